@@ -128,7 +128,7 @@ export default {
       'The stacks read the list of functions, the model, and the names of variables and metrics.',
       { path: '^lib/' },
       {
-        path: '^functions/(?!deployed\\.ts$|model/|platform/(env|metrics)\\.ts$)',
+        path: '^functions/(?!deployed\\.ts$|model/|platform/(env|log/metrics)\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -4,14 +4,14 @@ import { defineConfig } from 'vitest/config';
 const flows = globSync('test/flows/**/*.test.ts');
 // These hold the clock, replace modules or need other secrets, so each gets a worker of its own.
 const flowsWithMocks = flows.filter((file) =>
-  /\bvi\b|quiet-broadcasts|held-clock|support\/(grants|other-issuer|dashboard-handlers)/.test(
+  /\bvi\b|quiet-broadcasts|held-clock|support\/(table\/grants|dashboard\/(other-issuer|handlers))/.test(
     readFileSync(file, 'utf8'),
   ),
 );
 
 // These read the whole table, while it is still small, or crash a function that other files call.
 const flowsThatComeFirst = flows.filter((file) =>
-  /support\/(dump-table|erasures)|end: 'crash'/.test(readFileSync(file, 'utf8')),
+  /support\/(table\/dump-table|erasures)|end: 'crash'/.test(readFileSync(file, 'utf8')),
 );
 
 // The real bundles, table and queues, started once for all tests of these projects.

@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { QueueName } from '../functions/model/queue.ts';
-import type { Level } from '../functions/platform/log.ts';
+import type { Level } from '../functions/platform/log/log.ts';
 import type { DashboardSettings } from './dashboard/settings.ts';
 
 /** A token bucket of API Gateway. */

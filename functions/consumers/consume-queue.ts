@@ -2,8 +2,8 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { requireKnownVersion } from '../model/job-version.ts';
 import { type Batch, createBatch } from '../platform/batch.ts';
-import { createBatchLog, type SummarizeJob } from '../platform/batch-log.ts';
-import { requestIdAttribute, withTrace } from '../platform/invocation-trace.ts';
+import { createBatchLog, type SummarizeJob } from '../platform/log/batch-log.ts';
+import { requestIdAttribute, withTrace } from '../platform/log/invocation-trace.ts';
 import { runJob } from '../platform/run-job.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { enqueueJobs, type QueueJob } from '../domain/queues.ts';
 import { clock } from '../platform/clock.ts';
-import { errorFields, log } from '../platform/log.ts';
+import { errorFields, log } from '../platform/log/log.ts';
 import { runJob } from '../platform/run-job.ts';
 import { type Change, toChange } from '../table/dynamodb/changes.ts';
 

@@ -2,8 +2,8 @@ import { beginAudit, completeAudit } from '../domain/audit/audit-log.ts';
 import { findMemberships } from '../domain/members/users.ts';
 import type { AuditAction, AuditEntry } from '../model/audit/audit-entry.ts';
 import type { User } from '../model/members/user.ts';
-import { errorFields, log } from '../platform/log.ts';
-import { errorMetricFields } from '../platform/metrics.ts';
+import { errorFields, log } from '../platform/log/log.ts';
+import { errorMetricFields } from '../platform/log/metrics.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Never holds a secret. */

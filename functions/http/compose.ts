@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { withTrace } from '../platform/invocation-trace.ts';
+import { withTrace } from '../platform/log/invocation-trace.ts';
 import type { Middleware, RequestState } from './middleware.ts';
 
 export type GatewayHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;

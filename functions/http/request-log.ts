@@ -1,8 +1,8 @@
 import { ApiError } from '../model/api-error.ts';
 import type { RequestOutcome } from '../model/metric.ts';
-import { costFields, readLogFields } from '../platform/invocation-trace.ts';
-import { errorFields, type Level, log } from '../platform/log.ts';
-import { requestMetricFields } from '../platform/metrics.ts';
+import { costFields, readLogFields } from '../platform/log/invocation-trace.ts';
+import { errorFields, type Level, log } from '../platform/log/log.ts';
+import { requestMetricFields } from '../platform/log/metrics.ts';
 import type { Middleware, Request } from './middleware.ts';
 
 /**

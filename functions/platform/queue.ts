@@ -5,7 +5,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { env } from './env.ts';
-import { requestIdAttribute, requestIdField } from './invocation-trace.ts';
+import { requestIdAttribute, requestIdField } from './log/invocation-trace.ts';
 import { pack } from './pack.ts';
 import { retry } from './retry.ts';
 import { settleAll } from './settle-all.ts';

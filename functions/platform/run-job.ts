@@ -1,6 +1,6 @@
-import { costFields, readLogFields, requestIdField, withTrace } from './invocation-trace.ts';
-import { errorFields, log } from './log.ts';
-import { errorMetricFields } from './metrics.ts';
+import { costFields, readLogFields, requestIdField, withTrace } from './log/invocation-trace.ts';
+import { errorFields, log } from './log/log.ts';
+import { errorMetricFields } from './log/metrics.ts';
 
 export type JobLogFields = Record<string, unknown>;
 

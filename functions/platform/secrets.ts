@@ -1,8 +1,8 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { clock } from './clock.ts';
 import { env } from './env.ts';
-import { errorFields, log } from './log.ts';
-import { errorMetricFields } from './metrics.ts';
+import { errorFields, log } from './log/log.ts';
+import { errorMetricFields } from './log/metrics.ts';
 
 const secretsManager = new SecretsManagerClient({
   maxAttempts: 3,

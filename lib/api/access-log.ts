@@ -1,7 +1,7 @@
 import { AccessLogFormat, LogGroupLogDestination, type StageOptions } from 'aws-cdk-lib/aws-apigateway';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { metrics } from '../../functions/platform/metrics.ts';
+import { metrics } from '../../functions/platform/log/metrics.ts';
 import type { Settings } from '../settings.ts';
 
 /**

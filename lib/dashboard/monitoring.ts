@@ -5,7 +5,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { metrics } from '../../functions/platform/metrics.ts';
+import { metrics } from '../../functions/platform/log/metrics.ts';
 import { type AlarmDefinition, addAlarm } from '../monitoring/alarm.ts';
 import { addBoard } from '../monitoring/board.ts';
 import { countGraph, functionRow, type Row } from '../monitoring/board-rows.ts';

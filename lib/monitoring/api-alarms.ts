@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { metrics } from '../../functions/platform/metrics.ts';
+import { metrics } from '../../functions/platform/log/metrics.ts';
 import type { AlarmDefinition } from './alarm.ts';
 import { gatewayMetric, type MonitoredService, ownMetric, period } from './metrics.ts';
 

@@ -1,6 +1,6 @@
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Operation } from 'aws-cdk-lib/aws-dynamodb';
-import { metrics } from '../../functions/platform/metrics.ts';
+import { metrics } from '../../functions/platform/log/metrics.ts';
 import type { AlarmDefinition } from './alarm.ts';
 import { type MonitoredService, ownMetric, period, sumMetrics, tableMetric } from './metrics.ts';
 

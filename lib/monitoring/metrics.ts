@@ -5,7 +5,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Consumer } from '../../functions/consumers/consumers.ts';
-import type { metrics } from '../../functions/platform/metrics.ts';
+import type { metrics } from '../../functions/platform/log/metrics.ts';
 import type { TableAccess } from '../functions/table-grants.ts';
 
 export interface MonitoredService {

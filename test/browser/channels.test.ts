@@ -11,9 +11,9 @@ import { pressOn, typeInto } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
 import { joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
 import { saveScreenshot } from '../support/browser/screenshots.ts';
+import { callSimulator, connectNumber, type MsgappNumber, postMessage } from '../support/channels/simulator.ts';
 import { makeKey } from '../support/client.ts';
 import { newPhone } from '../support/contacts.ts';
-import { callSimulator, connectNumber, type MsgappNumber, postMessage } from '../support/simulator.ts';
 
 const cardOf = (page: Page, channel: string): Locator => page.getByRole('region', { name: channel, exact: true });
 

@@ -11,6 +11,7 @@ import { newId } from '../../functions/platform/ids.ts';
 import { transact, updateIf } from '../../functions/table/dynamodb/write.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { putTemplate } from '../../functions/table/templates/templates.ts';
+import { newQuietBroadcast, quietBroadcastPart } from '../support/broadcasts/quiet-broadcasts.ts';
 import { journeys, openBrowser } from '../support/browser/open.ts';
 import { payloads } from '../support/browser/payloads.ts';
 import {
@@ -24,13 +25,12 @@ import {
   signIn,
 } from '../support/browser/people.ts';
 import { webhooksPath } from '../support/browser/webhooks.ts';
-import { inviteTo } from '../support/dashboard.ts';
+import { connectNumber } from '../support/channels/simulator.ts';
+import { inviteTo } from '../support/dashboard/dashboard.ts';
+import { makeUser, newAddress } from '../support/dashboard/members.ts';
 import { storeDelivery } from '../support/deliveries.ts';
-import { makeUser, newAddress } from '../support/members.ts';
-import { newQuietBroadcast, quietBroadcastPart } from '../support/quiet-broadcasts.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { connectNumber } from '../support/simulator.ts';
-import { toStoredRow } from '../support/template-rows.ts';
+import { toStoredRow } from '../support/messages/template-rows.ts';
+import { startReceiver } from '../support/network/receiver.ts';
 import { makeWebhook, updateStoredWebhook } from '../support/webhooks.ts';
 
 const foreign =

@@ -9,7 +9,7 @@ import { allowErrors, journeys } from '../support/browser/open.ts';
 import { joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
 import { saveScreenshot } from '../support/browser/screenshots.ts';
 import { call, makeKey } from '../support/client.ts';
-import { type ReceivedRequest, startReceiver } from '../support/receiver.ts';
+import { type ReceivedRequest, startReceiver } from '../support/network/receiver.ts';
 import { updateStoredWebhook } from '../support/webhooks.ts';
 
 const events = ['message.received' as const];

@@ -13,8 +13,8 @@ import {
   settingsPath,
   signIn,
 } from '../support/browser/people.ts';
-import { inviteTo } from '../support/dashboard.ts';
-import { newAddress } from '../support/members.ts';
+import { inviteTo } from '../support/dashboard/dashboard.ts';
+import { newAddress } from '../support/dashboard/members.ts';
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 

@@ -9,10 +9,10 @@ import { tabTo } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
 import { joinAs, makeOwnedWorkspace, openAs, overviewPath, settingsPath } from '../support/browser/people.ts';
 import { saveScreenshot } from '../support/browser/screenshots.ts';
+import { connectNumber, postMessage } from '../support/channels/simulator.ts';
 import { call } from '../support/client.ts';
 import { newPhone } from '../support/contacts.ts';
-import { respondWith, startReceiver } from '../support/receiver.ts';
-import { connectNumber, postMessage } from '../support/simulator.ts';
+import { respondWith, startReceiver } from '../support/network/receiver.ts';
 
 const card = (page: Page, name: string) => page.getByRole('region', { name });
 

@@ -10,8 +10,8 @@ import { allowErrors, journeys } from '../support/browser/open.ts';
 import { payloads } from '../support/browser/payloads.ts';
 import { joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs } from '../support/browser/people.ts';
 import { saveScreenshot } from '../support/browser/screenshots.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { callSimulator, connectNumber, type MsgappNumber } from '../support/simulator.ts';
+import { callSimulator, connectNumber, type MsgappNumber } from '../support/channels/simulator.ts';
+import { startReceiver } from '../support/network/receiver.ts';
 
 const ana = '+14155550123';
 const playgroundPath = (id: string, query = `?customer=%2B${ana.slice(1)}&name=Ana`) => `/w/${id}/playground${query}`;

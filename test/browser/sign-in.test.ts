@@ -5,8 +5,8 @@ import { demoMembers } from '../../tools/local/npm-start/demo-members.ts';
 import { pressOn, tabTo } from '../support/browser/keyboard.ts';
 import { journeys, openBrowser } from '../support/browser/open.ts';
 import { fillIssuerForm, joinAs, openAs, overviewPath, settingsPath, signIn } from '../support/browser/people.ts';
-import { inviteTo } from '../support/dashboard.ts';
-import { newAddress } from '../support/members.ts';
+import { inviteTo } from '../support/dashboard/dashboard.ts';
+import { newAddress } from '../support/dashboard/members.ts';
 
 journeys('signing in', () => {
   let workspaceId: string;

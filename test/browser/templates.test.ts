@@ -6,8 +6,8 @@ import { pressOn } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
 import { joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
 import { saveScreenshot } from '../support/browser/screenshots.ts';
-import { callSimulator, connectNumber, type MsgappNumber } from '../support/simulator.ts';
-import { templateRows, toStoredRow } from '../support/template-rows.ts';
+import { callSimulator, connectNumber, type MsgappNumber } from '../support/channels/simulator.ts';
+import { templateRows, toStoredRow } from '../support/messages/template-rows.ts';
 
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Templates' }).locator('tbody tr');
 

@@ -8,7 +8,7 @@ import { signaturesOf, webhooksPath } from '../support/browser/webhooks.ts';
 import { makeKey } from '../support/client.ts';
 import { makeContact } from '../support/contacts.ts';
 import { readLog } from '../support/deliveries.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/network/receiver.ts';
 import { getWebhook, makeWebhook } from '../support/webhooks.ts';
 
 const skippedCount = 4;

@@ -10,7 +10,7 @@ import { saveScreenshot } from '../support/browser/screenshots.ts';
 import { signaturesOf, webhooksPath } from '../support/browser/webhooks.ts';
 import { makeKey } from '../support/client.ts';
 import { makeContact } from '../support/contacts.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/network/receiver.ts';
 import { getWebhook, listWebhooks, makeWebhook, publicUrl, updateStoredWebhook } from '../support/webhooks.ts';
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });

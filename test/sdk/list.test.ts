@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Switchboard } from '../../sdk/src/index.ts';
-import { answerJson, startFaultyServer } from '../support/faulty-server.ts';
+import { answerJson, startFaultyServer } from '../support/network/faulty-server.ts';
 
 const page = (ids: string[], next_cursor: string | null) =>
   answerJson(200, { data: ids.map((id) => ({ id })), meta: { next_cursor } });

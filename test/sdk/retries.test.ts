@@ -12,7 +12,7 @@ import {
   breakOff,
   resetConnection,
   startFaultyServer,
-} from '../support/faulty-server.ts';
+} from '../support/network/faulty-server.ts';
 
 const start = async (answers: Answer[], options: Partial<SwitchboardOptions> = {}) => {
   const { baseUrl, calls } = await startFaultyServer(...answers);

@@ -8,9 +8,9 @@ import { table } from '../../functions/table/dynamodb/client.ts';
 import type { Item } from '../../functions/table/dynamodb/item.ts';
 import { findErasure, type StoredErasure } from '../../functions/table/erasures/erasures.ts';
 import { keys } from '../../functions/table/keys.ts';
-import { pollOptions } from './channels.ts';
+import { pollOptions } from './channels/channels.ts';
 import { type ApiResponse, call } from './client.ts';
-import type { TestClock } from './held-messages.ts';
+import type { TestClock } from './messages/held-messages.ts';
 
 /** Unlike `newPhone`, a number that no other test file uses: these tests search the whole table for it. */
 export const newOwnPhone = (): string => `+49160${randomInt(10_000_000, 100_000_000)}`;

@@ -3,11 +3,11 @@ import { createSegment } from '../../functions/domain/segments/segments.ts';
 import { createWebhook } from '../../functions/domain/webhooks/webhooks.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { putTemplate } from '../../functions/table/templates/templates.ts';
-import { makeConversation } from './conversations.ts';
+import { storeQuietBroadcast } from './broadcasts/quiet-broadcasts.ts';
 import { makeThing } from './fixture/things.ts';
-import { storeCopiedFile } from './media.ts';
-import { storeQuietBroadcast } from './quiet-broadcasts.ts';
-import { templateRows, toStoredRow } from './template-rows.ts';
+import { makeConversation } from './messages/conversations.ts';
+import { storeCopiedFile } from './messages/media.ts';
+import { templateRows, toStoredRow } from './messages/template-rows.ts';
 
 const makeWebhook = async (workspaceId: string): Promise<string> =>
   (await createWebhook(workspaceId, newId(), { url: 'https://93.184.216.34/hook', events: ['contact.created'] })).id;

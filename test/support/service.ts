@@ -11,10 +11,10 @@ import { hostDashboard } from '../../tools/local/npm-start/dashboard.ts';
 import { demoMembers } from '../../tools/local/npm-start/demo-members.ts';
 import { startLocal } from '../../tools/local/start.ts';
 import { startSimulator } from '../../tools/simulator/start.ts';
+import { subscribeChannels } from './channels/subscribe-channels.ts';
 import { fixtureEndpoints } from './fixture/endpoints.ts';
-import { answerFromZone, routedInternet } from './internet.ts';
-import { startNameServer } from './name-server.ts';
-import { subscribeChannels } from './subscribe-channels.ts';
+import { answerFromZone, routedInternet } from './network/internet.ts';
+import { startNameServer } from './network/name-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,7 +23,7 @@ declare module 'vitest' {
       assemblyDir: string;
       zoneDir: string;
       dashboardUrl: string;
-      /** Where members sign in: see test/support/issuer.ts. */
+      /** Where members sign in: see test/support/dashboard/issuer.ts. */
       issuerUrl: string;
       environment: Record<string, string>;
       /** The file with every log line of the functions. */

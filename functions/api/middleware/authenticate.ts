@@ -3,7 +3,7 @@ import { readHeader } from '../../http/middleware.ts';
 import type { RateWindow } from '../../model/access/api-key.ts';
 import { ApiError, errorMessages } from '../../model/api-error.ts';
 import { clock } from '../../platform/clock.ts';
-import { addLogFields } from '../../platform/invocation-trace.ts';
+import { addLogFields } from '../../platform/log/invocation-trace.ts';
 import type { ApiMiddleware } from './request.ts';
 
 /** Every unusable key gets the same response, whatever is wrong with it. */

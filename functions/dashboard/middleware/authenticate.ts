@@ -5,7 +5,7 @@ import { ApiError, notFound } from '../../model/api-error.ts';
 import { id } from '../../model/id.ts';
 import type { MemberCaller } from '../../model/members/member.ts';
 import type { UserCaller } from '../../model/members/user.ts';
-import { addLogFields } from '../../platform/invocation-trace.ts';
+import { addLogFields } from '../../platform/log/invocation-trace.ts';
 import { readSessionCookie } from '../cookies.ts';
 
 /** A workspace of others is the same 404 as one that does not exist. */

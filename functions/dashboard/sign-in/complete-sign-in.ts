@@ -4,7 +4,7 @@ import { takeSignIn } from '../../domain/members/sign-ins.ts';
 import { signInUser } from '../../domain/members/users.ts';
 import type { User } from '../../model/members/user.ts';
 import { clock } from '../../platform/clock.ts';
-import { addLogFields } from '../../platform/invocation-trace.ts';
+import { addLogFields } from '../../platform/log/invocation-trace.ts';
 import { findOwnLogs, runAudited } from '../audited.ts';
 import { readSessionCookie, readSignInCookie, setSessionCookie, setSignInCookie } from '../cookies.ts';
 import { readVisitor } from '../visitor.ts';

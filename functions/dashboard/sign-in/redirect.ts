@@ -1,7 +1,7 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Middleware } from '../../http/middleware.ts';
 import { env } from '../../platform/env.ts';
-import { addLogFields } from '../../platform/invocation-trace.ts';
+import { addLogFields } from '../../platform/log/invocation-trace.ts';
 import { SignInError } from './sign-in-error.ts';
 
 export const redirect = (url: URL, cookies: string[] = []): APIGatewayProxyResult => ({

@@ -5,7 +5,7 @@ import { compose } from '../../http/compose.ts';
 import { errorResponse } from '../../http/error-response.ts';
 import { requestId } from '../../http/request-id.ts';
 import { requestLog } from '../../http/request-log.ts';
-import { addLogFields } from '../../platform/invocation-trace.ts';
+import { addLogFields } from '../../platform/log/invocation-trace.ts';
 import { readSessionCookie, setSessionCookie } from '../cookies.ts';
 import { noStore } from '../middleware/no-store.ts';
 import { sameOrigin } from '../middleware/same-origin.ts';

@@ -1,6 +1,6 @@
 import type { RecipientClaim } from '../../model/broadcasts/recipient.ts';
 import { clock } from '../../platform/clock.ts';
-import { incrementLogField } from '../../platform/invocation-trace.ts';
+import { incrementLogField } from '../../platform/log/invocation-trace.ts';
 import { markCalled, markReady } from '../../table/broadcasts/recipients.ts';
 import { blockUntil } from '../../table/channels/send-rate.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';

@@ -3,8 +3,8 @@ import { type AccountError, findAccountFault } from '../../model/channels/health
 import { type ChannelError, quoteChannelError } from '../../model/messages/error.ts';
 import type { Encrypted, SigningChannel } from '../../model/secret.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { errorFields, log } from '../../platform/log.ts';
-import { errorMetricFields } from '../../platform/metrics.ts';
+import { errorFields, log } from '../../platform/log/log.ts';
+import { errorMetricFields } from '../../platform/log/metrics.ts';
 import type { AccountPointer } from '../../table/channels/accounts.ts';
 import { putAccountError, removeAccountError, updateLastWebhook } from '../../table/channels/health.ts';
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../../model/api-error.ts';
 import { findAccountFault } from '../../model/channels/health.ts';
 import { quoteChannelError } from '../../model/messages/error.ts';
-import { sendRequest } from '../../platform/outbound-http.ts';
+import { sendRequest } from '../../platform/outbound/http.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import { buildRequest, type MsgappAccount } from './msgapp/account.ts';
 import { type ChannelRefusal, findRefusal, refusalFromStatus } from './msgapp/refusal.ts';

@@ -10,7 +10,7 @@ import {
 import { clock } from '../../platform/clock.ts';
 import { deriveId, idTimeMs } from '../../platform/ids.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
-import { errorFields, log } from '../../platform/log.ts';
+import { errorFields, log } from '../../platform/log/log.ts';
 import type { NewContactInput } from './contacts.ts';
 import { type ImportEntry, type ImportRun, toRejection } from './import-entry.ts';
 import { planSteps } from './import-steps.ts';

@@ -1,5 +1,5 @@
 import type { InboundItem, InboundJob, InboundNotice } from '../../model/inbound/inbound.ts';
-import { redactPhoneNumbers } from '../../platform/log.ts';
+import { redactPhoneNumbers } from '../../platform/log/log.ts';
 import { findAccountPointer } from '../../table/channels/accounts.ts';
 import { noteReportedFailure, noteWebhook } from '../channels/health.ts';
 import { addLogFields } from '../log.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { pinnedLookup } from '../../platform/dns.ts';
-import { type DownloadResult, openDownload } from '../../platform/download.ts';
+import { pinnedLookup } from '../../platform/outbound/dns.ts';
+import { type DownloadResult, openDownload } from '../../platform/outbound/download.ts';
 import { checkTarget, type WebhookTarget } from '../webhooks/target-guard.ts';
 import { type CopyFault, finalFault, passingFault } from './fault.ts';
 

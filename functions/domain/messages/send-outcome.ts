@@ -1,8 +1,8 @@
 import { type MessageError, outcomeUnknown } from '../../model/messages/error.ts';
 import { fallbackField, type SendResult } from '../../model/messages/message.ts';
 import type { TemplateChoice } from '../../model/templates/template.ts';
-import { errorFields, log } from '../../platform/log.ts';
-import { errorMetricFields } from '../../platform/metrics.ts';
+import { errorFields, log } from '../../platform/log/log.ts';
+import { errorMetricFields } from '../../platform/log/metrics.ts';
 import { putPhoneAlias } from '../../table/contacts/contact-writes.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { updateFailedMessage } from '../../table/messages/outcome-writes.ts';

@@ -2,7 +2,7 @@ import { ApiError } from '../../model/api-error.ts';
 import { type ExampleId, type ExampleResult, type ExampleRun, examples } from '../../model/conversations/playground.ts';
 import { clock } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';
-import { sendRequest } from '../../platform/outbound-http.ts';
+import { sendRequest } from '../../platform/outbound/http.ts';
 
 /** Longer than the API waits for a channel, and shorter than the function may run. */
 const timeoutMs = 20_000;

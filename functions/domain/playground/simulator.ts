@@ -1,6 +1,6 @@
 import { ApiError } from '../../model/api-error.ts';
 import { env } from '../../platform/env.ts';
-import { type HttpResponse, sendRequest } from '../../platform/outbound-http.ts';
+import { type HttpResponse, sendRequest } from '../../platform/outbound/http.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 
 const timeoutMs = 5_000;

@@ -1,8 +1,8 @@
 import type { DeliveryAttempt } from '../../model/deliveries/delivery.ts';
 import { type Event, toPublicEvent } from '../../model/deliveries/event.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { pinnedLookup } from '../../platform/dns.ts';
-import { sendRequest } from '../../platform/outbound-http.ts';
+import { pinnedLookup } from '../../platform/outbound/dns.ts';
+import { sendRequest } from '../../platform/outbound/http.ts';
 import { createStandardSignature, createTimedSignature } from '../../platform/signature.ts';
 import type { StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import type { AttemptResult } from './retry-policy.ts';

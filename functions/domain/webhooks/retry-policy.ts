@@ -1,6 +1,6 @@
 import type { Decision } from '../../model/deliveries/delivery.ts';
-import type { HttpResult } from '../../platform/outbound-http.ts';
-import { readRetryAfterSeconds } from '../../platform/retry-after.ts';
+import type { HttpResult } from '../../platform/outbound/http.ts';
+import { readRetryAfterSeconds } from '../../platform/outbound/retry-after.ts';
 import type { TargetRejection } from './target-guard.ts';
 
 export type AttemptResult = HttpResult | { outcome: 'rejected'; reason: TargetRejection };

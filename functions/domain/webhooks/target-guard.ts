@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { ApiError } from '../../model/api-error.ts';
-import { type Address, resolveName } from '../../platform/dns.ts';
 import { env, localWebhooksVariable } from '../../platform/env.ts';
-import { isPublicAddress } from '../../platform/public-address.ts';
+import { type Address, resolveName } from '../../platform/outbound/dns.ts';
+import { isPublicAddress } from '../../platform/outbound/public-address.ts';
 
 export interface WebhookTarget {
   url: URL;

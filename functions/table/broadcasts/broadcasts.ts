@@ -2,7 +2,7 @@ import type { Chunk, ListedPage } from '../../model/broadcasts/audience.ts';
 import type { Broadcast } from '../../model/broadcasts/broadcast.ts';
 import type { FailureReason } from '../../model/broadcasts/recipient.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { requestIdField } from '../../platform/invocation-trace.ts';
+import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';

@@ -1,7 +1,7 @@
 import { buildSearchText, toEmbeddedContact } from '../../model/contacts/contact.ts';
 import type { ContactPointer, StoredContact } from '../../model/contacts/stored-contact.ts';
 import type { Tag } from '../../model/contacts/tag.ts';
-import { requestIdField } from '../../platform/invocation-trace.ts';
+import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { assign, assignForwardOnly } from '../dynamodb/expressions.ts';
 import type { ItemKey } from '../dynamodb/item.ts';
 import { findItem } from '../dynamodb/read.ts';

@@ -4,7 +4,7 @@ import { type StoredContact, withConversation } from '../../model/contacts/store
 import type { ConversationStatus, StoredConversation } from '../../model/conversations/conversation.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { conversationStatusIndex } from '../../model/table-index.ts';
-import { requestIdField } from '../../platform/invocation-trace.ts';
+import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';

@@ -1,6 +1,6 @@
 import { type ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { beginRoundTrip } from '../../platform/invocation-trace.ts';
+import { beginRoundTrip } from '../../platform/log/invocation-trace.ts';
 
 /** Three attempts of at most 8 s each: the worst case stays below a function's timeout. */
 export const table = DynamoDBDocumentClient.from(

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../model/audit/audit-entry.ts';
 import type { ErasedTraces, ErasureCounts, ErasureProgress } from '../../model/contacts/erasure.ts';
 import type { StoredContact } from '../../model/contacts/stored-contact.ts';
-import { requestIdField } from '../../platform/invocation-trace.ts';
+import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { newAuditEntryPart } from '../audit/audit-entries.ts';
 import { untagContactPart } from '../contacts/tags.ts';
 import { assign } from '../dynamodb/expressions.ts';

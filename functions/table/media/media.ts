@@ -1,5 +1,5 @@
 import type { CopiedFile, MediaFailure, StoredMedia } from '../../model/messages/media.ts';
-import { requestIdField } from '../../platform/invocation-trace.ts';
+import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';

@@ -1,4 +1,4 @@
-import { requestIdField } from '../../platform/invocation-trace.ts';
+import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { statusCounterParts } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact, updateWith } from '../dynamodb/write.ts';

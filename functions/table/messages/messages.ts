@@ -4,7 +4,7 @@ import type { InboundMedia, InboundStatus } from '../../model/inbound/inbound.ts
 import type { MessageRecord, MessageStatus } from '../../model/messages/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { TemplateChoice } from '../../model/templates/template.ts';
-import { requestIdField } from '../../platform/invocation-trace.ts';
+import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';

@@ -1,4 +1,4 @@
-import { requestIdField } from '../../platform/invocation-trace.ts';
+import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';

@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../../model/page.ts';
 import { type ListedSegment, type Segment, toSegmentKey } from '../../model/segments/segment.ts';
-import { requestIdField } from '../../platform/invocation-trace.ts';
+import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';

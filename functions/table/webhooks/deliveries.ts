@@ -1,7 +1,7 @@
 import type { DeliveryAttempt, DeliveryJob, DeliveryStatus } from '../../model/deliveries/delivery.ts';
 import type { Event } from '../../model/deliveries/event.ts';
 import { clock } from '../../platform/clock.ts';
-import { requestIdField } from '../../platform/invocation-trace.ts';
+import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item, ItemKey } from '../dynamodb/item.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { holdClock } from '../../support/held-clock.ts';
-import { startOwnGateway } from '../../support/own-gateway.ts';
+import { startOwnGateway } from '../../support/network/own-gateway.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

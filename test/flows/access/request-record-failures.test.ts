@@ -7,7 +7,7 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { queryRequestRecords } from '../../../functions/table/access/request-records.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { captureLog } from '../../support/log.ts';
-import { throttleTable } from '../../support/throttled-writes.ts';
+import { throttleTable } from '../../support/table/throttled-writes.ts';
 
 let apiKey: { id: string; key: string };
 

@@ -13,10 +13,10 @@ import { queryRequestRecords } from '../../../functions/table/access/request-rec
 import { queryPage } from '../../../functions/table/dynamodb/query.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
+import { connectNumber } from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { holdClock } from '../../support/held-clock.ts';
-import { connectNumber } from '../../support/simulator.ts';
 
 const everything = { limit: 100, after: undefined };
 

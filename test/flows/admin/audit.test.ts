@@ -5,8 +5,8 @@ import type { AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { recordAct } from '../../../tools/admin/record-act.ts';
 import { createWorkspace, readResult, runServiceAdmin } from '../../support/admin.ts';
-import { dumpTable } from '../../support/dump-table.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import { startReceiver } from '../../support/network/receiver.ts';
+import { dumpTable } from '../../support/table/dump-table.ts';
 import { publicUrl } from '../../support/webhooks.ts';
 
 const readEntries = async (workspaceId: string): Promise<AuditEntry[]> =>

@@ -6,16 +6,16 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { putBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
 import { putFailures } from '../../../functions/table/broadcasts/recipients.ts';
 import { type AdminRun, readResult, runServiceAdmin } from '../../support/admin.ts';
-import { startBroadcast, waitForBroadcast } from '../../support/broadcasts.ts';
-import { pollOptions } from '../../support/channels.ts';
-import { newPhone } from '../../support/contacts.ts';
+import { startBroadcast, waitForBroadcast } from '../../support/broadcasts/broadcasts.ts';
+import { pollOptions } from '../../support/channels/channels.ts';
 import {
   callSimulator,
   listSentBodies,
   makeSendingWorkspace,
   makeSlowSender,
   type SendingWorkspace,
-} from '../../support/simulator.ts';
+} from '../../support/channels/simulator.ts';
+import { newPhone } from '../../support/contacts.ts';
 
 let sender: SendingWorkspace;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { createWorkspace, readResult, runServiceAdmin } from '../../support/admin.ts';
-import { dumpTable } from '../../support/dump-table.ts';
+import { dumpTable } from '../../support/table/dump-table.ts';
 
 const connect = (channel: string, workspace: string, options: string[], stdin = '') =>
   runServiceAdmin(['channel', 'connect', channel, '--workspace', workspace, ...options], stdin);

@@ -3,7 +3,7 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { type AdminRun, deadRuntime, makeLocalDir, readResult, runAdmin, serviceRuntime } from '../../support/admin.ts';
-import { type StubResponse, startAwsStub } from '../../support/aws-stub.ts';
+import { type StubResponse, startAwsStub } from '../../support/network/aws-stub.ts';
 
 // Each test connects elsewhere, and the table's client resolves its endpoint only once.
 beforeEach(() => void vi.resetModules());

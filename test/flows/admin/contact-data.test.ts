@@ -5,12 +5,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ExportedItem } from '../../../functions/domain/erasures/export-contact.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { type AdminRun, readResult, runServiceAdmin } from '../../support/admin.ts';
-import { postBroadcast } from '../../support/broadcasts.ts';
-import { makeShop, type Shop, simulateInboundAndWait } from '../../support/channels.ts';
+import { postBroadcast } from '../../support/broadcasts/broadcasts.ts';
+import { makeShop, type Shop, simulateInboundAndWait } from '../../support/channels/channels.ts';
+import { postMessage } from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';
 import { makeContact, newPhone } from '../../support/contacts.ts';
 import { addContacts, makeSegment } from '../../support/segments.ts';
-import { postMessage } from '../../support/simulator.ts';
 
 const admin = (...argv: string[]): Promise<AdminRun> => runServiceAdmin(['contact', ...argv]);
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createWorkspace, readResult, runServiceAdmin } from '../../support/admin.ts';
 import { listAllContacts, newPhone, newPhones } from '../../support/contacts.ts';
-import { throttleTable } from '../../support/throttled-writes.ts';
+import { throttleTable } from '../../support/table/throttled-writes.ts';
 
 const makeFile = (content: string): string => {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-import-'));

@@ -9,7 +9,7 @@ import {
   storeDeliveries,
   type TestWebhook,
 } from '../../support/deliveries.ts';
-import { respondWith, startReceiver } from '../../support/receiver.ts';
+import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { patchWebhook } from '../../support/webhooks.ts';
 
 const pollOptions = { timeout: 20_000, interval: 50 };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { deadRuntime, makeLocalDir, readResult, runAdmin, serviceRuntime } from '../../support/admin.ts';
-import { startAwsStub } from '../../support/aws-stub.ts';
-import { startFakeIssuer } from '../../support/fake-issuer.ts';
+import { startFakeIssuer } from '../../support/dashboard/fake-issuer.ts';
+import { startAwsStub } from '../../support/network/aws-stub.ts';
 
 // Each test connects elsewhere, and clients resolve their endpoint only once.
 beforeEach(() => void vi.resetModules());

@@ -7,7 +7,7 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { type AdminRun, createWorkspace, readResult, runServiceAdmin } from '../../support/admin.ts';
-import { dumpTable } from '../../support/dump-table.ts';
+import { dumpTable } from '../../support/table/dump-table.ts';
 
 let workspace: string;
 beforeAll(async () => {

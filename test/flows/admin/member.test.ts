@@ -3,8 +3,8 @@ import { acceptInvitation } from '../../../functions/domain/members/received-inv
 import { authenticateUser, createSession } from '../../../functions/domain/members/sessions.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { createWorkspace, readResult, runServiceAdmin } from '../../support/admin.ts';
-import { dumpTable } from '../../support/dump-table.ts';
-import { laptop, makeMember, makeUser, makeWorkspace, newAddress } from '../../support/members.ts';
+import { laptop, makeMember, makeUser, makeWorkspace, newAddress } from '../../support/dashboard/members.ts';
+import { dumpTable } from '../../support/table/dump-table.ts';
 
 const member = (verb: string, workspace: string, ...argv: string[]) =>
   runServiceAdmin(['member', verb, '--workspace', workspace, ...argv]);

@@ -11,8 +11,8 @@ import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { rotateSecrets } from '../../../tools/admin/sweep/rotate-secrets.ts';
 import { listStoredSecrets } from '../../../tools/admin/sweep/stored-secrets.ts';
-import { type OwnTable, useOwnTable } from '../../support/own-table.ts';
-import { connectNumber } from '../../support/simulator.ts';
+import { connectNumber } from '../../support/channels/simulator.ts';
+import { type OwnTable, useOwnTable } from '../../support/table/own-table.ts';
 import { publicUrl } from '../../support/webhooks.ts';
 
 const hourMs = 60 * 60 * 1000;

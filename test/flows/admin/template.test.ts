@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import { createWorkspace, readResult, runServiceAdmin } from '../../support/admin.ts';
-import { type MsgappNumber, makeSendingWorkspace } from '../../support/simulator.ts';
+import { type MsgappNumber, makeSendingWorkspace } from '../../support/channels/simulator.ts';
 
 const template = (verb: string, workspace: string, ...more: string[]) =>
   runServiceAdmin(['template', verb, '--workspace', workspace, ...more]);

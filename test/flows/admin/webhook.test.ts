@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createWorkspace, readResult, runServiceAdmin } from '../../support/admin.ts';
-import { dumpTable } from '../../support/dump-table.ts';
+import { dumpTable } from '../../support/table/dump-table.ts';
 
 const url = 'https://93.184.216.34/1';
 

@@ -2,8 +2,8 @@ import { describe, expect, inject, it } from 'vitest';
 import { type ApiErrorCode, errorMessages } from '../../../functions/model/api-error.ts';
 import { getSettings } from '../../../lib/settings.ts';
 import { makeWorkspace } from '../../support/client.ts';
-import { startOwnGateway } from '../../support/own-gateway.ts';
-import { sendRaw } from '../../support/send-raw.ts';
+import { startOwnGateway } from '../../support/network/own-gateway.ts';
+import { sendRaw } from '../../support/network/send-raw.ts';
 
 const expectError = async (response: Response, status: number, code: ApiErrorCode, message: string): Promise<void> => {
   expect({ status: response.status, json: await response.json() }).toEqual({

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../../functions/api/endpoints.ts';
 import { syncTemplates } from '../../../functions/domain/templates/templates.ts';
+import { makeSendingWorkspace, postMessage, type SendingWorkspace } from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';
 import { makeContact, newPhone } from '../../support/contacts.ts';
 import { storeDelivery } from '../../support/deliveries.ts';
-import { storeCopiedFile } from '../../support/media.ts';
+import { storeCopiedFile } from '../../support/messages/media.ts';
 import { addContacts, makeSegment } from '../../support/segments.ts';
-import { makeSendingWorkspace, postMessage, type SendingWorkspace } from '../../support/simulator.ts';
 import { closedUrl, makeWebhook as makeStoredWebhook } from '../../support/webhooks.ts';
 
 interface JsonSchema {

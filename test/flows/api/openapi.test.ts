@@ -1,8 +1,8 @@
 import { expect, inject, it } from 'vitest';
 import { endpoints } from '../../../functions/api/endpoints.ts';
+import { makeSendingWorkspace, postMessage } from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';
 import { apiDocument } from '../../support/described-api.ts';
-import { makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
 
 interface Document {
   openapi: string;

@@ -21,14 +21,14 @@ import {
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
+import { makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { makeWorkspace } from '../../support/client.ts';
-import { heldQueue, startTestClock } from '../../support/held-messages.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
+import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 import { addContacts, makeSegment, seedContacts } from '../../support/segments.ts';
-import { makeSendingWorkspace } from '../../support/simulator.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
 }));
 
 const everyone: SegmentFilter = { match: 'all', rules: [{ field: 'channel', op: 'is', value: 'msgapp' }] };

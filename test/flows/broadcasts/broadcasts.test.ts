@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { postBroadcast, waitForBroadcast } from '../../support/broadcasts.ts';
+import { postBroadcast, waitForBroadcast } from '../../support/broadcasts/broadcasts.ts';
+import { listSentBodies, makeSendingWorkspace, type SendingWorkspace } from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { listSentBodies, makeSendingWorkspace, type SendingWorkspace } from '../../support/simulator.ts';
 
 let sender: SendingWorkspace;
 beforeAll(async () => {

@@ -8,11 +8,16 @@ import {
   readRecipientPages,
   startBroadcast,
   waitForBroadcast,
-} from '../../support/broadcasts.ts';
-import { pollOptions } from '../../support/channels.ts';
+} from '../../support/broadcasts/broadcasts.ts';
+import { pollOptions } from '../../support/channels/channels.ts';
+import {
+  countUsedMessages,
+  listSentBodies,
+  makeSendingWorkspace,
+  makeSlowSender,
+} from '../../support/channels/simulator.ts';
 import { makeKey } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { countUsedMessages, listSentBodies, makeSendingWorkspace, makeSlowSender } from '../../support/simulator.ts';
 
 const newPhones = (length: number): string[] => Array.from({ length }, newPhone);
 

@@ -4,13 +4,13 @@ import { toEffects } from '../../../functions/domain/changes.ts';
 import { createSegment } from '../../../functions/domain/segments/segments.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import type { StoredBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
+import { callSimulator, listSentBodies, makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { heldQueue, holdMessages, startTestClock } from '../../support/held-messages.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
-import { callSimulator, listSentBodies, makeSendingWorkspace } from '../../support/simulator.ts';
+import { heldQueue, holdMessages, startTestClock } from '../../support/messages/held-messages.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
 }));
 
 const makeQuietSender = async () => {

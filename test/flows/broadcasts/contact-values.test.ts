@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getRecipients, greeting, postBroadcast, waitForBroadcast } from '../../support/broadcasts.ts';
-import { makeContact, newPhone, patchContact } from '../../support/contacts.ts';
-import { addContacts, makeSegment, seedContacts } from '../../support/segments.ts';
+import { getRecipients, greeting, postBroadcast, waitForBroadcast } from '../../support/broadcasts/broadcasts.ts';
 import {
   callSimulator,
   listMessages,
   listSentBodies,
   makeSendingWorkspace,
   type SendingWorkspace,
-} from '../../support/simulator.ts';
+} from '../../support/channels/simulator.ts';
+import { makeContact, newPhone, patchContact } from '../../support/contacts.ts';
+import { addContacts, makeSegment, seedContacts } from '../../support/segments.ts';
 
 let sender: SendingWorkspace;
 beforeAll(async () => {

@@ -10,14 +10,14 @@ import { outcomeUnknown } from '../../../functions/model/messages/error.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { findClaimedMessages, findRecipients } from '../../../functions/table/broadcasts/recipients.ts';
 import type { StoredMessage } from '../../../functions/table/messages/messages.ts';
-import { magicPhone } from '../../support/broadcasts.ts';
+import { magicPhone } from '../../support/broadcasts/broadcasts.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
+import { callSimulator, makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { heldQueue, startTestClock } from '../../support/held-messages.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
-import { callSimulator, makeSendingWorkspace } from '../../support/simulator.ts';
+import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
 }));
 
 /** Everything that can happen to a message after the channel was called. */

@@ -8,13 +8,18 @@ import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findAudience, findChunks } from '../../../functions/table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
-import { magicPhone } from '../../support/broadcasts.ts';
+import { magicPhone } from '../../support/broadcasts/broadcasts.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
+import {
+  callSimulator,
+  countUsedMessages,
+  listSentBodies,
+  makeSendingWorkspace,
+} from '../../support/channels/simulator.ts';
 import { makeWorkspace } from '../../support/client.ts';
-import { crashAtEveryCall, runHeldJobs } from '../../support/crash.ts';
-import { heldQueue, startTestClock } from '../../support/held-messages.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
+import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 import { countMembers, seedContacts, seedMembers } from '../../support/segments.ts';
-import { callSimulator, countUsedMessages, listSentBodies, makeSendingWorkspace } from '../../support/simulator.ts';
+import { crashAtEveryCall, runHeldJobs } from '../../support/table/crash.ts';
 
 const toJob = ({ workspace_id, id }: StoredBroadcast) => ({ workspaceId: workspace_id, broadcastId: id });
 

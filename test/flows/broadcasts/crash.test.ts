@@ -5,16 +5,21 @@ import { clock } from '../../../functions/platform/clock.ts';
 import type * as Recipients from '../../../functions/table/broadcasts/recipients.ts';
 import type { StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { completeAcceptance, findAcceptance } from '../../support/acceptance.ts';
-import { magicPhone } from '../../support/broadcasts.ts';
+import { magicPhone } from '../../support/broadcasts/broadcasts.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
+import {
+  callSimulator,
+  countUsedMessages,
+  listSentBodies,
+  makeSendingWorkspace,
+} from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { crashAtEveryCall, killWorker, wrapOutsideCalls } from '../../support/crash.ts';
-import { heldQueue, holdMessages, startTestClock } from '../../support/held-messages.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
-import { loseResponses } from '../../support/repeated-writes.ts';
-import { callSimulator, countUsedMessages, listSentBodies, makeSendingWorkspace } from '../../support/simulator.ts';
+import { heldQueue, holdMessages, startTestClock } from '../../support/messages/held-messages.ts';
+import { crashAtEveryCall, killWorker, wrapOutsideCalls } from '../../support/table/crash.ts';
+import { loseResponses } from '../../support/table/repeated-writes.ts';
 
 vi.mock('../../../functions/domain/channels/msgapp/send.ts', async (importOriginal) => {
-  const { callOutside } = await import('../../support/crash.ts');
+  const { callOutside } = await import('../../support/table/crash.ts');
   const { sendToMsgapp } = await importOriginal<typeof Send>();
   return {
     sendToMsgapp: (...args: Parameters<typeof sendToMsgapp>) => callOutside(() => sendToMsgapp(...args)),

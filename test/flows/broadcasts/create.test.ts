@@ -5,11 +5,16 @@ import { deleteSegment } from '../../../functions/domain/segments/segments.ts';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { queryBroadcasts } from '../../../functions/table/broadcasts/broadcasts.ts';
-import { postBroadcast, startBroadcast, template, waitForBroadcast } from '../../support/broadcasts.ts';
+import { postBroadcast, startBroadcast, template, waitForBroadcast } from '../../support/broadcasts/broadcasts.ts';
+import {
+  callSimulator,
+  listSentBodies,
+  makeSendingWorkspace,
+  type SendingWorkspace,
+} from '../../support/channels/simulator.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { makeContact, newPhone } from '../../support/contacts.ts';
 import { addContacts, makeSegment, seedContacts } from '../../support/segments.ts';
-import { callSimulator, listSentBodies, makeSendingWorkspace, type SendingWorkspace } from '../../support/simulator.ts';
 
 let sender: SendingWorkspace;
 beforeAll(async () => {

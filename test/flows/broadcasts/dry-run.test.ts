@@ -10,9 +10,7 @@ import {
   postBroadcast,
   previewBroadcast,
   waitForBroadcast,
-} from '../../support/broadcasts.ts';
-import { makeContact, newPhone, patchContact } from '../../support/contacts.ts';
-import { addContacts, makeSegment, seedContacts } from '../../support/segments.ts';
+} from '../../support/broadcasts/broadcasts.ts';
 import {
   callSimulator,
   countUsedMessages,
@@ -20,7 +18,9 @@ import {
   makeSendingWorkspace,
   makeSlowSender,
   type SendingWorkspace,
-} from '../../support/simulator.ts';
+} from '../../support/channels/simulator.ts';
+import { makeContact, newPhone, patchContact } from '../../support/contacts.ts';
+import { addContacts, makeSegment, seedContacts } from '../../support/segments.ts';
 
 let sender: SendingWorkspace;
 beforeAll(async () => {

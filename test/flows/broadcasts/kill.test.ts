@@ -12,14 +12,14 @@ import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
 import type { QueueJob } from '../../../functions/domain/queues.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { bundle } from '../../../lib/functions/bundle.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
+import { callSimulator, connectNumber, countUsedMessages, listSentBodies } from '../../support/channels/simulator.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { startTestClock } from '../../support/held-messages.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
-import { callSimulator, connectNumber, countUsedMessages, listSentBodies } from '../../support/simulator.ts';
+import { startTestClock } from '../../support/messages/held-messages.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
 }));
 
 let folder: string;

@@ -7,20 +7,20 @@ import { reserveChunkQuota } from '../../../functions/table/broadcasts/lanes.ts'
 import { findRecipients } from '../../../functions/table/broadcasts/recipients.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { queryUsage } from '../../../functions/table/workspaces/message-quota.ts';
-import { magicPhone } from '../../support/broadcasts.ts';
-import { newPhone } from '../../support/contacts.ts';
-import { heldQueue, startTestClock } from '../../support/held-messages.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
+import { magicPhone } from '../../support/broadcasts/broadcasts.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import {
   callSimulator,
   countUsedMessages,
   listSentBodies,
   makeSendingWorkspace,
   postMessage,
-} from '../../support/simulator.ts';
+} from '../../support/channels/simulator.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
 }));
 
 const makeQuietSender = async () => {

@@ -7,11 +7,11 @@ import {
   readRecipientPages,
   startBroadcast,
   waitForBroadcast,
-} from '../../support/broadcasts.ts';
+} from '../../support/broadcasts/broadcasts.ts';
+import { storeQuietBroadcast, toEntries } from '../../support/broadcasts/quiet-broadcasts.ts';
+import { makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { storeQuietBroadcast, toEntries } from '../../support/quiet-broadcasts.ts';
-import { makeSendingWorkspace } from '../../support/simulator.ts';
 
 interface BroadcastList {
   data: Broadcast[];

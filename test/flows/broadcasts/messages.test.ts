@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
 import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
-import { magicPhone, postBroadcast, startBroadcast, waitForBroadcast } from '../../support/broadcasts.ts';
-import { pollOptions } from '../../support/channels.ts';
-import { call } from '../../support/client.ts';
-import { makeContact, newPhone } from '../../support/contacts.ts';
-import { listConversations } from '../../support/conversations.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { addContacts, makeSegment, seedContacts, seedTag } from '../../support/segments.ts';
+import { magicPhone, postBroadcast, startBroadcast, waitForBroadcast } from '../../support/broadcasts/broadcasts.ts';
+import { pollOptions } from '../../support/channels/channels.ts';
 import {
   callSimulator,
   countUsedMessages,
   listMessages,
   listSentBodies,
   makeSendingWorkspace,
-} from '../../support/simulator.ts';
+} from '../../support/channels/simulator.ts';
+import { call } from '../../support/client.ts';
+import { makeContact, newPhone } from '../../support/contacts.ts';
+import { listConversations } from '../../support/messages/conversations.ts';
+import { startReceiver } from '../../support/network/receiver.ts';
+import { addContacts, makeSegment, seedContacts, seedTag } from '../../support/segments.ts';
 import { makeWebhook } from '../../support/webhooks.ts';
 
 describe('the messages of a broadcast', () => {

@@ -8,21 +8,21 @@ import { isClaim } from '../../../functions/model/broadcasts/recipient.ts';
 import { findClaimedMessages, findRecipient } from '../../../functions/table/broadcasts/recipients.ts';
 import { findContactIdByPhone } from '../../../functions/table/contacts/contacts.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
-import { magicPhone } from '../../support/broadcasts.ts';
-import { makeContact, newPhone } from '../../support/contacts.ts';
-import { heldQueue, startTestClock } from '../../support/held-messages.ts';
-import { newInboundText } from '../../support/inbound-items.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
+import { magicPhone } from '../../support/broadcasts/broadcasts.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import {
   callSimulator,
   countUsedMessages,
   listSentBodies,
   makeSendingWorkspace,
   type SendingWorkspace,
-} from '../../support/simulator.ts';
+} from '../../support/channels/simulator.ts';
+import { makeContact, newPhone } from '../../support/contacts.ts';
+import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
+import { newInboundText } from '../../support/messages/inbound-items.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
 }));
 
 /** Runs before each call to the channel. */

@@ -4,20 +4,20 @@ import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
 import { isClaim } from '../../../functions/model/broadcasts/recipient.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { findClaimedMessages, findRecipient } from '../../../functions/table/broadcasts/recipients.ts';
-import { magicPhone, waitForBroadcast } from '../../support/broadcasts.ts';
-import { newPhone } from '../../support/contacts.ts';
-import { heldQueue, startTestClock } from '../../support/held-messages.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
+import { magicPhone, waitForBroadcast } from '../../support/broadcasts/broadcasts.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import {
   callSimulator,
   countUsedMessages,
   listSentBodies,
   makeSendingWorkspace,
   type SendingWorkspace,
-} from '../../support/simulator.ts';
+} from '../../support/channels/simulator.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
 }));
 
 const makeQuietSender = async (switches: object = {}): Promise<SendingWorkspace> => {

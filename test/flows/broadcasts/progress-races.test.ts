@@ -6,7 +6,7 @@ import { type StoredBroadcast, transitionBroadcast } from '../../../functions/ta
 import { incrementCountersPart } from '../../../functions/table/counters.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
-import { newQuietBroadcast, quietBroadcastPart } from '../../support/quiet-broadcasts.ts';
+import { newQuietBroadcast, quietBroadcastPart } from '../../support/broadcasts/quiet-broadcasts.ts';
 
 /** Runs `change` between the read of the counters and that of the broadcast, whichever is asked for first. */
 const changeBetweenReads = (change: () => Promise<unknown>): void => {

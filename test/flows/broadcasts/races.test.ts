@@ -6,20 +6,20 @@ import { findLane } from '../../../functions/table/broadcasts/lanes.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { magicPhone, waitForBroadcast } from '../../support/broadcasts.ts';
-import { newPhone } from '../../support/contacts.ts';
-import { heldQueue, holdMessages, startTestClock } from '../../support/held-messages.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
+import { magicPhone, waitForBroadcast } from '../../support/broadcasts/broadcasts.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import {
   callSimulator,
   countUsedMessages,
   listSentBodies,
   makeSendingWorkspace,
   type SendingWorkspace,
-} from '../../support/simulator.ts';
+} from '../../support/channels/simulator.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { heldQueue, holdMessages, startTestClock } from '../../support/messages/held-messages.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
 }));
 
 /** Runs before each call to the channel. */

@@ -5,14 +5,14 @@ import { findRecipient } from '../../../functions/table/broadcasts/recipients.ts
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
+import { callSimulator, makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { startTestClock } from '../../support/held-messages.ts';
-import { lagBehind } from '../../support/lagging-replica.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
-import { callSimulator, makeSendingWorkspace } from '../../support/simulator.ts';
+import { startTestClock } from '../../support/messages/held-messages.ts';
+import { lagBehind } from '../../support/table/lagging-replica.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
 }));
 
 it('recipients and their messages are read eventually for a page that may lag, and strongly for another', async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { clock } from '../../../functions/platform/clock.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
+import { storeScheduled, toNumbers } from '../../support/broadcasts/scheduled-broadcasts.ts';
+import { callSimulator, listSentBodies, makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { crashAtEveryCall } from '../../support/crash.ts';
-import { holdMessages, startTestClock } from '../../support/held-messages.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
-import { storeScheduled, toNumbers } from '../../support/scheduled-broadcasts.ts';
-import { callSimulator, listSentBodies, makeSendingWorkspace } from '../../support/simulator.ts';
+import { holdMessages, startTestClock } from '../../support/messages/held-messages.ts';
+import { crashAtEveryCall } from '../../support/table/crash.ts';
 
 describe('a scheduled broadcast whose worker crashes', () => {
   it('a crash at any call of the watchdog or of the read of the audience loses and repeats no recipient', async () => {

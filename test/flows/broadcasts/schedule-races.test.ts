@@ -1,14 +1,19 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cancelBroadcast, getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
+import { storeScheduled, toNumbers } from '../../support/broadcasts/scheduled-broadcasts.ts';
+import {
+  callSimulator,
+  countUsedMessages,
+  listSentBodies,
+  makeSendingWorkspace,
+} from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { heldQueue, startTestClock } from '../../support/held-messages.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
-import { storeScheduled, toNumbers } from '../../support/scheduled-broadcasts.ts';
-import { callSimulator, countUsedMessages, listSentBodies, makeSendingWorkspace } from '../../support/simulator.ts';
+import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
 }));
 
 const makeQuietSender = async () => {

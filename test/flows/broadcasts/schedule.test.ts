@@ -9,15 +9,20 @@ import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findAudience } from '../../../functions/table/broadcasts/audience.ts';
 import { findBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
-import { greeting } from '../../support/broadcasts.ts';
+import { greeting } from '../../support/broadcasts/broadcasts.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
+import { getStoredBroadcast, storeScheduled, toNumbers } from '../../support/broadcasts/scheduled-broadcasts.ts';
+import {
+  callSimulator,
+  countUsedMessages,
+  listSentBodies,
+  makeSendingWorkspace,
+} from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { heldQueue, startTestClock } from '../../support/held-messages.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
-import { getStoredBroadcast, storeScheduled, toNumbers } from '../../support/scheduled-broadcasts.ts';
-import { callSimulator, countUsedMessages, listSentBodies, makeSendingWorkspace } from '../../support/simulator.ts';
+import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
 }));
 
 const makeQuietSender = async () => {

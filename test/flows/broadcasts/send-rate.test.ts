@@ -11,13 +11,13 @@ import { blockUntil, reserveSlot } from '../../../functions/table/channels/send-
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findWorkspace } from '../../../functions/table/workspaces/workspaces.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
+import { callSimulator, listSentBodies, makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { heldQueue, startTestClock } from '../../support/held-messages.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
-import { callSimulator, listSentBodies, makeSendingWorkspace } from '../../support/simulator.ts';
+import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
 }));
 
 const findFreeAtMs = async (accountId: string): Promise<number> =>

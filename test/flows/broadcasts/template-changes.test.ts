@@ -5,13 +5,18 @@ import type * as Send from '../../../functions/domain/channels/msgapp/send.ts';
 import type { RecipientReport } from '../../../functions/model/broadcasts/broadcast.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { putTemplateNotice } from '../../../functions/table/templates/templates.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
+import {
+  callSimulator,
+  countUsedMessages,
+  listSentBodies,
+  makeSendingWorkspace,
+} from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { heldQueue, startTestClock } from '../../support/held-messages.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
-import { callSimulator, countUsedMessages, listSentBodies, makeSendingWorkspace } from '../../support/simulator.ts';
+import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
 }));
 
 const channel = vi.hoisted(() => ({ calls: 0, beforeCall: async (_call: number): Promise<void> => undefined }));

@@ -6,11 +6,16 @@ import { processInbound } from '../../../functions/domain/inbound/process-inboun
 import { getStoredWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { findAccountPointer } from '../../../functions/table/channels/accounts.ts';
-import { makeShop, simulateInboundAndWait } from '../../support/channels.ts';
+import { makeShop, simulateInboundAndWait } from '../../support/channels/channels.ts';
+import {
+  callSimulator,
+  makeSendingWorkspace,
+  postMessage,
+  type SendingWorkspace,
+} from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { holdClock } from '../../support/held-clock.ts';
-import { buildReceipt, findLastSent, muteReceipts } from '../../support/lost-responses.ts';
-import { callSimulator, makeSendingWorkspace, postMessage, type SendingWorkspace } from '../../support/simulator.ts';
+import { buildReceipt, findLastSent, muteReceipts } from '../../support/table/lost-responses.ts';
 
 vi.stubEnv('API_BASE_URL', 'https://api.example/v1');
 

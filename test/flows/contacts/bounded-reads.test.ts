@@ -9,9 +9,9 @@ import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { lagBehind } from '../../support/lagging-replica.ts';
-import { type ReadRows, watchReadRows } from '../../support/read-rows.ts';
 import { seedContacts, seedTag } from '../../support/segments.ts';
+import { lagBehind } from '../../support/table/lagging-replica.ts';
+import { type ReadRows, watchReadRows } from '../../support/table/read-rows.ts';
 
 type List = (page: PageRequest) => Promise<Page<{ id: string }>>;
 

@@ -5,7 +5,7 @@ import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import { findRecipient } from '../../../functions/table/broadcasts/recipients.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { postBroadcast, waitForBroadcast } from '../../support/broadcasts.ts';
+import { postBroadcast, waitForBroadcast } from '../../support/broadcasts/broadcasts.ts';
 import {
   getShopConversation,
   listShopMessages,
@@ -13,12 +13,12 @@ import {
   pollOptions,
   type Shop,
   simulateInboundAndWait,
-} from '../../support/channels.ts';
+} from '../../support/channels/channels.ts';
+import { postMessage } from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';
 import { type ContactAnswer, makeContact, newPhone, patchContact } from '../../support/contacts.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import { startReceiver } from '../../support/network/receiver.ts';
 import { makeSegment, readContactPages } from '../../support/segments.ts';
-import { postMessage } from '../../support/simulator.ts';
 import { makeWebhook } from '../../support/webhooks.ts';
 
 let shop: Shop;

@@ -11,6 +11,8 @@ import { isoTime } from '../../../functions/platform/clock.ts';
 import { findRecipient } from '../../../functions/table/broadcasts/recipients.ts';
 import { findContactIdByPhone } from '../../../functions/table/contacts/contacts.ts';
 import { findMessage } from '../../../functions/table/messages/messages.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
+import { callSimulator, listSentBodies, makeSendingWorkspace, postMessage } from '../../support/channels/simulator.ts';
 import { makeContact } from '../../support/contacts.ts';
 import {
   deleteContact,
@@ -20,12 +22,10 @@ import {
   newOwnPhone,
   waitForFirstPass,
 } from '../../support/erasures.ts';
-import { heldQueue, startTestClock } from '../../support/held-messages.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
-import { callSimulator, listSentBodies, makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
+import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
 }));
 
 vi.setConfig({ testTimeout: 120_000 });

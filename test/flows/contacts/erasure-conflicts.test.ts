@@ -6,11 +6,11 @@ import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { putPhoneAlias } from '../../../functions/table/contacts/contact-writes.ts';
 import { findContact } from '../../../functions/table/contacts/contacts.ts';
-import { actBefore, reads, writes } from '../../support/act-before.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { listAllContacts, makeContact, postBatch } from '../../support/contacts.ts';
 import { deleteContact, findDanglingItems, findItemsWith, makeNextPass, newOwnPhone } from '../../support/erasures.ts';
-import { startTestClock } from '../../support/held-messages.ts';
+import { startTestClock } from '../../support/messages/held-messages.ts';
+import { actBefore, reads, writes } from '../../support/table/act-before.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

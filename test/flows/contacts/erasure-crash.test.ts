@@ -15,14 +15,14 @@ import { keys } from '../../../functions/table/keys.ts';
 import { channelMessagePart, newMessagePart, type StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { putMembers } from '../../../functions/table/segments/members.ts';
 import { recordAttempt } from '../../../functions/table/webhooks/deliveries.ts';
-import { actBefore, writes } from '../../support/act-before.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { makeContact } from '../../support/contacts.ts';
-import { crashAtEveryCall } from '../../support/crash.ts';
 import { newDeliveryJob } from '../../support/deliveries.ts';
 import { findDanglingItems, findItemsWith, newOwnPhone } from '../../support/erasures.ts';
-import { heldQueue } from '../../support/held-messages.ts';
+import { heldQueue } from '../../support/messages/held-messages.ts';
 import { getSegment, makeSegment } from '../../support/segments.ts';
+import { actBefore, writes } from '../../support/table/act-before.ts';
+import { crashAtEveryCall } from '../../support/table/crash.ts';
 import { makeWebhook } from '../../support/webhooks.ts';
 
 vi.setConfig({ testTimeout: 240_000 });

@@ -10,7 +10,7 @@ import { call } from '../../support/client.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { makeWorkspaceWithWebhook, newDeliveryJob, type TestWebhook } from '../../support/deliveries.ts';
 import { deleteContact, waitForFirstPass } from '../../support/erasures.ts';
-import { respondWith, startReceiver } from '../../support/receiver.ts';
+import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { patchWebhook } from '../../support/webhooks.ts';
 
 vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));

@@ -4,15 +4,15 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
+import { storeScheduled, toNumbers } from '../../support/broadcasts/scheduled-broadcasts.ts';
+import { listSentBodies, makeSendingWorkspace, postMessage } from '../../support/channels/simulator.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { deleteContact, findItemsWith, makeNextPass, newOwnPhone, waitForFirstPass } from '../../support/erasures.ts';
-import { heldQueue, startTestClock } from '../../support/held-messages.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
-import { storeScheduled, toNumbers } from '../../support/scheduled-broadcasts.ts';
-import { listSentBodies, makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
+import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
 }));
 
 vi.setConfig({ testTimeout: 120_000 });

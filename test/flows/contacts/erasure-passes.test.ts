@@ -3,15 +3,15 @@ import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findMessage } from '../../../functions/table/messages/messages.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
+import { listSentBodies, makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { deleteContact, findItemsWith, makeNextPass, newOwnPhone, waitForFirstPass } from '../../support/erasures.ts';
-import { heldQueue, startTestClock } from '../../support/held-messages.ts';
-import { loseResponse, muteReceipts } from '../../support/lost-responses.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
-import { listSentBodies, makeSendingWorkspace } from '../../support/simulator.ts';
+import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
+import { loseResponse, muteReceipts } from '../../support/table/lost-responses.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
 }));
 
 vi.setConfig({ testTimeout: 120_000 });

@@ -3,14 +3,19 @@ import { describe, expect, it, vi } from 'vitest';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { queryContacts } from '../../../functions/table/contacts/contacts.ts';
-import { listShopContacts, listShopConversations, makeShop } from '../../support/channels.ts';
+import { listShopContacts, listShopConversations, makeShop } from '../../support/channels/channels.ts';
+import {
+  countUsedMessages,
+  listSentBodies,
+  makeSendingWorkspace,
+  postMessage,
+} from '../../support/channels/simulator.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { makeContact, patchContact, postContact } from '../../support/contacts.ts';
 import { deleteContact, findDanglingItems, findItemsWith, makeNextPass, newOwnPhone } from '../../support/erasures.ts';
-import { startTestClock } from '../../support/held-messages.ts';
-import { newInboundText } from '../../support/inbound-items.ts';
+import { startTestClock } from '../../support/messages/held-messages.ts';
+import { newInboundText } from '../../support/messages/inbound-items.ts';
 import { addContacts, getSegment, makeSegment } from '../../support/segments.ts';
-import { countUsedMessages, listSentBodies, makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

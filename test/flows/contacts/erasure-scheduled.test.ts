@@ -14,16 +14,16 @@ import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { findErasure, type RunningErasure } from '../../../functions/table/erasures/erasures.ts';
 import { erasePointer } from '../../../functions/table/erasures/pointers.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { actBefore, writes } from '../../support/act-before.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
+import { storeScheduled, toNumbers } from '../../support/broadcasts/scheduled-broadcasts.ts';
+import { callSimulator, listSentBodies, makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { deleteContact, findItemsWith, makeNextPass, newOwnPhone, waitForFirstPass } from '../../support/erasures.ts';
-import { heldQueue, startTestClock } from '../../support/held-messages.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
-import { storeScheduled, toNumbers } from '../../support/scheduled-broadcasts.ts';
-import { callSimulator, listSentBodies, makeSendingWorkspace } from '../../support/simulator.ts';
+import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
+import { actBefore, writes } from '../../support/table/act-before.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
 }));
 
 vi.setConfig({ testTimeout: 120_000 });

@@ -16,17 +16,17 @@ import {
   pollOptions,
   type Shop,
   simulateInboundAndWait,
-} from '../../support/channels.ts';
+} from '../../support/channels/channels.ts';
+import { postMessage } from '../../support/channels/simulator.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { type ContactList, makeContact, patchContact, postBatch, postContact } from '../../support/contacts.ts';
 import { readLog, storeDelivery } from '../../support/deliveries.ts';
 import { deleteContact, findItemsWith, makeNextPass, newOwnPhone, waitForFirstPass } from '../../support/erasures.ts';
-import { startTestClock } from '../../support/held-messages.ts';
-import { newInboundText } from '../../support/inbound-items.ts';
-import { getMedia, waitForMedia } from '../../support/media.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import { startTestClock } from '../../support/messages/held-messages.ts';
+import { newInboundText } from '../../support/messages/inbound-items.ts';
+import { getMedia, waitForMedia } from '../../support/messages/media.ts';
+import { startReceiver } from '../../support/network/receiver.ts';
 import { addContacts, getSegment, makeSegment } from '../../support/segments.ts';
-import { postMessage } from '../../support/simulator.ts';
 import { makeWebhook } from '../../support/webhooks.ts';
 
 const listIds = async (key: string, path: string): Promise<string[]> =>

@@ -7,13 +7,13 @@ import type { ImportStatus } from '../../../functions/model/contacts/import.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findContactIdsByPhone } from '../../../functions/table/contacts/contacts.ts';
-import { actBefore, writes } from '../../support/act-before.ts';
-import { listShopContacts, listShopConversations, makeShop } from '../../support/channels.ts';
+import { listShopContacts, listShopConversations, makeShop } from '../../support/channels/channels.ts';
 import { makeKey, makeWorkspace } from '../../support/client.ts';
 import { listAllContacts, makeContact, newPhones, patchContact, postBatch, tagLists } from '../../support/contacts.ts';
-import { crashAtEveryCall } from '../../support/crash.ts';
-import { loseResponses } from '../../support/repeated-writes.ts';
-import { throttleTable } from '../../support/throttled-writes.ts';
+import { actBefore, writes } from '../../support/table/act-before.ts';
+import { crashAtEveryCall } from '../../support/table/crash.ts';
+import { loseResponses } from '../../support/table/repeated-writes.ts';
+import { throttleTable } from '../../support/table/throttled-writes.ts';
 
 const toEntries = (phones: readonly string[], fields: { name?: string; tags?: string[] } = {}) =>
   phones.map((phone) => ({ phone, ...fields }));

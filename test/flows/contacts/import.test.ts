@@ -12,9 +12,9 @@ import {
   postContact,
   tagLists,
 } from '../../support/contacts.ts';
-import { makeConversation } from '../../support/conversations.ts';
 import { makeWorkspaceWithWebhook } from '../../support/deliveries.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import { makeConversation } from '../../support/messages/conversations.ts';
+import { startReceiver } from '../../support/network/receiver.ts';
 
 const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const stored = (status: string, contact_id: unknown = uuid) => ({ status, contact_id, error: null });

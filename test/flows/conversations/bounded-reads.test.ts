@@ -7,10 +7,10 @@ import { newConversationPart } from '../../../functions/table/conversations/conv
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { makeConversation } from '../../support/conversations.ts';
-import { lagBehind } from '../../support/lagging-replica.ts';
-import { watchReadRows } from '../../support/read-rows.ts';
+import { makeConversation } from '../../support/messages/conversations.ts';
 import { putAll } from '../../support/segments.ts';
+import { lagBehind } from '../../support/table/lagging-replica.ts';
+import { watchReadRows } from '../../support/table/read-rows.ts';
 
 /** The oldest is on the web, all others are on msgapp. */
 const seedConversations = async (workspaceId: string, count: number): Promise<string> => {

@@ -5,10 +5,10 @@ import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { newMessagePart } from '../../../functions/table/messages/messages.ts';
+import { getConversation } from '../../support/channels/simulator.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { patchContact } from '../../support/contacts.ts';
-import { listConversations, makeConversation } from '../../support/conversations.ts';
-import { getConversation } from '../../support/simulator.ts';
+import { listConversations, makeConversation } from '../../support/messages/conversations.ts';
 
 interface List<Row> {
   data: Row[];

@@ -7,9 +7,9 @@ import {
   simulateInbound,
   simulateInboundAndWait,
   waitForStoredMessage,
-} from '../../support/channels.ts';
+} from '../../support/channels/channels.ts';
+import { getConversation, postMessage } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { getConversation, postMessage } from '../../support/simulator.ts';
 
 let shop: Shop;
 beforeAll(async () => {

@@ -14,8 +14,8 @@ import {
   makeStaffedWorkspace,
   openSession,
   type Person,
-} from '../../support/dashboard.ts';
-import { callHandlers } from '../../support/dashboard-handlers.ts';
+} from '../../support/dashboard/dashboard.ts';
+import { callHandlers } from '../../support/dashboard/handlers.ts';
 
 let workspaceId: string;
 let owner: Person;

@@ -6,8 +6,8 @@ import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
 import type { ConnectedChannel, WebSecret } from '../../../functions/model/channels/connected-channel.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findWorkspaceIdByAccount } from '../../../functions/table/channels/accounts.ts';
-import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard.ts';
-import { callSimulator, type MsgappNumber } from '../../support/simulator.ts';
+import { callSimulator, type MsgappNumber } from '../../support/channels/simulator.ts';
+import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard/dashboard.ts';
 
 let workspace: { id: string; owner: Person };
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { operations } from '../../../functions/dashboard/operations.ts';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
-import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard.ts';
+import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard/dashboard.ts';
 
 let workspace: { id: string; owner: Person };
 

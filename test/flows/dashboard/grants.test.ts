@@ -2,10 +2,10 @@ import { describe, expect, inject, it } from 'vitest';
 import type { Operation } from '../../../functions/dashboard/operation.ts';
 import { channelOperations, type OperationId, operations } from '../../../functions/dashboard/operations.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { makeStaffedWorkspace } from '../../support/dashboard.ts';
-import { callHandlers } from '../../support/dashboard-handlers.ts';
-import { goodBodies, makeParams } from '../../support/dashboard-resources.ts';
-import { grantsOf, recordGrants } from '../../support/grants.ts';
+import { makeStaffedWorkspace } from '../../support/dashboard/dashboard.ts';
+import { callHandlers } from '../../support/dashboard/handlers.ts';
+import { goodBodies, makeParams } from '../../support/dashboard/resources.ts';
+import { grantsOf, recordGrants } from '../../support/table/grants.ts';
 
 /** A function may do what all its operations need together, so only this test shows which one needs what. */
 

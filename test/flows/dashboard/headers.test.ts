@@ -1,8 +1,13 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { callDashboard, type DashboardResponse, makeStaffedWorkspace, type Person } from '../../support/dashboard.ts';
-import { sendRaw } from '../../support/send-raw.ts';
+import {
+  callDashboard,
+  type DashboardResponse,
+  makeStaffedWorkspace,
+  type Person,
+} from '../../support/dashboard/dashboard.ts';
+import { sendRaw } from '../../support/network/send-raw.ts';
 
 /** As an attacker sees the address of the dashboard: every kind of response, and paths that no browser sends. */
 

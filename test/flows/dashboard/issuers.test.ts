@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { authenticateUser } from '../../../functions/domain/members/sessions.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { callHandlers, deployedUrl } from '../../support/dashboard-handlers.ts';
-import { type FakeIssuerOptions, startFakeIssuer } from '../../support/fake-issuer.ts';
-import { client, completeSignIn, serveClientSecret, startSignIn, trustIssuer } from '../../support/other-issuer.ts';
+import { type FakeIssuerOptions, startFakeIssuer } from '../../support/dashboard/fake-issuer.ts';
+import { callHandlers, deployedUrl } from '../../support/dashboard/handlers.ts';
+import {
+  client,
+  completeSignIn,
+  serveClientSecret,
+  startSignIn,
+  trustIssuer,
+} from '../../support/dashboard/other-issuer.ts';
 
 /** Against issuers that deviate from the standard, as Cognito does, or that lie. */
 

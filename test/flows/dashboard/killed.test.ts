@@ -4,9 +4,9 @@ import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import { readFunctions } from '../../../tools/local/lambda/function-definition.ts';
 import { hostFunction } from '../../../tools/local/lambda/function-host.ts';
 import { readAssembly } from '../../../tools/local/template/assembly.ts';
-import { callDashboard, makeStaffedWorkspace } from '../../support/dashboard.ts';
-import { deployedUrl, toEvent } from '../../support/dashboard-handlers.ts';
-import { startHeldTable } from '../../support/held-table.ts';
+import { callDashboard, makeStaffedWorkspace } from '../../support/dashboard/dashboard.ts';
+import { deployedUrl, toEvent } from '../../support/dashboard/handlers.ts';
+import { startHeldTable } from '../../support/table/held-table.ts';
 
 const page = { limit: 100, after: undefined };
 

@@ -6,7 +6,6 @@ import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import { endSession } from '../../../functions/domain/members/sessions.ts';
 import { type Role, roleNames, roles } from '../../../functions/model/members/member.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { ageSession } from '../../support/aged-items.ts';
 import {
   callDashboard,
   type DashboardCall,
@@ -15,8 +14,9 @@ import {
   makeStaffedWorkspace,
   openSession,
   type Person,
-} from '../../support/dashboard.ts';
-import { goodBodies, makeParams, type Params, unknownParams } from '../../support/dashboard-resources.ts';
+} from '../../support/dashboard/dashboard.ts';
+import { goodBodies, makeParams, type Params, unknownParams } from '../../support/dashboard/resources.ts';
+import { ageSession } from '../../support/table/aged-items.ts';
 
 /** The rules that hold for every operation of the table. */
 

@@ -3,8 +3,8 @@ import { cancelBroadcast } from '../../../functions/domain/broadcasts/broadcasts
 import { transitionBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
 import { incrementCountersPart } from '../../../functions/table/counters.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
-import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard.ts';
-import { newQuietBroadcast, quietBroadcastPart } from '../../support/quiet-broadcasts.ts';
+import { newQuietBroadcast, quietBroadcastPart } from '../../support/broadcasts/quiet-broadcasts.ts';
+import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard/dashboard.ts';
 
 let id: string;
 let owner: Person;

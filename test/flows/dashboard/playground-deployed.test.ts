@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Operation } from '../../../functions/dashboard/operation.ts';
 import { operations } from '../../../functions/dashboard/operations.ts';
-import { makeStaffedWorkspace } from '../../support/dashboard.ts';
-import { callHandlers } from '../../support/dashboard-handlers.ts';
-import { goodBodies, unknownParams } from '../../support/dashboard-resources.ts';
+import { makeStaffedWorkspace } from '../../support/dashboard/dashboard.ts';
+import { callHandlers } from '../../support/dashboard/handlers.ts';
+import { goodBodies, unknownParams } from '../../support/dashboard/resources.ts';
 
 const all: readonly Operation[] = Object.values(operations);
 const local = all.filter(({ isLocal }) => isLocal);

@@ -3,10 +3,10 @@ import { createApiKey, listApiKeys } from '../../../functions/domain/access/api-
 import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import type { ExampleId, ExampleResult, Playground } from '../../../functions/model/conversations/playground.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { pollOptions } from '../../support/channels.ts';
+import { pollOptions } from '../../support/channels/channels.ts';
+import { connectNumber } from '../../support/channels/simulator.ts';
 import { call as callApi } from '../../support/client.ts';
-import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard.ts';
-import { connectNumber } from '../../support/simulator.ts';
+import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard/dashboard.ts';
 
 interface Shop {
   id: string;

@@ -5,7 +5,7 @@ import { listRequests } from '../../../functions/domain/access/request-records.t
 import type { RecordedCall, RequestRecord } from '../../../functions/model/access/request-record.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { firstIdAt, newId } from '../../../functions/platform/ids.ts';
-import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard.ts';
+import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard/dashboard.ts';
 
 interface List {
   data: RequestRecord[];

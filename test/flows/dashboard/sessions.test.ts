@@ -1,15 +1,15 @@
 import { describe, expect, inject, it } from 'vitest';
 import { newId } from '../../../functions/platform/ids.ts';
 import { waitForLogLine } from '../../../tools/bench/log-lines.ts';
-import { ageSession } from '../../support/aged-items.ts';
 import {
   callDashboard,
   makePerson,
   makeSignedInMember,
   makeStaffedWorkspace,
   openSession,
-} from '../../support/dashboard.ts';
+} from '../../support/dashboard/dashboard.ts';
 import { followLog } from '../../support/log-file.ts';
+import { ageSession } from '../../support/table/aged-items.ts';
 
 interface Listed {
   data: { id: string; browser: string; is_current: boolean }[];

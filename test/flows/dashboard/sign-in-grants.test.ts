@@ -1,11 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { inviteTo, makePerson } from '../../support/dashboard.ts';
-import { callHandlers } from '../../support/dashboard-handlers.ts';
-import { startFakeIssuer } from '../../support/fake-issuer.ts';
-import { grantsOf, recordGrants } from '../../support/grants.ts';
-import { client, completeSignIn, serveClientSecret, startSignIn, trustIssuer } from '../../support/other-issuer.ts';
+import { inviteTo, makePerson } from '../../support/dashboard/dashboard.ts';
+import { startFakeIssuer } from '../../support/dashboard/fake-issuer.ts';
+import { callHandlers } from '../../support/dashboard/handlers.ts';
+import {
+  client,
+  completeSignIn,
+  serveClientSecret,
+  startSignIn,
+  trustIssuer,
+} from '../../support/dashboard/other-issuer.ts';
+import { grantsOf, recordGrants } from '../../support/table/grants.ts';
 
 describe('the grants of signIn', () => {
   beforeAll(() => serveClientSecret());

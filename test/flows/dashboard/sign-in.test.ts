@@ -5,10 +5,17 @@ import { createWorkspace } from '../../../functions/domain/workspaces/workspaces
 import type { SignInErrorCode } from '../../../functions/model/members/sign-in-error.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { waitForLogLine } from '../../../tools/bench/log-lines.ts';
-import { ageSignIn } from '../../support/aged-items.ts';
-import { callDashboard, inviteTo, makePerson } from '../../support/dashboard.ts';
+import { callDashboard, inviteTo, makePerson } from '../../support/dashboard/dashboard.ts';
+import {
+  approve,
+  type CompletedSignIn,
+  completeSignIn,
+  newForm,
+  signIn,
+  startSignIn,
+} from '../../support/dashboard/sign-in.ts';
 import { followLog } from '../../support/log-file.ts';
-import { approve, type CompletedSignIn, completeSignIn, newForm, signIn, startSignIn } from '../../support/sign-in.ts';
+import { ageSignIn } from '../../support/table/aged-items.ts';
 
 /** Through the running service, with its issuer: a certified implementation. What only https has is in issuers.test.ts. */
 

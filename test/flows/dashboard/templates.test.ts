@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ListedTemplate, ShownTemplate, SyncResult } from '../../../functions/model/templates/listed-template.ts';
-import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard.ts';
-import { callSimulator, connectNumber, type MsgappNumber } from '../../support/simulator.ts';
+import { callSimulator, connectNumber, type MsgappNumber } from '../../support/channels/simulator.ts';
+import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard/dashboard.ts';
 
 let workspace: { id: string; owner: Person };
 let number: MsgappNumber;

@@ -8,9 +8,9 @@ import type { ListedEvent, WebhookHealth } from '../../../functions/model/delive
 import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { deriveId, newId } from '../../../functions/platform/ids.ts';
-import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard.ts';
+import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard/dashboard.ts';
 import { storeDeliveries, storeDelivery } from '../../support/deliveries.ts';
-import { watchReadRows } from '../../support/read-rows.ts';
+import { watchReadRows } from '../../support/table/read-rows.ts';
 import { closedUrl, makeWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
 
 let workspaceId: string;

@@ -4,6 +4,7 @@ import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import type { DescribedWorkspace } from '../../../functions/model/workspaces/workspace.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
+import { connectNumber } from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';
 import {
   callDashboard,
@@ -12,8 +13,7 @@ import {
   makeSignedInMember,
   makeStaffedWorkspace,
   type Person,
-} from '../../support/dashboard.ts';
-import { connectNumber } from '../../support/simulator.ts';
+} from '../../support/dashboard/dashboard.ts';
 
 let id: string;
 let owner: Person;

@@ -10,7 +10,7 @@ import {
   storeDelivery,
   type TestWebhook,
 } from '../../support/deliveries.ts';
-import { respondWith, startReceiver } from '../../support/receiver.ts';
+import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { closedUrl, makeWebhook } from '../../support/webhooks.ts';
 
 const patience = { timeout: 20_000, interval: 50 };

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { readPage } from '../../docs/pages.ts';
 import { call } from '../../support/client.ts';
 import { makeContact } from '../../support/contacts.ts';
-import { publicAddress, publishName } from '../../support/internet.ts';
+import { publicAddress, publishName } from '../../support/network/internet.ts';
 import { codeBlocks, findShellSnippets, runProgram, runShell, startDemo, toPattern } from '../../support/snippets.ts';
 
 const guides = [

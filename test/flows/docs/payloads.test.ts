@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { PublicEvent } from '../../../functions/model/deliveries/event.ts';
 import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
 import { readPage } from '../../docs/pages.ts';
+import { postMessage } from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { postMessage } from '../../support/simulator.ts';
+import { startReceiver } from '../../support/network/receiver.ts';
 import { codeBlocks, startDemo, toPattern } from '../../support/snippets.ts';
 
 const patience = { timeout: 20_000, interval: 50 };

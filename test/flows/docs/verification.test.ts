@@ -8,7 +8,7 @@ import { rotateSecret } from '../../../functions/domain/webhooks/secrets.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { makeWorkspaceWithWebhook } from '../../support/deliveries.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import { startReceiver } from '../../support/network/receiver.ts';
 import { runProgram } from '../../support/snippets.ts';
 
 interface Language {

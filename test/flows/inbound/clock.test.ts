@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { findContact } from '../../../functions/table/contacts/contacts.ts';
 import { findConversation } from '../../../functions/table/conversations/conversations.ts';
-import { findStoredMessage, makeShop } from '../../support/channels.ts';
+import { findStoredMessage, makeShop } from '../../support/channels/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
 
 afterEach(() => {

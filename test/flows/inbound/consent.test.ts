@@ -4,16 +4,16 @@ import { updateContact } from '../../../functions/domain/contacts/contacts.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import type { InboundItem, InboundMessage } from '../../../functions/model/inbound/inbound.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
-import { costFields, withTrace } from '../../../functions/platform/invocation-trace.ts';
+import { costFields, withTrace } from '../../../functions/platform/log/invocation-trace.ts';
 import { findContact } from '../../../functions/table/contacts/contacts.ts';
 import { findConversation } from '../../../functions/table/conversations/conversations.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { findStoredMessage, makeShop, type Shop } from '../../support/channels.ts';
+import { findStoredMessage, makeShop, type Shop } from '../../support/channels/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { crashAtEveryCall } from '../../support/crash.ts';
-import { newInboundText } from '../../support/inbound-items.ts';
+import { newInboundText } from '../../support/messages/inbound-items.ts';
+import { crashAtEveryCall } from '../../support/table/crash.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -6,10 +6,17 @@ import type { InboundStatus } from '../../../functions/model/inbound/inbound.ts'
 import { clock } from '../../../functions/platform/clock.ts';
 import { findMessage, type StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { completeAcceptance, findAcceptance } from '../../support/acceptance.ts';
-import { magicPhone } from '../../support/broadcasts.ts';
+import { magicPhone } from '../../support/broadcasts/broadcasts.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
+import {
+  countUsedMessages,
+  makeSendingWorkspace,
+  postMessage,
+  type SendingWorkspace,
+} from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { crashAtEveryCall } from '../../support/crash.ts';
-import { heldQueue, startTestClock } from '../../support/held-messages.ts';
+import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
+import { crashAtEveryCall } from '../../support/table/crash.ts';
 import {
   buildCheckJob,
   buildReceipt,
@@ -18,14 +25,7 @@ import {
   muteReceipts,
   runChecks,
   type SentByChannel,
-} from '../../support/lost-responses.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
-import {
-  countUsedMessages,
-  makeSendingWorkspace,
-  postMessage,
-  type SendingWorkspace,
-} from '../../support/simulator.ts';
+} from '../../support/table/lost-responses.ts';
 
 const makeQuietSender = async (): Promise<SendingWorkspace> => {
   const sender = await makeSendingWorkspace();

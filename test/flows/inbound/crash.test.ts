@@ -4,18 +4,18 @@ import { processInbound } from '../../../functions/domain/inbound/process-inboun
 import type { InboundItem, InboundMessage } from '../../../functions/model/inbound/inbound.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import type * as OutboundHttp from '../../../functions/platform/outbound-http.ts';
+import type * as OutboundHttp from '../../../functions/platform/outbound/http.ts';
 import { findContact } from '../../../functions/table/contacts/contacts.ts';
 import { findConversation } from '../../../functions/table/conversations/conversations.ts';
 import { queryPage } from '../../../functions/table/dynamodb/query.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { findStoredMessage, makeShop, type Shop } from '../../support/channels.ts';
+import { findStoredMessage, makeShop, type Shop } from '../../support/channels/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { crashAtEveryCall } from '../../support/crash.ts';
-import { heldQueue } from '../../support/held-messages.ts';
+import { heldQueue } from '../../support/messages/held-messages.ts';
+import { crashAtEveryCall } from '../../support/table/crash.ts';
 
-vi.mock('../../../functions/platform/outbound-http.ts', async (importOriginal) => {
-  const { callOutside } = await import('../../support/crash.ts');
+vi.mock('../../../functions/platform/outbound/http.ts', async (importOriginal) => {
+  const { callOutside } = await import('../../support/table/crash.ts');
   const { sendRequest, ...others } = await importOriginal<typeof OutboundHttp>();
   return {
     ...others,

@@ -6,7 +6,7 @@ import { handler } from '../../../functions/consumers/process-inbound.ts';
 import { readMsgappWebhook } from '../../../functions/domain/channels/msgapp/read-webhook.ts';
 import { readSocialWebhook } from '../../../functions/domain/channels/social/read-webhook.ts';
 import type { InboundItem } from '../../../functions/model/inbound/inbound.ts';
-import { findStoredMessage, makeShop, type Shop } from '../../support/channels.ts';
+import { findStoredMessage, makeShop, type Shop } from '../../support/channels/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
 
 let shop: Shop;

@@ -6,7 +6,7 @@ import {
   listShopMessages,
   makeShop,
   simulateInboundAndWait,
-} from '../../support/channels.ts';
+} from '../../support/channels/channels.ts';
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 

@@ -9,10 +9,10 @@ import {
   simulateInbound,
   simulateInboundAndWait,
   waitForStoredMessage,
-} from '../../support/channels.ts';
+} from '../../support/channels/channels.ts';
 import { call, makeKey } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { readStatuses, setStatus } from '../../support/conversation-status.ts';
+import { readStatuses, setStatus } from '../../support/messages/conversation-status.ts';
 
 let shop: Shop;
 beforeAll(async () => {

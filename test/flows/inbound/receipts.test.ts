@@ -22,9 +22,9 @@ import {
   type Shop,
   simulateInboundAndWait,
   waitForStoredMessage,
-} from '../../support/channels.ts';
+} from '../../support/channels/channels.ts';
+import { callSimulator, postMessage } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { callSimulator, postMessage } from '../../support/simulator.ts';
 
 let shop: Shop;
 beforeAll(async () => {

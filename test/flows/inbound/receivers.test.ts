@@ -8,10 +8,10 @@ import {
   postHub,
   type Shop,
   waitForStoredMessage,
-} from '../../support/channels.ts';
+} from '../../support/channels/channels.ts';
+import { previousAppSecret } from '../../support/channels/subscribe-channels.ts';
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { previousAppSecret } from '../../support/subscribe-channels.ts';
 
 let shop: Shop;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import {
   simulateInbound,
   simulateInboundAndWait,
   waitForStoredMessage,
-} from '../../support/channels.ts';
+} from '../../support/channels/channels.ts';
 
 let shop: Shop;
 beforeAll(async () => {

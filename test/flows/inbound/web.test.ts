@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectWeb } from '../../../functions/domain/channels/connect.ts';
 import { acceptWebMessage } from '../../../functions/domain/inbound/accept-web-message.ts';
 import type { ContentType } from '../../../functions/model/messages/message.ts';
-import { costFields, withTrace } from '../../../functions/platform/invocation-trace.ts';
+import { costFields, withTrace } from '../../../functions/platform/log/invocation-trace.ts';
 import { onePixelImage } from '../../../tools/simulator/channel/media-store.ts';
 import {
   findStoredMessage,
@@ -16,9 +16,9 @@ import {
   type Shop,
   simulateInboundAndWait,
   waitForStoredMessage,
-} from '../../support/channels.ts';
+} from '../../support/channels/channels.ts';
 import { call } from '../../support/client.ts';
-import { downloadMedia, startFileServer, waitForMedia } from '../../support/media.ts';
+import { downloadMedia, startFileServer, waitForMedia } from '../../support/messages/media.ts';
 
 let shop: Shop;
 beforeAll(async () => {

@@ -8,12 +8,12 @@ import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import type { DeliveryJob } from '../../../functions/model/deliveries/delivery.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { runJob } from '../../../functions/platform/run-job.ts';
-import { makeShop, type Shop } from '../../support/channels.ts';
+import { makeShop, type Shop } from '../../support/channels/channels.ts';
+import { makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { makeWorkspaceWithWebhook, newDeliveryJob, toBatch } from '../../support/deliveries.ts';
 import { captureLog } from '../../support/log.ts';
-import { respondWith, startReceiver } from '../../support/receiver.ts';
-import { makeSendingWorkspace } from '../../support/simulator.ts';
+import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 
 // Retries go nowhere: these tests are about single attempts.
 vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));

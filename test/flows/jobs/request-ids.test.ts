@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, inject, it } from 'vitest';
 import { findSegmentToRemove } from '../../../functions/table/segments/segments.ts';
+import { makeSendingWorkspace, postMessage } from '../../support/channels/simulator.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { respondWith, startReceiver } from '../../support/receiver.ts';
+import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { makeSegment, seedMembers } from '../../support/segments.ts';
-import { makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
 import { makeWebhook } from '../../support/webhooks.ts';
 
 const patience = { timeout: 20_000, interval: 100 };

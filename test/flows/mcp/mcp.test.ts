@@ -4,7 +4,7 @@ import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { endpoints } from '../../../functions/api/endpoints.ts';
 import { readPage } from '../../docs/pages.ts';
-import { listSentBodies, makeSendingWorkspace } from '../../support/simulator.ts';
+import { listSentBodies, makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { codeBlocks, toPattern } from '../../support/snippets.ts';
 
 const page = readPage('docs/mcp.md').text;

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { newId } from '../../../functions/platform/ids.ts';
 import { onePixelImage } from '../../../tools/simulator/channel/media-store.ts';
-import { listShopMessages, makeShop, type Shop, simulateInboundAndWait } from '../../support/channels.ts';
+import { listShopMessages, makeShop, type Shop, simulateInboundAndWait } from '../../support/channels/channels.ts';
 import { makeKey } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { downloadMedia, getMedia, startFileServer, waitForMedia } from '../../support/media.ts';
+import { downloadMedia, getMedia, startFileServer, waitForMedia } from '../../support/messages/media.ts';
 
 let shop: Shop;
 beforeAll(async () => {

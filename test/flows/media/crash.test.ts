@@ -5,11 +5,11 @@ import type * as Bucket from '../../../functions/platform/bucket.ts';
 import { signObjectUrl } from '../../../functions/platform/signed-url.ts';
 import { findMedia } from '../../../functions/table/media/media.ts';
 import { onePixelImage } from '../../../tools/simulator/channel/media-store.ts';
-import { crashAtEveryCall, runHeldJobs } from '../../support/crash.ts';
-import { startFileServer, storePendingFile } from '../../support/media.ts';
+import { startFileServer, storePendingFile } from '../../support/messages/media.ts';
+import { crashAtEveryCall, runHeldJobs } from '../../support/table/crash.ts';
 
 vi.mock('../../../functions/platform/bucket.ts', async (importOriginal) => {
-  const { callOutside } = await import('../../support/crash.ts');
+  const { callOutside } = await import('../../support/table/crash.ts');
   const { putObject, removeObjects } = await importOriginal<typeof Bucket>();
   return {
     putObject: (object: Bucket.NewObject) => callOutside(() => putObject(object)),

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
 import { onePixelImage } from '../../../tools/simulator/channel/media-store.ts';
-import { makeShop, type Shop, simulateInboundAndWait } from '../../support/channels.ts';
+import { makeShop, type Shop, simulateInboundAndWait } from '../../support/channels/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { downloadMedia, getMedia, startFileServer, waitForMedia } from '../../support/media.ts';
+import { downloadMedia, getMedia, startFileServer, waitForMedia } from '../../support/messages/media.ts';
 
 let shop: Shop;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { signObjectUrl } from '../../../functions/platform/signed-url.ts';
 import { findMedia } from '../../../functions/table/media/media.ts';
 import { onePixelImage } from '../../../tools/simulator/channel/media-store.ts';
 import { makeWorkspace } from '../../support/client.ts';
-import { getMedia, startFileServer, storePendingFile } from '../../support/media.ts';
+import { getMedia, startFileServer, storePendingFile } from '../../support/messages/media.ts';
 
 vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', '1');
 

@@ -8,7 +8,6 @@ import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { crashAtEveryCall } from '../../support/crash.ts';
 import {
   laptop,
   makeMember,
@@ -17,7 +16,8 @@ import {
   newAddress,
   operator,
   operatorOf,
-} from '../../support/members.ts';
+} from '../../support/dashboard/members.ts';
+import { crashAtEveryCall } from '../../support/table/crash.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 

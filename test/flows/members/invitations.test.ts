@@ -9,9 +9,9 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { sha256Hex } from '../../../functions/platform/sha256.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { crashAtEveryCall } from '../../support/crash.ts';
-import { makeMember, makeUser, makeWorkspace, newAddress, operator } from '../../support/members.ts';
-import { loseResponses } from '../../support/repeated-writes.ts';
+import { makeMember, makeUser, makeWorkspace, newAddress, operator } from '../../support/dashboard/members.ts';
+import { crashAtEveryCall } from '../../support/table/crash.ts';
+import { loseResponses } from '../../support/table/repeated-writes.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 

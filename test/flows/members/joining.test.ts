@@ -14,7 +14,6 @@ import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { crashAtEveryCall } from '../../support/crash.ts';
 import {
   makeMember,
   makeUser,
@@ -24,8 +23,9 @@ import {
   operatorOf,
   readCounts,
   readPointer,
-} from '../../support/members.ts';
-import { loseResponses } from '../../support/repeated-writes.ts';
+} from '../../support/dashboard/members.ts';
+import { crashAtEveryCall } from '../../support/table/crash.ts';
+import { loseResponses } from '../../support/table/repeated-writes.ts';
 
 const inviteUser = (workspaceId: string, user: User, role: 'agent' | 'admin' | 'owner' = 'admin') =>
   invite(workspaceId, newId(), { email: user.email, role }, operator);

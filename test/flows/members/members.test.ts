@@ -5,8 +5,8 @@ import { type Role, roles } from '../../../functions/model/members/member.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { makeMember, makeWorkspace, operatorOf, readCounts, readPointer } from '../../support/members.ts';
-import { loseResponses } from '../../support/repeated-writes.ts';
+import { makeMember, makeWorkspace, operatorOf, readCounts, readPointer } from '../../support/dashboard/members.ts';
+import { loseResponses } from '../../support/table/repeated-writes.ts';
 
 const readRole = async (workspaceId: string, userId: string) =>
   (await listMembers(workspaceId)).find((member) => member.user_id === userId)?.role;

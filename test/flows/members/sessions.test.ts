@@ -14,9 +14,9 @@ import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { dumpTable } from '../../support/dump-table.ts';
-import { laptop, makeUser } from '../../support/members.ts';
-import { loseResponses } from '../../support/repeated-writes.ts';
+import { laptop, makeUser } from '../../support/dashboard/members.ts';
+import { dumpTable } from '../../support/table/dump-table.ts';
+import { loseResponses } from '../../support/table/repeated-writes.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 

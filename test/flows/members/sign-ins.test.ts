@@ -5,7 +5,7 @@ import { sha256Hex } from '../../../functions/platform/sha256.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { loseResponses } from '../../support/repeated-writes.ts';
+import { loseResponses } from '../../support/table/repeated-writes.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 

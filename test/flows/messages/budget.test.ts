@@ -4,12 +4,12 @@ import { processInbound } from '../../../functions/domain/inbound/process-inboun
 import { checkMessage } from '../../../functions/domain/messages/check-message.ts';
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { costFields, withTrace } from '../../../functions/platform/invocation-trace.ts';
+import { costFields, withTrace } from '../../../functions/platform/log/invocation-trace.ts';
+import { makeSendingWorkspace, postMessage } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { makeConversation } from '../../support/conversations.ts';
-import { buildReceipt, findLastSent, loseResponse, muteReceipts } from '../../support/lost-responses.ts';
-import { closeWindows, hourMs, makeConversationWithReply } from '../../support/reply-window.ts';
-import { makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
+import { makeConversation } from '../../support/messages/conversations.ts';
+import { closeWindows, hourMs, makeConversationWithReply } from '../../support/messages/reply-window.ts';
+import { buildReceipt, findLastSent, loseResponse, muteReceipts } from '../../support/table/lost-responses.ts';
 
 /** The cost of the domain function alone, without authentication. */
 const measureCost = (run: () => Promise<unknown>): Promise<Record<string, number>> =>

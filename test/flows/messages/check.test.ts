@@ -7,16 +7,7 @@ import { env } from '../../../functions/platform/env.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { findMessage, type StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { refundQuotaPart } from '../../../functions/table/workspaces/message-quota.ts';
-import { pollOptions } from '../../support/channels.ts';
-import { newPhone } from '../../support/contacts.ts';
-import {
-  buildCheckJob,
-  buildReceipt,
-  loseResponse,
-  muteReceipts,
-  runChecks,
-  type SentByChannel,
-} from '../../support/lost-responses.ts';
+import { pollOptions } from '../../support/channels/channels.ts';
 import {
   callSimulator,
   countUsedMessages,
@@ -25,7 +16,16 @@ import {
   makeSendingWorkspace,
   postMessage,
   type SendingWorkspace,
-} from '../../support/simulator.ts';
+} from '../../support/channels/simulator.ts';
+import { newPhone } from '../../support/contacts.ts';
+import {
+  buildCheckJob,
+  buildReceipt,
+  loseResponse,
+  muteReceipts,
+  runChecks,
+  type SentByChannel,
+} from '../../support/table/lost-responses.ts';
 
 const makeQuietSender = async (): Promise<SendingWorkspace> => {
   const sender = await makeSendingWorkspace();

@@ -6,9 +6,15 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { findMessage, type StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { completeAcceptance, findAcceptance } from '../../support/acceptance.ts';
+import {
+  countUsedMessages,
+  listSentBodies,
+  makeSendingWorkspace,
+  type SendingWorkspace,
+} from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { crashAtEveryCall } from '../../support/crash.ts';
-import { newInboundText } from '../../support/inbound-items.ts';
+import { newInboundText } from '../../support/messages/inbound-items.ts';
+import { crashAtEveryCall } from '../../support/table/crash.ts';
 import {
   buildCheckJob,
   buildReceipt,
@@ -16,17 +22,11 @@ import {
   muteReceipts,
   runChecks,
   type SentByChannel,
-} from '../../support/lost-responses.ts';
-import { loseResponses } from '../../support/repeated-writes.ts';
-import {
-  countUsedMessages,
-  listSentBodies,
-  makeSendingWorkspace,
-  type SendingWorkspace,
-} from '../../support/simulator.ts';
+} from '../../support/table/lost-responses.ts';
+import { loseResponses } from '../../support/table/repeated-writes.ts';
 
 vi.mock('../../../functions/domain/channels/msgapp/send.ts', async (importOriginal) => {
-  const { callOutside } = await import('../../support/crash.ts');
+  const { callOutside } = await import('../../support/table/crash.ts');
   const { sendToMsgapp } = await importOriginal<typeof Send>();
   return {
     sendToMsgapp: (...args: Parameters<typeof sendToMsgapp>) => callOutside(() => sendToMsgapp(...args)),

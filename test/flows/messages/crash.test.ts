@@ -13,12 +13,7 @@ import { toSendResult } from '../../../functions/domain/messages/send-outcome.ts
 import { newId } from '../../../functions/platform/ids.ts';
 import { findMessage } from '../../../functions/table/messages/messages.ts';
 import { bundle } from '../../../lib/functions/bundle.ts';
-import { pollOptions } from '../../support/channels.ts';
-import { makeWorkspace } from '../../support/client.ts';
-import { newPhone } from '../../support/contacts.ts';
-import { listConversations } from '../../support/conversations.ts';
-import { buildCheckJob, findLastSent, runChecks } from '../../support/lost-responses.ts';
-import { closeWindows } from '../../support/reply-window.ts';
+import { pollOptions } from '../../support/channels/channels.ts';
 import {
   callSimulator,
   connectNumber,
@@ -29,7 +24,12 @@ import {
   type MsgappNumber,
   postMessage,
   type SendResponse,
-} from '../../support/simulator.ts';
+} from '../../support/channels/simulator.ts';
+import { makeWorkspace } from '../../support/client.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { listConversations } from '../../support/messages/conversations.ts';
+import { closeWindows } from '../../support/messages/reply-window.ts';
+import { buildCheckJob, findLastSent, runChecks } from '../../support/table/lost-responses.ts';
 
 /** The function runs in a process of its own, which is killed while it calls the channel. */
 

@@ -8,12 +8,18 @@ import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { putSend } from '../../../functions/table/messages/send-writes.ts';
 import { queryUsage } from '../../../functions/table/workspaces/message-quota.ts';
+import { makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { holdClock } from '../../support/held-clock.ts';
-import { buildCheckJob, buildReceipt, loseResponse, muteReceipts, runChecks } from '../../support/lost-responses.ts';
-import { startOwnGateway } from '../../support/own-gateway.ts';
-import { makeSendingWorkspace } from '../../support/simulator.ts';
+import { startOwnGateway } from '../../support/network/own-gateway.ts';
+import {
+  buildCheckJob,
+  buildReceipt,
+  loseResponse,
+  muteReceipts,
+  runChecks,
+} from '../../support/table/lost-responses.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -10,14 +10,6 @@ import { toSendResult } from '../../../functions/domain/messages/send-outcome.ts
 import { newId } from '../../../functions/platform/ids.ts';
 import { findMessage, type StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { completeAcceptance, findAcceptance } from '../../support/acceptance.ts';
-import { makeWorkspace } from '../../support/client.ts';
-import { newPhone } from '../../support/contacts.ts';
-import { listConversations } from '../../support/conversations.ts';
-import { crashAtEveryCall } from '../../support/crash.ts';
-import { newInboundText } from '../../support/inbound-items.ts';
-import { buildCheckJob, buildReceipt, findLastSent, muteReceipts, runChecks } from '../../support/lost-responses.ts';
-import { loseResponses } from '../../support/repeated-writes.ts';
-import { closeWindows } from '../../support/reply-window.ts';
 import {
   connectNumber,
   countUsedMessages,
@@ -26,10 +18,24 @@ import {
   listSentBodies,
   makeSendingWorkspace,
   type SendingWorkspace,
-} from '../../support/simulator.ts';
+} from '../../support/channels/simulator.ts';
+import { makeWorkspace } from '../../support/client.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { listConversations } from '../../support/messages/conversations.ts';
+import { newInboundText } from '../../support/messages/inbound-items.ts';
+import { closeWindows } from '../../support/messages/reply-window.ts';
+import { crashAtEveryCall } from '../../support/table/crash.ts';
+import {
+  buildCheckJob,
+  buildReceipt,
+  findLastSent,
+  muteReceipts,
+  runChecks,
+} from '../../support/table/lost-responses.ts';
+import { loseResponses } from '../../support/table/repeated-writes.ts';
 
 vi.mock('../../../functions/domain/channels/msgapp/send.ts', async (importOriginal) => {
-  const { callOutside } = await import('../../support/crash.ts');
+  const { callOutside } = await import('../../support/table/crash.ts');
   const { sendToMsgapp } = await importOriginal<typeof Send>();
   return {
     sendToMsgapp: (...args: Parameters<typeof sendToMsgapp>) => callOutside(() => sendToMsgapp(...args)),

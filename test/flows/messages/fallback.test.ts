@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { findMessage } from '../../../functions/table/messages/messages.ts';
-import { pollOptions } from '../../support/channels.ts';
-import { newPhone } from '../../support/contacts.ts';
-import { listConversations } from '../../support/conversations.ts';
-import { closeWindows, hourMs, makeConversationWithReply } from '../../support/reply-window.ts';
+import { pollOptions } from '../../support/channels/channels.ts';
 import {
   callSimulator,
   countUsedMessages,
@@ -14,7 +11,10 @@ import {
   makeSendingWorkspace,
   postMessage,
   type SendingWorkspace,
-} from '../../support/simulator.ts';
+} from '../../support/channels/simulator.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { listConversations } from '../../support/messages/conversations.ts';
+import { closeWindows, hourMs, makeConversationWithReply } from '../../support/messages/reply-window.ts';
 
 const fallback_template = { name: 'order_update', params: ['Ana', 'A-17'] };
 

@@ -4,20 +4,26 @@ import { processInbound } from '../../../functions/domain/inbound/process-inboun
 import { checkMessage } from '../../../functions/domain/messages/check-message.ts';
 import { findMessage } from '../../../functions/table/messages/messages.ts';
 import { completeAcceptance, findAcceptance } from '../../support/acceptance.ts';
-import { newPhone } from '../../support/contacts.ts';
-import { crashAtEveryCall } from '../../support/crash.ts';
-import { buildWindowReceipt, failOutsideWindow, listFallbackJobs } from '../../support/late-fallback.ts';
-import { buildCheckJob, buildReceipt, findLastSent, muteReceipts, runChecks } from '../../support/lost-responses.ts';
 import {
   countUsedMessages,
   listSentBodies,
   makeSendingWorkspace,
   postMessage,
   type SendingWorkspace,
-} from '../../support/simulator.ts';
+} from '../../support/channels/simulator.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { buildWindowReceipt, failOutsideWindow, listFallbackJobs } from '../../support/messages/late-fallback.ts';
+import { crashAtEveryCall } from '../../support/table/crash.ts';
+import {
+  buildCheckJob,
+  buildReceipt,
+  findLastSent,
+  muteReceipts,
+  runChecks,
+} from '../../support/table/lost-responses.ts';
 
 vi.mock('../../../functions/domain/channels/msgapp/send.ts', async (importOriginal) => {
-  const { callOutside } = await import('../../support/crash.ts');
+  const { callOutside } = await import('../../support/table/crash.ts');
   const { sendToMsgapp } = await importOriginal<typeof Send>();
   return {
     sendToMsgapp: (...args: Parameters<typeof sendToMsgapp>) => callOutside(() => sendToMsgapp(...args)),

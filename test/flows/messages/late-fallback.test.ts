@@ -3,18 +3,7 @@ import { processInbound } from '../../../functions/domain/inbound/process-inboun
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import type { InboundStatus } from '../../../functions/model/inbound/inbound.ts';
 import { findMessage, type StoredMessage } from '../../../functions/table/messages/messages.ts';
-import { pollOptions } from '../../support/channels.ts';
-import { call } from '../../support/client.ts';
-import { newPhone } from '../../support/contacts.ts';
-import { buildWindowReceipt, failOutsideWindow, listFallbackJobs } from '../../support/late-fallback.ts';
-import {
-  buildCheckJob,
-  buildReceipt,
-  findLastSent,
-  muteReceipts,
-  runChecks,
-  type SentByChannel,
-} from '../../support/lost-responses.ts';
+import { pollOptions } from '../../support/channels/channels.ts';
 import {
   countUsedMessages,
   getConversation,
@@ -23,8 +12,19 @@ import {
   makeSendingWorkspace,
   postMessage,
   type SendingWorkspace,
-} from '../../support/simulator.ts';
-import { throttleTable } from '../../support/throttled-writes.ts';
+} from '../../support/channels/simulator.ts';
+import { call } from '../../support/client.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { buildWindowReceipt, failOutsideWindow, listFallbackJobs } from '../../support/messages/late-fallback.ts';
+import {
+  buildCheckJob,
+  buildReceipt,
+  findLastSent,
+  muteReceipts,
+  runChecks,
+  type SentByChannel,
+} from '../../support/table/lost-responses.ts';
+import { throttleTable } from '../../support/table/throttled-writes.ts';
 
 const fallback_template = { name: 'order_update', params: ['Ana', 'A-17'] };
 

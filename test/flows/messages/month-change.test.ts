@@ -3,11 +3,11 @@ import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { toMessagesUsed } from '../../../functions/table/workspaces/message-quota.ts';
+import { listSentBodies, makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { holdClock } from '../../support/held-clock.ts';
-import { startOwnGateway } from '../../support/own-gateway.ts';
-import { listSentBodies, makeSendingWorkspace } from '../../support/simulator.ts';
+import { startOwnGateway } from '../../support/network/own-gateway.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

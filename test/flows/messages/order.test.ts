@@ -7,10 +7,10 @@ import type { Message } from '../../../functions/model/messages/message.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { deriveId, newId } from '../../../functions/platform/ids.ts';
 import { updateLastMessage } from '../../../functions/table/messages/last-message.ts';
-import { getShopConversation, listShopMessages, makeShop, type Shop } from '../../support/channels.ts';
+import { getShopConversation, listShopMessages, makeShop, type Shop } from '../../support/channels/channels.ts';
+import { getConversation, listMessages, makeSendingWorkspace, postMessage } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { newInboundText } from '../../support/inbound-items.ts';
-import { getConversation, listMessages, makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
+import { newInboundText } from '../../support/messages/inbound-items.ts';
 
 const timeInId = ({ id }: Message): string => isoTime(Number.parseInt(id.replace('-', '').slice(0, 12), 16));
 

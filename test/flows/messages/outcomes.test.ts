@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
 import { findContact, findContactIdByPhone } from '../../../functions/table/contacts/contacts.ts';
 import { findMessage } from '../../../functions/table/messages/messages.ts';
-import { pollOptions } from '../../support/channels.ts';
-import { newPhone } from '../../support/contacts.ts';
-import { listConversations } from '../../support/conversations.ts';
+import { pollOptions } from '../../support/channels/channels.ts';
 import {
   callSimulator,
   countUsedMessages,
@@ -14,7 +12,9 @@ import {
   makeSendingWorkspace,
   postMessage,
   type SendResponse,
-} from '../../support/simulator.ts';
+} from '../../support/channels/simulator.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { listConversations } from '../../support/messages/conversations.ts';
 
 const readErrorHeaders = ({ headers }: SendResponse) => ({
   code: headers.get('x-channel-error-code'),

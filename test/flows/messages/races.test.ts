@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { queryContacts } from '../../../functions/table/contacts/contacts.ts';
-import { makeContact, newPhone, patchContact } from '../../support/contacts.ts';
-import { listConversations } from '../../support/conversations.ts';
 import {
   callSimulator,
   countUsedMessages,
@@ -11,7 +9,9 @@ import {
   listSentBodies,
   makeSendingWorkspace,
   postMessage,
-} from '../../support/simulator.ts';
+} from '../../support/channels/simulator.ts';
+import { makeContact, newPhone, patchContact } from '../../support/contacts.ts';
+import { listConversations } from '../../support/messages/conversations.ts';
 
 const firstPage = { limit: 100, after: undefined };
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);

@@ -4,9 +4,6 @@ import { queryContacts } from '../../../functions/table/contacts/contacts.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { makeWorkspace } from '../../support/client.ts';
-import { newPhone } from '../../support/contacts.ts';
-import { hourMs, makeConversationWithReply } from '../../support/reply-window.ts';
 import {
   countUsedMessages,
   getConversation,
@@ -14,7 +11,10 @@ import {
   listSentBodies,
   makeSendingWorkspace,
   postMessage,
-} from '../../support/simulator.ts';
+} from '../../support/channels/simulator.ts';
+import { makeWorkspace } from '../../support/client.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { hourMs, makeConversationWithReply } from '../../support/messages/reply-window.ts';
 
 const firstPage = { limit: 100, after: undefined };
 

@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
-import { call } from '../../support/client.ts';
-import { makeContact, newPhone } from '../../support/contacts.ts';
 import {
   countUsedMessages,
   getConversation,
@@ -10,7 +8,9 @@ import {
   makeSendingWorkspace,
   postMessage,
   type SendingWorkspace,
-} from '../../support/simulator.ts';
+} from '../../support/channels/simulator.ts';
+import { call } from '../../support/client.ts';
+import { makeContact, newPhone } from '../../support/contacts.ts';
 
 let sender: SendingWorkspace;
 let key: string;

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listStoredTemplates, syncTemplates } from '../../../functions/domain/templates/templates.ts';
 import { putTemplate } from '../../../functions/table/templates/templates.ts';
-import { newPhone } from '../../support/contacts.ts';
 import {
   callSimulator,
   countUsedMessages,
@@ -10,7 +9,8 @@ import {
   makeSendingWorkspace,
   postMessage,
   type SendingWorkspace,
-} from '../../support/simulator.ts';
+} from '../../support/channels/simulator.ts';
+import { newPhone } from '../../support/contacts.ts';
 
 let sender: SendingWorkspace;
 let key: string;

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Switchboard, SwitchboardError, verifyWebhook } from '../../../sdk/src/index.ts';
-import { magicPhone, template } from '../../support/broadcasts.ts';
-import { makeShop, pollOptions, type Shop, simulateInboundAndWait } from '../../support/channels.ts';
+import { magicPhone, template } from '../../support/broadcasts/broadcasts.ts';
+import { makeShop, pollOptions, type Shop, simulateInboundAndWait } from '../../support/channels/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { storeDelivery } from '../../support/deliveries.ts';
-import { storeCopiedFile } from '../../support/media.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import { storeCopiedFile } from '../../support/messages/media.ts';
+import { startReceiver } from '../../support/network/receiver.ts';
 import { publicUrl } from '../../support/webhooks.ts';
 
 let shop: Shop;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { Switchboard } from '../../../sdk/src/index.ts';
-import { makeShop, pollOptions, type Shop, simulateInbound } from '../../support/channels.ts';
+import { makeShop, pollOptions, type Shop, simulateInbound } from '../../support/channels/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
 
 let folder: string;

@@ -9,10 +9,10 @@ import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findWorkspace } from '../../../functions/table/workspaces/workspaces.ts';
-import { makeShop, simulateInboundAndWait } from '../../support/channels.ts';
+import { makeShop, simulateInboundAndWait } from '../../support/channels/channels.ts';
+import { connectNumber, makeSendingWorkspace, postMessage } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { findLeaks } from '../../support/leaks.ts';
-import { connectNumber, makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
 import { postWebhook, publicUrl, rotateWebhookSecret } from '../../support/webhooks.ts';
 
 /** The whole table, as stored. */

@@ -3,12 +3,12 @@ import { expect, inject, it } from 'vitest';
 import { newId } from '../../../functions/platform/ids.ts';
 import { readSecret } from '../../../functions/platform/secrets.ts';
 import { defaultSecrets } from '../../../tools/simulator/defaults.ts';
-import { makeShop, pollOptions, postHub, simulateInboundAndWait } from '../../support/channels.ts';
+import { makeShop, pollOptions, postHub, simulateInboundAndWait } from '../../support/channels/channels.ts';
+import { connectNumber, postMessage } from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { findLeaks } from '../../support/leaks.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { connectNumber, postMessage } from '../../support/simulator.ts';
+import { startReceiver } from '../../support/network/receiver.ts';
 import { postWebhook } from '../../support/webhooks.ts';
 
 const logged = (): Promise<string> => readFile(inject('service').logPath, 'utf8');

@@ -7,9 +7,9 @@ import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findSegment, type SegmentCount } from '../../../functions/table/segments/segments.ts';
-import { crashAtEveryCall, runHeldJobs, wrapOutsideCalls } from '../../support/crash.ts';
-import { heldQueue, startTestClock } from '../../support/held-messages.ts';
+import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 import { putAll, seedContacts } from '../../support/segments.ts';
+import { crashAtEveryCall, runHeldJobs, wrapOutsideCalls } from '../../support/table/crash.ts';
 
 const filter: SegmentFilter = { match: 'all', rules: [{ field: 'company', op: 'is', value: 'Acme' }] };
 const workspaceId = newId();

@@ -26,7 +26,7 @@ import { findMessage, findMessageByChannelId } from '../../../functions/table/me
 import { queryWebhooks } from '../../../functions/table/webhooks/webhooks.ts';
 import { workspaceVersion } from '../../../functions/table/workspaces/workspaces.ts';
 import { migrateTable } from '../../../tools/admin/sweep/migrations.ts';
-import { useOwnTable } from '../../support/own-table.ts';
+import { useOwnTable } from '../../support/table/own-table.ts';
 
 /** Written by the previous release and captured while it ran: every item of a workspace, and every job. */
 const read = (name: string) => JSON.parse(readFileSync(`test/fixtures/earlier-release/${name}.json`, 'utf8'));

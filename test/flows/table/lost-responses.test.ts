@@ -15,12 +15,12 @@ import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { transact, updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
+import { makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { makeWorkspaceWithWebhook, newDeliveryJob } from '../../support/deliveries.ts';
-import * as quiet from '../../support/quiet-broadcasts.ts';
-import { respondWith, startReceiver } from '../../support/receiver.ts';
-import { loseResponses } from '../../support/repeated-writes.ts';
-import { makeSendingWorkspace } from '../../support/simulator.ts';
+import { respondWith, startReceiver } from '../../support/network/receiver.ts';
+import { loseResponses } from '../../support/table/repeated-writes.ts';
 
 vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));
 

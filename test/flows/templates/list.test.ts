@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { syncTemplates } from '../../../functions/domain/templates/templates.ts';
 import type { SendableTemplate } from '../../../functions/model/templates/sendable-template.ts';
 import { putTemplate } from '../../../functions/table/templates/templates.ts';
+import { makeSendingWorkspace, postMessage } from '../../support/channels/simulator.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
-import { templateRows, toStoredRow } from '../../support/template-rows.ts';
+import { templateRows, toStoredRow } from '../../support/messages/template-rows.ts';
 
 interface TemplatePage {
   data: SendableTemplate[];

@@ -16,10 +16,7 @@ import type {
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { ensureBusinessNumber, queryBusinessNumbers } from '../../../functions/table/channels/business-numbers.ts';
 import { findTemplate, putTemplate } from '../../../functions/table/templates/templates.ts';
-import { pollOptions } from '../../support/channels.ts';
-import { call } from '../../support/client.ts';
-import { newPhone } from '../../support/contacts.ts';
-import { holdClock } from '../../support/held-clock.ts';
+import { pollOptions } from '../../support/channels/channels.ts';
 import {
   callSimulator,
   countUsedMessages,
@@ -27,8 +24,11 @@ import {
   makeSendingWorkspace,
   postMessage,
   type SendingWorkspace,
-} from '../../support/simulator.ts';
-import { toStoredRow } from '../../support/template-rows.ts';
+} from '../../support/channels/simulator.ts';
+import { call } from '../../support/client.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { holdClock } from '../../support/held-clock.ts';
+import { toStoredRow } from '../../support/messages/template-rows.ts';
 
 vi.stubEnv('API_BASE_URL', 'https://api.example/v1');
 

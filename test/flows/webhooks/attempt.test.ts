@@ -10,13 +10,13 @@ import { checkTarget } from '../../../functions/domain/webhooks/target-guard.ts'
 import { secretContexts } from '../../../functions/domain/workspaces/secret-contexts.ts';
 import { type Event, toPublicEvent } from '../../../functions/model/deliveries/event.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
-import type { Address } from '../../../functions/platform/dns.ts';
 import { encrypt } from '../../../functions/platform/encryption.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import type { Address } from '../../../functions/platform/outbound/dns.ts';
 import type { StoredWebhook } from '../../../functions/table/webhooks/webhooks.ts';
-import { certificate, certificateKey, certificateName } from '../../support/certificate.ts';
-import { workspaceId } from '../../support/changed-items.ts';
-import { drip, hang, type ReceivedRequest, respondWith, startReceiver } from '../../support/receiver.ts';
+import { certificate, certificateKey, certificateName } from '../../support/network/certificate.ts';
+import { drip, hang, type ReceivedRequest, respondWith, startReceiver } from '../../support/network/receiver.ts';
+import { workspaceId } from '../../support/table/changed-items.ts';
 
 beforeEach(() => void vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', '1'));
 afterEach(() => {

@@ -5,19 +5,19 @@ import { handler as dispatchChanges } from '../../../functions/consumers/dispatc
 import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
 import type { DeliveryJob } from '../../../functions/model/deliveries/delivery.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import type * as OutboundHttp from '../../../functions/platform/outbound-http.ts';
+import type * as OutboundHttp from '../../../functions/platform/outbound/http.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
-import { contact } from '../../support/changed-items.ts';
-import { crashAtEveryCall, runHeldJobs } from '../../support/crash.ts';
+import { newQuietBroadcast } from '../../support/broadcasts/quiet-broadcasts.ts';
 import { getStoredWebhook, makeWorkspaceWithWebhook, newDeliveryJob } from '../../support/deliveries.ts';
-import { heldQueue } from '../../support/held-messages.ts';
-import { newQuietBroadcast } from '../../support/quiet-broadcasts.ts';
-import { respondWith, startReceiver } from '../../support/receiver.ts';
+import { heldQueue } from '../../support/messages/held-messages.ts';
+import { respondWith, startReceiver } from '../../support/network/receiver.ts';
+import { contact } from '../../support/table/changed-items.ts';
+import { crashAtEveryCall, runHeldJobs } from '../../support/table/crash.ts';
 import { makeWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
 
-vi.mock('../../../functions/platform/outbound-http.ts', async (importOriginal) => {
-  const { callOutside } = await import('../../support/crash.ts');
+vi.mock('../../../functions/platform/outbound/http.ts', async (importOriginal) => {
+  const { callOutside } = await import('../../support/table/crash.ts');
   const { sendRequest, ...others } = await importOriginal<typeof OutboundHttp>();
   return {
     ...others,

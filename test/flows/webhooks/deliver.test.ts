@@ -7,14 +7,14 @@ import type { DeliveryJob } from '../../../functions/model/deliveries/delivery.t
 import { toPublicEvent } from '../../../functions/model/deliveries/event.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { costFields, withTrace } from '../../../functions/platform/invocation-trace.ts';
+import { costFields, withTrace } from '../../../functions/platform/log/invocation-trace.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { getStoredWebhook, makeWorkspaceWithWebhook, newDeliveryJob } from '../../support/deliveries.ts';
-import { lagBehind } from '../../support/lagging-replica.ts';
-import { respondWith, startReceiver } from '../../support/receiver.ts';
+import { respondWith, startReceiver } from '../../support/network/receiver.ts';
+import { lagBehind } from '../../support/table/lagging-replica.ts';
 
 // Jobs are collected here and passed on by hand.
 vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));

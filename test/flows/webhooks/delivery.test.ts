@@ -7,12 +7,12 @@ import {
   makeShop,
   type Shop,
   simulateInbound,
-} from '../../support/channels.ts';
+} from '../../support/channels/channels.ts';
+import { callSimulator, postMessage } from '../../support/channels/simulator.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { makeContact, newPhone, patchContact } from '../../support/contacts.ts';
 import { makeWorkspaceWithWebhook, readLog } from '../../support/deliveries.ts';
-import { type ReceivedRequest, respondWith, startReceiver } from '../../support/receiver.ts';
-import { callSimulator, postMessage } from '../../support/simulator.ts';
+import { type ReceivedRequest, respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { getWebhook, makeWebhook, patchWebhook, postWebhook } from '../../support/webhooks.ts';
 
 const patience = { timeout: 20_000, interval: 50 };

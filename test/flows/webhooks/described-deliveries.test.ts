@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { makeShop, pollOptions, simulateInbound } from '../../support/channels.ts';
+import { makeShop, pollOptions, simulateInbound } from '../../support/channels/channels.ts';
+import { makeSendingWorkspace, postMessage } from '../../support/channels/simulator.ts';
 import { makeContact, newPhone } from '../../support/contacts.ts';
 import { apiDocument, findFaults, resolveRef } from '../../support/described-api.ts';
-import { type ReceivedRequest, startReceiver } from '../../support/receiver.ts';
-import { makeSendingWorkspace, postMessage } from '../../support/simulator.ts';
+import { type ReceivedRequest, startReceiver } from '../../support/network/receiver.ts';
 import { makeWebhook } from '../../support/webhooks.ts';
 
 /** The document must describe the body, and exactly the headers that Node and HTTP do not add themselves. */

@@ -9,9 +9,9 @@ import { keys } from '../../../functions/table/keys.ts';
 import type { HostedFunction } from '../../../tools/local/lambda/function-host.ts';
 import { type Outcome, toFunctionError } from '../../../tools/local/lambda/function-messages.ts';
 import { type DiscardedBatch, handleStreamBatch } from '../../../tools/local/sources/stream-batch.ts';
-import { contact } from '../../support/changed-items.ts';
 import { makeWorkspaceWithWebhook } from '../../support/deliveries.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import { startReceiver } from '../../support/network/receiver.ts';
+import { contact } from '../../support/table/changed-items.ts';
 
 const patience = { timeout: 20_000, interval: 50 };
 

@@ -11,8 +11,8 @@ import {
   newDeliveryJob,
   type TestWebhook,
 } from '../../support/deliveries.ts';
-import { lagBehind } from '../../support/lagging-replica.ts';
-import { respondWith, startReceiver } from '../../support/receiver.ts';
+import { respondWith, startReceiver } from '../../support/network/receiver.ts';
+import { lagBehind } from '../../support/table/lagging-replica.ts';
 import { updateStoredWebhook } from '../../support/webhooks.ts';
 
 vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));

@@ -4,7 +4,7 @@ import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { makeWorkspaceWithWebhook } from '../../support/deliveries.ts';
-import { hang, startReceiver } from '../../support/receiver.ts';
+import { hang, startReceiver } from '../../support/network/receiver.ts';
 import { makeWebhook, updateStoredWebhook } from '../../support/webhooks.ts';
 
 const patience = { timeout: 20_000, interval: 20 };

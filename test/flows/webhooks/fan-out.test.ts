@@ -8,9 +8,9 @@ import type { DeliveryJob } from '../../../functions/model/deliveries/delivery.t
 import { newId } from '../../../functions/platform/ids.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { contact } from '../../support/changed-items.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { captureLog } from '../../support/log.ts';
+import { contact } from '../../support/table/changed-items.ts';
 import { makeWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
 
 vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));

@@ -14,10 +14,10 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
-import { contact } from '../../support/changed-items.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { makeWorkspaceWithWebhook, newDeliveryJob, toBatch } from '../../support/deliveries.ts';
-import { hang, respondWith, startReceiver } from '../../support/receiver.ts';
+import { hang, respondWith, startReceiver } from '../../support/network/receiver.ts';
+import { contact } from '../../support/table/changed-items.ts';
 
 const patience = { timeout: 20_000, interval: 50 };
 

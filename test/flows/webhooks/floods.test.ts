@@ -4,12 +4,12 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { handler } from '../../../functions/consumers/deliver-webhook.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import { getStoredWebhook, makeWorkspaceWithWebhook, newDeliveryJob, toBatch } from '../../support/deliveries.ts';
-import { continueLine, readBytesMax, startFlood } from '../../support/floods.ts';
-import { heldQueue } from '../../support/held-messages.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import { heldQueue } from '../../support/messages/held-messages.ts';
+import { continueLine, readBytesMax, startFlood } from '../../support/network/floods.ts';
+import { startReceiver } from '../../support/network/receiver.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
 }));
 
 afterEach(() => vi.restoreAllMocks());

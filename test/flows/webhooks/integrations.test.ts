@@ -12,7 +12,7 @@ import { queryDeliveries } from '../../../functions/table/webhooks/query-deliver
 import { queryWebhooks } from '../../../functions/table/webhooks/webhooks.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { postContact } from '../../support/contacts.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import { startReceiver } from '../../support/network/receiver.ts';
 import { makeWebhook, publicUrl } from '../../support/webhooks.ts';
 
 const input = { url: publicUrl, events: ['contact.created' as const] };

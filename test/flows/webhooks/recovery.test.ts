@@ -8,7 +8,7 @@ import { deriveId, newId } from '../../../functions/platform/ids.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { makeWorkspaceWithWebhook, newDeliveryJob, readLog, type TestWebhook } from '../../support/deliveries.ts';
-import { type ReceivedRequest, respondWith, startReceiver } from '../../support/receiver.ts';
+import { type ReceivedRequest, respondWith, startReceiver } from '../../support/network/receiver.ts';
 
 const patience = { timeout: 20_000, interval: 50 };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { readSigningSecrets, rotateSecret } from '../../../functions/domain/webhooks/secrets.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { crashAtEveryCall } from '../../support/crash.ts';
 import { getStoredWebhook, makeWorkspaceWithWebhook } from '../../support/deliveries.ts';
+import { crashAtEveryCall } from '../../support/table/crash.ts';
 import { publicUrl } from '../../support/webhooks.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

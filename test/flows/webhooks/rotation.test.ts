@@ -6,7 +6,7 @@ import { removeExpiredSecret } from '../../../functions/table/webhooks/secrets.t
 import { verifyWebhook } from '../../../sdk/src/index.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { getStoredWebhook, makeWorkspaceWithWebhook, type TestWebhook } from '../../support/deliveries.ts';
-import { type ReceivedRequest, startReceiver } from '../../support/receiver.ts';
+import { type ReceivedRequest, startReceiver } from '../../support/network/receiver.ts';
 import { patchWebhook, rotateWebhookSecret, updateStoredWebhook } from '../../support/webhooks.ts';
 
 const patience = { timeout: 20_000, interval: 50 };

@@ -14,7 +14,7 @@ import { keys } from '../../../functions/table/keys.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import { queryDeliveries } from '../../../functions/table/webhooks/query-deliveries.ts';
 import { makeWorkspaceWithWebhook, newDeliveryJob, readLog, type TestWebhook } from '../../support/deliveries.ts';
-import { respondWith, startReceiver } from '../../support/receiver.ts';
+import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 
 vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));
 

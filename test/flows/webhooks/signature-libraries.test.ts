@@ -8,7 +8,7 @@ import type { PublicEvent } from '../../../functions/model/deliveries/event.ts';
 import { encrypt } from '../../../functions/platform/encryption.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { makeWorkspaceWithWebhook, type TestWebhook } from '../../support/deliveries.ts';
-import { type ReceivedRequest, respondWith, startReceiver } from '../../support/receiver.ts';
+import { type ReceivedRequest, respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { rotateWebhookSecret, updateStoredWebhook } from '../../support/webhooks.ts';
 
 const patience = { timeout: 20_000, interval: 50 };

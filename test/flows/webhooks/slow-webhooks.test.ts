@@ -11,12 +11,12 @@ import {
   type TestWebhook,
   toBatch,
 } from '../../support/deliveries.ts';
-import { heldQueue, startTestClock } from '../../support/held-messages.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
+import { startReceiver } from '../../support/network/receiver.ts';
 import { makeWebhook, updateStoredWebhook } from '../../support/webhooks.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
 }));
 
 beforeEach(() => {

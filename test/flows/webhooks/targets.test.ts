@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
-import { certificateKey } from '../../support/certificate.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { readLog } from '../../support/deliveries.ts';
-import { hookCertificates } from '../../support/hook-certificates.ts';
-import { publicAddress, publicInterface, publishName } from '../../support/internet.ts';
+import { certificateKey } from '../../support/network/certificate.ts';
+import { hookCertificates } from '../../support/network/hook-certificates.ts';
+import { publicAddress, publicInterface, publishName } from '../../support/network/internet.ts';
 import { patchWebhook, postWebhook } from '../../support/webhooks.ts';
 
 const patience = { timeout: 20_000, interval: 50 };

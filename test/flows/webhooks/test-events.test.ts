@@ -16,7 +16,7 @@ import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { getStoredWebhook } from '../../support/deliveries.ts';
-import { respondWith, startReceiver } from '../../support/receiver.ts';
+import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { makeWebhook, postWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
 
 const patience = { timeout: 60_000, interval: 50 };

@@ -3,12 +3,12 @@ import { handler } from '../../../functions/consumers/deliver-webhook.ts';
 import type { DeliveryJob } from '../../../functions/model/deliveries/delivery.ts';
 import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import { getStoredWebhook, makeWorkspaceWithWebhook, newDeliveryJob, toBatch } from '../../support/deliveries.ts';
-import { heldQueue } from '../../support/held-messages.ts';
-import { respondWith, startReceiver } from '../../support/receiver.ts';
-import { throttleTable, writesDelivery } from '../../support/throttled-writes.ts';
+import { heldQueue } from '../../support/messages/held-messages.ts';
+import { respondWith, startReceiver } from '../../support/network/receiver.ts';
+import { throttleTable, writesDelivery } from '../../support/table/throttled-writes.ts';
 
 vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/held-messages.ts')).holdMessages,
+  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
 }));
 
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { consumers } from '../../../functions/consumers/consumers.ts';
 import { toEffects } from '../../../functions/domain/changes.ts';
 import type { Change } from '../../../functions/table/dynamodb/changes.ts';
 import { matchesAny } from '../../../tools/local/sources/filter.ts';
-import { contact, conversation, inbound, outbound, receipt, workspaceId } from '../../support/changed-items.ts';
+import { contact, conversation, inbound, outbound, receipt, workspaceId } from '../../support/table/changed-items.ts';
 
 const segment = { pk: 'WS#w#SEGMENT', sk: 's', entity: 'segment', id: 's', kind: 'static', name: 'A' };
 const requested = { ...segment, pk: `WS#${workspaceId}#SEGMENT`, kind: 'dynamic', status: 'requested' };

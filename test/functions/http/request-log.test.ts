@@ -5,7 +5,7 @@ import { errorResponse } from '../../../functions/http/error-response.ts';
 import { requestId } from '../../../functions/http/request-id.ts';
 import { requestLog } from '../../../functions/http/request-log.ts';
 import { ApiError } from '../../../functions/model/api-error.ts';
-import { addLogFields } from '../../../functions/platform/invocation-trace.ts';
+import { addLogFields } from '../../../functions/platform/log/invocation-trace.ts';
 import { captureLog } from '../../support/log.ts';
 
 const event = { requestContext: { requestId: 'chosen by the caller' } } as APIGatewayProxyEvent;

@@ -2,8 +2,8 @@ import { type BrowserContextOptions, type Page, request } from 'playwright-core'
 import { inject } from 'vitest';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import type { Role } from '../../../functions/model/members/member.ts';
-import { inviteTo } from '../dashboard.ts';
-import { newAddress } from '../members.ts';
+import { inviteTo } from '../dashboard/dashboard.ts';
+import { newAddress } from '../dashboard/members.ts';
 import { openBrowser } from './open.ts';
 
 export interface SignedInPerson {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { storeDelivery } from '../deliveries.ts';
-import type { ReceivedRequest } from '../receiver.ts';
+import type { ReceivedRequest } from '../network/receiver.ts';
 import { makeWebhook, publicUrl, updateStoredWebhook } from '../webhooks.ts';
 
 export const webhooksPath = (workspaceId: string, rest = ''): string => `/w/${workspaceId}/webhooks${rest}`;

@@ -4,7 +4,7 @@ import { getSettings, type Settings } from '../../../lib/settings.ts';
 import { showFindings } from '../../../tools/admin/commands/doctor.ts';
 import { examineEnvironment } from '../../../tools/admin/doctor/examine.ts';
 import { runAdmin } from '../../support/admin.ts';
-import { startAwsStub } from '../../support/aws-stub.ts';
+import { startAwsStub } from '../../support/network/aws-stub.ts';
 import { type AwsAccount, startAwsAccount } from './fixture/aws-account.ts';
 
 afterEach(() => vi.unstubAllEnvs());

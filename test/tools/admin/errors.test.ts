@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deadRuntime, makeLocalDir, runAdmin } from '../../support/admin.ts';
-import { startAwsStub } from '../../support/aws-stub.ts';
+import { startAwsStub } from '../../support/network/aws-stub.ts';
 
 const create = ['workspace', 'create', '--name', 'Acme', '--country', 'DE'];
 const notRunning = 'The local service is not running; start it with npm start.';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { moveMessages } from '../../../tools/admin/move-messages.ts';
-import { startAwsStub } from '../../support/aws-stub.ts';
+import { startAwsStub } from '../../support/network/aws-stub.ts';
 import { count, createClient, put, type Queues, startQueues } from './fixture/queues.ts';
 
 let queues: Queues;

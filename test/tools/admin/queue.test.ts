@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deadRuntime, makeLocalDir, readResult, runAdmin } from '../../support/admin.ts';
-import { startAwsStub } from '../../support/aws-stub.ts';
+import { startAwsStub } from '../../support/network/aws-stub.ts';
 import { count, peek, put, type Queues, startQueues } from './fixture/queues.ts';
 
 let queues: Queues;

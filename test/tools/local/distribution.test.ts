@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { LocalError } from '../../../tools/local/local-error.ts';
 import { foreignHeaders, localHeaders, requestWith } from '../../support/foreign-requests.ts';
-import { sendRaw } from '../../support/send-raw.ts';
+import { sendRaw } from '../../support/network/send-raw.ts';
 import { files, readPagesDeployment, startPages } from './fixture/pages.ts';
 
 const { url, stop } = await startPages();

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { toEvent } from '../../../functions/domain/webhooks/events.ts';
 import { toPublicEvent } from '../../../functions/model/deliveries/event.ts';
 import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
-import { contact, conversation, inbound, outbound, receipt } from '../../support/changed-items.ts';
 import { apiDocument, findFaults } from '../../support/described-api.ts';
+import { contact, conversation, inbound, outbound, receipt } from '../../support/table/changed-items.ts';
 
 type Item = Record<string, unknown>;
 

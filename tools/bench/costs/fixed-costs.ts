@@ -1,5 +1,5 @@
 import { keysMaxAgeMs } from '../../../functions/platform/encryption.ts';
-import { metrics } from '../../../functions/platform/metrics.ts';
+import { metrics } from '../../../functions/platform/log/metrics.ts';
 import type { Template } from '../../local/template/template.ts';
 import { prices } from './prices.ts';
 

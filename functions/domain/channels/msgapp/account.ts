@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../../platform/outbound-http.ts';
+import type { HttpRequest } from '../../../platform/outbound/http.ts';
 import { channelUrl } from '../channel-url.ts';
 
 export interface MsgappAccount {

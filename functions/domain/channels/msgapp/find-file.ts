@@ -1,4 +1,4 @@
-import { sendRequest } from '../../../platform/outbound-http.ts';
+import { sendRequest } from '../../../platform/outbound/http.ts';
 import { parseJson } from '../../../platform/parse-json.ts';
 import { readPath, readText } from '../untrusted-json.ts';
 import { buildRequest, type MsgappAccount } from './account.ts';

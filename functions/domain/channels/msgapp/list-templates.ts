@@ -1,4 +1,4 @@
-import { type HttpResult, sendRequest } from '../../../platform/outbound-http.ts';
+import { type HttpResult, sendRequest } from '../../../platform/outbound/http.ts';
 import { parseJson } from '../../../platform/parse-json.ts';
 import { readArray, readPath, readText } from '../untrusted-json.ts';
 import { buildRequest, type MsgappAccount } from './account.ts';

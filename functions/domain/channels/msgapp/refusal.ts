@@ -1,7 +1,7 @@
 import { truncate } from '../../../model/characters.ts';
 import type { ChannelError } from '../../../model/messages/error.ts';
-import type { HttpResponse } from '../../../platform/outbound-http.ts';
-import { readRetryAfterSeconds } from '../../../platform/retry-after.ts';
+import type { HttpResponse } from '../../../platform/outbound/http.ts';
+import { readRetryAfterSeconds } from '../../../platform/outbound/retry-after.ts';
 import { readId, readPath, readText } from '../untrusted-json.ts';
 
 /** How soon the same send may succeed; `after_fix` needs a change of the account, the template or the message. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { clock } from '../../../platform/clock.ts';
-import { type HttpResponse, type HttpResult, sendRequest } from '../../../platform/outbound-http.ts';
+import { type HttpResponse, type HttpResult, sendRequest } from '../../../platform/outbound/http.ts';
 import { parseJson } from '../../../platform/parse-json.ts';
 import { readArray, readPath, readText } from '../untrusted-json.ts';
 import { buildRequest, type MsgappAccount } from './account.ts';

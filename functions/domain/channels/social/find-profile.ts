@@ -1,5 +1,5 @@
 import type { SocialConnection } from '../../../model/channels/account.ts';
-import { sendRequest } from '../../../platform/outbound-http.ts';
+import { sendRequest } from '../../../platform/outbound/http.ts';
 import { parseJson } from '../../../platform/parse-json.ts';
 import { channelUrl } from '../channel-url.ts';
 import { type ChannelRefusal, findRefusal, refusalFromStatus } from '../msgapp/refusal.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listContactEventIds, listMessageEventIds, toEvent } from '../../../../functions/domain/webhooks/events.ts';
 import type { Item } from '../../../../functions/table/dynamodb/item.ts';
 import type { StoredMessage } from '../../../../functions/table/messages/messages.ts';
-import { contact, conversation, inbound, outbound, workspaceId } from '../../../support/changed-items.ts';
+import { contact, conversation, inbound, outbound, workspaceId } from '../../../support/table/changed-items.ts';
 
 const idOf = (before: Item | undefined, after: Item): string | undefined => toEvent({ before, after })?.id;
 

@@ -3,7 +3,14 @@ import * as z from 'zod/mini';
 import { toEvent } from '../../../../functions/domain/webhooks/events.ts';
 import { event as eventForm, toPublicEvent } from '../../../../functions/model/deliveries/event.ts';
 import type { Change } from '../../../../functions/table/dynamodb/changes.ts';
-import { contact, conversation, inbound, outbound, receipt, workspaceId } from '../../../support/changed-items.ts';
+import {
+  contact,
+  conversation,
+  inbound,
+  outbound,
+  receipt,
+  workspaceId,
+} from '../../../support/table/changed-items.ts';
 
 const eventOfNew = (item: Record<string, unknown>) => toEvent({ before: undefined, after: item });
 const reported = (last_receipt: object, before: object = {}): ReturnType<typeof toEvent> =>

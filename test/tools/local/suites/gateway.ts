@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { gunzipSync, inflateSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { foreignHeaders, localHeaders, requestWith } from '../../../support/foreign-requests.ts';
-import { sendRaw } from '../../../support/send-raw.ts';
+import { sendRaw } from '../../../support/network/send-raw.ts';
 import { fixture } from '../fixture/shared.ts';
 import { waitFor } from '../fixture/wait-for.ts';
 

@@ -9,8 +9,8 @@ import { startChannel } from './receiver.ts';
 const outbound = vi.hoisted(() => ({ calls: 0, refuseFirst: 0 }));
 
 // Counts the attempts and fails the first `refuseFirst` of them.
-vi.mock('../../../../../functions/platform/outbound-http.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../../../../../functions/platform/outbound-http.ts')>();
+vi.mock('../../../../../functions/platform/outbound/http.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../../../../functions/platform/outbound/http.ts')>();
   const sendRequest: typeof original.sendRequest = async (request) => {
     outbound.calls += 1;
     return outbound.calls <= outbound.refuseFirst

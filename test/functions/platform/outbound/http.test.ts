@@ -1,0 +1,208 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer, type LookupFunction, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { clock } from '../../../../functions/platform/clock.ts';
+import { type HttpRequest, sendRequest } from '../../../../functions/platform/outbound/http.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Starts a server for one test; `sockets` are the connections that it accepted. */
+const start = async (server: Server) => {
+  const sockets: Socket[] = [];
+  server.on('connection', (socket) => {
+    socket.on('error', () => undefined);
+    sockets.push(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/path?a=b`), sockets };
+};
+
+const startHttp = (listener: RequestListener) => start(createHttpServer(listener));
+
+const startRaw = (act: (socket: Socket) => void) =>
+  start(createServer((socket) => socket.once('data', () => act(socket))));
+
+const send = (url: URL, changes: Partial<HttpRequest> = {}) =>
+  sendRequest({ method: 'POST', url, body: '{}', timeoutMs: 5_000, bodyBytesMax: 1_000, ...changes });
+
+describe('a response', () => {
+  it('has the status, headers and body that the peer sent for this request', async () => {
+    const received: unknown[] = [];
+    const { url } = await startHttp((request, response) => {
+      received.push(request.method, request.url, request.headers['content-length'], request.headers['x-one']);
+      request.on('data', (bytes) => received.push(String(bytes)));
+      request.on('end', () => response.writeHead(404, { 'X-Two': '2' }).end('näh'));
+    });
+    const response = await send(url, { body: '{"é":1}', headers: { 'X-One': '1' } });
+    expect(response).toMatchObject({ outcome: 'answered', status: 404, headers: { 'x-two': '2' } });
+    expect('body' in response && response.body.toString()).toBe('näh');
+    expect(received).toEqual(['POST', '/path?a=b', '8', '1', '{"é":1}']);
+  });
+
+  it('is the redirect itself when the peer redirects', async () => {
+    const received: unknown[] = [];
+    const { url } = await startHttp((request, response) => {
+      received.push(request.url);
+      response.writeHead(302, { Location: '/elsewhere' }).end();
+    });
+    expect(await send(url, { method: 'GET' })).toMatchObject({ outcome: 'answered', status: 302 });
+    expect(received).toEqual(['/path?a=b']);
+  });
+
+  it('is cut off beyond bodyBytesMax, and its connection is closed', async () => {
+    const closed = new EventEmitter();
+    const { url } = await startHttp((_, response) => {
+      response.socket?.on('close', () => closed.emit('closed'));
+      const write = () => {
+        while (!response.destroyed && response.write('x'.repeat(10_000)));
+      };
+      response.on('drain', write);
+      write();
+    });
+    const gone = once(closed, 'closed');
+    const response = await send(url, { bodyBytesMax: 12_345 });
+    expect(response).toMatchObject({ outcome: 'answered', status: 200 });
+    expect('body' in response && response.body.length).toBe(12_345);
+    await gone;
+  });
+
+  it('is complete when it has exactly bodyBytesMax bytes', async () => {
+    const { url } = await startHttp((_, response) => response.end('x'.repeat(1_000)));
+    const response = await send(url);
+    expect('body' in response && response.body.length).toBe(1_000);
+  });
+
+  it('counts even if it comes before the peer has read the whole request', async () => {
+    const { url } = await startRaw((socket) => socket.write('HTTP/1.1 413 Large\r\nContent-Length: 0\r\n\r\n'));
+    expect(await send(url, { body: 'x'.repeat(3_000_000) })).toMatchObject({ outcome: 'answered', status: 413 });
+  });
+});
+
+describe('a request that was not sent', () => {
+  it('is reported as unsent when the connection is refused', async () => {
+    const server = createServer();
+    const { url } = await start(server);
+    server.close();
+    const failure = { outcome: 'failed', reason: 'connection', code: 'ECONNREFUSED', sent: false, status: undefined };
+    expect(await send(url)).toEqual(failure);
+  });
+
+  it('is reported as unsent when the host name does not resolve', async () => {
+    const lookup: LookupFunction = (_, __, callback) =>
+      callback(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), []);
+    const result = await send(new URL('https://nowhere.test/'), { lookup });
+    expect(result).toMatchObject({ reason: 'connection', code: 'ENOTFOUND', sent: false });
+  });
+
+  it('is reported as unsent when it times out during the DNS lookup', async () => {
+    const result = await send(new URL('https://slow.test/'), { lookup: () => undefined, timeoutMs: 20 });
+    expect(result).toMatchObject({ reason: 'timeout', code: 'ETIMEDOUT', sent: false });
+  });
+});
+
+describe('a request that may have arrived', () => {
+  it.each<[string, (socket: Socket) => void, string]>([
+    ['resets the connection', (socket) => socket.resetAndDestroy(), 'ECONNRESET'],
+    ['closes the connection', (socket) => socket.end(), 'ECONNRESET'],
+    ['does not speak HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'), 'HPE_INVALID_CONSTANT'],
+  ])('is reported as sent when the peer %s before a response', async (_, act, code) => {
+    const { url } = await startRaw(act);
+    const failure = { outcome: 'failed', reason: 'connection', code, sent: true, status: undefined };
+    expect(await send(url)).toEqual(failure);
+  });
+
+  it('is reported with its status when the connection is lost within the response', async () => {
+    const { url } = await startRaw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf', () => socket.resetAndDestroy());
+    });
+    expect(await send(url)).toMatchObject({ reason: 'connection', code: 'ECONNRESET', sent: true, status: 200 });
+  });
+
+  it('is reported as sent when it times out before a response', async () => {
+    const { url } = await startRaw(() => undefined);
+    expect(await send(url, { timeoutMs: 50 })).toMatchObject({ reason: 'timeout', sent: true, status: undefined });
+  });
+
+  it('is reported as sent when the peer upgrades to another protocol', async () => {
+    const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+    const { url } = await startRaw((socket) => socket.write(upgrade));
+    expect(await send(url, { timeoutMs: 50 })).toMatchObject({ outcome: 'failed', sent: true });
+  });
+
+  it('is reported with its status when a slow response outlasts the timeout', async () => {
+    const { url } = await startHttp((_, response) => {
+      const timer = setInterval(() => response.write('.'), 5);
+      response.on('close', () => clearInterval(timer));
+    });
+    expect(await send(url, { timeoutMs: 100 })).toMatchObject({ reason: 'timeout', sent: true, status: 200 });
+  });
+
+  it('is reported as sent when a kept connection is reset', async () => {
+    const { url } = await start(
+      createServer((socket) => {
+        socket.once('data', () => {
+          socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+          socket.once('data', () => socket.resetAndDestroy());
+        });
+      }),
+    );
+    expect(await send(url)).toMatchObject({ outcome: 'answered' });
+    expect(await send(url)).toMatchObject({ reason: 'connection', sent: true });
+  });
+});
+
+describe('a connection', () => {
+  it('is kept for the next requests', async () => {
+    const { url, sockets } = await startHttp((_, response) => response.end('ok'));
+    for (let call = 0; call < 10; call += 1) expect(await send(url)).toMatchObject({ status: 200 });
+    expect(sockets).toHaveLength(1);
+  });
+
+  it('is closed after four idle seconds, even if no timer could run', async () => {
+    const { url, sockets } = await startHttp((_, response) => response.end('ok'));
+    const startMs = clock.now();
+    const now = vi.spyOn(clock, 'now').mockReturnValue(startMs);
+    await send(url);
+    now.mockReturnValue(startMs + 4_000);
+    await send(url);
+    expect(sockets).toHaveLength(1);
+    now.mockReturnValue(startMs + 8_001);
+    await send(url);
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('is closed if the clock was set back, because its age is then unknown', async () => {
+    const { url, sockets } = await startHttp((_, response) => response.end('ok'));
+    const startMs = clock.now();
+    const now = vi.spyOn(clock, 'now').mockReturnValue(startMs);
+    await send(url);
+    now.mockReturnValue(startMs - 60_000);
+    await send(url);
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('is not used again after the peer closed it', async () => {
+    const { url, sockets } = await startHttp((_, response) => response.end('ok'));
+    await send(url);
+    const [socket] = sockets;
+    socket?.end();
+    await vi.waitUntil(() => socket?.destroyed);
+    expect(await send(url)).toMatchObject({ status: 200 });
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('goes to the pinned address, with the host name of the URL', async () => {
+    const { url } = await startHttp((request, response) => response.end(request.headers.host));
+    const lookup: LookupFunction = (_, { all }, callback) =>
+      all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4);
+    const named = new URL(`http://pinned.test:${url.port}/`);
+    const response = await send(named, { lookup });
+    expect('body' in response && response.body.toString()).toBe(`pinned.test:${url.port}`);
+  });
+});

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isPublicAddress } from '../../../../functions/platform/outbound/public-address.ts';
+import { blockOf, spellV4, spellV6 } from '../fixture/address-blocks.ts';
+
+/** https://www.iana.org/assignments/iana-ipv4-special-registry, multicast, and an address of Azure. */
+const forbiddenV4 = [
+  ['this network', '0.0.0.0/8'],
+  ['private (10)', '10.0.0.0/8'],
+  ['shared by carriers, and Tailscale', '100.64.0.0/10'],
+  ['loopback', '127.0.0.0/8'],
+  ['link-local, with cloud metadata', '169.254.0.0/16'],
+  ['private (172.16)', '172.16.0.0/12'],
+  ['protocol assignments, with Oracle metadata', '192.0.0.0/24'],
+  ['documentation 1', '192.0.2.0/24'],
+  ['AS112', '192.31.196.0/24'],
+  ['AMT', '192.52.193.0/24'],
+  ['6to4 relays', '192.88.99.0/24'],
+  ['private (192.168)', '192.168.0.0/16'],
+  ['AS112, direct', '192.175.48.0/24'],
+  ['benchmarks', '198.18.0.0/15'],
+  ['documentation 2', '198.51.100.0/24'],
+  ['documentation 3', '203.0.113.0/24'],
+  ['multicast', '224.0.0.0/4'],
+  ['reserved, and broadcast', '240.0.0.0/4'],
+  ['Azure WireServer', '168.63.129.16/32'],
+] as const;
+
+/** https://www.iana.org/assignments/iana-ipv6-special-registry, and all that is not 2000::/3. */
+const forbiddenV6 = [
+  ['unspecified, loopback, IPv4-mapped, -compatible, -translated and NAT64', '::/3'],
+  ['IPv4-mapped', '::ffff:0:0/96'],
+  ['IPv4-compatible', '::/96'],
+  ['IPv4-translated (SIIT)', '::ffff:0:0:0/96'],
+  ['NAT64', '64:ff9b::/96'],
+  ['NAT64 for local use', '64:ff9b:1::/48'],
+  ['discard-only', '100::/64'],
+  ['protocol assignments', '2001::/23'],
+  ['Teredo', '2001::/32'],
+  ['benchmarks', '2001:2::/48'],
+  ['ORCHID', '2001:10::/28'],
+  ['documentation', '2001:db8::/32'],
+  ['6to4', '2002::/16'],
+  ['AS112', '2620:4f:8000::/48'],
+  ['documentation, long', '3fff::/20'],
+  ['unassigned', '4000::/2'],
+  ['segment routing', '5f00::/16'],
+  ['unassigned, upper', '8000::/1'],
+  ['private', 'fc00::/7'],
+  ['link-local', 'fe80::/10'],
+  ['site-local', 'fec0::/10'],
+  ['multicast', 'ff00::/8'],
+] as const;
+
+const v4Blocks = forbiddenV4.map(([, block]) => blockOf(block));
+const v6Blocks = forbiddenV6.map(([, block]) => blockOf(block));
+const within = (value: bigint, blocks: typeof v4Blocks): boolean =>
+  blocks.some(({ first, last }) => first <= value && value <= last);
+
+describe('an address', () => {
+  it.each(forbiddenV4)('no address of the block "%s" is public', (_, block) => {
+    const { first, last } = blockOf(block);
+    for (const edge of [first, last]) expect(isPublicAddress(spellV4(edge))).toBe(false);
+    fc.assert(fc.property(fc.bigInt(first, last), (value) => !isPublicAddress(spellV4(value))));
+  });
+
+  it.each(forbiddenV6)('no address of the block "%s" is public', (_, block) => {
+    const { first, last } = blockOf(block);
+    for (const edge of [first, last]) expect(isPublicAddress(spellV6(edge))).toBe(false);
+    fc.assert(fc.property(fc.bigInt(first, last), (value) => !isPublicAddress(spellV6(value))));
+  });
+
+  it('an address next to a forbidden IPv4 block is public, unless another block begins there', () => {
+    for (const { first, last } of v4Blocks) {
+      for (const beside of [first - 1n, last + 1n].filter((value) => value >= 0n && value < 1n << 32n)) {
+        expect([spellV4(beside), isPublicAddress(spellV4(beside))]).toEqual([
+          spellV4(beside),
+          !within(beside, v4Blocks),
+        ]);
+      }
+    }
+  });
+
+  it('an IPv4 address is public exactly if no block contains it', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(0n, (1n << 32n) - 1n),
+        (value) => isPublicAddress(spellV4(value)) === !within(value, v4Blocks),
+      ),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('an IPv6 address is public exactly if no block contains it', () => {
+    const { first, last } = blockOf('2000::/3');
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.bigInt(0n, (1n << 128n) - 1n), fc.bigInt(first, last)),
+        (value) => isPublicAddress(spellV6(value)) === !within(value, v6Blocks),
+      ),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('an IPv4 address embedded in IPv6 is never public', () => {
+    const carriers = ['::ffff:0:0', '::', '::ffff:0:0:0', '64:ff9b::', '64:ff9b:1::'].map((text) =>
+      blockOf(`${text}/96`),
+    );
+    fc.assert(
+      fc.property(fc.bigInt(0n, (1n << 32n) - 1n), (value) => {
+        for (const { first } of carriers) expect(isPublicAddress(spellV6(first + value))).toBe(false);
+        expect(isPublicAddress(spellV6(blockOf('2002::/16').first + (value << 80n) + 1n))).toBe(false);
+        expect(isPublicAddress(spellV6(blockOf('2001::/32').first + (value ^ 0xffff_ffffn)))).toBe(false);
+      }),
+    );
+  });
+
+  it.each([
+    '8.8.8.8',
+    '93.184.216.34',
+    '100.63.255.255',
+    '100.128.0.0',
+    '172.15.255.255',
+    '172.32.0.0',
+    '168.63.129.15',
+    '223.255.255.255',
+    '2001:4860:4860::8888',
+    '2606:2800:220:1:248:1893:25c8:1946',
+    '2A00:1450:4001:0810:0000:0000:0000:200E',
+    '3ffe:ffff::1',
+  ])('the address %s is public', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a name', 'localhost'],
+    ['brackets', '[2001:4860:4860::8888]'],
+    ['a zone', '2001:4860:4860::8888%eth0'],
+    ['a link-local zone', 'fe80::1%lo'],
+    ['a port', '8.8.8.8:443'],
+    ['a short spelling', '127.1'],
+    ['an octal spelling', '0177.0.0.1'],
+    ['a number', '2130706433'],
+    ['spaces', ' 8.8.8.8 '],
+    ['a prefix', '8.8.8.0/24'],
+  ])('a text that has or is %s is not a public address', (_, text) => {
+    expect(isPublicAddress(text)).toBe(false);
+  });
+
+  it('any other text is not a public address and never throws', () => {
+    fc.assert(fc.property(fc.string(), (text) => !isPublicAddress(`x${text}`)));
+  });
+});

@@ -1,0 +1,61 @@
+import { ClientRequest, createServer as createHttpServer } from 'node:http';
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { sendRequest } from '../../../../functions/platform/outbound/http.ts';
+import { continueLine, readBytesMax, startFlood, startServer } from '../../../support/network/floods.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const send = (url: URL) => sendRequest({ method: 'POST', url, body: '{}', timeoutMs: 5_000, bodyBytesMax: 1_000 });
+
+describe('a peer that floods', () => {
+  it('a flood of informational responses ends the request', async () => {
+    const failure = { outcome: 'failed', reason: 'connection', sent: true, status: undefined };
+    expect(await send(await startFlood(continueLine))).toEqual({
+      ...failure,
+      code: 'TOO_MANY_INFORMATIONAL_RESPONSES',
+    });
+  });
+
+  it('a flood of bytes before a response ends the request', async () => {
+    const failure = { outcome: 'failed', reason: 'connection', sent: true, status: undefined };
+    expect(await send(await startFlood('\r\n'))).toEqual({ ...failure, code: 'RESPONSE_HEAD_TOO_LARGE' });
+  });
+
+  it('floods are parsed no further than one read each, beside a peer that responds', async () => {
+    const emitted = vi.spyOn(ClientRequest.prototype, 'emit');
+    const floods = await Promise.all(Array.from({ length: 9 }, () => startFlood(continueLine)));
+    const good = await startServer(createHttpServer((_, response) => response.end('ok')));
+    const [result] = await Promise.all([send(good), ...floods.map(send)]);
+    expect(result).toMatchObject({ outcome: 'answered', status: 200 });
+    const parsed = emitted.mock.calls.filter(([event]) => event === 'information').length;
+    expect(parsed).toBeLessThanOrEqual((9 * readBytesMax) / continueLine.length);
+  });
+});
+
+describe('a peer that does not flood', () => {
+  it('a response counts after a few informational ones', async () => {
+    const url = await startServer(
+      createServer((socket) => {
+        socket.once('data', () => {
+          socket.write(continueLine.repeat(5));
+          socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+        });
+      }),
+    );
+    expect(await send(url)).toMatchObject({ outcome: 'answered', status: 204 });
+  });
+
+  it('the responses on a kept connection may add up to any number of bytes', async () => {
+    const connections = vi.fn();
+    const server = createHttpServer((_, response) => response.end('x'.repeat(1_000)));
+    const url = await startServer(server.on('connection', connections));
+    for (let call = 0; call < 200; call += 1) expect(await send(url)).toMatchObject({ status: 200 });
+    expect(connections).toHaveBeenCalledOnce();
+  });
+
+  it('a long body is cut off and still counts as a response', async () => {
+    const url = await startServer(createHttpServer((_, response) => response.end('x'.repeat(1_000_000))));
+    expect(await send(url)).toMatchObject({ outcome: 'answered', status: 200 });
+  });
+});

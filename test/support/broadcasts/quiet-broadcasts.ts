@@ -1,0 +1,148 @@
+import { checkBroadcast } from '../../../functions/domain/broadcasts/check.ts';
+import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare.ts';
+import { sendLane } from '../../../functions/domain/broadcasts/send-lane.ts';
+import type { QueueJob } from '../../../functions/domain/queues.ts';
+import type { AudienceEntry, Chunk } from '../../../functions/model/broadcasts/audience.ts';
+import { broadcastJob, checkJob, laneJob } from '../../../functions/model/broadcasts/jobs.ts';
+import { isClaim } from '../../../functions/model/broadcasts/recipient.ts';
+import type { MessageStatus } from '../../../functions/model/messages/message.ts';
+import { clock, isoTime } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import {
+  audiencePart,
+  chunkPart,
+  lanePart,
+  type StoredAudience,
+} from '../../../functions/table/broadcasts/audience.ts';
+import type { StoredBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
+import { findClaimedMessages, findRecipients } from '../../../functions/table/broadcasts/recipients.ts';
+import { transact } from '../../../functions/table/dynamodb/write.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import type { StoredMessage } from '../../../functions/table/messages/messages.ts';
+import { heldQueue, holdMessages, type TestClock } from '../messages/held-messages.ts';
+
+/**
+ * Broadcasts that the running service ignores. The test plays the queues itself and can deliver each job once, twice,
+ * late, or to a worker that crashes.
+ */
+
+export const consumeMessage = ({ queue, body }: QueueJob): Promise<void> => {
+  if (queue === 'sendBroadcast') return sendLane(laneJob.parse(body));
+  if (queue === 'prepareBroadcast') return prepareBroadcast(broadcastJob.parse(body));
+  if (queue === 'checkBroadcast') return checkBroadcast(checkJob.parse(body));
+  throw new Error(`No consumer reads the queue ${queue} in this test.`);
+};
+
+/** The same values as in the service's queues. */
+const receivesMax = 5;
+const visibilityMs = 180_000;
+
+/** Delivers jobs in order of their due time until none is left. A job that fails five times becomes a dead letter. */
+export const drain = async (
+  { advanceTo }: TestClock,
+  attempt: (message: QueueJob) => Promise<void> = consumeMessage,
+): Promise<void> => {
+  for (let steps = 0; steps < 500; steps += 1) {
+    const [message] = heldQueue.messages.sort((left, right) => left.dueMs - right.dueMs);
+    if (!message) return;
+    heldQueue.messages.shift();
+    advanceTo(message.dueMs);
+    try {
+      await attempt(message);
+    } catch {
+      const retried = { ...message, receives: message.receives + 1, dueMs: clock.now() + visibilityMs };
+      (retried.receives >= receivesMax ? heldQueue.deadLetters : heldQueue.messages).push(retried);
+    }
+  }
+  throw new Error('The queues are not empty after 500 jobs.');
+};
+
+export interface QuietBroadcastOptions {
+  lanes?: number;
+  entriesPerChunk?: number;
+  audience?: Partial<StoredAudience>;
+}
+
+/** Stores a broadcast and holds the jobs of its lanes. */
+export const storeQuietBroadcast = async (
+  workspaceId: string,
+  entries: readonly AudienceEntry[],
+  { lanes = 1, entriesPerChunk = 30, audience = {} }: QuietBroadcastOptions = {},
+): Promise<StoredBroadcast> => {
+  const chunks = Array.from({ length: Math.ceil(entries.length / entriesPerChunk) }, (_, index): Chunk => {
+    return { index, entries: entries.slice(index * entriesPerChunk, (index + 1) * entriesPerChunk) };
+  });
+  const broadcast = newQuietBroadcast(workspaceId, { accepted: entries.length, lanes });
+  const { id } = broadcast;
+  const template = { name: 'hello_world', language: 'en_US' };
+  const storedAudience: StoredAudience = {
+    template,
+    before: id,
+    chunks: chunks.length,
+    is_finished: true,
+    lanes_left: lanes,
+    ...audience,
+  };
+  await transact([
+    quietBroadcastPart(broadcast),
+    audiencePart(id, storedAudience),
+    ...chunks.map((chunk) => chunkPart(id, chunk)),
+    ...Array.from({ length: lanes }, (_, lane) => lanePart(id, lane)),
+  ]);
+  await holdMessages(Array.from({ length: lanes }, (_, lane) => buildLaneJob(broadcast, lane)));
+  return broadcast;
+};
+
+export const buildLaneJob = ({ workspace_id, id }: StoredBroadcast, lane: number): QueueJob => ({
+  queue: 'sendBroadcast',
+  body: { workspaceId: workspace_id, broadcastId: id, lane },
+});
+
+export const newQuietBroadcast = (
+  workspaceId: string,
+  fields: Pick<StoredBroadcast, 'accepted' | 'lanes'>,
+): StoredBroadcast => ({
+  id: newId(),
+  workspace_id: workspaceId,
+  name: 'News',
+  template_name: 'hello_world',
+  template_language: 'en_US',
+  segment_id: null,
+  status: 'queued',
+  rejected: 0,
+  created_at: isoTime(clock.now()),
+  started_at: null,
+  completed_at: null,
+  is_audience_pending: false,
+  ...fields,
+});
+
+/** Without the `entity` attribute the stream's filter skips the broadcast. */
+export const quietBroadcastPart = (broadcast: StoredBroadcast) => ({
+  Put: {
+    Item: { ...keys.broadcast(broadcast.workspace_id, broadcast.id), ...broadcast },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
+});
+
+export const toEntries = (phones: readonly string[]): AudienceEntry[] => phones.map((phone) => ({ phone }));
+
+export const findMessages = async (broadcastId: string, phones: readonly string[]): Promise<StoredMessage[]> => {
+  const messages = await findClaimedMessages((await findRecipients(broadcastId, phones)).filter(isClaim));
+  return messages.filter((message) => message !== undefined);
+};
+
+/** The expected counters, counted from the recipients and their messages. */
+export const recount = async (broadcastId: string, phones: readonly string[]) => {
+  const rows = (await findRecipients(broadcastId, phones)).filter((row) => row !== undefined);
+  const messages = await findMessages(broadcastId, phones);
+  const count = (...statuses: MessageStatus[]): number =>
+    messages.filter(({ status }) => statuses.includes(status)).length;
+  return {
+    pending_count: phones.length - rows.length + count('sending'),
+    sent_count: count('sent', 'delivered', 'read'),
+    delivered_count: count('delivered', 'read'),
+    read_count: count('read'),
+    failed_count: count('failed') + rows.filter((row) => row.state === 'failed').length,
+  };
+};

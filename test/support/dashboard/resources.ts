@@ -1,0 +1,160 @@
+import type { OperationId } from '../../../functions/dashboard/operations.ts';
+import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
+import { connectWeb, disconnectChannel } from '../../../functions/domain/channels/connect.ts';
+import { connectIntegration, sendTestEvent } from '../../../functions/domain/webhooks/integrations.ts';
+import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { putTemplate } from '../../../functions/table/templates/templates.ts';
+import { callSimulator, connectNumber, type MsgappNumber, sendFrom } from '../channels/simulator.ts';
+import { storeDelivery } from '../deliveries.ts';
+import { closedUrl, makeWebhook } from '../webhooks.ts';
+import { inviteTo, makeSignedInMember, openSession, type Person } from './dashboard.ts';
+
+export type Params = Record<string, string>;
+
+const connect = async (workspaceId: string): Promise<Params> => {
+  const input = { url: 'https://93.184.216.34/hook', events: ['contact.created' as const] };
+  return { tool: 'tool_a', id: (await connectIntegration(workspaceId, newId(), 'tool_a', input)).id };
+};
+
+const makeHook = async (workspaceId: string): Promise<Params> => ({
+  id: (await makeWebhook(workspaceId, closedUrl)).id,
+});
+
+const makeDelivery = async (workspaceId: string): Promise<Params> => {
+  const { id } = await makeWebhook(workspaceId, closedUrl);
+  return { id, event_id: await storeDelivery({ workspaceId, id }) };
+};
+
+const addMember = async (workspaceId: string): Promise<Params> => ({
+  user_id: (await makeSignedInMember(workspaceId, 'agent', 'Agnes')).user.id,
+});
+
+const connectWebChat = async (workspaceId: string): Promise<Params> => {
+  await connectWeb(workspaceId);
+  return { channel: 'web' };
+};
+
+const addAccount = async (channel: 'msgapp' | 'social'): Promise<MsgappNumber> =>
+  (await callSimulator<{ data: MsgappNumber }>('POST', '/accounts', { channel })).data;
+
+/** The account at the simulator that the next body names. */
+const accounts: { msgapp?: MsgappNumber; social?: MsgappNumber } = {};
+
+const connectToSimulator = async (workspaceId: string): Promise<Params> => {
+  await connectNumber(workspaceId);
+  return {};
+};
+
+/** Creates the resource that an operation's path names, in the workspace or, without one, for the person. */
+export const makeParams: Partial<Record<OperationId, (workspaceId: string, person: Person) => Promise<Params>>> = {
+  revokeApiKey: async (workspaceId) => ({ id: (await createApiKey(workspaceId, { name: 'Old', scopes: [] })).id }),
+  connectIntegration: async () => ({ tool: 'tool_a' }),
+  updateIntegration: connect,
+  disconnectIntegration: connect,
+  testIntegration: connect,
+  getIntegrationTest: async (workspaceId) => {
+    const params = await connect(workspaceId);
+    const { event_id } = await sendTestEvent(workspaceId, 'tool_a', params['id'] ?? '');
+    return { ...params, event_id };
+  },
+  connectMsgapp: async () => {
+    accounts.msgapp = await addAccount('msgapp');
+    return {};
+  },
+  connectSocial: async () => {
+    accounts.social = await addAccount('social');
+    return {};
+  },
+  connectWeb: async (workspaceId) => {
+    await disconnectChannel(workspaceId, 'web').catch(() => undefined);
+    return {};
+  },
+  createWebSecret: connectWebChat,
+  disconnectChannel: connectWebChat,
+  getTemplate: async (workspaceId) => {
+    const key = { name: `welcome_${newId().slice(-12)}`, language: 'en_US' };
+    const row = JSON.stringify({ ...key, components: [{ type: 'BODY', text: 'Hi {{1}}' }] });
+    const stored = { ...key, status: 'APPROVED', category: 'UTILITY', row, is_stale: false };
+    await putTemplate(workspaceId, { ...stored, synced_at: '2026-01-01T00:00:00.000Z' });
+    return key;
+  },
+  syncTemplates: async (workspaceId) => {
+    await connectNumber(workspaceId);
+    return {};
+  },
+  getWebhook: makeHook,
+  updateWebhook: makeHook,
+  deleteWebhook: makeHook,
+  rotateWebhookSecret: makeHook,
+  getWebhookHealth: makeHook,
+  listDeliveries: makeHook,
+  getDelivery: makeDelivery,
+  redeliverEvent: makeDelivery,
+  countRecoverable: makeHook,
+  recoverEvents: makeHook,
+  updateMember: addMember,
+  removeMember: addMember,
+  leaveWorkspace: async (workspaceId) => {
+    await makeSignedInMember(workspaceId, 'owner', 'Oscar');
+    return {};
+  },
+  cancelInvitation: async (workspaceId) => ({
+    id: (await inviteTo(workspaceId, `${newId()}@example.com`, 'agent')).id,
+  }),
+  writeAsCustomer: connectToSimulator,
+  setPlaygroundWindow: connectToSimulator,
+  setPlaygroundSwitches: connectToSimulator,
+  reportReceipt: async (workspaceId) => ({ message_id: await sendFrom(await connectNumber(workspaceId)) }),
+  runExample: async () => ({ example: 'getMe' }),
+  endSession: async (_, person) => ({ session_id: (await openSession(person)).sessionId }),
+  acceptInvitation: async (_, { user }) => makeInvitation(user.email),
+  declineInvitation: async (_, { user }) => makeInvitation(user.email),
+};
+
+const makeInvitation = async (email: string): Promise<Params> => {
+  const { id } = await createWorkspace('Acme', 'DE');
+  await inviteTo(id, email, 'agent');
+  return { workspace_id: id };
+};
+
+export const goodBodies: Partial<Record<OperationId, () => object>> = {
+  createApiKey: () => ({ name: 'Shop', scopes: ['contacts:read'] }),
+  connectIntegration: () => ({ url: 'https://93.184.216.34/hook', events: ['contact.created'] }),
+  updateIntegration: () => ({ is_active: false }),
+  connectMsgapp: () => {
+    const { id = 'none', waba_id = 'none', access_token = 'none' } = accounts.msgapp ?? {};
+    return { phone_number_id: id, waba_id, access_token };
+  },
+  connectSocial: () => {
+    const { id = 'none', access_token = 'none' } = accounts.social ?? {};
+    return { account_id: id, access_token };
+  },
+  createWebhook: () => ({ url: 'https://93.184.216.34/hook', events: ['contact.created'] }),
+  updateWebhook: () => ({ is_active: false }),
+  rotateWebhookSecret: () => ({ overlap_hours: 1 }),
+  recoverEvents: () => ({ since: '2026-11-15T00:00:00Z' }),
+  updateMember: () => ({ role: 'admin' }),
+  updateWorkspace: () => ({ name: 'Acme Outfitters' }),
+  writeAsCustomer: () => ({ channel: 'msgapp', from: '+14155550123', text: 'Hello' }),
+  reportReceipt: () => ({ status: 'read' }),
+  setPlaygroundWindow: () => ({ channel: 'msgapp', customer: '+14155550123', is_open: false }),
+  setPlaygroundSwitches: () => ({ is_slow: false }),
+  runExample: () => ({ api_key: 'svc_live_nobody' }),
+  createInvitation: () => ({ email: `${newId()}@example.com`, role: 'agent' }),
+};
+
+/** Ids that nobody has. */
+export const unknownParams = (): Params => ({
+  id: newId(),
+  user_id: newId(),
+  event_id: newId(),
+  session_id: 'f'.repeat(64),
+  workspace_id: newId(),
+  tool: 'tool_a',
+  channel: 'web',
+  name: 'unknown_template',
+  language: 'en_US',
+  message_id: 'wamid.nobody',
+  example: 'getMe',
+});

@@ -1,0 +1,35 @@
+import { toEffects } from '../../../functions/domain/changes.ts';
+import { replyWindowClosedError } from '../../../functions/domain/messages/reply-window.ts';
+import type { QueueJob } from '../../../functions/domain/queues.ts';
+import type { InboundStatus } from '../../../functions/model/inbound/inbound.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { assign } from '../../../functions/table/dynamodb/expressions.ts';
+import { updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import type { StoredMessage } from '../../../functions/table/messages/messages.ts';
+import type { SendingWorkspace } from '../channels/simulator.ts';
+import { buildReceipt, type SentByChannel } from '../table/lost-responses.ts';
+
+/** The channel reports a message that it has accepted as outside the window. */
+export const buildWindowReceipt = (sender: SendingWorkspace, sent: SentByChannel, laterMs = 0): InboundStatus => ({
+  ...buildReceipt(sender, sent, 'failed'),
+  at: isoTime(Date.now() + laterMs),
+  error: replyWindowClosedError,
+});
+
+/** As the report leaves it, but without a receipt, so that the running service does not see the change. */
+export const failOutsideWindow = async ({ conversation_id, id }: StoredMessage): Promise<string> => {
+  const fallbackId = newId();
+  await updateIf({
+    Key: keys.message(conversation_id, id),
+    ...assign({ status: 'failed', fallback_message_id: fallbackId }),
+  });
+  return fallbackId;
+};
+
+/** The jobs that follow from the change of a message as the table's stream shows it. */
+export const listFallbackJobs = (before: StoredMessage, after: StoredMessage): QueueJob[] => {
+  const [oldItem, newItem] = [before, after].map((message) => ({ ...message, entity: 'message' }));
+  return toEffects({ before: oldItem, after: newItem }).jobs;
+};

@@ -1,0 +1,57 @@
+import { keys } from '../../../functions/table/keys.ts';
+
+// Items as in the table and its stream.
+
+export const workspaceId = '0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123';
+const contactId = '0199f3a2-0c4d-7e8f-8b13-1a2b3c4d5e6f';
+const conversationId = '0199f3a2-0c4e-7e8f-8b13-1a2b3c4d5e6f';
+const messageId = '0199f3a2-0c4f-7e8f-8b13-1a2b3c4d5e6f';
+
+export const contact = {
+  ...keys.contact(workspaceId, contactId),
+  entity: 'contact',
+  id: contactId,
+  phone: '+4915112345678' as string | null,
+  social_username: null as string | null,
+  channels: ['msgapp'],
+  name: 'Ana',
+  email: null,
+  company: null,
+  avatar_url: null,
+  tags: [],
+  opted_out_at: null,
+  created_at: '2026-11-15T12:00:00.000Z',
+  updated_at: '2026-11-15T12:00:00.000Z',
+  version: 1,
+};
+
+export const conversation = {
+  ...keys.conversation(workspaceId, conversationId),
+  entity: 'conversation',
+  id: conversationId,
+  channel: 'msgapp',
+  contact_id: contactId,
+  status: 'open',
+  unread_count: 0,
+  created_at: '2026-11-15T12:00:01.000Z',
+};
+
+const message = {
+  ...keys.message(conversationId, messageId),
+  entity: 'message',
+  id: messageId,
+  workspace_id: workspaceId,
+  contact_id: contactId,
+  conversation_id: conversationId,
+  channel: 'msgapp',
+  channel_message_id: 'wamid.1',
+  content_type: 'text',
+  content_text: 'Hi',
+  created_at: '2026-11-15T12:00:02.000Z',
+};
+
+export const inbound = { ...message, direction: 'inbound', sender_type: 'customer', status: 'delivered' };
+
+export const outbound = { ...message, direction: 'outbound', sender_type: 'agent', status: 'sending' };
+
+export const receipt = { status: 'delivered', at: '2026-11-15T12:00:03.000Z' };

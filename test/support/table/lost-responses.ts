@@ -1,0 +1,72 @@
+import type { SQSEvent } from 'aws-lambda';
+import { handler } from '../../../functions/consumers/check-message.ts';
+import { toEffects } from '../../../functions/domain/changes.ts';
+import { readCallbackData } from '../../../functions/domain/channels/msgapp/callback-data.ts';
+import type { QueueJob } from '../../../functions/domain/queues.ts';
+import type { InboundStatus } from '../../../functions/model/inbound/inbound.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
+import { findReportedMessage, type StoredMessage } from '../../../functions/table/messages/messages.ts';
+import { callSimulator, type MsgappNumber, postMessage, type SendingWorkspace } from '../channels/simulator.ts';
+
+/** The ending makes the simulator accept a message and close the connection without a response. */
+const lostResponsePhone = '+491515550008';
+
+/** The job that follows from the message as the table's stream shows it when it is stored. */
+export const buildCheckJob = (message: StoredMessage): QueueJob => {
+  const stored = { ...message, status: 'sending', channel_message_id: null, entity: 'message' };
+  const [job, ...others] = toEffects({ before: undefined, after: stored }).jobs;
+  if (!job || others.length > 0) throw new Error('A stored send must schedule exactly one check.');
+  return job;
+};
+
+/** Runs the consumer on one batch of these jobs, at the time when their delay is over. Throws if one fails. */
+export const runChecks = async (...jobs: QueueJob[]): Promise<void> => {
+  const records = jobs.map(({ body }, index) => ({
+    messageId: String(index),
+    body: JSON.stringify(body),
+    attributes: { ApproximateReceiveCount: '1' },
+  }));
+  const { batchItemFailures } = await handler({ Records: records } as unknown as SQSEvent);
+  if (batchItemFailures.length > 0) throw new Error(`${batchItemFailures.length} checks failed.`);
+};
+
+export interface SentByChannel {
+  channelMessageId: string;
+  message: StoredMessage;
+}
+
+export const muteReceipts = ({ number }: SendingWorkspace): Promise<unknown> =>
+  callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
+
+/** Sends a message whose response is lost; the channel reports on it only when the test says so. */
+export const loseResponse = async ({ id, key, number }: SendingWorkspace): Promise<SentByChannel> => {
+  const { status } = await postMessage(key, { to: lostResponsePhone, text: 'Hi' });
+  if (status !== 502) throw new Error(`The send whose response is lost ended with ${status}.`);
+  return findLastSent(id, number);
+};
+
+/** The last message that the channel accepted from this number, and what the table knows of it. */
+export const findLastSent = async (workspaceId: string, number: MsgappNumber): Promise<SentByChannel> => {
+  const path = `/sent?ids=true&account_id=${number.id}`;
+  const { data, ids } = await callSimulator<{ data: Record<string, string>[]; ids: string[] }>('GET', path);
+  const [channelMessageId = '', ourIds] = [ids.at(-1), readCallbackData(data.at(-1)?.['biz_opaque_callback_data'])];
+  const message = await findReportedMessage(workspaceId, { channel: 'msgapp', channelMessageId, ...ourIds });
+  if (!message) throw new Error('The channel has accepted no message that the table knows.');
+  return { channelMessageId, message };
+};
+
+export const buildReceipt = (
+  { number }: SendingWorkspace,
+  { channelMessageId, message }: SentByChannel,
+  status: InboundStatus['status'] = 'delivered',
+): InboundStatus => ({
+  kind: 'status',
+  channel: 'msgapp',
+  accountId: number.id,
+  channelMessageId,
+  status,
+  at: isoTime(Date.now()),
+  ourConversationId: message.conversation_id,
+  ourMessageId: message.id,
+  error: null,
+});
