@@ -12,7 +12,8 @@ interface Violation {
 /** Chromium applies the colors with the next frame. */
 const nextFrame = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const require = createRequire(import.meta.url);
+const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The schemes differ in nothing but colors, so the rules that look at no color run in one of them. */
 const rulesOf = {
