@@ -43,7 +43,7 @@ journeys('the audit log', () => {
     const page = await openLog('?action=api_key.refused');
     await page.getByRole('row').filter({ hasText: 'POST /v1/messages from 198.51.100.23' }).waitFor();
     await page.getByRole('button', { name: 'Details of “Use API key” by Warehouse' }).click();
-    await page.getByText('If not, somebody else has the key: revoke it.').waitFor();
+    await page.getByText('If it is not, someone else has the key: revoke it.').waitFor();
     expect(await page.getByText('Browser', { exact: true }).count()).toBe(0);
   });
 

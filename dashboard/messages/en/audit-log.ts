@@ -60,7 +60,7 @@ export const auditLog = {
   detail: {
     error: 'Why',
     foreignAddress:
-      'The address is in no network of the key, so the call was refused. If it is a server of yours, create a key that allows it. If not, somebody else has the key: revoke it.',
+      'The address is in no network of the key, so the call was refused. If it is a server of yours, create a key that allows it. If it is not, someone else has the key: revoke it.',
     started: 'The end of this action was not recorded. Check whether it took effect.',
     state: 'State',
     requestId: 'Request ID',
