@@ -29,7 +29,7 @@ describe('the cost of a million calls', () => {
     expect(cost.table).toBeCloseTo(4 * 0.125 + 2 * 0.625, 5);
     expect(cost.logs).toBeCloseTo((287 + 39 + 26 + 22 + 26) * 0.0005, 5);
     expect(callLogBytes(row.logBytes)).toBe(400);
-    expect(cost.egress).toBeCloseTo(1000 * 0.00009, 5);
+    expect(cost.egress).toBeCloseTo((300 + 495) * 0.00009, 5);
     const { gateway, functions, table, logs, egress, total } = cost;
     expect(total).toBeCloseTo(gateway + functions + table + logs + egress, 5);
   });
@@ -132,7 +132,7 @@ describe('the fixed monthly costs', () => {
       fixedWithDashboard: fixed,
       memory: { getThing: { cpu_p99_ms: 8, resident_mb: 60 } },
     });
-    expect(page).toContain('| getThing | 2 | 4 | 2 | 256 | 35 | 400 | 4.1 | 0.3 | 1.8 | 0.2 | 0.1 | 6.5 |');
+    expect(page).toContain('| getThing | 2 | 4 | 2 | 256 | 35 | 400 | 4.1 | 0.3 | 1.8 | 0.2 | 0.1 | 6.4 |');
     expect(page).toContain('| getThing | 8 | 60 | 256 |');
     expect(page).toContain('| web ACLs | 0 | 0.00 | 1 | 5.00 |');
   });
