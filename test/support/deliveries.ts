@@ -78,18 +78,19 @@ export const storeDelivery = async (
 
 /**
  * Stores copies of a delivery, one per millisecond back from `atMs`, and returns the ids of their events. The copies take
- * turns on the shards, so the number of queries for a page is not left to chance.
+ * turns on these shards, if there are any, and are spread at random otherwise.
  */
 export const storeDeliveries = async (
   webhook: WebhookIds,
   count: number,
-  { atMs = Date.now(), shards = '0123456789abcdef', ...fields }: StoredFields & { shards?: string } = {},
+  { atMs = Date.now(), shards, ...fields }: StoredFields & { shards?: string } = {},
 ): Promise<string[]> => {
   const firstId = await storeDelivery(webhook, { ...fields, atMs });
   const first = await findItem(keys.delivery(webhook.id, firstId));
   const items = Array.from({ length: count - 1 }, (_, n) => {
     const timeMs = atMs - n - 1;
-    const eventId = deriveId(timeMs, newId()).slice(0, -1) + shards.charAt(n % shards.length);
+    const randomId = deriveId(timeMs, newId());
+    const eventId = shards ? randomId.slice(0, -1) + shards.charAt(n % shards.length) : randomId;
     const key = keys.delivery(webhook.id, eventId);
     return { ...first, ...key, occurred_at: isoTime(timeMs) };
   });
