@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import type { OperationId, Operations } from '../../functions/dashboard/operations.ts';
-import { read } from './read.ts';
+import { read } from './conditional-get.ts';
+import { send } from './request.ts';
 import { methodOf, type Params, urlOf } from './routes.ts';
-import { send } from './send.ts';
 
 type Contract<Id extends OperationId> = Operations[Id];
 type BodyOf<Id extends OperationId> = z.input<NonNullable<Contract<Id>['body']>>;

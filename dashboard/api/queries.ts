@@ -1,7 +1,16 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type Query,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
 import type { OperationId } from '../../functions/dashboard/operations.ts';
 import { call, type Input, type Output } from './call.ts';
-import type { Params } from './routes.ts';
+import { useFillWorkspace } from './current-workspace.ts';
+import { liveIntervalMs } from './live-interval.ts';
+import type { GivenParams, Params } from './routes.ts';
 
 /** The operation comes first: invalidating `[id]` reaches all of its queries. */
 export const readQuery = <Id extends OperationId>(id: Id, params: Params<Id>, input?: Input<Id>) =>
@@ -10,11 +19,11 @@ export const readQuery = <Id extends OperationId>(id: Id, params: Params<Id>, in
     queryFn: ({ signal }): Promise<Output<Id>> => call(id, params, input, { signal }),
   });
 
-export type PagedOperationId = {
+type PagedOperationId = {
   [Id in OperationId]: Output<Id> extends { meta: { next_cursor: string | null } } ? Id : never;
 }[OperationId];
 
-export const pagesQuery = <Id extends PagedOperationId>(id: Id, params: Params<Id>, filter?: Input<Id>) =>
+const pagesQuery = <Id extends PagedOperationId>(id: Id, params: Params<Id>, filter?: Input<Id>) =>
   infiniteQueryOptions({
     queryKey: [id, params, filter, 'pages'],
     queryFn: ({ pageParam, signal }): Promise<Output<Id>> =>
@@ -22,3 +31,55 @@ export const pagesQuery = <Id extends PagedOperationId>(id: Id, params: Params<I
     initialPageParam: '',
     getNextPageParam: (last) => (last as { meta: { next_cursor: string | null } }).meta.next_cursor,
   });
+
+let lastInputAtMs = Date.now();
+for (const event of ['pointerdown', 'keydown', 'scroll'] as const) {
+  window.addEventListener(event, () => (lastInputAtMs = Date.now()), { passive: true, capture: true });
+}
+
+/** TanStack Query stops by itself while the tab is hidden. */
+export const polling = (everyMs: number | false) => ({
+  refetchInterval: ({ state }: Pick<Query, 'state'>) =>
+    everyMs !== false &&
+    liveIntervalMs(everyMs, { idleMs: Date.now() - lastInputAtMs, isFailing: state.status === 'error' }),
+  refetchOnWindowFocus: 'always' as const,
+  refetchOnReconnect: 'always' as const,
+});
+
+interface LiveOptions<Id extends OperationId> {
+  everyMs?: number | false;
+  input?: Input<Id>;
+  /** Shows the data of the previous input until the new data arrives. */
+  keepsPrevious?: boolean;
+  /** False while the page does not know yet what to read. */
+  isEnabled?: boolean;
+  /** True for data that will not change any more. */
+  isFinal?: (data: Output<Id>) => boolean;
+}
+
+/**
+ * The only place that decides how often data is read again. With `everyMs` false it is read once, and again when the
+ * tab comes back. The current workspace is filled in: `useLive('getUsage', {}, { everyMs: 60_000 })`.
+ */
+export const useLive = <Id extends OperationId>(
+  id: Id,
+  params: GivenParams<Id>,
+  { everyMs = 30_000, input, isEnabled = true, keepsPrevious = false, isFinal }: LiveOptions<Id> = {},
+) => {
+  const { refetchInterval, ...live } = polling(everyMs);
+  return useQuery({
+    ...readQuery(id, useFillWorkspace()(id, params), input),
+    ...live,
+    ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
+    enabled: isEnabled,
+    refetchInterval: (query) =>
+      query.state.data !== undefined && isFinal?.(query.state.data) ? false : refetchInterval(query),
+  });
+};
+
+/** Reads a paged list in the same way; "Load more" is `fetchNextPage`. */
+export const useLivePages = <Id extends PagedOperationId>(
+  id: Id,
+  params: GivenParams<Id>,
+  { everyMs = 30_000, filter }: { everyMs?: number | false; filter?: Input<Id> } = {},
+) => useInfiniteQuery({ ...pagesQuery(id, useFillWorkspace()(id, params), filter), ...polling(everyMs) });

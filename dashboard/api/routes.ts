@@ -66,6 +66,13 @@ type ParameterNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
 
 export type Params<Id extends OperationId> = Record<ParameterNames<(typeof routes)[Id]>, string>;
 
+/** The workspace may be left out where the current one is filled in. */
+export type GivenParams<Id extends OperationId> = (typeof routes)[Id] extends `${string} /w/{workspace_id}${string}`
+  ? Record<Exclude<keyof Params<Id>, 'workspace_id'>, string> & { workspace_id?: string }
+  : Params<Id>;
+
+export const isInWorkspace = (id: OperationId): boolean => routes[id].includes(' /w/{workspace_id}/');
+
 export const methodOf = (id: OperationId): string => routes[id].slice(0, routes[id].indexOf(' '));
 
 /** `input` becomes the query of a GET; undefined values are left out. */

@@ -1,4 +1,4 @@
-import { send, setSigningOut } from './send.ts';
+import { send, setSigningOut } from './request.ts';
 
 /** The server decides which paths it returns to. */
 export const signInUrl = (returnTo: string | undefined): string =>

@@ -1,23 +1,41 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type MutateOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { OperationId } from '../../functions/dashboard/operations.ts';
+import { toast } from '../components/feedback/toast.ts';
 import { call, type Input, type Output } from './call.ts';
+import { useFillWorkspace } from './current-workspace.ts';
 import { type ApiProblem, toProblem } from './problem.ts';
-import type { Params } from './routes.ts';
+import type { GivenParams } from './routes.ts';
 
-export interface Request<Id extends OperationId> {
-  params: Params<Id>;
-  input?: Input<Id>;
+/** Parameters may be missing only if the workspace is the only one. */
+export type Request<Id extends OperationId> = { input?: Input<Id> } & (object extends GivenParams<Id>
+  ? { params?: GivenParams<Id> }
+  : { params: GivenParams<Id> });
+
+interface OperationOptions<Id extends OperationId> {
+  /** The text of the toast after a success. */
+  done?: string | ((output: Output<Id>) => string);
+  /** After the toast, while the component is still there: closes the dialog, or shows the result. */
+  onDone?: (output: Output<Id>) => void;
 }
 
-/** An operation that changes something. `refreshes` names the reads that show the change. */
-export const useOperation = <Id extends OperationId>(id: Id, refreshes: readonly OperationId[] = []) => {
+/**
+ * An operation that changes something; `refreshes` names the reads that show the change. The workspace is filled in:
+ * `useOperation('revokeApiKey', ['listApiKeys'], { done: texts.done, onDone: onClose }).mutate({ params: { id } })`.
+ */
+export const useOperation = <Id extends OperationId>(
+  id: Id,
+  refreshes: readonly OperationId[] = [],
+  { done, onDone }: OperationOptions<Id> = {},
+) => {
   const queries = useQueryClient();
+  const fillWorkspace = useFillWorkspace();
   const idempotencyKey = useRef<string>(undefined);
-  return useMutation<Output<Id>, ApiProblem, Request<Id>>({
-    mutationFn: ({ params, input }) => {
+  const mutation = useMutation<Output<Id>, ApiProblem, Request<Id>>({
+    mutationFn: ({ params = {} as GivenParams<Id>, input }) => {
       idempotencyKey.current ??= crypto.randomUUID();
-      return call(id, params, input, { idempotencyKey: idempotencyKey.current }).catch((error: unknown) => {
+      const options = { idempotencyKey: idempotencyKey.current };
+      return call(id, fillWorkspace(id, params), input, options).catch((error: unknown) => {
         throw toProblem(error);
       });
     },
@@ -30,4 +48,14 @@ export const useOperation = <Id extends OperationId>(id: Id, refreshes: readonly
       if (problem.wasRefused) idempotencyKey.current = undefined;
     },
   });
+  const mutate = (request: Request<Id>, options?: MutateOptions<Output<Id>, ApiProblem, Request<Id>>) =>
+    mutation.mutate(request, {
+      ...options,
+      onSuccess: (output, ...rest) => {
+        if (done !== undefined) toast(typeof done === 'function' ? done(output) : done);
+        onDone?.(output);
+        options?.onSuccess?.(output, ...rest);
+      },
+    });
+  return { ...mutation, mutate };
 };

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { hasRole } from '../../functions/model/members/member.ts';
 import { queryClient } from '../api/query-client.ts';
-import { signInPage } from '../api/send.ts';
+import { signInPage } from '../api/request.ts';
 import { PageHeader } from '../components/content/page-header.tsx';
 import { Forbidden } from '../components/feedback/forbidden.tsx';
 import { Toaster } from '../components/feedback/toaster.tsx';

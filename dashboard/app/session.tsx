@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use } from 'react';
 import type { Output } from '../api/call.ts';
-import { useLive } from '../api/live.ts';
+import { useLive } from '../api/queries.ts';
 import { Problem } from '../components/feedback/problem.tsx';
 import { messages } from '../messages/en.ts';
 import styles from './full-page.module.css';

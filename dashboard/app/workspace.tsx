@@ -1,11 +1,10 @@
-import { createContext, type ReactNode, use, useEffect } from 'react';
+import { type ReactNode, use, useEffect } from 'react';
 import type { Role } from '../../functions/model/members/member.ts';
 import { hasRole } from '../../functions/model/members/member.ts';
 import type { WorkspaceMembership } from '../../functions/model/members/user.ts';
+import { WorkspaceContext } from '../api/current-workspace.ts';
 import { rememberWorkspace } from './last-workspace.ts';
 import { useSession } from './session.tsx';
-
-const WorkspaceContext = createContext<WorkspaceMembership | undefined>(undefined);
 
 interface WorkspaceGateProps {
   id: string;

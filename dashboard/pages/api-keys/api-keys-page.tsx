@@ -1,8 +1,8 @@
 import KeyRound from 'lucide-react/icons/key-round';
 import Plus from 'lucide-react/icons/plus';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
-import { useLivePages } from '../../api/live.ts';
+import { useLivePages } from '../../api/queries.ts';
 import { useSearch } from '../../app/search.ts';
 import { useMay, useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';
@@ -11,13 +11,14 @@ import { Button } from '../../components/controls/button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
+import { lazyComponent } from '../../components/lazy-component.ts';
 import { messages } from '../../messages/en.ts';
 import { ApiKeyTable } from './api-key-table.tsx';
 import type { CreatedKey } from './created-dialog.tsx';
 
-const CreateDialog = lazy(async () => ({ default: (await import('./create-dialog.tsx')).CreateDialog }));
-const CreatedDialog = lazy(async () => ({ default: (await import('./created-dialog.tsx')).CreatedDialog }));
-const RevokeDialog = lazy(async () => ({ default: (await import('./revoke-dialog.tsx')).RevokeDialog }));
+const CreateDialog = lazyComponent(() => import('./create-dialog.tsx'), 'CreateDialog');
+const CreatedDialog = lazyComponent(() => import('./created-dialog.tsx'), 'CreatedDialog');
+const RevokeDialog = lazyComponent(() => import('./revoke-dialog.tsx'), 'RevokeDialog');
 
 const search = { dialog: z.optional(z.enum(['create'])), revoke: z.optional(z.uuid()) };
 const texts = messages.apiKeys;
@@ -28,7 +29,7 @@ export const ApiKeysPage = () => {
   const [{ dialog, revoke }, setSearch] = useSearch(search);
   // Only here and only until it is saved: a secret has no place in the URL, the cache or the storage.
   const [createdKey, setCreatedKey] = useState<CreatedKey>();
-  const pages = useLivePages('listApiKeys', { workspace_id: workspace.id });
+  const pages = useLivePages('listApiKeys', {});
   const keys = pages.data?.pages.flatMap(({ data }) => data) ?? [];
   const toRevoke = keys.find(({ id, state }) => id === revoke && state === 'active');
 

@@ -3,7 +3,6 @@ import { apiKeyNameCharactersMax } from '../../../functions/model/access/api-key
 import { networksMax, parseNetwork } from '../../../functions/model/access/network.ts';
 import { scopes as allScopes, type Scope } from '../../../functions/model/access/scope.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Form } from '../../components/controls/form.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
@@ -21,8 +20,7 @@ interface CreateDialogProps {
 }
 
 export const CreateDialog = ({ onCreated, onClose }: CreateDialogProps) => {
-  const workspace = useWorkspace();
-  const create = useOperation('createApiKey', ['listApiKeys']);
+  const create = useOperation('createApiKey', ['listApiKeys'], { onDone: ({ data }) => onCreated(data) });
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(['messages:send']);
   const [networkText, setNetworkText] = useState('');
@@ -35,13 +33,7 @@ export const CreateDialog = ({ onCreated, onClose }: CreateDialogProps) => {
     setChecked(true);
     if (fault || addressFault || create.isPending) return;
     const chosen = allScopes.filter((scope) => scopes.includes(scope));
-    create.mutate(
-      {
-        params: { workspace_id: workspace.id },
-        input: { name: name.trim(), scopes: chosen, ...(networks.length > 0 ? { networks } : {}) },
-      },
-      { onSuccess: ({ data }) => onCreated(data) },
-    );
+    create.mutate({ input: { name: name.trim(), scopes: chosen, ...(networks.length > 0 ? { networks } : {}) } });
   };
   return (
     <Dialog title={texts.title} lead={texts.lead} onClose={create.isPending ? undefined : onClose}>

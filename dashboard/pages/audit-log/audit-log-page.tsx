@@ -2,7 +2,7 @@ import Download from 'lucide-react/icons/download';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import * as z from 'zod/mini';
 import { type AuditEntry, auditActionCharactersMax } from '../../../functions/model/audit/audit-entry.ts';
-import { useLive, useLivePages } from '../../api/live.ts';
+import { useLive, useLivePages } from '../../api/queries.ts';
 import { useSearch } from '../../app/search.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { channels as allChannels, type Channel } from '../../../functions/model/channels/channel.ts';
 import type { WebSecret } from '../../../functions/model/channels/connected-channel.ts';
-import { useLive } from '../../api/live.ts';
+import { useLive } from '../../api/queries.ts';
 import { useSearch } from '../../app/search.ts';
 import { useMay, useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';

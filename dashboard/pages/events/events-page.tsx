@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import * as z from 'zod/mini';
 import type { ListedEvent } from '../../../functions/model/deliveries/delivery-log.ts';
 import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
-import { useLive, useLivePages } from '../../api/live.ts';
+import { useLive, useLivePages } from '../../api/queries.ts';
 import { webhooksPath } from '../../app/paths.ts';
 import { useSearch } from '../../app/search.ts';
 import { useWorkspace } from '../../app/workspace.tsx';

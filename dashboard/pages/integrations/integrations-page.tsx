@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { type Connection, type Tool, tools } from '../../../functions/model/webhooks/integration.ts';
-import { useLive } from '../../api/live.ts';
+import { useLive } from '../../api/queries.ts';
 import { useSearch } from '../../app/search.ts';
 import { useMay, useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';

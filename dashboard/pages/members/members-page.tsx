@@ -2,7 +2,7 @@ import UserPlus from 'lucide-react/icons/user-plus';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import * as z from 'zod/mini';
-import { useLive } from '../../api/live.ts';
+import { useLive } from '../../api/queries.ts';
 import { useSearch } from '../../app/search.ts';
 import { useSession } from '../../app/session.tsx';
 import { useMay, useWorkspace } from '../../app/workspace.tsx';

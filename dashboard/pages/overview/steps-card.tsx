@@ -1,6 +1,6 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { Link } from 'wouter';
-import { useLive } from '../../api/live.ts';
+import { useLive } from '../../api/queries.ts';
 import { useMay, useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import * as z from 'zod/mini';
 import { channels } from '../../../functions/model/channels/channel.ts';
 import { exampleIds } from '../../../functions/model/conversations/playground.ts';
-import { useLive } from '../../api/live.ts';
+import { useLive } from '../../api/queries.ts';
 import { useSearch } from '../../app/search.ts';
 import { useMay, useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';

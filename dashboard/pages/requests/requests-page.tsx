@@ -1,7 +1,7 @@
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import * as z from 'zod/mini';
 import { listedKeysMax, type RequestRecord } from '../../../functions/model/access/request-record.ts';
-import { useLive, useLivePages } from '../../api/live.ts';
+import { useLive, useLivePages } from '../../api/queries.ts';
 import { useSearch } from '../../app/search.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';

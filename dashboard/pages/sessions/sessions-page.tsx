@@ -1,7 +1,7 @@
 import MonitorX from 'lucide-react/icons/monitor-x';
 import { lazy, Suspense } from 'react';
 import * as z from 'zod/mini';
-import { useLive } from '../../api/live.ts';
+import { useLive } from '../../api/queries.ts';
 import { useSearch } from '../../app/search.ts';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';

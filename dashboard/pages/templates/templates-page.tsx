@@ -3,7 +3,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { Link, useLocation } from 'wouter';
 import * as z from 'zod/mini';
 import { type ListedTemplate, templateFilterMax } from '../../../functions/model/templates/listed-template.ts';
-import { useLivePages } from '../../api/live.ts';
+import { useLivePages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { useSearch } from '../../app/search.ts';
 import { formatSearch } from '../../app/search-values.ts';

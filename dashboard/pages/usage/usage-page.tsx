@@ -1,4 +1,4 @@
-import { useLive } from '../../api/live.ts';
+import { useLive } from '../../api/queries.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';

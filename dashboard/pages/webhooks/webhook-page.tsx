@@ -1,7 +1,7 @@
 import Webhook from 'lucide-react/icons/webhook';
 import { Link, useParams } from 'wouter';
-import { useLive } from '../../api/live.ts';
 import { toProblem } from '../../api/problem.ts';
+import { useLive } from '../../api/queries.ts';
 import { webhooksPath } from '../../app/paths.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import * as z from 'zod/mini';
 import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
-import { useLive } from '../../api/live.ts';
+import { useLive } from '../../api/queries.ts';
 import { webhookPath } from '../../app/paths.ts';
 import { useSearch } from '../../app/search.ts';
 import { useMay, useWorkspace } from '../../app/workspace.tsx';

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import * as z from 'zod/mini';
-import { useLive } from '../../api/live.ts';
+import { useLive } from '../../api/queries.ts';
 import { useSearch } from '../../app/search.ts';
 import { useSession } from '../../app/session.tsx';
 import { useMay, useWorkspace } from '../../app/workspace.tsx';

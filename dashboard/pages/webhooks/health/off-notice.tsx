@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { WebhookDetails } from '../../../../functions/model/webhooks/webhook.ts';
-import { useLive } from '../../../api/live.ts';
+import { useLive } from '../../../api/queries.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { RelativeTime } from '../../../components/content/relative-time.tsx';
 import { Button } from '../../../components/controls/button.tsx';

@@ -1,4 +1,4 @@
-import { useLive } from '../../../api/live.ts';
+import { useLive } from '../../../api/queries.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 
 export const useHealth = (webhookId: string, everyMs: number | false) =>

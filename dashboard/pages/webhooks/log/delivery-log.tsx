@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { deliveryStatuses } from '../../../../functions/model/deliveries/delivery.ts';
 import type { DeliveryFilters, ListedDelivery } from '../../../../functions/model/deliveries/delivery-log.ts';
 import { sentEventNames } from '../../../../functions/model/deliveries/event.ts';
-import { useLivePages } from '../../../api/live.ts';
+import { useLivePages } from '../../../api/queries.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { Card } from '../../../components/content/card.tsx';
 import { Select } from '../../../components/controls/select.tsx';

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { useLive } from '../../../api/live.ts';
+import { useLive } from '../../../api/queries.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { Button } from '../../../components/controls/button.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';

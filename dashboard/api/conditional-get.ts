@@ -1,4 +1,4 @@
-import { bodyOf, request } from './send.ts';
+import { bodyOf, request } from './request.ts';
 
 interface Known {
   etag: string;
