@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { environments } from '../../../lib/settings.ts';
+import { environments } from '../../lib/settings.ts';
 
 const stepShape = z.looseObject({
   uses: z.string().optional(),

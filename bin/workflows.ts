@@ -1,3 +1,0 @@
-import { main } from '../tools/workflows/main.ts';
-
-process.exitCode = await main();
