@@ -12,6 +12,7 @@ const domainRooms = {
   contacts: ['workspaces'],
   channels: ['workspaces'],
   webhooks: ['workspaces'],
+  deliveries: ['webhooks'],
   media: ['channels', 'webhooks', 'workspaces'],
   segments: [],
   conversations: [],
@@ -19,7 +20,7 @@ const domainRooms = {
   messages: ['channels', 'contacts', 'conversations', 'templates', 'workspaces'],
   broadcasts: ['channels', 'contacts', 'messages', 'segments', 'templates', 'workspaces'],
   inbound: ['broadcasts', 'channels', 'contacts', 'conversations', 'messages', 'templates'],
-  erasures: ['audit', 'channels', 'media', 'webhooks'],
+  erasures: ['audit', 'channels', 'deliveries', 'media'],
   playground: ['access', 'channels'],
 };
 
@@ -31,6 +32,7 @@ const tableRooms = {
   segments: ['dynamodb'],
   templates: ['dynamodb'],
   webhooks: ['dynamodb'],
+  deliveries: ['dynamodb', 'webhooks'],
   channels: ['dynamodb', 'contacts'],
   media: ['dynamodb'],
   access: ['dynamodb', 'workspaces'],

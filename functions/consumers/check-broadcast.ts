@@ -1,4 +1,4 @@
-import { checkBroadcast } from '../domain/broadcasts/check.ts';
+import { checkBroadcast } from '../domain/broadcasts/check-broadcast.ts';
 import { checkJob } from '../model/broadcasts/jobs.ts';
 import { consumeQueue } from './consume-queue.ts';
 

@@ -1,4 +1,4 @@
-import { deliver, summarizeDelivery } from '../domain/webhooks/deliver.ts';
+import { deliver, summarizeDelivery } from '../domain/deliveries/deliver.ts';
 import { deliveryJob } from '../model/deliveries/delivery.ts';
 import { consumeQueue } from './consume-queue.ts';
 

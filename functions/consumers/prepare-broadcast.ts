@@ -1,4 +1,4 @@
-import { prepareBroadcast } from '../domain/broadcasts/prepare.ts';
+import { prepareBroadcast } from '../domain/broadcasts/prepare-broadcast.ts';
 import { broadcastJob } from '../model/broadcasts/jobs.ts';
 import { consumeQueue } from './consume-queue.ts';
 

@@ -1,15 +1,15 @@
 import type { SegmentJob } from '../model/segments/segment.ts';
 import { toStoredBroadcast } from '../table/broadcasts/broadcasts.ts';
+import { toRequestedDelivery } from '../table/deliveries/deliveries.ts';
 import { type Change, readRequestId, readWorkspaceId } from '../table/dynamodb/changes.ts';
 import { toStoredMessage } from '../table/messages/messages.ts';
-import { toRequestedDelivery } from '../table/webhooks/deliveries.ts';
 import { buildLaneJobs, buildPrepareJob, buildWakeJob, buildWatchdogJob } from './broadcasts/jobs.ts';
+import { toEvent } from './deliveries/events.ts';
+import { type EventToDeliver, fanOut } from './deliveries/fan-out.ts';
 import { buildEraseJob } from './erasures/jobs.ts';
 import { buildMediaJob } from './media/jobs.ts';
 import { buildFallbackJob, buildMessageCheckJob } from './messages/jobs.ts';
 import { enqueueJobs, type QueueJob } from './queues.ts';
-import { toEvent } from './webhooks/events.ts';
-import { type EventToDeliver, fanOut } from './webhooks/fan-out.ts';
 
 interface ChangeEffects {
   jobs: QueueJob[];

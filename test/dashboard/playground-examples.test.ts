@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toClientCode, toCurl } from '../../dashboard/pages/playground/examples/code.ts';
 import { toRequest } from '../../dashboard/pages/playground/examples/requests.ts';
 import { toCustomerId } from '../../dashboard/pages/playground/phone/customer-id.ts';
-import { exampleIds, examples, playgroundScopes } from '../../functions/model/conversations/playground.ts';
+import { exampleIds, examples, playgroundScopes } from '../../functions/model/playground/playground.ts';
 import { Switchboard } from '../../sdk/src/index.ts';
 
 const baseUrl = 'http://127.0.0.1:4000/v1';

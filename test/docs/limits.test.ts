@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createContact, listContacts } from '../../functions/api/contacts/contract.ts';
-import { attemptsMax } from '../../functions/domain/webhooks/retry-policy.ts';
+import { attemptsMax } from '../../functions/domain/deliveries/retry-policy.ts';
 import { newApiKey, rateLimit } from '../../functions/model/access/api-key.ts';
 import { errorMessages } from '../../functions/model/api-error.ts';
 import { newBroadcast } from '../../functions/model/broadcasts/broadcast.ts';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import { removeErased } from '../../functions/domain/erasures/remove-erased.ts';
-import type { ErasedContact } from '../../functions/model/contacts/erasure.ts';
+import type { ErasedContact } from '../../functions/model/erasures/erasure.ts';
 import { env } from '../../functions/platform/env.ts';
 import { table } from '../../functions/table/dynamodb/client.ts';
 import type { Item } from '../../functions/table/dynamodb/item.ts';

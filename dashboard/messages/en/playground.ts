@@ -1,6 +1,6 @@
 import type { Channel } from '../../../functions/model/channels/channel.ts';
-import type { ExampleId, PhoneMessage, PlaygroundSwitches } from '../../../functions/model/conversations/playground.ts';
 import type { MessageStatus } from '../../../functions/model/messages/message.ts';
+import type { ExampleId, PhoneMessage, PlaygroundSwitches } from '../../../functions/model/playground/playground.ts';
 
 const channels: Record<Channel, string> = { msgapp: 'Messaging app', social: 'Social', web: 'Web chat' };
 

@@ -2,7 +2,7 @@ import Smartphone from 'lucide-react/icons/smartphone';
 import { lazy, Suspense } from 'react';
 import * as z from 'zod/mini';
 import { channels } from '../../../functions/model/channels/channel.ts';
-import { exampleIds } from '../../../functions/model/conversations/playground.ts';
+import { exampleIds } from '../../../functions/model/playground/playground.ts';
 import { useLive } from '../../api/queries.ts';
 import { useSearch } from '../../app/search.ts';
 import { useMay, useWorkspace } from '../../app/workspace.tsx';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { contact } from '../../model/contacts/contact.ts';
-import { erasedContact } from '../../model/contacts/erasure.ts';
 import { contactImport, contactImportInput } from '../../model/contacts/import.ts';
 import { contactChanges, contactInput } from '../../model/contacts/input.ts';
+import { erasedContact } from '../../model/erasures/erasure.ts';
 import { reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
 import { listResponse } from '../../model/page.ts';

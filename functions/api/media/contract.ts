@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { reads } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
-import { media } from '../../model/messages/media.ts';
+import { media } from '../../model/media/media.ts';
 import { defineEndpoint } from '../endpoint.ts';
 
 export const getMedia = defineEndpoint({

@@ -13,7 +13,7 @@ import {
   sentMessageParams,
   switchChanges,
   windowChange,
-} from '../../model/conversations/playground.ts';
+} from '../../model/playground/playground.ts';
 import { defineOperation } from '../operation.ts';
 
 export const getPlayground = defineOperation({

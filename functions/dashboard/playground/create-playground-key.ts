@@ -1,5 +1,5 @@
 import { createPlaygroundKey } from '../../domain/playground/create-key.ts';
-import { playgroundScopes } from '../../model/conversations/playground.ts';
+import { playgroundScopes } from '../../model/playground/playground.ts';
 import { handleMember } from '../handle-member.ts';
 import * as contract from './contract.ts';
 

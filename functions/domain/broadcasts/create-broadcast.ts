@@ -9,7 +9,7 @@ import { fitTemplateContent, fitToDefinition } from '../messages/content.ts';
 import { checkQuota } from '../workspaces/message-quota.ts';
 import { splitIntoChunks } from './audience.ts';
 import { getBroadcast, toBroadcast } from './broadcasts.ts';
-import { planAudience, readSchedule } from './schedule.ts';
+import { planAudience, readSchedule } from './schedule-broadcast.ts';
 import { loadBroadcastInputs } from './send-context.ts';
 import { laneCount, messagesPerSecond } from './send-rate.ts';
 import { type AudienceSnapshot, snapshotAudience } from './snapshot.ts';

@@ -1,5 +1,5 @@
 import type { FailureReason } from '../../model/broadcasts/recipient.ts';
-import { isFromBeforeErasure } from '../../model/contacts/erasure.ts';
+import { isFromBeforeErasure } from '../../model/erasures/erasure.ts';
 import { idTimeMs } from '../../platform/ids.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import type { RecipientLookup } from '../../table/messages/send-reads.ts';

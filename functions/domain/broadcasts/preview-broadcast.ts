@@ -15,7 +15,7 @@ import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { toMonth } from '../workspaces/message-quota.ts';
 import { type Recipients, readSegmentAudience } from './audience.ts';
 import { checkCanBroadcast } from './create-broadcast.ts';
-import { planAudience } from './schedule.ts';
+import { planAudience } from './schedule-broadcast.ts';
 import { messagesPerSecond } from './send-rate.ts';
 import {
   getAudienceSegment,

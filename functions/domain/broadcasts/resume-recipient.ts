@@ -10,11 +10,11 @@ import { markCalled, putFailures } from '../../table/broadcasts/recipients.ts';
 import { findMessage, type StoredMessage } from '../../table/messages/messages.ts';
 import { markFailed } from '../messages/send-outcome.ts';
 import { type ClaimedMessage, callChannelOnce, type RecipientOutcome, toQuotaOutcome } from './call-channel.ts';
-import type { RecipientRequest } from './claim-recipient.ts';
 import { erasedReason, isErasedSince } from './erased.ts';
 import { scheduleRecipientCheck } from './jobs.ts';
 import { isRecipientOptedOut, optedOutReason } from './opted-out.ts';
 import { type BroadcastContext, buildContent } from './send-context.ts';
+import type { RecipientRequest } from './send-to-recipient.ts';
 
 export const resumeRecipient = async (
   context: BroadcastContext,

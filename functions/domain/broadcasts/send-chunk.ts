@@ -7,12 +7,12 @@ import { findRecipients, putFailures } from '../../table/broadcasts/recipients.t
 import { findRecipientsByPhone } from '../../table/messages/send-reads.ts';
 import { planLimitReached } from '../workspaces/message-quota.ts';
 import type { RecipientOutcome } from './call-channel.ts';
-import { failRecipient, type RecipientRequest, sendToRecipient } from './claim-recipient.ts';
 import { isRecipientOptedOut, optedOutReason } from './opted-out.ts';
 import { reserveQuota } from './reserve-quota.ts';
 import { failPendingRecipient, resumeRecipient } from './resume-recipient.ts';
 import type { BroadcastContext } from './send-context.ts';
 import { reserveSendSlot, startSpaced } from './send-rate.ts';
+import { failRecipient, type RecipientRequest, sendToRecipient } from './send-to-recipient.ts';
 
 export type ChunkOutcome =
   | { chunk: Chunk; used: number }

@@ -2,8 +2,8 @@ import { notFound } from '../../model/api-error.ts';
 import type { DeliveryDetails, DeliveryFilters, ListedDelivery } from '../../model/deliveries/delivery-log.ts';
 import { toPublicEvent } from '../../model/deliveries/event.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { type DeliverySummary, findDelivery } from '../../table/webhooks/deliveries.ts';
-import { queryDeliveries } from '../../table/webhooks/query-deliveries.ts';
+import { type DeliverySummary, findDelivery } from '../../table/deliveries/deliveries.ts';
+import { queryDeliveries } from '../../table/deliveries/query-deliveries.ts';
 import { fillPage } from '../paging.ts';
 import { getWebhook } from '../webhooks/webhooks.ts';
 

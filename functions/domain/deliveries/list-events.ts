@@ -1,7 +1,7 @@
 import type { EventFilters, ListedEvent } from '../../model/deliveries/delivery-log.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { DeliverySummary } from '../../table/webhooks/deliveries.ts';
-import { queryDeliveriesOf } from '../../table/webhooks/query-deliveries.ts';
+import type { DeliverySummary } from '../../table/deliveries/deliveries.ts';
+import { queryDeliveriesOf } from '../../table/deliveries/query-deliveries.ts';
 import { queryWebhooks } from '../../table/webhooks/webhooks.ts';
 import { fillPage } from '../paging.ts';
 import { toPeriod, toProgress } from './delivery-log.ts';

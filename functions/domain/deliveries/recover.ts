@@ -2,10 +2,10 @@ import { countedMax, type RecoverableCount, type Recovery } from '../../model/de
 import { isTestEvent } from '../../model/deliveries/event.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { pack } from '../../platform/pack.ts';
+import { type DeliverySummary, requestRedelivery } from '../../table/deliveries/deliveries.ts';
+import { type DeliveryPage, queryDeliveriesOf } from '../../table/deliveries/query-deliveries.ts';
 import { rowsPerCallMax } from '../../table/dynamodb/query.ts';
 import type { Consistency } from '../../table/dynamodb/read.ts';
-import { type DeliverySummary, requestRedelivery } from '../../table/webhooks/deliveries.ts';
-import { type DeliveryPage, queryDeliveriesOf } from '../../table/webhooks/query-deliveries.ts';
 import { getWebhook } from '../webhooks/webhooks.ts';
 import { isInProgress, requireActiveWebhook } from './redeliver.ts';
 

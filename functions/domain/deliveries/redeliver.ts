@@ -5,8 +5,8 @@ import {
   findDelivery,
   requestRedelivery,
   type StoredDelivery,
-} from '../../table/webhooks/deliveries.ts';
-import { queryDeliveries } from '../../table/webhooks/query-deliveries.ts';
+} from '../../table/deliveries/deliveries.ts';
+import { queryDeliveries } from '../../table/deliveries/query-deliveries.ts';
 import { getWebhook } from '../webhooks/webhooks.ts';
 
 /** For operators who know only the webhook's id. Its deliveries name the workspace. */

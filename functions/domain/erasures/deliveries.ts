@@ -1,4 +1,4 @@
-import { removeDeliveryRows } from '../../table/webhooks/deliveries.ts';
+import { removeDeliveryRows } from '../../table/deliveries/deliveries.ts';
 import { queryWebhooks } from '../../table/webhooks/webhooks.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { notFound } from '../../model/api-error.ts';
 import type { AuditEntry } from '../../model/audit/audit-entry.ts';
-import { type ErasedContact, type ErasedTraces, erasureSteps, noCounts } from '../../model/contacts/erasure.ts';
 import type { StoredContact } from '../../model/contacts/stored-contact.ts';
+import { type ErasedContact, type ErasedTraces, erasureSteps, noCounts } from '../../model/erasures/erasure.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findContact } from '../../table/contacts/contacts.ts';

@@ -1,5 +1,5 @@
 import type { RunningErasure } from '../../table/erasures/erasures.ts';
-import { listContactEventIds } from '../webhooks/events.ts';
+import { listContactEventIds } from '../deliveries/events.ts';
 import { removeDeliveries } from './deliveries.ts';
 import type { StepResult } from './step.ts';
 

@@ -1,23 +1,23 @@
 import { notFound } from '../../model/api-error.ts';
-import type { ErasedTraces } from '../../model/contacts/erasure.ts';
-import type { StoredMedia } from '../../model/messages/media.ts';
+import type { ErasedTraces } from '../../model/erasures/erasure.ts';
+import type { StoredMedia } from '../../model/media/media.ts';
 import { queryBroadcasts } from '../../table/broadcasts/broadcasts.ts';
 import { findListedEntries } from '../../table/broadcasts/erased-recipients.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
 import { findConversations } from '../../table/conversations/conversations.ts';
+import { findDeliveries } from '../../table/deliveries/deliveries.ts';
 import { findPointers } from '../../table/erasures/pointers.ts';
 import { findMedia } from '../../table/media/media.ts';
 import { queryMessages, type StoredMessage } from '../../table/messages/messages.ts';
 import { findMemberships } from '../../table/segments/members.ts';
 import { querySegments } from '../../table/segments/segments.ts';
-import { findDeliveries } from '../../table/webhooks/deliveries.ts';
 import { queryWebhooks } from '../../table/webhooks/webhooks.ts';
+import { listContactEventIds, listMessageEventIds } from '../deliveries/events.ts';
 import { readPages } from '../paging.ts';
-import { listContactEventIds, listMessageEventIds } from '../webhooks/events.ts';
-import { findOwnRecipients } from './broadcasts.ts';
 import { findTraces } from './erase-contact.ts';
 import { hasFile } from './media.ts';
 import { listAliases, listPhones } from './pointers.ts';
+import { findOwnRecipients } from './remove-recipients.ts';
 
 export interface ExportedItem {
   kind: 'contact' | 'pointer' | 'conversation' | 'message' | 'file' | 'segment' | 'recipient' | 'delivery';

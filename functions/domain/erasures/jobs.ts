@@ -1,4 +1,4 @@
-import type { EraseContactJob } from '../../model/contacts/erasure.ts';
+import type { EraseContactJob } from '../../model/erasures/erasure.ts';
 import type { QueueJob } from '../queues.ts';
 
 const delaySecondsMax = 900;

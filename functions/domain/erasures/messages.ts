@@ -1,7 +1,7 @@
 import { clock } from '../../platform/clock.ts';
 import type { RunningErasure } from '../../table/erasures/erasures.ts';
 import { queryMessages, removeMessageItems, type StoredMessage } from '../../table/messages/messages.ts';
-import { listMessageEventIds } from '../webhooks/events.ts';
+import { listMessageEventIds } from '../deliveries/events.ts';
 import { removeDeliveries } from './deliveries.ts';
 import { removeMedia } from './media.ts';
 import type { StepResult } from './step.ts';

@@ -1,4 +1,4 @@
-import type { ErasedTraces } from '../../model/contacts/erasure.ts';
+import type { ErasedTraces } from '../../model/erasures/erasure.ts';
 import { clock } from '../../platform/clock.ts';
 import type { RunningErasure } from '../../table/erasures/erasures.ts';
 import { erasePointer, findErasablePointers, forgetPointer, prolongPointer } from '../../table/erasures/pointers.ts';

@@ -4,18 +4,18 @@ import {
   type EraseContactJob,
   type ErasureCounts,
   erasureSteps,
-} from '../../model/contacts/erasure.ts';
+} from '../../model/erasures/erasure.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { advanceErasure, completeErasure, findErasure, type RunningErasure } from '../../table/erasures/erasures.ts';
 import { completeAudit } from '../audit/audit-log.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 import { removeAnswers } from './answers.ts';
-import { removeRecipients } from './broadcasts.ts';
 import { removeContactEvents } from './events.ts';
 import { buildEraseJob } from './jobs.ts';
 import { removeMessages } from './messages.ts';
 import { forgetPointers, prolongPointers, removePointers } from './pointers.ts';
+import { removeRecipients } from './remove-recipients.ts';
 import { removeMemberships } from './segments.ts';
 import type { StepResult } from './step.ts';
 

@@ -1,4 +1,4 @@
-import type { ErasureCounts } from '../../model/contacts/erasure.ts';
+import type { ErasureCounts } from '../../model/erasures/erasure.ts';
 
 export interface StepResult {
   counts: Partial<ErasureCounts>;

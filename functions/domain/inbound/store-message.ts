@@ -2,7 +2,7 @@ import { laterTime, type StoredContact, withConversation } from '../../model/con
 import { isNewestMessage, type StoredConversation } from '../../model/conversations/conversation.ts';
 import type { InboundMessage } from '../../model/inbound/inbound.ts';
 import type { InboundLookup, InboundTarget } from '../../model/inbound/target.ts';
-import { toMediaPath } from '../../model/messages/media.ts';
+import { toMediaPath } from '../../model/media/media.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { idTimeMs, newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';

@@ -1,4 +1,4 @@
-import type { CopiedFile, MediaJob, StoredMedia } from '../../model/messages/media.ts';
+import type { CopiedFile, MediaJob, StoredMedia } from '../../model/media/media.ts';
 import { removeObjects } from '../../platform/bucket.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';

@@ -1,4 +1,4 @@
-import type { MediaFailure } from '../../model/messages/media.ts';
+import type { MediaFailure } from '../../model/media/media.ts';
 
 /** Why an attempt to copy a file failed. A fault that is not final may be gone at the next attempt. */
 export interface CopyFault {

@@ -1,4 +1,4 @@
-import type { StoredMedia } from '../../model/messages/media.ts';
+import type { StoredMedia } from '../../model/media/media.ts';
 import { decryptMsgappAccount } from '../channels/accounts.ts';
 import { findFile } from '../channels/msgapp/find-file.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';

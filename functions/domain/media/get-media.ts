@@ -1,5 +1,5 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
-import type { Media, MediaFailure, StoredMedia } from '../../model/messages/media.ts';
+import type { Media, MediaFailure, StoredMedia } from '../../model/media/media.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { signObjectUrl } from '../../platform/signed-url.ts';
 import { findMedia } from '../../table/media/media.ts';

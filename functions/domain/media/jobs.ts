@@ -1,4 +1,4 @@
-import type { MediaJob } from '../../model/messages/media.ts';
+import type { MediaJob } from '../../model/media/media.ts';
 import type { QueueJob } from '../queues.ts';
 
 /** The queue is fair between workspaces. */

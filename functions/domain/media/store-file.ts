@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { CopiedFile } from '../../model/messages/media.ts';
+import type { CopiedFile } from '../../model/media/media.ts';
 import { putObject } from '../../platform/bucket.ts';
 import { env } from '../../platform/env.ts';
 import { type CopyFault, finalFault, passingFault } from './fault.ts';

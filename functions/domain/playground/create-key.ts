@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../model/access/api-key.ts';
-import { playgroundScopes } from '../../model/conversations/playground.ts';
+import { playgroundScopes } from '../../model/playground/playground.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { createApiKey, revokeKeysFor } from '../access/api-keys.ts';
 

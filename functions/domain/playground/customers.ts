@@ -1,5 +1,5 @@
 import { ApiError } from '../../model/api-error.ts';
-import { type NewCustomerMessage, type WindowChange, writtenTypes } from '../../model/conversations/playground.ts';
+import { type NewCustomerMessage, type WindowChange, writtenTypes } from '../../model/playground/playground.ts';
 import { getSimulatedAccount } from './accounts.ts';
 import { callSimulator } from './simulator.ts';
 

@@ -4,7 +4,7 @@ import type {
   PlaygroundCustomer,
   PlaygroundQuery,
   ReceivedEvent,
-} from '../../model/conversations/playground.ts';
+} from '../../model/playground/playground.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import { listSimulatedAccounts, type SimulatedAccount } from './accounts.ts';
 import { callSimulator, toSimulatorUrl } from './simulator.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../model/api-error.ts';
-import { type ExampleId, type ExampleResult, type ExampleRun, examples } from '../../model/conversations/playground.ts';
+import { type ExampleId, type ExampleResult, type ExampleRun, examples } from '../../model/playground/playground.ts';
 import { clock } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';
 import { sendRequest } from '../../platform/outbound/http.ts';

@@ -1,5 +1,5 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
-import type { NewReceipt } from '../../model/conversations/playground.ts';
+import type { NewReceipt } from '../../model/playground/playground.ts';
 import { listSimulatedAccounts, type SimulatedAccount } from './accounts.ts';
 import { callSimulator } from './simulator.ts';
 

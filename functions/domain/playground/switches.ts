@@ -1,4 +1,4 @@
-import type { PlaygroundSwitches, SwitchChanges } from '../../model/conversations/playground.ts';
+import type { PlaygroundSwitches, SwitchChanges } from '../../model/playground/playground.ts';
 import { getSimulatedAccount } from './accounts.ts';
 import { callSimulator } from './simulator.ts';
 

@@ -10,7 +10,7 @@ import {
 import type { CreatedWebhook, NewWebhook, Webhook, WebhookChanges } from '../../model/webhooks/webhook.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { findDelivery, putRequestedDelivery, type StoredDelivery } from '../../table/webhooks/deliveries.ts';
+import { findDelivery, putRequestedDelivery, type StoredDelivery } from '../../table/deliveries/deliveries.ts';
 import { findWebhook, queryWebhooks, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { deleteWebhook, storeWebhook, toWebhook, updateWebhook } from './webhooks.ts';

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../model/audit/audit-entry.ts';
-import type { ErasedTraces, ErasureCounts, ErasureProgress } from '../../model/contacts/erasure.ts';
 import type { StoredContact } from '../../model/contacts/stored-contact.ts';
+import type { ErasedTraces, ErasureCounts, ErasureProgress } from '../../model/erasures/erasure.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { newAuditEntryPart } from '../audit/audit-entries.ts';
 import { untagContactPart } from '../contacts/tags.ts';

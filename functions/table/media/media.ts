@@ -1,4 +1,4 @@
-import type { CopiedFile, MediaFailure, StoredMedia } from '../../model/messages/media.ts';
+import type { CopiedFile, MediaFailure, StoredMedia } from '../../model/media/media.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';

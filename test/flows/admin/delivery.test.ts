@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
+import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
-import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
+import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { readResult, runServiceAdmin } from '../../support/admin.ts';
 import {
   makeWorkspaceWithWebhook,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { splitIntoChunks } from '../../../functions/domain/broadcasts/audience.ts';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
-import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare.ts';
+import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare-broadcast.ts';
 import { sendLane } from '../../../functions/domain/broadcasts/send-lane.ts';
 import { deleteSegment } from '../../../functions/domain/segments/segments.ts';
 import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
-import { checkBroadcast } from '../../../functions/domain/broadcasts/check.ts';
-import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare.ts';
+import { checkBroadcast } from '../../../functions/domain/broadcasts/check-broadcast.ts';
+import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare-broadcast.ts';
 import { deleteSegmentMembers } from '../../../functions/domain/segments/members.ts';
 import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';
 import { clock } from '../../../functions/platform/clock.ts';

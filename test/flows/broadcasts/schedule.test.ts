@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { cancelBroadcast, getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
-import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare.ts';
-import { beginScheduled } from '../../../functions/domain/broadcasts/schedule.ts';
+import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare-broadcast.ts';
+import { beginScheduled } from '../../../functions/domain/broadcasts/schedule-broadcast.ts';
 import { createContact, updateContact } from '../../../functions/domain/contacts/contacts.ts';
 import { createSegment, deleteSegment, updateSegment } from '../../../functions/domain/segments/segments.ts';
 import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
+import { toEvent } from '../../../functions/domain/deliveries/events.ts';
 import { enqueueJobs, type QueueJob } from '../../../functions/domain/queues.ts';
-import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
-import { toEvent } from '../../../functions/domain/webhooks/events.ts';
 import type { DeliveryJob } from '../../../functions/model/deliveries/delivery.ts';
+import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import { call } from '../../support/client.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { makeWorkspaceWithWebhook, newDeliveryJob, type TestWebhook } from '../../support/deliveries.ts';

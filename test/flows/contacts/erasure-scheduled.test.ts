@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { listRecipients } from '../../../functions/domain/broadcasts/list-recipients.ts';
-import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare.ts';
-import { recipientsPerPage } from '../../../functions/domain/broadcasts/schedule.ts';
+import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare-broadcast.ts';
+import { recipientsPerPage } from '../../../functions/domain/broadcasts/schedule-broadcast.ts';
 import { removeErased } from '../../../functions/domain/erasures/remove-erased.ts';
-import { noCounts } from '../../../functions/model/contacts/erasure.ts';
+import { noCounts } from '../../../functions/model/erasures/erasure.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { idTimeMs, newId } from '../../../functions/platform/ids.ts';
 import { putPhoneAlias } from '../../../functions/table/contacts/contact-writes.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
+import { listMessageEventIds } from '../../../functions/domain/deliveries/events.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
-import { listMessageEventIds } from '../../../functions/domain/webhooks/events.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findContact, findContactIdByPhone } from '../../../functions/table/contacts/contacts.ts';

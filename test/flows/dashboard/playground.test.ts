@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { createApiKey, listApiKeys } from '../../../functions/domain/access/api-keys.ts';
 import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
-import type { ExampleId, ExampleResult, Playground } from '../../../functions/model/conversations/playground.ts';
+import type { ExampleId, ExampleResult, Playground } from '../../../functions/model/playground/playground.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { pollOptions } from '../../support/channels/channels.ts';
 import { connectNumber } from '../../support/channels/simulator.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
-import { checkBroadcast } from '../../../functions/domain/broadcasts/check.ts';
+import { checkBroadcast } from '../../../functions/domain/broadcasts/check-broadcast.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import type { InboundStatus } from '../../../functions/model/inbound/inbound.ts';
 import { clock } from '../../../functions/platform/clock.ts';

@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { attemptDelivery } from '../../../functions/domain/webhooks/attempt.ts';
+import { attemptDelivery } from '../../../functions/domain/deliveries/attempt.ts';
 import { checkTarget } from '../../../functions/domain/webhooks/target-guard.ts';
 import { secretContexts } from '../../../functions/domain/workspaces/secret-contexts.ts';
 import { type Event, toPublicEvent } from '../../../functions/model/deliveries/event.ts';

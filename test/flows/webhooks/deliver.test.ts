@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { enqueueJobs, type QueueJob } from '../../../functions/domain/queues.ts';
-import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
 import { createWebhook, deleteWebhook, updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import type { DeliveryJob } from '../../../functions/model/deliveries/delivery.ts';
 import { toPublicEvent } from '../../../functions/model/deliveries/event.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { costFields, withTrace } from '../../../functions/platform/log/invocation-trace.ts';
+import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { getStoredWebhook, makeWorkspaceWithWebhook, newDeliveryJob } from '../../support/deliveries.ts';
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
+import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
+import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
 import {
   getStoredWebhook,
   makeWorkspaceWithWebhook,

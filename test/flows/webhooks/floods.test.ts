@@ -2,7 +2,7 @@ import { ClientRequest } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import { handler } from '../../../functions/consumers/deliver-webhook.ts';
-import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
+import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { getStoredWebhook, makeWorkspaceWithWebhook, newDeliveryJob, toBatch } from '../../support/deliveries.ts';
 import { heldQueue } from '../../support/messages/held-messages.ts';
 import { continueLine, readBytesMax, startFlood } from '../../support/network/floods.ts';

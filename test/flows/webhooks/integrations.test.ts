@@ -8,7 +8,7 @@ import {
 } from '../../../functions/domain/webhooks/integrations.ts';
 import type { Tool } from '../../../functions/model/webhooks/integration.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { queryDeliveries } from '../../../functions/table/webhooks/query-deliveries.ts';
+import { queryDeliveries } from '../../../functions/table/deliveries/query-deliveries.ts';
 import { queryWebhooks } from '../../../functions/table/webhooks/webhooks.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { postContact } from '../../support/contacts.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { recoverDeliveries } from '../../../functions/domain/deliveries/recover.ts';
 import { redeliver } from '../../../functions/domain/deliveries/redeliver.ts';
-import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { deriveId, newId } from '../../../functions/platform/ids.ts';
-import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
+import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { makeWorkspaceWithWebhook, newDeliveryJob, readLog, type TestWebhook } from '../../support/deliveries.ts';
 import { type ReceivedRequest, respondWith, startReceiver } from '../../support/network/receiver.ts';

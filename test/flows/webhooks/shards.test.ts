@@ -1,18 +1,18 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
+import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { recoverDeliveries } from '../../../functions/domain/deliveries/recover.ts';
 import { redeliver } from '../../../functions/domain/deliveries/redeliver.ts';
-import { deliver } from '../../../functions/domain/webhooks/deliver.ts';
 import { type DeliveryJob, deliveryStatuses } from '../../../functions/model/deliveries/delivery.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { env } from '../../../functions/platform/env.ts';
 import { deriveId, newId } from '../../../functions/platform/ids.ts';
+import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
+import { queryDeliveries } from '../../../functions/table/deliveries/query-deliveries.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { queryPage } from '../../../functions/table/dynamodb/query.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
-import { queryDeliveries } from '../../../functions/table/webhooks/query-deliveries.ts';
 import { makeWorkspaceWithWebhook, newDeliveryJob, readLog, type TestWebhook } from '../../support/deliveries.ts';
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { handler } from '../../../functions/consumers/deliver-webhook.ts';
 import type { DeliveryJob } from '../../../functions/model/deliveries/delivery.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
-import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
-import { leaseWorkerSlot, workerSlotsMax } from '../../../functions/table/webhooks/worker-slots.ts';
+import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
+import { leaseWorkerSlot, workerSlotsMax } from '../../../functions/table/deliveries/worker-slots.ts';
 import {
   getStoredWebhook,
   makeWorkspaceWithWebhook,

@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { newId } from '../../../functions/platform/ids.ts';
-import { findDelivery } from '../../../functions/table/webhooks/deliveries.ts';
+import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { readLog } from '../../support/deliveries.ts';

@@ -1,5 +1,5 @@
-import { checkBroadcast } from '../../../functions/domain/broadcasts/check.ts';
-import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare.ts';
+import { checkBroadcast } from '../../../functions/domain/broadcasts/check-broadcast.ts';
+import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare-broadcast.ts';
 import { sendLane } from '../../../functions/domain/broadcasts/send-lane.ts';
 import type { QueueJob } from '../../../functions/domain/queues.ts';
 import type { AudienceEntry, Chunk } from '../../../functions/model/broadcasts/audience.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, inject, onTestFinished } from 'vitest';
-import type { Media } from '../../../functions/model/messages/media.ts';
+import type { Media } from '../../../functions/model/media/media.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { findMedia, newMediaPart } from '../../../functions/table/media/media.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toEvent } from '../../../functions/domain/webhooks/events.ts';
+import { toEvent } from '../../../functions/domain/deliveries/events.ts';
 import { toPublicEvent } from '../../../functions/model/deliveries/event.ts';
 import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
 import { apiDocument, findFaults } from '../../support/described-api.ts';

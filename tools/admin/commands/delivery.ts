@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { deliveryStatuses } from '../../../functions/model/deliveries/delivery.ts';
 import type { DeliveryFilters } from '../../../functions/model/deliveries/delivery-log.ts';
 import { sentEventNames } from '../../../functions/model/deliveries/event.ts';
-import type { DeliverySummary } from '../../../functions/table/webhooks/deliveries.ts';
+import type { DeliverySummary } from '../../../functions/table/deliveries/deliveries.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds } from '../command-text.ts';
 import type { Run, Screen } from '../run.ts';

@@ -94,7 +94,7 @@ const receiptTimeoutMs = 301_000;
  * a response has no check in the queue.
  */
 const checkOpenRecipients = async (workspaceId: string, broadcastId: string): Promise<void> => {
-  const { checkBroadcast } = await import('../../../functions/domain/broadcasts/check.ts');
+  const { checkBroadcast } = await import('../../../functions/domain/broadcasts/check-broadcast.ts');
   const { clock } = await import('../../../functions/platform/clock.ts');
   const recipients = await readRecipients(workspaceId, broadcastId);
   const sending = recipients.filter(({ status }) => status === 'sending');

@@ -1,4 +1,4 @@
-import { media as mediaShape } from '../../../functions/model/messages/media.ts';
+import { media as mediaShape } from '../../../functions/model/media/media.ts';
 import type { AreaDoc } from '../area.ts';
 import { ids, times } from './samples.ts';
 

@@ -3,7 +3,7 @@ import { publicMessageError } from '../../../functions/model/messages/error.ts';
 import { contentTypes, messageStatuses } from '../../../functions/model/messages/message.ts';
 import type { EventName } from '../../../functions/model/webhooks/webhook.ts';
 
-/** The events as receivers get them. A test compares them with what functions/domain/webhooks/events.ts makes. */
+/** The events as receivers get them. A test compares them with what functions/domain/deliveries/events.ts makes. */
 const envelope = <Name extends EventName, Data extends z.ZodMiniType>(name: Name, data: Data) =>
   z.object({
     id: z.uuid(),

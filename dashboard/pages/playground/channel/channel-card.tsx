@@ -4,7 +4,7 @@ import {
   type Playground,
   type PlaygroundSwitches,
   type SwitchChanges,
-} from '../../../../functions/model/conversations/playground.ts';
+} from '../../../../functions/model/playground/playground.ts';
 import { useOperation } from '../../../api/use-operation.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { Card } from '../../../components/content/card.tsx';

@@ -1,4 +1,4 @@
-import type { ExampleId } from '../../../../functions/model/conversations/playground.ts';
+import type { ExampleId } from '../../../../functions/model/playground/playground.ts';
 import type { ExampleRequest } from './requests.ts';
 
 /** The key stays out of the code: it is copied to terminals and chats. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import Play from 'lucide-react/icons/play';
 import { useState } from 'react';
-import type { ExampleId } from '../../../../functions/model/conversations/playground.ts';
+import type { ExampleId } from '../../../../functions/model/playground/playground.ts';
 import { useOperation } from '../../../api/use-operation.ts';
 import { useSession } from '../../../app/session.tsx';
 import { useWorkspace } from '../../../app/workspace.tsx';

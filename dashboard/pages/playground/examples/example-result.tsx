@@ -1,4 +1,4 @@
-import type { ExampleResult } from '../../../../functions/model/conversations/playground.ts';
+import type { ExampleResult } from '../../../../functions/model/playground/playground.ts';
 import { CodeBlock } from '../../../components/content/code-block.tsx';
 import { JsonView } from '../../../components/content/json-view.tsx';
 import { Badge } from '../../../components/feedback/badge.tsx';

@@ -1,5 +1,5 @@
 import type { Channel } from '../../../../functions/model/channels/channel.ts';
-import { type ExampleId, exampleIds } from '../../../../functions/model/conversations/playground.ts';
+import { type ExampleId, exampleIds } from '../../../../functions/model/playground/playground.ts';
 import { Card } from '../../../components/content/card.tsx';
 import { Tabs } from '../../../components/content/tabs.tsx';
 import { playgroundTexts } from '../../../messages/en/playground.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { playgroundScopes } from '../../../../functions/model/conversations/playground.ts';
+import { playgroundScopes } from '../../../../functions/model/playground/playground.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { Form } from '../../../components/controls/form.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';

@@ -1,4 +1,4 @@
-import { type ExampleId, examples } from '../../../../functions/model/conversations/playground.ts';
+import { type ExampleId, examples } from '../../../../functions/model/playground/playground.ts';
 import type { Customer } from '../customer.ts';
 
 export interface ExampleContext {

@@ -5,7 +5,7 @@ import FileText from 'lucide-react/icons/file-text';
 import ImageIcon from 'lucide-react/icons/image';
 import MapPin from 'lucide-react/icons/map-pin';
 import Mic from 'lucide-react/icons/mic';
-import type { PhoneMessage } from '../../../../functions/model/conversations/playground.ts';
+import type { PhoneMessage } from '../../../../functions/model/playground/playground.ts';
 import { playgroundTexts } from '../../../messages/en/playground.ts';
 import { exactTime, shortTime } from '../../../messages/time.ts';
 import styles from './phone.module.css';

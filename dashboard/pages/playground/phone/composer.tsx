@@ -1,7 +1,7 @@
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import { type FormEvent, useState } from 'react';
 import type { Channel } from '../../../../functions/model/channels/channel.ts';
-import { type NewCustomerMessage, writtenTypes } from '../../../../functions/model/conversations/playground.ts';
+import { type NewCustomerMessage, writtenTypes } from '../../../../functions/model/playground/playground.ts';
 import { useOperation } from '../../../api/use-operation.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { Button } from '../../../components/controls/button.tsx';

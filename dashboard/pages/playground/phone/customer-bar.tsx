@@ -1,6 +1,6 @@
 import UserPlus from 'lucide-react/icons/user-plus';
 import type { Channel } from '../../../../functions/model/channels/channel.ts';
-import type { PlaygroundCustomer } from '../../../../functions/model/conversations/playground.ts';
+import type { PlaygroundCustomer } from '../../../../functions/model/playground/playground.ts';
 import { Avatar } from '../../../components/content/avatar.tsx';
 import { Button } from '../../../components/controls/button.tsx';
 import { Select } from '../../../components/controls/select.tsx';

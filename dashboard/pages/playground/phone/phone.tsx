@@ -1,5 +1,5 @@
 import type { Channel } from '../../../../functions/model/channels/channel.ts';
-import type { Playground } from '../../../../functions/model/conversations/playground.ts';
+import type { Playground } from '../../../../functions/model/playground/playground.ts';
 import { playgroundTexts } from '../../../messages/en/playground.ts';
 import { type Customer, nameOf } from '../customer.ts';
 import { Composer } from './composer.tsx';

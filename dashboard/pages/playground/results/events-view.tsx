@@ -1,5 +1,5 @@
 import Webhook from 'lucide-react/icons/webhook';
-import type { ReceivedEvent } from '../../../../functions/model/conversations/playground.ts';
+import type { ReceivedEvent } from '../../../../functions/model/playground/playground.ts';
 import { CodeBlock } from '../../../components/content/code-block.tsx';
 import { JsonView } from '../../../components/content/json-view.tsx';
 import { Button } from '../../../components/controls/button.tsx';

@@ -1,7 +1,7 @@
 import type { Channel } from '../../../../functions/model/channels/channel.ts';
 import type { Conversation } from '../../../../functions/model/conversations/conversation.ts';
-import type { ExampleId } from '../../../../functions/model/conversations/playground.ts';
 import type { Message } from '../../../../functions/model/messages/message.ts';
+import type { ExampleId } from '../../../../functions/model/playground/playground.ts';
 import { call } from '../../../api/call.ts';
 import { problemOf } from '../../../api/problem.ts';
 import type { Customer } from '../customer.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addCounts, describeCounts, noCounts } from '../../../../functions/model/contacts/erasure.ts';
+import { addCounts, describeCounts, noCounts } from '../../../../functions/model/erasures/erasure.ts';
 
 describe('the counts of an erasure', () => {
   it('counts of several steps add up, and those of other kinds stay', () => {

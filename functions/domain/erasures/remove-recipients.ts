@@ -1,5 +1,5 @@
 import { duplicateKey, isClaim, type RecipientState } from '../../model/broadcasts/recipient.ts';
-import { type ErasedTraces, isFromBeforeErasure } from '../../model/contacts/erasure.ts';
+import { type ErasedTraces, isFromBeforeErasure } from '../../model/erasures/erasure.ts';
 import { firstIdAt, idTimeMs } from '../../platform/ids.ts';
 import { findBroadcastsById, queryBroadcasts, type StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import {

@@ -4,7 +4,6 @@ import type { Batch } from '../../platform/batch.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { retry } from '../../platform/retry.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
-import { isTableFailure } from '../../table/dynamodb/write.ts';
 import {
   type DeliveryRow,
   type DeliveryUpdate,
@@ -12,13 +11,14 @@ import {
   recordAttempt,
   recordFinalFailure,
   type StoredDelivery,
-} from '../../table/webhooks/deliveries.ts';
+} from '../../table/deliveries/deliveries.ts';
+import { isTableFailure } from '../../table/dynamodb/write.ts';
 import { findWebhook, recordWebhookSuccess, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
+import { forgetExpiredSecret } from '../webhooks/secrets.ts';
 import { extendStreak } from './failure-streak.ts';
 import { toQueueJob } from './fan-out.ts';
-import { forgetExpiredSecret } from './secrets.ts';
 import { markIfSlow } from './slow-webhooks.ts';
 
 export interface Delivery extends DeliveryRow {

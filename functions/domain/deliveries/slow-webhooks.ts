@@ -1,8 +1,8 @@
 import type { DeliveryAttempt, DeliveryJob } from '../../model/deliveries/delivery.ts';
 import type { Batch } from '../../platform/batch.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
+import { leaseWorkerSlot, workerSlotsMax } from '../../table/deliveries/worker-slots.ts';
 import { markWebhookSlow, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
-import { leaseWorkerSlot, workerSlotsMax } from '../../table/webhooks/worker-slots.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 import { toQueueJob } from './fan-out.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergePages } from '../../../functions/table/dynamodb/merge-pages.ts';
+import { mergePages } from '../../../../functions/table/dynamodb/merge-pages.ts';
 
 type Row = { event: { id: string }; passes: boolean };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { toEvent } from '../../../../functions/domain/webhooks/events.ts';
+import { toEvent } from '../../../../functions/domain/deliveries/events.ts';
 import { event as eventForm, toPublicEvent } from '../../../../functions/model/deliveries/event.ts';
 import type { Change } from '../../../../functions/table/dynamodb/changes.ts';
 import {

@@ -8,7 +8,7 @@ import type { Item, ItemKey } from '../dynamodb/item.ts';
 import { findExistingKeys, findItem, findItems } from '../dynamodb/read.ts';
 import { transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import { countFailurePart, type FailureStreak, type StoredWebhook } from './webhooks.ts';
+import { countFailurePart, type FailureStreak, type StoredWebhook } from '../webhooks/webhooks.ts';
 
 /** A delivery as lists read it: without the payload. */
 export interface DeliverySummary {

@@ -1,7 +1,7 @@
 import { consecutiveFailuresMax, type DeliveryAttempt } from '../../model/deliveries/delivery.ts';
 import { isTestEvent } from '../../model/deliveries/event.ts';
 import { isoTime } from '../../platform/clock.ts';
-import { queryDeliveries } from '../../table/webhooks/query-deliveries.ts';
+import { queryDeliveries } from '../../table/deliveries/query-deliveries.ts';
 import type { FailureStreak, StoredWebhook } from '../../table/webhooks/webhooks.ts';
 
 /** The webhook's streak after one more failure. One that would switch the webhook off is verified first. */

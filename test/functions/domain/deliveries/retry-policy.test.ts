@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AttemptResult, attemptsMax, decide } from '../../../../functions/domain/webhooks/retry-policy.ts';
+import { type AttemptResult, attemptsMax, decide } from '../../../../functions/domain/deliveries/retry-policy.ts';
 
 const answer = (status: number, headers: Record<string, string> = {}): AttemptResult => ({
   outcome: 'answered',

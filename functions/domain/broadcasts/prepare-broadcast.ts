@@ -14,7 +14,7 @@ import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 import { addContacts, type Recipients, readListedContacts, readSegmentAudience, splitIntoChunks } from './audience.ts';
 import { buildLaneJobs, buildPrepareJob, isDue, postponePrepareJob } from './jobs.ts';
-import { beginScheduled, recipientsPerPage } from './schedule.ts';
+import { beginScheduled, recipientsPerPage } from './schedule-broadcast.ts';
 
 /** Leaves a function of 60 s time to finish the current page. */
 const runMsMax = 20_000;

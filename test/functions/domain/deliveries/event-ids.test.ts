@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listContactEventIds, listMessageEventIds, toEvent } from '../../../../functions/domain/webhooks/events.ts';
+import { listContactEventIds, listMessageEventIds, toEvent } from '../../../../functions/domain/deliveries/events.ts';
 import type { Item } from '../../../../functions/table/dynamodb/item.ts';
 import type { StoredMessage } from '../../../../functions/table/messages/messages.ts';
 import { contact, conversation, inbound, outbound, workspaceId } from '../../../support/table/changed-items.ts';

@@ -5,9 +5,9 @@ import { pinnedLookup } from '../../platform/outbound/dns.ts';
 import { sendRequest } from '../../platform/outbound/http.ts';
 import { createStandardSignature, createTimedSignature } from '../../platform/signature.ts';
 import type { StoredWebhook } from '../../table/webhooks/webhooks.ts';
+import { readSigningSecrets } from '../webhooks/secrets.ts';
+import { checkTarget, type WebhookTarget } from '../webhooks/target-guard.ts';
 import type { AttemptResult } from './retry-policy.ts';
-import { readSigningSecrets } from './secrets.ts';
-import { checkTarget, type WebhookTarget } from './target-guard.ts';
 
 /** Covers DNS lookup, connection, request and the whole response. */
 const attemptTimeoutMs = 5_000;

@@ -1,7 +1,7 @@
 import type { Decision } from '../../model/deliveries/delivery.ts';
 import type { HttpResult } from '../../platform/outbound/http.ts';
 import { readRetryAfterSeconds } from '../../platform/outbound/retry-after.ts';
-import type { TargetRejection } from './target-guard.ts';
+import type { TargetRejection } from '../webhooks/target-guard.ts';
 
 export type AttemptResult = HttpResult | { outcome: 'rejected'; reason: TargetRejection };
 

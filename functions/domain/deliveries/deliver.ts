@@ -1,11 +1,11 @@
 import type { DeliveryJob, DeliveryResult } from '../../model/deliveries/delivery.ts';
 import { createBatch } from '../../platform/batch.ts';
-import { findDelivery, recordAttempt } from '../../table/webhooks/deliveries.ts';
+import { findDelivery, recordAttempt } from '../../table/deliveries/deliveries.ts';
 import { findWebhook, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import { addLogFields } from '../log.ts';
 import { attemptDelivery } from './attempt.ts';
 import { isAboutErasedContact } from './erased-contacts.ts';
-import { continueRecorded, type Delivery, recordOrEnqueue, recordResult } from './record.ts';
+import { continueRecorded, type Delivery, recordOrEnqueue, recordResult } from './record-attempt.ts';
 import { decide } from './retry-policy.ts';
 import { deferAttempt, isSlow, takeWorkerSlot } from './slow-webhooks.ts';
 
