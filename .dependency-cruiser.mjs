@@ -172,9 +172,15 @@ export default {
     ),
     never(
       'dashboard-components-below-pages',
-      'A component knows no page, and the client knows no component.',
-      { path: '^dashboard/(components|api|messages)/' },
-      { path: '^dashboard/(app|pages)/' },
+      'Components, client, texts and context know no page.',
+      { path: '^dashboard/(components|api|texts|context)/' },
+      { path: '^dashboard/pages/' },
+    ),
+    never(
+      'dashboard-pages-below-app',
+      'Only the entry knows the router, the shell and the table of pages.',
+      { path: '^dashboard/(pages|components|api|texts|context)/' },
+      { path: '^dashboard/app/' },
     ),
     never('sdk-stands-alone', 'The client is a package of its own.', { path: '^sdk/' }, { pathNot: '^sdk/' }),
     never(

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import './styles/base.css';
 import './styles/tokens.css';
 import { App } from './app/app.tsx';
-import { restoreAppearance } from './app/appearance.ts';
+import { restoreAppearance } from './context/appearance.ts';
 
 restoreAppearance();
 

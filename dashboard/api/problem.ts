@@ -1,4 +1,4 @@
-import { messages } from '../messages/en.ts';
+import { en } from '../texts/en.ts';
 
 interface ErrorBody {
   error?: { code?: unknown; message?: unknown };
@@ -26,7 +26,7 @@ export class ApiProblem extends Error {
 }
 
 export const unreachable = (cause: unknown): ApiProblem =>
-  new ApiProblem('unreachable', messages.problem.unreachable, 0, undefined, cause);
+  new ApiProblem('unreachable', en.problem.unreachable, 0, undefined, cause);
 
 /** Errors of our functions say what to do. Those of the gateway and the CDN in front of them do not. */
 export const problemOf = (status: number, body: unknown, requestId: string | undefined): ApiProblem => {
@@ -37,11 +37,11 @@ export const problemOf = (status: number, body: unknown, requestId: string | und
 };
 
 const gatewayMessage = (status: number): string => {
-  if (status === 429) return messages.problem.throttled;
-  if (status === 413) return messages.problem.tooLarge;
-  if (status === 403) return messages.problem.blocked;
-  return status >= 500 ? messages.problem.unavailable : messages.problem.unexpected;
+  if (status === 429) return en.problem.throttled;
+  if (status === 413) return en.problem.tooLarge;
+  if (status === 403) return en.problem.blocked;
+  return status >= 500 ? en.problem.unavailable : en.problem.unexpected;
 };
 
 export const toProblem = (error: unknown): ApiProblem =>
-  error instanceof ApiProblem ? error : new ApiProblem('unexpected', messages.problem.unexpected, 0, undefined, error);
+  error instanceof ApiProblem ? error : new ApiProblem('unexpected', en.problem.unexpected, 0, undefined, error);

@@ -1,20 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { Link, Redirect, Route, Switch } from 'wouter';
 import { hasRole } from '../../functions/model/members/member.ts';
 import { queryClient } from '../api/query-client.ts';
 import { signInPage } from '../api/request.ts';
 import { PageHeader } from '../components/content/page-header.tsx';
 import { Forbidden } from '../components/feedback/forbidden.tsx';
 import { Toaster } from '../components/feedback/toaster.tsx';
-import { messages } from '../messages/en.ts';
+import { useExists, useHomePath } from '../context/session.ts';
+import { useWorkspace, WorkspaceGate } from '../context/workspace.tsx';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
-import { CrashBoundary } from './crash-boundary.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
+import { en } from '../texts/en.ts';
+import { CrashBoundary, SessionGate } from './full-page.tsx';
 import { detailPages, type GuardedPage, personalPages, workspacePages, workspacesPage } from './pages.ts';
-import { SessionGate, useExists, useHomePath } from './session.tsx';
 import { Shell } from './shell/shell.tsx';
-import { useWorkspace, WorkspaceGate } from './workspace.tsx';
 
 export const App = () => (
   <QueryClientProvider client={queryClient}>
@@ -56,11 +55,18 @@ const Pages = () => (
 
 const UnknownWorkspace = () => (
   <Shell>
-    <NotFoundPage lead={messages.notFound.workspace} />
+    <NotFoundPage lead={en.notFound.workspace} />
   </Shell>
 );
 
-const UnknownPage = () => <NotFoundPage lead={messages.notFound.lead} />;
+const UnknownPage = () => <NotFoundPage lead={en.notFound.lead} />;
+
+const NotFoundPage = ({ lead }: { lead: string }) => (
+  <>
+    <PageHeader title={en.notFound.title} lead={lead} />
+    <Link href={useHomePath()}>{en.notFound.home}</Link>
+  </>
+);
 
 const Home = () => <Redirect to={useHomePath()} replace />;
 

@@ -15,8 +15,8 @@ import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { Role } from '../../functions/model/members/member.ts';
-import { messages } from '../messages/en.ts';
-import { workspacesPath } from './paths.ts';
+import { workspacesPath } from '../context/paths.ts';
+import { en } from '../texts/en.ts';
 
 export interface PageEntry {
   path: string;
@@ -52,42 +52,42 @@ const page = (path: string, load: () => Promise<ComponentType>): PageEntry => ({
 export const workspacePages: readonly WorkspacePage[] = [
   {
     ...page('overview', async () => (await import('../pages/overview/overview-page.tsx')).OverviewPage),
-    label: messages.overview.nav,
+    label: en.overview.nav,
     icon: LayoutDashboard,
     group: 'work',
     role: 'agent',
   },
   {
     ...page('settings/api-keys', async () => (await import('../pages/api-keys/api-keys-page.tsx')).ApiKeysPage),
-    label: messages.apiKeys.nav,
+    label: en.apiKeys.nav,
     icon: KeyRound,
     group: 'developers',
     role: 'agent',
   },
   {
     ...page('webhooks', async () => (await import('../pages/webhooks/webhooks-page.tsx')).WebhooksPage),
-    label: messages.webhooks.nav,
+    label: en.webhooks.nav,
     icon: Webhook,
     group: 'developers',
     role: 'agent',
   },
   {
     ...page('events', async () => (await import('../pages/events/events-page.tsx')).EventsPage),
-    label: messages.events.nav,
+    label: en.events.nav,
     icon: Activity,
     group: 'developers',
     role: 'agent',
   },
   {
     ...page('requests', async () => (await import('../pages/requests/requests-page.tsx')).RequestsPage),
-    label: messages.requests.nav,
+    label: en.requests.nav,
     icon: ArrowLeftRight,
     group: 'developers',
     role: 'agent',
   },
   {
     ...page('playground', async () => (await import('../pages/playground/playground-page.tsx')).PlaygroundPage),
-    label: messages.playground.nav,
+    label: en.playground.nav,
     icon: FlaskConical,
     group: 'developers',
     role: 'agent',
@@ -98,49 +98,49 @@ export const workspacePages: readonly WorkspacePage[] = [
       'settings/integrations',
       async () => (await import('../pages/integrations/integrations-page.tsx')).IntegrationsPage,
     ),
-    label: messages.integrations.nav,
+    label: en.integrations.nav,
     icon: Plug,
     group: 'settings',
     role: 'agent',
   },
   {
     ...page('settings/channels', async () => (await import('../pages/channels/channels-page.tsx')).ChannelsPage),
-    label: messages.channels.nav,
+    label: en.channels.nav,
     icon: Radio,
     group: 'settings',
     role: 'agent',
   },
   {
     ...page('settings/templates', async () => (await import('../pages/templates/templates-page.tsx')).TemplatesPage),
-    label: messages.templates.nav,
+    label: en.templates.nav,
     icon: MessageSquareText,
     group: 'settings',
     role: 'agent',
   },
   {
     ...page('settings/members', async () => (await import('../pages/members/members-page.tsx')).MembersPage),
-    label: messages.members.nav,
+    label: en.members.nav,
     icon: Users,
     group: 'settings',
     role: 'agent',
   },
   {
     ...page('settings/usage', async () => (await import('../pages/usage/usage-page.tsx')).UsagePage),
-    label: messages.usage.nav,
+    label: en.usage.nav,
     icon: ChartColumn,
     group: 'settings',
     role: 'agent',
   },
   {
     ...page('settings/audit-log', async () => (await import('../pages/audit-log/audit-log-page.tsx')).AuditLogPage),
-    label: messages.auditLog.nav,
+    label: en.auditLog.nav,
     icon: ScrollText,
     group: 'settings',
     role: 'admin',
   },
   {
     ...page('settings/workspace', async () => (await import('../pages/workspace/workspace-page.tsx')).WorkspacePage),
-    label: messages.workspaceSettings.nav,
+    label: en.workspaceSettings.nav,
     icon: Building2,
     group: 'settings',
     role: 'agent',
@@ -151,7 +151,7 @@ export const workspacePages: readonly WorkspacePage[] = [
 export const detailPages: readonly GuardedPage[] = [
   {
     ...page('webhooks/:id', async () => (await import('../pages/webhooks/webhook-page.tsx')).WebhookPage),
-    label: messages.webhooks.one.title,
+    label: en.webhooks.one.title,
     role: 'agent',
   },
 ];
@@ -160,7 +160,7 @@ export const detailPages: readonly GuardedPage[] = [
 export const personalPages: readonly LinkedPage[] = [
   {
     ...page('/you/sessions', async () => (await import('../pages/sessions/sessions-page.tsx')).SessionsPage),
-    label: messages.sessions.nav,
+    label: en.sessions.nav,
     icon: MonitorSmartphone,
   },
 ];

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectionOf, oldestReadMs } from '../../dashboard/api/freshness.ts';
 import { ApiProblem, unreachable } from '../../dashboard/api/problem.ts';
-import { shortAge } from '../../dashboard/messages/time.ts';
+import { shortAge } from '../../dashboard/texts/time.ts';
 
 let client: QueryClient;
 let stops: (() => void)[];

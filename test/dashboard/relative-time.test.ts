@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exactTime, relativeTime } from '../../dashboard/messages/time.ts';
+import { exactTime, relativeTime } from '../../dashboard/texts/time.ts';
 
 const nowMs = Date.parse('2026-11-15T12:00:00Z');
 

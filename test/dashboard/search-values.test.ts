@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { formatSearch, parseSearch } from '../../dashboard/app/search-values.ts';
+import { formatSearch, parseSearch } from '../../dashboard/context/search.ts';
 
 const shape = {
   status: z._default(z.enum(['all', 'active', 'revoked']), 'all'),

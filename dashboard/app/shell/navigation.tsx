@@ -1,9 +1,9 @@
 import { Link, useLocation } from 'wouter';
 import { hasRole } from '../../../functions/model/members/member.ts';
-import { messages } from '../../messages/en.ts';
+import { useExists } from '../../context/session.ts';
+import { useCurrentWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import { type WorkspacePage, workspacePages } from '../pages.ts';
-import { useExists } from '../session.tsx';
-import { useCurrentWorkspace } from '../workspace.tsx';
 import styles from './navigation.module.css';
 
 const groups = ['work', 'developers', 'settings'] as const;
@@ -17,7 +17,7 @@ export const Navigation = () => {
         groups.map((group) => (
           <NavigationGroup
             key={group}
-            title={messages.shell[group]}
+            title={en.shell[group]}
             workspaceId={workspace.id}
             pages={pages.filter((page) => page.group === group && hasRole(workspace.role, page.role))}
           />

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { Notice } from '../../components/feedback/notice.tsx';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import styles from './offline-notice.module.css';
 
 const subscribe = (listener: () => void) => {
@@ -20,7 +20,7 @@ export const OfflineNotice = () => {
       {!isOnline && (
         <div className={styles.notice}>
           <Notice tone="warn">
-            <p>{messages.shell.offline}</p>
+            <p>{en.shell.offline}</p>
           </Notice>
         </div>
       )}

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import { Navigation } from './navigation.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { preloadOverlays } from './overlays.ts';
@@ -18,12 +18,12 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   return (
     <div className={styles.shell}>
       <a href="#main" className={styles.skip}>
-        {messages.shell.skip}
+        {en.shell.skip}
       </a>
       <TopBar isOpen={isOpen} onToggle={() => setOpenAt(isOpen ? undefined : path)} />
       <nav
         id="sidebar"
-        aria-label={messages.shell.navigation}
+        aria-label={en.shell.navigation}
         className={styles.sidebar}
         data-open={isOpen || undefined}
         onKeyDown={({ key }) => key === 'Escape' && setOpenAt(undefined)}

@@ -2,13 +2,13 @@ import MenuIcon from 'lucide-react/icons/menu';
 import X from 'lucide-react/icons/x';
 import { Avatar } from '../../components/content/avatar.tsx';
 import { Button } from '../../components/controls/button.tsx';
-import { messages } from '../../messages/en.ts';
-import { useCurrentWorkspace } from '../workspace.tsx';
+import { useCurrentWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import styles from './top-bar.module.css';
 
 /** On a phone only. */
 export const TopBar = ({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) => {
-  const name = useCurrentWorkspace()?.name ?? messages.product;
+  const name = useCurrentWorkspace()?.name ?? en.product;
   return (
     <header className={styles.bar}>
       <Avatar name={name} kind="workspace" />
@@ -16,7 +16,7 @@ export const TopBar = ({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => 
       <Button
         variant="ghost"
         size="icon"
-        aria-label={isOpen ? messages.shell.closeNavigation : messages.shell.openNavigation}
+        aria-label={isOpen ? en.shell.closeNavigation : en.shell.openNavigation}
         aria-expanded={isOpen}
         aria-controls="sidebar"
         onPress={onToggle}

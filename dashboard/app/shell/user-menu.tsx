@@ -6,11 +6,11 @@ import { useLocation } from 'wouter';
 import { toProblem } from '../../api/problem.ts';
 import { signOut } from '../../api/sign-in.ts';
 import { toast } from '../../components/feedback/toast.ts';
-import { messages } from '../../messages/en.ts';
-import { appearances, setAppearance, useAppearance } from '../appearance.ts';
+import { appearances, setAppearance, useAppearance } from '../../context/appearance.ts';
+import { useSession } from '../../context/session.ts';
+import { useCurrentWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import { personalPages } from '../pages.ts';
-import { useSession } from '../session.tsx';
-import { useCurrentWorkspace } from '../workspace.tsx';
 import { Identity } from './identity.tsx';
 import { MenuButton } from './menu-button.tsx';
 
@@ -22,7 +22,7 @@ export const UserMenu = () => {
   const appearance = useAppearance();
   const [, navigate] = useLocation();
   const leave = () => void signOut().catch((error: unknown) => toast(toProblem(error).message));
-  const detail = workspace ? messages.roles[workspace.role] : user.email;
+  const detail = workspace ? en.roles[workspace.role] : user.email;
   const pages = personalPages.map(({ path, label, icon: Icon }) => ({
     id: path,
     label,
@@ -33,24 +33,24 @@ export const UserMenu = () => {
     const Icon = appearanceIcons[choice];
     return {
       id: choice,
-      label: messages.shell.appearances[choice],
+      label: en.shell.appearances[choice],
       icon: <Icon aria-hidden="true" />,
       onAction: () => setAppearance(choice),
     };
   });
   const signOutEntry = {
     id: 'sign-out',
-    label: messages.shell.signOut,
+    label: en.shell.signOut,
     icon: <LogOut aria-hidden="true" />,
     onAction: leave,
   };
   return (
     <MenuButton
-      label={messages.shell.account(user.name, detail)}
+      label={en.shell.account(user.name, detail)}
       placement="top start"
       sections={[
         ...(pages.length > 0 ? [{ id: 'you', title: user.email, entries: pages }] : []),
-        { id: 'appearance', title: messages.shell.appearance, selected: appearance, entries: choices },
+        { id: 'appearance', title: en.shell.appearance, selected: appearance, entries: choices },
         { id: 'sign-out', entries: [signOutEntry] },
       ]}
     >

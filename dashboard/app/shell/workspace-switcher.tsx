@@ -1,8 +1,8 @@
 import { useLocation } from 'wouter';
-import { messages } from '../../messages/en.ts';
-import { workspacePath, workspacesPath } from '../paths.ts';
-import { useSession } from '../session.tsx';
-import { useCurrentWorkspace } from '../workspace.tsx';
+import { workspacePath, workspacesPath } from '../../context/paths.ts';
+import { useSession } from '../../context/session.ts';
+import { useCurrentWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import { Identity } from './identity.tsx';
 import { MenuButton } from './menu-button.tsx';
 import styles from './workspace-switcher.module.css';
@@ -11,19 +11,19 @@ export const WorkspaceSwitcher = () => {
   const { workspaces, invitations } = useSession();
   const current = useCurrentWorkspace();
   const [, navigate] = useLocation();
-  const name = current?.name ?? messages.product;
-  const detail = current ? messages.shell.workspace : messages.shell.noWorkspace;
+  const name = current?.name ?? en.product;
+  const detail = current ? en.shell.workspace : en.shell.noWorkspace;
   const hasChoice = workspaces.length > (current ? 1 : 0) || invitations.length > 0;
   const identity = <Identity name={name} detail={detail} kind="workspace" hasMenu={hasChoice} />;
   if (!hasChoice) return <div className={styles.only}>{identity}</div>;
   return (
     <MenuButton
-      label={messages.shell.switchWorkspace(name, detail)}
+      label={en.shell.switchWorkspace(name, detail)}
       placement="bottom start"
       sections={[
         {
           id: 'workspaces',
-          title: messages.shell.workspaces,
+          title: en.shell.workspaces,
           ...(current ? { selected: current.id } : {}),
           entries: workspaces.map((workspace) => ({
             id: workspace.id,
@@ -36,7 +36,7 @@ export const WorkspaceSwitcher = () => {
           entries: [
             {
               id: 'all-workspaces',
-              label: messages.shell.allWorkspaces(invitations.length),
+              label: en.shell.allWorkspaces(invitations.length),
               onAction: () => navigate(workspacesPath),
             },
           ],

@@ -1,5 +1,5 @@
 import { type PointerEvent, type ReactNode, useState } from 'react';
-import { shortCount } from '../../messages/numbers.ts';
+import { shortCount } from '../../texts/numbers.ts';
 import type { Bar } from './bar.ts';
 import styles from './bar-chart.module.css';
 import { ChartTable } from './chart-table.tsx';

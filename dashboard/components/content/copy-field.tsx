@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { useState } from 'react';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import { Button } from '../controls/button.tsx';
 import styles from './copy-field.module.css';
 
@@ -34,7 +34,7 @@ interface CopyButtonProps {
   action?: string;
 }
 
-export const CopyButton = ({ label, value, action = messages.copy.action }: CopyButtonProps) => {
+export const CopyButton = ({ label, value, action = en.copy.action }: CopyButtonProps) => {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   const copy = () =>
     navigator.clipboard.writeText(value).then(
@@ -46,14 +46,14 @@ export const CopyButton = ({ label, value, action = messages.copy.action }: Copy
       <Button
         size="small"
         onPress={copy}
-        aria-label={outcome === 'copied' ? messages.copy.copiedLabel(label) : messages.copy.label(label)}
+        aria-label={outcome === 'copied' ? en.copy.copiedLabel(label) : en.copy.label(label)}
       >
         {outcome === 'copied' ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-        {outcome === 'copied' ? messages.copy.copied : action}
+        {outcome === 'copied' ? en.copy.copied : action}
       </Button>
       <span role="status" className={outcome === 'failed' ? styles.failed : 'visually-hidden'}>
-        {outcome === 'copied' && messages.copy.announcement(label)}
-        {outcome === 'failed' && messages.copy.failed}
+        {outcome === 'copied' && en.copy.announcement(label)}
+        {outcome === 'failed' && en.copy.failed}
       </span>
     </>
   );

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import { Freshness } from '../feedback/freshness.tsx';
 import { Breakable } from './breakable.tsx';
 import styles from './page-header.module.css';
@@ -36,7 +36,7 @@ export const PageHeader = ({ title, parent, lead, actions, context }: PageHeader
     <header className={styles.header}>
       <div className={styles.text}>
         {parent && (
-          <nav aria-label={messages.shell.breadcrumb} className={styles.parent}>
+          <nav aria-label={en.shell.breadcrumb} className={styles.parent}>
             <Link href={parent.href}>{parent.label}</Link>
           </nav>
         )}

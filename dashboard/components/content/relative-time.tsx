@@ -1,4 +1,4 @@
-import { exactTime, relativeTime } from '../../messages/time.ts';
+import { exactTime, relativeTime } from '../../texts/time.ts';
 import { useNow } from './now.ts';
 
 interface RelativeTimeProps {

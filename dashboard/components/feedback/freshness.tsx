@@ -1,11 +1,11 @@
 import { notifyManager, onlineManager, type QueryCache, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { connectionOf, oldestReadMs } from '../../api/freshness.ts';
-import { messages } from '../../messages/en.ts';
-import { shortAge } from '../../messages/time.ts';
+import { en } from '../../texts/en.ts';
+import { shortAge } from '../../texts/time.ts';
 import styles from './freshness.module.css';
 
-const texts = messages.freshness;
+const texts = en.freshness;
 
 /** How old the data on the page is. */
 export const Freshness = () => {

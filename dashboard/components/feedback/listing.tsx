@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import { Button } from '../controls/button.tsx';
 import styles from './listing.module.css';
 import { Problem } from './problem.tsx';
@@ -41,7 +41,7 @@ export const Listing = ({ query, failed, isEmpty, empty, children }: ListingProp
     {query.hasNextPage && (
       <div className={styles.more}>
         <Button size="small" onPress={() => void query.fetchNextPage?.()} isPending={query.isFetchingNextPage ?? false}>
-          {messages.list.more}
+          {en.list.more}
         </Button>
       </div>
     )}

@@ -1,5 +1,5 @@
 import { toProblem } from '../../api/problem.ts';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import { CopyButton } from '../content/copy-field.tsx';
 import { Button } from '../controls/button.tsx';
 import { Notice } from './notice.tsx';
@@ -23,7 +23,7 @@ export const Problem = ({ error, title, onRetry, isRetrying = false }: ProblemPr
       actions={
         onRetry && (
           <Button size="small" onPress={onRetry} isPending={isRetrying}>
-            {messages.problem.retry}
+            {en.problem.retry}
           </Button>
         )
       }
@@ -32,9 +32,9 @@ export const Problem = ({ error, title, onRetry, isRetrying = false }: ProblemPr
       {requestId && (
         <p className={styles.request}>
           <span>
-            {messages.problem.requestId} <code>{requestId}</code>
+            {en.problem.requestId} <code>{requestId}</code>
           </span>
-          <CopyButton label={messages.problem.requestId} value={requestId} />
+          <CopyButton label={en.problem.requestId} value={requestId} />
         </p>
       )}
     </Notice>

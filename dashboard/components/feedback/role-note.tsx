@@ -1,5 +1,5 @@
 import type { Role } from '../../../functions/model/members/member.ts';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import { Notice } from './notice.tsx';
 import styles from './role-note.module.css';
 
@@ -14,7 +14,7 @@ interface RoleNoteProps {
 export const RoleNote = ({ role, required, action }: RoleNoteProps) => (
   <div className={styles.note}>
     <Notice tone="info">
-      <p>{messages.roleNote(role, required, action)}</p>
+      <p>{en.roleNote(role, required, action)}</p>
     </Notice>
   </div>
 );

@@ -1,11 +1,11 @@
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import styles from './skeleton.module.css';
 
 /** Placeholders for rows that are loading. They appear after 150 ms, so fast responses cause no flash. */
 export const SkeletonRows = ({ rows = 4 }: { rows?: number }) => (
   <div className={styles.rows}>
     <span role="status" className="visually-hidden">
-      {messages.loading}
+      {en.loading}
     </span>
     {[...Array(rows).keys()].map((row) => (
       <div key={row} className={styles.row} aria-hidden="true">

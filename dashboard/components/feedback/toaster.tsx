@@ -1,7 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import X from 'lucide-react/icons/x';
 import { useSyncExternalStore } from 'react';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import { Button } from '../controls/button.tsx';
 import { dismissToast, pauseToast, resumeToast, subscribeToToast, toastShown } from './toast.ts';
 import styles from './toaster.module.css';
@@ -15,7 +15,7 @@ export const Toaster = () => {
         <div key={toast.id} className={styles.toast} onPointerEnter={pauseToast} onPointerLeave={resumeToast}>
           <CircleCheck className={styles.icon} aria-hidden="true" />
           <span className={styles.text}>{toast.text}</span>
-          <Button variant="ghost" size="icon" aria-label={messages.toast.dismiss} onPress={dismissToast}>
+          <Button variant="ghost" size="icon" aria-label={en.toast.dismiss} onPress={dismissToast}>
             <X aria-hidden="true" />
           </Button>
         </div>

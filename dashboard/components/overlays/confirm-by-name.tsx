@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import { Button } from '../controls/button.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { Problem } from '../feedback/problem.tsx';
@@ -31,16 +31,10 @@ export const ConfirmByName = ({ name, action, error, isPending, onConfirm, onClo
   return (
     <Dialog title={texts.title} lead={texts.children} onClose={onClose} isAlert openerGoes={isConfirmed && !error}>
       <form onSubmit={submit}>
-        <TextField
-          label={messages.confirm.label(name)}
-          value={typed}
-          onChange={setTyped}
-          autoComplete="off"
-          autoFocus
-        />
+        <TextField label={en.confirm.label(name)} value={typed} onChange={setTyped} autoComplete="off" autoFocus />
         {error !== null && error !== undefined && <Problem error={error} />}
         <DialogActions>
-          <Button onPress={onClose}>{messages.confirm.cancel}</Button>
+          <Button onPress={onClose}>{en.confirm.cancel}</Button>
           <Button variant="danger" type="submit" isDisabled={!matches} isPending={isPending}>
             {action}
           </Button>

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import { Button } from '../controls/button.tsx';
 import { Problem } from '../feedback/problem.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
@@ -36,7 +36,7 @@ export const Confirm = ({ title, children, action, isDangerous = true, error, is
       {hasFailed && <Problem error={error} />}
       <DialogActions>
         <Button onPress={on.onClose} isDisabled={isPending} autoFocus>
-          {messages.confirm.cancel}
+          {en.confirm.cancel}
         </Button>
         <Button variant={isDangerous ? 'danger' : 'primary'} onPress={confirm} isPending={isPending}>
           {action}

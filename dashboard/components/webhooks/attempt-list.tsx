@@ -1,10 +1,10 @@
 import type { DeliveryAttempt } from '../../../functions/model/deliveries/delivery.ts';
-import { messages } from '../../messages/en.ts';
-import { clockTime } from '../../messages/time.ts';
+import { en } from '../../texts/en.ts';
+import { clockTime } from '../../texts/time.ts';
 import styles from './attempt-list.module.css';
 import { describeAttempt, isAccepted } from './attempt-words.ts';
 
-const texts = messages.deliveries;
+const texts = en.deliveries;
 const answerCharactersMax = 160;
 
 export const AttemptList = ({ attempts }: { attempts: readonly DeliveryAttempt[] }) =>

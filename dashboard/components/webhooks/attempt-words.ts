@@ -1,6 +1,6 @@
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 
-const words = messages.deliveries.failureWords;
+const words = en.deliveries.failureWords;
 
 /** Plain words for the failure codes that the service records when there is no HTTP status. */
 const wordsByCode: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '../../../functions/model/deliveries/delivery.ts';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import { Badge } from '../feedback/badge.tsx';
 import type { Tone } from '../feedback/tone.ts';
 
@@ -12,7 +12,7 @@ const tones: Record<DeliveryStatus, Tone> = {
 };
 
 export const DeliveryBadge = ({ status }: { status: DeliveryStatus }) => (
-  <Badge tone={tones[status]}>{messages.deliveries.states[status]}</Badge>
+  <Badge tone={tones[status]}>{en.deliveries.states[status]}</Badge>
 );
 
 /** No further attempt follows by itself. */

@@ -1,9 +1,9 @@
 import type { ListedDelivery } from '../../../functions/model/deliveries/delivery-log.ts';
-import { messages } from '../../messages/en.ts';
-import { clockTime } from '../../messages/time.ts';
+import { en } from '../../texts/en.ts';
+import { clockTime } from '../../texts/time.ts';
 import { describeAttempt } from './attempt-words.ts';
 
-const texts = messages.webhooks.log;
+const texts = en.webhooks.log;
 
 type Summary = Pick<ListedDelivery, 'status' | 'attempt_count' | 'last_attempt' | 'next_attempt_at'>;
 

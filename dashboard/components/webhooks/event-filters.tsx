@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { messages } from '../../messages/en.ts';
-import { exactTime } from '../../messages/time.ts';
+import { en } from '../../texts/en.ts';
+import { exactTime } from '../../texts/time.ts';
 import { Filters } from '../controls/filters.tsx';
 import { Select } from '../controls/select.tsx';
 import { isPreset, sincePresets } from './since.ts';
 
-const texts = messages.webhooks.log;
+const texts = en.webhooks.log;
 
 interface EventFilter {
   event: string | undefined;

@@ -1,11 +1,11 @@
 import { type EventName, eventNames } from '../../../functions/model/webhooks/webhook.ts';
 import type { ApiProblem } from '../../api/problem.ts';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import { CheckboxGroup } from '../controls/checkbox-group.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { Problem } from '../feedback/problem.tsx';
 
-const texts = messages.webhooks.fields;
+const texts = en.webhooks.fields;
 
 export interface WebhookInput {
   url: string;
@@ -50,7 +50,7 @@ export const EventsField = ({ label, value, onChange, isChecked }: FieldProps) =
     options={eventNames.map((name) => ({
       value: name,
       label: <code>{name}</code>,
-      hint: messages.deliveries.events[name],
+      hint: en.deliveries.events[name],
     }))}
     error={isChecked && value.events.length === 0 ? texts.eventsMissing : undefined}
   />

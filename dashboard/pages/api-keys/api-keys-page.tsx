@@ -3,8 +3,6 @@ import Plus from 'lucide-react/icons/plus';
 import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { useLivePages } from '../../api/queries.ts';
-import { useSearch } from '../../app/search.ts';
-import { useMay, useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Button } from '../../components/controls/button.tsx';
@@ -12,7 +10,9 @@ import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
-import { messages } from '../../messages/en.ts';
+import { useSearch } from '../../context/search.ts';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import { ApiKeyTable } from './api-key-table.tsx';
 import type { CreatedKey } from './created-dialog.tsx';
 
@@ -21,7 +21,7 @@ const CreatedDialog = lazyComponent(() => import('./created-dialog.tsx'), 'Creat
 const RevokeDialog = lazyComponent(() => import('./revoke-dialog.tsx'), 'RevokeDialog');
 
 const search = { dialog: z.optional(z.enum(['create'])), revoke: z.optional(z.uuid()) };
-const texts = messages.apiKeys;
+const texts = en.apiKeys;
 
 export const ApiKeysPage = () => {
   const workspace = useWorkspace();

@@ -1,12 +1,12 @@
 import type { Output } from '../../api/call.ts';
-import { SecretDialog } from '../../app/secret-dialog.tsx';
-import { useSession } from '../../app/session.tsx';
 import { CopyField } from '../../components/content/copy-field.tsx';
-import { messages } from '../../messages/en.ts';
+import { SecretDialog } from '../../components/overlays/secret-dialog.tsx';
+import { useSession } from '../../context/session.ts';
+import { en } from '../../texts/en.ts';
 import styles from './created-dialog.module.css';
 import { networkWords } from './network-words.ts';
 
-const texts = messages.apiKeys.created;
+const texts = en.apiKeys.created;
 
 export type CreatedKey = Pick<Output<'createApiKey'>['data'], 'key' | 'networks'>;
 

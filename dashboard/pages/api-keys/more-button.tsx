@@ -1,4 +1,4 @@
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import styles from './more-button.module.css';
 
 interface MoreButtonProps {
@@ -17,6 +17,6 @@ export const MoreButton = ({ hidden, label, isExpanded, onChange }: MoreButtonPr
     aria-expanded={isExpanded}
     onClick={() => onChange(!isExpanded)}
   >
-    {isExpanded ? messages.apiKeys.fewer : messages.apiKeys.more(hidden)}
+    {isExpanded ? en.apiKeys.fewer : en.apiKeys.more(hidden)}
   </button>
 );

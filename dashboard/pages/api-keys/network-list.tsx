@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import { MoreButton } from './more-button.tsx';
 import styles from './network-list.module.css';
 import { networkWords } from './network-words.ts';
 
 const shownMax = 1;
-const texts = messages.apiKeys;
+const texts = en.apiKeys;
 
 export const NetworkList = ({ name, networks }: { name: string; networks: readonly string[] }) => {
   const [isExpanded, setExpanded] = useState(false);

@@ -2,9 +2,9 @@ import type { ApiKey } from '../../../functions/model/access/api-key.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { ConfirmByName } from '../../components/overlays/confirm-by-name.tsx';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 
-const texts = messages.apiKeys.revoke;
+const texts = en.apiKeys.revoke;
 
 export const RevokeDialog = ({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) => {
   const { id, name, last_used_at } = apiKey;

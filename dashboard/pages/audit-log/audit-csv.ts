@@ -1,9 +1,9 @@
 import type { AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import { toCsv } from './csv.ts';
 
 export const toAuditCsv = (entries: readonly AuditEntry[]): string =>
-  toCsv([messages.auditLog.csv.header, ...entries.map(toRow)]);
+  toCsv([en.auditLog.csv.header, ...entries.map(toRow)]);
 
 const toRow = (entry: AuditEntry): string[] =>
   [

@@ -2,11 +2,11 @@ import { type AuditEntry, auditActions } from '../../../functions/model/audit/au
 import type { Member } from '../../../functions/model/members/member.ts';
 import { Filters } from '../../components/controls/filters.tsx';
 import { Select } from '../../components/controls/select.tsx';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import { actionWords } from './audit-words.ts';
 import type { AuditFilter } from './use-audit-export.ts';
 
-const texts = messages.auditLog.filters;
+const texts = en.auditLog.filters;
 
 interface AuditFiltersProps {
   filter: AuditFilter;

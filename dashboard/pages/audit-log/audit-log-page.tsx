@@ -3,14 +3,14 @@ import ScrollText from 'lucide-react/icons/scroll-text';
 import * as z from 'zod/mini';
 import { type AuditEntry, auditActionCharactersMax } from '../../../functions/model/audit/audit-entry.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
-import { useSearch } from '../../app/search.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
-import { messages } from '../../messages/en.ts';
+import { useSearch } from '../../context/search.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { ExportProgress } from './export-progress.tsx';
@@ -20,7 +20,7 @@ const search = {
   actor: z.optional(z.uuid()),
   action: z.optional(z.string().check(z.minLength(1), z.maxLength(auditActionCharactersMax))),
 };
-const texts = messages.auditLog;
+const texts = en.auditLog;
 
 export const AuditLogPage = () => {
   const workspace = useWorkspace();

@@ -3,13 +3,13 @@ import type { Column, RowDetail } from '../../components/content/column.ts';
 import { Table } from '../../components/content/table.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import type { Tone } from '../../components/feedback/tone.ts';
-import { messages } from '../../messages/en.ts';
-import { logTime } from '../../messages/time.ts';
+import { en } from '../../texts/en.ts';
+import { logTime } from '../../texts/time.ts';
 import styles from './audit-table.module.css';
 import { actionWords, targetWords } from './audit-words.ts';
 import { EntryDetail } from './entry-detail.tsx';
 
-const texts = messages.auditLog;
+const texts = en.auditLog;
 
 const tones: Record<AuditEntry['outcome'], Tone> = { started: 'off', done: 'ok', refused: 'warn', failed: 'bad' };
 

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 
-const { actions } = messages.auditLog;
-const names: Readonly<Record<string, string>> = { ...messages.integrations.tools, ...messages.channels.names };
+const { actions } = en.auditLog;
+const names: Readonly<Record<string, string>> = { ...en.integrations.tools, ...en.channels.names };
 
 /** An action of a newer version reads as its name: `channel.paused` becomes "Channel paused". */
 export const actionWords = (action: string): string => {
@@ -13,5 +13,5 @@ export const actionWords = (action: string): string => {
 
 export const targetWords = ({ target, details }: Pick<AuditEntry, 'target' | 'details'>): string => {
   if (target) return Object.hasOwn(names, target.name) ? String(names[target.name]) : target.name;
-  return details ? '' : messages.auditLog.none;
+  return details ? '' : en.auditLog.none;
 };

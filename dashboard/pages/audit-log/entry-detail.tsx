@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
 import { Detail, Details } from '../../components/content/details.tsx';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 
-const texts = messages.auditLog.detail;
+const texts = en.auditLog.detail;
 
 export const EntryDetail = ({ entry }: { entry: AuditEntry }) => (
   <Details>

@@ -1,11 +1,11 @@
 import { Button } from '../../components/controls/button.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import styles from './export-progress.module.css';
 import type { useAuditExport } from './use-audit-export.ts';
 
-const texts = messages.auditLog.csv;
+const texts = en.auditLog.csv;
 
 export const ExportProgress = ({ csv }: { csv: ReturnType<typeof useAuditExport> }) => {
   if (csv.error)

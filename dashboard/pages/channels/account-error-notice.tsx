@@ -1,9 +1,9 @@
 import type { ConnectedChannel } from '../../../functions/model/channels/connected-channel.ts';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 
-const { faults, error: texts } = messages.channels;
+const { faults, error: texts } = en.channels;
 
 /** The channel's own words, and what to do next. */
 export const AccountErrorNotice = ({ error }: { error: NonNullable<ConnectedChannel['last_error']> }) => {

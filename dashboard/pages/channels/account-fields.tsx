@@ -1,8 +1,8 @@
 import { accessTokenPattern, accountIdPattern } from '../../../functions/model/channels/connected-channel.ts';
 import { TextField } from '../../components/controls/text-field.tsx';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 
-const texts = messages.channels.connect;
+const texts = en.channels.connect;
 
 interface FieldProps {
   value: string;

@@ -1,7 +1,7 @@
 import type { ConnectedChannel } from '../../../functions/model/channels/connected-channel.ts';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
-import { accountNotices as texts } from '../../messages/en/account-notices.ts';
+import { accountNotices as texts } from '../../texts/en/account-notices.ts';
 import { isLowQuality, warningNotice, warningWords } from './notice-words.ts';
 
 /** What the channel reported about the account and its number, and what to do next. */

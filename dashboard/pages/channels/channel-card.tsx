@@ -4,14 +4,14 @@ import { CopyField } from '../../components/content/copy-field.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import type { Tone } from '../../components/feedback/tone.ts';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';
 import { AccountWarnings } from './account-warnings.tsx';
 import styles from './channel-card.module.css';
 import { ChannelFacts } from './channel-facts.tsx';
 import { isLowQuality } from './notice-words.ts';
 
-const texts = messages.channels;
+const texts = en.channels;
 
 const tones: Record<ChannelState, Tone> = { not_connected: 'off', connected: 'ok', failing: 'bad' };
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { ConnectedChannel } from '../../../functions/model/channels/connected-channel.ts';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
-import { accountNotices } from '../../messages/en/account-notices.ts';
-import { messages } from '../../messages/en.ts';
+import { accountNotices } from '../../texts/en/account-notices.ts';
+import { en } from '../../texts/en.ts';
 import styles from './channel-card.module.css';
 import { limitWords, numberWords } from './notice-words.ts';
 
-const texts = messages.channels.facts;
+const texts = en.channels.facts;
 
 export const ChannelFacts = ({ channel }: { channel: ConnectedChannel }) => (
   <dl className={styles.facts}>

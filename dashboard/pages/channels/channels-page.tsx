@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { channels as allChannels, type Channel } from '../../../functions/model/channels/channel.ts';
 import type { WebSecret } from '../../../functions/model/channels/connected-channel.ts';
 import { useLive } from '../../api/queries.ts';
-import { useSearch } from '../../app/search.ts';
-import { useMay, useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
-import { messages } from '../../messages/en.ts';
+import { useSearch } from '../../context/search.ts';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import styles from './channel-card.module.css';
 import { ChannelCard } from './channel-card.tsx';
 import { ChannelDialogs } from './channel-dialogs.tsx';
@@ -19,7 +19,7 @@ const search = {
   disconnect: z.optional(z.enum(allChannels)),
   secret: z.optional(z.literal('new')),
 };
-const texts = messages.channels;
+const texts = en.channels;
 
 export const ChannelsPage = () => {
   const workspace = useWorkspace();

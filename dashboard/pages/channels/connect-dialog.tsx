@@ -5,9 +5,9 @@ import { Button } from '../../components/controls/button.tsx';
 import { Form } from '../../components/controls/form.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 
-const texts = messages.channels.connect;
+const texts = en.channels.connect;
 
 export interface ConnectDialogProps {
   current: ConnectedChannel;
@@ -23,7 +23,7 @@ interface FrameProps extends ConnectDialogProps {
 
 /** The same form for a new account and for a new token of the connected one. */
 export const ConnectDialog = ({ current, children, error, isPending, onSubmit, onClose }: FrameProps) => {
-  const name = messages.channels.names[current.channel];
+  const name = en.channels.names[current.channel];
   const isNew = current.state === 'not_connected';
   const submit = () => {
     if (!isPending) onSubmit();

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useOperation } from '../../api/use-operation.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { toast } from '../../components/feedback/toast.ts';
-import { messages } from '../../messages/en.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import { IdField, idFault, TokenField, tokenFault } from './account-fields.tsx';
 import { ConnectDialog, type ConnectDialogProps } from './connect-dialog.tsx';
 
-const { connect: texts, facts, names } = messages.channels;
+const { connect: texts, facts, names } = en.channels;
 
 export const ConnectSocialDialog = ({ current, onClose }: ConnectDialogProps) => {
   const workspace_id = useWorkspace().id;

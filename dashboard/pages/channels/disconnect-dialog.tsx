@@ -1,15 +1,15 @@
 import type { Channel } from '../../../functions/model/channels/channel.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { toast } from '../../components/feedback/toast.ts';
 import { Confirm } from '../../components/overlays/confirm.tsx';
-import { messages } from '../../messages/en.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 
-const texts = messages.channels.disconnect;
+const texts = en.channels.disconnect;
 
 export const DisconnectDialog = ({ channel, onClose }: { channel: Channel; onClose: () => void }) => {
   const workspace_id = useWorkspace().id;
-  const name = messages.channels.names[channel];
+  const name = en.channels.names[channel];
   const disconnect = useOperation('disconnectChannel', ['listChannels']);
   const confirm = () =>
     disconnect.mutate(

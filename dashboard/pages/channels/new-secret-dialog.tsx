@@ -1,10 +1,10 @@
 import type { WebSecret } from '../../../functions/model/channels/connected-channel.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { Confirm } from '../../components/overlays/confirm.tsx';
-import { messages } from '../../messages/en.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 
-const texts = messages.channels.web;
+const texts = en.channels.web;
 
 interface NewSecretDialogProps {
   onReplaced: (secret: WebSecret) => void;

@@ -1,5 +1,5 @@
 import type { ConnectedChannel } from '../../../functions/model/channels/connected-channel.ts';
-import { type AccountNotice, accountNotices as texts } from '../../messages/en/account-notices.ts';
+import { type AccountNotice, accountNotices as texts } from '../../texts/en/account-notices.ts';
 
 type Warning = NonNullable<ConnectedChannel['warning']>;
 

@@ -1,10 +1,10 @@
 import type { WebSecret } from '../../../functions/model/channels/connected-channel.ts';
-import { SecretDialog } from '../../app/secret-dialog.tsx';
 import { CopyField } from '../../components/content/copy-field.tsx';
-import { messages } from '../../messages/en.ts';
+import { SecretDialog } from '../../components/overlays/secret-dialog.tsx';
+import { en } from '../../texts/en.ts';
 import styles from './channel-card.module.css';
 
-const texts = messages.channels;
+const texts = en.channels;
 
 interface WebSecretDialogProps extends WebSecret {
   webhookUrl: string;

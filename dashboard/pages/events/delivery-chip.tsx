@@ -1,14 +1,14 @@
 import { Link } from 'wouter';
 import type { ListedEvent } from '../../../functions/model/deliveries/delivery-log.ts';
 import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
-import { webhookPath } from '../../app/paths.ts';
 import { DeliveryBadge } from '../../components/webhooks/delivery-badge.tsx';
 import { resultWords } from '../../components/webhooks/delivery-words.ts';
 import { webhookName } from '../../components/webhooks/webhook-name.ts';
-import { messages } from '../../messages/en.ts';
+import { webhookPath } from '../../context/paths.ts';
+import { en } from '../../texts/en.ts';
 import styles from './delivery-chip.module.css';
 
-const texts = messages.events;
+const texts = en.events;
 
 interface DeliveryChipProps {
   workspaceId: string;
@@ -33,5 +33,5 @@ export const DeliveryChip = ({ workspaceId, eventId, delivery, webhook }: Delive
 
 const nameOf = (webhook: WebhookDetails | undefined): string => {
   if (!webhook) return texts.someWebhook;
-  return webhook.provider === 'api' ? webhookName(webhook.url) : messages.integrations.tools[webhook.provider];
+  return webhook.provider === 'api' ? webhookName(webhook.url) : en.integrations.tools[webhook.provider];
 };

@@ -2,12 +2,12 @@ import type { ListedEvent } from '../../../functions/model/deliveries/delivery-l
 import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import type { Column } from '../../components/content/column.ts';
 import { Table } from '../../components/content/table.tsx';
-import { messages } from '../../messages/en.ts';
-import { logTime } from '../../messages/time.ts';
+import { en } from '../../texts/en.ts';
+import { logTime } from '../../texts/time.ts';
 import { DeliveryChip } from './delivery-chip.tsx';
 import styles from './event-table.module.css';
 
-const texts = messages.events;
+const texts = en.events;
 
 interface EventTableProps {
   workspaceId: string;

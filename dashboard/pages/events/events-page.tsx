@@ -5,20 +5,20 @@ import * as z from 'zod/mini';
 import type { ListedEvent } from '../../../functions/model/deliveries/delivery-log.ts';
 import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
-import { webhooksPath } from '../../app/paths.ts';
-import { useSearch } from '../../app/search.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { EventFilters } from '../../components/webhooks/event-filters.tsx';
 import { sinceField, sinceTime } from '../../components/webhooks/since.ts';
-import { messages } from '../../messages/en.ts';
+import { webhooksPath } from '../../context/paths.ts';
+import { useSearch } from '../../context/search.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import { EventTable } from './event-table.tsx';
 
 const search = { event: z.optional(z.enum(eventNames)), since: sinceField };
-const texts = messages.events;
+const texts = en.events;
 
 export const EventsPage = () => {
   const workspace = useWorkspace();

@@ -1,10 +1,10 @@
 import type { Tool } from '../../../functions/model/webhooks/integration.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/overlays/dialog.tsx';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import { ConnectForm, type CreatedConnection } from './connect-form.tsx';
 
-const texts = messages.integrations;
+const texts = en.integrations;
 
 interface ConnectDialogProps {
   tool: Tool;

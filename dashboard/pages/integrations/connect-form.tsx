@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import type { Tool } from '../../../functions/model/webhooks/integration.ts';
 import type { Output } from '../../api/call.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Form } from '../../components/controls/form.tsx';
 import {
@@ -12,10 +11,11 @@ import {
   type WebhookInput,
   WebhookProblem,
 } from '../../components/webhooks/webhook-fields.tsx';
-import { messages } from '../../messages/en.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import styles from './connect-form.module.css';
 
-const texts = messages.integrations.connect;
+const texts = en.integrations.connect;
 
 export type CreatedConnection = Output<'connectIntegration'>['data'];
 
@@ -45,7 +45,7 @@ export const ConnectForm = ({ tool, onConnected, aside }: ConnectFormProps) => {
   return (
     <Form className={styles.form} onSubmit={submit}>
       <ol className={styles.steps}>
-        <li>{texts.stepAddress(messages.integrations.tools[tool])}</li>
+        <li>{texts.stepAddress(en.integrations.tools[tool])}</li>
         <li>
           <UrlField {...fields} label={texts.stepPaste} missing={texts.urlMissing} />
         </li>

@@ -1,8 +1,8 @@
-import { SecretDialog } from '../../app/secret-dialog.tsx';
 import { CopyField } from '../../components/content/copy-field.tsx';
-import { messages } from '../../messages/en.ts';
+import { SecretDialog } from '../../components/overlays/secret-dialog.tsx';
+import { en } from '../../texts/en.ts';
 
-const texts = messages.integrations.connected;
+const texts = en.integrations.connected;
 
 interface ConnectedDialogProps {
   secret: string;

@@ -2,10 +2,10 @@ import Send from 'lucide-react/icons/send';
 import type { Connection } from '../../../functions/model/webhooks/integration.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import styles from './tool-card.module.css';
 
-const texts = messages.integrations;
+const texts = en.integrations;
 
 interface ConnectionControlsProps {
   connection: Connection;

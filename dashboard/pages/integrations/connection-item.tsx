@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { consecutiveFailuresMax } from '../../../functions/model/deliveries/delivery.ts';
 import type { Connection } from '../../../functions/model/webhooks/integration.ts';
-import { webhookPath } from '../../app/paths.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { Chip, Chips } from '../../components/content/chip.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
-import { messages } from '../../messages/en.ts';
+import { webhookPath } from '../../context/paths.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import styles from './connection-item.module.css';
 
-const texts = messages.integrations;
+const texts = en.integrations;
 
 interface ConnectionItemProps {
   connection: Connection;

@@ -1,11 +1,11 @@
 import { useOperation } from '../../api/use-operation.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { toast } from '../../components/feedback/toast.ts';
 import { Confirm } from '../../components/overlays/confirm.tsx';
-import { messages } from '../../messages/en.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import type { ConnectionDialogProps } from './edit-dialog.tsx';
 
-const texts = messages.integrations.disconnect;
+const texts = en.integrations.disconnect;
 
 export const DisconnectDialog = ({ tool, connection, onProblem, onClose }: ConnectionDialogProps) => {
   const { id: workspaceId } = useWorkspace();

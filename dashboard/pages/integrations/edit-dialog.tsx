@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { Connection, Tool } from '../../../functions/model/webhooks/integration.ts';
 import type { ApiProblem } from '../../api/problem.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Checkbox } from '../../components/controls/checkbox.tsx';
 import { Form } from '../../components/controls/form.tsx';
@@ -15,9 +14,10 @@ import {
   type WebhookInput,
   WebhookProblem,
 } from '../../components/webhooks/webhook-fields.tsx';
-import { messages } from '../../messages/en.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 
-const texts = messages.integrations.edit;
+const texts = en.integrations.edit;
 
 export interface ConnectionDialogProps {
   tool: Tool;
@@ -52,17 +52,17 @@ export const EditDialog = ({ tool, connection, onProblem, onClose }: ConnectionD
     );
   };
   return (
-    <Dialog title={texts.title(messages.integrations.tools[tool])} onClose={update.isPending ? undefined : onClose}>
+    <Dialog title={texts.title(en.integrations.tools[tool])} onClose={update.isPending ? undefined : onClose}>
       <Form onSubmit={submit}>
-        <UrlField {...fields} label={messages.integrations.connect.url} autoFocus />
-        <EventsField {...fields} label={messages.integrations.connect.events} />
+        <UrlField {...fields} label={en.integrations.connect.url} autoFocus />
+        <EventsField {...fields} label={en.integrations.connect.events} />
         <Checkbox isSelected={isActive} onChange={setActive}>
           {texts.active}
         </Checkbox>
         <WebhookProblem error={update.error} />
         <DialogActions>
           <Button onPress={onClose} isDisabled={update.isPending}>
-            {messages.integrations.connect.cancel}
+            {en.integrations.connect.cancel}
           </Button>
           <Button variant="primary" type="submit" isPending={update.isPending}>
             {texts.submit}

@@ -2,15 +2,15 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { type Connection, type Tool, tools } from '../../../functions/model/webhooks/integration.ts';
 import { useLive } from '../../api/queries.ts';
-import { useSearch } from '../../app/search.ts';
-import { useMay, useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
-import { messages } from '../../messages/en.ts';
+import { useSearch } from '../../context/search.ts';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import type { CreatedConnection } from './connect-form.tsx';
 import { ConnectionControls } from './connection-controls.tsx';
 import { IntegrationDialogs } from './integration-dialogs.tsx';
@@ -27,7 +27,7 @@ const search = {
   /** The connection and the event of the test that is shown. */
   test: z.optional(z.string().check(z.regex(new RegExp(`^${uuid}\\.${uuid}$`)))),
 };
-const texts = messages.integrations;
+const texts = en.integrations;
 
 export const IntegrationsPage = () => {
   const workspace = useWorkspace();

@@ -4,16 +4,16 @@ import { useEffect } from 'react';
 import type { TestDelivery, Tool } from '../../../functions/model/webhooks/integration.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { AttemptList } from '../../components/webhooks/attempt-list.tsx';
 import { DeliveryBadge, isOver } from '../../components/webhooks/delivery-badge.tsx';
-import { messages } from '../../messages/en.ts';
-import { clockTime } from '../../messages/time.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
+import { clockTime } from '../../texts/time.ts';
 import styles from './test-panel.module.css';
 
-const texts = messages.integrations.test;
+const texts = en.integrations.test;
 const pollMs = 1_000;
 
 interface TestPanelProps {
@@ -51,7 +51,7 @@ export const TestPanel = ({ tool, connectionId, eventId, onClose }: TestPanelPro
       </div>
       {test && <AttemptList attempts={test.attempts} />}
       <p role="status" className={styles.outcome}>
-        {test ? outcomeOf(test) : !query.error && messages.loading}
+        {test ? outcomeOf(test) : !query.error && en.loading}
       </p>
       {query.error &&
         (isGone ? (

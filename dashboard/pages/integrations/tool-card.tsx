@@ -7,12 +7,12 @@ import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import { ConnectForm, type CreatedConnection } from './connect-form.tsx';
 import { ConnectionItem } from './connection-item.tsx';
 import styles from './tool-card.module.css';
 
-const texts = messages.integrations;
+const texts = en.integrations;
 
 interface ToolCardProps {
   integration: Integration;

@@ -4,9 +4,9 @@ import type { Connection, Tool } from '../../../functions/model/webhooks/integra
 import type { ApiProblem } from '../../api/problem.ts';
 import { readQuery } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { toast } from '../../components/feedback/toast.ts';
-import { messages } from '../../messages/en.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 
 export type ConnectionRef = Pick<Connection, 'id' | 'url'>;
 
@@ -42,7 +42,7 @@ export const useConnectionActions = (onTest: (connectionId: string, eventId: str
     turnOn.mutate(
       { params: { workspace_id, tool, id: connection.id }, input: { is_active: true } },
       {
-        onSuccess: () => toast(messages.integrations.turnOn.done),
+        onSuccess: () => toast(en.integrations.turnOn.done),
         onError: (problem) => noteProblem(tool, connection, problem),
       },
     );

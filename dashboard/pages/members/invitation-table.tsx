@@ -1,6 +1,5 @@
 import type { Invitation } from '../../../functions/model/members/member.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import type { Column } from '../../components/content/column.ts';
 import { CopyButton } from '../../components/content/copy-field.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
@@ -8,11 +7,12 @@ import { Table } from '../../components/content/table.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { toast } from '../../components/feedback/toast.ts';
-import { messages } from '../../messages/en.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import styles from './invitation-table.module.css';
 import { rolesToGive } from './member-rules.ts';
 
-const texts = messages.members.invitations;
+const texts = en.members.invitations;
 
 export const invitationText = (workspace: string, email: string): string =>
   texts.text(workspace, window.location.origin, email);
@@ -70,7 +70,7 @@ export const InvitationTable = ({ invitations }: { invitations: readonly Invitat
 
 const columns: readonly Column<Invitation>[] = [
   { header: texts.columns.email, kind: 'title', cell: ({ email }) => email },
-  { header: texts.columns.role, cell: ({ role }) => messages.roles[role] },
+  { header: texts.columns.role, cell: ({ role }) => en.roles[role] },
   { header: texts.columns.invitedBy, kind: 'muted', cell: ({ invited_by }) => invited_by },
   {
     header: texts.columns.expires,

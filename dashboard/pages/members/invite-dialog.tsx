@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { type Invitation, invitationDays, newInvitation, type Role } from '../../../functions/model/members/member.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Form } from '../../components/controls/form.tsx';
 import { RadioGroup } from '../../components/controls/radio-group.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
-import { messages } from '../../messages/en.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import { rolesToGive } from './member-rules.ts';
 
-const texts = messages.members.invite;
+const texts = en.members.invite;
 
 interface InviteDialogProps {
   onInvited: (invitation: Invitation) => void;
@@ -54,8 +54,8 @@ export const InviteDialog = ({ onInvited, onClose }: InviteDialogProps) => {
           onChange={setRole}
           options={choices.map((choice) => ({
             value: choice,
-            label: messages.roles[choice],
-            hint: messages.members.roleHints[choice],
+            label: en.roles[choice],
+            hint: en.members.roleHints[choice],
           }))}
           hint={choices.includes('owner') ? undefined : texts.ownersOnly}
         />

@@ -1,11 +1,11 @@
-import { useWorkspace } from '../../app/workspace.tsx';
 import { CopyField } from '../../components/content/copy-field.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
-import { messages } from '../../messages/en.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import { invitationText } from './invitation-table.tsx';
 
-const texts = messages.members.invited;
+const texts = en.members.invited;
 
 /** The same text stays on the list of invitations. */
 export const InvitedDialog = ({ email, onClose }: { email: string; onClose: () => void }) => (

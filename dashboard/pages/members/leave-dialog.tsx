@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { useOperation } from '../../api/use-operation.ts';
-import { workspacesPath } from '../../app/paths.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { toast } from '../../components/feedback/toast.ts';
 import { Confirm } from '../../components/overlays/confirm.tsx';
-import { messages } from '../../messages/en.ts';
+import { workspacesPath } from '../../context/paths.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 
-const texts = messages.members.leave;
+const texts = en.members.leave;
 
 export const LeaveDialog = ({ onClose }: { onClose: () => void }) => {
   const workspace = useWorkspace();

@@ -4,12 +4,12 @@ import type { Column } from '../../components/content/column.ts';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Table } from '../../components/content/table.tsx';
 import { Button } from '../../components/controls/button.tsx';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import { type MemberRights, rightsOver, type Viewer } from './member-rules.ts';
 import styles from './member-table.module.css';
 import { RoleMenu } from './role-menu.tsx';
 
-const texts = messages.members;
+const texts = en.members;
 
 interface Row extends MemberRights {
   member: Member;
@@ -40,7 +40,7 @@ const columnsOf = (on: Pick<MemberTableProps, 'onChangeRole' | 'onRemove' | 'onL
       rolesToChoose.length > 0 ? (
         <RoleMenu member={member} choices={rolesToChoose} onChoose={(role) => on.onChangeRole(member, role)} />
       ) : (
-        messages.roles[member.role]
+        en.roles[member.role]
       ),
   },
   { header: texts.columns.joined, kind: 'muted', cell: ({ member }) => <RelativeTime at={member.joined_at} /> },

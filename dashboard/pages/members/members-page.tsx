@@ -3,9 +3,6 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import * as z from 'zod/mini';
 import { useLive } from '../../api/queries.ts';
-import { useSearch } from '../../app/search.ts';
-import { useSession } from '../../app/session.tsx';
-import { useMay, useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Button } from '../../components/controls/button.tsx';
@@ -13,7 +10,10 @@ import { Listing } from '../../components/feedback/listing.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
-import { messages } from '../../messages/en.ts';
+import { useSearch } from '../../context/search.ts';
+import { useSession } from '../../context/session.ts';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import { InvitationTable } from './invitation-table.tsx';
 import { MemberTable } from './member-table.tsx';
 import styles from './members-page.module.css';
@@ -26,7 +26,7 @@ const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.t
 const RoleDialog = lazy(async () => ({ default: (await import('./role-dialog.tsx')).RoleDialog }));
 
 const search = { dialog: z.optional(z.enum(['invite', 'leave'])), remove: z.optional(z.uuid()) };
-const texts = messages.members;
+const texts = en.members;
 
 export const MembersPage = () => {
   const workspace = useWorkspace();

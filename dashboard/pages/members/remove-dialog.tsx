@@ -1,10 +1,10 @@
 import type { Member } from '../../../functions/model/members/member.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { Confirm } from '../../components/overlays/confirm.tsx';
-import { messages } from '../../messages/en.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 
-const texts = messages.members.remove;
+const texts = en.members.remove;
 
 interface RemoveDialogProps {
   member: Member;

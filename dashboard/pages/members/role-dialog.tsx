@@ -1,9 +1,9 @@
-import { useSession } from '../../app/session.tsx';
 import { Confirm } from '../../components/overlays/confirm.tsx';
-import { messages } from '../../messages/en.ts';
+import { useSession } from '../../context/session.ts';
+import { en } from '../../texts/en.ts';
 import type { RoleChange } from './use-role-change.ts';
 
-const texts = messages.members.role;
+const texts = en.members.role;
 
 interface RoleDialogProps {
   change: RoleChange;
@@ -16,13 +16,13 @@ export const RoleDialog = ({ change: { member, role }, ...request }: RoleDialogP
   const isOwn = member.user_id === useSession().user.id;
   return (
     <Confirm
-      title={isOwn ? texts.ownTitle(messages.roles[role]) : texts.ownerTitle(member.name)}
+      title={isOwn ? texts.ownTitle(en.roles[role]) : texts.ownerTitle(member.name)}
       action={isOwn ? texts.ownSubmit : texts.ownerSubmit}
       isDangerous={isOwn}
       error={null}
       {...request}
     >
-      {isOwn ? texts.ownLead(messages.roles[member.role]) : texts.ownerLead(member.name)}
+      {isOwn ? texts.ownLead(en.roles[member.role]) : texts.ownerLead(member.name)}
     </Confirm>
   );
 };

@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { lazy, Suspense, useState } from 'react';
 import type { Member, Role } from '../../../functions/model/members/member.ts';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import styles from './role-menu.module.css';
 
 const Menu = lazy(async () => ({ default: (await import('../../components/overlays/menu.tsx')).Menu }));
@@ -14,10 +14,10 @@ interface RoleMenuProps {
 
 export const RoleMenu = ({ member: { name, role }, choices, onChoose }: RoleMenuProps) => {
   const [wasPressed, setPressed] = useState(false);
-  const label = messages.members.role.label(name, messages.roles[role]);
+  const label = en.members.role.label(name, en.roles[role]);
   const trigger = (
     <>
-      {messages.roles[role]}
+      {en.roles[role]}
       <ChevronDown aria-hidden="true" />
     </>
   );
@@ -40,7 +40,7 @@ export const RoleMenu = ({ member: { name, role }, choices, onChoose }: RoleMenu
             selected: role,
             entries: choices.map((choice) => ({
               id: choice,
-              label: messages.roles[choice],
+              label: en.roles[choice],
               onAction: () => choice !== role && onChoose(choice),
             })),
           },

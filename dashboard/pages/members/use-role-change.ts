@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Member, Role } from '../../../functions/model/members/member.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { useSession } from '../../app/session.tsx';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { toast } from '../../components/feedback/toast.ts';
-import { messages } from '../../messages/en.ts';
+import { useSession } from '../../context/session.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 
 export interface RoleChange {
   member: Member;
@@ -25,7 +25,7 @@ export const useRoleChange = () => {
     update.mutate(
       { params: { workspace_id: workspaceId, user_id: member.user_id }, input: { role } },
       {
-        onSuccess: () => toast(messages.members.role.done(member.name, messages.roles[role])),
+        onSuccess: () => toast(en.members.role.done(member.name, en.roles[role])),
         onSettled: () => setAsked(undefined),
       },
     );

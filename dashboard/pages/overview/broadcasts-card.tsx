@@ -3,12 +3,12 @@ import { Meter } from '../../components/charts/meter.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { useNow } from '../../components/content/now.ts';
 import { Listing } from '../../components/feedback/listing.tsx';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import styles from './broadcasts-card.module.css';
 import { minutesLeft } from './minutes-left.ts';
 import type { OverviewQueries } from './overview-queries.ts';
 
-const texts = messages.overview.broadcasts;
+const texts = en.overview.broadcasts;
 
 export const BroadcastsCard = ({ query }: { query: OverviewQueries['broadcasts'] }) => {
   const broadcasts = query.data?.data ?? [];

@@ -2,17 +2,17 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Link } from 'wouter';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { Breakable } from '../../components/content/breakable.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
-import { messages } from '../../messages/en.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import type { Need } from './needs.ts';
 import styles from './needs-card.module.css';
 import type { OverviewQueries } from './overview-queries.ts';
 
-const texts = messages.overview.needs;
+const texts = en.overview.needs;
 const icons = { bad: CircleAlert, warn: TriangleAlert };
 
 interface NeedsCardProps {

@@ -4,12 +4,12 @@ import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.t
 import type { Usage } from '../../../functions/model/workspaces/usage.ts';
 import { forecastUsage } from '../../../functions/model/workspaces/usage-forecast.ts';
 import type { DescribedWorkspace } from '../../../functions/model/workspaces/workspace.ts';
-import { dayName, nextMonthName } from '../../messages/calendar.ts';
-import { messages } from '../../messages/en.ts';
+import { dayName, nextMonthName } from '../../texts/calendar.ts';
+import { en } from '../../texts/en.ts';
 import { nearlyUsedShare } from '../usage/plan-tone.ts';
 import { webhookName, webhookPath } from './webhook-words.ts';
 
-const texts = messages.overview.needs;
+const texts = en.overview.needs;
 
 /** Something that needs attention, with the page of its cause. */
 export interface Need {

@@ -1,7 +1,7 @@
-import { useWorkspace } from '../../app/workspace.tsx';
 import { useNow } from '../../components/content/now.ts';
 import { PageHeader } from '../../components/content/page-header.tsx';
-import { messages } from '../../messages/en.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import { BroadcastsCard } from './broadcasts-card.tsx';
 import { findNeeds } from './needs.ts';
 import { NeedsCard } from './needs-card.tsx';
@@ -12,7 +12,7 @@ import { SentCard } from './sent-card.tsx';
 import { StepsCard } from './steps-card.tsx';
 import { WebhooksCard } from './webhooks-card.tsx';
 
-const texts = messages.overview;
+const texts = en.overview;
 
 export const OverviewPage = () => {
   const { name } = useWorkspace();

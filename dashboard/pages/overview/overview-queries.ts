@@ -1,5 +1,5 @@
 import { useLive } from '../../api/queries.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
+import { useWorkspace } from '../../context/workspace.tsx';
 
 /** One read per card, so each card fails alone. */
 export const useOverviewQueries = () => {

@@ -1,15 +1,15 @@
 import { Link } from 'wouter';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { BarChart } from '../../components/charts/bar-chart.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
-import { messages } from '../../messages/en.ts';
-import { messageCount } from '../../messages/numbers.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
+import { messageCount } from '../../texts/numbers.ts';
 import { recentBars, sumBars } from '../usage/usage-bars.ts';
 import type { OverviewQueries } from './overview-queries.ts';
 import styles from './sent-card.module.css';
 
-const texts = messages.overview.sent;
+const texts = en.overview.sent;
 const daysShown = 30;
 
 export const SentCard = ({ query }: { query: OverviewQueries['usage'] }) => {
@@ -26,11 +26,11 @@ export const SentCard = ({ query }: { query: OverviewQueries['usage'] }) => {
       >
         <div className={styles.chart}>
           <BarChart
-            label={messages.usage.perDay}
+            label={en.usage.perDay}
             bars={bars}
             format={messageCount}
             summary={texts.total(total)}
-            headers={{ name: messages.usage.headers.day, value: messages.usage.headers.messages }}
+            headers={{ name: en.usage.headers.day, value: en.usage.headers.messages }}
           />
         </div>
       </Listing>

@@ -1,14 +1,14 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { Link } from 'wouter';
 import { useLive } from '../../api/queries.ts';
-import { useMay, useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
-import { messages } from '../../messages/en.ts';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import type { Progress } from './progress.ts';
 import styles from './steps-card.module.css';
 
-const texts = messages.overview.steps;
+const texts = en.overview.steps;
 
 interface Step {
   name: 'channel' | 'key' | 'message' | 'webhook';

@@ -1,19 +1,19 @@
 import { Link } from 'wouter';
 import { consecutiveFailuresMax } from '../../../functions/model/deliveries/delivery.ts';
 import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { Breakable } from '../../components/content/breakable.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import type { Tone } from '../../components/feedback/tone.ts';
-import { messages } from '../../messages/en.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import type { OverviewQueries } from './overview-queries.ts';
 import { webhookName, webhookPath } from './webhook-words.ts';
 import styles from './webhooks-card.module.css';
 
-const texts = messages.overview.webhooks;
+const texts = en.overview.webhooks;
 const shownMax = 6;
 
 export const WebhooksCard = ({ query }: { query: OverviewQueries['webhooks'] }) => {

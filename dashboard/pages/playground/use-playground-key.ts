@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useOperation } from '../../api/use-operation.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
+import { useWorkspace } from '../../context/workspace.tsx';
 
 interface HeldKey {
   /** Names the key in the cache of reads, where the secret has no place. */

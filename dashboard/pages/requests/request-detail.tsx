@@ -1,15 +1,15 @@
 import { Link } from 'wouter';
 import type { RequestRecord } from '../../../functions/model/access/request-record.ts';
-import { apiKeysPath } from '../../app/paths.ts';
-import { useSession } from '../../app/session.tsx';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { CopyButton } from '../../components/content/copy-field.tsx';
 import { Detail, Details } from '../../components/content/details.tsx';
-import { messages } from '../../messages/en.ts';
+import { apiKeysPath } from '../../context/paths.ts';
+import { useSession } from '../../context/session.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import { curlOf } from './curl.ts';
 import styles from './request-detail.module.css';
 
-const texts = messages.requests.detail;
+const texts = en.requests.detail;
 
 export const RequestDetail = ({ request }: { request: RequestRecord }) => {
   const { api_base_url } = useSession();

@@ -3,12 +3,12 @@ import type { Column, RowDetail } from '../../components/content/column.ts';
 import { Table } from '../../components/content/table.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import type { Tone } from '../../components/feedback/tone.ts';
-import { messages } from '../../messages/en.ts';
-import { logTime } from '../../messages/time.ts';
+import { en } from '../../texts/en.ts';
+import { logTime } from '../../texts/time.ts';
 import { RequestDetail } from './request-detail.tsx';
 import styles from './request-table.module.css';
 
-const texts = messages.requests;
+const texts = en.requests;
 
 export const RequestTable = ({ requests }: { requests: readonly RequestRecord[] }) => (
   <Table label={texts.title} columns={columns} rows={requests} keyOf={({ id }) => id} detail={detail} />

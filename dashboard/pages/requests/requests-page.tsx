@@ -2,20 +2,20 @@ import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import * as z from 'zod/mini';
 import { listedKeysMax, type RequestRecord } from '../../../functions/model/access/request-record.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
-import { useSearch } from '../../app/search.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
-import { messages } from '../../messages/en.ts';
+import { useSearch } from '../../context/search.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import { RequestFilters } from './request-filters.tsx';
 import { RequestTable } from './request-table.tsx';
 import styles from './requests-page.module.css';
 import { StillInUse } from './still-in-use.tsx';
 
 const search = { key: z.optional(z.uuid()), only: z.optional(z.enum(['failures'])) };
-const texts = messages.requests;
+const texts = en.requests;
 
 export const RequestsPage = () => {
   const workspace = useWorkspace();

@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
 import type { ListedApiKey } from '../../../functions/model/access/api-key.ts';
-import { keyRequestsPath } from '../../app/paths.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
-import { messages } from '../../messages/en.ts';
+import { keyRequestsPath } from '../../context/paths.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import styles from './still-in-use.module.css';
 
-const texts = messages.requests.stillInUse;
+const texts = en.requests.stillInUse;
 
 /** Revoked and expired keys that are still in use. */
 export const StillInUse = ({ apiKeys }: { apiKeys: readonly ListedApiKey[] }) => {

@@ -1,9 +1,9 @@
 import { useOperation } from '../../api/use-operation.ts';
 import { toast } from '../../components/feedback/toast.ts';
 import { Confirm } from '../../components/overlays/confirm.tsx';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 
-const texts = messages.sessions.endOthers;
+const texts = en.sessions.endOthers;
 
 export const EndOthersDialog = ({ count, onClose }: { count: number; onClose: () => void }) => {
   const end = useOperation('endOtherSessions', ['listSessions']);

@@ -9,10 +9,10 @@ import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { toast } from '../../components/feedback/toast.ts';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import styles from './session-table.module.css';
 
-const texts = messages.sessions;
+const texts = en.sessions;
 
 export const SessionTable = ({ sessions }: { sessions: readonly UserSession[] }) => {
   const end = useOperation('endSession', ['listSessions']);

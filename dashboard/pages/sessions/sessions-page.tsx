@@ -2,19 +2,19 @@ import MonitorX from 'lucide-react/icons/monitor-x';
 import { lazy, Suspense } from 'react';
 import * as z from 'zod/mini';
 import { useLive } from '../../api/queries.ts';
-import { useSearch } from '../../app/search.ts';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
-import { messages } from '../../messages/en.ts';
+import { useSearch } from '../../context/search.ts';
+import { en } from '../../texts/en.ts';
 import { SessionTable } from './session-table.tsx';
 
 const EndOthersDialog = lazy(async () => ({ default: (await import('./end-others-dialog.tsx')).EndOthersDialog }));
 
 const search = { dialog: z.optional(z.enum(['end-others'])) };
-const texts = messages.sessions;
+const texts = en.sessions;
 
 export const SessionsPage = () => {
   const [{ dialog }, setSearch] = useSearch(search);

@@ -1,15 +1,15 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import * as z from 'zod/mini';
 import { signInUrl } from '../../api/sign-in.ts';
-import { useSearch } from '../../app/search.ts';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { ButtonLink } from '../../components/controls/button-link.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
+import { useSearch } from '../../context/search.ts';
 import icon from '../../icon.svg';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import styles from './sign-in-page.module.css';
 
-const { errors } = messages.signIn;
+const { errors } = en.signIn;
 const errorCodes = Object.keys(errors) as (keyof typeof errors)[];
 const search = {
   return_to: z.optional(z.string().check(z.startsWith('/'))),
@@ -22,17 +22,17 @@ export const SignInPage = () => {
     <main className={styles.page}>
       <div className={styles.card}>
         <img src={icon} alt="" width={44} height={44} />
-        <PageHeader title={messages.signIn.title} lead={messages.signIn.lead} />
+        <PageHeader title={en.signIn.title} lead={en.signIn.lead} />
         {error && (
           <Notice tone="bad" isAlert>
             <p>{errors[error]}</p>
           </Notice>
         )}
         <ButtonLink href={signInUrl(return_to)} variant="primary">
-          {messages.signIn.action}
+          {en.signIn.action}
           <ArrowRight aria-hidden="true" />
         </ButtonLink>
-        <p className={styles.why}>{messages.signIn.why}</p>
+        <p className={styles.why}>{en.signIn.why}</p>
       </div>
     </main>
   );

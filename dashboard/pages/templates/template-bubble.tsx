@@ -7,10 +7,10 @@ import MapPin from 'lucide-react/icons/map-pin';
 import Phone from 'lucide-react/icons/phone';
 import Play from 'lucide-react/icons/play';
 import type { RenderedParts, RenderedTemplate, TextPart } from '../../../functions/model/templates/contents.ts';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import styles from './template-bubble.module.css';
 
-const texts = messages.templates.panel;
+const texts = en.templates.panel;
 
 const headerIcons = { image: Image, video: Play, document: FileText, location: MapPin, other: FileText };
 

@@ -2,11 +2,11 @@ import { templateFilterMax } from '../../../functions/model/templates/listed-tem
 import { Button } from '../../components/controls/button.tsx';
 import { SearchField } from '../../components/controls/search-field.tsx';
 import { Select } from '../../components/controls/select.tsx';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import { statusWords } from './template-words.ts';
 import styles from './templates-page.module.css';
 
-const texts = messages.templates.filters;
+const texts = en.templates.filters;
 
 interface TemplateFiltersProps {
   status: string | undefined;
@@ -38,7 +38,7 @@ export const TemplateFilters = ({ status, q, onChange }: TemplateFiltersProps) =
 
 /** A link may name a status that the list does not offer. */
 const statusOptions = (chosen: string | undefined) =>
-  [...new Set([...Object.keys(messages.templates.statuses), ...(chosen ? [chosen] : [])])].map((value) => ({
+  [...new Set([...Object.keys(en.templates.statuses), ...(chosen ? [chosen] : [])])].map((value) => ({
     value,
     label: statusWords(value),
   }));

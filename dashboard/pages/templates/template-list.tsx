@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
 import { Badge } from '../../components/feedback/badge.tsx';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import styles from './template-list.module.css';
 import type { TemplateTableProps } from './template-table.tsx';
 import { categoryWords, statusTone, statusWords, toPreview } from './template-words.ts';
 
-const texts = messages.templates;
+const texts = en.templates;
 
 /** The list while a preview takes up the room of the table's columns. */
 export const TemplateList = ({ templates, shown, hrefOf }: TemplateTableProps) => (

@@ -4,19 +4,19 @@ import { renderTemplate } from '../../../functions/model/templates/contents.ts';
 import type { ShownTemplate } from '../../../functions/model/templates/listed-template.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { SkeletonRows } from '../../components/feedback/skeleton.tsx';
-import { messages } from '../../messages/en.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import { TemplateBubble } from './template-bubble.tsx';
 import styles from './template-panel.module.css';
 import { categoryWords, qualityWords, reasonWords, statusTone, statusWords } from './template-words.ts';
 
-const texts = messages.templates.panel;
+const texts = en.templates.panel;
 
 interface TemplatePanelProps {
   name: string;
@@ -31,7 +31,7 @@ export const TemplatePanel = ({ name, language, onClose }: TemplatePanelProps) =
   useEffect(() => heading.current?.focus(), []);
   const isGone = query.error !== null && toProblem(query.error).status === 404;
   return (
-    <section className={styles.panel} aria-label={messages.templates.preview(name, language)}>
+    <section className={styles.panel} aria-label={en.templates.preview(name, language)}>
       <div className={styles.head}>
         <h2 ref={heading} tabIndex={-1} className={styles.title}>
           {name}

@@ -3,11 +3,11 @@ import type { ListedTemplate } from '../../../functions/model/templates/listed-t
 import type { Column } from '../../components/content/column.ts';
 import { Table } from '../../components/content/table.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 import styles from './template-table.module.css';
 import { categoryWords, reasonWords, statusTone, statusWords, toPreview } from './template-words.ts';
 
-const texts = messages.templates;
+const texts = en.templates;
 
 export interface TemplateTableProps {
   templates: readonly ListedTemplate[];

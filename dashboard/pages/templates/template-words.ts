@@ -1,8 +1,8 @@
 import type { ListedTemplate } from '../../../functions/model/templates/listed-template.ts';
 import type { Tone } from '../../components/feedback/tone.ts';
-import { messages } from '../../messages/en.ts';
+import { en } from '../../texts/en.ts';
 
-const texts = messages.templates;
+const texts = en.templates;
 
 const tones: Readonly<Record<string, Tone>> = {
   APPROVED: 'ok',

@@ -5,9 +5,6 @@ import * as z from 'zod/mini';
 import { type ListedTemplate, templateFilterMax } from '../../../functions/model/templates/listed-template.ts';
 import { useLivePages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { useSearch } from '../../app/search.ts';
-import { formatSearch } from '../../app/search-values.ts';
-import { useMay, useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Button } from '../../components/controls/button.tsx';
@@ -17,7 +14,9 @@ import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { toast } from '../../components/feedback/toast.ts';
-import { messages } from '../../messages/en.ts';
+import { formatSearch, useSearch } from '../../context/search.ts';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import { TemplateFilters } from './template-filters.tsx';
 import { TemplateList } from './template-list.tsx';
 import { TemplatePanel } from './template-panel.tsx';
@@ -31,7 +30,7 @@ const search = {
   /** The template in the panel, as `<name>.<language>`. */
   preview: z.optional(z.string().check(z.regex(/^\w{1,512}\.[\w-]{1,35}$/))),
 };
-const texts = messages.templates;
+const texts = en.templates;
 
 export const TemplatesPage = () => {
   const workspace = useWorkspace();

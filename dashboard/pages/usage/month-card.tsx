@@ -2,14 +2,14 @@ import type { MonthlyUsage, Usage } from '../../../functions/model/workspaces/us
 import { BarChart } from '../../components/charts/bar-chart.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
-import { dayName, monthName } from '../../messages/calendar.ts';
-import { messages } from '../../messages/en.ts';
-import { messageCount } from '../../messages/numbers.ts';
+import { dayName, monthName } from '../../texts/calendar.ts';
+import { en } from '../../texts/en.ts';
+import { messageCount } from '../../texts/numbers.ts';
 import styles from './month-card.module.css';
 import { PlanFigures } from './plan-figures.tsx';
 import { monthBars, toDays } from './usage-bars.ts';
 
-const texts = messages.usage;
+const texts = en.usage;
 
 /** The current month: what of the plan is used, and on which days. */
 export const MonthCard = ({ usage }: { usage: Usage }) => {

@@ -3,13 +3,13 @@ import { forecastUsage } from '../../../functions/model/workspaces/usage-forecas
 import { Meter } from '../../components/charts/meter.tsx';
 import { useNow } from '../../components/content/now.ts';
 import { Notice } from '../../components/feedback/notice.tsx';
-import { dayName, nextMonthName } from '../../messages/calendar.ts';
-import { messages } from '../../messages/en.ts';
-import { count } from '../../messages/numbers.ts';
+import { dayName, nextMonthName } from '../../texts/calendar.ts';
+import { en } from '../../texts/en.ts';
+import { count } from '../../texts/numbers.ts';
 import styles from './plan-figures.module.css';
 import { planTone } from './plan-tone.ts';
 
-const texts = messages.usage;
+const texts = en.usage;
 
 interface PlanFiguresProps {
   usage: Usage;

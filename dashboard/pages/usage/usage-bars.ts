@@ -1,6 +1,6 @@
 import type { MonthlyUsage } from '../../../functions/model/workspaces/usage.ts';
 import type { Bar } from '../../components/charts/bar.ts';
-import { dayName, monthName, shortDayName, shortMonthName } from '../../messages/calendar.ts';
+import { dayName, monthName, shortDayName, shortMonthName } from '../../texts/calendar.ts';
 
 interface Day {
   date: string;

@@ -1,14 +1,14 @@
 import { useLive } from '../../api/queries.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
-import { messages } from '../../messages/en.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import { MonthCard } from './month-card.tsx';
 import styles from './usage-page.module.css';
 import { YearCard } from './year-card.tsx';
 
-const texts = messages.usage;
+const texts = en.usage;
 
 export const UsagePage = () => {
   const workspace = useWorkspace();

@@ -3,15 +3,15 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import * as z from 'zod/mini';
 import type { RotatedSecret, WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
-import { webhooksPath } from '../../app/paths.ts';
-import { useSearch } from '../../app/search.ts';
-import { useMay, useWorkspace } from '../../app/workspace.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
-import { messages } from '../../messages/en.ts';
-import { exactTime } from '../../messages/time.ts';
+import { webhooksPath } from '../../context/paths.ts';
+import { useSearch } from '../../context/search.ts';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
+import { exactTime } from '../../texts/time.ts';
 import { WebhookDialogs } from './dialogs/webhook-dialogs.tsx';
 import { HealthFacts } from './health/health-facts.tsx';
 import { OffNotice } from './health/off-notice.tsx';
@@ -40,7 +40,7 @@ const search = {
   from: z.optional(z.iso.datetime()),
   language: z._default(z.enum(languages), 'node'),
 };
-const texts = messages.webhooks;
+const texts = en.webhooks;
 
 export const OneWebhook = ({ webhook }: { webhook: WebhookDetails }) => {
   const workspace = useWorkspace();

@@ -1,9 +1,9 @@
 import Plug from 'lucide-react/icons/plug';
 import { Link } from 'wouter';
 import type { Provider } from '../../../functions/model/webhooks/webhook.ts';
-import { integrationsPath } from '../../app/paths.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
-import { messages } from '../../messages/en.ts';
+import { integrationsPath } from '../../context/paths.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import styles from './tool-link.module.css';
 
 /** A connection of an automation tool is a webhook, which Integrations manages. */
@@ -13,7 +13,7 @@ export const ToolLink = ({ provider }: { provider: Provider }) => {
   return (
     <Link href={integrationsPath(id)} className={styles.link}>
       <Plug aria-hidden="true" />
-      {messages.webhooks.tool(messages.integrations.tools[provider])}
+      {en.webhooks.tool(en.integrations.tools[provider])}
     </Link>
   );
 };

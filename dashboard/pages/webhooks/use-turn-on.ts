@@ -1,7 +1,7 @@
 import { useOperation } from '../../api/use-operation.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { toast } from '../../components/feedback/toast.ts';
-import { messages } from '../../messages/en.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import { webhookReads } from './webhook-reads.ts';
 
 export const useTurnOn = () => {
@@ -12,7 +12,7 @@ export const useTurnOn = () => {
       { params: { workspace_id: workspace.id, id: webhookId }, input: { is_active: true } },
       {
         onSuccess: () => {
-          toast(messages.webhooks.turnOn.done);
+          toast(en.webhooks.turnOn.done);
           onDone?.();
         },
       },

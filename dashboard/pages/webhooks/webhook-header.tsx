@@ -1,16 +1,16 @@
 import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
-import { webhooksPath } from '../../app/paths.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { Chip } from '../../components/content/chip.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Button } from '../../components/controls/button.tsx';
-import { messages } from '../../messages/en.ts';
+import { webhooksPath } from '../../context/paths.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import { StateBadge } from './health/state-badge.tsx';
 import { ToolLink } from './tool-link.tsx';
 import styles from './webhook-header.module.css';
 
-const texts = messages.webhooks;
+const texts = en.webhooks;
 
 interface WebhookHeaderProps {
   webhook: WebhookDetails;

@@ -2,16 +2,16 @@ import Webhook from 'lucide-react/icons/webhook';
 import { Link, useParams } from 'wouter';
 import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
-import { webhooksPath } from '../../app/paths.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
-import { messages } from '../../messages/en.ts';
+import { webhooksPath } from '../../context/paths.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import { OneWebhook } from './one-webhook.tsx';
 
-const texts = messages.webhooks.one;
+const texts = en.webhooks.one;
 
 export const WebhookPage = () => {
   const workspace = useWorkspace();
@@ -21,7 +21,7 @@ export const WebhookPage = () => {
   const status = query.error === null ? undefined : toProblem(query.error).status;
   const isGone = status === 404 || (status === 400 && !webhook);
   if (webhook && !isGone) return <OneWebhook key={id} webhook={webhook} />;
-  const parent = { label: messages.webhooks.title, href: webhooksPath(workspace.id) };
+  const parent = { label: en.webhooks.title, href: webhooksPath(workspace.id) };
   return (
     <>
       {isGone ? (

@@ -5,9 +5,6 @@ import { useLocation } from 'wouter';
 import * as z from 'zod/mini';
 import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { useLive } from '../../api/queries.ts';
-import { webhookPath } from '../../app/paths.ts';
-import { useSearch } from '../../app/search.ts';
-import { useMay, useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Button } from '../../components/controls/button.tsx';
@@ -15,7 +12,10 @@ import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
-import { messages } from '../../messages/en.ts';
+import { webhookPath } from '../../context/paths.ts';
+import { useSearch } from '../../context/search.ts';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import type { CreatedWebhook } from './dialogs/create-dialog.tsx';
 import { WebhookDialogs } from './dialogs/webhook-dialogs.tsx';
 import { CreateByApi } from './list/create-by-api.tsx';
@@ -31,7 +31,7 @@ const search = {
   dialog: z.optional(z.enum(['create', 'edit', 'off', 'delete'])),
   webhook: z.optional(z.uuid()),
 };
-const texts = messages.webhooks;
+const texts = en.webhooks;
 
 export const WebhooksPage = () => {
   const workspace = useWorkspace();

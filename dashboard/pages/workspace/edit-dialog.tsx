@@ -15,11 +15,11 @@ import { TextField } from '../../components/controls/text-field.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { toast } from '../../components/feedback/toast.ts';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
-import { keywordTexts } from '../../messages/en/keywords.ts';
-import { messages } from '../../messages/en.ts';
+import { keywordTexts } from '../../texts/en/keywords.ts';
+import { en } from '../../texts/en.ts';
 import { countries } from './countries.ts';
 
-const texts = messages.workspaceSettings;
+const texts = en.workspaceSettings;
 
 interface EditDialogProps {
   workspace: Workspace;

@@ -1,23 +1,23 @@
 import { lazy, Suspense } from 'react';
 import * as z from 'zod/mini';
 import { useLive } from '../../api/queries.ts';
-import { useSearch } from '../../app/search.ts';
-import { useSession } from '../../app/session.tsx';
-import { useMay, useWorkspace } from '../../app/workspace.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { CopyField } from '../../components/content/copy-field.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
-import { messages } from '../../messages/en.ts';
+import { useSearch } from '../../context/search.ts';
+import { useSession } from '../../context/session.ts';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
 import { WorkspaceDetails } from './workspace-details.tsx';
 import styles from './workspace-page.module.css';
 
 const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }));
 
 const search = { dialog: z.optional(z.enum(['edit'])) };
-const texts = messages.workspaceSettings;
+const texts = en.workspaceSettings;
 
 export const WorkspacePage = () => {
   const { id, name, role } = useWorkspace();

@@ -1,9 +1,9 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Link } from 'wouter';
 import type { WorkspaceMembership } from '../../../functions/model/members/user.ts';
-import { workspacePath } from '../../app/paths.ts';
 import { Avatar } from '../../components/content/avatar.tsx';
-import { messages } from '../../messages/en.ts';
+import { workspacePath } from '../../context/paths.ts';
+import { en } from '../../texts/en.ts';
 import styles from './workspaces-page.module.css';
 
 export const WorkspaceLink = ({ workspace }: { workspace: WorkspaceMembership }) => (
@@ -12,7 +12,7 @@ export const WorkspaceLink = ({ workspace }: { workspace: WorkspaceMembership })
       <Avatar name={workspace.name} kind="workspace" />
       <span className={styles.text}>
         <span className={styles.name}>{workspace.name}</span>
-        <span className={styles.detail}>{messages.roles[workspace.role]}</span>
+        <span className={styles.detail}>{en.roles[workspace.role]}</span>
       </span>
       <ChevronRight className={styles.arrow} aria-hidden="true" />
     </Link>

@@ -1,9 +1,9 @@
 import Building2 from 'lucide-react/icons/building-2';
-import { useSession } from '../../app/session.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
-import { messages } from '../../messages/en.ts';
+import { useSession } from '../../context/session.ts';
+import { en } from '../../texts/en.ts';
 import { InvitationRow } from './invitation-row.tsx';
 import { WorkspaceLink } from './workspace-link.tsx';
 import styles from './workspaces-page.module.css';
@@ -12,9 +12,9 @@ export const WorkspacesPage = () => {
   const { user, workspaces, invitations } = useSession();
   return (
     <div className={styles.page}>
-      <PageHeader title={messages.workspaces.title} lead={messages.workspaces.signedInAs(user.email)} />
+      <PageHeader title={en.workspaces.title} lead={en.workspaces.signedInAs(user.email)} />
       {invitations.length > 0 && (
-        <Card title={messages.workspaces.invitations} isFlush>
+        <Card title={en.workspaces.invitations} isFlush>
           <ul>
             {invitations.map((invitation) => (
               <InvitationRow key={invitation.workspace.id} invitation={invitation} />
@@ -23,7 +23,7 @@ export const WorkspacesPage = () => {
         </Card>
       )}
       {workspaces.length > 0 && (
-        <Card title={messages.workspaces.choose} isFlush>
+        <Card title={en.workspaces.choose} isFlush>
           <ul>
             {workspaces.map((workspace) => (
               <WorkspaceLink key={workspace.id} workspace={workspace} />
@@ -33,8 +33,8 @@ export const WorkspacesPage = () => {
       )}
       {workspaces.length === 0 && invitations.length === 0 && (
         <Card>
-          <Empty icon={Building2} title={messages.workspaces.emptyTitle}>
-            {messages.workspaces.empty(user.email)}
+          <Empty icon={Building2} title={en.workspaces.emptyTitle}>
+            {en.workspaces.empty(user.email)}
           </Empty>
         </Card>
       )}

@@ -6,13 +6,13 @@ import {
   type SwitchChanges,
 } from '../../../../functions/model/playground/playground.ts';
 import { useOperation } from '../../../api/use-operation.ts';
-import { useWorkspace } from '../../../app/workspace.tsx';
 import { Card } from '../../../components/content/card.tsx';
 import { Button } from '../../../components/controls/button.tsx';
 import { Checkbox } from '../../../components/controls/checkbox.tsx';
 import { Select } from '../../../components/controls/select.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
-import { playgroundTexts } from '../../../messages/en/playground.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { playgroundTexts } from '../../../texts/en/playground.ts';
 import { toMagicNumber } from '../phone/customer-id.ts';
 import page from '../playground-page.module.css';
 import styles from './channel-card.module.css';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Button } from '../../../components/controls/button.tsx';
 import field from '../../../components/controls/field.module.css';
-import { playgroundTexts } from '../../../messages/en/playground.ts';
+import { playgroundTexts } from '../../../texts/en/playground.ts';
 import styles from './examples.module.css';
 
 const texts = playgroundTexts.examples;

@@ -2,7 +2,7 @@ import type { ExampleResult } from '../../../../functions/model/playground/playg
 import { CodeBlock } from '../../../components/content/code-block.tsx';
 import { JsonView } from '../../../components/content/json-view.tsx';
 import { Badge } from '../../../components/feedback/badge.tsx';
-import { playgroundTexts } from '../../../messages/en/playground.ts';
+import { playgroundTexts } from '../../../texts/en/playground.ts';
 import { parseObject } from '../parse-object.ts';
 import page from '../playground-page.module.css';
 

@@ -3,7 +3,7 @@ import { playgroundScopes } from '../../../../functions/model/playground/playgro
 import { Button } from '../../../components/controls/button.tsx';
 import { Form } from '../../../components/controls/form.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
-import { playgroundTexts } from '../../../messages/en/playground.ts';
+import { playgroundTexts } from '../../../texts/en/playground.ts';
 import page from '../playground-page.module.css';
 import type { PlaygroundKey } from '../use-playground-key.ts';
 import styles from './examples.module.css';

@@ -6,8 +6,8 @@ import ImageIcon from 'lucide-react/icons/image';
 import MapPin from 'lucide-react/icons/map-pin';
 import Mic from 'lucide-react/icons/mic';
 import type { PhoneMessage } from '../../../../functions/model/playground/playground.ts';
-import { playgroundTexts } from '../../../messages/en/playground.ts';
-import { exactTime, shortTime } from '../../../messages/time.ts';
+import { playgroundTexts } from '../../../texts/en/playground.ts';
+import { exactTime, shortTime } from '../../../texts/time.ts';
 import styles from './phone.module.css';
 import { ReceiptSelect } from './receipt-select.tsx';
 

@@ -3,10 +3,10 @@ import { type FormEvent, useState } from 'react';
 import type { Channel } from '../../../../functions/model/channels/channel.ts';
 import { type NewCustomerMessage, writtenTypes } from '../../../../functions/model/playground/playground.ts';
 import { useOperation } from '../../../api/use-operation.ts';
-import { useWorkspace } from '../../../app/workspace.tsx';
 import { Button } from '../../../components/controls/button.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
-import { playgroundTexts } from '../../../messages/en/playground.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { playgroundTexts } from '../../../texts/en/playground.ts';
 import type { Customer } from '../customer.ts';
 import styles from './phone.module.css';
 

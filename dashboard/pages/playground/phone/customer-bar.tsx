@@ -4,7 +4,7 @@ import type { PlaygroundCustomer } from '../../../../functions/model/playground/
 import { Avatar } from '../../../components/content/avatar.tsx';
 import { Button } from '../../../components/controls/button.tsx';
 import { Select } from '../../../components/controls/select.tsx';
-import { playgroundTexts } from '../../../messages/en/playground.ts';
+import { playgroundTexts } from '../../../texts/en/playground.ts';
 import { type Customer, nameOf } from '../customer.ts';
 import styles from './phone.module.css';
 

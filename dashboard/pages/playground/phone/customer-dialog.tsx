@@ -4,7 +4,7 @@ import { Button } from '../../../components/controls/button.tsx';
 import { Form } from '../../../components/controls/form.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx';
-import { playgroundTexts } from '../../../messages/en/playground.ts';
+import { playgroundTexts } from '../../../texts/en/playground.ts';
 import { toCustomerId } from './customer-id.ts';
 
 const texts = playgroundTexts.dialog;

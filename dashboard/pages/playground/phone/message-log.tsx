@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { PhoneMessage } from '../../../../functions/model/playground/playground.ts';
-import { playgroundTexts } from '../../../messages/en/playground.ts';
+import { playgroundTexts } from '../../../texts/en/playground.ts';
 import { Bubble } from './bubble.tsx';
 import styles from './phone.module.css';
 

@@ -1,6 +1,6 @@
 import type { Channel } from '../../../../functions/model/channels/channel.ts';
 import type { Playground } from '../../../../functions/model/playground/playground.ts';
-import { playgroundTexts } from '../../../messages/en/playground.ts';
+import { playgroundTexts } from '../../../texts/en/playground.ts';
 import { type Customer, nameOf } from '../customer.ts';
 import { Composer } from './composer.tsx';
 import { CustomerBar } from './customer-bar.tsx';

@@ -1,8 +1,8 @@
 import type { Input } from '../../../api/call.ts';
 import { useOperation } from '../../../api/use-operation.ts';
-import { useWorkspace } from '../../../app/workspace.tsx';
 import { toast } from '../../../components/feedback/toast.ts';
-import { playgroundTexts } from '../../../messages/en/playground.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { playgroundTexts } from '../../../texts/en/playground.ts';
 import styles from './phone.module.css';
 
 const texts = playgroundTexts.phone;

@@ -1,9 +1,9 @@
 import { useOperation } from '../../../api/use-operation.ts';
-import { useWorkspace } from '../../../app/workspace.tsx';
 import { useNow } from '../../../components/content/now.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
-import { playgroundTexts } from '../../../messages/en/playground.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { playgroundTexts } from '../../../texts/en/playground.ts';
 import type { Customer } from '../customer.ts';
 import styles from './phone.module.css';
 

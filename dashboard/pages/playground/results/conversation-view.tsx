@@ -5,7 +5,7 @@ import { Button } from '../../../components/controls/button.tsx';
 import { Empty } from '../../../components/feedback/empty.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton.tsx';
-import { playgroundTexts } from '../../../messages/en/playground.ts';
+import { playgroundTexts } from '../../../texts/en/playground.ts';
 import type { Customer } from '../customer.ts';
 import page from '../playground-page.module.css';
 import type { PlaygroundKey } from '../use-playground-key.ts';

@@ -2,7 +2,7 @@ import type { Channel } from '../../../../functions/model/channels/channel.ts';
 import type { ReceivedEvent } from '../../../../functions/model/playground/playground.ts';
 import { Card } from '../../../components/content/card.tsx';
 import { Tabs } from '../../../components/content/tabs.tsx';
-import { playgroundTexts } from '../../../messages/en/playground.ts';
+import { playgroundTexts } from '../../../texts/en/playground.ts';
 import type { Customer } from '../customer.ts';
 import type { PlaygroundKey } from '../use-playground-key.ts';
 import { ConversationView } from './conversation-view.tsx';

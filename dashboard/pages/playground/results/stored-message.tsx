@@ -1,8 +1,8 @@
 import type { Message, MessageStatus } from '../../../../functions/model/messages/message.ts';
 import { Badge } from '../../../components/feedback/badge.tsx';
 import type { Tone } from '../../../components/feedback/tone.ts';
-import { playgroundTexts } from '../../../messages/en/playground.ts';
-import { clockTime, exactTime } from '../../../messages/time.ts';
+import { playgroundTexts } from '../../../texts/en/playground.ts';
+import { clockTime, exactTime } from '../../../texts/time.ts';
 import styles from './results.module.css';
 
 const texts = playgroundTexts.results;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Channel } from '../../../../functions/model/channels/channel.ts';
 import { polling } from '../../../api/queries.ts';
-import { useWorkspace } from '../../../app/workspace.tsx';
+import { useWorkspace } from '../../../context/workspace.tsx';
 import type { Customer } from '../customer.ts';
 import type { PlaygroundKey } from '../use-playground-key.ts';
 import { readConversation } from './read-conversation.ts';

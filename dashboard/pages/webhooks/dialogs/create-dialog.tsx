@@ -1,10 +1,10 @@
 import type { Output } from '../../../api/call.ts';
 import { useOperation } from '../../../api/use-operation.ts';
-import { useWorkspace } from '../../../app/workspace.tsx';
-import { messages } from '../../../messages/en.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { en } from '../../../texts/en.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
-const texts = messages.webhooks.create;
+const texts = en.webhooks.create;
 
 export type CreatedWebhook = Output<'createWebhook'>['data'];
 

@@ -1,12 +1,12 @@
 import { useOperation } from '../../../api/use-operation.ts';
-import { useWorkspace } from '../../../app/workspace.tsx';
 import { toast } from '../../../components/feedback/toast.ts';
 import { ConfirmByName } from '../../../components/overlays/confirm-by-name.tsx';
 import { webhookName } from '../../../components/webhooks/webhook-name.ts';
-import { messages } from '../../../messages/en.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { en } from '../../../texts/en.ts';
 import type { WebhookDialogProps } from './webhook-dialog-props.ts';
 
-const texts = messages.webhooks.remove;
+const texts = en.webhooks.remove;
 
 interface DeleteDialogProps extends WebhookDialogProps {
   onDeleted: () => void;

@@ -1,16 +1,16 @@
 import { type FormEvent, useState } from 'react';
 import type { RotatedSecret } from '../../../../functions/model/webhooks/webhook.ts';
 import { useOperation } from '../../../api/use-operation.ts';
-import { useWorkspace } from '../../../app/workspace.tsx';
 import { Button } from '../../../components/controls/button.tsx';
 import { RadioGroup } from '../../../components/controls/radio-group.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx';
-import { messages } from '../../../messages/en.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { en } from '../../../texts/en.ts';
 import { webhookReads } from '../webhook-reads.ts';
 import type { WebhookDialogProps } from './webhook-dialog-props.ts';
 
-const texts = messages.webhooks.rotate;
+const texts = en.webhooks.rotate;
 const overlaps = ['24', '1', '0'] as const;
 
 interface RotateDialogProps extends WebhookDialogProps {
@@ -41,7 +41,7 @@ export const RotateDialog = ({ webhook, onRotated, onClose }: RotateDialogProps)
         {rotate.error && <Problem error={rotate.error} />}
         <DialogActions>
           <Button onPress={onClose} isDisabled={rotate.isPending}>
-            {messages.confirm.cancel}
+            {en.confirm.cancel}
           </Button>
           <Button variant="primary" type="submit" isPending={rotate.isPending}>
             {texts.submit}

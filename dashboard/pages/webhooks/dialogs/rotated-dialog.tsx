@@ -1,10 +1,10 @@
 import type { RotatedSecret } from '../../../../functions/model/webhooks/webhook.ts';
-import { SecretDialog } from '../../../app/secret-dialog.tsx';
 import { CopyField } from '../../../components/content/copy-field.tsx';
-import { messages } from '../../../messages/en.ts';
-import { exactTime } from '../../../messages/time.ts';
+import { SecretDialog } from '../../../components/overlays/secret-dialog.tsx';
+import { en } from '../../../texts/en.ts';
+import { exactTime } from '../../../texts/time.ts';
 
-const texts = messages.webhooks.rotate;
+const texts = en.webhooks.rotate;
 
 interface RotatedDialogProps {
   rotated: RotatedSecret;
@@ -13,7 +13,7 @@ interface RotatedDialogProps {
 
 export const RotatedDialog = ({ rotated: { secret, previous_secret_expires_at }, onSaved }: RotatedDialogProps) => (
   <SecretDialog title={texts.rotatedTitle} lead={texts.rotatedLead} onSaved={onSaved}>
-    <CopyField label={messages.webhooks.created.secret} value={secret} />
+    <CopyField label={en.webhooks.created.secret} value={secret} />
     <p>{previous_secret_expires_at ? texts.both(exactTime(Date.parse(previous_secret_expires_at))) : texts.onlyNew}</p>
   </SecretDialog>
 );

@@ -1,12 +1,12 @@
 import { useOperation } from '../../../api/use-operation.ts';
-import { useWorkspace } from '../../../app/workspace.tsx';
 import { toast } from '../../../components/feedback/toast.ts';
 import { Confirm } from '../../../components/overlays/confirm.tsx';
-import { messages } from '../../../messages/en.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { en } from '../../../texts/en.ts';
 import { webhookReads } from '../webhook-reads.ts';
 import type { WebhookDialogProps } from './webhook-dialog-props.ts';
 
-const texts = messages.webhooks.turnOff;
+const texts = en.webhooks.turnOff;
 
 export const TurnOffDialog = ({ webhook, onClose }: WebhookDialogProps) => {
   const workspace = useWorkspace();

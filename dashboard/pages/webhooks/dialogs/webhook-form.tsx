@@ -11,9 +11,9 @@ import {
   type WebhookInput,
   WebhookProblem,
 } from '../../../components/webhooks/webhook-fields.tsx';
-import { messages } from '../../../messages/en.ts';
+import { en } from '../../../texts/en.ts';
 
-const texts = messages.webhooks;
+const texts = en.webhooks;
 
 interface WebhookFormProps {
   title: string;

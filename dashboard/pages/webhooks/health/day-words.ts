@@ -1,7 +1,7 @@
 import type { WebhookHealth } from '../../../../functions/model/deliveries/delivery-log.ts';
-import { messages } from '../../../messages/en.ts';
+import { en } from '../../../texts/en.ts';
 
-const texts = messages.webhooks;
+const texts = en.webhooks;
 
 type Day = WebhookHealth['last_24_hours'];
 

@@ -3,13 +3,13 @@ import type { WebhookDetails } from '../../../../functions/model/webhooks/webhoo
 import { Facts } from '../../../components/content/facts.tsx';
 import { RelativeTime } from '../../../components/content/relative-time.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
-import { messages } from '../../../messages/en.ts';
+import { en } from '../../../texts/en.ts';
 import { countWords } from './day-words.ts';
 import styles from './health-facts.module.css';
 import { LastAnswer } from './last-answer.tsx';
 import { useHealth } from './use-health.ts';
 
-const texts = messages.webhooks;
+const texts = en.webhooks;
 
 export const HealthFacts = ({ webhook: { id, failure_count, failing_since } }: { webhook: WebhookDetails }) => {
   const { data, error, refetch, isFetching } = useHealth(id, 60_000);

@@ -1,10 +1,10 @@
 import type { WebhookHealth } from '../../../../functions/model/deliveries/delivery-log.ts';
 import { RelativeTime } from '../../../components/content/relative-time.tsx';
 import { describeAttempt, isAccepted } from '../../../components/webhooks/attempt-words.ts';
-import { messages } from '../../../messages/en.ts';
+import { en } from '../../../texts/en.ts';
 import styles from './last-answer.module.css';
 
-const texts = messages.webhooks;
+const texts = en.webhooks;
 
 /** The code or the reason, and when. */
 export const LastAnswer = ({ attempt }: { attempt: WebhookHealth['last_attempt'] }) => {

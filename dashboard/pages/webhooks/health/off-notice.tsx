@@ -1,16 +1,16 @@
 import { Link } from 'wouter';
 import type { WebhookDetails } from '../../../../functions/model/webhooks/webhook.ts';
 import { useLive } from '../../../api/queries.ts';
-import { useWorkspace } from '../../../app/workspace.tsx';
 import { RelativeTime } from '../../../components/content/relative-time.tsx';
 import { Button } from '../../../components/controls/button.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { describeAttempt } from '../../../components/webhooks/attempt-words.ts';
-import { messages } from '../../../messages/en.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { en } from '../../../texts/en.ts';
 import { missedSince } from '../recovery/missed-since.ts';
 import { useHealth } from './use-health.ts';
 
-const texts = messages.webhooks;
+const texts = en.webhooks;
 
 interface OffNoticeProps {
   webhook: WebhookDetails;

@@ -1,5 +1,5 @@
 import { useLive } from '../../../api/queries.ts';
-import { useWorkspace } from '../../../app/workspace.tsx';
+import { useWorkspace } from '../../../context/workspace.tsx';
 
 export const useHealth = (webhookId: string, everyMs: number | false) =>
   useLive('getWebhookHealth', { workspace_id: useWorkspace().id, id: webhookId }, { everyMs });

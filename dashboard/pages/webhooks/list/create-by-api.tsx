@@ -1,9 +1,9 @@
-import { useSession } from '../../../app/session.tsx';
 import { CodeBlock } from '../../../components/content/code-block.tsx';
-import { messages } from '../../../messages/en.ts';
+import { useSession } from '../../../context/session.ts';
+import { en } from '../../../texts/en.ts';
 import styles from './create-by-api.module.css';
 
-const texts = messages.webhooks.byApi;
+const texts = en.webhooks.byApi;
 
 /** Below an empty list, for people who would rather write code. */
 export const CreateByApi = () => {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { messages } from '../../../messages/en.ts';
+import { en } from '../../../texts/en.ts';
 import { dayWords } from '../health/day-words.ts';
 import { LastAnswer } from '../health/last-answer.tsx';
 import { useHealth } from '../health/use-health.ts';
 import styles from './row-health.module.css';
 
-const texts = messages.webhooks;
+const texts = en.webhooks;
 
 /** A workspace may have 50 webhooks, so the health of a row is read once the row is in view. */
 export const RowHealth = ({ webhookId }: { webhookId: string }) => {

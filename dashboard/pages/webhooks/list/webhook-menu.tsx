@@ -2,11 +2,11 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import { lazy, Suspense, useState } from 'react';
 import type { WebhookDetails } from '../../../../functions/model/webhooks/webhook.ts';
 import { webhookName } from '../../../components/webhooks/webhook-name.ts';
-import { messages } from '../../../messages/en.ts';
+import { en } from '../../../texts/en.ts';
 import styles from './webhook-menu.module.css';
 
 const Menu = lazy(async () => ({ default: (await import('../../../components/overlays/menu.tsx')).Menu }));
-const texts = messages.webhooks;
+const texts = en.webhooks;
 
 export type WebhookAction = 'edit' | 'on' | 'off' | 'delete';
 

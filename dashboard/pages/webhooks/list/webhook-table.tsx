@@ -1,18 +1,18 @@
 import { Link } from 'wouter';
 import type { WebhookDetails } from '../../../../functions/model/webhooks/webhook.ts';
-import { webhookPath } from '../../../app/paths.ts';
 import { Breakable } from '../../../components/content/breakable.tsx';
 import { Chip, Chips } from '../../../components/content/chip.tsx';
 import type { Column } from '../../../components/content/column.ts';
 import { Table } from '../../../components/content/table.tsx';
-import { messages } from '../../../messages/en.ts';
+import { webhookPath } from '../../../context/paths.ts';
+import { en } from '../../../texts/en.ts';
 import { StateBadge } from '../health/state-badge.tsx';
 import { ToolLink } from '../tool-link.tsx';
 import { RowHealth } from './row-health.tsx';
 import { WebhookMenu, type WebhookMenuProps } from './webhook-menu.tsx';
 import styles from './webhook-table.module.css';
 
-const texts = messages.webhooks;
+const texts = en.webhooks;
 
 interface WebhookTableProps {
   workspaceId: string;

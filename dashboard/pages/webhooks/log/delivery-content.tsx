@@ -3,11 +3,11 @@ import { CopyButton } from '../../../components/content/copy-field.tsx';
 import { JsonView } from '../../../components/content/json-view.tsx';
 import { AttemptList } from '../../../components/webhooks/attempt-list.tsx';
 import { DeliveryBadge } from '../../../components/webhooks/delivery-badge.tsx';
-import { messages } from '../../../messages/en.ts';
-import { clockTime, logTime } from '../../../messages/time.ts';
+import { en } from '../../../texts/en.ts';
+import { clockTime, logTime } from '../../../texts/time.ts';
 import styles from './delivery-content.module.css';
 
-const texts = messages.webhooks.delivery;
+const texts = en.webhooks.delivery;
 
 export const DeliveryContent = ({ delivery }: { delivery: DeliveryDetails }) => (
   <>
@@ -30,7 +30,7 @@ export const DeliveryContent = ({ delivery }: { delivery: DeliveryDetails }) => 
     </dl>
     {delivery.attempts.length > 0 && (
       <div className={styles.section}>
-        <h3>{messages.deliveries.attempts}</h3>
+        <h3>{en.deliveries.attempts}</h3>
         <AttemptList attempts={delivery.attempts} />
       </div>
     )}

@@ -4,18 +4,18 @@ import { deliveryStatuses } from '../../../../functions/model/deliveries/deliver
 import type { DeliveryFilters, ListedDelivery } from '../../../../functions/model/deliveries/delivery-log.ts';
 import { sentEventNames } from '../../../../functions/model/deliveries/event.ts';
 import { useLivePages } from '../../../api/queries.ts';
-import { useWorkspace } from '../../../app/workspace.tsx';
 import { Card } from '../../../components/content/card.tsx';
 import { Select } from '../../../components/controls/select.tsx';
 import { Empty } from '../../../components/feedback/empty.tsx';
 import { Listing } from '../../../components/feedback/listing.tsx';
 import { EventFilters } from '../../../components/webhooks/event-filters.tsx';
 import { sinceTime } from '../../../components/webhooks/since.ts';
-import { messages } from '../../../messages/en.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { en } from '../../../texts/en.ts';
 import { DeliveryTable } from './delivery-table.tsx';
 import type { LogFilter } from './log-search.ts';
 
-const texts = messages.webhooks.log;
+const texts = en.webhooks.log;
 
 interface DeliveryLogProps {
   webhookId: string;
@@ -52,7 +52,7 @@ export const DeliveryLog = ({ webhookId, filter, onFilter, selectedId, hrefOf, a
           onChange={(value) => onFilter({ status: deliveryStatuses.find((candidate) => candidate === value) })}
           options={[
             { value: '', label: texts.anyStatus },
-            ...deliveryStatuses.map((value) => ({ value, label: messages.deliveries.states[value] })),
+            ...deliveryStatuses.map((value) => ({ value, label: en.deliveries.states[value] })),
           ]}
         />
       </EventFilters>

@@ -5,18 +5,18 @@ import type { DeliveryDetails } from '../../../../functions/model/deliveries/del
 import { toProblem } from '../../../api/problem.ts';
 import { useLive } from '../../../api/queries.ts';
 import { useOperation } from '../../../api/use-operation.ts';
-import { useWorkspace } from '../../../app/workspace.tsx';
 import { Button } from '../../../components/controls/button.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton.tsx';
 import { toast } from '../../../components/feedback/toast.ts';
 import { isOver } from '../../../components/webhooks/delivery-badge.tsx';
-import { messages } from '../../../messages/en.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { en } from '../../../texts/en.ts';
 import { deliveryReads } from '../webhook-reads.ts';
 import { DeliveryContent } from './delivery-content.tsx';
 import styles from './delivery-panel.module.css';
 
-const texts = messages.webhooks.delivery;
+const texts = en.webhooks.delivery;
 const pollMs = 2_000;
 
 interface DeliveryPanelProps {

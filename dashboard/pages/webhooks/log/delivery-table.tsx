@@ -5,11 +5,11 @@ import { focusHeading } from '../../../components/content/page-header.tsx';
 import { Table } from '../../../components/content/table.tsx';
 import { DeliveryBadge } from '../../../components/webhooks/delivery-badge.tsx';
 import { resultWords } from '../../../components/webhooks/delivery-words.ts';
-import { messages } from '../../../messages/en.ts';
-import { logTime } from '../../../messages/time.ts';
+import { en } from '../../../texts/en.ts';
+import { logTime } from '../../../texts/time.ts';
 import styles from './delivery-table.module.css';
 
-const texts = messages.webhooks.log;
+const texts = en.webhooks.log;
 
 interface DeliveryTableProps {
   deliveries: readonly ListedDelivery[];

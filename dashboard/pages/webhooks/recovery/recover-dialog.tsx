@@ -1,15 +1,15 @@
 import { type FormEvent, useState } from 'react';
 import { useLive } from '../../../api/queries.ts';
-import { useWorkspace } from '../../../app/workspace.tsx';
 import { Button } from '../../../components/controls/button.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx';
-import { messages } from '../../../messages/en.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { en } from '../../../texts/en.ts';
 import type { WebhookDialogProps } from '../dialogs/webhook-dialog-props.ts';
 import { fromLocalInput, toLocalInput } from './local-time.ts';
 
-const texts = messages.webhooks.recover;
+const texts = en.webhooks.recover;
 const dayMs = 24 * 60 * 60_000;
 
 interface RecoverDialogProps extends WebhookDialogProps {
@@ -29,7 +29,7 @@ export const RecoverDialog = ({ webhook, from, onStart, onClose }: RecoverDialog
     if (!since || fault || !found?.count) return;
     onStart(since, found.is_exact ? found.count : undefined);
   };
-  const words = found && messages.webhooks.count(found.count, !found.is_exact);
+  const words = found && en.webhooks.count(found.count, !found.is_exact);
   return (
     <Dialog title={texts.title} lead={texts.lead} onClose={onClose}>
       <form onSubmit={submit} noValidate>
@@ -55,7 +55,7 @@ export const RecoverDialog = ({ webhook, from, onStart, onClose }: RecoverDialog
           </p>
         )}
         <DialogActions>
-          <Button onPress={onClose}>{messages.confirm.cancel}</Button>
+          <Button onPress={onClose}>{en.confirm.cancel}</Button>
           <Button variant="primary" type="submit" isDisabled={!found?.count || fault !== undefined}>
             {words && found.count > 0 ? texts.submit(words) : texts.submitNone}
           </Button>

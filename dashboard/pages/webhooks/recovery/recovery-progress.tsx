@@ -1,11 +1,11 @@
 import { Button } from '../../../components/controls/button.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
-import { messages } from '../../../messages/en.ts';
+import { en } from '../../../texts/en.ts';
 import styles from './recovery-progress.module.css';
 import type { useRecovery } from './use-recovery.ts';
 
-const texts = messages.webhooks.recover;
+const texts = en.webhooks.recover;
 
 export const RecoveryProgress = ({ recovery }: { recovery: ReturnType<typeof useRecovery> }) => {
   const { requested, total, error, sofar } = recovery;

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { type ApiProblem, toProblem } from '../../../api/problem.ts';
-import { useWorkspace } from '../../../app/workspace.tsx';
 import { toast } from '../../../components/feedback/toast.ts';
-import { messages } from '../../../messages/en.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { en } from '../../../texts/en.ts';
 import { deliveryReads } from '../webhook-reads.ts';
 import { type Recovery, runRecovery } from './run-recovery.ts';
 
-const texts = messages.webhooks.recover;
+const texts = en.webhooks.recover;
 
 interface Run extends Recovery {
   since: string;

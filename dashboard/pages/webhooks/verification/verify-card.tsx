@@ -3,11 +3,11 @@ import { Card } from '../../../components/content/card.tsx';
 import { CodeBlock } from '../../../components/content/code-block.tsx';
 import { Tabs } from '../../../components/content/tabs.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton.tsx';
-import { messages } from '../../../messages/en.ts';
+import { en } from '../../../texts/en.ts';
 import { fileNames, type Language, languages } from './languages.ts';
 import styles from './verify-card.module.css';
 
-const texts = messages.webhooks.verify;
+const texts = en.webhooks.verify;
 
 interface VerifyCardProps {
   language: Language;

@@ -34,7 +34,7 @@ const scopes: Record<Scope, string> = {
 };
 
 /** Every text of the dashboard. Another language is an object of the same type. */
-export const messages = {
+export const en = {
   product: 'Switchboard',
   loading: 'Loading',
   roles,

@@ -1,4 +1,4 @@
-/** Not part of `messages`, which every page loads: these texts load with their page. */
+/** Not part of `en`, which every page loads: these texts load with their page. */
 export const keywordTexts = {
   optOut: 'Opt-out keywords',
   optOutHint: 'A customer who writes one of them, and nothing else, gets no broadcasts from then on.',

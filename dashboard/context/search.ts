@@ -1,9 +1,23 @@
+import { useMemo } from 'react';
+import { useLocation, useSearch as useSearchText } from 'wouter';
 import type * as z from 'zod/mini';
 
 /** Each field accepts undefined: its default, or nothing. */
 export type SearchShape = Record<string, z.ZodMiniType<string | undefined>>;
 
 export type SearchValues<Shape extends SearchShape> = { [Name in keyof Shape]: z.output<Shape[Name]> };
+
+/** Filters and open panels live in the URL, so Back, reload and a shared link keep them. */
+export const useSearch = <Shape extends SearchShape>(shape: Shape) => {
+  const text = useSearchText();
+  const [path, navigate] = useLocation();
+  const values = useMemo(() => parseSearch(shape, text), [shape, text]);
+  const hrefOf = (changes: Partial<SearchValues<Shape>>): string =>
+    `${path}${formatSearch(shape, { ...values, ...changes })}`;
+  const change = (changes: Partial<SearchValues<Shape>>, options?: { replace?: boolean }) =>
+    navigate(hrefOf(changes), options);
+  return [values, change, hrefOf] as const;
+};
 
 /** Replaces invalid values with their defaults, so a bad link still opens the page. */
 export const parseSearch = <Shape extends SearchShape>(shape: Shape, text: string): SearchValues<Shape> => {

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { Button } from '../components/controls/button.tsx';
-import { Checkbox } from '../components/controls/checkbox.tsx';
-import { Dialog, DialogActions } from '../components/overlays/dialog.tsx';
-import { messages } from '../messages/en.ts';
-import { useStay } from './stay.ts';
+import { useLeaveWarning } from '../../context/use-leave-warning.ts';
+import { en } from '../../texts/en.ts';
+import { Button } from '../controls/button.tsx';
+import { Checkbox } from '../controls/checkbox.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
 
 interface SecretDialogProps {
   title: string;
@@ -17,16 +17,16 @@ interface SecretDialogProps {
 /** The only time that a secret is shown, so nothing but the person's own word closes it. */
 export const SecretDialog = ({ title, lead, children, onSaved, next }: SecretDialogProps) => {
   const [isSaved, setSaved] = useState(false);
-  useStay();
+  useLeaveWarning();
   return (
     <Dialog title={title} lead={lead}>
       {children}
       <Checkbox isSelected={isSaved} onChange={setSaved}>
-        {messages.apiKeys.created.saved}
+        {en.apiKeys.created.saved}
       </Checkbox>
       <DialogActions>
         <Button variant={next ? 'secondary' : 'primary'} isDisabled={!isSaved} onPress={onSaved}>
-          {messages.apiKeys.created.done}
+          {en.apiKeys.created.done}
         </Button>
         {next && (
           <Button variant="primary" isDisabled={!isSaved} onPress={next.onPress}>

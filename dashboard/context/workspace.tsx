@@ -3,8 +3,7 @@ import type { Role } from '../../functions/model/members/member.ts';
 import { hasRole } from '../../functions/model/members/member.ts';
 import type { WorkspaceMembership } from '../../functions/model/members/user.ts';
 import { WorkspaceContext } from '../api/current-workspace.ts';
-import { rememberWorkspace } from './last-workspace.ts';
-import { useSession } from './session.tsx';
+import { rememberWorkspace, useSession } from './session.ts';
 
 interface WorkspaceGateProps {
   id: string;

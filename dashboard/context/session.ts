@@ -1,0 +1,31 @@
+import { createContext, use } from 'react';
+import type { Output } from '../api/call.ts';
+import { workspacePath, workspacesPath } from './paths.ts';
+
+export type Session = Output<'getSession'>['data'];
+
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+export const useSession = (): Session => {
+  const session = use(SessionContext);
+  if (!session) throw new Error('useSession needs a SessionGate above it.');
+  return session;
+};
+
+/** The playground exists beside the channel simulator only. */
+export const useExists = (): ((page: { isLocal?: true }) => boolean) => {
+  const { has_playground } = useSession();
+  return ({ isLocal }) => !isLocal || has_playground;
+};
+
+const lastWorkspaceKey = 'switchboard.workspace';
+
+export const rememberWorkspace = (id: string): void => localStorage.setItem(lastWorkspaceKey, id);
+
+/** The last workspace or the only one; else the person chooses. */
+export const useHomePath = (): string => {
+  const { workspaces } = useSession();
+  const last = workspaces.find(({ id }) => id === localStorage.getItem(lastWorkspaceKey));
+  const home = last ?? (workspaces.length === 1 ? workspaces[0] : undefined);
+  return home ? workspacePath(home.id) : workspacesPath;
+};
