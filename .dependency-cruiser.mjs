@@ -3,8 +3,8 @@
 const never = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
 const folder = (...names) => ({ path: `^functions/(${names.join('|')})/` });
 
-/** Each room of functions/domain and the rooms that it may import. A new room needs a line here. */
-const domainRooms = {
+/** The nouns of functions/domain, and for each the nouns that it may import. A test says when a noun lacks a line. */
+const domainNouns = {
   workspaces: [],
   access: ['workspaces'],
   audit: [],
@@ -24,7 +24,7 @@ const domainRooms = {
   playground: ['access', 'channels'],
 };
 
-const tableRooms = {
+const tableNouns = {
   dynamodb: [],
   workspaces: ['dynamodb'],
   audit: ['dynamodb'],
@@ -44,14 +44,14 @@ const tableRooms = {
   erasures: ['dynamodb', 'audit', 'contacts'],
 };
 
-/** Files beside the rooms are open to all of them, except for `closed` ones. */
-const roomRules = (layer, rooms, closed = '') =>
-  Object.entries(rooms).map(([room, below]) =>
+/** Every noun may import the files beside the noun folders, except for `closed` ones. */
+const nounRules = (layer, nouns, closed = '') =>
+  Object.entries(nouns).map(([noun, below]) =>
     never(
-      `${layer}-${room}`,
-      `${layer}/${room} builds on ${below.join(', ') || 'no other room'}.`,
-      { path: `^functions/${layer}/${room}/` },
-      { path: `^functions/${layer}/(?!(${[room, ...below].join('|')})/)([^/]+/${closed && `|${closed}`})` },
+      `${layer}-${noun}`,
+      `${layer}/${noun} builds on ${below.join(', ') || 'no other noun'}.`,
+      { path: `^functions/${layer}/${noun}/` },
+      { path: `^functions/${layer}/(?!(${[noun, ...below].join('|')})/)([^/]+/${closed && `|${closed}`})` },
     ),
   );
 
@@ -71,23 +71,23 @@ export default {
     never('platform-imports-nothing-of-ours', 'The platform knows no business.', folder('platform'), {
       path: '^functions/(?!platform/)',
     }),
-    never('table-below-domain', 'The table knows nothing of verbs and handlers.', folder('table'), {
+    never('table-below-domain', 'The table knows nothing of operations and handlers.', folder('table'), {
       path: '^functions/(?!table/|platform/|model/)',
     }),
-    never('domain-below-handlers', 'A verb does not know its caller.', folder('domain'), {
+    never('domain-below-handlers', 'An operation does not know its caller.', folder('domain'), {
       path: '^functions/(?!domain/|table/|platform/|model/)',
     }),
     never('domain-knows-no-lambda', 'Handlers parse what Lambda sends.', folder('domain', 'model', 'platform'), {
       path: '(^|/)(@types/)?aws-lambda',
     }),
-    ...roomRules('domain', domainRooms, 'changes\\.ts'),
-    ...roomRules('table', tableRooms),
+    ...nounRules('domain', domainNouns, 'changes\\.ts'),
+    ...nounRules('table', tableNouns),
     never('dynamodb-below-keys', 'The entity chart builds on the client, not the reverse.', folder('table/dynamodb'), {
       path: '^functions/table/[^/]+\\.ts$',
     }),
     never(
-      'http-below-the-doors',
-      'Every door builds on functions/http, which claims idempotent requests.',
+      'http-below-entry-points',
+      'The API and the dashboard build on functions/http, which claims idempotent requests.',
       folder('http'),
       {
         path: '^functions/(?!http/|platform/|model/|domain/access/idempotency\\.ts$)',
@@ -97,7 +97,7 @@ export default {
       path: '^functions/dashboard/',
     }),
     never(
-      'doors-stand-apart',
+      'entry-points-stand-apart',
       'Receivers, consumers and the dashboard import nothing of the API.',
       folder('receivers', 'consumers', 'dashboard'),
       {
@@ -106,7 +106,7 @@ export default {
     ),
     never(
       'handlers-through-domain',
-      'A handler reaches the table through a verb; only a stream consumer decodes its changes itself.',
+      'A handler reaches the table through an operation of the domain; only a stream consumer decodes its changes itself.',
       folder('api', 'dashboard', 'receivers', 'consumers'),
       { path: '^functions/table/(?!dynamodb/changes\\.ts$)' },
     ),

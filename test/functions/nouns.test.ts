@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+interface ImportRule {
+  from: { path?: string };
+}
+
+const layers = ['domain', 'table', 'model'] as const;
+
+type Layer = (typeof layers)[number];
+
+/** The client of DynamoDB is no noun: every noun of the table builds on it. */
+const technicalFolders: Partial<Record<Layer, readonly string[]>> = { table: ['dynamodb'] };
+
+/** The playground plays customers on top of the other nouns and stores nothing itself. */
+const absentNouns: Partial<Record<Layer, readonly string[]>> = { table: ['playground'] };
+
+const listFolders = (layer: Layer): string[] =>
+  readdirSync(`functions/${layer}`, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .toSorted();
+
+const listNouns = (layer: Layer): string[] =>
+  listFolders(layer).filter((folder) => !technicalFolders[layer]?.includes(folder));
+
+describe('the folders of the layers', () => {
+  it('have the same nouns in the domain, the table and the model', () => {
+    const nouns = listNouns('domain');
+    for (const layer of layers)
+      expect(listNouns(layer), layer).toEqual(nouns.filter((noun) => !absentNouns[layer]?.includes(noun)));
+  });
+
+  it('each have an import rule in the domain and the table', async () => {
+    const rules: unknown = await import(new URL('../../.dependency-cruiser.mjs', import.meta.url).href);
+    const { forbidden } = (rules as { default: { forbidden: ImportRule[] } }).default;
+    const restricted = new Set(forbidden.map(({ from }) => from.path));
+    for (const layer of ['domain', 'table'] as const)
+      for (const folder of listFolders(layer)) expect(restricted).toContain(`^functions/${layer}/${folder}/`);
+  });
+});
