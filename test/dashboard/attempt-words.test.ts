@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeAttempt, isAccepted } from '../../dashboard/components/webhooks/attempt-words.ts';
+import { describeAttempt, isAccepted } from '../../dashboard/components/webhooks/delivery-texts.ts';
 
 test.each([
   [200, '200'],

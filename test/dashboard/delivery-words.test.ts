@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { resultWords } from '../../dashboard/components/webhooks/delivery-words.ts';
+import { resultWords, webhookName } from '../../dashboard/components/webhooks/delivery-texts.ts';
 import { isPreset, sinceField, sinceTime } from '../../dashboard/components/webhooks/since.ts';
-import { webhookName } from '../../dashboard/components/webhooks/webhook-name.ts';
-import { dayWords } from '../../dashboard/pages/webhooks/health/day-words.ts';
+import { dayWords } from '../../dashboard/pages/webhooks/day-texts.ts';
 
 const attempt = (code: number | string) => ({ at: '2026-11-15T09:12:07.000Z', code, duration_ms: 84 });
 const none = { attempt_count: 0, last_attempt: null, next_attempt_at: null };

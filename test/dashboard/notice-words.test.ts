@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitWords, numberWords, warningNotice, warningWords } from '../../dashboard/pages/channels/notice-words.ts';
+import { limitWords, numberWords, warningNotice, warningWords } from '../../dashboard/pages/channels/account-texts.ts';
 
 describe('the words for what a channel reports', () => {
   it.each([

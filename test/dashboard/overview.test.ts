@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { minutesLeft } from '../../dashboard/pages/overview/minutes-left.ts';
-import { findNeeds, type NeedSources } from '../../dashboard/pages/overview/needs.ts';
-import { findProgress } from '../../dashboard/pages/overview/progress.ts';
+import { type AttentionSources, findAttentionItems } from '../../dashboard/pages/overview/attention-items.ts';
+import { findProgress, minutesLeft } from '../../dashboard/pages/overview/progress.ts';
 import { monthBars, recentBars } from '../../dashboard/pages/usage/usage-bars.ts';
 import type { WebhookDetails } from '../../functions/model/webhooks/webhook.ts';
 import type { Usage } from '../../functions/model/workspaces/usage.ts';
@@ -32,7 +31,8 @@ const usage = (used: number, fields: Partial<Usage> = {}): Usage => ({
   ...fields,
 });
 
-const needs = (sources: NeedSources) => findNeeds(sources, nowMs).map(({ tone, text, path }) => ({ tone, text, path }));
+const needs = (sources: AttentionSources) =>
+  findAttentionItems(sources, nowMs).map(({ tone, text, path }) => ({ tone, text, path }));
 
 describe('what needs somebody', () => {
   test('a webhook that was turned off comes before one that fails, and links to its page', () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { toClientCode, toCurl } from '../../dashboard/pages/playground/examples/code.ts';
-import { toRequest } from '../../dashboard/pages/playground/examples/requests.ts';
-import { toCustomerId } from '../../dashboard/pages/playground/phone/customer-id.ts';
+import { toCustomerId } from '../../dashboard/pages/playground/customer.ts';
+import { toClientCode, toCurl, toRequest } from '../../dashboard/pages/playground/example-requests.ts';
 import { exampleIds, examples, playgroundScopes } from '../../functions/model/playground/playground.ts';
 import { Switchboard } from '../../sdk/src/index.ts';
 

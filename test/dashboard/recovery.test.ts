@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromLocalInput, toLocalInput } from '../../dashboard/pages/webhooks/recovery/local-time.ts';
-import { type Recovery, runRecovery } from '../../dashboard/pages/webhooks/recovery/run-recovery.ts';
+import { fromLocalInput, type Recovery, runRecovery, toLocalInput } from '../../dashboard/pages/webhooks/recovery.ts';
 
 const newRecovery = (): Recovery => ({ requested: 0, cursor: undefined, key: 'first' });
 

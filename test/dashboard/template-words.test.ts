@@ -7,7 +7,7 @@ import {
   statusTone,
   statusWords,
   toPreview,
-} from '../../dashboard/pages/templates/template-words.ts';
+} from '../../dashboard/pages/templates/template-texts.ts';
 
 const template = { status: 'APPROVED', rejected_reason: null, problem: null, quality: null };
 

@@ -1,15 +1,16 @@
+import type { ReactNode } from 'react';
 import type { ChannelState, ConnectedChannel } from '../../../functions/model/channels/connected-channel.ts';
 import { Card } from '../../components/content/card.tsx';
 import { CopyField } from '../../components/content/copy-field.tsx';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import type { Tone } from '../../components/feedback/tone.ts';
+import { accountNotices } from '../../texts/en/account-notices.ts';
 import { en } from '../../texts/en.ts';
-import { AccountErrorNotice } from './account-error-notice.tsx';
-import { AccountWarnings } from './account-warnings.tsx';
-import styles from './channel-card.module.css';
-import { ChannelFacts } from './channel-facts.tsx';
-import { isLowQuality } from './notice-words.ts';
+import { AccountErrorNotice, AccountWarnings } from './account-notices.tsx';
+import { isLowQuality, limitWords, numberWords } from './account-texts.ts';
+import styles from './channels.module.css';
 
 const texts = en.channels;
 
@@ -91,3 +92,31 @@ const Controls = ({ channel, onConnect, onNewSecret, onDisconnect }: Omit<Channe
     </div>
   );
 };
+
+const ChannelFacts = ({ channel }: { channel: ConnectedChannel }) => (
+  <dl className={styles.facts}>
+    <Fact name={channel.channel === 'msgapp' ? texts.facts.phoneNumberId : texts.facts.accountId}>
+      <code>{channel.account_id}</code>
+    </Fact>
+    {channel.waba_id !== null && (
+      <Fact name={texts.facts.wabaId}>
+        <code>{channel.waba_id}</code>
+      </Fact>
+    )}
+    {channel.messages_per_second !== null && (
+      <Fact name={texts.facts.pace}>{texts.facts.perSecond(channel.messages_per_second)}</Fact>
+    )}
+    {channel.quality !== null && <Fact name={accountNotices.number}>{numberWords(channel.quality.event)}</Fact>}
+    {channel.quality?.limit && <Fact name={accountNotices.limit}>{limitWords(channel.quality.limit)}</Fact>}
+    <Fact name={texts.facts.lastWebhook}>
+      {channel.last_webhook_at === null ? texts.facts.noWebhook : <RelativeTime at={channel.last_webhook_at} />}
+    </Fact>
+  </dl>
+);
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);

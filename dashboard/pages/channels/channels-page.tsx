@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { channels as allChannels, type Channel } from '../../../functions/model/channels/channel.ts';
 import type { WebSecret } from '../../../functions/model/channels/connected-channel.ts';
@@ -7,12 +7,14 @@ import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
+import { lazyComponent } from '../../components/lazy-component.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
-import styles from './channel-card.module.css';
 import { ChannelCard } from './channel-card.tsx';
-import { ChannelDialogs } from './channel-dialogs.tsx';
+import styles from './channels.module.css';
+
+const ChannelDialogs = lazyComponent(() => import('./dialogs.tsx'), 'ChannelDialogs');
 
 const search = {
   connect: z.optional(z.enum(allChannels)),
@@ -26,7 +28,7 @@ export const ChannelsPage = () => {
   const mayManage = useMay('admin');
   const [dialog, setSearch] = useSearch(search);
   const [shownSecret, setShownSecret] = useState<WebSecret>();
-  const query = useLive('listChannels', { workspace_id: workspace.id }, { everyMs: 15_000 });
+  const query = useLive('listChannels', {}, { everyMs: 15_000 });
   const list = query.data?.data ?? [];
   const find = (wanted: Channel | undefined) => list.find(({ channel }) => mayManage && channel === wanted);
   const close = () => setSearch({ connect: undefined, disconnect: undefined, secret: undefined }, { replace: true });
@@ -51,21 +53,28 @@ export const ChannelsPage = () => {
     </Listing>
   );
   const web = find('web');
+  const open = {
+    connect: find(dialog.connect),
+    disconnect: find(dialog.disconnect),
+    replacesSecret: dialog.secret === 'new' && web?.state === 'connected',
+    shownSecret,
+  };
   return (
     <>
       <PageHeader title={texts.title} context={workspace.name} lead={texts.lead} />
       {!mayManage && <RoleNote role={workspace.role} required="admin" action={texts.manage} />}
       {query.data ? listing : <Card isFlush>{listing}</Card>}
-      <ChannelDialogs
-        connect={find(dialog.connect)}
-        disconnect={find(dialog.disconnect)}
-        replacesSecret={dialog.secret === 'new' && web?.state === 'connected'}
-        shownSecret={shownSecret}
-        webhookUrl={web?.webhook_url ?? ''}
-        onSecret={showSecret}
-        onSaved={() => setShownSecret(undefined)}
-        onClose={close}
-      />
+      {Object.values(open).some(Boolean) && (
+        <Suspense>
+          <ChannelDialogs
+            {...open}
+            webhookUrl={web?.webhook_url ?? ''}
+            onSecret={showSecret}
+            onSaved={() => setShownSecret(undefined)}
+            onClose={close}
+          />
+        </Suspense>
+      )}
     </>
   );
 };

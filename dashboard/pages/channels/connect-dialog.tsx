@@ -1,32 +1,52 @@
-import type { ReactNode } from 'react';
-import type { ConnectedChannel } from '../../../functions/model/channels/connected-channel.ts';
-import type { ApiProblem } from '../../api/problem.ts';
+import { useState } from 'react';
+import {
+  accessTokenPattern,
+  accountIdPattern,
+  type ConnectedChannel,
+  messagesPerSecondRange,
+} from '../../../functions/model/channels/connected-channel.ts';
+import { useOperation } from '../../api/use-operation.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Form } from '../../components/controls/form.tsx';
+import { TextField } from '../../components/controls/text-field.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
 import { en } from '../../texts/en.ts';
 
-const texts = en.channels.connect;
+const { connect: texts, facts, names } = en.channels;
+const { min, max } = messagesPerSecondRange;
 
-export interface ConnectDialogProps {
+interface ConnectDialogProps {
   current: ConnectedChannel;
   onClose: () => void;
 }
 
-interface FrameProps extends ConnectDialogProps {
-  children: ReactNode;
-  error: ApiProblem | null;
-  isPending: boolean;
-  onSubmit: () => void;
-}
-
 /** The same form for a new account and for a new token of the connected one. */
-export const ConnectDialog = ({ current, children, error, isPending, onSubmit, onClose }: FrameProps) => {
-  const name = en.channels.names[current.channel];
+export const ConnectDialog = ({ current, onClose }: ConnectDialogProps) => {
+  const isMsgapp = current.channel === 'msgapp';
   const isNew = current.state === 'not_connected';
+  const name = names[current.channel];
+  const whenDone = { done: texts.done(name), onDone: onClose };
+  const connectMsgapp = useOperation('connectMsgapp', ['listChannels'], whenDone);
+  const connectSocial = useOperation('connectSocial', ['listChannels'], whenDone);
+  const { error, isPending } = isMsgapp ? connectMsgapp : connectSocial;
+  const [accountId, setAccountId] = useState(current.account_id ?? '');
+  const [wabaId, setWabaId] = useState(current.waba_id ?? '');
+  const [token, setToken] = useState('');
+  const [pace, setPace] = useState(String(current.messages_per_second ?? ''));
+  const [isChecked, setChecked] = useState(false);
+
   const submit = () => {
-    if (!isPending) onSubmit();
+    if (isPending) return;
+    setChecked(true);
+    if (idFault(accountId) || tokenFault(token)) return;
+    const id = accountId.trim();
+    const access_token = token.trim();
+    if (!isMsgapp) return connectSocial.mutate({ input: { account_id: id, access_token } });
+    if (idFault(wabaId) || paceFault(pace)) return;
+    const messages_per_second = pace.trim() === '' ? {} : { messages_per_second: Number(pace) };
+    const input = { phone_number_id: id, waba_id: wabaId.trim(), access_token, ...messages_per_second };
+    connectMsgapp.mutate({ input });
   };
   return (
     <Dialog
@@ -35,7 +55,35 @@ export const ConnectDialog = ({ current, children, error, isPending, onSubmit, o
       onClose={isPending ? undefined : onClose}
     >
       <Form onSubmit={submit}>
-        {children}
+        <IdField
+          label={isMsgapp ? facts.phoneNumberId : facts.accountId}
+          hint={isMsgapp ? texts.phoneNumberIdHint : texts.accountIdHint}
+          value={accountId}
+          onChange={setAccountId}
+          isChecked={isChecked}
+          autoFocus={isNew}
+        />
+        {isMsgapp && (
+          <IdField
+            label={facts.wabaId}
+            hint={texts.wabaIdHint}
+            value={wabaId}
+            onChange={setWabaId}
+            isChecked={isChecked}
+          />
+        )}
+        <TokenField value={token} onChange={setToken} isChecked={isChecked} autoFocus={!isNew} />
+        {isMsgapp && (
+          <TextField
+            label={texts.pace}
+            hint={texts.paceHint(min, max)}
+            error={isChecked ? paceFault(pace) : undefined}
+            inputMode="numeric"
+            value={pace}
+            onChange={setPace}
+            autoComplete="off"
+          />
+        )}
         {error && <Problem error={error} />}
         <DialogActions>
           <Button onPress={onClose} isDisabled={isPending}>
@@ -48,4 +96,53 @@ export const ConnectDialog = ({ current, children, error, isPending, onSubmit, o
       </Form>
     </Dialog>
   );
+};
+
+interface FieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  /** Faults show after the first attempt to submit. */
+  isChecked: boolean;
+  autoFocus?: boolean;
+}
+
+const IdField = ({ isChecked, ...props }: FieldProps & { label: string; hint: string }) => (
+  <TextField
+    {...props}
+    error={isChecked ? idFault(props.value) : undefined}
+    isMonospaced
+    isRequired
+    autoComplete="off"
+    spellCheck="false"
+  />
+);
+
+/** A password field hides the token from people nearby. */
+const TokenField = ({ isChecked, ...props }: FieldProps) => (
+  <TextField
+    {...props}
+    label={texts.token}
+    hint={texts.tokenHint}
+    error={isChecked ? tokenFault(props.value) : undefined}
+    type="password"
+    isMonospaced
+    isRequired
+    autoComplete="off"
+    spellCheck="false"
+  />
+);
+
+const idFault = (value: string): string | undefined => {
+  if (value.trim() === '') return texts.idMissing;
+  return accountIdPattern.test(value.trim()) ? undefined : texts.idMalformed;
+};
+
+const tokenFault = (value: string): string | undefined => {
+  if (value.trim() === '') return texts.tokenMissing;
+  return accessTokenPattern.test(value.trim()) ? undefined : texts.tokenMalformed;
+};
+
+const paceFault = (pace: string): string | undefined => {
+  const isValid = pace.trim() === '' || (/^\d+$/.test(pace.trim()) && Number(pace) >= min && Number(pace) <= max);
+  return isValid ? undefined : texts.paceMalformed(min, max);
 };

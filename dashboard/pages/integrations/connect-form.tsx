@@ -11,9 +11,8 @@ import {
   type WebhookInput,
   WebhookProblem,
 } from '../../components/webhooks/webhook-fields.tsx';
-import { useWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
-import styles from './connect-form.module.css';
+import styles from './integrations.module.css';
 
 const texts = en.integrations.connect;
 
@@ -28,8 +27,9 @@ interface ConnectFormProps {
 
 /** Three steps, on the card of a tool that is not connected and in the dialog for another connection. */
 export const ConnectForm = ({ tool, onConnected, aside }: ConnectFormProps) => {
-  const workspace = useWorkspace();
-  const connect = useOperation('connectIntegration', ['listIntegrations']);
+  const connect = useOperation('connectIntegration', ['listIntegrations'], {
+    onDone: ({ data }) => onConnected(data),
+  });
   const [input, setInput] = useState<WebhookInput>({ url: '', events: ['message.received'] });
   const [isChecked, setChecked] = useState(false);
   const fields = { value: input, onChange: setInput, isChecked };
@@ -37,10 +37,7 @@ export const ConnectForm = ({ tool, onConnected, aside }: ConnectFormProps) => {
   const submit = () => {
     setChecked(true);
     if (hasFault(input) || connect.isPending) return;
-    connect.mutate(
-      { params: { workspace_id: workspace.id, tool }, input: { url: input.url.trim(), events: [...input.events] } },
-      { onSuccess: ({ data }) => onConnected(data) },
-    );
+    connect.mutate({ params: { tool }, input: { url: input.url.trim(), events: [...input.events] } });
   };
   return (
     <Form className={styles.form} onSubmit={submit}>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { type Connection, type Tool, tools } from '../../../functions/model/webhooks/integration.ts';
 import { useLive } from '../../api/queries.ts';
@@ -8,16 +8,17 @@ import { Button } from '../../components/controls/button.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
+import { lazyComponent } from '../../components/lazy-component.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
 import type { CreatedConnection } from './connect-form.tsx';
-import { ConnectionControls } from './connection-controls.tsx';
-import { IntegrationDialogs } from './integration-dialogs.tsx';
+import styles from './integrations.module.css';
 import { TestPanel } from './test-panel.tsx';
-import styles from './tool-card.module.css';
-import { ToolCard } from './tool-card.tsx';
+import { ConnectionControls, ToolCard } from './tool-card.tsx';
 import { useConnectionActions } from './use-connection-actions.ts';
+
+const IntegrationDialogs = lazyComponent(() => import('./dialogs.tsx'), 'IntegrationDialogs');
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const search = {
@@ -35,7 +36,7 @@ export const IntegrationsPage = () => {
   const [{ connect, edit, disconnect, test }, setSearch] = useSearch(search);
   // Only here and only until it is saved: a secret has no place in the URL, the cache or the storage.
   const [created, setCreated] = useState<{ tool: Tool; connection: CreatedConnection }>();
-  const query = useLive('listIntegrations', { workspace_id: workspace.id });
+  const query = useLive('listIntegrations', {});
   const actions = useConnectionActions((connectionId, eventId) => setSearch({ test: `${connectionId}.${eventId}` }));
   const [testedId, eventId] = test?.split('.') ?? [];
   const integrations = query.data?.data ?? [];
@@ -88,6 +89,12 @@ export const IntegrationsPage = () => {
       )}
     </>
   );
+  const open = {
+    connect: mayManage ? connect : undefined,
+    edit: mayManage ? find(edit) : undefined,
+    disconnect: mayManage ? find(disconnect) : undefined,
+    createdSecret: created?.connection.secret,
+  };
   const listing = (
     <Listing query={query} failed={texts.loadFailed} isEmpty={false} empty={null}>
       <div className={styles.grid}>
@@ -127,17 +134,18 @@ export const IntegrationsPage = () => {
       )}
       {query.data ? listing : <Card isFlush>{listing}</Card>}
       <p className={styles.note}>{texts.deleted}</p>
-      <IntegrationDialogs
-        connect={mayManage ? connect : undefined}
-        edit={mayManage ? find(edit) : undefined}
-        disconnect={mayManage ? find(disconnect) : undefined}
-        createdSecret={created?.connection.secret}
-        onConnected={showSecret}
-        onProblem={({ tool, connection }, problem) => actions.noteProblem(tool, connection, problem) && close()}
-        onSaved={() => setCreated(undefined)}
-        onTest={testCreated}
-        onClose={close}
-      />
+      {Object.values(open).some(Boolean) && (
+        <Suspense>
+          <IntegrationDialogs
+            {...open}
+            onConnected={showSecret}
+            onProblem={({ tool, connection }, problem) => actions.noteProblem(tool, connection, problem) && close()}
+            onSaved={() => setCreated(undefined)}
+            onTest={testCreated}
+            onClose={close}
+          />
+        </Suspense>
+      )}
     </>
   );
 };

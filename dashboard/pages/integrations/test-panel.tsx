@@ -6,12 +6,10 @@ import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
-import { AttemptList } from '../../components/webhooks/attempt-list.tsx';
-import { DeliveryBadge, isOver } from '../../components/webhooks/delivery-badge.tsx';
-import { useWorkspace } from '../../context/workspace.tsx';
+import { AttemptList, DeliveryBadge, isOver } from '../../components/webhooks/deliveries.tsx';
 import { en } from '../../texts/en.ts';
 import { clockTime } from '../../texts/time.ts';
-import styles from './test-panel.module.css';
+import styles from './integrations.module.css';
 
 const texts = en.integrations.test;
 const pollMs = 1_000;
@@ -23,10 +21,9 @@ interface TestPanelProps {
   onClose: () => void;
 }
 
-/** One test event, attempt by attempt, until it is delivered or given up. */
+/** One test event with its attempts, until it is delivered or has failed. */
 export const TestPanel = ({ tool, connectionId, eventId, onClose }: TestPanelProps) => {
-  const { id: workspaceId } = useWorkspace();
-  const params = { workspace_id: workspaceId, tool, id: connectionId, event_id: eventId };
+  const params = { tool, id: connectionId, event_id: eventId };
   const query = useLive('getIntegrationTest', params, { everyMs: pollMs, isFinal: ({ data }) => isOver(data) });
   const test = query.data?.data;
   const isGone = query.error !== null && toProblem(query.error).status === 404;
@@ -37,7 +34,7 @@ export const TestPanel = ({ tool, connectionId, eventId, onClose }: TestPanelPro
   }, [isGone, queries]);
   return (
     <section className={styles.panel} aria-label={texts.title}>
-      <div className={styles.head}>
+      <div className={styles.testHead}>
         <h3>{texts.title}</h3>
         {test && <DeliveryBadge status={test.status} />}
         {test && (

@@ -1,16 +1,23 @@
 import Plug from 'lucide-react/icons/plug';
 import Plus from 'lucide-react/icons/plus';
+import Send from 'lucide-react/icons/send';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { consecutiveFailuresMax } from '../../../functions/model/deliveries/delivery.ts';
 import type { Connection, Integration } from '../../../functions/model/webhooks/integration.ts';
 import { Card } from '../../components/content/card.tsx';
+import { Chip, Chips } from '../../components/content/chip.tsx';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { webhookPath } from '../../context/paths.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
 import { ConnectForm, type CreatedConnection } from './connect-form.tsx';
-import { ConnectionItem } from './connection-item.tsx';
-import styles from './tool-card.module.css';
+import styles from './integrations.module.css';
 
 const texts = en.integrations;
 
@@ -72,4 +79,100 @@ export const ToolCard = ({ integration: { tool, connections }, mayManage, contro
       </div>
     )}
   </Card>
+);
+
+interface ConnectionItemProps {
+  connection: Connection;
+  /** Buttons, and the test under way. Missing for members who may only look. */
+  children: ReactNode;
+}
+
+const ConnectionItem = ({ connection, children }: ConnectionItemProps) => {
+  const { url, events, is_active, failure_count } = connection;
+  return (
+    <li className={styles.connection}>
+      <div className={styles.head}>
+        <code className={styles.url}>{url}</code>
+        <Badge tone={is_active ? 'ok' : 'off'}>{is_active ? texts.states.on : texts.states.off}</Badge>
+      </div>
+      <Chips>
+        {events.map((event) => (
+          <Chip key={event}>{event}</Chip>
+        ))}
+      </Chips>
+      <Facts connection={connection} />
+      {!is_active && (
+        <Notice tone={failure_count >= consecutiveFailuresMax ? 'bad' : 'info'}>
+          <p>{failure_count >= consecutiveFailuresMax ? texts.turnedOff(failure_count) : texts.paused}</p>
+        </Notice>
+      )}
+      {children}
+    </li>
+  );
+};
+
+const Facts = ({ connection }: { connection: Connection }) => {
+  const workspace = useWorkspace();
+  const { id, url, last_delivery_at, failure_count, is_active, created_at, created_by } = connection;
+  return (
+    <ul className={styles.facts}>
+      <li>
+        {last_delivery_at ? (
+          <>
+            {texts.lastDelivery} <RelativeTime at={last_delivery_at} />
+          </>
+        ) : (
+          texts.neverDelivered
+        )}
+      </li>
+      {is_active && failure_count > 0 && <li className={styles.failures}>{texts.failures(failure_count)}</li>}
+      <li>
+        {texts.created} <RelativeTime at={created_at} /> {created_by && texts.by(created_by)}
+      </li>
+      <li>
+        <Link href={webhookPath(workspace.id, id)} aria-label={texts.logLabel(url)}>
+          {texts.log}
+        </Link>
+      </li>
+    </ul>
+  );
+};
+
+interface ConnectionControlsProps {
+  connection: Connection;
+  status: { isTesting: boolean; isTurningOn: boolean; error: unknown };
+  onTest: () => void;
+  onTurnOn: () => void;
+  onEdit: () => void;
+  onDisconnect: () => void;
+}
+
+export const ConnectionControls = ({ connection: { url, is_active }, status, ...on }: ConnectionControlsProps) => (
+  <>
+    <div className={styles.controls}>
+      {is_active ? (
+        <Button size="small" aria-label={texts.test.label(url)} onPress={on.onTest} isPending={status.isTesting}>
+          <Send aria-hidden="true" />
+          {texts.test.action}
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          variant="primary"
+          aria-label={texts.turnOn.label(url)}
+          onPress={on.onTurnOn}
+          isPending={status.isTurningOn}
+        >
+          {texts.turnOn.action}
+        </Button>
+      )}
+      <Button size="small" aria-label={texts.edit.label(url)} onPress={on.onEdit}>
+        {texts.edit.action}
+      </Button>
+      <Button size="small" variant="danger-ghost" aria-label={texts.disconnect.label(url)} onPress={on.onDisconnect}>
+        {texts.disconnect.action}
+      </Button>
+    </div>
+    {status.error !== null && <Problem error={status.error} />}
+  </>
 );

@@ -4,18 +4,19 @@ import type { Connection, Tool } from '../../../functions/model/webhooks/integra
 import type { ApiProblem } from '../../api/problem.ts';
 import { readQuery } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { toast } from '../../components/feedback/toast.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
 
 export type ConnectionRef = Pick<Connection, 'id' | 'url'>;
 
-/** Test and turn on. A connection that somebody else deleted is said to be gone, and the list is read again. */
+/** Tests a connection and turns it on. If somebody else deleted it, the page says so and reads the list again. */
 export const useConnectionActions = (onTest: (connectionId: string, eventId: string) => void) => {
   const workspace_id = useWorkspace().id;
   const queries = useQueryClient();
   const test = useOperation('testIntegration');
-  const turnOn = useOperation('updateIntegration', ['listIntegrations']);
+  const turnOn = useOperation('updateIntegration', ['listIntegrations'], {
+    done: en.integrations.turnOn.done,
+  });
   const [gone, setGone] = useState<{ tool: Tool; url: string }>();
 
   const noteProblem = (tool: Tool, { url }: ConnectionRef, problem: ApiProblem): boolean => {
@@ -40,13 +41,10 @@ export const useConnectionActions = (onTest: (connectionId: string, eventId: str
   };
   const sendTurnOn = (tool: Tool, connection: ConnectionRef) =>
     turnOn.mutate(
-      { params: { workspace_id, tool, id: connection.id }, input: { is_active: true } },
-      {
-        onSuccess: () => toast(en.integrations.turnOn.done),
-        onError: (problem) => noteProblem(tool, connection, problem),
-      },
+      { params: { tool, id: connection.id }, input: { is_active: true } },
+      { onError: (problem) => noteProblem(tool, connection, problem) },
     );
-  /** Of the last action on this connection. */
+  /** The status of the last action on this connection. */
   const statusOf = (connectionId: string) => {
     const [isTest, isTurnOn] = [test, turnOn].map(({ variables }) => variables?.params.id === connectionId);
     return {

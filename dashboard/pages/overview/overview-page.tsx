@@ -2,15 +2,13 @@ import { useNow } from '../../components/content/now.ts';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
-import { BroadcastsCard } from './broadcasts-card.tsx';
-import { findNeeds } from './needs.ts';
-import { NeedsCard } from './needs-card.tsx';
-import styles from './overview-page.module.css';
+import { BroadcastsCard, SentCard, WebhooksCard } from './activity-cards.tsx';
+import { AttentionCard } from './attention-card.tsx';
+import { findAttentionItems } from './attention-items.ts';
+import styles from './overview.module.css';
 import { useOverviewQueries } from './overview-queries.ts';
 import { findProgress } from './progress.ts';
-import { SentCard } from './sent-card.tsx';
 import { StepsCard } from './steps-card.tsx';
-import { WebhooksCard } from './webhooks-card.tsx';
 
 const texts = en.overview;
 
@@ -23,14 +21,14 @@ export const OverviewPage = () => {
   const webhooks = queries.webhooks.data?.data;
   const invitations = queries.invitations.data?.data;
   const progress = findProgress({ workspace, usage, webhooks }, nowMs);
-  const needs = findNeeds({ webhooks, channels: workspace?.channels, usage, invitations }, nowMs);
+  const attentionItems = findAttentionItems({ webhooks, channels: workspace?.channels, usage, invitations }, nowMs);
   const isUnused = progress?.isUnused ?? false;
   return (
     <>
       <PageHeader title={texts.title} context={name} lead={texts.lead} />
       <div className={styles.cards}>
         {progress?.hasSteps && <StepsCard progress={progress} />}
-        {(!isUnused || needs.length > 0) && <NeedsCard needs={needs} queries={queries} />}
+        {(!isUnused || attentionItems.length > 0) && <AttentionCard items={attentionItems} queries={queries} />}
         {!isUnused && (
           <>
             <div className={styles.pair}>

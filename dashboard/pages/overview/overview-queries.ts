@@ -1,15 +1,13 @@
 import { useLive } from '../../api/queries.ts';
-import { useWorkspace } from '../../context/workspace.tsx';
 
 /** One read per card, so each card fails alone. */
 export const useOverviewQueries = () => {
-  const params = { workspace_id: useWorkspace().id };
   return {
-    usage: useLive('getUsage', params),
-    workspace: useLive('getWorkspace', params),
-    webhooks: useLive('listWebhooks', params),
-    invitations: useLive('listInvitations', params),
-    broadcasts: useLive('listRunningBroadcasts', params, { everyMs: 10_000 }),
+    usage: useLive('getUsage', {}),
+    workspace: useLive('getWorkspace', {}),
+    webhooks: useLive('listWebhooks', {}),
+    invitations: useLive('listInvitations', {}),
+    broadcasts: useLive('listRunningBroadcasts', {}, { everyMs: 10_000 }),
   };
 };
 

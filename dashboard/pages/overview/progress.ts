@@ -1,3 +1,4 @@
+import type { Broadcast } from '../../../functions/model/broadcasts/broadcast.ts';
 import type { Usage } from '../../../functions/model/workspaces/usage.ts';
 import type { DescribedWorkspace } from '../../../functions/model/workspaces/workspace.ts';
 
@@ -21,7 +22,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** A workspace that has sent messages for this long without a webhook does not want one. */
 const stepsDaysMax = 30;
 
-/** Undefined until all of it is known. */
+/** Undefined until all sources are loaded. */
 export const findProgress = ({ workspace, usage, webhooks }: ProgressSources, nowMs: number): Progress | undefined => {
   if (!workspace || !usage || !webhooks) return undefined;
   const hasChannel = workspace.channels.length > 0;
@@ -36,4 +37,19 @@ export const findProgress = ({ workspace, usage, webhooks }: ProgressSources, no
     isUnused: !hasSent && !hasWebhook,
     hasSteps: !isComplete && (isNew || !hasSent),
   };
+};
+
+const minuteMs = 60_000;
+
+/** The pace of the first messages predicts little. */
+const doneMin = 20;
+
+export const minutesLeft = (
+  { accepted, pending_count, started_at }: Pick<Broadcast, 'accepted' | 'pending_count' | 'started_at'>,
+  nowMs: number,
+): number | undefined => {
+  const done = accepted - pending_count;
+  if (started_at === null || done < doneMin || pending_count === 0) return undefined;
+  const elapsedMs = Math.max(0, nowMs - Date.parse(started_at));
+  return Math.ceil(((elapsedMs / done) * pending_count) / minuteMs);
 };

@@ -5,8 +5,8 @@ import { Card } from '../../components/content/card.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
+import styles from './overview.module.css';
 import type { Progress } from './progress.ts';
-import styles from './steps-card.module.css';
 
 const texts = en.overview.steps;
 
@@ -21,7 +21,7 @@ interface Step {
 export const StepsCard = ({ progress }: { progress: Progress }) => {
   const { id } = useWorkspace();
   const mayManage = useMay('admin');
-  const keys = useLive('listApiKeys', { workspace_id: id }, { input: { limit: '1' } });
+  const keys = useLive('listApiKeys', {}, { input: { limit: '1' } });
   const pathTo = (path: string) => (mayManage ? `/w/${id}/${path}` : undefined);
   const steps: Step[] = [
     { name: 'channel', isDone: progress.hasChannel, href: pathTo('settings/channels') },
@@ -62,13 +62,13 @@ const StepItem = ({ step: { name, isDone, href }, number }: { step: Step; number
           {number}
         </span>
       )}
-      <div className={styles.body}>
+      <div className={styles.stepBody}>
         <div className={styles.words}>
           <h3>
             {title}
             <span className="visually-hidden">, {isDone ? texts.done : texts.open}</span>
           </h3>
-          <p className={styles.text}>{text}</p>
+          <p className={styles.stepText}>{text}</p>
         </div>
         {!isDone && href && <StepLink href={href}>{action}</StepLink>}
       </div>
@@ -79,11 +79,11 @@ const StepItem = ({ step: { name, isDone, href }, number }: { step: Step; number
 /** The reference is a document of its own, outside of the application. */
 const StepLink = ({ href, children }: { href: string; children: string }) =>
   href === '/reference' ? (
-    <a href={href} className={styles.action}>
+    <a href={href} className={styles.stepAction}>
       {children}
     </a>
   ) : (
-    <Link href={href} className={styles.action}>
+    <Link href={href} className={styles.stepAction}>
       {children}
     </Link>
   );

@@ -1,3 +1,5 @@
+import type { Channel } from '../../../functions/model/channels/channel.ts';
+
 /** Whose phone the page shows. */
 export interface Customer {
   id: string;
@@ -5,3 +7,16 @@ export interface Customer {
 }
 
 export const nameOf = ({ id, name }: Customer): string => name ?? id;
+
+const idCharactersMax = 100;
+
+/** A phone number in E.164 on msgapp, else any text. Undefined for what the channel would not accept. */
+export const toCustomerId = (channel: Channel, given: string): string | undefined => {
+  const id = given.trim();
+  if (channel !== 'msgapp') return id !== '' && id.length <= idCharactersMax ? id : undefined;
+  const digits = id.replaceAll(/[\s()+./-]/g, '');
+  return /^[1-9]\d{6,14}$/.test(digits) ? `+${digits}` : undefined;
+};
+
+/** A number in the United States with the ending of a magic number. */
+export const toMagicNumber = (ending: string): string => `+1415${ending}`;

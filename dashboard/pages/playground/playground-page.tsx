@@ -1,5 +1,5 @@
 import Smartphone from 'lucide-react/icons/smartphone';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import * as z from 'zod/mini';
 import { channels } from '../../../functions/model/channels/channel.ts';
 import { exampleIds } from '../../../functions/model/playground/playground.ts';
@@ -10,22 +10,23 @@ import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
+import { lazyComponent } from '../../components/lazy-component.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { playgroundTexts } from '../../texts/en/playground.ts';
-import { ChannelCard } from './channel/channel-card.tsx';
-import { ExamplesCard } from './examples/examples-card.tsx';
-import { Phone } from './phone/phone.tsx';
-import styles from './playground-page.module.css';
-import { ResultsCard } from './results/results-card.tsx';
+import { ChannelCard } from './channel-card.tsx';
+import { ExamplesCard } from './examples-card.tsx';
+import { Phone } from './phone.tsx';
+import styles from './playground.module.css';
+import { ResultsCard } from './results-card.tsx';
 import { usePlaygroundKey } from './use-playground-key.ts';
 
-const CustomerDialog = lazy(async () => ({ default: (await import('./phone/customer-dialog.tsx')).CustomerDialog }));
+const CustomerDialog = lazyComponent(() => import('./customer-dialog.tsx'), 'CustomerDialog');
 
 const search = {
   channel: z._default(z.enum(channels), 'msgapp'),
   customer: z.optional(z.string().check(z.maxLength(100))),
-  /** Of a customer who has not written yet. */
+  /** The name of a customer who has not written yet. */
   name: z.optional(z.string().check(z.maxLength(100))),
   view: z._default(z.enum(['conversation', 'events']), 'conversation'),
   example: z._default(z.enum(exampleIds), 'sendText'),
@@ -39,11 +40,7 @@ export const PlaygroundPage = () => {
   const workspace = useWorkspace();
   const mayManage = useMay('admin');
   const [{ channel, customer, name, view, example, code, dialog }, setSearch] = useSearch(search);
-  const query = useLive(
-    'getPlayground',
-    { workspace_id: workspace.id },
-    { everyMs: pollMs, input: { channel, customer }, keepsPrevious: true },
-  );
+  const query = useLive('getPlayground', {}, { everyMs: pollMs, input: { channel, customer }, keepsPrevious: true });
   const playgroundKey = usePlaygroundKey();
   const data = query.data?.data;
   const shown = customer ?? data?.customer ?? undefined;

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useOperation } from '../../api/use-operation.ts';
-import { useWorkspace } from '../../context/workspace.tsx';
 
 interface HeldKey {
   /** Names the key in the cache of reads, where the secret has no place. */
@@ -10,13 +9,12 @@ interface HeldKey {
   isOwn: boolean;
 }
 
-/** The secret lives in this page alone: not in the URL, the cache or the storage. */
+/** The secret is held in this page only: never in the URL, the cache or the storage. */
 export const usePlaygroundKey = () => {
-  const { id: workspaceId } = useWorkspace();
   const [held, setHeld] = useState<HeldKey>();
   const create = useOperation('createPlaygroundKey', ['listApiKeys']);
   const renew = async (): Promise<HeldKey> => {
-    const { data } = await create.mutateAsync({ params: { workspace_id: workspaceId } });
+    const { data } = await create.mutateAsync({});
     const made = { id: data.id, secret: data.key, prefix: data.prefix, isOwn: false };
     setHeld(made);
     return made;

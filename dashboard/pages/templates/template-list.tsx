@@ -1,11 +1,62 @@
 import { Link } from 'wouter';
+import { type ListedTemplate, templateFilterMax } from '../../../functions/model/templates/listed-template.ts';
+import type { Column } from '../../components/content/column.ts';
+import { Table } from '../../components/content/table.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { SearchField } from '../../components/controls/search-field.tsx';
+import { Select } from '../../components/controls/select.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { en } from '../../texts/en.ts';
-import styles from './template-list.module.css';
-import type { TemplateTableProps } from './template-table.tsx';
-import { categoryWords, statusTone, statusWords, toPreview } from './template-words.ts';
+import { categoryWords, reasonWords, statusTone, statusWords, toPreview } from './template-texts.ts';
+import styles from './templates.module.css';
 
 const texts = en.templates;
+
+interface TemplateTableProps {
+  templates: readonly ListedTemplate[];
+  /** The one in the panel. */
+  shown: string | undefined;
+  hrefOf: (template: ListedTemplate) => string;
+}
+
+export const TemplateTable = ({ templates, hrefOf }: TemplateTableProps) => {
+  const columns: readonly Column<ListedTemplate>[] = [
+    {
+      header: texts.columns.name,
+      kind: 'title',
+      cell: (template) => (
+        <span className={styles.name}>
+          <Link
+            href={hrefOf(template)}
+            className={styles.link}
+            aria-label={texts.preview(template.name, template.language)}
+          >
+            <code>{template.name}</code>
+          </Link>
+          <span className={styles.language}>{template.language}</span>
+        </span>
+      ),
+    },
+    {
+      header: texts.columns.text,
+      kind: 'muted',
+      cell: ({ body }) => <span className={styles.body}>{body ?? texts.none}</span>,
+    },
+    { header: texts.columns.category, kind: 'muted', cell: ({ category }) => categoryWords(category) },
+    { header: texts.columns.status, cell: (template) => <Status template={template} /> },
+  ];
+  return <Table label={texts.title} columns={columns} rows={templates} keyOf={toPreview} />;
+};
+
+const Status = ({ template }: { template: ListedTemplate }) => {
+  const reason = reasonWords(template);
+  return (
+    <span className={styles.status}>
+      <Badge tone={statusTone(template.status)}>{statusWords(template.status)}</Badge>
+      {reason && <span className={styles.reason}>{reason}</span>}
+    </span>
+  );
+};
 
 /** The list while a preview takes up the room of the table's columns. */
 export const TemplateList = ({ templates, shown, hrefOf }: TemplateTableProps) => (
@@ -14,14 +65,14 @@ export const TemplateList = ({ templates, shown, hrefOf }: TemplateTableProps) =
       <li key={toPreview(template)} className={styles.item}>
         <Link
           href={hrefOf(template)}
-          className={styles.link}
+          className={styles.itemLink}
           aria-current={toPreview(template) === shown ? 'true' : undefined}
         >
-          <code className={styles.name}>{template.name}</code>
+          <code className={styles.itemName}>{template.name}</code>
           <span className={styles.facts}>
             {template.language} · {categoryWords(template.category)}
           </span>
-          <span className={styles.status}>
+          <span className={styles.itemStatus}>
             <Badge tone={statusTone(template.status)}>{statusWords(template.status)}</Badge>
           </span>
         </Link>
@@ -29,3 +80,38 @@ export const TemplateList = ({ templates, shown, hrefOf }: TemplateTableProps) =
     ))}
   </ul>
 );
+
+interface TemplateFiltersProps {
+  status: string | undefined;
+  q: string | undefined;
+  onChange: (filter: { status?: string | undefined; q?: string | undefined }) => void;
+}
+
+export const TemplateFilters = ({ status, q, onChange }: TemplateFiltersProps) => (
+  <search className={styles.filters} aria-label={texts.filters.label}>
+    <SearchField
+      label={texts.filters.text}
+      value={q ?? ''}
+      charactersMax={templateFilterMax.q}
+      onChange={(value) => onChange({ q: value || undefined })}
+    />
+    <Select
+      label={texts.filters.status}
+      value={status ?? ''}
+      onChange={(value) => onChange({ status: value || undefined })}
+      options={[{ value: '', label: texts.filters.anyStatus }, ...statusOptions(status)]}
+    />
+    {(status || q) && (
+      <Button size="small" variant="ghost" onPress={() => onChange({ status: undefined, q: undefined })}>
+        {texts.filters.clear}
+      </Button>
+    )}
+  </search>
+);
+
+/** A link may name a status that the list does not offer. */
+const statusOptions = (chosen: string | undefined) =>
+  [...new Set([...Object.keys(texts.statuses), ...(chosen ? [chosen] : [])])].map((value) => ({
+    value,
+    label: statusWords(value),
+  }));

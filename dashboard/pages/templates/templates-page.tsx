@@ -13,16 +13,13 @@ import { Listing } from '../../components/feedback/listing.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
-import { toast } from '../../components/feedback/toast.ts';
 import { formatSearch, useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
-import { TemplateFilters } from './template-filters.tsx';
-import { TemplateList } from './template-list.tsx';
+import { TemplateFilters, TemplateList, TemplateTable } from './template-list.tsx';
 import { TemplatePanel } from './template-panel.tsx';
-import { TemplateTable } from './template-table.tsx';
-import { parsePreview, toPreview } from './template-words.ts';
-import styles from './templates-page.module.css';
+import { parsePreview, toPreview } from './template-texts.ts';
+import styles from './templates.module.css';
 
 const search = {
   status: z.optional(z.string().check(z.minLength(1), z.maxLength(templateFilterMax.status))),
@@ -34,21 +31,18 @@ const texts = en.templates;
 
 export const TemplatesPage = () => {
   const workspace = useWorkspace();
-  const params = { workspace_id: workspace.id };
   const maySync = useMay('admin');
   const [path] = useLocation();
   const [values, setSearch] = useSearch(search);
   const { status, q, preview } = values;
   const filter = { ...(status ? { status } : {}), ...(q ? { q } : {}) };
-  const pages = useLivePages('listTemplates', params, { filter, everyMs: false });
-  const sync = useOperation('syncTemplates', ['listTemplates', 'getTemplate']);
+  const pages = useLivePages('listTemplates', {}, { filter, everyMs: false });
+  const sync = useOperation('syncTemplates', ['listTemplates', 'getTemplate'], {
+    done: ({ data: { added, changed, removed } }) => texts.sync.done(added, changed, removed),
+  });
   const templates = pages.data?.pages.flatMap(({ data }): ListedTemplate[] => data) ?? [];
   const isFiltered = status !== undefined || q !== undefined;
-  const startSync = () =>
-    sync.mutate(
-      { params },
-      { onSuccess: ({ data: { added, changed, removed } }) => toast(texts.sync.done(added, changed, removed)) },
-    );
+  const startSync = () => sync.mutate({});
   const syncButton = (
     <Button variant="primary" onPress={startSync} isPending={sync.isPending}>
       {!sync.isPending && <RefreshCw aria-hidden="true" />}

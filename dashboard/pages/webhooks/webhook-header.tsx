@@ -6,9 +6,8 @@ import { Button } from '../../components/controls/button.tsx';
 import { webhooksPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
-import { StateBadge } from './health/state-badge.tsx';
-import { ToolLink } from './tool-link.tsx';
-import styles from './webhook-header.module.css';
+import { StateBadge, ToolLink } from './webhook-state.tsx';
+import styles from './webhooks.module.css';
 
 const texts = en.webhooks;
 
@@ -28,7 +27,7 @@ export const WebhookHeader = ({ webhook, onAction }: WebhookHeaderProps) => {
       parent={{ label: texts.title, href: webhooksPath(workspace.id) }}
       context={workspace.name}
       lead={
-        <span className={styles.lead}>
+        <span className={styles.headerLead}>
           <StateBadge webhook={webhook} />
           {events.map((event) => (
             <Chip key={event}>{event}</Chip>

@@ -1,45 +1,198 @@
+import History from 'lucide-react/icons/history';
 import Webhook from 'lucide-react/icons/webhook';
-import { Link, useParams } from 'wouter';
+import { Suspense, useRef, useState } from 'react';
+import { Link, useLocation, useParams } from 'wouter';
+import * as z from 'zod/mini';
+import type { RotatedSecret, WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { RoleNote } from '../../components/feedback/role-note.tsx';
+import { lazyComponent } from '../../components/lazy-component.ts';
 import { webhooksPath } from '../../context/paths.ts';
-import { useWorkspace } from '../../context/workspace.tsx';
+import { useSearch } from '../../context/search.ts';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
-import { OneWebhook } from './one-webhook.tsx';
+import { exactTime } from '../../texts/time.ts';
+import { DeliveryLog, focusLink, logSearch } from './delivery-log.tsx';
+import { DeliveryPanel } from './delivery-panel.tsx';
+import { missedSince } from './recovery.ts';
+import { RecoveryProgress, useRecovery } from './recovery-progress.tsx';
+import { languages, VerifyCard } from './verify-card.tsx';
+import { WebhookHeader } from './webhook-header.tsx';
+import { HealthFacts, OffNotice } from './webhook-health.tsx';
+import { useTurnOn } from './webhook-queries.ts';
+import styles from './webhooks.module.css';
 
-const texts = en.webhooks.one;
+const texts = en.webhooks;
+
+const dialogs = () => import('./dialogs.tsx');
+const RotateDialog = lazyComponent(dialogs, 'RotateDialog');
+const RotatedDialog = lazyComponent(dialogs, 'RotatedDialog');
+const WebhookDialogs = lazyComponent(dialogs, 'WebhookDialogs');
+const RecoverDialog = lazyComponent(() => import('./recover-dialog.tsx'), 'RecoverDialog');
+
+const search = {
+  ...logSearch,
+  delivery: z.optional(z.uuid()),
+  dialog: z.optional(z.enum(['edit', 'off', 'delete', 'rotate', 'recover'])),
+  /** Since when the dialog offers to resend. */
+  from: z.optional(z.iso.datetime()),
+  language: z._default(z.enum(languages), 'node'),
+};
 
 export const WebhookPage = () => {
   const workspace = useWorkspace();
   const { id = '' } = useParams<{ id: string }>();
-  const query = useLive('getWebhook', { workspace_id: workspace.id, id }, { everyMs: 10_000 });
+  const query = useLive('getWebhook', { id }, { everyMs: 10_000 });
   const webhook = query.data?.data;
   const status = query.error === null ? undefined : toProblem(query.error).status;
   const isGone = status === 404 || (status === 400 && !webhook);
-  if (webhook && !isGone) return <OneWebhook key={id} webhook={webhook} />;
-  const parent = { label: en.webhooks.title, href: webhooksPath(workspace.id) };
+  if (webhook && !isGone) return <LoadedWebhook key={id} webhook={webhook} />;
+  const parent = { label: texts.title, href: webhooksPath(workspace.id) };
   return (
     <>
       {isGone ? (
-        <PageHeader title={texts.notFoundTitle} parent={parent} context={workspace.name} />
+        <PageHeader title={texts.one.notFoundTitle} parent={parent} context={workspace.name} />
       ) : (
-        <h1 className="visually-hidden">{texts.title}</h1>
+        <h1 className="visually-hidden">{texts.one.title}</h1>
       )}
       <Card isFlush>
         {isGone ? (
-          <Empty icon={Webhook} title={texts.goneTitle} action={<Link href={parent.href}>{texts.back}</Link>}>
-            {texts.notFound}
+          <Empty icon={Webhook} title={texts.one.goneTitle} action={<Link href={parent.href}>{texts.one.back}</Link>}>
+            {texts.one.notFound}
           </Empty>
         ) : (
-          <Listing query={query} failed={texts.loadFailed} isEmpty={false} empty={null}>
+          <Listing query={query} failed={texts.one.loadFailed} isEmpty={false} empty={null}>
             {null}
           </Listing>
         )}
       </Card>
+    </>
+  );
+};
+
+const LoadedWebhook = ({ webhook }: { webhook: WebhookDetails }) => {
+  const workspace = useWorkspace();
+  const mayManage = useMay('admin');
+  const [, navigate] = useLocation();
+  const [{ delivery, dialog, from, language, ...filter }, setSearch, hrefOf] = useSearch(search);
+  // Only here and only until it is saved: a secret has no place in the URL, the cache or the storage.
+  const [rotated, setRotated] = useState<RotatedSecret>();
+  const openedWith = useRef(delivery);
+  const turn = useTurnOn();
+  const recovery = useRecovery(webhook.id);
+  const { previous_secret_expires_at } = webhook;
+  const missedFrom = missedSince(webhook.failing_since);
+  const close = () => setSearch({ dialog: undefined, from: undefined }, { replace: true });
+  const turnOn = (thenRecover: boolean) =>
+    turn.turnOn(webhook.id, () => thenRecover && setSearch({ dialog: 'recover', from: missedFrom }));
+  const closeDelivery = () => {
+    openedWith.current = undefined;
+    setSearch({ delivery: undefined }, { replace: true });
+    // By then the log shows again, if there was no room for both.
+    setTimeout(() => focusLink(delivery));
+  };
+  return (
+    <>
+      <WebhookHeader webhook={webhook} onAction={mayManage ? (action) => setSearch({ dialog: action }) : undefined} />
+      {!mayManage && <RoleNote role={workspace.role} required="admin" action={texts.manage} />}
+      <div className={styles.notices}>
+        {turn.error && <Problem error={turn.error} />}
+        {!webhook.is_active && (
+          <OffNotice
+            webhook={webhook}
+            onTurnOn={mayManage ? turnOn : undefined}
+            isPending={turn.isPending}
+            failedHref={hrefOf({ status: 'failed', since: missedFrom })}
+          />
+        )}
+        {previous_secret_expires_at && (
+          <Notice tone="info">
+            <p>{texts.one.secrets(exactTime(Date.parse(previous_secret_expires_at)))}</p>
+          </Notice>
+        )}
+        <RecoveryProgress recovery={recovery} />
+      </div>
+      <div className={styles.page}>
+        <HealthFacts webhook={webhook} />
+        <div className={styles.split} data-open={delivery !== undefined || undefined}>
+          <div className={styles.log}>
+            <DeliveryLog
+              webhookId={webhook.id}
+              filter={filter}
+              onFilter={setSearch}
+              selectedId={delivery}
+              hrefOf={(eventId) => hrefOf({ delivery: eventId })}
+              actions={
+                mayManage &&
+                webhook.is_active && (
+                  <Button
+                    size="small"
+                    onPress={() => setSearch({ dialog: 'recover' })}
+                    isDisabled={recovery.requested !== undefined}
+                  >
+                    <History aria-hidden="true" />
+                    {texts.recover.action}
+                  </Button>
+                )
+              }
+            />
+          </div>
+          {delivery && (
+            <DeliveryPanel
+              key={delivery}
+              webhookId={webhook.id}
+              eventId={delivery}
+              isActive={webhook.is_active}
+              mayManage={mayManage}
+              takesFocus={openedWith.current !== delivery}
+              onClose={closeDelivery}
+            />
+          )}
+        </div>
+        <VerifyCard language={language} onLanguage={(chosen) => setSearch({ language: chosen }, { replace: true })} />
+      </div>
+      {mayManage && (
+        <Suspense>
+          {dialog && (
+            <WebhookDialogs
+              webhook={webhook}
+              dialog={dialog}
+              onDeleted={() => navigate(webhooksPath(workspace.id), { replace: true })}
+              onClose={close}
+            />
+          )}
+          {dialog === 'rotate' && !rotated && (
+            <RotateDialog
+              webhook={webhook}
+              onRotated={(data) => {
+                setRotated(data);
+                close();
+              }}
+              onClose={close}
+            />
+          )}
+          {rotated && <RotatedDialog rotated={rotated} onSaved={() => setRotated(undefined)} />}
+          {dialog === 'recover' && webhook.is_active && (
+            <RecoverDialog
+              webhookId={webhook.id}
+              from={from ?? missedFrom}
+              onStart={(since, total) => {
+                recovery.start(since, total);
+                close();
+              }}
+              onClose={close}
+            />
+          )}
+        </Suspense>
+      )}
     </>
   );
 };

@@ -1,37 +1,40 @@
 import Plus from 'lucide-react/icons/plus';
 import Webhook from 'lucide-react/icons/webhook';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import * as z from 'zod/mini';
 import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { useLive } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
+import { CodeBlock } from '../../components/content/code-block.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
+import { lazyComponent } from '../../components/lazy-component.ts';
 import { webhookPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
+import { useSession } from '../../context/session.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
-import type { CreatedWebhook } from './dialogs/create-dialog.tsx';
-import { WebhookDialogs } from './dialogs/webhook-dialogs.tsx';
-import { CreateByApi } from './list/create-by-api.tsx';
-import type { WebhookAction } from './list/webhook-menu.tsx';
-import { WebhookTable } from './list/webhook-table.tsx';
-import { useTurnOn } from './use-turn-on.ts';
-import styles from './webhooks-page.module.css';
+import type { CreatedWebhook } from './dialogs.tsx';
+import { useTurnOn } from './webhook-queries.ts';
+import { type WebhookAction, WebhookTable } from './webhook-table.tsx';
+import styles from './webhooks.module.css';
 
-const CreateDialog = lazy(async () => ({ default: (await import('./dialogs/create-dialog.tsx')).CreateDialog }));
-const CreatedDialog = lazy(async () => ({ default: (await import('./dialogs/created-dialog.tsx')).CreatedDialog }));
+const texts = en.webhooks;
+
+const dialogs = () => import('./dialogs.tsx');
+const CreateDialog = lazyComponent(dialogs, 'CreateDialog');
+const CreatedDialog = lazyComponent(dialogs, 'CreatedDialog');
+const WebhookDialogs = lazyComponent(dialogs, 'WebhookDialogs');
 
 const search = {
   dialog: z.optional(z.enum(['create', 'edit', 'off', 'delete'])),
   webhook: z.optional(z.uuid()),
 };
-const texts = en.webhooks;
 
 export const WebhooksPage = () => {
   const workspace = useWorkspace();
@@ -40,7 +43,7 @@ export const WebhooksPage = () => {
   const [, navigate] = useLocation();
   // Only here and only until it is saved: a secret has no place in the URL, the cache or the storage.
   const [created, setCreated] = useState<CreatedWebhook>();
-  const query = useLive('listWebhooks', { workspace_id: workspace.id });
+  const query = useLive('listWebhooks', {});
   const webhooks = query.data?.data ?? [];
   const chosen = webhooks.find(({ id }) => id === chosenId);
   const { turnOn, error } = useTurnOn();
@@ -98,8 +101,29 @@ export const WebhooksPage = () => {
         {created && (
           <CreatedDialog secret={created.secret} onSaved={() => setCreated(undefined)} onOpen={openCreated} />
         )}
+        {mayManage && chosen && dialog && (
+          <WebhookDialogs webhook={chosen} dialog={dialog} onDeleted={close} onClose={close} />
+        )}
       </Suspense>
-      {mayManage && chosen && <WebhookDialogs webhook={chosen} dialog={dialog} onDeleted={close} onClose={close} />}
     </>
   );
 };
+
+/** Below an empty list, for people who would rather write code. */
+const CreateByApi = () => {
+  const { api_base_url } = useSession();
+  return (
+    <div className={styles.example}>
+      <p className={styles.lead}>{texts.byApi.lead}</p>
+      <CodeBlock label={texts.byApi.label} code={curlOf(api_base_url.replace(/\/$/, ''))} />
+    </div>
+  );
+};
+
+const curlOf = (baseUrl: string): string =>
+  [
+    `curl ${baseUrl}/webhooks`,
+    '-H "Authorization: Bearer $API_KEY"',
+    '-H "Content-Type: application/json"',
+    `-d '{ "url": "https://example.com/hooks", "events": ["message.received"] }'`,
+  ].join(' \\\n  ');

@@ -1,0 +1,52 @@
+import type { ListedDelivery } from '../../../functions/model/deliveries/delivery-log.ts';
+import { en } from '../../texts/en.ts';
+import { clockTime } from '../../texts/time.ts';
+
+const texts = en.webhooks.log;
+
+type Summary = Pick<ListedDelivery, 'status' | 'attempt_count' | 'last_attempt' | 'next_attempt_at'>;
+
+/** The result of a delivery in a few words: `500 after 5 attempts`. */
+export const resultWords = ({ status, attempt_count, last_attempt, next_attempt_at }: Summary): string => {
+  if (status === 'skipped') return texts.skipped;
+  if (status === 'requested' || last_attempt === null) return texts.queued;
+  const answer = describeAttempt(last_attempt.code);
+  if (status === 'retrying' && next_attempt_at) {
+    return texts.retrying(answer, clockTime(Date.parse(next_attempt_at)));
+  }
+  if (attempt_count > 1) return texts.attemptsOf(answer, attempt_count);
+  return typeof last_attempt.code === 'number' ? texts.inMs(answer, last_attempt.duration_ms) : answer;
+};
+
+const words = en.deliveries.failureWords;
+
+/** Plain words for the failure codes that the service records when there is no HTTP status. */
+const wordsByCode: Readonly<Record<string, string>> = {
+  timeout: words.timeout,
+  ECONNREFUSED: words.refused,
+  ECONNRESET: words.closed,
+  EPIPE: words.closed,
+  UND_ERR_SOCKET: words.closed,
+  ENOTFOUND: words.unresolved,
+  EAI_AGAIN: words.unresolved,
+  EHOSTUNREACH: words.unreachable,
+  ENETUNREACH: words.unreachable,
+  'rejected: unresolved': words.unresolved,
+  'rejected: not_public': words.notPublic,
+  'rejected: not_https': words.notHttps,
+  'rejected: malformed': words.malformed,
+  'rejected: userinfo': words.malformed,
+};
+
+/** Node's names for certificates that are expired, self-signed, of another host or of an unknown authority. */
+const certificateCode = /CERT|TLS|SSL|ALTNAME|ISSUER|SELF_SIGNED/;
+
+export const describeAttempt = (code: number | string): string => {
+  if (typeof code === 'number') return String(code);
+  return wordsByCode[code] ?? (certificateCode.test(code) ? words.certificate : words.other(code));
+};
+
+export const isAccepted = (code: number | string): boolean => typeof code === 'number' && code >= 200 && code < 300;
+
+/** A webhook has no name of its own, so people know it by its host. */
+export const webhookName = (url: string): string => (URL.canParse(url) && new URL(url).host) || url;

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import type { Connection, Tool } from '../../../functions/model/webhooks/integration.ts';
+import type { ApiProblem } from '../../api/problem.ts';
+import { useOperation } from '../../api/use-operation.ts';
+import { CopyField } from '../../components/content/copy-field.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Checkbox } from '../../components/controls/checkbox.tsx';
+import { Form } from '../../components/controls/form.tsx';
+import { Confirm } from '../../components/overlays/confirm.tsx';
+import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
+import { SecretDialog } from '../../components/overlays/secret-dialog.tsx';
+import {
+  EventsField,
+  hasFault,
+  UrlField,
+  type WebhookInput,
+  WebhookProblem,
+} from '../../components/webhooks/webhook-fields.tsx';
+import { en } from '../../texts/en.ts';
+import { ConnectForm, type CreatedConnection } from './connect-form.tsx';
+
+const texts = en.integrations;
+
+interface ConnectionOfTool {
+  tool: Tool;
+  connection: Connection;
+}
+
+interface IntegrationDialogsProps {
+  connect: Tool | undefined;
+  edit: ConnectionOfTool | undefined;
+  disconnect: ConnectionOfTool | undefined;
+  createdSecret: string | undefined;
+  onConnected: (tool: Tool, connection: CreatedConnection) => void;
+  onProblem: (of: ConnectionOfTool, problem: ApiProblem) => void;
+  onSaved: () => void;
+  onTest: () => void;
+  onClose: () => void;
+}
+
+export const IntegrationDialogs = ({ connect, edit, disconnect, createdSecret, ...on }: IntegrationDialogsProps) => {
+  const propsOf = (of: ConnectionOfTool) => ({
+    ...of,
+    onProblem: (problem: ApiProblem) => on.onProblem(of, problem),
+    onClose: on.onClose,
+  });
+  return (
+    <>
+      {connect && createdSecret === undefined && (
+        <Dialog title={texts.connect.anotherTitle(texts.tools[connect])} onClose={on.onClose}>
+          <ConnectForm
+            tool={connect}
+            onConnected={(connection) => on.onConnected(connect, connection)}
+            aside={<Button onPress={on.onClose}>{texts.connect.cancel}</Button>}
+          />
+        </Dialog>
+      )}
+      {edit && <EditDialog {...propsOf(edit)} />}
+      {disconnect && <DisconnectDialog {...propsOf(disconnect)} />}
+      {createdSecret !== undefined && (
+        <SecretDialog
+          title={texts.connected.title}
+          lead={texts.connected.lead}
+          onSaved={on.onSaved}
+          next={{ label: texts.connected.test, onPress: on.onTest }}
+        >
+          <CopyField label={texts.connected.secret} value={createdSecret} />
+          <p>{texts.connected.next}</p>
+        </SecretDialog>
+      )}
+    </>
+  );
+};
+
+interface ConnectionDialogProps extends ConnectionOfTool {
+  onProblem: (problem: ApiProblem) => void;
+  onClose: () => void;
+}
+
+const EditDialog = ({ tool, connection, onProblem, onClose }: ConnectionDialogProps) => {
+  const update = useOperation('updateIntegration', ['listIntegrations'], { done: texts.edit.done, onDone: onClose });
+  const [input, setInput] = useState<WebhookInput>(connection);
+  const [isActive, setActive] = useState(connection.is_active);
+  const [isChecked, setChecked] = useState(false);
+  const fields = { value: input, onChange: setInput, isChecked };
+
+  const submit = () => {
+    setChecked(true);
+    if (hasFault(input) || update.isPending) return;
+    update.mutate(
+      {
+        params: { tool, id: connection.id },
+        input: { url: input.url.trim(), events: [...input.events], is_active: isActive },
+      },
+      { onError: onProblem },
+    );
+  };
+  return (
+    <Dialog title={texts.edit.title(texts.tools[tool])} onClose={update.isPending ? undefined : onClose}>
+      <Form onSubmit={submit}>
+        <UrlField {...fields} label={texts.connect.url} autoFocus />
+        <EventsField {...fields} label={texts.connect.events} />
+        <Checkbox isSelected={isActive} onChange={setActive}>
+          {texts.edit.active}
+        </Checkbox>
+        <WebhookProblem error={update.error} />
+        <DialogActions>
+          <Button onPress={onClose} isDisabled={update.isPending}>
+            {texts.connect.cancel}
+          </Button>
+          <Button variant="primary" type="submit" isPending={update.isPending}>
+            {texts.edit.submit}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+};
+
+const DisconnectDialog = ({ tool, connection, onProblem, onClose }: ConnectionDialogProps) => {
+  const disconnect = useOperation('disconnectIntegration', ['listIntegrations'], {
+    done: texts.disconnect.done,
+    onDone: onClose,
+  });
+  return (
+    <Confirm
+      title={texts.disconnect.title}
+      action={texts.disconnect.submit}
+      error={disconnect.error}
+      isPending={disconnect.isPending}
+      onConfirm={() => disconnect.mutate({ params: { tool, id: connection.id } }, { onError: onProblem })}
+      onClose={onClose}
+    >
+      {texts.disconnect.lead(connection.url)}
+    </Confirm>
+  );
+};

@@ -1,0 +1,145 @@
+import ListTree from 'lucide-react/icons/list-tree';
+import { type ReactNode, useMemo } from 'react';
+import { Link } from 'wouter';
+import * as z from 'zod/mini';
+import { deliveryStatuses } from '../../../functions/model/deliveries/delivery.ts';
+import type { DeliveryFilters, ListedDelivery } from '../../../functions/model/deliveries/delivery-log.ts';
+import { sentEventNames } from '../../../functions/model/deliveries/event.ts';
+import { useLivePages } from '../../api/queries.ts';
+import { Card } from '../../components/content/card.tsx';
+import type { Column } from '../../components/content/column.ts';
+import { focusHeading } from '../../components/content/page-header.tsx';
+import { Table } from '../../components/content/table.tsx';
+import { Select } from '../../components/controls/select.tsx';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { DeliveryBadge } from '../../components/webhooks/deliveries.tsx';
+import { resultWords } from '../../components/webhooks/delivery-texts.ts';
+import { EventFilters } from '../../components/webhooks/event-filters.tsx';
+import { sinceField, sinceTime } from '../../components/webhooks/since.ts';
+import type { SearchValues } from '../../context/search.ts';
+import { en } from '../../texts/en.ts';
+import { logTime } from '../../texts/time.ts';
+import styles from './deliveries.module.css';
+
+const texts = en.webhooks.log;
+
+interface DeliveryLogProps {
+  webhookId: string;
+  filter: LogFilter;
+  onFilter: (filter: Partial<LogFilter>) => void;
+  selectedId: string | undefined;
+  hrefOf: (eventId: string) => string;
+  actions: ReactNode;
+}
+
+export const DeliveryLog = ({ webhookId, filter, onFilter, selectedId, hrefOf, actions }: DeliveryLogProps) => {
+  const { status, event, since } = filter;
+  const sinceAt = useMemo(() => sinceTime(since, Date.now()), [since]);
+  const isFiltered = Boolean(status || event || since);
+  const pages = useLivePages(
+    'listDeliveries',
+    { id: webhookId },
+    { everyMs: 10_000, filter: toQuery({ status, event, since: sinceAt }) },
+  );
+  const deliveries = pages.data?.pages.flatMap(({ data }): ListedDelivery[] => data) ?? [];
+  return (
+    <Card title={texts.title} actions={actions} isFlush>
+      <EventFilters
+        label={texts.filters}
+        filter={filter}
+        events={sentEventNames}
+        onChange={(changes) => onFilter(changes as Partial<LogFilter>)}
+        onClear={isFiltered ? () => onFilter({ status: undefined, event: undefined, since: undefined }) : undefined}
+      >
+        <Select
+          label={texts.status}
+          value={status ?? ''}
+          onChange={(value) => onFilter({ status: deliveryStatuses.find((candidate) => candidate === value) })}
+          options={[
+            { value: '', label: texts.anyStatus },
+            ...deliveryStatuses.map((value) => ({ value, label: en.deliveries.states[value] })),
+          ]}
+        />
+      </EventFilters>
+      <Listing
+        query={pages}
+        failed={texts.loadFailed}
+        isEmpty={deliveries.length === 0}
+        empty={
+          <Empty icon={ListTree} title={isFiltered ? texts.noMatchTitle : texts.emptyTitle}>
+            {isFiltered ? (pages.hasNextPage ? texts.noMatchSoFar : texts.noMatch) : texts.empty}
+          </Empty>
+        }
+      >
+        <DeliveryTable deliveries={deliveries} selectedId={selectedId} hrefOf={hrefOf} />
+      </Listing>
+    </Card>
+  );
+};
+
+const toQuery = ({ status, event, since }: { [Name in keyof DeliveryFilters]: DeliveryFilters[Name] | undefined }) => ({
+  ...(status ? { status } : {}),
+  ...(event ? { event } : {}),
+  ...(since ? { since } : {}),
+});
+
+/** The filters of the log, in the address of the page. */
+export const logSearch = {
+  status: z.optional(z.enum(deliveryStatuses)),
+  event: z.optional(z.enum(sentEventNames)),
+  since: sinceField,
+};
+
+type LogFilter = SearchValues<typeof logSearch>;
+
+interface DeliveryTableProps {
+  deliveries: readonly ListedDelivery[];
+  selectedId: string | undefined;
+  hrefOf: (eventId: string) => string;
+}
+
+const DeliveryTable = ({ deliveries, selectedId, hrefOf }: DeliveryTableProps) => (
+  <Table
+    label={texts.title}
+    columns={columnsOf(hrefOf, selectedId)}
+    rows={deliveries}
+    keyOf={({ event_id }) => event_id}
+    isSelected={({ event_id }) => event_id === selectedId}
+    isCompact
+  />
+);
+
+const linkIdOf = (eventId: string): string => `delivery-${eventId}`;
+
+/** Takes the focus back when a delivery is closed. Its row may be gone, or on a page that is not loaded. */
+export const focusLink = (eventId: string | undefined): void => {
+  const link = eventId === undefined ? null : document.getElementById(linkIdOf(eventId));
+  if (link) link.focus();
+  else focusHeading();
+};
+
+const columnsOf = (hrefOf: (eventId: string) => string, selectedId: string | undefined): Column<ListedDelivery>[] => [
+  {
+    header: texts.columns.event,
+    kind: 'title',
+    cell: ({ event_id, event, occurred_at }) => (
+      <Link
+        id={linkIdOf(event_id)}
+        href={hrefOf(event_id)}
+        className={styles.link}
+        aria-label={texts.open(event, logTime(Date.parse(occurred_at)))}
+        aria-current={event_id === selectedId ? 'true' : undefined}
+      >
+        {event}
+      </Link>
+    ),
+  },
+  {
+    header: texts.columns.time,
+    kind: 'muted',
+    cell: ({ occurred_at }) => <time dateTime={occurred_at}>{logTime(Date.parse(occurred_at))}</time>,
+  },
+  { header: texts.columns.status, kind: 'badge', cell: ({ status }) => <DeliveryBadge status={status} /> },
+  { header: texts.columns.result, kind: 'muted', cell: resultWords },
+];

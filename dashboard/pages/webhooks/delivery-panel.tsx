@@ -1,0 +1,131 @@
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import X from 'lucide-react/icons/x';
+import { useEffect, useRef } from 'react';
+import type { DeliveryDetails } from '../../../functions/model/deliveries/delivery-log.ts';
+import { toProblem } from '../../api/problem.ts';
+import { useLive } from '../../api/queries.ts';
+import { useOperation } from '../../api/use-operation.ts';
+import { CopyButton } from '../../components/content/copy-field.tsx';
+import { JsonView } from '../../components/content/json-view.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { SkeletonRows } from '../../components/feedback/skeleton.tsx';
+import { AttemptList, DeliveryBadge, isOver } from '../../components/webhooks/deliveries.tsx';
+import { en } from '../../texts/en.ts';
+import { clockTime, logTime } from '../../texts/time.ts';
+import styles from './deliveries.module.css';
+import { deliveryReads } from './webhook-queries.ts';
+
+const texts = en.webhooks.delivery;
+
+const pollMs = 2_000;
+
+interface DeliveryPanelProps {
+  webhookId: string;
+  eventId: string;
+  isActive: boolean;
+  mayManage: boolean;
+  /** False if the page was opened with the delivery. */
+  takesFocus: boolean;
+  onClose: () => void;
+}
+
+/** One delivery, beside the log. On a narrow screen it replaces the log. */
+export const DeliveryPanel = ({ webhookId, eventId, takesFocus, onClose, ...may }: DeliveryPanelProps) => {
+  const params = { id: webhookId, event_id: eventId };
+  const panel = useRef<HTMLElement>(null);
+  const query = useLive('getDelivery', params, { everyMs: pollMs, isFinal: ({ data }) => isOver(data) });
+  const redeliver = useOperation('redeliverEvent', deliveryReads, { done: texts.resent });
+  const delivery = query.data?.data;
+  const title = delivery?.event ?? texts.title;
+  const isGone = query.error !== null && toProblem(query.error).status === 404;
+  useEffect(() => {
+    if (takesFocus) panel.current?.focus();
+  }, [takesFocus]);
+  return (
+    <section ref={panel} tabIndex={-1} className={styles.panel} aria-label={title}>
+      <div className={styles.head}>
+        <h2>{title}</h2>
+        <div className={styles.actions}>
+          {may.mayManage && delivery && (
+            <ResendButton
+              delivery={delivery}
+              isActive={may.isActive}
+              isPending={redeliver.isPending}
+              onPress={() => redeliver.mutate({ params })}
+            />
+          )}
+          <Button variant="ghost" size="icon" aria-label={texts.close} onPress={onClose}>
+            <X aria-hidden="true" />
+          </Button>
+        </div>
+      </div>
+      <div className={styles.content}>
+        {redeliver.error && <Problem error={redeliver.error} />}
+        {isGone && <p className={styles.gone}>{texts.gone}</p>}
+        {query.error && !isGone && (
+          <Problem
+            error={query.error}
+            title={texts.loadFailed}
+            onRetry={() => void query.refetch()}
+            isRetrying={query.isFetching}
+          />
+        )}
+        {delivery ? <DeliveryContent delivery={delivery} /> : !query.error && <SkeletonRows />}
+      </div>
+    </section>
+  );
+};
+
+interface ResendButtonProps {
+  delivery: DeliveryDetails;
+  isActive: boolean;
+  isPending: boolean;
+  onPress: () => void;
+}
+
+/** Resending needs a webhook that is on and an event that is not under way. */
+const ResendButton = ({ delivery, isActive, isPending, onPress }: ResendButtonProps) =>
+  isActive &&
+  isOver(delivery) && (
+    <Button size="small" aria-label={texts.resendLabel(delivery.event)} onPress={onPress} isPending={isPending}>
+      <RotateCcw aria-hidden="true" />
+      {texts.resend}
+    </Button>
+  );
+
+const DeliveryContent = ({ delivery }: { delivery: DeliveryDetails }) => (
+  <>
+    <div className={styles.state}>
+      <DeliveryBadge status={delivery.status} />
+      <p role="status" className={styles.muted}>
+        {outcomeOf(delivery)}
+      </p>
+    </div>
+    <dl className={styles.facts}>
+      <dt>{texts.occurred}</dt>
+      <dd>
+        <time dateTime={delivery.occurred_at}>{logTime(Date.parse(delivery.occurred_at))}</time>
+      </dd>
+      <dt>{texts.eventId}</dt>
+      <dd className={styles.id}>
+        <code>{delivery.event_id}</code>
+        <CopyButton label={texts.eventId} value={delivery.event_id} />
+      </dd>
+    </dl>
+    {delivery.attempts.length > 0 && (
+      <div className={styles.section}>
+        <h3>{en.deliveries.attempts}</h3>
+        <AttemptList attempts={delivery.attempts} />
+      </div>
+    )}
+    <JsonView label={texts.payload} value={delivery.payload} />
+  </>
+);
+
+const outcomeOf = ({ status, next_attempt_at }: DeliveryDetails): string => {
+  if (status !== 'retrying') return texts.outcomes[status];
+  return next_attempt_at
+    ? texts.outcomes.retrying(clockTime(Date.parse(next_attempt_at)))
+    : texts.outcomes.retryingSoon;
+};

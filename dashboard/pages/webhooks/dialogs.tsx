@@ -1,0 +1,234 @@
+import { type FormEvent, useState } from 'react';
+import type { NewWebhook, RotatedSecret, WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
+import type { Output } from '../../api/call.ts';
+import type { ApiProblem } from '../../api/problem.ts';
+import { useOperation } from '../../api/use-operation.ts';
+import { CopyField } from '../../components/content/copy-field.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Form } from '../../components/controls/form.tsx';
+import { RadioGroup } from '../../components/controls/radio-group.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { Confirm } from '../../components/overlays/confirm.tsx';
+import { ConfirmByName } from '../../components/overlays/confirm-by-name.tsx';
+import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
+import { SecretDialog } from '../../components/overlays/secret-dialog.tsx';
+import { webhookName } from '../../components/webhooks/delivery-texts.ts';
+import {
+  EventsField,
+  hasFault,
+  UrlField,
+  type WebhookInput,
+  WebhookProblem,
+} from '../../components/webhooks/webhook-fields.tsx';
+import { en } from '../../texts/en.ts';
+import { exactTime } from '../../texts/time.ts';
+import { webhookReads } from './webhook-queries.ts';
+
+const texts = en.webhooks;
+
+interface WebhookDialogProps {
+  webhook: WebhookDetails;
+  onClose: () => void;
+}
+
+interface WebhookDialogsProps extends WebhookDialogProps {
+  dialog: string;
+  onDeleted: () => void;
+}
+
+/** The dialogs that the list and the page of a webhook share. Integrations changes and disconnects those of a tool. */
+export const WebhookDialogs = ({ webhook, dialog, onDeleted, onClose }: WebhookDialogsProps) => {
+  const isOwn = webhook.provider === 'api';
+  const props = { webhook, onClose };
+  if (dialog === 'edit' && isOwn) return <EditDialog {...props} />;
+  if (dialog === 'off' && webhook.is_active) return <TurnOffDialog {...props} />;
+  return dialog === 'delete' && isOwn && <DeleteDialog {...props} onDeleted={onDeleted} />;
+};
+
+export type CreatedWebhook = Output<'createWebhook'>['data'];
+
+interface CreateDialogProps {
+  onCreated: (webhook: CreatedWebhook) => void;
+  onClose: () => void;
+}
+
+export const CreateDialog = ({ onCreated, onClose }: CreateDialogProps) => {
+  const create = useOperation('createWebhook', ['listWebhooks'], { onDone: ({ data }) => onCreated(data) });
+  return (
+    <WebhookForm
+      title={texts.create.title}
+      lead={texts.create.lead}
+      action={texts.create.submit}
+      initial={{ url: '', events: ['message.received'] }}
+      operation={create}
+      onSubmit={(input) => create.mutate({ input })}
+      onClose={onClose}
+    />
+  );
+};
+
+interface CreatedDialogProps {
+  secret: string;
+  onSaved: () => void;
+  onOpen: () => void;
+}
+
+export const CreatedDialog = ({ secret, onSaved, onOpen }: CreatedDialogProps) => (
+  <SecretDialog
+    title={texts.created.title}
+    lead={texts.created.lead}
+    onSaved={onSaved}
+    next={{ label: texts.created.open, onPress: onOpen }}
+  >
+    <CopyField label={texts.created.secret} value={secret} />
+    <p>{texts.created.next}</p>
+  </SecretDialog>
+);
+
+const EditDialog = ({ webhook, onClose }: WebhookDialogProps) => {
+  const update = useOperation('updateWebhook', webhookReads, { done: texts.edit.done, onDone: onClose });
+  return (
+    <WebhookForm
+      title={texts.edit.title}
+      action={texts.edit.submit}
+      initial={webhook}
+      operation={update}
+      onSubmit={(input) => update.mutate({ params: { id: webhook.id }, input })}
+      onClose={onClose}
+    />
+  );
+};
+
+const TurnOffDialog = ({ webhook, onClose }: WebhookDialogProps) => {
+  const update = useOperation('updateWebhook', webhookReads, { done: texts.turnOff.done, onDone: onClose });
+  return (
+    <Confirm
+      title={texts.turnOff.title}
+      action={texts.turnOff.action}
+      error={update.error}
+      isPending={update.isPending}
+      onConfirm={() => update.mutate({ params: { id: webhook.id }, input: { is_active: false } })}
+      onClose={onClose}
+    >
+      {texts.turnOff.lead}
+    </Confirm>
+  );
+};
+
+interface DeleteDialogProps extends WebhookDialogProps {
+  onDeleted: () => void;
+}
+
+const DeleteDialog = ({ webhook, onDeleted, onClose }: DeleteDialogProps) => {
+  const name = webhookName(webhook.url);
+  const remove = useOperation('deleteWebhook', ['listWebhooks', 'listEvents', 'listIntegrations'], {
+    done: texts.remove.done(name),
+    onDone: onDeleted,
+  });
+  return (
+    <ConfirmByName
+      title={texts.remove.title(name)}
+      name={name}
+      action={texts.remove.submit}
+      error={remove.error}
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate({ params: { id: webhook.id } })}
+      onClose={onClose}
+    >
+      {texts.remove.lead}
+    </ConfirmByName>
+  );
+};
+
+const overlaps = ['24', '1', '0'] as const;
+
+interface RotateDialogProps extends WebhookDialogProps {
+  onRotated: (rotated: RotatedSecret) => void;
+}
+
+export const RotateDialog = ({ webhook, onRotated, onClose }: RotateDialogProps) => {
+  const rotate = useOperation('rotateWebhookSecret', webhookReads, { onDone: ({ data }) => onRotated(data) });
+  const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('24');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (rotate.isPending) return;
+    rotate.mutate({ params: { id: webhook.id }, input: { overlap_hours: Number(overlap) } });
+  };
+  return (
+    <Dialog title={texts.rotate.title} lead={texts.rotate.lead} onClose={rotate.isPending ? undefined : onClose}>
+      <form onSubmit={submit}>
+        <RadioGroup
+          label={texts.rotate.overlap}
+          value={overlap}
+          onChange={setOverlap}
+          options={overlaps.map((value) => ({ value, ...texts.rotate.options[value] }))}
+        />
+        {rotate.error && <Problem error={rotate.error} />}
+        <DialogActions>
+          <Button onPress={onClose} isDisabled={rotate.isPending}>
+            {en.confirm.cancel}
+          </Button>
+          <Button variant="primary" type="submit" isPending={rotate.isPending}>
+            {texts.rotate.submit}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};
+
+interface RotatedDialogProps {
+  rotated: RotatedSecret;
+  onSaved: () => void;
+}
+
+export const RotatedDialog = ({ rotated: { secret, previous_secret_expires_at }, onSaved }: RotatedDialogProps) => (
+  <SecretDialog title={texts.rotate.rotatedTitle} lead={texts.rotate.rotatedLead} onSaved={onSaved}>
+    <CopyField label={texts.created.secret} value={secret} />
+    <p>
+      {previous_secret_expires_at
+        ? texts.rotate.both(exactTime(Date.parse(previous_secret_expires_at)))
+        : texts.rotate.onlyNew}
+    </p>
+  </SecretDialog>
+);
+
+interface WebhookFormProps {
+  title: string;
+  lead?: string;
+  action: string;
+  initial: WebhookInput;
+  operation: { isPending: boolean; error: ApiProblem | null };
+  onSubmit: (input: NewWebhook) => void;
+  onClose: () => void;
+}
+
+/** The URL and the events of a new webhook, or of one that is edited. */
+const WebhookForm = ({ initial, action, operation, onSubmit, onClose, ...head }: WebhookFormProps) => {
+  const [input, setInput] = useState(initial);
+  const [isChecked, setChecked] = useState(false);
+  const { isPending, error } = operation;
+  const fields = { value: input, onChange: setInput, isChecked };
+  const submit = () => {
+    setChecked(true);
+    if (hasFault(input) || isPending) return;
+    onSubmit({ url: input.url.trim(), events: [...input.events] });
+  };
+  return (
+    <Dialog {...head} onClose={isPending ? undefined : onClose}>
+      <Form onSubmit={submit}>
+        <UrlField {...fields} label={texts.fields.url} hint={texts.fields.urlHint} autoFocus />
+        <EventsField {...fields} label={texts.fields.events} />
+        <WebhookProblem error={error} />
+        <DialogActions>
+          <Button onPress={onClose} isDisabled={isPending}>
+            {texts.create.cancel}
+          </Button>
+          <Button variant="primary" type="submit" isPending={isPending}>
+            {action}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+};

@@ -1,6 +1,0 @@
-import type { WebhookDetails } from '../../../../functions/model/webhooks/webhook.ts';
-
-export interface WebhookDialogProps {
-  webhook: WebhookDetails;
-  onClose: () => void;
-}

@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { type ApiProblem, toProblem } from '../../api/problem.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { toast } from '../../components/feedback/toast.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
+import { type Recovery, runRecovery } from './recovery.ts';
+import { deliveryReads } from './webhook-queries.ts';
+import styles from './webhooks.module.css';
+
+const texts = en.webhooks.recover;
+
+interface Run extends Recovery {
+  since: string;
+  /** Undefined if there are more than could be counted. */
+  total: number | undefined;
+  abort: AbortController;
+}
+
+/** Each call resends one page of events and stands alone, so leaving the page in between does no harm. */
+export const useRecovery = (webhookId: string) => {
+  const workspace_id = useWorkspace().id;
+  const queries = useQueryClient();
+  const run = useRef<Run>(undefined);
+  const [requested, setRequested] = useState<number>();
+  const [error, setError] = useState<ApiProblem>();
+
+  const refresh = () => {
+    for (const read of deliveryReads) void queries.invalidateQueries({ queryKey: [read] });
+  };
+  const go = (current: Run) => {
+    run.current = current;
+    setError(undefined);
+    setRequested(current.requested);
+    const { since, abort } = current;
+    const recoverPage = (cursor: string | undefined, idempotencyKey: string) =>
+      call(
+        'recoverEvents',
+        { workspace_id, id: webhookId },
+        { since, ...(cursor ? { cursor } : {}) },
+        { idempotencyKey, signal: abort.signal },
+      );
+    runRecovery(current, recoverPage, setRequested)
+      .then(
+        () => toast(texts.done(current.requested)),
+        (cause: unknown) => {
+          if (!abort.signal.aborted) setError(toProblem(cause));
+        },
+      )
+      .finally(() => {
+        if (!abort.signal.aborted) setRequested(undefined);
+        refresh();
+      });
+  };
+  const start = (since: string, total: number | undefined) =>
+    go({ since, total, requested: 0, cursor: undefined, key: crypto.randomUUID(), abort: new AbortController() });
+  const stop = () => {
+    run.current?.abort.abort();
+    setRequested(undefined);
+    setError(undefined);
+    toast(texts.stopped(run.current?.requested ?? 0));
+  };
+  useEffect(() => () => run.current?.abort.abort(), []);
+  return {
+    start,
+    stop,
+    resume: () => run.current && go(run.current),
+    requested,
+    error,
+    /** The number of events that the last run requested, even if it failed. */
+    sofar: run.current?.requested ?? 0,
+    total: run.current?.total,
+  };
+};
+
+export const RecoveryProgress = ({ recovery }: { recovery: ReturnType<typeof useRecovery> }) => {
+  const { requested, total, error, sofar } = recovery;
+  if (error)
+    return (
+      <div className={styles.progress}>
+        <Problem error={error} title={texts.failed(sofar)} onRetry={recovery.resume} />
+      </div>
+    );
+  if (requested === undefined) return null;
+  return (
+    <div className={styles.progress}>
+      <Notice
+        tone="info"
+        actions={
+          <Button size="small" onPress={recovery.stop}>
+            {texts.stop}
+          </Button>
+        }
+      >
+        <p role="status" className={styles.title}>
+          {total === undefined ? texts.running(requested) : texts.runningOf(requested, total)}
+        </p>
+        <progress
+          className={styles.bar}
+          aria-label={texts.progress}
+          {...(total === undefined ? {} : { max: Math.max(total, requested, 1), value: requested })}
+        />
+        <p>{texts.safe}</p>
+      </Notice>
+    </div>
+  );
+};

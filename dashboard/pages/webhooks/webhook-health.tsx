@@ -1,0 +1,141 @@
+import { Link } from 'wouter';
+import { consecutiveFailuresMax } from '../../../functions/model/deliveries/delivery.ts';
+import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
+import { useLive } from '../../api/queries.ts';
+import { Facts } from '../../components/content/facts.tsx';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { describeAttempt } from '../../components/webhooks/delivery-texts.ts';
+import { en } from '../../texts/en.ts';
+import { countWords } from './day-texts.ts';
+import { missedSince } from './recovery.ts';
+import { useHealth } from './webhook-queries.ts';
+import { LastAnswer } from './webhook-state.tsx';
+import styles from './webhooks.module.css';
+
+const texts = en.webhooks;
+
+export const HealthFacts = ({ webhook: { id, failure_count, failing_since } }: { webhook: WebhookDetails }) => {
+  const { data, error, refetch, isFetching } = useHealth(id, 60_000);
+  const health = data?.data;
+  const day = health?.last_24_hours;
+  const lost = day ? day.by_status.failed + day.by_status.skipped : 0;
+  if (error && !health)
+    return (
+      <Problem error={error} title={texts.facts.loadFailed} onRetry={() => void refetch()} isRetrying={isFetching} />
+    );
+  return (
+    <Facts
+      label={texts.facts.label}
+      facts={[
+        {
+          name: texts.facts.lastAnswer,
+          value: health ? <LastAnswer attempt={health.last_attempt} /> : texts.unknown,
+        },
+        { name: texts.facts.delivered, value: day ? countWords(day.by_status.delivered, day) : texts.unknown },
+        { name: texts.facts.failed, value: day ? countWords(lost, day) : texts.unknown, isBad: lost > 0 },
+        {
+          name: texts.facts.streak,
+          value: (
+            <>
+              {texts.facts.streakOf(failure_count, consecutiveFailuresMax)}{' '}
+              {failing_since && (
+                <span className={styles.since}>
+                  {texts.facts.since} <RelativeTime at={failing_since} />
+                </span>
+              )}
+            </>
+          ),
+          isBad: failure_count > 0,
+        },
+      ]}
+    />
+  );
+};
+
+interface OffNoticeProps {
+  webhook: WebhookDetails;
+  /** Missing for members who may only look. */
+  onTurnOn: ((thenRecover: boolean) => void) | undefined;
+  isPending: boolean;
+  /** The log, filtered to what failed. */
+  failedHref: string;
+}
+
+/** Why the webhook is off, and what to do. */
+export const OffNotice = (props: OffNoticeProps) =>
+  props.webhook.off_by === 'failures' ? <FailedNotice {...props} /> : <PausedNotice {...props} />;
+
+const PausedNotice = ({ onTurnOn, isPending }: OffNoticeProps) => (
+  <Notice
+    tone="info"
+    title={texts.off.person}
+    actions={
+      onTurnOn && (
+        <Button variant="primary" onPress={() => onTurnOn(false)} isPending={isPending}>
+          {texts.turnOn.action}
+        </Button>
+      )
+    }
+  >
+    <p>{texts.off.personText}</p>
+  </Notice>
+);
+
+const FailedNotice = ({ webhook, onTurnOn, isPending, failedHref }: OffNoticeProps) => {
+  const { id, failing_since, failure_count } = webhook;
+  const since = missedSince(failing_since);
+  const missed = useLive(
+    'countRecoverable',
+    { id },
+    { everyMs: 60_000, input: { since: since ?? '' }, isEnabled: since !== undefined },
+  ).data?.data;
+  const count = missed?.count ? texts.count(missed.count, !missed.is_exact) : undefined;
+  return (
+    <Notice
+      tone="bad"
+      title={texts.off.failures(failure_count)}
+      actions={
+        onTurnOn && (
+          <>
+            <Button onPress={() => onTurnOn(false)} isPending={isPending}>
+              {texts.turnOn.action}
+            </Button>
+            {count && (
+              <Button variant="primary" onPress={() => onTurnOn(true)} isDisabled={isPending}>
+                {texts.turnOn.andRecover(count)}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <LastWords webhookId={id} />
+      <p>
+        {failing_since && (
+          <>
+            {texts.off.since} <RelativeTime at={failing_since} />.{' '}
+          </>
+        )}
+        {count && texts.off.kept(count)} <Link href={failedHref}>{texts.off.show}</Link>
+      </p>
+      <p>{texts.off.steps}</p>
+    </Notice>
+  );
+};
+
+const LastWords = ({ webhookId }: { webhookId: string }) => {
+  const attempt = useHealth(webhookId, 60_000).data?.data.last_attempt;
+  if (!attempt) return null;
+  const answer = attempt.answer.trim().slice(0, answerCharactersMax);
+  return (
+    <p>
+      {texts.off.lastAnswer} {describeAttempt(attempt.code)}
+      {typeof attempt.code === 'number' && answer && ` “${answer}”`}, <RelativeTime at={attempt.at} />.
+    </p>
+  );
+};
+
+const answerCharactersMax = 80;

@@ -1,0 +1,46 @@
+import Plug from 'lucide-react/icons/plug';
+import { Link } from 'wouter';
+import type { WebhookHealth } from '../../../functions/model/deliveries/delivery-log.ts';
+import type { Provider, WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
+import { describeAttempt, isAccepted } from '../../components/webhooks/delivery-texts.ts';
+import { integrationsPath } from '../../context/paths.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
+import styles from './webhooks.module.css';
+
+const texts = en.webhooks;
+
+export const StateBadge = ({ webhook: { is_active, off_by } }: { webhook: WebhookDetails }) => (
+  <Badge tone={is_active ? 'ok' : off_by === 'failures' ? 'bad' : 'off'}>
+    {is_active ? texts.states.on : texts.states.off}
+  </Badge>
+);
+
+/** A connection of an automation tool is a webhook, which Integrations manages. */
+export const ToolLink = ({ provider }: { provider: Provider }) => {
+  const { id } = useWorkspace();
+  if (provider === 'api') return null;
+  return (
+    <Link href={integrationsPath(id)} className={styles.link}>
+      <Plug aria-hidden="true" />
+      {en.webhooks.tool(en.integrations.tools[provider])}
+    </Link>
+  );
+};
+
+/** The code or the reason, and when. */
+export const LastAnswer = ({ attempt }: { attempt: WebhookHealth['last_attempt'] }) => {
+  if (attempt === null) return <span className={styles.muted}>{texts.noAnswer}</span>;
+  return (
+    <span className={styles.answer}>
+      <strong className={styles.code} data-accepted={isAccepted(attempt.code)}>
+        {describeAttempt(attempt.code)}
+      </strong>
+      <span className={styles.muted}>
+        <RelativeTime at={attempt.at} />
+      </span>
+    </span>
+  );
+};

@@ -1,0 +1,180 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
+import { Breakable } from '../../components/content/breakable.tsx';
+import { Chip, Chips } from '../../components/content/chip.tsx';
+import type { Column } from '../../components/content/column.ts';
+import { Table } from '../../components/content/table.tsx';
+import { lazyComponent } from '../../components/lazy-component.ts';
+import { webhookName } from '../../components/webhooks/delivery-texts.ts';
+import { webhookPath } from '../../context/paths.ts';
+import { en } from '../../texts/en.ts';
+import { dayWords } from './day-texts.ts';
+import { useHealth } from './webhook-queries.ts';
+import { LastAnswer, StateBadge, ToolLink } from './webhook-state.tsx';
+import styles from './webhooks.module.css';
+
+const texts = en.webhooks;
+
+interface WebhookTableProps {
+  workspaceId: string;
+  webhooks: readonly WebhookDetails[];
+  /** Missing for members who may only look. */
+  onAction: WebhookMenuProps['onAction'] | undefined;
+}
+
+export const WebhookTable = ({ workspaceId, webhooks, onAction }: WebhookTableProps) => (
+  <Table
+    label={texts.title}
+    columns={[...columnsOf(workspaceId), ...(onAction ? [menuColumn(onAction)] : [])]}
+    rows={webhooks}
+    keyOf={({ id }) => id}
+    isDimmed={({ is_active }) => !is_active}
+  />
+);
+
+const columnsOf = (workspaceId: string): Column<WebhookDetails>[] => [
+  {
+    header: texts.columns.url,
+    kind: 'title',
+    cell: ({ id, url, provider }) => (
+      <span className={styles.address}>
+        <Link href={webhookPath(workspaceId, id)} className={styles.url}>
+          <Breakable text={url} />
+        </Link>
+        <ToolLink provider={provider} />
+      </span>
+    ),
+  },
+  {
+    header: texts.columns.events,
+    cell: ({ events }) => (
+      <Chips>
+        {events.map((event) => (
+          <Chip key={event}>{event}</Chip>
+        ))}
+      </Chips>
+    ),
+  },
+  {
+    header: texts.columns.status,
+    cell: (webhook) => (
+      <span className={styles.lines}>
+        <StateBadge webhook={webhook} />
+        <span className={styles.why} data-bad={webhook.off_by !== 'person' || undefined}>
+          {whyOf(webhook)}
+        </span>
+      </span>
+    ),
+  },
+  { header: texts.columns.health, cell: ({ id }) => <RowHealth webhookId={id} /> },
+];
+
+/** Why it is off, or how close it is to that. */
+const whyOf = ({ is_active, off_by, failure_count }: WebhookDetails): string => {
+  if (is_active) return failure_count > 0 ? texts.inRow(failure_count) : '';
+  return off_by === 'failures' ? texts.offByFailures(failure_count) : texts.offByPerson;
+};
+
+const menuColumn = (onAction: WebhookMenuProps['onAction']): Column<WebhookDetails> => ({
+  header: texts.columns.actions,
+  kind: 'actions',
+  cell: (webhook) => <WebhookMenu webhook={webhook} onAction={onAction} />,
+});
+
+/** A workspace may have 50 webhooks, so the health of a row is read once the row is in view. */
+const RowHealth = ({ webhookId }: { webhookId: string }) => {
+  const place = useRef<HTMLSpanElement>(null);
+  const isSeen = useSeen(place);
+  return (
+    <span ref={place} className={styles.health}>
+      {isSeen ? <Health webhookId={webhookId} /> : texts.unknown}
+    </span>
+  );
+};
+
+const Health = ({ webhookId }: { webhookId: string }) => {
+  const { data, error } = useHealth(webhookId, false);
+  if (error) return texts.day.failedToLoad;
+  if (!data) return texts.unknown;
+  const { ok, bad, rest } = dayWords(data.data.last_24_hours);
+  return (
+    <>
+      <LastAnswer attempt={data.data.last_attempt} />
+      <span className={styles.day}>
+        {ok && <span>{ok}</span>}
+        {bad && <span className={styles.bad}>{bad}</span>}
+        {rest && <span>{rest}</span>}
+      </span>
+    </>
+  );
+};
+
+const useSeen = (place: { current: HTMLElement | null }): boolean => {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (isSeen || !place.current) return;
+    const observer = new IntersectionObserver((entries) =>
+      setSeen(entries.some(({ isIntersecting }) => isIntersecting)),
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [isSeen, place]);
+  return isSeen;
+};
+
+const Menu = lazyComponent(() => import('../../components/overlays/menu.tsx'), 'Menu');
+
+export type WebhookAction = 'edit' | 'on' | 'off' | 'delete';
+
+interface WebhookMenuProps {
+  webhook: WebhookDetails;
+  onAction: (webhook: WebhookDetails, action: WebhookAction) => void;
+}
+
+const WebhookMenu = ({ webhook, onAction }: WebhookMenuProps) => {
+  const [wasPressed, setPressed] = useState(false);
+  const label = texts.menu(webhookName(webhook.url));
+  const trigger = <Ellipsis aria-hidden="true" />;
+  return (
+    <Suspense
+      fallback={
+        <button type="button" className={styles.trigger} aria-label={label} onClick={() => setPressed(true)}>
+          {trigger}
+        </button>
+      }
+    >
+      <Menu
+        label={label}
+        trigger={trigger}
+        triggerClassName={styles.trigger ?? ''}
+        wasPressed={wasPressed}
+        placement="bottom end"
+        sections={[
+          {
+            id: 'actions',
+            entries: actionsOf(webhook).map((action) => ({
+              id: action,
+              label: labels[action],
+              onAction: () => onAction(webhook, action),
+            })),
+          },
+        ]}
+      />
+    </Suspense>
+  );
+};
+
+const labels: Record<WebhookAction, string> = {
+  edit: texts.edit.action,
+  on: texts.turnOn.action,
+  off: texts.turnOff.action,
+  delete: texts.remove.action,
+};
+
+/** Integrations changes and disconnects the webhooks of a tool. */
+const actionsOf = ({ is_active, provider }: WebhookDetails): WebhookAction[] => {
+  const turn = is_active ? 'off' : 'on';
+  return provider === 'api' ? ['edit', turn, 'delete'] : [turn];
+};
