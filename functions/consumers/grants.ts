@@ -46,7 +46,6 @@ export const grants = {
       'conversation',
       'message',
       'phone',
-      'sentMessage',
       'workspace',
     ),
     ...writes(

@@ -50,7 +50,12 @@ const segmentJobs = ({ before, after }: Change): QueueJob[] => {
     return [{ queue: 'maintainSegments', body: { task: 'count', ...ids } satisfies SegmentJob }];
   }
   if (before?.['entity'] !== 'segment' || before['kind'] !== 'static' || after) return [];
-  return [{ queue: 'maintainSegments', body: { segment_id: String(before['id']) } satisfies SegmentJob }];
+  return [
+    {
+      queue: 'maintainSegments',
+      body: { task: 'delete_members', segment_id: String(before['id']) } satisfies SegmentJob,
+    },
+  ];
 };
 
 /**

@@ -55,11 +55,6 @@ export const keys = {
     pk: `WS#${workspaceId}#CHANNEL_MESSAGE#${channel}#${channelMessageId}`,
     sk: 'MESSAGE',
   }),
-  /** A pointer from our id to an outbound message, written by the earlier release, whose sends carry only that id. */
-  sentMessage: (workspaceId: string, messageId: string) => ({
-    pk: `WS#${workspaceId}#SENT_MESSAGE#${messageId}`,
-    sk: 'MESSAGE',
-  }),
   channelUser: (workspaceId: string, channel: string, userId: string) => ({
     pk: `WS#${workspaceId}#${channel.toUpperCase()}#${userId}`,
     sk: channel.toUpperCase(),
@@ -84,8 +79,6 @@ export const keys = {
     pk: `WEBHOOK#${webhookId}#${eventId.slice(-1)}`,
     sk: eventId,
   }),
-  /** Rows from before there were shards. They expire after 30 days. */
-  unshardedDelivery: (webhookId: string, eventId: string) => ({ pk: `WEBHOOK#${webhookId}`, sk: eventId }),
   workerSlot: (workspaceId: string, slot: number) => ({ pk: `WS#${workspaceId}#WORKER_SLOT`, sk: String(slot) }),
 
   broadcast: (workspaceId: string, broadcastId: string) => ({ pk: `WS#${workspaceId}#BROADCAST`, sk: broadcastId }),

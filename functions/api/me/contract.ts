@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { reads } from '../../model/grant.ts';
 import { defineEndpoint } from '../endpoint.ts';
 
 export const getMe = defineEndpoint({
@@ -8,7 +7,7 @@ export const getMe = defineEndpoint({
   path: '/me',
   summary: 'Get the account of the key',
   access: 'any-key',
-  grants: ['table:GetItem', ...reads('workspace')],
+  grants: [],
   status: 200,
   response: () =>
     z.object({

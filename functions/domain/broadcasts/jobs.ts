@@ -32,13 +32,10 @@ export const buildWatchdogJob = (job: BroadcastJob): QueueJob => ({
   delaySeconds: watchdogSeconds,
 });
 
-/**
- * The watchdog of a broadcast that waits for its time, which it may have to wait for in several steps. Its version keeps
- * an earlier release, which knows no schedules, from sending at once.
- */
+/** The watchdog of a broadcast that waits for its time, which may take several steps. */
 export const buildWakeJob = (job: BroadcastJob, scheduledAt: string): QueueJob => ({
   queue: 'checkBroadcast',
-  body: { v: 2, ...job },
+  body: job,
   delaySeconds: toDelaySeconds(scheduledAt),
 });
 

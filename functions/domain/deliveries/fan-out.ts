@@ -27,8 +27,7 @@ export const fanOut = (eventsToDeliver: readonly EventToDeliver[]): Promise<Queu
 
 export const toQueueJob = (job: DeliveryJob, delaySeconds = 0): QueueJob => ({
   queue: 'deliverWebhook',
-  // An earlier release would send the event again instead of recording the result, and not find the row of a retry.
-  body: job.result || job.attemptNumber > 1 ? { v: 2, ...job } : job,
+  body: job,
   group: toGroup(job),
   ...(delaySeconds > 0 ? { delaySeconds } : {}),
 });

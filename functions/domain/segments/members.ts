@@ -118,11 +118,15 @@ const rowsPerStep = 100;
 const stepsPerRun = 10;
 
 /** Enqueues another run while rows remain. Idempotent, so concurrent runs are harmless. */
-export const deleteSegmentMembers = async ({ segment_id }: DeleteSegmentMembersJob): Promise<void> => {
+export const deleteSegmentMembers = async ({
+  segment_id,
+}: Pick<DeleteSegmentMembersJob, 'segment_id'>): Promise<void> => {
   addLogFields({ segment_id });
   for (let step = 0; step < stepsPerRun; step += 1) {
     const hasMore = await removeMemberBatch(segment_id, rowsPerStep);
     if (!hasMore) return;
   }
-  await enqueueJobs([{ queue: 'maintainSegments', body: { segment_id } satisfies DeleteSegmentMembersJob }]);
+  await enqueueJobs([
+    { queue: 'maintainSegments', body: { task: 'delete_members', segment_id } satisfies DeleteSegmentMembersJob },
+  ]);
 };

@@ -35,7 +35,7 @@ const showTemplate = ({ row: text, ...template }: StoredTemplate): ShownTemplate
     language: template.language,
     status: template.status,
     category: template.category,
-    quality: template.quality ?? null,
+    quality: template.quality,
     rejected_reason: findReason(template, row),
     problem: 'malformed' in definition ? definition.malformed : null,
     body: contents.body ?? contents.cards[0]?.body ?? null,

@@ -63,7 +63,7 @@ const describe = (template: StoredTemplate): SendableTemplate => {
     category: template.category,
     status: template.status,
     reason: findReason(template, row),
-    quality: template.quality ?? null,
+    quality: template.quality,
     text: contents.body ?? contents.cards[0]?.body ?? null,
     params: isMalformed ? null : toNeededParams(definition, contents),
     problem: isMalformed ? definition.malformed : null,

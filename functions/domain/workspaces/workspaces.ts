@@ -33,10 +33,10 @@ export const createWorkspace = async (name: string, defaultCountry: string, id =
   return toWorkspace(workspace);
 };
 
-export const describeCaller = async ({ workspaceId, workspaceName, keyId, scopes }: KeyCaller) => {
-  const name = workspaceName ?? (await getStoredWorkspace(workspaceId)).name;
-  return { account: { id: workspaceId, name }, key: { id: keyId, scopes: [...scopes] } };
-};
+export const describeCaller = ({ workspaceId, workspaceName, keyId, scopes }: KeyCaller) => ({
+  account: { id: workspaceId, name: workspaceName },
+  key: { id: keyId, scopes: [...scopes] },
+});
 
 export const getWorkspace = async (workspaceId: string): Promise<Workspace> =>
   toWorkspace(await getStoredWorkspace(workspaceId));

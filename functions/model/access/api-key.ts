@@ -45,7 +45,7 @@ export const newApiKey = z.object({
 });
 
 export interface KeyCaller extends Tenant {
-  workspaceName: string | undefined;
+  workspaceName: string;
   keyId: string;
   keyName: string;
   scopes: readonly string[];

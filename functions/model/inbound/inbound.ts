@@ -47,7 +47,7 @@ const inboundStatus = z.object({
   status: z.enum(['sent', 'delivered', 'read', 'failed']),
   at: z.string(),
   /** The ids that our send carried; they find the message even when the channel's id was never stored. */
-  ourConversationId: z._default(textOrNull, null),
+  ourConversationId: textOrNull,
   ourMessageId: textOrNull,
   error: z.nullable(channelError),
 });
@@ -145,8 +145,8 @@ export type InboundNotice = InboundTemplateNotice | InboundNumberNotice | Inboun
 export const inboundJob = z.object({
   item: inboundItem,
   /** How often the item was retried because the message it refers to was not stored yet. */
-  postponements: z._default(z.int(), 0),
-  /** When we received the item. Absent from jobs of earlier releases. */
+  postponements: z.int(),
+  /** When we received the item. */
   receivedAt: z.optional(z.string()),
 });
 

@@ -6,7 +6,7 @@ export const mediaJob = z.object({
   workspaceId: z.uuid(),
   messageId: z.uuid(),
   /** The first attempt is 1. */
-  attempt: z._default(z.int(), 1),
+  attempt: z.int(),
 });
 
 export type MediaJob = z.output<typeof mediaJob>;

@@ -102,6 +102,6 @@ export const toMessage = (record: MessageRecord, baseUrl: string): Message => ({
 export const fallbackField = ({ fallback_used }: Pick<MessageRecord, 'fallback_used'>) =>
   fallback_used ? { fallback_used } : {};
 
-/** A path is that of a copy. Messages from before there were copies have the channel's own URL. */
+/** A path is that of our copy; other URLs are those that the sender gave. */
 const toMediaUrl = (url: string | null, baseUrl: string): string | null =>
   url?.startsWith('/') ? `${baseUrl}${url}` : url;

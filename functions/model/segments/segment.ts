@@ -64,11 +64,7 @@ export const memberIds = z.object({
 
 const countSegmentJob = z.object({ task: z.literal('count'), workspace_id: z.uuid(), segment_id: z.uuid() });
 
-/** Jobs of earlier releases have no task. */
-const deleteSegmentMembersJob = z.object({
-  task: z.optional(z.literal('delete_members')),
-  segment_id: z.uuid(),
-});
+const deleteSegmentMembersJob = z.object({ task: z.literal('delete_members'), segment_id: z.uuid() });
 
 export const segmentJob = z.union([countSegmentJob, deleteSegmentMembersJob]);
 

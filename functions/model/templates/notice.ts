@@ -12,8 +12,7 @@ export type TemplateNotices = { [Field in NoticedField as `${Field}_notice`]?: T
 interface SyncedState {
   status: string | null;
   category: string | null;
-  /** Absent from templates of an earlier release. */
-  quality?: string | null;
+  quality: string | null;
   synced_at: string;
 }
 
@@ -34,7 +33,7 @@ export const toTemplateState = ({ synced_at, ...synced }: SyncedState, notices: 
   return {
     status: status?.value ?? synced.status,
     category: findCurrent(notices.category_notice)?.value ?? synced.category,
-    quality: findCurrent(notices.quality_notice)?.value ?? synced.quality ?? null,
+    quality: findCurrent(notices.quality_notice)?.value ?? synced.quality,
     status_at: status?.at ?? synced_at,
     ...(status ? { reason: status.reason } : {}),
   };

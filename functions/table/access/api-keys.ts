@@ -26,8 +26,8 @@ export interface StoredApiKey
   purpose?: 'playground';
   /** Copied from the workspace, so signing a cursor needs no further read. */
   cursor_secret: string;
-  /** Copied too, so GET /me is one round trip. Absent from keys of earlier releases. */
-  workspace_name?: string;
+  /** Copied too, so GET /me is one round trip. */
+  workspace_name: string;
   window_ends_ms: number;
   window_used: number;
   /** When it last made a request that may change something, whether or not it did. */

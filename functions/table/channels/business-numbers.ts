@@ -1,6 +1,6 @@
 import { assign } from '../dynamodb/expressions.ts';
 import { queryPage } from '../dynamodb/query.ts';
-import { type TransactionPart, transact } from '../dynamodb/write.ts';
+import type { TransactionPart } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 /** The ids of a connected account. Only a number of msgapp belongs to a business account. */
@@ -33,12 +33,6 @@ const removePart = (workspaceId: string, wabaId: string, { accountId }: AccountI
     ExpressionAttributeValues: { ':workspace': workspaceId },
   },
 });
-
-/** For a number that was connected before there were these pointers. */
-export const ensureBusinessNumber = async (workspaceId: string, ids: AccountIds): Promise<void> => {
-  const parts = replaceNumberParts(workspaceId, undefined, ids);
-  if (parts.length > 0) await transact(parts);
-};
 
 export interface BusinessNumber {
   workspaceId: string;

@@ -86,9 +86,8 @@ export const searchContacts = async (
   return { items: items.map(toStoredContact), next };
 };
 
-/** Contacts of earlier releases have no `opted_out_at`. */
 export const toStoredContact = ({ pk, sk, entity, request_id, search_text, ...fields }: Item): StoredContact =>
-  ({ opted_out_at: null, ...fields }) as unknown as StoredContact;
+  fields as unknown as StoredContact;
 
 export const toContactPointer = (item: Item | undefined): ContactPointer | undefined =>
   item?.['contact_id'] === undefined

@@ -134,14 +134,5 @@ const phoneConversationPart = (workspaceId: string, phone: string, conversationI
   },
 });
 
-/** Copies of contacts of earlier releases have no `opted_out_at`. */
-export const toStoredConversation = ({
-  pk,
-  sk,
-  entity,
-  request_id,
-  status_key,
-  contact,
-  ...fields
-}: Item): StoredConversation =>
-  ({ ...fields, contact: { opted_out_at: null, ...Object(contact) } }) as unknown as StoredConversation;
+export const toStoredConversation = ({ pk, sk, entity, request_id, status_key, ...fields }: Item): StoredConversation =>
+  fields as unknown as StoredConversation;

@@ -32,8 +32,7 @@ export interface DeliveryUpdate {
 }
 
 export const findDelivery = async (webhookId: string, eventId: string): Promise<StoredDelivery | undefined> => {
-  const item =
-    (await findItem(keys.delivery(webhookId, eventId))) ?? (await findItem(keys.unshardedDelivery(webhookId, eventId)));
+  const item = await findItem(keys.delivery(webhookId, eventId));
   return item && toStoredDelivery(item);
 };
 
@@ -140,9 +139,7 @@ export const findDeliveries = async (
 ): Promise<StoredDelivery[]> => (await findItems(listRowKeys(webhookIds, eventIds))).map(toStoredDelivery);
 
 const listRowKeys = (webhookIds: readonly string[], eventIds: readonly string[]): ItemKey[] =>
-  webhookIds.flatMap((webhookId) =>
-    eventIds.flatMap((id) => [keys.delivery(webhookId, id), keys.unshardedDelivery(webhookId, id)]),
-  );
+  webhookIds.flatMap((webhookId) => eventIds.map((eventId) => keys.delivery(webhookId, eventId)));
 
 export const removeDeliveryRows = async (
   webhookIds: readonly string[],

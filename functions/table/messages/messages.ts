@@ -9,7 +9,7 @@ import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
-import { type Consistency, findItem, findItems } from '../dynamodb/read.ts';
+import { type Consistency, findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
@@ -104,16 +104,9 @@ export const findReportedMessage = async (
   const hasOurIds = ourConversationId !== null && ourMessageId !== null;
   const sent = hasOurIds ? await findMessage(ourConversationId, ourMessageId) : undefined;
   if (sent?.workspace_id === workspaceId) return sent;
-  const [pointer] = await findItems([
-    keys.channelMessage(workspaceId, channel, channelMessageId),
-    ...(ourConversationId === null && ourMessageId?.length === uuidLength
-      ? [keys.sentMessage(workspaceId, ourMessageId)]
-      : []),
-  ]);
+  const pointer = await findItem(keys.channelMessage(workspaceId, channel, channelMessageId));
   return pointer && findMessage(String(pointer['conversation_id']), String(pointer['message_id']));
 };
-/** A job of the earlier release may hold any text as our message id. */
-const uuidLength = 36;
 
 /** Of an erased contact: nobody can find them. The pointers go first, because the messages lead to them. */
 export const removeMessageItems = async (messages: readonly StoredMessage[]): Promise<void> => {

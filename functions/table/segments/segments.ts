@@ -11,7 +11,7 @@ import { keys } from '../keys.ts';
 export interface StoredSegment extends Omit<Segment, 'member_count_as_of'> {
   /** Optimistic lock over the segment's own fields; members and counts change without a new version. */
   version: number;
-  /** See `findStableTagIds`. Absent from segments of earlier releases, null until every tag exists. */
+  /** Only for a dynamic segment: see `findStableTagIds`. Null until every tag exists. */
   tag_ids?: string[] | null;
   /** Only for a dynamic segment that is counted in the background; a new filter clears it. */
   count?: SegmentCount | null;

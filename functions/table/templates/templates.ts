@@ -21,6 +21,7 @@ export interface StoredTemplate extends Partial<TemplateState> {
   language: string;
   status: string | null;
   category: string | null;
+  quality: string | null;
   /** The channel's row as JSON, parsed at every send, so new code reads more of it without a sync. */
   row: string;
   /** When the channel was asked: later notices are newer. */

@@ -10,8 +10,8 @@ import { keys } from '../keys.ts';
 
 export interface StoredWorkspace extends Workspace, ChannelConnections {
   cursor_secret: string;
-  /** The name that every key has a copy of. Absent from workspaces of earlier releases. */
-  copied_name?: string;
+  /** The name that every key has a copy of. */
+  copied_name: string;
 }
 
 export const putWorkspace = async (workspace: StoredWorkspace): Promise<void> => {
@@ -27,7 +27,7 @@ export const putWorkspace = async (workspace: StoredWorkspace): Promise<void> =>
   if (!result.written) throw new Error(`Workspace ${workspace.id} already exists.`);
 };
 
-/** For a workspace from before there was a list. */
+/** For a workspace of version 1. */
 export const ensureListed = async (workspaceId: string): Promise<void> => {
   await transact([
     workspaceExistsPart(workspaceId),
@@ -83,7 +83,7 @@ const workspaceExistsPart = (workspaceId: string): TransactionPart => ({
   ConditionCheck: { Key: keys.workspace(workspaceId), ConditionExpression: 'attribute_exists(pk)' },
 });
 
-export const workspaceNamedPart = (workspaceId: string, name = ''): TransactionPart => ({
+export const workspaceNamedPart = (workspaceId: string, name: string): TransactionPart => ({
   ConditionCheck: {
     Key: keys.workspace(workspaceId),
     ConditionExpression: '#name = :name',
@@ -92,12 +92,8 @@ export const workspaceNamedPart = (workspaceId: string, name = ''): TransactionP
   },
 });
 
-/**
- * Since 2, the secrets of channels are encrypted with keys of their own. Since 3, the workspace is listed. Since 4, the
- * number of msgapp is found by its business account.
- */
-export const workspaceVersion = 4;
+/** Workspaces are listed since version 2; `admin migrate` lists those of version 1. */
+export const workspaceVersion = 2;
 
-/** Workspaces of earlier releases have no keywords. */
 export const toStoredWorkspace = ({ pk, sk, v, ...fields }: Item): StoredWorkspace =>
-  ({ opt_out_keywords: null, opt_in_keywords: null, ...fields }) as unknown as StoredWorkspace;
+  fields as unknown as StoredWorkspace;

@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest';
 import { createApiKey, importApiKey, revokeApiKey } from '../../../functions/domain/access/api-keys.ts';
-import { hashKey } from '../../../functions/domain/access/key-format.ts';
 import { createWorkspace, getWorkspace, updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { updateIf } from '../../../functions/table/dynamodb/write.ts';
-import { keys } from '../../../functions/table/keys.ts';
 import { updateStoredWorkspace } from '../../../functions/table/workspaces/workspaces.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 
@@ -37,19 +34,6 @@ it('GET /me accepts a legacy key until it is revoked', async () => {
 
 const readName = async (key: string) =>
   ((await call('GET', '/me', { key })).json as { data: { account: { name: string } } }).data.account.name;
-
-it('GET /me returns the name of the workspace for a key of an earlier release, which holds no copy of it', async () => {
-  const { id, key } = await makeWorkspace();
-  const { item } = await updateIf({
-    Key: keys.apiKey(hashKey(key)),
-    ConditionExpression: 'attribute_exists(pk)',
-    UpdateExpression: 'REMOVE workspace_name',
-  });
-  expect(item).not.toHaveProperty('workspace_name');
-  expect(await readName(key)).toBe('Test');
-  await updateWorkspace(id, { name: 'After the rename' });
-  expect(await readName(key)).toBe('After the rename');
-});
 
 it('a rename that a crash cut short is completed by the next change of the workspace', async () => {
   const { id, key } = await makeWorkspace();

@@ -180,7 +180,13 @@ describe('template definitions', () => {
 
   it('a malformed stored definition rejects the send if the channel no longer lists the template', async () => {
     const own = await makeSendingWorkspace();
-    const fields = { status: null, category: null, synced_at: '2026-01-01T00:00:00.000Z', is_stale: false };
+    const fields = {
+      status: null,
+      category: null,
+      quality: null,
+      synced_at: '2026-01-01T00:00:00.000Z',
+      is_stale: false,
+    };
     await putTemplate(own.id, { name: 'malformed', language: 'en_US', row: JSON.stringify(malformed), ...fields });
     expect(await sendTemplate({ name: 'malformed' }, own)).toMatchObject({
       json: { error: { code: 'template_malformed' } },
@@ -191,7 +197,13 @@ describe('template definitions', () => {
 describe('template sync', () => {
   it('a sync stores every template of the account and removes those that are gone', async () => {
     const own = await makeSendingWorkspace();
-    const gone = { status: 'APPROVED', category: null, synced_at: '2026-01-01T00:00:00.000Z', is_stale: false };
+    const gone = {
+      status: 'APPROVED',
+      category: null,
+      quality: null,
+      synced_at: '2026-01-01T00:00:00.000Z',
+      is_stale: false,
+    };
     await putTemplate(own.id, { name: 'gone', language: 'en_US', row: '{}', ...gone });
     const { data } = await callSimulator<{ data: unknown[] }>('GET', `/templates?waba_id=${own.number.waba_id}`);
     const synced = { synced: data.length, added: data.length, changed: 0, removed: 1 };

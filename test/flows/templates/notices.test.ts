@@ -14,7 +14,8 @@ import type {
   InboundTemplateNotice,
 } from '../../../functions/model/inbound/inbound.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
-import { ensureBusinessNumber, queryBusinessNumbers } from '../../../functions/table/channels/business-numbers.ts';
+import { queryBusinessNumbers, replaceNumberParts } from '../../../functions/table/channels/business-numbers.ts';
+import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { findTemplate, putTemplate } from '../../../functions/table/templates/templates.ts';
 import { pollOptions } from '../../support/channels/channels.ts';
 import {
@@ -252,7 +253,9 @@ describe('notices about a template', () => {
 
   it('a workspace that has connected a number of another business account since gets no notice', async () => {
     const [former, sender] = [await makeSendingWorkspace(), await makeSynced()];
-    await ensureBusinessNumber(sender.id, { accountId: sender.number.id, wabaId: former.number.waba_id });
+    await transact(
+      replaceNumberParts(sender.id, undefined, { accountId: sender.number.id, wabaId: former.number.waba_id }),
+    );
     await apply(toNotice(former, 'PAUSED', Date.now()));
     expect(await readStatus(sender)).toBe('APPROVED');
   });

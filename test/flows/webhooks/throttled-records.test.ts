@@ -55,7 +55,7 @@ describe('an attempt whose record is throttled', () => {
       expect(await handler(toBatch([job], 1))).toEqual(done);
       expect(throttle.count()).toBeGreaterThan(8);
       const recordJob = takeHeldJob();
-      expect(recordJob).toMatchObject({ v: 2, result: { attempt: { code }, decision: { status: expected.status } } });
+      expect(recordJob).toMatchObject({ result: { attempt: { code }, decision: { status: expected.status } } });
       // While the table throttles, SQS keeps the job.
       expect(await handler(toBatch([recordJob], 1))).toEqual({ batchItemFailures: [{ itemIdentifier: '0' }] });
       throttle.relent();

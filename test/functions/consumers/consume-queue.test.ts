@@ -34,12 +34,15 @@ describe('a consumer of a queue', () => {
     });
   });
 
-  it.each(['{"name":', '{"name":5}', 'null'])('a malformed job is reported as failed: %s', async (body) => {
-    const handler = consumeQueue('test', job, failing);
-    expect(await handler(toBatch(body, '{"name":"a"}'))).toEqual({
-      batchItemFailures: [{ itemIdentifier: 'message 0' }],
-    });
-  });
+  it.each(['{"name":', '{"name":5}', 'null', '{"name":"a","v":99}'])(
+    'a malformed job, or one of a later release, is reported as failed: %s',
+    async (body) => {
+      const handler = consumeQueue('test', job, failing);
+      expect(await handler(toBatch(body, '{"name":"a"}'))).toEqual({
+        batchItemFailures: [{ itemIdentifier: 'message 0' }],
+      });
+    },
+  );
 
   it('a job gets its receive count', async () => {
     const counts: number[] = [];

@@ -15,7 +15,6 @@ const partitionOf: Partial<Record<keyof typeof keys, ItemKind>> = {
   session: 'user',
   membership: 'user',
   sendRate: 'channelAccount',
-  unshardedDelivery: 'delivery',
   listedPage: 'broadcastChunk',
 };
 

@@ -75,7 +75,7 @@ export const makeParams: Partial<Record<OperationId, (workspaceId: string, perso
   getTemplate: async (workspaceId) => {
     const key = { name: `welcome_${newId().slice(-12)}`, language: 'en_US' };
     const row = JSON.stringify({ ...key, components: [{ type: 'BODY', text: 'Hi {{1}}' }] });
-    const stored = { ...key, status: 'APPROVED', category: 'UTILITY', row, is_stale: false };
+    const stored = { ...key, status: 'APPROVED', category: 'UTILITY', quality: null, row, is_stale: false };
     await putTemplate(workspaceId, { ...stored, synced_at: '2026-01-01T00:00:00.000Z' });
     return key;
   },

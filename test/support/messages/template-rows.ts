@@ -13,6 +13,7 @@ export const toStoredRow = (row: TemplateRow): StoredTemplate => ({
   language: row.language,
   status: row.status,
   category: row.category,
+  quality: null,
   row: JSON.stringify(row),
   synced_at: '2026-01-01T00:00:00.000Z',
   is_stale: false,

@@ -7,8 +7,7 @@ export const buildCallbackData = ({ conversation_id, id }: { conversation_id: st
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
-/** The earlier release sent the message id alone. */
-const ours = new RegExp(`^(?:(${uuid})/)?(${uuid})$`);
+const ours = new RegExp(`^(${uuid})/(${uuid})$`);
 
 /** Both null for the data of another system that sends from the same number. */
 export const readCallbackData = (data: unknown): Pick<InboundStatus, 'ourConversationId' | 'ourMessageId'> => {

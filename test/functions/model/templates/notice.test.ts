@@ -12,8 +12,6 @@ describe('the state of a template', () => {
       quality: 'GREEN',
       status_at: synced.synced_at,
     });
-    const { quality, ...earlier } = synced;
-    expect(toTemplateState(earlier, {})).toMatchObject({ quality: null });
   });
 
   it.each([

@@ -41,29 +41,6 @@ describe('a receipt', () => {
     expect(readStatus({ conversation })).toEqual([receipt]);
   });
 
-  it('a receipt for a send of the earlier release holds the message id alone', () => {
-    const ourIds = { ourConversationId: null, ourMessageId: messageId };
-    expect(readStatus({ biz_opaque_callback_data: messageId })).toEqual([{ ...receipt, ...ourIds }]);
-  });
-
-  it.each([
-    undefined,
-    17,
-    '',
-    'order-17',
-    `${conversationId}/`,
-    `/${messageId}`,
-    `${conversationId}/order-17`,
-    `${conversationId}/${messageId}/17`,
-    `${conversationId}/${messageId}\n`,
-    ` ${messageId}`,
-    `${conversationId}/${messageId}`.toUpperCase(),
-    `CONVERSATION#${messageId.slice(13)}`,
-  ])('the callback data %j of another system is not taken for ours', (biz_opaque_callback_data) => {
-    const ourIds = { ourConversationId: null, ourMessageId: null };
-    expect(readStatus({ biz_opaque_callback_data })).toEqual([{ ...receipt, ...ourIds }]);
-  });
-
   it('a failure receipt holds its error', () => {
     const error = {
       code: 131026,
