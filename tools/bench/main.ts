@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util';
 import { formatFields } from '../terminal/layout.ts';
-import { runBroadcasts } from './broadcasts/broadcasts.ts';
+import { formatBroadcasts, runBroadcasts } from './broadcasts/broadcasts.ts';
 import { runBroadcastWithKills } from './broadcasts/kills.ts';
-import { formatBroadcasts } from './broadcasts/report.ts';
+import { formatDeliveries } from './deliveries/deliveries.ts';
 import { runDeliveriesWithKills } from './deliveries/kills.ts';
-import { formatDeliveries, formatFairness } from './deliveries/report.ts';
 import { formatEndpoints } from './endpoints/report.ts';
-import { formatLists } from './lists/report.ts';
-import { runBaseline, runConversations, runCosts, runDeliveries, runEndpoints, runFairness, runLists } from './runs.ts';
+import { formatLists } from './lists/lists.ts';
+import { runBaseline, runCosts, runDeliveries, runEndpoints, runLists } from './runs.ts';
 
 const help = `Measures the cost of API calls: real bundles, called through the local gateway.
 
@@ -19,11 +18,7 @@ const help = `Measures the cost of API calls: real bundles, called through the l
   npm run bench -- --save              writes docs/baseline.json: the counts that a test compares every endpoint with
   npm run bench -- --deliveries        deliveries to 100 webhooks, without and with hostile ones, and the function alone
   npm run bench -- --deliveries --kill 100,000 deliveries while workers are killed: none may be lost
-  npm run bench -- --fairness          deliveries of nine workspaces beside a tenth with fifty healthy or hostile webhooks
-  npm run bench -- --events 500        events per load of --deliveries, --fairness and --costs (default: 200)
-  npm run bench -- --talk              conversations that send and receive, with every message accounted for
-  npm run bench -- --conversations 50  conversations of --talk (default: 200)
-  npm run bench -- --seconds 30        duration of --talk (default: 60)
+  npm run bench -- --events 500        events per load of --deliveries and --costs (default: 200)
   npm run bench -- --broadcast         10,000 messages at full speed, then 1,000 at the default send rate
   npm run bench -- --broadcast --kill  3,000 messages while senders are killed: no recipient may get two
   npm run bench -- --recipients 500    recipients of --broadcast
@@ -41,11 +36,7 @@ const options = {
   costs: { type: 'boolean' },
   save: { type: 'boolean' },
   deliveries: { type: 'boolean' },
-  fairness: { type: 'boolean' },
   events: { type: 'string' },
-  talk: { type: 'boolean' },
-  conversations: { type: 'string', default: '200' },
-  seconds: { type: 'string', default: '60' },
   broadcast: { type: 'boolean' },
   kill: { type: 'boolean' },
   recipients: { type: 'string' },
@@ -71,9 +62,6 @@ const run = async (values: Values): Promise<string> => {
   if (values.deliveries && values.kill)
     return format(await runDeliveriesWithKills(Number(events ?? 10_000)), formatFields);
   if (values.deliveries) return format(await runDeliveries(Number(events ?? 200)), formatDeliveries);
-  if (values.fairness) return format(await runFairness(Number(events ?? 200)), formatFairness);
-  if (values.talk)
-    return format(await runConversations(Number(values.conversations), Number(values.seconds)), formatFields);
   if (values.broadcast && values.kill)
     return format(await runBroadcastWithKills(Number(recipients ?? 3_000)), formatFields);
   if (values.broadcast) return format(await runBroadcasts(Number(recipients ?? 10_000)), formatBroadcasts);

@@ -13,11 +13,9 @@ import {
   readBaseline,
   saveBaseline,
 } from './baseline.ts';
-import { type ConversationFindings, measureConversations } from './conversations.ts';
 import { buildCostPage } from './costs/cost-report.ts';
 import { type FixedCost, listFixedCosts } from './costs/fixed-costs.ts';
 import { type DeliveryFindings, measureDeliveries, measureUnits } from './deliveries/deliveries.ts';
-import { type FairnessFindings, measureFairness } from './deliveries/fairness.ts';
 import { startDeliveryService } from './deliveries/load.ts';
 import { type EndpointRow, measureEndpoint } from './endpoints/endpoints.ts';
 import { measureWorkspaceSizes, type WorkspaceSizeRow } from './endpoints/large-workspace.ts';
@@ -61,25 +59,6 @@ export const runDeliveries = (events: number): Promise<DeliveryFindings> =>
     withService(
       () => startDeliveryService(tempDir),
       (service) => measureDeliveries(service, events, logProgress),
-    ),
-  );
-
-export const runFairness = (events: number): Promise<FairnessFindings> =>
-  withTempDir((tempDir) =>
-    withService(
-      () => startDeliveryService(tempDir),
-      (service) => measureFairness(service, events, logProgress),
-    ),
-  );
-
-export const runConversations = (conversations: number, seconds: number): Promise<ConversationFindings> =>
-  withTempDir((tempDir) =>
-    withService(
-      () => startService(tempDir),
-      (service) => {
-        logProgress(`${conversations} conversations for ${seconds} s…`);
-        return measureConversations(service, conversations, seconds);
-      },
     ),
   );
 

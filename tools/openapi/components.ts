@@ -2,8 +2,7 @@ import type { ComponentDoc } from './area.ts';
 import { areas } from './areas/areas.ts';
 import { eventComponents } from './areas/events.ts';
 import { errorComponents } from './errors.ts';
-import { describeFields } from './fields.ts';
-import { pageComponents } from './pages.ts';
+import { describeFields, pageComponents } from './fields.ts';
 import { componentRef, type JsonObject, toComponentSchemas } from './schema.ts';
 
 const docs: Record<string, ComponentDoc> = Object.assign(

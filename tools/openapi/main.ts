@@ -1,8 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { endpoints } from '../../functions/api/endpoints.ts';
 import { findBreakingChanges } from './changes/breaking-changes.ts';
-import { readEarlierVersion } from './changes/earlier-version.ts';
 import { describeApi } from './document.ts';
 
 const help = `Writes the OpenAPI 3.1 description of the API, generated from the endpoint table.
@@ -47,4 +47,25 @@ const findFault = (text: string): string | undefined => {
   if (changes.length === 0) return undefined;
   const remedy = 'Keep what they rely on, or raise the major version in tools/openapi/info.ts.';
   return `The OpenAPI file breaks callers of its last version. ${remedy}\n- ${changes.join('\n- ')}`;
+};
+
+const git = (...args: string[]): string | undefined => {
+  try {
+    return execFileSync('git', args, {
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * The file before the change under way: as committed, or, once the change is committed, as in the first parent. For a
+ * pull request's merge commit that is its target. Undefined without a repository or with a history of one commit.
+ */
+const readEarlierVersion = (path: string, text: string): string | undefined => {
+  const committed = git('show', `HEAD:${path}`);
+  return committed === text ? git('show', `HEAD^:${path}`) : committed;
 };

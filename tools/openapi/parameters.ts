@@ -2,8 +2,7 @@ import type * as z from 'zod/mini';
 import type { Endpoint } from '../../functions/api/endpoint.ts';
 import type { OperationDoc } from './area.ts';
 import { referToEnums } from './components.ts';
-import { describeFields } from './fields.ts';
-import { pageParameters } from './pages.ts';
+import { describeFields, pageParameters } from './fields.ts';
 import { type JsonObject, toJsonSchema } from './schema.ts';
 
 const idempotencyKey: JsonObject = {

@@ -1,5 +1,5 @@
 import type { Account, Channel } from './accounts.ts';
-import type { Webhook } from './webhooks/webhook.ts';
+import type { Webhook } from './webhooks/sign.ts';
 
 /** Not real credentials: they work only here. */
 export const defaultAccounts = [

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { type Account, type Channel, channels, createAccounts } from './accounts.ts';
 import { createBuiltInReceiver } from './built-in-receiver.ts';
 import { createMediaStore } from './channel/media-store.ts';
@@ -5,12 +7,12 @@ import { createRateLimiter } from './channel/rate-limiter.ts';
 import { createCustomers } from './customers.ts';
 import { defaultAccounts, defaultReceiptDelays, defaultRetry } from './defaults.ts';
 import { createSwitchStore, type Switches } from './fault-switches.ts';
-import { close, listen } from './http/listen.ts';
 import { createSimulatorServer } from './http/server.ts';
 import { createSentMessages } from './sent-messages.ts';
 import type { ReceiptDelays, Simulation } from './simulation.ts';
+import { SimulatorError } from './simulator-error.ts';
 import { subscribe, type WebhookInput, withDefaultSecrets } from './subscribe.ts';
-import { defaultTemplates } from './templates/defaults/default-templates.ts';
+import { defaultTemplates } from './templates/default-templates.ts';
 import { createTemplateStore } from './templates/store.ts';
 import { createTimers } from './timers.ts';
 import type { RetryPolicy } from './webhooks/delivery.ts';
@@ -74,4 +76,27 @@ const createSimulation = (options: SimulatorOptions, url: () => string): Simulat
     timers,
     webhooks: createWebhooks({ now, timers, retry, switchesFor: switches.forAccount }),
   };
+};
+
+const listen = async (server: Server, port: number): Promise<number> => {
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      throw new SimulatorError('port_in_use', `The simulator cannot use port ${port}: it is in use.`);
+    }
+    throw error;
+  }
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen on a TCP port.');
+  return address.port;
+};
+
+/** Also ends requests that hang on purpose. */
+const close = async (server: Server): Promise<void> => {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
 };

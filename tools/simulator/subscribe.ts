@@ -1,8 +1,8 @@
+import { randomInt } from 'node:crypto';
 import type { Channel } from './accounts.ts';
 import { defaultSecrets } from './defaults.ts';
 import { SimulatorError } from './simulator-error.ts';
-import { findHandshakeFault } from './webhooks/sign-hub.ts';
-import type { Webhook } from './webhooks/webhook.ts';
+import type { Webhook } from './webhooks/sign.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
 export type WebhookInput = Pick<Webhook, 'url'> & Partial<Webhook>;
@@ -20,4 +20,22 @@ export const subscribe = async (webhooks: Webhooks, channel: Channel, input: Web
     throw new SimulatorError('webhook_refused', `${webhook.url} failed the handshake of ${channel}: ${fault}.`);
   }
   webhooks.set(channel, webhook);
+};
+
+const handshakeTimeoutMs = 5000;
+
+const findHandshakeFault = async ({ url, verifyToken }: Webhook): Promise<string | undefined> => {
+  const challenge = String(randomInt(10 ** 9, 10 ** 10));
+  const target = new URL(url);
+  target.searchParams.set('hub.mode', 'subscribe');
+  target.searchParams.set('hub.challenge', challenge);
+  target.searchParams.set('hub.verify_token', verifyToken);
+  try {
+    const response = await fetch(target, { redirect: 'manual', signal: AbortSignal.timeout(handshakeTimeoutMs) });
+    const text = await response.text();
+    if (response.status !== 200) return `it responded with ${response.status}`;
+    return text === challenge ? undefined : 'it did not return the challenge alone';
+  } catch {
+    return 'it did not respond';
+  }
 };

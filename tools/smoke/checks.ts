@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { generateKey } from '../../functions/domain/access/key-format.ts';
 import type { PublicErrorCode } from '../../functions/model/api-error.ts';
-import type { Deployment } from './deployment.ts';
 
 interface Check {
   name: string;
@@ -12,13 +11,13 @@ interface Check {
   body: z.ZodType;
 }
 
-export interface CheckResult {
+interface CheckResult {
   name: string;
   /** Undefined if the check passed. */
   fault: string | undefined;
 }
 
-export interface Patience {
+interface Patience {
   attemptsMax: number;
   waitMs: number;
 }
@@ -104,4 +103,24 @@ const parseJson = (text: string): unknown => {
   } catch {
     return text;
   }
+};
+
+interface Deployment {
+  baseUrl: string;
+  dashboardUrl?: string | undefined;
+}
+
+const outputsShape = z.record(
+  z.string(),
+  z.looseObject({ BaseUrl: z.url().optional(), DashboardUrl: z.url().optional() }),
+);
+
+/** Finds the addresses in the file that `cdk deploy --outputs-file` writes. */
+export const readDeployment = (outputsJson: string, environment: string): Deployment => {
+  const outputs = outputsShape.parse(JSON.parse(outputsJson));
+  const stack = `Switchboard-${environment}-service`;
+  const baseUrl = outputs[stack]?.BaseUrl;
+  if (baseUrl === undefined)
+    throw new Error(`The outputs have no BaseUrl of ${stack}. Deploy it with --outputs-file first.`);
+  return { baseUrl, dashboardUrl: outputs[`Switchboard-${environment}-dashboard`]?.DashboardUrl };
 };

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { checkDeployment } from './checks.ts';
-import { readDeployment } from './deployment.ts';
+import { checkDeployment, readDeployment } from './checks.ts';
 
 const help = `Calls a deployed environment without credentials and checks its responses.
 

@@ -93,7 +93,7 @@ describe('admin identity check', () => {
   it('a redirect URI that the issuer does not know is a fault that says what to register', async () => {
     const unregistered = new URL(`${issuerUrl}/auth?client_id=dashboard&response_type=code&scope=openid`);
     unregistered.searchParams.set('redirect_uri', 'https://elsewhere.example/auth/callback');
-    const { checkRedirect } = await import('../../../tools/admin/identity/check-redirect.ts');
+    const { checkRedirect } = await import('../../../tools/admin/identity/check-identity.ts');
     await expect(checkRedirect(dashboardUrl, unregistered)).rejects.toThrow(
       `Register ${dashboardUrl}/auth/callback there.`,
     );

@@ -4,8 +4,8 @@ import { endpoints } from '../../../functions/api/endpoints.ts';
 import { billedMs } from '../../../tools/bench/costs/assumptions.ts';
 import { callLogBytes, toCallCost } from '../../../tools/bench/costs/call-cost.ts';
 import { buildCostPage } from '../../../tools/bench/costs/cost-report.ts';
-import { costPerMillion } from '../../../tools/bench/costs/delivery-cost.ts';
 import { listFixedCosts } from '../../../tools/bench/costs/fixed-costs.ts';
+import { costPerMillion } from '../../../tools/bench/costs/job-costs.ts';
 
 const row = {
   operationId: 'getThing',

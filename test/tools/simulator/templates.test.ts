@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultTemplates } from '../../../tools/simulator/templates/defaults/default-templates.ts';
+import { defaultTemplates } from '../../../tools/simulator/templates/default-templates.ts';
 import {
   body,
   button,

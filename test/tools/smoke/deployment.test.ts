@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDeployment } from '../../../tools/smoke/deployment.ts';
+import { readDeployment } from '../../../tools/smoke/checks.ts';
 
 const outputs = {
   'Switchboard-staging-data': { UserPoolId: 'pool' },

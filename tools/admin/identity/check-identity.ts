@@ -1,7 +1,5 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod';
-import { checkRedirect } from './check-redirect.ts';
-import { Fault, get, timeoutMs } from './fault.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
 
 export interface CheckedStep {
@@ -113,3 +111,21 @@ const startSignIn = async ({ dashboardUrl, clientId }: SignInSettings): Promise<
   if (response.status === 302 && target?.searchParams.get('client_id') === clientId) return target;
   throw new Fault(`${dashboardUrl}/auth/sign-in answers ${response.status} and not the way to the issuer.`);
 };
+
+/** The issuer shows its own page, or leads to one, unless it does not know the redirect URI. */
+export const checkRedirect = async (dashboardUrl: string, authorization: URL): Promise<void> => {
+  const response = await get(authorization);
+  const target = URL.parse(response.headers.get('location') ?? '', authorization.href);
+  const error = target?.searchParams.get('error');
+  if (response.status < 400 && !error) return;
+  const reason = error ? `"${error}"` : `status ${response.status}`;
+  throw new Fault(`The issuer refuses the sign-in (${reason}). Register ${dashboardUrl}/auth/callback there.`);
+};
+
+/** What is wrong, and what to do about it, in one sentence or two. */
+class Fault extends Error {}
+
+const timeoutMs = 5_000;
+
+const get = (url: string | URL): Promise<Response> =>
+  fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });

@@ -1,14 +1,19 @@
-import { existsSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { importContacts } from '../../../functions/domain/contacts/import-contacts.ts';
-import type { ContactImport, OnExisting } from '../../../functions/model/contacts/import.ts';
+import { ApiError } from '../../../functions/model/api-error.ts';
+import {
+  type ContactImport,
+  contactsPerImportMax,
+  createTagLimit,
+  type OnExisting,
+} from '../../../functions/model/contacts/import.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { retry } from '../../../functions/platform/retry.ts';
 import { AdminError } from '../admin-error.ts';
-import { toBatches } from './batches.ts';
+import { toCsv } from '../csv.ts';
 import { type ContactRow, openContactFile } from './contact-rows.ts';
 import { type ImportTotals, type Progress, readProgress, removeProgress, saveProgress } from './progress.ts';
-import { openRejectedLines, type RejectedLine } from './rejected-lines.ts';
 
 export interface FileImport {
   file: string;
@@ -87,3 +92,51 @@ const addTotals = (totals: ImportTotals, { created, updated, unchanged, rejected
   unchanged: totals.unchanged + unchanged,
   rejected: totals.rejected + rejected,
 });
+
+/** Each has room for the tags of its contacts. */
+export async function* toBatches(rows: AsyncIterable<ContactRow>): AsyncGenerator<ContactRow[]> {
+  let batch: ContactRow[] = [];
+  let hasRoomForTags = createTagLimit();
+  for await (const row of rows) {
+    const tags = row.contact instanceof ApiError ? [] : row.contact.tags;
+    if (batch.length === contactsPerImportMax || !hasRoomForTags(tags)) {
+      yield batch;
+      batch = [];
+      hasRoomForTags = createTagLimit();
+      hasRoomForTags(tags);
+    }
+    batch.push(row);
+  }
+  if (batch.length > 0) yield batch;
+}
+
+interface RejectedLine {
+  line: number;
+  reason: string;
+  cells: readonly string[];
+}
+
+interface RejectedLines {
+  append: (lines: readonly RejectedLine[]) => void;
+  bytes: () => number;
+  /** Without a line there is no file. */
+  removeIfEmpty: () => string | null;
+}
+
+/** A CSV file that can be corrected and imported. An interrupted import goes on at `bytes`: what follows is repeated. */
+const openRejectedLines = (path: string, header: readonly string[], bytes: number): RejectedLines => {
+  const headerLine = toCsv([['line', 'reason', ...header]]);
+  if (bytes > 0 && existsSync(path)) truncateSync(path, bytes);
+  else writeFileSync(path, headerLine, { mode: 0o600 });
+  const size = (): number => statSync(path).size;
+  return {
+    append: (lines) =>
+      appendFileSync(path, toCsv(lines.map(({ line, reason, cells }) => [String(line), reason, ...cells]))),
+    bytes: size,
+    removeIfEmpty: () => {
+      if (size() > Buffer.byteLength(headerLine)) return path;
+      rmSync(path);
+      return null;
+    },
+  };
+};

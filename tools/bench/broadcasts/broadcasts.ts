@@ -1,10 +1,10 @@
+import { alignColumns } from '../../terminal/layout.ts';
 import { logProgress } from '../run.ts';
 import { percentile } from '../statistics.ts';
 import { isFullyReported, launchBroadcast, pollBroadcast, type Snapshot } from './progress.ts';
-import { withBroadcastWorkspace } from './run.ts';
-import { type BroadcastWorkspace, setSendRate } from './sender.ts';
 import { readSentByChannel, resetSentByChannel, type SentByChannel } from './sent-by-channel.ts';
 import type { BroadcastService, OperationLogLine } from './service.ts';
+import { type BroadcastWorkspace, setSendRate, withBroadcastWorkspace } from './workspace.ts';
 
 interface BroadcastRow {
   what: string;
@@ -28,7 +28,7 @@ interface UnitsRow {
   writeUnits: number;
 }
 
-export interface BroadcastFindings {
+interface BroadcastFindings {
   broadcasts: BroadcastRow[];
   units: UnitsRow[];
 }
@@ -109,3 +109,43 @@ const toUnitsRows = (what: string, lines: OperationLogLine[], recipients: number
 };
 
 const sumValues = (values: number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+export const formatBroadcasts = ({ broadcasts, units }: BroadcastFindings): string => {
+  const rows = broadcasts.map(({ what, recipients, missing, duplicated, miscounted, ...times }) => [
+    what,
+    String(recipients),
+    times.prepareSeconds.toFixed(1),
+    times.sendSeconds.toFixed(1),
+    times.perSecond.toFixed(0),
+    String(times.busiestSecond),
+    times.getBroadcastP50Ms.toFixed(0),
+    ...[missing, duplicated, miscounted].map(String),
+  ]);
+  const costs = units.map(({ what, operation, calls, readUnits, writeUnits }) => [
+    what,
+    operation,
+    String(calls),
+    readUnits.toFixed(2),
+    writeUnits.toFixed(2),
+  ]);
+  return [
+    [
+      [
+        'broadcast',
+        'recipients',
+        'prepare s',
+        'send s',
+        'per second',
+        'busiest second',
+        'GET p50 ms',
+        'missing',
+        'duplicated',
+        'miscounted',
+      ],
+      ...rows,
+    ],
+    [['per recipient', 'function', 'calls in all', 'read units', 'write units'], ...costs],
+  ]
+    .map((table) => alignColumns(table).join('\n'))
+    .join('\n\n');
+};

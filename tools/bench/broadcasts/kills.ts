@@ -2,10 +2,9 @@ import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Broadcast, RecipientReport } from '../../../functions/model/broadcasts/broadcast.ts';
 import { logProgress } from '../run.ts';
 import { launchBroadcast, pollBroadcast } from './progress.ts';
-import { withBroadcastWorkspace } from './run.ts';
-import { type BroadcastWorkspace, setSendRate } from './sender.ts';
 import { readSentByChannel, resetSentByChannel } from './sent-by-channel.ts';
 import { type BroadcastService, visibilitySecondsMax } from './service.ts';
+import { type BroadcastWorkspace, setSendRate, withBroadcastWorkspace } from './workspace.ts';
 
 /** A broadcast whose senders are killed several times. No recipient may get two messages. */
 export interface KillFindings {

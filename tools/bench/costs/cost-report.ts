@@ -3,10 +3,8 @@ import type { EndpointRow } from '../endpoints/endpoints.ts';
 import type { MemoryNeed } from '../memory.ts';
 import { assumptions, productionMemoryMb } from './assumptions.ts';
 import { type CallCost, callLogBytes, tableDollars, toCallCost } from './call-cost.ts';
-import { checkDollars } from './check-cost.ts';
-import { costPerMillion, type DeliveryUnits } from './delivery-cost.ts';
 import { type FixedCost, sumFixedCosts } from './fixed-costs.ts';
-import { type ContactCost, compareImports } from './import-cost.ts';
+import { type ContactCost, checkDollars, compareImports, costPerMillion, type DeliveryUnits } from './job-costs.ts';
 import { prices } from './prices.ts';
 
 export interface CostFindings {

@@ -17,8 +17,6 @@ export interface Arrivals {
 
 interface ArrivalOptions {
   onPoll?: (arrived: number) => Promise<void>;
-  /** Others are not collected. */
-  isExpected?: (arrival: ReceivedDelivery) => boolean;
   earlier?: readonly ReceivedDelivery[];
 }
 
@@ -29,7 +27,7 @@ export const collectArrivals = async (
   service: DeliveryService,
   expected: number,
   timeoutMs: number,
-  { onPoll, isExpected = isHealthy, earlier: earlierArrivals = [] }: ArrivalOptions = {},
+  { onPoll, earlier: earlierArrivals = [] }: ArrivalOptions = {},
 ): Promise<Arrivals> => {
   const first = new Map(earlierArrivals.map((arrival) => [toKey(arrival), arrival]));
   let [repeats, changedIds] = [0, 0];
@@ -37,7 +35,7 @@ export const collectArrivals = async (
   for (;;) {
     const arrivedBefore = first.size;
     for (const arrival of await service.drainArrivals()) {
-      if (!isHealthy(arrival) || !isExpected(arrival)) continue;
+      if (!isHealthy(arrival)) continue;
       const key = toKey(arrival);
       const earlier = first.get(key);
       if (!earlier) first.set(key, arrival);

@@ -1,12 +1,11 @@
-import { costPerMillion, type DeliveryUnits } from '../costs/delivery-cost.ts';
+import { alignColumns } from '../../terminal/layout.ts';
+import { costPerMillion, type DeliveryUnits } from '../costs/job-costs.ts';
 import { percentile } from '../statistics.ts';
 import { collectArrivals, countEnded, type Outcomes, waitForOutcomes } from './arrivals.ts';
 import { type FunctionRow, measureFunction } from './function-alone.ts';
 import type { DeliveryService } from './load.ts';
-import { type BenchWebhook, createContacts, makeBenchWebhooks, toHealthyPaths } from './workspaces.ts';
+import { createContacts, makeWebhooks, webhooksPerWorkspace, workspaceCount } from './workspaces.ts';
 
-const workspaceCount = 10;
-const webhooksPerWorkspace = 10;
 const hostilePaths = ['/hang', '/drip', 'refuse'];
 const timeoutMs = 180_000;
 
@@ -69,7 +68,7 @@ export const measureUnits = async (service: DeliveryService, events: number): Pr
   toUnits(await measureFunction(service, events));
 
 const measureLoad = async (service: DeliveryService, load: LoadProfile): Promise<DeliveryRow> => {
-  const webhooks = await makeWebhooks(service.receiverUrl, load.hasHostile);
+  const webhooks = await makeWebhooks(service.receiverUrl, load.hasHostile ? hostilePaths : []);
   const workspaceIds = [...new Set(webhooks.map(({ workspaceId }) => workspaceId))];
   await service.drainArrivals();
   const startedMs = performance.now();
@@ -91,12 +90,30 @@ const measureLoad = async (service: DeliveryService, load: LoadProfile): Promise
   };
 };
 
-const makeWebhooks = async (receiverUrl: string, hasHostile: boolean): Promise<BenchWebhook[]> => {
-  const webhooks: BenchWebhook[] = [];
-  for (let workspace = 0; workspace < workspaceCount; workspace += 1) {
-    const [first = '', ...others] = toHealthyPaths(workspace, webhooksPerWorkspace);
-    const hostilePath = hasHostile ? hostilePaths[workspace] : undefined;
-    webhooks.push(...(await makeBenchWebhooks(receiverUrl, [hostilePath ?? first, ...others])));
-  }
-  return webhooks;
-};
+export const formatDeliveries = (findings: DeliveryFindings): string =>
+  [formatLoads(findings), formatFunction(findings), [['dollars per million', ''], ...toCost(findings)]]
+    .map((table) => alignColumns(table).join('\n'))
+    .join('\n\n');
+
+const formatLoads = ({ rows }: DeliveryFindings): string[][] => [
+  ['load', 'published', 'delivered', 'failed', 'skipped', 'lost', 'per second', 'p50 ms', 'p99 ms'],
+  ...rows.map(({ what, published, outcomes, lost, perSecond, p50Ms, p99Ms }) => [
+    what,
+    ...[published, outcomes.delivered ?? 0, outcomes.failed ?? 0, outcomes.skipped ?? 0, lost].map(String),
+    ...[perSecond, p50Ms, p99Ms].map((value) => value.toFixed(0)),
+  ]),
+];
+
+const formatFunction = ({ functionAlone }: DeliveryFindings): string[][] => [
+  ['function alone', 'CPU ms', 'per second and core', 'round trips', 'read units', 'write units', 'log bytes'],
+  ...functionAlone.map(({ webhooksPerBatch, cpuMs, perSecondAndCore, ...units }) => [
+    `${webhooksPerBatch} webhooks per batch`,
+    cpuMs.toFixed(2),
+    perSecondAndCore.toFixed(0),
+    ...[units.roundTrips, units.readUnits, units.writeUnits].map((value) => value.toFixed(2)),
+    units.logBytes.toFixed(0),
+  ]),
+];
+
+const toCost = ({ dollarsPerMillion }: DeliveryFindings): string[][] =>
+  Object.entries(dollarsPerMillion).map(([part, dollars]) => [part, dollars.toFixed(2)]);

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { consumers } from '../../../functions/consumers/consumers.ts';
 import type { DeliveryJob } from '../../../functions/model/deliveries/delivery.ts';
 import { bundle } from '../../../lib/functions/bundle.ts';
-import type { DeliveryUnits } from '../costs/delivery-cost.ts';
+import type { DeliveryUnits } from '../costs/job-costs.ts';
 import { withTempDir } from '../run.ts';
 import type { FunctionReport } from './function-process.ts';
 import type { DeliveryService } from './load.ts';

@@ -1,7 +1,7 @@
 import { logProgress, withService, withTempDir } from '../run.ts';
 import { collectArrivals, countEnded, waitForOutcomes } from './arrivals.ts';
 import { type DeliveryService, startDeliveryService } from './load.ts';
-import { type BenchWebhook, createContacts, makeBenchWebhooks, toHealthyPaths } from './workspaces.ts';
+import { createContacts, makeWebhooks, webhooksPerWorkspace, workspaceCount } from './workspaces.ts';
 
 /** Deliveries to healthy and hostile webhooks while the workers are killed several times. None may be lost. */
 export interface DeliveryKillFindings {
@@ -18,8 +18,6 @@ export interface DeliveryKillFindings {
   seconds: number;
 }
 
-const workspaceCount = 10;
-const webhooksPerWorkspace = 10;
 const hostilePaths = ['/slow', '/hang', '/drip', 'refuse'];
 
 /** A job is dead-lettered after five receives; four kills stay below that. */
@@ -40,7 +38,7 @@ export const runDeliveriesWithKills = (events: number): Promise<DeliveryKillFind
   );
 
 const measureKills = async (service: DeliveryService, events: number): Promise<DeliveryKillFindings> => {
-  const webhooks = await makeWebhooks(service.receiverUrl);
+  const webhooks = await makeWebhooks(service.receiverUrl, hostilePaths);
   const healthy = webhooks.filter(({ isHealthy }) => isHealthy);
   const workspaceIds = [...new Set(webhooks.map(({ workspaceId }) => workspaceId))];
   const published = events * webhooksPerWorkspace;
@@ -67,15 +65,6 @@ const measureKills = async (service: DeliveryService, events: number): Promise<D
     lost: published - countEnded(outcomes) + (expected - arrivals.first.length),
     seconds: Math.round((performance.now() - startedMs) / 1_000),
   };
-};
-
-const makeWebhooks = async (receiverUrl: string): Promise<BenchWebhook[]> => {
-  const webhooks: BenchWebhook[] = [];
-  for (let workspace = 0; workspace < workspaceCount; workspace += 1) {
-    const [first = '', ...others] = toHealthyPaths(workspace, webhooksPerWorkspace);
-    webhooks.push(...(await makeBenchWebhooks(receiverUrl, [hostilePaths[workspace] ?? first, ...others])));
-  }
-  return webhooks;
 };
 
 /** Kills after each fifth of the deliveries, in the midst of others. */

@@ -8,8 +8,6 @@ export interface DeliveryService extends BenchService {
   receiverUrl: string;
   drainArrivals: () => Promise<ReceivedDelivery[]>;
   killWorkers: () => Promise<void>;
-  /** The most workers at once since it was last asked. */
-  takeWorkersPeak: () => number;
   /** Of deliverWebhook, to run it outside the service. */
   deliverEnvironment: Record<string, string>;
 }
@@ -31,7 +29,6 @@ export const startDeliveryService = async (
     receiverUrl: `http://127.0.0.1:${port}`,
     drainArrivals: () => requestArrivals(receiver),
     killWorkers: () => service.local.kill('deliverWebhook'),
-    takeWorkersPeak: () => service.local.takeConcurrencyPeak('deliverWebhook'),
     deliverEnvironment: service.local.readEnvironment('deliverWebhook'),
     close: async () => {
       receiver.disconnect();

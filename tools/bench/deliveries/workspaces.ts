@@ -28,6 +28,19 @@ export const makeBenchWebhooks = async (receiverUrl: string, paths: readonly str
 export const toHealthyPaths = (workspace: number, count: number): string[] =>
   Array.from({ length: count }, (_, webhook) => `/good/${workspace}/${webhook}`);
 
+export const workspaceCount = 10;
+export const webhooksPerWorkspace = 10;
+
+/** The first webhook of each of the first workspaces is hostile; all others are healthy. */
+export const makeWebhooks = async (receiverUrl: string, hostilePaths: readonly string[]): Promise<BenchWebhook[]> => {
+  const webhooks: BenchWebhook[] = [];
+  for (let workspace = 0; workspace < workspaceCount; workspace += 1) {
+    const [first = '', ...others] = toHealthyPaths(workspace, webhooksPerWorkspace);
+    webhooks.push(...(await makeBenchWebhooks(receiverUrl, [hostilePaths[workspace] ?? first, ...others])));
+  }
+  return webhooks;
+};
+
 /** Each contact causes one event. The workspaces take turns. */
 export const createContacts = async (
   workspaceIds: readonly string[],

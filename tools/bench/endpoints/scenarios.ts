@@ -1,5 +1,4 @@
 import type { Client } from '../client.ts';
-import { mediaScenario } from './media-scenario.ts';
 import { contactsPerCall, makeContact, readId, type Scenario, toPhone, waitUntilStable } from './scenario.ts';
 import { webhookScenarios } from './webhook-scenarios.ts';
 
@@ -83,6 +82,30 @@ const makeScheduledBroadcast = async (client: Client, n: number): Promise<string
   return readId(await client.call('POST', '/broadcasts', { ...broadcastInput(n), scheduled_at }));
 };
 
+/** Only the row of the copy: a call signs a link and does not touch the file. */
+const makeCopiedFile = async (client: Client): Promise<string> => {
+  const { newMediaPart } = await import('../../../functions/table/media/media.ts');
+  const { transact } = await import('../../../functions/table/dynamodb/write.ts');
+  const { newId } = await import('../../../functions/platform/ids.ts');
+  const { json } = await client.call('GET', '/me');
+  const message_id = newId();
+  const row = newMediaPart({
+    workspace_id: (json as { data: { account: { id: string } } }).data.account.id,
+    message_id,
+    channel: 'msgapp',
+    source: { id: '1003380000000001', url: null, mimeType: 'image/jpeg', filename: null },
+    attempts: 0,
+    status: 'copied',
+    content_type: 'image/jpeg',
+    declared_type: 'image/jpeg',
+    size_bytes: 61_901,
+    filename: null,
+    expires: Math.floor(Date.now() / 1_000) + 86_400,
+  });
+  await transact([row]);
+  return message_id;
+};
+
 export const scenarios: Record<string, Scenario> = {
   getMe: { path: () => '/me' },
   getOpenapi: { path: () => '/openapi.json' },
@@ -162,7 +185,7 @@ export const scenarios: Record<string, Scenario> = {
     prepare: makeFiftyRecipients,
     path: ({ sharedId }) => `/broadcasts/${sharedId}/recipients`,
   },
-  getMedia: mediaScenario,
+  getMedia: { prepare: makeCopiedFile, path: ({ sharedId }) => `/media/${sharedId}` },
   listConversations: { prepare: makeFiftyConversations, path: () => '/conversations' },
   getConversation: { prepare: (client) => sendText(client), path: ({ sharedId }) => `/conversations/${sharedId}` },
   listMessages: { prepare: makeFiftyMessages, path: ({ sharedId }) => `/conversations/${sharedId}/messages` },

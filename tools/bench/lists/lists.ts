@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { alignColumns } from '../../terminal/layout.ts';
 import type { Client } from '../client.ts';
 import { makeSegment } from '../endpoints/large-workspace.ts';
 import { waitForLogLine } from '../log-lines.ts';
@@ -91,4 +92,20 @@ const measureCall = async (
     rows: Array.isArray(data) ? data.length : 1,
     hasNext: typeof meta?.next_cursor === 'string',
   };
+};
+
+export const formatLists = (rows: ListRow[]): string => {
+  const sizes = [...new Set(rows.map(({ contacts }) => contacts))];
+  const calls = [...new Set(rows.map(({ call }) => call))];
+  const header = ['list', ...sizes.flatMap((size) => [`${size} contacts: round trips`, 'read units', 'rows'])];
+  const lines = calls.map((call) => [
+    call,
+    ...sizes.flatMap((size) => {
+      const row = rows.find((candidate) => candidate.call === call && candidate.contacts === size);
+      return row
+        ? [String(row.round_trips), String(row.read_units), `${row.rows}${row.hasNext ? ' and more' : ''}`]
+        : [];
+    }),
+  ]);
+  return alignColumns([header, ...lines]).join('\n');
 };

@@ -36,7 +36,7 @@ export const payloadBytesMax = 6 * 1024 * 1024;
  * Lambda starts an environment per concurrent call; here they share a thread. With more, calls wait so long for the
  * thread that their own table requests time out.
  */
-export const concurrentCallsMax = 30;
+const concurrentCallsMax = 30;
 
 /** Runs a function in its own worker thread, which starts on the first call and is replaced after a crash. */
 export const hostFunction = (definition: FunctionDefinition, context: HostContext, onLog: OnLog): HostedFunction => {

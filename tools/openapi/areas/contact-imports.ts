@@ -1,8 +1,21 @@
 import * as z from 'zod/mini';
-import { contactImport, entryError, importResult, importStatuses } from '../../../functions/model/contacts/import.ts';
+import {
+  contactImport,
+  contactImportInput,
+  contactsPerImportMax,
+  entryError,
+  importResult,
+  importStatuses,
+} from '../../../functions/model/contacts/import.ts';
+import { contactInput } from '../../../functions/model/contacts/input.ts';
 import type { ComponentDoc, OperationDoc } from '../area.ts';
-import { newContacts } from '../shapes/contact.ts';
 import { ids, phone } from './samples.ts';
+
+/** With the shape of the entries, which the service checks one by one. */
+const newContacts = z.object({
+  ...contactImportInput.shape,
+  contacts: z.array(contactInput).check(z.minLength(1), z.maxLength(contactsPerImportMax)),
+});
 
 export const contactImportComponents: Record<string, ComponentDoc> = {
   ImportStatus: {

@@ -1,13 +1,18 @@
 import * as z from 'zod/mini';
 import { createContact, updateContact } from '../../../functions/api/contacts/contract.ts';
+import type { Endpoint } from '../../../functions/api/endpoint.ts';
 import { channels } from '../../../functions/model/channels/channel.ts';
 import { contact, embeddedContact } from '../../../functions/model/contacts/contact.ts';
 import { tag } from '../../../functions/model/contacts/tag.ts';
 import { erasedContact } from '../../../functions/model/erasures/erasure.ts';
 import type { AreaDoc, FieldDoc } from '../area.ts';
-import { bodyOf } from '../body-of.ts';
 import { contactImportComponents, importContacts } from './contact-imports.ts';
 import { ids, phone, tagSample, times } from './samples.ts';
+
+const bodyOf = ({ operationId, body }: Pick<Endpoint, 'operationId' | 'body'>): z.ZodMiniType => {
+  if (!body) throw new Error(`${operationId} has no body.`);
+  return body;
+};
 
 const contactSample = {
   id: ids.contact,

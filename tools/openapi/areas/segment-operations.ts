@@ -1,12 +1,47 @@
 import type { OperationDoc } from '../area.ts';
+import type { JsonObject } from '../schema.ts';
 import { ids, phone, tagSample, times } from './samples.ts';
-import {
-  changedMembers,
-  listedSegmentSample,
-  memberExamples,
-  newSegmentExamples,
-  segmentSample,
-} from './segment-examples.ts';
+
+const { created, updated } = times;
+
+const filter = {
+  match: 'all',
+  rules: [
+    { field: 'tag', op: 'has', value: tagSample.name },
+    { field: 'last_inbound_at', op: 'within_days', value: '30' },
+  ],
+};
+
+const listed = {
+  id: ids.segment,
+  name: 'Active VIPs',
+  description: 'Wrote within the last 30 days',
+  color: '#3b82f6',
+  kind: 'dynamic',
+  filter,
+};
+
+const stamps = { created_at: created, updated_at: updated };
+
+const segmentSample = { ...listed, member_count: 128, member_count_as_of: null, ...stamps };
+
+const listedSegmentSample = { ...listed, ...stamps };
+
+const newSegmentExamples = {
+  static: { summary: 'A list of contacts', value: { name: 'Beta testers', kind: 'static' } },
+  dynamic: {
+    summary: 'A filter over all contacts',
+    value: { name: 'Active VIPs', description: 'Wrote within the last 30 days', kind: 'dynamic', filter },
+  },
+};
+
+const memberExamples = {
+  contacts: { summary: 'Two contacts', value: { contact_ids: [ids.contact, ids.otherContact] } },
+};
+
+const changedMembers = (count: JsonObject): JsonObject => ({
+  data: { segment_id: ids.segment, requested: 2, ...count },
+});
 
 const id = 'Id of the segment.';
 

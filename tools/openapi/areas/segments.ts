@@ -1,9 +1,19 @@
+import * as z from 'zod/mini';
 import { addSegmentContacts, deleteSegment, removeSegmentContacts } from '../../../functions/api/segments/contract.ts';
 import { segmentFilter, segmentRule } from '../../../functions/model/segments/filter.ts';
 import { listedSegment, memberIds, segment, segmentChanges } from '../../../functions/model/segments/segment.ts';
+import { uniqueName } from '../../../functions/model/unique-name.ts';
 import type { AreaDoc, FieldDoc } from '../area.ts';
-import { newDynamicSegment, newSegment, newStaticSegment } from '../shapes/segment.ts';
 import { segmentOperations } from './segment-operations.ts';
+
+/** One schema for each kind of segment, where the service validates one flat object. A test compares the two. */
+const named = { name: uniqueName, description: segmentChanges.shape.description };
+
+const newStaticSegment = z.object({ ...named, kind: z.optional(z.nullable(z.literal('static'))) });
+
+const newDynamicSegment = z.object({ ...named, kind: z.literal('dynamic'), filter: segmentFilter });
+
+const newSegment = z.union([newStaticSegment, newDynamicSegment]);
 
 const nameText = 'Name of the segment, unique in the workspace, ignoring case. Spaces around it are removed.';
 

@@ -2,8 +2,8 @@ import type { MsgappAccount } from '../accounts.ts';
 import { objectOrEmpty } from '../json.ts';
 import { findMagicNumber, type MagicNumber } from '../magic-numbers.ts';
 import type { Simulation } from '../simulation.ts';
+import { isUnreachable } from './content.ts';
 import type { Envelope } from './envelope.ts';
-import { isUnreachable } from './media-object.ts';
 import { refuse, tokenExpired } from './refusal.ts';
 
 export type SendOutcome =

@@ -11,8 +11,7 @@ import { type Envelope, parseBody, readEnvelope } from './envelope.ts';
 import { decideOutcome } from './outcome.ts';
 import { invalidParameter, missingParameter, refuse } from './refusal.ts';
 import { sendSocialMessage } from './social.ts';
-import { toWaId } from './wa-id.ts';
-import { newWamid } from './wamid.ts';
+import { newWamid, toWaId } from './wa-id.ts';
 
 /** POST /:version/:id/messages, on the channel of the account in the path. */
 export const sendMessage = async (request: Request, simulation: Simulation): Promise<Reply> => {

@@ -3,7 +3,7 @@ import type { Profile } from '../customers.ts';
 import { json, type Reply } from '../http/route.ts';
 import { isObject, type JsonObject, objectOrEmpty, textOrEmpty } from '../json.ts';
 import type { Simulation } from '../simulation.ts';
-import { newMid } from '../webhooks/social-payload.ts';
+import { newMid } from '../webhooks/social-payloads.ts';
 import { invalidParameter, refuse } from './refusal.ts';
 
 const textBytesMax = 1000;

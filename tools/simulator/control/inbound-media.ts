@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Media, onePixelImage } from '../channel/media-store.ts';
 import type { Simulation } from '../simulation.ts';
-import { text } from './fields.ts';
+import { text } from './request.ts';
 
 export const mediaSchema = z.strictObject(
   {

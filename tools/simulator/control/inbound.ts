@@ -8,12 +8,10 @@ import type { Simulation } from '../simulation.ts';
 import { SimulatorError } from '../simulator-error.ts';
 import type { ChannelEvent } from '../webhooks/channel-event.ts';
 import { defaultText, type InboundMessage, inboundTypes } from '../webhooks/inbound.ts';
-import { buildMsgappInbound } from '../webhooks/msgapp-inbound.ts';
-import { buildSocialInbound } from '../webhooks/social-inbound.ts';
-import { anyObject, channel, flag, text, unixTime } from './fields.ts';
+import { buildMsgappInbound } from '../webhooks/msgapp-payloads.ts';
+import { buildSocialInbound } from '../webhooks/social-payloads.ts';
 import { mediaSchema, storeMedia } from './inbound-media.ts';
-import { getAccount, requireWebhook } from './lookup.ts';
-import { readBody } from './read-body.ts';
+import { anyObject, channel, flag, getAccount, readBody, requireWebhook, text, unixTime } from './request.ts';
 
 /** Unlike elsewhere in the control API, unknown fields are ignored: other tools call this endpoint. */
 const bodySchema = z.object({

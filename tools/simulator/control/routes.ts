@@ -1,16 +1,21 @@
 import { json, type Route } from '../http/route.ts';
 import { magicNumbers } from '../magic-numbers.ts';
-import { getAccounts, postAccount } from './accounts.ts';
 import { getReceived, postReceived } from './built-in-receiver.ts';
 import { postInbound } from './inbound.ts';
-import { postNotice } from './notices.ts';
-import { getCustomers, getPhone, getSentMessage } from './phone.ts';
-import { deleteSent, getSent } from './sent.ts';
-import { postStatus } from './status.ts';
-import { deleteSwitches, getSwitches, postSwitches } from './switches.ts';
-import { getTemplates, postTemplate } from './templates.ts';
-import { getWebhooks, postWebhook } from './webhooks.ts';
-import { postWindow } from './window.ts';
+import { deleteSent, getCustomers, getPhone, getSent, getSentMessage } from './messages.ts';
+import { postNotice, postStatus } from './reports.ts';
+import {
+  deleteSwitches,
+  getAccounts,
+  getSwitches,
+  getTemplates,
+  getWebhooks,
+  postAccount,
+  postSwitches,
+  postTemplate,
+  postWebhook,
+  postWindow,
+} from './setup.ts';
 
 const route = (method: Route['method'], path: string, about: string, handle: Route['handle']): Route => ({
   method,

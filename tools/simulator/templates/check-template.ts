@@ -1,10 +1,15 @@
-import type { IsMediaId } from '../channel/media-object.ts';
-import { invalidParameter, refuse } from '../channel/refusal.ts';
+import { checkMediaObject, type IsMediaId, isCoordinate } from '../channel/content.ts';
+import { invalidParameter, missingParameter, refuse } from '../channel/refusal.ts';
 import { type JsonObject, listOrEmpty, objectOrEmpty, textOrEmpty } from '../json.ts';
 import { checkButtons } from './check-buttons.ts';
-import { checkHeader } from './check-header.ts';
-import { findComponent, readComponents, type TemplateDefinition, type TemplatePart } from './definition.ts';
-import { fillText } from './parameters.ts';
+import {
+  findComponent,
+  type HeaderDefinition,
+  readComponents,
+  type TemplateDefinition,
+  type TemplatePart,
+} from './definition.ts';
+import { fillText, formatMismatch, parameterType } from './parameters.ts';
 import type { TemplateStore } from './store.ts';
 
 const lengthMax = { header: 60, body: 1024, cardBody: 160 };
@@ -94,4 +99,35 @@ const cardName = (index: number): string => `carousel card ${index}: `;
 const checkLength = (label: string, text: string, max: number): void => {
   if (text.length <= max) return;
   throw refuse(132005, { details: `${label}: the text has ${text.length} characters, and at most ${max} are allowed` });
+};
+
+interface HeaderRules {
+  isNamed: boolean;
+  isMediaId: IsMediaId;
+  label: string;
+}
+
+/** Returns the header's text. A media or location header needs its value on every send. */
+const checkHeader = (
+  definition: HeaderDefinition | undefined,
+  parameters: readonly JsonObject[],
+  { isNamed, isMediaId, label }: HeaderRules,
+): string => {
+  if (!definition) {
+    if (parameters.length === 0) return '';
+    throw refuse(132018, { details: 'Template does not contain title component' });
+  }
+  if (definition.format === 'TEXT') return fillText(definition, parameters, isNamed, label);
+  const [parameter] = parameters;
+  const type = parameterType(parameter);
+  if (type !== definition.format.toLowerCase()) throw formatMismatch(label, definition.format, type);
+  const content = objectOrEmpty(parameter?.[type]);
+  if (type === 'location') checkLocation(content, label);
+  else checkMediaObject(type, content, isMediaId);
+  return '';
+};
+
+const checkLocation = ({ latitude, longitude }: JsonObject, label: string): void => {
+  if (isCoordinate(latitude) && isCoordinate(longitude)) return;
+  throw missingParameter(`${label}: Parameters latitude and longitude are required`);
 };

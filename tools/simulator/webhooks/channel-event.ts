@@ -1,6 +1,6 @@
 import type { WebAccount } from '../accounts.ts';
 import type { JsonObject } from '../json.ts';
-import type { WebMessage } from './sign-web.ts';
+import type { WebMessage } from './sign.ts';
 
 export interface Change {
   field: string;

@@ -1,19 +1,15 @@
 import type { Channel } from '../accounts.ts';
 import type { Timers } from '../timers.ts';
 import type { ChannelEvent } from './channel-event.ts';
-import { createDeliveryCounter, type DeliveryCounts } from './delivery-counts.ts';
 import { createPoster } from './post.ts';
-import { signHubPayload } from './sign-hub.ts';
-import { signWebPayload } from './sign-web.ts';
-import type { SignedBody, Webhook } from './webhook.ts';
-import { createWorkQueue } from './work-queue.ts';
+import { type SignedBody, signHubPayload, signWebPayload, type Webhook } from './sign.ts';
 
 export interface RetryPolicy {
   firstDelayMs: number;
   attemptsMax: number;
 }
 
-export interface Delivery {
+interface Delivery {
   /** Resolves after the first attempt; retries follow in the background. Order is not guaranteed. */
   deliver: (event: ChannelEvent) => Promise<void>;
   counts: (channel: Channel) => DeliveryCounts;
@@ -78,3 +74,69 @@ const signPayload = (event: ChannelEvent, webhook: Webhook, nowMs: number): Sign
 
 const retryDelayMs = (attempt: number, { firstDelayMs }: RetryPolicy): number =>
   firstDelayMs * 2 ** (attempt - 1) * (1 + Math.random() * limits.jitter);
+
+export interface DeliveryCounts {
+  pending: number;
+  delivered: number;
+  retried: number;
+  dropped: number;
+  last_failure: string | null;
+}
+
+interface DeliveryCounter {
+  read: (channel: Channel) => DeliveryCounts;
+  begin: (channel: Channel) => void;
+  end: (channel: Channel, fault: string | undefined, isLast: boolean) => void;
+}
+
+const createDeliveryCounter = (): DeliveryCounter => {
+  const counts = { msgapp: zeroCounts(), social: zeroCounts(), web: zeroCounts() };
+  return {
+    read: (channel) => ({ ...counts[channel] }),
+    begin: (channel) => {
+      counts[channel].pending += 1;
+    },
+    end: (channel, fault, isLast) => {
+      const count = counts[channel];
+      if (fault !== undefined) count.last_failure = fault;
+      if (!isLast) {
+        count.retried += 1;
+        return;
+      }
+      count.pending -= 1;
+      count[fault === undefined ? 'delivered' : 'dropped'] += 1;
+    },
+  };
+};
+
+const zeroCounts = (): DeliveryCounts => ({ pending: 0, delivered: 0, retried: 0, dropped: 0, last_failure: null });
+
+type EnqueueJob<Job> = (job: Job, isUrgent: boolean) => void;
+
+/** Runs jobs with bounded concurrency. `run` must not throw. */
+const createWorkQueue = <Job>(concurrencyMax: number, run: (job: Job) => Promise<void>): EnqueueJob<Job> => {
+  const urgent = new Set<Job>();
+  const normal = new Set<Job>();
+  let running = 0;
+  const startJobs = (): void => {
+    while (running < concurrencyMax) {
+      const job = removeFirst(urgent) ?? removeFirst(normal);
+      if (!job) return;
+      running += 1;
+      void run(job).finally(() => {
+        running -= 1;
+        startJobs();
+      });
+    }
+  };
+  return (job, isUrgent) => {
+    (isUrgent ? urgent : normal).add(job);
+    startJobs();
+  };
+};
+
+const removeFirst = <Job>(jobs: Set<Job>): Job | undefined => {
+  const [first] = jobs;
+  if (first) jobs.delete(first);
+  return first;
+};

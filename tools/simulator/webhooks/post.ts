@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { SignedBody } from './webhook.ts';
+import type { SignedBody } from './sign.ts';
 
 type PostOutcome = { status: number } | { fault: string };
 

@@ -1,7 +1,7 @@
 import type { SentMessage } from '../sent-messages.ts';
 import { type Simulation, toUnixSeconds } from '../simulation.ts';
-import { buildStatusPayload } from './msgapp-status.ts';
-import { buildSocialPayload } from './social-payload.ts';
+import { buildStatusPayload } from './msgapp-payloads.ts';
+import { buildSocialPayload } from './social-payloads.ts';
 
 export interface ReceiptInput {
   status: string;

@@ -1,12 +1,9 @@
 import type { Channel } from '../accounts.ts';
 import type { Switches } from '../fault-switches.ts';
 import type { Timers } from '../timers.ts';
-import { createBatching } from './batching.ts';
-import type { PublishEvent } from './channel-event.ts';
-import { createDelivery, type RetryPolicy } from './delivery.ts';
-import type { DeliveryCounts } from './delivery-counts.ts';
-import { createReordering } from './reorder.ts';
-import type { Webhook } from './webhook.ts';
+import type { Change, ChannelEvent, Entry, HubPayload, PublishEvent } from './channel-event.ts';
+import { createDelivery, type DeliveryCounts, type RetryPolicy } from './delivery.ts';
+import type { Webhook } from './sign.ts';
 
 export interface Webhooks {
   /** Applies the fault switches; resolves after the first attempt. Dropped if the channel has no webhook. */
@@ -49,5 +46,103 @@ const applySwitches = (switchesFor: Context['switchesFor'], timers: Timers, deli
     const { delay_ms, reorder } = switchesFor(event.accountId);
     if (delay_ms > 0) await timers.pause(delay_ms);
     return reorder ? reorderPairs(event) : batch(event);
+  };
+};
+
+interface Batch {
+  first: Extract<ChannelEvent, { payload: HubPayload }>;
+  entries: Entry[];
+  sent: PromiseWithResolvers<void>;
+}
+
+/** After this, an incomplete batch is sent. */
+const batchWaitMsMax = 1000;
+
+const createBatching = (
+  batchSizeFor: (accountId: string) => number,
+  timers: Timers,
+  next: PublishEvent,
+): PublishEvent => {
+  const openBatches = new Map<string, Batch>();
+  const flush = async (batch: Batch): Promise<void> => {
+    const { first, entries, sent } = batch;
+    if (openBatches.get(first.accountId) === batch) openBatches.delete(first.accountId);
+    await next({ ...first, payload: { ...first.payload, entry: [mergeEntries(first.payload.entry[0], entries)] } });
+    sent.resolve();
+  };
+  const openBatch = (first: Batch['first']): Batch => {
+    const batch: Batch = { first, entries: [], sent: Promise.withResolvers() };
+    openBatches.set(first.accountId, batch);
+    timers.after(batchWaitMsMax, () => {
+      if (openBatches.get(first.accountId) === batch) void flush(batch);
+    });
+    return batch;
+  };
+  return (event) => {
+    const size = batchSizeFor(event.accountId);
+    if (event.channel === 'web' || size < 2) return next(event);
+    const batch = openBatches.get(event.accountId) ?? openBatch(event);
+    batch.entries.push(event.payload.entry[0]);
+    if (batch.entries.length >= size) void flush(batch);
+    return batch.sent.promise;
+  };
+};
+
+/** Each message keeps its own change; all statuses share one. */
+const mergeEntries = (first: Entry, entries: readonly Entry[]): Entry => {
+  const changes = entries.flatMap((entry) => entry.changes ?? []);
+  const messaging = entries.flatMap((entry) => entry.messaging ?? []);
+  return first.messaging ? { ...first, messaging } : { ...first, changes: mergeStatuses(changes) };
+};
+
+const mergeStatuses = (changes: readonly Change[]): Change[] => {
+  const withStatuses = changes.filter(({ value }) => value.statuses);
+  const others = changes.filter(({ value }) => !value.statuses);
+  const [first] = withStatuses;
+  if (!first) return others;
+  const contacts = withStatuses.flatMap(({ value }) => value.contacts ?? []);
+  const statuses = withStatuses.flatMap(({ value }) => value.statuses ?? []);
+  const value = { ...first.value, ...(contacts.length > 0 ? { contacts } : {}), statuses };
+  return [...others, { ...first, value }];
+};
+
+interface HeldEvent {
+  event: ChannelEvent;
+  resolve: () => void;
+  stopTimer: () => void;
+}
+
+/** After this, a held webhook is sent without a successor. */
+const holdMsMax = 2000;
+
+/** Swaps a customer's webhooks in pairs: holds the first until the second is delivered. */
+const createReordering = (timers: Timers, next: PublishEvent): PublishEvent => {
+  const held = new Map<string, HeldEvent>();
+  const release = (key: string): HeldEvent | undefined => {
+    const entry = held.get(key);
+    held.delete(key);
+    entry?.stopTimer();
+    return entry;
+  };
+  const send = async ({ event, resolve }: HeldEvent): Promise<void> => {
+    await next(event);
+    resolve();
+  };
+  const hold = (key: string, event: ChannelEvent): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const entry: HeldEvent = { event, resolve, stopTimer: () => undefined };
+    entry.stopTimer = timers.after(holdMsMax, () => {
+      held.delete(key);
+      void send(entry);
+    });
+    held.set(key, entry);
+    return promise;
+  };
+  return async (event) => {
+    const key = `${event.accountId} ${event.customerId}`;
+    const earlier = release(key);
+    if (!earlier) return hold(key, event);
+    await next(event);
+    await send(earlier);
   };
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../functions/model/api-error.ts';
-import { toBatches } from '../../../../tools/admin/import/batches.ts';
 import type { ContactRow } from '../../../../tools/admin/import/contact-rows.ts';
+import { toBatches } from '../../../../tools/admin/import/import-file.ts';
 
 const toRow = (line: number, contact: ContactRow['contact']): ContactRow => ({
   line,

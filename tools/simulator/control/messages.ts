@@ -2,10 +2,32 @@ import type { Account } from '../accounts.ts';
 import { toWaId } from '../channel/wa-id.ts';
 import type { KnownCustomer } from '../customers.ts';
 import { json, type Reply, type Request } from '../http/route.ts';
-import type { SentMessage } from '../sent-messages.ts';
+import { type JsonObject, listOrEmpty, objectOrEmpty, textOrEmpty } from '../json.ts';
+import type { SentFilter, SentMessage } from '../sent-messages.ts';
 import type { Simulation } from '../simulation.ts';
 import { SimulatorError } from '../simulator-error.ts';
-import { describeContent } from '../templates/describe-content.ts';
+import { findComponent, type TextDefinition } from '../templates/definition.ts';
+import { fillText } from '../templates/parameters.ts';
+import type { TemplateStore } from '../templates/store.ts';
+
+/** GET /sent: the accepted request bodies in order; `?ids=true` adds the message ids. */
+export const getSent = (request: Request, { sent }: Simulation): Reply => {
+  const messages = sent.list(readFilter(request));
+  const ids = request.query.get('ids') === 'true' ? { ids: messages.map(({ id }) => id) } : {};
+  return json({ data: messages.map(({ body }) => body), ...ids });
+};
+
+/** DELETE /sent: receipts for the cleared messages can still be reported. */
+export const deleteSent = (request: Request, { sent }: Simulation): Reply => {
+  sent.clear(readFilter(request));
+  return json({ data: [] });
+};
+
+const readFilter = ({ query }: Request): SentFilter => ({
+  channel: query.get('channel') ?? undefined,
+  accountId: query.get('account_id') ?? undefined,
+  to: query.get('to') ?? undefined,
+});
 
 const customersMax = 50;
 const messagesMax = 100;
@@ -76,3 +98,33 @@ const readAccount = ({ query }: Request, { accounts }: Simulation): Account => {
 };
 
 const toIso = (timeMs: number): string => new Date(timeMs).toISOString();
+
+/** What the customer's phone shows of an accepted message. */
+const describeContent = (
+  { account, body }: SentMessage,
+  templates: TemplateStore,
+): { type: string; text: string | null } => {
+  if (account.channel === 'social') {
+    const text = textOrEmpty(objectOrEmpty(body['message'])['text']);
+    return { type: text ? 'text' : 'attachment', text: text || null };
+  }
+  const type = textOrEmpty(body['type']) || 'text';
+  const content = objectOrEmpty(body[type]);
+  if (type === 'template') return { type, text: renderTemplate(templates, account.wabaId, content) };
+  const text = ['body', 'caption', 'filename', 'link'].map((name) => textOrEmpty(content[name])).find(Boolean);
+  return { type, text: text ?? null };
+};
+
+const renderTemplate = (templates: TemplateStore, wabaId: string, content: JsonObject): string | null => {
+  const name = textOrEmpty(content['name']);
+  const language = textOrEmpty(objectOrEmpty(content['language'])['code']);
+  const definition = templates.find(wabaId, name, language);
+  // Somebody replaced the template since.
+  if (!definition) return name;
+  const components = listOrEmpty(content['components']).map(objectOrEmpty);
+  const fill = (part: TextDefinition | undefined, type: string) => {
+    const parameters = listOrEmpty(findComponent(components, type)?.['parameters']).map(objectOrEmpty);
+    return part?.text ? fillText(part, parameters, definition.isNamed, type.toLowerCase()) : undefined;
+  };
+  return [fill(definition.header, 'HEADER'), fill(definition.body, 'BODY')].filter(Boolean).join('\n') || name;
+};

@@ -1,15 +1,33 @@
 import { makeSegment, seedContacts, seededTagFilter } from '../endpoints/large-workspace.ts';
 import type { BenchWorkspace } from '../endpoints/workspace.ts';
+import { logProgress, withService, withTempDir } from '../run.ts';
+import { warmUp } from './progress.ts';
+import { type BroadcastService, startBroadcastService } from './service.ts';
+
+export const withBroadcastWorkspace = <Findings>(
+  recipients: number,
+  run: (service: BroadcastService, workspace: BroadcastWorkspace) => Promise<Findings>,
+): Promise<Findings> =>
+  withTempDir((tempDir) =>
+    withService(
+      () => startBroadcastService(tempDir),
+      async (service) => {
+        logProgress(`Creating ${recipients} contacts…`);
+        const workspace = await makeBroadcastWorkspace(await service.makeWorkspace(), recipients);
+        await warmUp(workspace.client);
+        const findings = await run(service, workspace);
+        workspace.client.close();
+        return findings;
+      },
+    ),
+  );
 
 export interface BroadcastWorkspace extends BenchWorkspace {
   segmentId: string;
   contactIds: string[];
 }
 
-export const makeBroadcastWorkspace = async (
-  workspace: BenchWorkspace,
-  contacts: number,
-): Promise<BroadcastWorkspace> => {
+const makeBroadcastWorkspace = async (workspace: BenchWorkspace, contacts: number): Promise<BroadcastWorkspace> => {
   const contactIds = await seedContacts(workspace.id, contacts);
   const input = { name: 'All contacts', kind: 'dynamic', filter: seededTagFilter };
   return { ...workspace, contactIds, segmentId: await makeSegment(workspace.client, input) };
