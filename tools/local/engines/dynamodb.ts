@@ -72,7 +72,10 @@ const spawnJava = (port: number, dataDir: string): ChildProcess => {
   const engineDir = join(libDir, readdirSync(libDir).find((name) => name.startsWith('dynamodb_local_')) ?? '');
   const javaHome = process.env['JAVA_HOME'];
   const java = javaHome ? join(javaHome, 'bin', 'java') : 'java';
+  // Half of the processor time: the engine serves one machine for minutes, which an optimizing compiler never earns back.
   const jarArguments = [
+    '-XX:+UseSerialGC',
+    '-XX:TieredStopAtLevel=1',
     `-Djava.library.path=${join(engineDir, 'DynamoDBLocal_lib')}`,
     '-jar',
     join(engineDir, 'DynamoDBLocal.jar'),
