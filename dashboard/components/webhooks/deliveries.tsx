@@ -20,7 +20,7 @@ export const DeliveryBadge = ({ status }: { status: DeliveryStatus }) => (
   <Badge tone={tones[status]}>{en.deliveries.states[status]}</Badge>
 );
 
-/** No further attempt follows by itself. */
+/** True if no further attempt follows on its own. */
 export const isOver = ({ status }: { status: DeliveryStatus }): boolean =>
   status === 'delivered' || status === 'failed' || status === 'skipped';
 

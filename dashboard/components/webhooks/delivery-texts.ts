@@ -38,7 +38,7 @@ const wordsByCode: Readonly<Record<string, string>> = {
   'rejected: userinfo': words.malformed,
 };
 
-/** Node's names for certificates that are expired, self-signed, of another host or of an unknown authority. */
+/** Node's codes for certificates that are expired, self-signed, for another host or from an unknown authority. */
 const certificateCode = /CERT|TLS|SSL|ALTNAME|ISSUER|SELF_SIGNED/;
 
 export const describeAttempt = (code: number | string): string => {

@@ -17,9 +17,9 @@ interface EventFiltersProps {
   filter: EventFilter;
   events: readonly string[];
   onChange: (filter: Partial<EventFilter>) => void;
-  /** Set while any filter is, also one of `children`. */
+  /** Set while any filter is set, including those in `children`. */
   onClear: (() => void) | undefined;
-  /** Further filters, before these. */
+  /** Further filters, shown before these. */
   children?: ReactNode;
 }
 
@@ -41,7 +41,7 @@ export const EventFilters = ({ label, filter, events, onChange, onClear, childre
   </Filters>
 );
 
-/** A link may name a time that is not one of the choices. */
+/** A link may contain a time that is not one of the presets. */
 const timesWith = (chosen: string | undefined) => [
   ...(chosen === undefined || isPreset(chosen)
     ? []

@@ -16,12 +16,12 @@ interface FieldProps {
   label: string;
   value: WebhookInput;
   onChange: (value: WebhookInput) => void;
-  /** Faults show after the first try to submit. */
+  /** Faults show after the first attempt to submit. */
   isChecked: boolean;
 }
 
 interface UrlFieldProps extends FieldProps {
-  /** Where to get the address. */
+  /** The error for an empty field, which says where to get the URL. */
   missing?: string;
   hint?: string;
   autoFocus?: boolean;
@@ -56,14 +56,14 @@ export const EventsField = ({ label, value, onChange, isChecked }: FieldProps) =
   />
 );
 
-/** The server names its field, which is the address here. */
+/** The server calls the field "url"; the title uses the name that the form shows. */
 export const WebhookProblem = ({ error }: { error: ApiProblem | null }) =>
   error && <Problem error={error} {...(error.message.startsWith('"url"') ? { title: texts.urlRefused } : {})} />;
 
 export const hasFault = ({ url, events }: WebhookInput): boolean =>
   urlFault(url, '') !== undefined || events.length === 0;
 
-/** The server decides which addresses it sends to, and says why it refuses one. */
+/** This checks the form only; the server decides which addresses it sends to. */
 const urlFault = (url: string, missing: string): string | undefined => {
   if (url.trim() === '') return missing;
   return /^https?:\/\/[^/]/.test(url.trim()) && URL.canParse(url.trim()) ? undefined : texts.urlMalformed;

@@ -21,7 +21,7 @@ export const AccountErrorNotice = ({ error }: { error: NonNullable<ConnectedChan
   );
 };
 
-/** What the channel reported about the account and its number, and what to do next. */
+/** Says what the channel reported about the account and its number, and what to do next. */
 export const AccountWarnings = ({ channel }: { channel: Pick<ConnectedChannel, 'warning' | 'quality'> }) => (
   <>
     {channel.warning && <AccountWarning warning={channel.warning} />}

@@ -6,7 +6,7 @@ type Warning = NonNullable<ConnectedChannel['warning']>;
 export const warningNotice = ({ event }: Pick<Warning, 'event'>): AccountNotice =>
   ownEntry(texts.warnings, event) ?? texts.unknownWarning;
 
-/** What the account can no longer do. Words that this page does not know are quoted. */
+/** Describes what the account can no longer do. Unknown words are quoted. */
 export const warningWords = ({ event, details }: Pick<Warning, 'event' | 'details'>): string[] => {
   const known = ownEntry(texts.warnings, event) !== undefined;
   const words = details === null ? [] : isCode(details) ? details.split(', ') : [details];
@@ -29,7 +29,7 @@ export const limitWords = (limit: string): string => {
 
 const isCode = (text: string): boolean => /^[A-Z0-9_, ]+$/.test(text);
 
-/** `MASS_REPORTING` becomes "Mass reporting"; a sentence of the channel stays. */
+/** `MASS_REPORTING` becomes "Mass reporting"; a sentence stays as it is. */
 const inWords = (text: string): string =>
   isCode(text) ? text.charAt(0) + text.slice(1).replaceAll('_', ' ').toLowerCase() : text;
 

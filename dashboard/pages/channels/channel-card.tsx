@@ -44,7 +44,7 @@ export const ChannelCard = ({ channel, mayManage, ...on }: ChannelCardProps) => 
   );
 };
 
-/** An account that still sends may be about to lose that. */
+/** A warning means that an account that still sends may soon be blocked. */
 const StateBadge = ({ channel }: { channel: ConnectedChannel }) => {
   const isWarned = channel.state === 'connected' && (channel.warning !== null || isLowQuality(channel));
   return isWarned ? (

@@ -21,11 +21,11 @@ export type CreatedConnection = Output<'connectIntegration'>['data'];
 interface ConnectFormProps {
   tool: Tool;
   onConnected: (connection: CreatedConnection) => void;
-  /** Beside the button, such as Cancel. */
+  /** Another button beside Connect, such as Cancel. */
   aside?: ReactNode;
 }
 
-/** Three steps, on the card of a tool that is not connected and in the dialog for another connection. */
+/** Appears on the card of a tool that is not connected, and in the dialog for another connection. */
 export const ConnectForm = ({ tool, onConnected, aside }: ConnectFormProps) => {
   const connect = useOperation('connectIntegration', ['listIntegrations'], {
     onDone: ({ data }) => onConnected(data),

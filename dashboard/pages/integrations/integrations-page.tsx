@@ -34,7 +34,7 @@ export const IntegrationsPage = () => {
   const workspace = useWorkspace();
   const mayManage = useMay('admin');
   const [{ connect, edit, disconnect, test }, setSearch] = useSearch(search);
-  // Only here and only until it is saved: a secret has no place in the URL, the cache or the storage.
+  // The secret is held only here and only until it is saved: never in the URL, the cache or the storage.
   const [created, setCreated] = useState<{ tool: Tool; connection: CreatedConnection }>();
   const query = useLive('listIntegrations', {});
   const actions = useConnectionActions((connectionId, eventId) => setSearch({ test: `${connectionId}.${eventId}` }));
@@ -44,7 +44,7 @@ export const IntegrationsPage = () => {
     integrations
       .flatMap(({ tool, connections }) => connections.map((connection) => ({ tool, connection })))
       .find(({ connection }) => connection.id === wanted);
-  // The list may still be on its way after a new connection.
+  // Right after a connection is created, the list may still be loading.
   const isMissing =
     !actions.gone && query.isSuccess && !query.isFetching && [edit, disconnect, testedId].some((id) => id && !find(id));
   const dialogs = { connect: undefined, edit: undefined, disconnect: undefined };
@@ -62,7 +62,7 @@ export const IntegrationsPage = () => {
   const testCreated = () => {
     if (!created) return;
     const { tool, connection } = created;
-    // The closing dialog goes back by one entry first, which would take the test's address with it.
+    // The dialog first goes back one history entry when it closes, which would undo the URL of the test.
     window.addEventListener('popstate', () => actions.sendTest(tool, connection), { once: true });
     setCreated(undefined);
   };

@@ -29,7 +29,7 @@ export const TestPanel = ({ tool, connectionId, eventId, onClose }: TestPanelPro
   const isGone = query.error !== null && toProblem(query.error).status === 404;
   const queries = useQueryClient();
   useEffect(() => {
-    // Most likely the whole connection is gone, and the list does not know yet.
+    // Most likely the connection was deleted and the list is out of date.
     if (isGone) void queries.invalidateQueries({ queryKey: ['listIntegrations'] });
   }, [isGone, queries]);
   return (

@@ -24,7 +24,7 @@ const texts = en.integrations;
 interface ToolCardProps {
   integration: Integration;
   mayManage: boolean;
-  /** The address of a connection that turned out to be deleted. */
+  /** The URL of a connection that somebody else deleted. */
   goneUrl: string | undefined;
   onDismissGone: () => void;
   onConnected: (connection: CreatedConnection) => void;
@@ -83,7 +83,7 @@ export const ToolCard = ({ integration: { tool, connections }, mayManage, contro
 
 interface ConnectionItemProps {
   connection: Connection;
-  /** Buttons, and the test under way. Missing for members who may only look. */
+  /** The buttons and the current test. Missing for members who may only view. */
   children: ReactNode;
 }
 

@@ -29,7 +29,7 @@ export interface AttentionSources {
   invitations?: readonly Invitation[] | undefined;
 }
 
-/** Urgent ones first. Sources that are not loaded yet add nothing. */
+/** Urgent items come first. A source that is not loaded yet adds nothing. */
 export const findAttentionItems = (sources: AttentionSources, nowMs: number): AttentionItem[] => {
   const { webhooks = [], channels = [], usage, invitations = [] } = sources;
   const items = [
@@ -41,7 +41,7 @@ export const findAttentionItems = (sources: AttentionSources, nowMs: number): At
   return items.sort((left, right) => Number(left.tone === 'warn') - Number(right.tone === 'warn'));
 };
 
-/** A webhook that a person turned off is as they want it. */
+/** A webhook that a person turned off needs no attention. */
 const webhookItems = (webhook: WebhookDetails): AttentionItem[] => {
   const { id, is_active, failure_count: failures, failing_since, provider } = webhook;
   const hasBeenTurnedOff = !is_active && failures >= consecutiveFailuresMax;

@@ -1,6 +1,6 @@
 import { useLive } from '../../api/queries.ts';
 
-/** One read per card, so each card fails alone. */
+/** Each card has its own read, so that one failure leaves the other cards working. */
 export const useOverviewQueries = () => {
   return {
     usage: useLive('getUsage', {}),

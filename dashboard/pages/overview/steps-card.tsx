@@ -13,11 +13,11 @@ const texts = en.overview.steps;
 interface Step {
   name: 'channel' | 'key' | 'message' | 'webhook';
   isDone: boolean;
-  /** Undefined for members who may only look. */
+  /** Undefined for members who may only view. */
   href: string | undefined;
 }
 
-/** What a new workspace needs before it can send and listen. */
+/** Lists what a new workspace needs before it can send messages and receive events. */
 export const StepsCard = ({ progress }: { progress: Progress }) => {
   const { id } = useWorkspace();
   const mayManage = useMay('admin');
@@ -76,7 +76,7 @@ const StepItem = ({ step: { name, isDone, href }, number }: { step: Step; number
   );
 };
 
-/** The reference is a document of its own, outside of the application. */
+/** The reference is a separate document outside the application. */
 const StepLink = ({ href, children }: { href: string; children: string }) =>
   href === '/reference' ? (
     <a href={href} className={styles.stepAction}>

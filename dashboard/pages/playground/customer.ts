@@ -1,6 +1,6 @@
 import type { Channel } from '../../../functions/model/channels/channel.ts';
 
-/** Whose phone the page shows. */
+/** The customer whose phone the page shows. */
 export interface Customer {
   id: string;
   name: string | null;
@@ -10,7 +10,7 @@ export const nameOf = ({ id, name }: Customer): string => name ?? id;
 
 const idCharactersMax = 100;
 
-/** A phone number in E.164 on msgapp, else any text. Undefined for what the channel would not accept. */
+/** An E.164 phone number on msgapp, any text elsewhere. Undefined if the channel would not accept it. */
 export const toCustomerId = (channel: Channel, given: string): string | undefined => {
   const id = given.trim();
   if (channel !== 'msgapp') return id !== '' && id.length <= idCharactersMax ? id : undefined;

@@ -95,7 +95,7 @@ export const ExampleForm = ({ example, context, code, onCode, playgroundKey }: E
 interface BodyFieldProps {
   value: string;
   onChange: (value: string) => void;
-  /** Missing while nothing is changed. */
+  /** Missing while the body is unchanged. */
   onReset: (() => void) | undefined;
   error: string | undefined;
 }

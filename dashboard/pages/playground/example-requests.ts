@@ -15,7 +15,7 @@ interface ExampleRequest {
   body?: Record<string, unknown>;
 }
 
-/** Until a customer is chosen. */
+/** Used until a customer is chosen. */
 const defaultCustomer: Customer = { id: '+14155550123', name: 'Ana' };
 
 const bodyOf = (example: ExampleId, { customer, receiverUrl }: ExampleContext): ExampleRequest['body'] => {
@@ -46,7 +46,7 @@ const queryOf = (example: ExampleId, { customer }: ExampleContext): ExampleReque
   return example === 'listConversations' || example === 'listMessages' ? { limit: '10' } : undefined;
 };
 
-/** What the example sends, unless the person changes the body. */
+/** The request that the example sends unless the body is edited. */
 export const toRequest = (example: ExampleId, context: ExampleContext): ExampleRequest => {
   const { method, path } = examples[example];
   const body = bodyOf(example, context);
@@ -61,7 +61,7 @@ export const toRequest = (example: ExampleId, context: ExampleContext): ExampleR
   };
 };
 
-/** The key stays out of the code: it is copied to terminals and chats. */
+/** The code names a variable instead of the key, because people paste it into terminals and chats. */
 export const toCurl = (baseUrl: string, { method, path, query, body }: ExampleRequest): string => {
   const url = `${trim(baseUrl)}${path}${query ? `?${new URLSearchParams(query)}` : ''}`;
   const lines = [`curl "${url}"`, `-H "Authorization: Bearer $API_KEY"`];
@@ -94,11 +94,11 @@ const trim = (baseUrl: string): string => baseUrl.replace(/\/$/, '');
 
 const quote = (body: object): string => JSON.stringify(body, null, 2).replaceAll("'", `'\\''`).replaceAll('\n', '\n  ');
 
-/** JSON is also JavaScript; names need no quotes there. */
+/** JSON is valid JavaScript, in which property names need no quotes. */
 const literal = (value: object = {}): string =>
   JSON.stringify(value, null, 2).replaceAll(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:');
 
-/** Undefined for everything that is not a JSON object. */
+/** Undefined unless the text is a JSON object. */
 export const parseObject = (text: string): Record<string, unknown> | undefined => {
   try {
     const value: unknown = JSON.parse(text);

@@ -58,7 +58,7 @@ export const ExamplesCard = ({ example, onExample, channel, customer, receiverUr
 const keyPattern = /^(svc|legacy)_live_[\w-]{8,200}$/;
 const scopes = new Intl.ListFormat('en').format(playgroundScopes);
 
-/** With which key the examples run. */
+/** Shows and changes the key with which the examples run. */
 const KeyBar = ({ playgroundKey: { held, renew, adopt, isPending } }: { playgroundKey: PlaygroundKey }) => {
   const [isEntering, setEntering] = useState(false);
   const note = held ? (held.isOwn ? texts.key.own : texts.key.kept) : texts.key.none(scopes);

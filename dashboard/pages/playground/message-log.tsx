@@ -22,7 +22,7 @@ interface MessageLogProps {
   mayManage: boolean;
 }
 
-/** Announces what arrives and keeps the newest message in view. */
+/** Announces new messages and keeps the newest message in view. */
 export const MessageLog = ({ messages, name, mayManage }: MessageLogProps) => {
   const log = useRef<HTMLDivElement>(null);
   const newest = messages.at(-1)?.id;
@@ -92,7 +92,7 @@ const Ticks = ({ status, errorCode }: { status: NonNullable<PhoneMessage['status
 
 const labelCharactersMax = 40;
 
-/** The list of the browser: it takes effect at once, and a later receipt follows an earlier one. */
+/** A native select: a choice takes effect at once, and a further receipt can follow. */
 const ReceiptSelect = ({ messageId, text }: { messageId: string; text: string }) => {
   const report = useOperation('reportReceipt', ['getPlayground']);
   const choose = (choice: string) => {

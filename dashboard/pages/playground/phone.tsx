@@ -23,7 +23,7 @@ const texts = playgroundTexts;
 
 interface PhoneProps {
   playground: Playground;
-  /** False while the messages are those of the customer before. */
+  /** False while the messages are still those of the previous customer. */
   isCurrent: boolean;
   channel: Channel;
   customer: Customer | undefined;
@@ -118,7 +118,7 @@ interface WindowBarProps {
   mayManage: boolean;
 }
 
-/** Until when the business may send free text to the customer. */
+/** Shows how long the business may send free text to the customer. */
 const WindowBar = ({ channel, customer, endsAt, mayManage }: WindowBarProps) => {
   const change = useOperation('setPlaygroundWindow', ['getPlayground']);
   const nowMs = useNow();
@@ -144,7 +144,7 @@ const WindowBar = ({ channel, customer, endsAt, mayManage }: WindowBarProps) => 
   );
 };
 
-/** Writes as the customer. What was typed stays when it could not be sent. */
+/** Writes as the customer. The text stays in the field if it could not be sent. */
 const Composer = ({ channel, customer: { id, name } }: { channel: Channel; customer: Customer }) => {
   const write = useOperation('writeAsCustomer', ['getPlayground']);
   const [text, setText] = useState('');

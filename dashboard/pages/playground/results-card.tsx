@@ -67,7 +67,7 @@ interface ConversationViewProps {
   mayManage: boolean;
 }
 
-/** What the API says about the conversation with the customer on the phone. */
+/** Shows what the API returns for the conversation with the customer on the phone. */
 const ConversationView = ({ channel, customer, playgroundKey, mayManage }: ConversationViewProps) => {
   const query = useConversation(channel, customer, playgroundKey);
   const { held, renew, isPending, error } = playgroundKey;
@@ -133,11 +133,11 @@ const StoredMessage = ({ message }: { message: Message }) => {
 
 interface EventsViewProps {
   events: readonly ReceivedEvent[];
-  /** Missing for members who may only look. */
+  /** Missing for members who may only view. */
   onWebhookExample: (() => void) | undefined;
 }
 
-/** The events at the built-in receiver, newest first. */
+/** Lists the events at the built-in receiver, newest first. */
 const EventsView = ({ events, onWebhookExample }: EventsViewProps) => {
   if (events.length === 0)
     return (
@@ -181,7 +181,7 @@ const Payload = ({ body }: { body: string }) => {
   );
 };
 
-/** Newest first, so what happens shows without scrolling. */
+/** The newest item comes first, so that it shows without scrolling. */
 const ScrollingList = ({ label, children }: { label: string; children: ReactNode }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
   <section tabIndex={0} aria-label={label} className={styles.scroll}>

@@ -16,7 +16,7 @@ const pollMs = 2_000;
 
 export const conversationQuery = 'playgroundConversation';
 
-/** The cache knows the key by its id. */
+/** The query key holds the id of the API key, never its secret. */
 export const useConversation = (channel: Channel, customer: Customer | undefined, { held }: PlaygroundKey) => {
   const { id: workspaceId } = useWorkspace();
   const found = useRef(new Map<string, string>());
@@ -50,14 +50,14 @@ interface Reader {
 interface Wanted {
   channel: Channel;
   customer: Customer;
-  /** From an earlier read, which saves two requests of the key's limit. */
+  /** Known from an earlier read, which saves two of the requests that the key may send. */
   conversationId: string | undefined;
   signal: AbortSignal;
 }
 
 const messagesMax = '50';
 
-/** Reads by the examples, as a server would: contact, conversation, messages. Null if there is no conversation yet. */
+/** Runs the examples as a server would: contact, conversation, messages. Null if there is no conversation yet. */
 const readConversation = async (reader: Reader, wanted: Wanted): Promise<ReadConversation | null> => {
   const { signal } = wanted;
   const conversationId = wanted.conversationId ?? (await findConversation(reader, wanted));
@@ -74,7 +74,7 @@ const findConversation = async (reader: Reader, { channel, customer, signal }: W
     const query = { contact_id: contact.id, channel };
     return (await run<Conversation>(reader, 'listConversations', { query }, signal))[0]?.id;
   }
-  // The API does not filter by a channel's own id, so a contact without a phone number is known by its name here.
+  // The API has no filter for a channel's own id, so a contact without a phone number is found by its name.
   if (customer.name === null) return undefined;
   const conversations = await run<Conversation>(reader, 'listConversations', { query: { channel } }, signal);
   return conversations.find(({ contact }) => contact.name === customer.name)?.id;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useOperation } from '../../api/use-operation.ts';
 
 interface HeldKey {
-  /** Names the key in the cache of reads, where the secret has no place. */
+  /** Identifies the key in query keys, which must not hold the secret. */
   id: string;
   secret: string;
   prefix: string;

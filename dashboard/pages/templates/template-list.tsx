@@ -14,7 +14,7 @@ const texts = en.templates;
 
 interface TemplateTableProps {
   templates: readonly ListedTemplate[];
-  /** The one in the panel. */
+  /** The template in the panel. */
   shown: string | undefined;
   hrefOf: (template: ListedTemplate) => string;
 }
@@ -58,7 +58,7 @@ const Status = ({ template }: { template: ListedTemplate }) => {
   );
 };
 
-/** The list while a preview takes up the room of the table's columns. */
+/** Replaces the table while a preview is open beside it. */
 export const TemplateList = ({ templates, shown, hrefOf }: TemplateTableProps) => (
   <ul aria-label={texts.title}>
     {templates.map((template) => (

@@ -101,7 +101,7 @@ const buttonIcons = {
   other: CornerUpLeft,
 };
 
-/** The message as a chat shows it. */
+/** Shows the message as it looks in a chat. */
 const TemplateBubble = ({ template: { cards, ...parts } }: { template: RenderedTemplate }) => (
   <section className={styles.chat} aria-label={texts.bubble}>
     {(parts.body !== null || cards.length === 0) && <Bubble parts={parts} />}

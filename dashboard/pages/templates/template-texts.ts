@@ -24,7 +24,7 @@ export const categoryWords = (category: string | null): string =>
 export const qualityWords = (quality: string): string =>
   ownEntry(texts.panel.qualities, quality) ?? inWords(quality).toLowerCase();
 
-/** Why it cannot be sent now, or soon; undefined for one that can. */
+/** Says why a template cannot be sent now or soon; undefined if it can. */
 export const reasonWords = ({
   status,
   rejected_reason: rejected,
@@ -46,7 +46,7 @@ export const parsePreview = (preview: string): { name: string; language: string 
   return { name: preview.slice(0, dot), language: preview.slice(dot + 1) };
 };
 
-/** `LIMIT_EXCEEDED`, which this page does not know, becomes "Limit exceeded". */
+/** An unknown value such as `LIMIT_EXCEEDED` becomes "Limit exceeded". */
 const inWords = (text: string): string => {
   const words = text.replaceAll('_', ' ').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);

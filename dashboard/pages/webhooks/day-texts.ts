@@ -5,7 +5,7 @@ const texts = en.webhooks;
 
 type Day = WebhookHealth['last_24_hours'];
 
-/** Counts that may be too low have a plus. */
+/** A count that may be too low gets a plus sign. */
 export const countWords = (count: number, { is_exact }: Pick<Day, 'is_exact'>): string =>
   texts.capped(count, !is_exact && count > 0);
 

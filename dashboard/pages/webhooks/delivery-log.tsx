@@ -84,7 +84,7 @@ const toQuery = ({ status, event, since }: { [Name in keyof DeliveryFilters]: De
   ...(since ? { since } : {}),
 });
 
-/** The filters of the log, in the address of the page. */
+/** The filters of the log, which are part of the URL. */
 export const logSearch = {
   status: z.optional(z.enum(deliveryStatuses)),
   event: z.optional(z.enum(sentEventNames)),

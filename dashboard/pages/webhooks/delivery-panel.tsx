@@ -84,7 +84,7 @@ interface ResendButtonProps {
   onPress: () => void;
 }
 
-/** Resending needs a webhook that is on and an event that is not under way. */
+/** Resending needs a webhook that is on and an event that is not being delivered. */
 const ResendButton = ({ delivery, isActive, isPending, onPress }: ResendButtonProps) =>
   isActive &&
   isOver(delivery) && (

@@ -16,7 +16,7 @@ const texts = en.webhooks.recover;
 
 interface Run extends Recovery {
   since: string;
-  /** Undefined if there are more than could be counted. */
+  /** Undefined if there were too many events to count. */
   total: number | undefined;
   abort: AbortController;
 }

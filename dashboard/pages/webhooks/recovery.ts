@@ -26,16 +26,16 @@ export const runRecovery = async (
   }
 };
 
-/** Retries and attempts that are put off take minutes, so the first event that failed occurred before it failed. */
+/** Retries and deferred attempts take minutes, so the first failed event occurred some time before its failure. */
 const marginMs = 10 * 60_000;
 
-/** Since when the events of a failing webhook were missed. */
+/** The time since which a failing webhook has missed events. */
 export const missedSince = (failingSince: string | null): string | undefined =>
   failingSince === null ? undefined : new Date(Date.parse(failingSince) - marginMs).toISOString();
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** For `<input type="datetime-local">`, in the time zone of the browser, to the minute before. */
+/** For `<input type="datetime-local">`, in the browser's time zone, rounded down to the minute. */
 export const toLocalInput = (time: string): string => {
   const date = new Date(time);
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');

@@ -4,5 +4,5 @@ import php from '../../../examples/verify-signature/verify.php?raw';
 import python from '../../../examples/verify-signature/verify.py?raw';
 import ruby from '../../../examples/verify-signature/verify.rb?raw';
 
-/** The same files as in docs/webhooks.md. */
+/** These are the files that docs/webhooks.md shows. */
 export const verificationCode = { node, python, php, go, ruby };

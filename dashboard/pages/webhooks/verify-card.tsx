@@ -26,7 +26,7 @@ interface VerifyCardProps {
   onLanguage: (language: Language) => void;
 }
 
-/** The files of examples/verify-signature, which tests run against real deliveries. */
+/** Shows the files of examples/verify-signature, which tests run against real deliveries. */
 export const VerifyCard = ({ language, onLanguage }: VerifyCardProps) => {
   const { data: code, isError } = useQuery({
     queryKey: ['verificationCode'],

@@ -13,7 +13,7 @@ const texts = en.webhooks;
 
 interface WebhookHeaderProps {
   webhook: WebhookDetails;
-  /** Missing for members who may only look. */
+  /** Missing for members who may only view. */
   onAction: ((action: 'edit' | 'off' | 'delete' | 'rotate') => void) | undefined;
 }
 

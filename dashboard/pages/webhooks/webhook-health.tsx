@@ -57,14 +57,14 @@ export const HealthFacts = ({ webhook: { id, failure_count, failing_since } }: {
 
 interface OffNoticeProps {
   webhook: WebhookDetails;
-  /** Missing for members who may only look. */
+  /** Missing for members who may only view. */
   onTurnOn: ((thenRecover: boolean) => void) | undefined;
   isPending: boolean;
-  /** The log, filtered to what failed. */
+  /** The log with failed deliveries only. */
   failedHref: string;
 }
 
-/** Why the webhook is off, and what to do. */
+/** Says why the webhook is off and what to do. */
 export const OffNotice = (props: OffNoticeProps) =>
   props.webhook.off_by === 'failures' ? <FailedNotice {...props} /> : <PausedNotice {...props} />;
 

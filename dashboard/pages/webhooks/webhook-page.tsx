@@ -42,7 +42,7 @@ const search = {
   ...logSearch,
   delivery: z.optional(z.uuid()),
   dialog: z.optional(z.enum(['edit', 'off', 'delete', 'rotate', 'recover'])),
-  /** Since when the dialog offers to resend. */
+  /** The start of the period that the dialog offers to resend. */
   from: z.optional(z.iso.datetime()),
   language: z._default(z.enum(languages), 'node'),
 };
@@ -83,7 +83,7 @@ const LoadedWebhook = ({ webhook }: { webhook: WebhookDetails }) => {
   const mayManage = useMay('admin');
   const [, navigate] = useLocation();
   const [{ delivery, dialog, from, language, ...filter }, setSearch, hrefOf] = useSearch(search);
-  // Only here and only until it is saved: a secret has no place in the URL, the cache or the storage.
+  // The secret is held only here and only until it is saved: never in the URL, the cache or the storage.
   const [rotated, setRotated] = useState<RotatedSecret>();
   const openedWith = useRef(delivery);
   const turn = useTurnOn();
@@ -96,7 +96,7 @@ const LoadedWebhook = ({ webhook }: { webhook: WebhookDetails }) => {
   const closeDelivery = () => {
     openedWith.current = undefined;
     setSearch({ delivery: undefined }, { replace: true });
-    // By then the log shows again, if there was no room for both.
+    // The log is hidden on a narrow screen until the next render.
     setTimeout(() => focusLink(delivery));
   };
   return (

@@ -18,7 +18,7 @@ export const StateBadge = ({ webhook: { is_active, off_by } }: { webhook: Webhoo
   </Badge>
 );
 
-/** A connection of an automation tool is a webhook, which Integrations manages. */
+/** The connection of an automation tool is a webhook that Integrations manages. */
 export const ToolLink = ({ provider }: { provider: Provider }) => {
   const { id } = useWorkspace();
   if (provider === 'api') return null;
@@ -30,7 +30,6 @@ export const ToolLink = ({ provider }: { provider: Provider }) => {
   );
 };
 
-/** The code or the reason, and when. */
 export const LastAnswer = ({ attempt }: { attempt: WebhookHealth['last_attempt'] }) => {
   if (attempt === null) return <span className={styles.muted}>{texts.noAnswer}</span>;
   return (

@@ -20,7 +20,7 @@ const texts = en.webhooks;
 interface WebhookTableProps {
   workspaceId: string;
   webhooks: readonly WebhookDetails[];
-  /** Missing for members who may only look. */
+  /** Missing for members who may only view. */
   onAction: WebhookMenuProps['onAction'] | undefined;
 }
 
@@ -71,7 +71,7 @@ const columnsOf = (workspaceId: string): Column<WebhookDetails>[] => [
   { header: texts.columns.health, cell: ({ id }) => <RowHealth webhookId={id} /> },
 ];
 
-/** Why it is off, or how close it is to that. */
+/** Says why the webhook is off, or how many failures in a row it has. */
 const whyOf = ({ is_active, off_by, failure_count }: WebhookDetails): string => {
   if (is_active) return failure_count > 0 ? texts.inRow(failure_count) : '';
   return off_by === 'failures' ? texts.offByFailures(failure_count) : texts.offByPerson;
@@ -83,7 +83,7 @@ const menuColumn = (onAction: WebhookMenuProps['onAction']): Column<WebhookDetai
   cell: (webhook) => <WebhookMenu webhook={webhook} onAction={onAction} />,
 });
 
-/** A workspace may have 50 webhooks, so the health of a row is read once the row is in view. */
+/** A workspace may have 50 webhooks, so a row reads its health once it is in view. */
 const RowHealth = ({ webhookId }: { webhookId: string }) => {
   const place = useRef<HTMLSpanElement>(null);
   const isSeen = useSeen(place);

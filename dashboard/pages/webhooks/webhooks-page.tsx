@@ -41,7 +41,7 @@ export const WebhooksPage = () => {
   const mayManage = useMay('admin');
   const [{ dialog, webhook: chosenId }, setSearch] = useSearch(search);
   const [, navigate] = useLocation();
-  // Only here and only until it is saved: a secret has no place in the URL, the cache or the storage.
+  // The secret is held only here and only until it is saved: never in the URL, the cache or the storage.
   const [created, setCreated] = useState<CreatedWebhook>();
   const query = useLive('listWebhooks', {});
   const webhooks = query.data?.data ?? [];
@@ -52,7 +52,7 @@ export const WebhooksPage = () => {
     action === 'on' ? turnOn(id) : setSearch({ dialog: action, webhook: id });
   const openCreated = () => {
     if (!created) return;
-    // The closing dialog goes back by one entry first.
+    // The dialog first goes back one history entry when it closes.
     window.addEventListener('popstate', () => navigate(webhookPath(workspace.id, created.id)), { once: true });
     setCreated(undefined);
   };
@@ -109,7 +109,7 @@ export const WebhooksPage = () => {
   );
 };
 
-/** Below an empty list, for people who would rather write code. */
+/** Shown below an empty list, for people who prefer code. */
 const CreateByApi = () => {
   const { api_base_url } = useSession();
   return (
