@@ -1,5 +1,6 @@
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { enqueueJobs, type QueueJob } from '../domain/queues.ts';
+import { enqueueJobs } from '../domain/queues.ts';
+import type { QueueJob } from '../model/jobs.ts';
 import { clock } from '../platform/clock.ts';
 import { errorFields, log } from '../platform/log/log.ts';
 import { runJob } from '../platform/run-job.ts';

@@ -1,5 +1,5 @@
 import { copyMedia } from '../domain/media/copy-media.ts';
-import { mediaJob } from '../model/media/media.ts';
+import { mediaJob } from '../model/jobs.ts';
 import { consumeQueue } from './consume-queue.ts';
 
 export const handler = consumeQueue('copyMedia', mediaJob, copyMedia);

@@ -1,15 +1,23 @@
-import type { SegmentJob } from '../model/segments/segment.ts';
+import {
+  buildEraseJob,
+  buildFallbackJob,
+  buildLaneJobs,
+  buildMediaJob,
+  buildMessageCheckJob,
+  buildPrepareJob,
+  buildSegmentJob,
+  buildWakeJob,
+  buildWatchdogJob,
+  type QueueJob,
+} from '../model/jobs.ts';
+import { secondsUntil } from '../platform/clock.ts';
 import { toStoredBroadcast } from '../table/broadcasts/broadcasts.ts';
 import { toRequestedDelivery } from '../table/deliveries/deliveries.ts';
 import { type Change, readRequestId, readWorkspaceId } from '../table/dynamodb/changes.ts';
 import { toStoredMessage } from '../table/messages/messages.ts';
-import { buildLaneJobs, buildPrepareJob, buildWakeJob, buildWatchdogJob } from './broadcasts/jobs.ts';
 import { toEvent } from './deliveries/events.ts';
 import { type EventToDeliver, fanOut } from './deliveries/fan-out.ts';
-import { buildEraseJob } from './erasures/jobs.ts';
-import { buildMediaJob } from './media/jobs.ts';
-import { buildFallbackJob, buildMessageCheckJob } from './messages/jobs.ts';
-import { enqueueJobs, type QueueJob } from './queues.ts';
+import { enqueueJobs } from './queues.ts';
 
 interface ChangeEffects {
   jobs: QueueJob[];
@@ -46,16 +54,10 @@ export const dispatchEffects = async (effects: readonly ChangeEffects[]): Promis
 /** A count that was requested. And the member rows of a static segment outlive it until a job deletes them. */
 const segmentJobs = ({ before, after }: Change): QueueJob[] => {
   if (after?.['entity'] === 'segment' && after['status'] === 'requested') {
-    const ids = { workspace_id: readWorkspaceId(after), segment_id: String(after['id']) };
-    return [{ queue: 'maintainSegments', body: { task: 'count', ...ids } satisfies SegmentJob }];
+    return [buildSegmentJob({ task: 'count', workspaceId: readWorkspaceId(after), segmentId: String(after['id']) })];
   }
   if (before?.['entity'] !== 'segment' || before['kind'] !== 'static' || after) return [];
-  return [
-    {
-      queue: 'maintainSegments',
-      body: { task: 'delete_members', segment_id: String(before['id']) } satisfies SegmentJob,
-    },
-  ];
+  return [buildSegmentJob({ task: 'delete_members', segmentId: String(before['id']) })];
 };
 
 /**
@@ -66,7 +68,7 @@ const broadcastJobs = ({ before, after }: Change): QueueJob[] => {
   if (after?.['entity'] !== 'broadcast' || before) return [];
   const { workspace_id, id, lanes, is_audience_pending, scheduled_at } = toStoredBroadcast(after);
   const job = { workspaceId: workspace_id, broadcastId: id };
-  if (scheduled_at !== undefined) return [buildWakeJob(job, scheduled_at)];
+  if (scheduled_at !== undefined) return [buildWakeJob(job, secondsUntil(scheduled_at))];
   return [...(is_audience_pending ? [buildPrepareJob(job)] : buildLaneJobs(job, lanes)), buildWatchdogJob(job)];
 };
 
@@ -87,7 +89,7 @@ const mediaJobs = ({ before, after }: Change): QueueJob[] =>
 
 const erasureJobs = ({ after }: Change): QueueJob[] =>
   after?.['entity'] === 'erasure' && after['status'] === 'requested'
-    ? [buildEraseJob({ workspace_id: readWorkspaceId(after), contact_id: String(after['id']) })]
+    ? [buildEraseJob({ workspaceId: readWorkspaceId(after), contactId: String(after['id']) })]
     : [];
 
 const eventsFor = (change: Change): EventToDeliver[] => {

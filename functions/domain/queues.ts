@@ -1,11 +1,5 @@
-import { jobVersion } from '../model/job-version.ts';
-import type { QueueName } from '../model/queue.ts';
-import { type QueueMessage, sendMessages } from '../platform/queue.ts';
-
-export interface QueueJob extends QueueMessage {
-  /** `discardedChanges` has no consumer: it holds stream records that could not be processed. */
-  queue: QueueName | 'discardedChanges';
-}
+import { jobVersion, type QueueJob } from '../model/jobs.ts';
+import { sendMessages } from '../platform/queue.ts';
 
 /** At least once: after an error all jobs but the failing ones are enqueued; retrying is safe. */
 export const enqueueJobs = (jobs: readonly QueueJob[]): Promise<void> => sendMessages(jobs.map(withVersion));

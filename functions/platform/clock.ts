@@ -5,3 +5,6 @@ export const clock = {
 
 /** ISO 8601 in UTC with milliseconds: fixed length, so the strings sort as times do. */
 export const isoTime = (timeMs: number): string => new Date(timeMs).toISOString();
+
+/** Zero for a time that has come. */
+export const secondsUntil = (time: string): number => Math.max(0, Math.ceil((Date.parse(time) - clock.now()) / 1_000));

@@ -1,8 +1,9 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
 import { readDeliveries } from '../../functions/domain/deliveries/delivery-log.ts';
-import type { DeliveryAttempt, DeliveryJob, DeliveryStatus } from '../../functions/model/deliveries/delivery.ts';
+import type { DeliveryAttempt, DeliveryStatus } from '../../functions/model/deliveries/delivery.ts';
 import type { Event } from '../../functions/model/deliveries/event.ts';
+import type { DeliveryJob } from '../../functions/model/jobs.ts';
 import type { EventName } from '../../functions/model/webhooks/webhook.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
 import { env } from '../../functions/platform/env.ts';

@@ -38,7 +38,7 @@ export const waitForFirstPass = async (workspaceId: string, contactId: string): 
 export const makeNextPass = async (time: TestClock, workspaceId: string, contactId: string): Promise<StoredErasure> => {
   const { resume_at } = await waitForFirstPass(workspaceId, contactId);
   time.advanceTo(Date.parse(resume_at));
-  await removeErased({ workspace_id: workspaceId, contact_id: contactId });
+  await removeErased({ workspaceId, contactId });
   return getErasure(workspaceId, contactId);
 };
 

@@ -1,4 +1,5 @@
 import type { RecipientClaim } from '../../model/broadcasts/recipient.ts';
+import { buildRecipientCheckJob } from '../../model/jobs.ts';
 import { clock } from '../../platform/clock.ts';
 import { incrementLogField } from '../../platform/log/invocation-trace.ts';
 import { markCalled, markReady } from '../../table/broadcasts/recipients.ts';
@@ -8,7 +9,7 @@ import { buildMessageBody } from '../channels/msgapp/message-body.ts';
 import { type SendOutcome, sendToMsgapp } from '../channels/msgapp/send.ts';
 import type { FittedContent } from '../messages/content.ts';
 import { recordOutcome } from '../messages/send-outcome.ts';
-import { scheduleRecipientCheck } from './jobs.ts';
+import { enqueueJobs } from '../queues.ts';
 import type { BroadcastContext } from './send-context.ts';
 
 /** `counted` uses a message of the quota, `free` does not. */
@@ -45,11 +46,13 @@ const callChannel = async (
   if (isRetryable(outcome) && claim.calls < callsMax) return retryLater(context, claim);
   const recorded = await recordOutcome(message, { to: claim.phone, template }, outcome);
   if (recorded.status === 'sending') {
-    await scheduleRecipientCheck({
-      workspaceId: broadcast.workspace_id,
-      broadcastId: broadcast.id,
-      phone: claim.phone,
-    });
+    await enqueueJobs([
+      buildRecipientCheckJob({
+        workspaceId: broadcast.workspace_id,
+        broadcastId: broadcast.id,
+        phone: claim.phone,
+      }),
+    ]);
   }
   return toQuotaOutcome(recorded);
 };

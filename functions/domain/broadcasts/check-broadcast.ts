@@ -1,8 +1,18 @@
 import type { Lane } from '../../model/broadcasts/audience.ts';
-import type { BroadcastJob, CheckJob, RecipientCheckJob } from '../../model/broadcasts/jobs.ts';
 import { isClaim, type RecipientClaim } from '../../model/broadcasts/recipient.ts';
+import {
+  type BroadcastJob,
+  buildLaneJob,
+  buildPrepareJob,
+  buildRecipientCheckJob,
+  buildWakeJob,
+  buildWatchdogJob,
+  type CheckJob,
+  type RecipientCheckJob,
+  receiptTimeoutSeconds,
+} from '../../model/jobs.ts';
 import { outcomeUnknown } from '../../model/messages/error.ts';
-import { clock } from '../../platform/clock.ts';
+import { clock, secondsUntil } from '../../platform/clock.ts';
 import { findAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast, type StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findLane } from '../../table/broadcasts/lanes.ts';
@@ -12,15 +22,6 @@ import { addLogFields } from '../log.ts';
 import { markFailed } from '../messages/send-outcome.ts';
 import { enqueueJobs } from '../queues.ts';
 import { completeIfDone } from './broadcasts.ts';
-import {
-  buildLaneJob,
-  buildPrepareJob,
-  buildWakeJob,
-  buildWatchdogJob,
-  isDue,
-  receiptTimeoutSeconds,
-  scheduleRecipientCheck,
-} from './jobs.ts';
 
 export const checkBroadcast = ({ phone, ...job }: CheckJob): Promise<void> => {
   addLogFields({ workspace_id: job.workspaceId, broadcast_id: job.broadcastId });
@@ -34,7 +35,7 @@ const checkRecipient = async (job: RecipientCheckJob): Promise<void> => {
   if (!isClaim(recipient)) return;
   const message = await findMessage(recipient.conversation_id, recipient.message_id);
   if (message?.status === 'sending') {
-    if (await isInProgress(job, recipient)) return scheduleRecipientCheck(job);
+    if (await isInProgress(job, recipient)) return enqueueJobs([buildRecipientCheckJob(job)]);
     await markFailed(message, outcomeUnknown);
   }
   await completeIfDone(workspaceId, broadcastId);
@@ -73,8 +74,12 @@ const runWatchdog = async (job: BroadcastJob): Promise<void> => {
 };
 
 /** Begins with the read of the audience. Until its time, the job returns every 15 minutes at most. */
-const wake = (job: BroadcastJob, { scheduled_at = '' }: StoredBroadcast): Promise<void> =>
-  enqueueJobs(isDue(scheduled_at) ? [buildPrepareJob(job), buildWatchdogJob(job)] : [buildWakeJob(job, scheduled_at)]);
+const wake = (job: BroadcastJob, { scheduled_at = '' }: StoredBroadcast): Promise<void> => {
+  const waitSeconds = secondsUntil(scheduled_at);
+  return enqueueJobs(
+    waitSeconds > 0 ? [buildWakeJob(job, waitSeconds)] : [buildPrepareJob(job), buildWatchdogJob(job)],
+  );
+};
 
 const isStalled = (lane: Lane | undefined): lane is Lane =>
   lane !== undefined && !lane.is_completed && clock.now() - Date.parse(lane.advanced_at) > stalledAfterMs;

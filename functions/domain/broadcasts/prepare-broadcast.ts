@@ -1,7 +1,7 @@
-import type { BroadcastJob } from '../../model/broadcasts/jobs.ts';
 import { countRejected, noRejections } from '../../model/broadcasts/preview.ts';
 import { listContactFields } from '../../model/contacts/values.ts';
-import { clock } from '../../platform/clock.ts';
+import { type BroadcastJob, buildLaneJobs, buildPrepareJob } from '../../model/jobs.ts';
+import { clock, secondsUntil } from '../../platform/clock.ts';
 import {
   type AudiencePage,
   findAudience,
@@ -13,7 +13,6 @@ import { findBroadcast, type StoredBroadcast } from '../../table/broadcasts/broa
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 import { addContacts, type Recipients, readListedContacts, readSegmentAudience, splitIntoChunks } from './audience.ts';
-import { buildLaneJobs, buildPrepareJob, isDue, postponePrepareJob } from './jobs.ts';
 import { beginScheduled, recipientsPerPage } from './schedule-broadcast.ts';
 
 /** Leaves a function of 60 s time to finish the current page. */
@@ -34,7 +33,9 @@ export const prepareBroadcast = async (job: BroadcastJob): Promise<void> => {
     if (!audience.segment && audience.listed_pages === undefined) return;
     if (broadcast.is_waiting) {
       const { scheduled_at = '' } = broadcast;
-      if (!isDue(scheduled_at)) return enqueueJobs([postponePrepareJob(job, scheduled_at)]);
+      // The clock of the machine that enqueued this job may be ahead.
+      const waitSeconds = secondsUntil(scheduled_at);
+      if (waitSeconds > 0) return enqueueJobs([buildPrepareJob(job, waitSeconds)]);
       await beginScheduled(broadcast, audience);
     } else if (audience.is_finished) {
       // Only now, so nothing is sent before the audience is fixed. A duplicate job starts them again, which is harmless.

@@ -4,14 +4,15 @@ import {
   type RecipientClaim,
   type RecipientState,
 } from '../../model/broadcasts/recipient.ts';
+import { buildRecipientCheckJob } from '../../model/jobs.ts';
 import { clock } from '../../platform/clock.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { markCalled, putFailures } from '../../table/broadcasts/recipients.ts';
 import { findMessage, type StoredMessage } from '../../table/messages/messages.ts';
 import { markFailed } from '../messages/send-outcome.ts';
+import { enqueueJobs } from '../queues.ts';
 import { type ClaimedMessage, callChannelOnce, type RecipientOutcome, toQuotaOutcome } from './call-channel.ts';
 import { erasedReason, isErasedSince } from './erased.ts';
-import { scheduleRecipientCheck } from './jobs.ts';
 import { isRecipientOptedOut, optedOutReason } from './opted-out.ts';
 import { type BroadcastContext, buildContent } from './send-context.ts';
 import type { RecipientRequest } from './send-to-recipient.ts';
@@ -67,7 +68,7 @@ const awaitReceipt = async (
   { phone, called_at }: RecipientClaim,
 ): Promise<'counted' | 'claimed_elsewhere'> => {
   if (clock.now() - Date.parse(called_at) < callMsMax) return 'claimed_elsewhere';
-  await scheduleRecipientCheck({ workspaceId: workspace_id, broadcastId: id, phone });
+  await enqueueJobs([buildRecipientCheckJob({ workspaceId: workspace_id, broadcastId: id, phone })]);
   return 'counted';
 };
 

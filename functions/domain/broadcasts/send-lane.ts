@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Chunk, Lane } from '../../model/broadcasts/audience.ts';
-import type { LaneJob } from '../../model/broadcasts/jobs.ts';
 import { canceledReason } from '../../model/broadcasts/recipient.ts';
+import { buildLaneJob, type LaneJob } from '../../model/jobs.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { findBroadcast, type StoredBroadcast, transitionBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import {
@@ -14,7 +14,6 @@ import {
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 import { completeIfDone } from './broadcasts.ts';
-import { buildLaneJob } from './jobs.ts';
 import { type ChunkOutcome, failChunk, sendChunk } from './send-chunk.ts';
 import { loadBroadcastContext } from './send-context.ts';
 
@@ -122,7 +121,7 @@ const requeueLane = (
   { retryAtMs, slotAtMs }: { retryAtMs: number; slotAtMs?: number },
 ): Promise<void> => {
   const seconds = (retryAtMs - clock.now()) / 1_000;
-  const delaySeconds = Math.min(900, Math.max(0, slotAtMs === undefined ? Math.ceil(seconds) : Math.floor(seconds)));
+  const delaySeconds = slotAtMs === undefined ? Math.ceil(seconds) : Math.floor(seconds);
   const job: LaneJob = { workspaceId, broadcastId, lane, ...(slotAtMs === undefined ? {} : { slotAtMs }) };
-  return enqueueJobs([{ ...buildLaneJob(job), delaySeconds }]);
+  return enqueueJobs([buildLaneJob(job, delaySeconds)]);
 };

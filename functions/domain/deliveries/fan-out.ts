@@ -1,7 +1,7 @@
-import { consecutiveFailuresMax, type DeliveryJob } from '../../model/deliveries/delivery.ts';
+import { consecutiveFailuresMax } from '../../model/deliveries/delivery.ts';
 import type { Event } from '../../model/deliveries/event.ts';
+import { buildDeliveryJob, type DeliveryJob, type QueueJob } from '../../model/jobs.ts';
 import { queryWebhooks, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
-import type { QueueJob } from '../queues.ts';
 
 export interface EventToDeliver {
   event: Event;
@@ -18,28 +18,12 @@ export const fanOut = (eventsToDeliver: readonly EventToDeliver[]): Promise<Queu
       webhooks
         .filter((webhook) => isSubscribed(webhook, eventToDeliver))
         .map((webhook) => ({
-          ...toQueueJob(buildDeliveryJob(webhook, eventToDeliver)),
+          ...buildDeliveryJob(toJob(webhook, eventToDeliver)),
           requestId: eventToDeliver.requestId,
         })),
     );
   });
 };
-
-export const toQueueJob = (job: DeliveryJob, delaySeconds = 0): QueueJob => ({
-  queue: 'deliverWebhook',
-  body: job,
-  group: toGroup(job),
-  ...(delaySeconds > 0 ? { delaySeconds } : {}),
-});
-
-const groupsPerWorkspace = 4;
-
-/**
- * SQS fair queues hold back a group that takes up a tenth of the workers, so a workspace with many webhooks must have
- * few groups. With more than one, its own webhooks do not all wait for its slowest.
- */
-const toGroup = ({ webhookId, event }: DeliveryJob): string =>
-  `${event.workspaceId}-${Number.parseInt(webhookId.slice(-1), 16) % groupsPerWorkspace}`;
 
 /**
  * A webhook that failures switched off stays subscribed: its events are recorded as skipped, so an operator can recover
@@ -53,7 +37,7 @@ const isSubscribed = (
   return events.some((name) => name === event.name) && (is_active || failure_count >= consecutiveFailuresMax);
 };
 
-const buildDeliveryJob = ({ id, generation }: StoredWebhook, { event, redelivery }: EventToDeliver): DeliveryJob => {
+const toJob = ({ id, generation }: StoredWebhook, { event, redelivery }: EventToDeliver): DeliveryJob => {
   const attemptNumber = redelivery?.attemptNumber ?? 1;
   return { webhookId: id, generation, event, attemptNumber, firstAttempt: attemptNumber };
 };

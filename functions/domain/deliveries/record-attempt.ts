@@ -1,5 +1,6 @@
-import type { DeliveryAttempt, DeliveryJob, DeliveryResult } from '../../model/deliveries/delivery.ts';
+import type { DeliveryAttempt, DeliveryResult } from '../../model/deliveries/delivery.ts';
 import { isTestEvent } from '../../model/deliveries/event.ts';
+import { buildDeliveryJob, type DeliveryJob } from '../../model/jobs.ts';
 import type { Batch } from '../../platform/batch.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { retry } from '../../platform/retry.ts';
@@ -18,7 +19,6 @@ import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 import { forgetExpiredSecret } from '../webhooks/secrets.ts';
 import { extendStreak } from './failure-streak.ts';
-import { toQueueJob } from './fan-out.ts';
 import { markIfSlow } from './slow-webhooks.ts';
 
 export interface Delivery extends DeliveryRow {
@@ -42,7 +42,7 @@ export const recordOrEnqueue = async (delivery: Delivery, result: DeliveryResult
     await recordWithRetries(delivery, result);
   } catch (error) {
     addLogFields({ not_recorded: error instanceof Error ? error.name : String(error) });
-    await enqueueJobs([toQueueJob({ ...delivery.job, result }, enqueuedSeconds)]);
+    await enqueueJobs([buildDeliveryJob({ ...delivery.job, result }, enqueuedSeconds)]);
   }
 };
 
@@ -80,7 +80,7 @@ export const continueRecorded = (job: DeliveryJob, { next_attempt_at }: StoredDe
 };
 
 const enqueueRetry = ({ result, deferrals, ...job }: DeliveryJob, waitSeconds: number): Promise<void> =>
-  enqueueJobs([toQueueJob({ ...job, attemptNumber: job.attemptNumber + 1 }, waitSeconds)]);
+  enqueueJobs([buildDeliveryJob({ ...job, attemptNumber: job.attemptNumber + 1 }, waitSeconds)]);
 
 export const recordResult = async (delivery: Delivery, { attempt, decision }: DeliveryResult): Promise<void> => {
   await markIfSlow(delivery.job, delivery.webhook, attempt, delivery.batch);

@@ -1,11 +1,11 @@
-import type { DeliveryAttempt, DeliveryJob } from '../../model/deliveries/delivery.ts';
+import type { DeliveryAttempt } from '../../model/deliveries/delivery.ts';
+import { buildDeliveryJob, type DeliveryJob } from '../../model/jobs.ts';
 import type { Batch } from '../../platform/batch.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { leaseWorkerSlot, workerSlotsMax } from '../../table/deliveries/worker-slots.ts';
 import { markWebhookSlow, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
-import { toQueueJob } from './fan-out.ts';
 
 /**
  * A worker is taken up until the slowest attempt of its batch ends, and SQS fair queues only choose who gets the next
@@ -44,7 +44,7 @@ export const deferAttempt = async (job: DeliveryJob): Promise<void> => {
   const deferrals = (job.deferrals ?? 0) + 1;
   const seconds = Math.min(deferSecondsMax, 2 ** deferrals);
   addLogFields({ outcome: 'deferred', deferrals });
-  await enqueueJobs([toQueueJob({ ...job, deferrals }, Math.ceil(seconds * (0.5 + Math.random() / 2)))]);
+  await enqueueJobs([buildDeliveryJob({ ...job, deferrals }, Math.ceil(seconds * (0.5 + Math.random() / 2)))]);
 };
 
 const toMs = (time: string): number => Date.parse(time);

@@ -1,10 +1,5 @@
-import {
-  addCounts,
-  describeCounts,
-  type EraseContactJob,
-  type ErasureCounts,
-  erasureSteps,
-} from '../../model/erasures/erasure.ts';
+import { addCounts, describeCounts, type ErasureCounts, erasureSteps } from '../../model/erasures/erasure.ts';
+import { buildEraseJob, type EraseContactJob } from '../../model/jobs.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { advanceErasure, completeErasure, findErasure, type RunningErasure } from '../../table/erasures/erasures.ts';
 import { completeAudit } from '../audit/audit-log.ts';
@@ -12,7 +7,6 @@ import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 import { removeAnswers } from './answers.ts';
 import { removeContactEvents } from './events.ts';
-import { buildEraseJob } from './jobs.ts';
 import { removeMessages } from './messages.ts';
 import { forgetPointers, prolongPointers, removePointers } from './pointers.ts';
 import { removeRecipients } from './remove-recipients.ts';
@@ -47,7 +41,7 @@ const runStep = {
  * first at once, the last when nothing from before can be written any more.
  */
 export const removeErased = async (job: EraseContactJob): Promise<void> => {
-  const { workspace_id: workspaceId, contact_id: contactId } = job;
+  const { workspaceId, contactId } = job;
   addLogFields({ workspace_id: workspaceId, contact_id: contactId });
   const endsAtMs = clock.now() + runMsMax;
   let erasure = await findRunning(workspaceId, contactId);

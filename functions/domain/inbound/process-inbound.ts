@@ -1,4 +1,5 @@
-import type { InboundItem, InboundJob, InboundNotice } from '../../model/inbound/inbound.ts';
+import type { InboundItem, InboundNotice } from '../../model/inbound/inbound.ts';
+import type { InboundJob } from '../../model/jobs.ts';
 import { redactPhoneNumbers } from '../../platform/log/log.ts';
 import { findAccountPointer } from '../../table/channels/accounts.ts';
 import { noteReportedFailure, noteWebhook } from '../channels/health.ts';

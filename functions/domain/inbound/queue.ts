@@ -1,12 +1,13 @@
-import type { InboundItem, InboundJob } from '../../model/inbound/inbound.ts';
+import type { InboundItem } from '../../model/inbound/inbound.ts';
+import { buildInboundJob, type InboundJob } from '../../model/jobs.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/sha256.ts';
 import { addLogFields } from '../log.ts';
-import { enqueueJobs, type QueueJob } from '../queues.ts';
+import { enqueueJobs } from '../queues.ts';
 
 export const enqueueInbound = (items: readonly InboundItem[]): Promise<void> => {
   const receivedAt = isoTime(clock.now());
-  return enqueueJobs(items.map((item) => toQueueJob({ item, postponements: 0, receivedAt })));
+  return enqueueJobs(items.map((item) => buildInboundJob({ item, postponements: 0, receivedAt }, toGroup(item))));
 };
 
 /** Channels do not keep order: a receipt may arrive before its message is stored. A channel may also not answer. */
@@ -21,15 +22,10 @@ export const postponeInbound = async (job: InboundJob): Promise<void> => {
       item.kind.endsWith('_notice') ? 'the channel did not answer' : 'the message it refers to never arrived',
     );
   addLogFields({ outcome: 'postponed', postponements: postponements + 1 });
-  await enqueueJobs([{ ...toQueueJob({ ...job, postponements: postponements + 1 }), delaySeconds }]);
+  await enqueueJobs([buildInboundJob({ ...job, postponements: postponements + 1 }, toGroup(item), delaySeconds)]);
 };
 
 export const dropInbound = (reason: string): void => addLogFields({ outcome: 'dropped', reason });
 
-/** The queue is fair between groups, so a burst on one account does not delay the others. */
-const toQueueJob = (job: InboundJob): QueueJob => ({
-  queue: 'processInbound',
-  body: job,
-  // Hashed because account ids may hold characters that SQS rejects in a group id.
-  group: sha256Hex(`${job.item.channel} ${job.item.accountId}`),
-});
+/** The hash of the account, because account ids may hold characters that SQS rejects in a group id. */
+const toGroup = ({ channel, accountId }: InboundItem): string => sha256Hex(`${channel} ${accountId}`);

@@ -1,4 +1,5 @@
-import type { CopiedFile, MediaJob, StoredMedia } from '../../model/media/media.ts';
+import { buildMediaJob, type MediaJob } from '../../model/jobs.ts';
+import type { CopiedFile, StoredMedia } from '../../model/media/media.ts';
 import { removeObjects } from '../../platform/bucket.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';
@@ -7,7 +8,6 @@ import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 import type { CopyFault } from './fault.ts';
 import { findSource } from './find-source.ts';
-import { buildMediaJob } from './jobs.ts';
 import { toEssence } from './media-type.ts';
 import { toObjectKey } from './object-key.ts';
 import { openFile } from './open-file.ts';

@@ -1,5 +1,5 @@
+import type { MessageCheckJob } from '../../model/jobs.ts';
 import { outcomeUnknown } from '../../model/messages/error.ts';
-import type { MessageCheckJob } from '../../model/messages/jobs.ts';
 import { findMessage } from '../../table/messages/messages.ts';
 import { addLogFields } from '../log.ts';
 import { sendFallback } from './send-fallback.ts';

@@ -1,4 +1,4 @@
-import type { CountSegmentJob } from '../../model/segments/segment.ts';
+import { buildSegmentJob, type CountSegmentJob } from '../../model/jobs.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { putCount } from '../../table/segments/member-count.ts';
 import { findSegment, type SegmentCount } from '../../table/segments/segments.ts';
@@ -17,7 +17,7 @@ const delaySeconds = 1;
  * crash goes on from there, and of two jobs at the same position only one is counted.
  */
 export const countSegment = async (job: CountSegmentJob): Promise<void> => {
-  const { workspace_id: workspaceId, segment_id: segmentId } = job;
+  const { workspaceId, segmentId } = job;
   addLogFields({ workspace_id: workspaceId, segment_id: segmentId });
   const segment = await findSegment(workspaceId, segmentId);
   const { filter, tag_ids, count } = segment ?? {};
@@ -27,7 +27,7 @@ export const countSegment = async (job: CountSegmentJob): Promise<void> => {
   const counted = await countMatchingContacts(workspaceId, { filter, tag_ids }, limits);
   const isAdvanced = await putCount(workspaceId, segment, ...advance(count, run, counted));
   if (isAdvanced && counted.next !== undefined) {
-    await enqueueJobs([{ queue: 'maintainSegments', body: job, delaySeconds }]);
+    await enqueueJobs([buildSegmentJob(job, delaySeconds)]);
   }
 };
 

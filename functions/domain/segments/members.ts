@@ -1,8 +1,8 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
 import { type Contact, toContact } from '../../model/contacts/contact.ts';
 import type { StoredContact } from '../../model/contacts/stored-contact.ts';
+import { buildSegmentJob, type DeleteSegmentMembersJob } from '../../model/jobs.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { DeleteSegmentMembersJob } from '../../model/segments/segment.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findContactIds, findContacts, findListedContacts } from '../../table/contacts/contacts.ts';
 import type { Consistency } from '../../table/dynamodb/read.ts';
@@ -118,15 +118,11 @@ const rowsPerStep = 100;
 const stepsPerRun = 10;
 
 /** Enqueues another run while rows remain. Idempotent, so concurrent runs are harmless. */
-export const deleteSegmentMembers = async ({
-  segment_id,
-}: Pick<DeleteSegmentMembersJob, 'segment_id'>): Promise<void> => {
-  addLogFields({ segment_id });
+export const deleteSegmentMembers = async (job: DeleteSegmentMembersJob): Promise<void> => {
+  addLogFields({ segment_id: job.segmentId });
   for (let step = 0; step < stepsPerRun; step += 1) {
-    const hasMore = await removeMemberBatch(segment_id, rowsPerStep);
+    const hasMore = await removeMemberBatch(job.segmentId, rowsPerStep);
     if (!hasMore) return;
   }
-  await enqueueJobs([
-    { queue: 'maintainSegments', body: { task: 'delete_members', segment_id } satisfies DeleteSegmentMembersJob },
-  ]);
+  await enqueueJobs([buildSegmentJob(job)]);
 };

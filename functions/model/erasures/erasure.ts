@@ -4,10 +4,6 @@ export const erasedContact = z.object({ id: z.uuid(), erased: z.literal(true) })
 
 export type ErasedContact = z.output<typeof erasedContact>;
 
-export const eraseContactJob = z.object({ workspace_id: z.uuid(), contact_id: z.uuid() });
-
-export type EraseContactJob = z.output<typeof eraseContactJob>;
-
 export const erasureSteps = ['pointers', 'messages', 'segments', 'broadcasts', 'events', 'answers'] as const;
 
 type ErasureStep = (typeof erasureSteps)[number];

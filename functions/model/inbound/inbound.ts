@@ -112,7 +112,7 @@ const inboundAccountNotice = z.object({
 });
 
 /** A channel's webhook holds many items; each becomes its own job. */
-const inboundItem = z.discriminatedUnion('kind', [
+export const inboundItem = z.discriminatedUnion('kind', [
   inboundMessage,
   inboundStatus,
   inboundDeletion,
@@ -141,13 +141,3 @@ export type InboundTemplateNotice = z.output<typeof inboundTemplateNotice>;
 export type InboundNumberNotice = z.output<typeof inboundNumberNotice>;
 export type InboundAccountNotice = z.output<typeof inboundAccountNotice>;
 export type InboundNotice = InboundTemplateNotice | InboundNumberNotice | InboundAccountNotice;
-
-export const inboundJob = z.object({
-  item: inboundItem,
-  /** How often the item was retried because the message it refers to was not stored yet. */
-  postponements: z.int(),
-  /** When we received the item. */
-  receivedAt: z.optional(z.string()),
-});
-
-export type InboundJob = z.output<typeof inboundJob>;

@@ -2,15 +2,6 @@ import * as z from 'zod/mini';
 import type { Channel } from '../channels/channel.ts';
 import type { InboundMedia } from '../inbound/inbound.ts';
 
-export const mediaJob = z.object({
-  workspaceId: z.uuid(),
-  messageId: z.uuid(),
-  /** The first attempt is 1. */
-  attempt: z.int(),
-});
-
-export type MediaJob = z.output<typeof mediaJob>;
-
 /** Why there is no copy of a file, and never will be. */
 export type MediaFailure = 'too_large' | 'gone' | 'refused_address' | 'unavailable';
 

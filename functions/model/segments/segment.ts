@@ -61,13 +61,3 @@ const membersPerCallMax = 1_000;
 export const memberIds = z.object({
   contact_ids: z.array(id).check(z.minLength(1), z.maxLength(membersPerCallMax)),
 });
-
-const countSegmentJob = z.object({ task: z.literal('count'), workspace_id: z.uuid(), segment_id: z.uuid() });
-
-const deleteSegmentMembersJob = z.object({ task: z.literal('delete_members'), segment_id: z.uuid() });
-
-export const segmentJob = z.union([countSegmentJob, deleteSegmentMembersJob]);
-
-export type CountSegmentJob = z.output<typeof countSegmentJob>;
-export type DeleteSegmentMembersJob = z.output<typeof deleteSegmentMembersJob>;
-export type SegmentJob = z.output<typeof segmentJob>;

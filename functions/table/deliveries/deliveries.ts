@@ -1,5 +1,6 @@
-import type { DeliveryAttempt, DeliveryJob, DeliveryStatus } from '../../model/deliveries/delivery.ts';
+import type { DeliveryAttempt, DeliveryStatus } from '../../model/deliveries/delivery.ts';
 import type { Event } from '../../model/deliveries/event.ts';
+import type { DeliveryJob } from '../../model/jobs.ts';
 import { clock } from '../../platform/clock.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { removeItems } from '../dynamodb/delete.ts';

@@ -106,7 +106,7 @@ describe('deleteSegmentMembers that crashes', () => {
         await seedMembers(segmentId, 110);
         return segmentId;
       },
-      run: (segment_id) => deleteSegmentMembers({ segment_id }),
+      run: (segmentId) => deleteSegmentMembers({ task: 'delete_members', segmentId }),
       verify: async (segmentId, { label }) => {
         expect((await countMembers(workspaceId, segmentId)).rows, label).toBe(0);
       },
@@ -124,7 +124,7 @@ describe('deleteSegmentMembers that crashes', () => {
         await seedMembers(segmentId, 1_030);
         return segmentId;
       },
-      run: (segment_id) => deleteSegmentMembers({ segment_id }),
+      run: (segmentId) => deleteSegmentMembers({ task: 'delete_members', segmentId }),
       verify: async (segmentId, { hasCrashed, label }) => {
         if (!hasCrashed) expect((await countMembers(workspaceId, segmentId)).rows, label).toBe(30);
         await runHeldJobs(deleteSegmentMembers);

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
-import type { QueueJob } from '../../../functions/domain/queues.ts';
+import type { QueueJob } from '../../../functions/model/jobs.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { bundle } from '../../../lib/functions/bundle.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';

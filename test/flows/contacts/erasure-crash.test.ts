@@ -91,7 +91,7 @@ const storeLeftovers = async (workspaceId: string, key: string) => {
 };
 
 const run = ({ workspaceId, contactId }: { workspaceId: string; contactId: string }) =>
-  removeErased({ workspace_id: workspaceId, contact_id: contactId });
+  removeErased({ workspaceId, contactId });
 
 describe('a crash during an erasure', () => {
   it('a worker that crashes at any call leaves the rest to the next one, and everything is removed once', async () => {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { toEvent } from '../../../functions/domain/deliveries/events.ts';
-import { enqueueJobs, type QueueJob } from '../../../functions/domain/queues.ts';
-import type { DeliveryJob } from '../../../functions/model/deliveries/delivery.ts';
+import { enqueueJobs } from '../../../functions/domain/queues.ts';
+import type { DeliveryJob, QueueJob } from '../../../functions/model/jobs.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';

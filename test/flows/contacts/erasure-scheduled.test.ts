@@ -103,7 +103,7 @@ it('a scheduled broadcast that begins while its list changes is looked at again 
   const [phone, other] = [newOwnPhone(), newOwnPhone()];
   const { id: broadcastId, scheduled_at = '' } = await storeScheduled(sender.id, toNumbers([phone, other]));
   const erasure = await storeQuietErasure(sender.id, phone, isoTime(idTimeMs(broadcastId)));
-  const job = { workspace_id: sender.id, contact_id: erasure.id };
+  const job = { workspaceId: sender.id, contactId: erasure.id };
   const begin = actBefore(writes(broadcastId, '.phone = :phone'), async () => {
     time.advanceTo(Date.parse(scheduled_at));
     await prepareBroadcast({ workspaceId: sender.id, broadcastId });

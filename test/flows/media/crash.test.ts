@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { copyMedia } from '../../../functions/domain/media/copy-media.ts';
-import type { MediaJob } from '../../../functions/model/media/media.ts';
+import type { MediaJob } from '../../../functions/model/jobs.ts';
 import type * as Bucket from '../../../functions/platform/bucket.ts';
 import { signObjectUrl } from '../../../functions/platform/signed-url.ts';
 import { findMedia } from '../../../functions/table/media/media.ts';

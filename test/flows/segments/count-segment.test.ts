@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countSegment } from '../../../functions/domain/segments/count-segment.ts';
 import { getSegment, updateSegment } from '../../../functions/domain/segments/segments.ts';
+import type { CountSegmentJob } from '../../../functions/model/jobs.ts';
 import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';
-import type { CountSegmentJob } from '../../../functions/model/segments/segment.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { keys } from '../../../functions/table/keys.ts';
@@ -39,10 +39,10 @@ const storeSegment = async (count: SegmentCount | null): Promise<CountSegmentJob
     },
     { ...keys.segmentName(workspaceId, id), segment_id: id },
   ]);
-  return { task: 'count', workspace_id: workspaceId, segment_id: id };
+  return { task: 'count', workspaceId, segmentId: id };
 };
 
-const readCount = async ({ segment_id }: CountSegmentJob) => (await findSegment(workspaceId, segment_id))?.count;
+const readCount = async ({ segmentId }: CountSegmentJob) => (await findSegment(workspaceId, segmentId))?.count;
 
 describe('a count in the background', () => {
   it('a crash at any call counts every contact once', async () => {
@@ -87,17 +87,17 @@ describe('a count in the background', () => {
     await countSegment(job);
     await runHeldJobs(countSegment);
     expect(await readCount(job)).toBeNull();
-    expect(await getSegment(workspaceId, job.segment_id)).toMatchObject({ member_count: 51, member_count_as_of: null });
+    expect(await getSegment(workspaceId, job.segmentId)).toMatchObject({ member_count: 51, member_count_as_of: null });
   }, 60_000);
 
   it('a new filter ends the count of the filter before, and a new name does not', async () => {
     wrapOutsideCalls();
     const job = await storeSegment(first);
     await countSegment(job);
-    await updateSegment(workspaceId, job.segment_id, { name: newId() });
+    await updateSegment(workspaceId, job.segmentId, { name: newId() });
     expect(await readCount(job)).toMatchObject({ run: { found: 57 } });
     const renamed = { match: 'all', rules: [{ field: 'name', op: 'exists', value: '' }] } as const;
-    await updateSegment(workspaceId, job.segment_id, { filter: { match: renamed.match, rules: [...renamed.rules] } });
+    await updateSegment(workspaceId, job.segmentId, { filter: { match: renamed.match, rules: [...renamed.rules] } });
     await runHeldJobs(countSegment);
     expect(await readCount(job)).toBeNull();
   }, 60_000);
@@ -108,8 +108,8 @@ describe('a stored count', () => {
     const testClock = startTestClock();
     const job = await storeSegment(counted);
     const read = async () => {
-      await getSegment(workspaceId, job.segment_id);
-      return (await findSegment(workspaceId, job.segment_id))?.count?.run;
+      await getSegment(workspaceId, job.segmentId);
+      return (await findSegment(workspaceId, job.segmentId))?.count?.run;
     };
     expect(await read()).toBeNull();
     testClock.advanceTo(Date.now() + 3_601_000);
@@ -122,8 +122,8 @@ describe('a stored count', () => {
     const testClock = startTestClock();
     const job = await storeSegment({ ...first, run: { ...run, before: newId() } });
     testClock.advanceTo(Date.now() + 3_601_000);
-    await getSegment(workspaceId, job.segment_id);
-    expect(await findSegment(workspaceId, job.segment_id)).toMatchObject({
+    await getSegment(workspaceId, job.segmentId);
+    expect(await findSegment(workspaceId, job.segmentId)).toMatchObject({
       status: 'requested',
       count: { run: { rows: 10_000, found: 7, before: expect.any(String) } },
     });

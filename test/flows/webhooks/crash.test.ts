@@ -3,7 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
 import { handler as dispatchChanges } from '../../../functions/consumers/dispatch-changes.ts';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
-import type { DeliveryJob } from '../../../functions/model/deliveries/delivery.ts';
+import type { DeliveryJob } from '../../../functions/model/jobs.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import type * as OutboundHttp from '../../../functions/platform/outbound/http.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
-import { enqueueJobs, type QueueJob } from '../../../functions/domain/queues.ts';
+import { enqueueJobs } from '../../../functions/domain/queues.ts';
 import { createWebhook, deleteWebhook, updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
-import type { DeliveryJob } from '../../../functions/model/deliveries/delivery.ts';
 import { toPublicEvent } from '../../../functions/model/deliveries/event.ts';
+import type { DeliveryJob, QueueJob } from '../../../functions/model/jobs.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { costFields, withTrace } from '../../../functions/platform/log/invocation-trace.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
-import { type DeliveryJob, deliveryStatuses } from '../../../functions/model/deliveries/delivery.ts';
+import { deliveryStatuses } from '../../../functions/model/deliveries/delivery.ts';
+import type { DeliveryJob } from '../../../functions/model/jobs.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { deriveId, newId } from '../../../functions/platform/ids.ts';
 import { recordAttempt } from '../../../functions/table/deliveries/deliveries.ts';

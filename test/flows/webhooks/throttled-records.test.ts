@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../../functions/consumers/deliver-webhook.ts';
-import type { DeliveryJob } from '../../../functions/model/deliveries/delivery.ts';
+import type { DeliveryJob } from '../../../functions/model/jobs.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { getStoredWebhook, makeWorkspaceWithWebhook, newDeliveryJob, toBatch } from '../../support/deliveries.ts';
 import { heldQueue } from '../../support/messages/held-messages.ts';

@@ -1,7 +1,8 @@
 import type { AttributeValue, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { consumeStream } from '../../../functions/consumers/consume-stream.ts';
-import { enqueueJobs, type QueueJob } from '../../../functions/domain/queues.ts';
+import { enqueueJobs } from '../../../functions/domain/queues.ts';
+import type { QueueJob } from '../../../functions/model/jobs.ts';
 import type { Change } from '../../../functions/table/dynamodb/changes.ts';
 import { captureLog } from '../../support/log.ts';
 

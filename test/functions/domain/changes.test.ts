@@ -117,7 +117,7 @@ describe('the effects of a change', () => {
 
   it('a deleted static segment enqueues the deletion of its members', () => {
     const { jobs } = toEffects({ before: segment, after: undefined });
-    expect(jobs).toEqual([{ queue: 'maintainSegments', body: { task: 'delete_members', segment_id: 's' } }]);
+    expect(jobs).toEqual([{ queue: 'maintainSegments', body: { task: 'delete_members', segmentId: 's' } }]);
   });
 
   it.each([

@@ -1,10 +1,9 @@
 import { checkBroadcast } from '../../../functions/domain/broadcasts/check-broadcast.ts';
 import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare-broadcast.ts';
 import { sendLane } from '../../../functions/domain/broadcasts/send-lane.ts';
-import type { QueueJob } from '../../../functions/domain/queues.ts';
 import type { AudienceEntry, Chunk } from '../../../functions/model/broadcasts/audience.ts';
-import { broadcastJob, checkJob, laneJob } from '../../../functions/model/broadcasts/jobs.ts';
 import { isClaim } from '../../../functions/model/broadcasts/recipient.ts';
+import { broadcastJob, checkJob, laneJob, type QueueJob } from '../../../functions/model/jobs.ts';
 import type { MessageStatus } from '../../../functions/model/messages/message.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import type { QueueJob } from '../../../functions/domain/queues.ts';
+import type { QueueJob } from '../../../functions/model/jobs.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 
 interface HeldMessage extends QueueJob {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { consumers } from '../../../functions/consumers/consumers.ts';
-import type { DeliveryJob } from '../../../functions/model/deliveries/delivery.ts';
+import type { DeliveryJob } from '../../../functions/model/jobs.ts';
 import { bundle } from '../../../lib/functions/bundle.ts';
 import type { DeliveryUnits } from '../costs/job-costs.ts';
 import { withTempDir } from '../run.ts';

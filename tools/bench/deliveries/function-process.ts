@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { DeliveryJob } from '../../../functions/model/deliveries/delivery.ts';
+import type { DeliveryJob } from '../../../functions/model/jobs.ts';
 
 export interface FunctionReport {
   cpuMs: number;

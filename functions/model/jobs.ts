@@ -1,0 +1,206 @@
+import * as z from 'zod/mini';
+import { deliveryResult } from './deliveries/delivery.ts';
+import { event } from './deliveries/event.ts';
+import { inboundItem } from './inbound/inbound.ts';
+import type { QueueName } from './queue.ts';
+
+/**
+ * Every job: the schema by which its consumer parses it, and the function that gives it its queue, group and delay. Both
+ * are exports of their own, so a bundle holds only what it uses.
+ */
+export interface QueueJob {
+  /** `discardedChanges` has no consumer: it holds stream records that could not be processed. */
+  queue: QueueName | 'discardedChanges';
+  body: unknown;
+  /** SQS fair queues keep a group with many jobs from delaying the others. */
+  group?: string;
+  delaySeconds?: number;
+  /** The id of the request that caused the job, if it is not the one that is running. */
+  requestId?: string | undefined;
+}
+
+/** It grows with a release whose jobs an earlier release would process wrongly. */
+export const jobVersion = 1;
+
+const versioned = z.object({ v: z._default(z.int(), jobVersion) });
+
+/** After a rollback, jobs of the later release fail until it is back: better a dead letter than a misread job. */
+export const requireKnownVersion = (job: unknown): void => {
+  const { v } = z.parse(versioned, job);
+  if (v > jobVersion) throw new Error(`The job has version ${v}; this release processes versions up to ${jobVersion}.`);
+};
+
+/** SQS delays a message by 15 minutes at most. */
+const delaySecondsMax = 900;
+
+const delay = (seconds: number): { delaySeconds?: number } =>
+  seconds > 0 ? { delaySeconds: Math.min(delaySecondsMax, Math.ceil(seconds)) } : {};
+
+const countSegmentJob = z.object({ task: z.literal('count'), workspaceId: z.uuid(), segmentId: z.uuid() });
+const deleteSegmentMembersJob = z.object({ task: z.literal('delete_members'), segmentId: z.uuid() });
+
+/** Both tasks share one queue, because even an empty queue costs money. */
+export const segmentJob = z.discriminatedUnion('task', [countSegmentJob, deleteSegmentMembersJob]);
+
+export type CountSegmentJob = z.output<typeof countSegmentJob>;
+export type DeleteSegmentMembersJob = z.output<typeof deleteSegmentMembersJob>;
+export type SegmentJob = z.output<typeof segmentJob>;
+
+export const buildSegmentJob = (job: SegmentJob, delaySeconds = 0): QueueJob => ({
+  queue: 'maintainSegments',
+  body: job,
+  ...delay(delaySeconds),
+});
+
+export const inboundJob = z.object({
+  item: inboundItem,
+  /** How often the item was retried because the message it refers to was not stored yet. */
+  postponements: z.int(),
+  /** When we received the item. */
+  receivedAt: z.optional(z.string()),
+});
+
+export type InboundJob = z.output<typeof inboundJob>;
+
+/** The group is that of the account, so a burst on one account does not delay the others. */
+export const buildInboundJob = (job: InboundJob, group: string, delaySeconds = 0): QueueJob => ({
+  queue: 'processInbound',
+  body: job,
+  group,
+  ...delay(delaySeconds),
+});
+
+export const mediaJob = z.object({
+  workspaceId: z.uuid(),
+  messageId: z.uuid(),
+  /** The first attempt is 1. */
+  attempt: z.int(),
+});
+
+export type MediaJob = z.output<typeof mediaJob>;
+
+export const buildMediaJob = (job: MediaJob, delaySeconds = 0): QueueJob => ({
+  queue: 'copyMedia',
+  body: job,
+  group: job.workspaceId,
+  ...delay(delaySeconds),
+});
+
+export const deliveryJob = z.object({
+  webhookId: z.uuid(),
+  /** The webhook's generation at fan-out. A failure counts only within its generation. */
+  generation: z.int(),
+  event,
+  /** Every attempt or skip has a number and is recorded once, even if SQS delivers the job twice. */
+  attemptNumber: z.int().check(z.minimum(1)),
+  /** The number of the first attempt since the event was sent or redelivered. */
+  firstAttempt: z.int().check(z.minimum(1)),
+  /** The result of an attempt that was made but could not be recorded. Such a job only records it. */
+  result: z.optional(deliveryResult),
+  /** How often the attempt was put off because slow webhooks of the workspace take up its workers. */
+  deferrals: z.optional(z.int()),
+});
+
+export type DeliveryJob = z.output<typeof deliveryJob>;
+
+export const buildDeliveryJob = (job: DeliveryJob, delaySeconds = 0): QueueJob => ({
+  queue: 'deliverWebhook',
+  body: job,
+  group: toDeliveryGroup(job),
+  ...delay(delaySeconds),
+});
+
+const deliveryGroupsPerWorkspace = 4;
+
+/**
+ * SQS fair queues hold back a group that takes up a tenth of the workers, so a workspace with many webhooks must have
+ * few groups. With more than one, its own webhooks do not all wait for its slowest.
+ */
+const toDeliveryGroup = ({ webhookId, event: { workspaceId } }: DeliveryJob): string =>
+  `${workspaceId}-${Number.parseInt(webhookId.slice(-1), 16) % deliveryGroupsPerWorkspace}`;
+
+export const broadcastJob = z.object({ workspaceId: z.uuid(), broadcastId: z.uuid() });
+
+export type BroadcastJob = z.output<typeof broadcastJob>;
+
+export const buildPrepareJob = (job: BroadcastJob, delaySeconds = 0): QueueJob => ({
+  queue: 'prepareBroadcast',
+  body: job,
+  group: job.workspaceId,
+  ...delay(delaySeconds),
+});
+
+export const laneJob = z.object({
+  workspaceId: z.uuid(),
+  broadcastId: z.uuid(),
+  lane: z.int(),
+  slotAtMs: z.optional(z.number()),
+});
+
+export type LaneJob = z.output<typeof laneJob>;
+
+export const buildLaneJob = (job: LaneJob, delaySeconds = 0): QueueJob => ({
+  queue: 'sendBroadcast',
+  body: job,
+  group: job.workspaceId,
+  ...delay(delaySeconds),
+});
+
+export const buildLaneJobs = (job: BroadcastJob, lanes: number): QueueJob[] =>
+  Array.from({ length: lanes }, (_, lane) => buildLaneJob({ ...job, lane }));
+
+/** With a phone number, it checks that recipient; without one, it is the watchdog of the broadcast. */
+export const checkJob = z.object({
+  workspaceId: z.uuid(),
+  broadcastId: z.uuid(),
+  phone: z.optional(z.string()),
+});
+
+export type CheckJob = z.output<typeof checkJob>;
+export type RecipientCheckJob = CheckJob & { phone: string };
+
+export const buildWatchdogJob = (job: BroadcastJob): QueueJob => ({
+  queue: 'checkBroadcast',
+  body: job,
+  delaySeconds: delaySecondsMax,
+});
+
+/** The watchdog of a broadcast that waits for its time, which may take several steps. */
+export const buildWakeJob = (job: BroadcastJob, delaySeconds: number): QueueJob => ({
+  queue: 'checkBroadcast',
+  body: job,
+  delaySeconds: Math.min(delaySecondsMax, delaySeconds),
+});
+
+/** Receipts usually arrive within seconds. A later one still updates the message. */
+export const receiptTimeoutSeconds = 300;
+
+export const buildRecipientCheckJob = (job: RecipientCheckJob): QueueJob => ({
+  queue: 'checkBroadcast',
+  body: job,
+  delaySeconds: receiptTimeoutSeconds,
+});
+
+export const messageCheckJob = z.object({ workspaceId: z.uuid(), conversationId: z.uuid(), messageId: z.uuid() });
+
+export type MessageCheckJob = z.output<typeof messageCheckJob>;
+
+export const buildMessageCheckJob = (job: MessageCheckJob): QueueJob => ({
+  queue: 'checkMessage',
+  body: job,
+  delaySeconds: delaySecondsMax,
+});
+
+/** The check sends the fallback template of a message that a receipt has marked as failed. */
+export const buildFallbackJob = (job: MessageCheckJob): QueueJob => ({ queue: 'checkMessage', body: job });
+
+export const eraseContactJob = z.object({ workspaceId: z.uuid(), contactId: z.uuid() });
+
+export type EraseContactJob = z.output<typeof eraseContactJob>;
+
+export const buildEraseJob = (job: EraseContactJob, delaySeconds = 0): QueueJob => ({
+  queue: 'eraseContacts',
+  body: job,
+  group: job.workspaceId,
+  ...delay(delaySeconds),
+});
