@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { operations } from '../functions/dashboard/operations.ts';
 import { layerOrder } from './layer-order.ts';
 
 /** Without groups, each small module that two pages share is a file of its own. */
@@ -11,8 +12,13 @@ const groups = [
   },
 ];
 
+const operationRoutes = Object.fromEntries(
+  Object.entries(operations).map(([id, { method, path }]) => [id, `${method} ${path}`]),
+);
+
 export default defineConfig({
   root: import.meta.dirname,
+  define: { operationRoutes: JSON.stringify(operationRoutes) },
   plugins: [layerOrder(), react()],
   build: {
     manifest: true,

@@ -5,13 +5,13 @@ import { send } from './request.ts';
 import { methodOf, type Params, urlOf } from './routes.ts';
 
 type Contract<Id extends OperationId> = Operations[Id];
-type BodyOf<Id extends OperationId> = z.input<NonNullable<Contract<Id>['body']>>;
-type QueryOf<Id extends OperationId> = z.input<NonNullable<Contract<Id>['query']>>;
+type Given<Id extends OperationId, Field extends 'body' | 'query'> =
+  Contract<Id> extends Readonly<Record<Field, infer Schema extends z.ZodMiniType>> ? z.input<Schema> : unknown;
 type PageQuery = { limit?: string; cursor?: string };
 
 /** The body of an operation that has one, else its query. */
 export type Input<Id extends OperationId> =
-  unknown extends BodyOf<Id> ? (unknown extends QueryOf<Id> ? PageQuery : QueryOf<Id> & PageQuery) : BodyOf<Id>;
+  unknown extends Given<Id, 'body'> ? PageQuery & Given<Id, 'query'> : Given<Id, 'body'>;
 
 export type Output<Id extends OperationId> = z.output<ReturnType<Contract<Id>['response']>>;
 

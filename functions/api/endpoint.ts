@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Contract, SuccessStatus } from '../http/contract.ts';
 import type { Scope } from '../model/access/scope.ts';
 import type { PublicErrorCode } from '../model/api-error.ts';
+import type { Grant } from '../model/grant.ts';
 
 export type Access = 'public' | 'any-key' | Scope;
 
@@ -17,6 +18,9 @@ export interface Endpoint<
 > extends Contract<Params, Query, Body, Response> {
   summary: string;
   access: Access;
+  grants: readonly Grant[];
+  /** The response contains a secret, so its copy for replays is encrypted. */
+  returnsSecret?: true;
   /** Further success statuses and their meaning, such as 200 for a contact that existed. */
   otherStatuses?: Partial<Record<SuccessStatus, string>>;
   errorCodes?: readonly PublicErrorCode[];

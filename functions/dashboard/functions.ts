@@ -1,20 +1,12 @@
 import type { DeployedFunction } from '../model/deployed-function.ts';
-import { type Grant, reads, writes } from '../model/grant.ts';
-import type { Operation } from './operation.ts';
-import { channelOperations, otherOperations } from './operations.ts';
+import { reads, writes } from '../model/grant.ts';
 
 export interface DashboardFunction extends DeployedFunction {
-  /** Of the HTTP API, which prefers the more specific one. */
+  /** Routes of the HTTP API, which prefers the more specific one. */
   paths: readonly `/${string}`[];
 }
 
-/** Authentication, the audit entry and the idempotency record of each operation. */
-const requestGrants: readonly Grant[] = ['table:BatchGetItem', 'table:PutItem', 'table:UpdateItem'];
-
-const toGrants = (operations: Readonly<Record<string, Operation>>): Grant[] =>
-  [...new Set([...requestGrants, ...Object.values(operations).flatMap(({ grants }) => grants)])].sort();
-
-/** The dashboard administers these alone. Customers' contacts, conversations and messages are out of its reach. */
+/** The dashboard manages only these. Customers' contacts, conversations and messages are out of its reach. */
 const kinds = [
   ...(['apiKey', 'listedApiKey', 'auditEntry', 'delivery', 'webhook'] as const),
   ...(['invitation', 'invitationByAddress', 'member', 'user', 'workspace'] as const),
@@ -22,7 +14,7 @@ const kinds = [
 
 const channelKinds = ['channelAccount', 'member', 'template', 'user', 'workspace'] as const;
 
-/** Only `signIn` can read the client's secret at the issuer, and only `dashboardChannels` the secrets of channels. */
+/** Only `signIn` can read the client secret for the issuer, and only `dashboardChannels` can decrypt channel secrets. */
 export const dashboardFunctions: readonly DashboardFunction[] = [
   {
     name: 'signIn',
@@ -45,7 +37,14 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
     paths: ['/api/{proxy+}'],
     entry: 'functions/dashboard/dashboard.ts',
     grants: [
-      ...toGrants(otherOperations),
+      'secret:encryption',
+      'table:BatchGetItem',
+      'table:ConditionCheckItem',
+      'table:DeleteItem',
+      'table:GetItem',
+      'table:PutItem',
+      'table:Query',
+      'table:UpdateItem',
       ...reads('requestRecord', 'refusedCall', ...kinds, 'broadcast', 'broadcastCounters'),
       ...writes('idempotency', ...kinds),
     ],
@@ -57,7 +56,14 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
     ),
     entry: 'functions/dashboard/dashboard-channels.ts',
     grants: [
-      ...toGrants(channelOperations),
+      'secret:channelEncryption',
+      'table:BatchGetItem',
+      'table:BatchWriteItem',
+      'table:DeleteItem',
+      'table:GetItem',
+      'table:PutItem',
+      'table:Query',
+      'table:UpdateItem',
       ...reads(...channelKinds),
       ...writes('auditEntry', 'businessNumber', 'idempotency', ...channelKinds),
     ],

@@ -11,10 +11,8 @@ import * as templates from './templates/contract.ts';
 import * as webhooks from './webhooks/contract.ts';
 import * as workspace from './workspace/contract.ts';
 
-/** These alone need the secrets of channels, so they have a function of their own. */
-export const channelOperations = { ...channels, ...templates };
-
-export const otherOperations = {
+/** Every operation of the dashboard. */
+export const operations = {
   ...session,
   ...overview,
   ...webhooks,
@@ -25,10 +23,9 @@ export const otherOperations = {
   ...audit,
   ...workspace,
   ...playground,
+  ...channels,
+  ...templates,
 };
-
-/** THE TABLE of operations of the dashboard. */
-export const operations = { ...otherOperations, ...channelOperations };
 
 export type Operations = typeof operations;
 

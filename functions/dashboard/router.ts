@@ -1,12 +1,36 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { compose, type GatewayHandler } from '../http/compose.ts';
+import { errorResponse } from '../http/error-response.ts';
+import { requestId } from '../http/request-id.ts';
+import { requestLog } from '../http/request-log.ts';
+import { ApiError } from '../model/api-error.ts';
+import { env } from '../platform/env.ts';
+import { noStore } from './middleware/no-store.ts';
 
-interface Route {
+export interface Route {
   method: string;
   path: string;
+  handler: GatewayHandler;
+  isLocal?: true | undefined;
 }
 
+/** The gateway's routes end with `{proxy+}`, so the path's parameters are read here. */
+export const serveRoutes = (functionName: string, routes: readonly Route[]): GatewayHandler => {
+  const findRoute = createRouter(routes);
+  const unknownRoute = compose(async () => {
+    throw new ApiError('not_found', 'Unknown path or method.');
+  }, [requestId(), requestLog(functionName), noStore(), errorResponse()]);
+  return (event, context) => {
+    const found = findRoute(event);
+    const isKnown = found && (!found.route.isLocal || env.simulatorUrl() !== undefined);
+    return isKnown
+      ? found.route.handler({ ...event, pathParameters: found.params }, context)
+      : unknownRoute(event, context);
+  };
+};
+
 /** A fixed segment matches before a parameter: `/members/me` is not the member `me`. */
-export const createRouter = <Found extends Route>(routes: readonly Found[]) => {
+export const createRouter = <Found extends Pick<Route, 'method' | 'path'>>(routes: readonly Found[]) => {
   const inOrder = [...routes].sort((left, right) => (toSortKey(left.path) < toSortKey(right.path) ? -1 : 1));
   return ({ httpMethod, path }: Pick<APIGatewayProxyEvent, 'httpMethod' | 'path'>) => {
     for (const route of inOrder) {

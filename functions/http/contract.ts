@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini';
-import type { Grant } from '../model/grant.ts';
 
 /** The response of a 302 has the same shape as others, for callers that do not follow it. */
 export type SuccessStatus = 200 | 201 | 202 | 302;
@@ -14,11 +13,8 @@ export interface Contract<
   operationId: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: `/${string}`;
-  grants: readonly Grant[];
   status: SuccessStatus;
   paged?: true;
-  /** The response contains a secret, so its copy for replays is encrypted. */
-  returnsSecret?: true;
   params?: Params;
   query?: Query;
   body?: Body;

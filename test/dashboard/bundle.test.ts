@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operations } from '../../functions/dashboard/operations.ts';
 
 interface ManifestEntry {
   file: string;
@@ -67,6 +68,17 @@ const styles = () =>
   Object.values(manifest)
     .map(({ file }) => file)
     .filter((file) => file.endsWith('.css'));
+
+test('the build holds the method and path of every operation, and nothing else of its contract', () => {
+  const scripts = Object.values(manifest)
+    .filter(({ file }) => file.endsWith('.js'))
+    .map(({ file }) => readFileSync(join(outDir, file), 'utf8'))
+    .join('\n');
+  for (const [id, { method, path }] of Object.entries(operations)) {
+    expect(scripts).toMatch(new RegExp(`\\b${id}"?:["'\`]${`${method} ${path}`.replaceAll(/[{}]/g, '\\$&')}["'\`]`));
+  }
+  expect(scripts).not.toContain('channelEncryption');
+});
 
 test('all styles are one file of at most 15 KB, compressed', () => {
   expect(styles()).toHaveLength(1);

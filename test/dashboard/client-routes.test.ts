@@ -1,16 +1,19 @@
-import { describe, expect, test } from 'vitest';
-import { methodOf, routes, urlOf } from '../../dashboard/api/routes.ts';
-import { operations } from '../../functions/dashboard/operations.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { methodOf, urlOf } from '../../dashboard/api/routes.ts';
+
+/** A build fills in the routes of the contracts; bundle.test.ts looks for them. */
+beforeAll(() => {
+  vi.stubGlobal('operationRoutes', {
+    revokeApiKey: 'DELETE /w/{workspace_id}/api-keys/{id}',
+    listAuditEntries: 'GET /w/{workspace_id}/audit-log',
+  });
+});
+
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
 
 describe("the dashboard's client", () => {
-  test('has the method and path of every operation, and no other', () => {
-    const contract = Object.values(operations).map(({ operationId, method, path }) => [
-      operationId,
-      `${method} ${path}`,
-    ]);
-    expect(routes).toEqual(Object.fromEntries(contract));
-  });
-
   test('puts each parameter into the path so that it cannot change the path', () => {
     expect(urlOf('revokeApiKey', { workspace_id: 'w1', id: '../k?x#y' })).toBe('/api/w/w1/api-keys/..%2Fk%3Fx%23y');
   });
@@ -25,6 +28,6 @@ describe("the dashboard's client", () => {
   });
 
   test('reads the method from the route', () => {
-    expect(methodOf('updateMember')).toBe('PATCH');
+    expect(methodOf('revokeApiKey')).toBe('DELETE');
   });
 });

@@ -4,11 +4,9 @@ import { listResponse } from '../../model/page.ts';
 import { defineOperation } from '../operation.ts';
 
 export const listAuditEntries = defineOperation({
-  operationId: 'listAuditEntries',
   method: 'GET',
   path: '/w/{workspace_id}/audit-log',
   role: 'admin',
-  grants: ['table:Query'],
   status: 200,
   paged: true,
   query: auditQuery,
@@ -17,12 +15,10 @@ export const listAuditEntries = defineOperation({
 
 /** Records that the caller downloads the log. The browser reads it page by page with listAuditEntries. */
 export const startAuditExport = defineOperation({
-  operationId: 'startAuditExport',
   method: 'POST',
   path: '/w/{workspace_id}/audit-log/exports',
   role: 'admin',
   audit: 'audit_log.exported',
-  grants: [],
   status: 201,
   response: () => z.object({ data: z.object({ started: z.literal(true) }) }),
 });

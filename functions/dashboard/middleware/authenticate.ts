@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { authenticateMember, authenticateUser } from '../../domain/members/sessions.ts';
-import type { CallMiddleware } from '../../http/request.ts';
+import { type CallMiddleware, getCaller } from '../../http/request.ts';
 import { ApiError, notFound } from '../../model/api-error.ts';
 import { id } from '../../model/id.ts';
-import type { MemberCaller } from '../../model/members/member.ts';
+import { hasRole, type MemberCaller, type Role, roleNames } from '../../model/members/member.ts';
 import type { UserCaller } from '../../model/members/user.ts';
 import { addLogFields } from '../../platform/log/invocation-trace.ts';
 import { readSessionCookie } from '../cookies.ts';
@@ -18,6 +18,17 @@ export const authenticateAsMember = (): CallMiddleware<MemberCaller> => ({
     if (auth.outcome === 'not_member') throw notFound('workspace');
     internal.caller = auth.caller;
     addLogFields({ workspace_id: auth.caller.workspaceId, user_id: auth.caller.userId });
+  },
+});
+
+export const requireRole = (required: Role): CallMiddleware<MemberCaller> => ({
+  before: (request) => {
+    const { role } = getCaller(request);
+    if (hasRole(role, required)) return;
+    throw new ApiError(
+      'forbidden',
+      `This needs the role ${roleNames[required]}, and you are ${roleNames[role]}. Ask an Owner of the workspace.`,
+    );
   },
 });
 

@@ -3,11 +3,9 @@ import { broadcast } from '../../model/broadcasts/broadcast.ts';
 import { defineOperation } from '../operation.ts';
 
 export const listRunningBroadcasts = defineOperation({
-  operationId: 'listRunningBroadcasts',
   method: 'GET',
   path: '/w/{workspace_id}/overview/broadcasts',
   role: 'agent',
-  grants: ['table:Query'],
   status: 200,
   response: () => z.object({ data: z.array(broadcast) }),
 });

@@ -5,11 +5,9 @@ import { receivedInvitation, user, userSession, workspaceMembership } from '../.
 import { defineOperation } from '../operation.ts';
 
 export const getSession = defineOperation({
-  operationId: 'getSession',
   method: 'GET',
   path: '/session',
   role: 'signed-in',
-  grants: ['table:Query', 'table:BatchGetItem'],
   status: 200,
   response: () =>
     z.object({
@@ -26,34 +24,28 @@ export const getSession = defineOperation({
 });
 
 export const listSessions = defineOperation({
-  operationId: 'listSessions',
   method: 'GET',
   path: '/sessions',
   role: 'signed-in',
-  grants: ['table:Query'],
   status: 200,
   response: () => z.object({ data: z.array(userSession) }),
 });
 
 /** Signs out everywhere else. */
 export const endOtherSessions = defineOperation({
-  operationId: 'endOtherSessions',
   method: 'DELETE',
   path: '/sessions',
   role: 'signed-in',
   audit: 'session.ended',
-  grants: ['table:Query', 'table:DeleteItem'],
   status: 200,
   response: () => z.object({ data: z.object({ ended: z.int() }) }),
 });
 
 export const endSession = defineOperation({
-  operationId: 'endSession',
   method: 'DELETE',
   path: '/sessions/{session_id}',
   role: 'signed-in',
   audit: 'session.ended',
-  grants: ['table:Query', 'table:DeleteItem'],
   status: 200,
   params: z.object({ session_id: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
   response: () => z.object({ data: z.object({ id: z.string(), ended: z.literal(true) }) }),
@@ -62,19 +54,10 @@ export const endSession = defineOperation({
 const workspaceParams = z.object({ workspace_id: id });
 
 export const acceptInvitation = defineOperation({
-  operationId: 'acceptInvitation',
   method: 'POST',
   path: '/invitations/{workspace_id}',
   role: 'signed-in',
   audit: 'invitation.accepted',
-  grants: [
-    'table:Query',
-    'table:GetItem',
-    'table:PutItem',
-    'table:UpdateItem',
-    'table:DeleteItem',
-    'table:ConditionCheckItem',
-  ],
   status: 200,
   params: workspaceParams,
   response: () =>
@@ -84,12 +67,10 @@ export const acceptInvitation = defineOperation({
 });
 
 export const declineInvitation = defineOperation({
-  operationId: 'declineInvitation',
   method: 'DELETE',
   path: '/invitations/{workspace_id}',
   role: 'signed-in',
   audit: 'invitation.declined',
-  grants: ['table:Query', 'table:GetItem', 'table:DeleteItem'],
   status: 200,
   params: workspaceParams,
   response: () => z.object({ data: z.object({ declined: z.literal(true) }) }),

@@ -1,18 +1,18 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { joinOnlyInvitation } from '../../domain/members/received-invitations.ts';
 import { createSession, endSessionOf } from '../../domain/members/sessions.ts';
 import { takeSignIn } from '../../domain/members/sign-ins.ts';
-import { signInUser } from '../../domain/members/users.ts';
+import { findMemberships, signInUser } from '../../domain/members/users.ts';
+import { ApiError } from '../../model/api-error.ts';
+import { roleNames } from '../../model/members/member.ts';
 import type { User } from '../../model/members/user.ts';
 import { clock } from '../../platform/clock.ts';
 import { addLogFields } from '../../platform/log/invocation-trace.ts';
-import { findOwnLogs, runAudited } from '../audited.ts';
+import { type Act, findOwnLogs, runAudited } from '../audited.ts';
 import { readSessionCookie, readSignInCookie, setSessionCookie, setSignInCookie } from '../cookies.ts';
 import { readVisitor } from '../visitor.ts';
 import { fetchClaims } from './fetch-claims.ts';
-import { handleNavigation } from './handle-navigation.ts';
-import { joinWorkspace } from './join-workspace.ts';
-import { pageUrl, redirect } from './redirect.ts';
-import { SignInError } from './sign-in-error.ts';
+import { handleNavigation, pageUrl, redirect, SignInError } from './navigation.ts';
 
 export const handler = handleNavigation('completeSignIn', async (event, { awsRequestId: requestId }) => {
   const handle = readSignInCookie(event);
@@ -34,4 +34,25 @@ const replaceSession = async (event: APIGatewayProxyEvent, user: User): Promise<
   const previous = readSessionCookie(event);
   if (previous !== undefined) await endSessionOf(previous);
   return setSessionCookie(cookie, Math.floor((expiresAtMs - clock.now()) / 1000));
+};
+
+/** A person in no workspace who has one invitation has nothing to choose. */
+const joinWorkspace = async (user: User, by: Pick<Act, 'actor' | 'visitor' | 'requestId'>): Promise<void> => {
+  const { memberships, invitations } = await findMemberships(user);
+  const [only, ...others] = invitations;
+  if (memberships.length > 0 || !only || others.length > 0) return;
+  const act = {
+    ...by,
+    action: 'invitation.accepted',
+    logs: [only.workspace_id],
+    details: roleNames[only.role],
+  } as const;
+  await runAudited(act, async () => {
+    if (!(await joinOnlyInvitation(user))) throw new ApiError('conflict', 'The invitation could not be accepted.');
+  }).catch(ignoreRefusal);
+};
+
+/** Whoever cannot join is signed in all the same, and sees the invitation. */
+const ignoreRefusal = (error: unknown): void => {
+  if (!(error instanceof ApiError)) throw error;
 };

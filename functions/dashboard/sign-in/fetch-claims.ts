@@ -11,8 +11,7 @@ import type { SignIn } from '../../domain/members/sign-ins.ts';
 import type { Claims } from '../../domain/members/users.ts';
 import { env } from '../../platform/env.ts';
 import { discoverIssuer } from './issuer.ts';
-import { pageUrl } from './redirect.ts';
-import { SignInError } from './sign-in-error.ts';
+import { pageUrl, SignInError } from './navigation.ts';
 
 /** Redeems the code of a callback. No token is kept. */
 export const fetchClaims = async (event: APIGatewayProxyEvent, signIn: SignIn): Promise<Claims> => {

@@ -1,4 +1,4 @@
-import { pageUrl } from './redirect.ts';
+import { pageUrl } from './navigation.ts';
 
 const charactersMax = 2_000;
 

@@ -10,7 +10,7 @@ import { readSessionCookie, setSessionCookie } from '../cookies.ts';
 import { noStore } from '../middleware/no-store.ts';
 import { sameOrigin } from '../middleware/same-origin.ts';
 import { discoverIssuer } from './issuer.ts';
-import { pageUrl } from './redirect.ts';
+import { pageUrl } from './navigation.ts';
 
 /** Works without a session too: the person may have been signed out elsewhere. */
 export const handler = compose(

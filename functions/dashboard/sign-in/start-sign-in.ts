@@ -8,11 +8,9 @@ import {
 } from 'openid-client';
 import { beginSignIn } from '../../domain/members/sign-ins.ts';
 import { setSignInCookie } from '../cookies.ts';
-import { handleNavigation } from './handle-navigation.ts';
 import { discoverIssuer } from './issuer.ts';
-import { pageUrl, redirect } from './redirect.ts';
+import { handleNavigation, pageUrl, redirect, SignInError } from './navigation.ts';
 import { toReturnPath } from './return-path.ts';
-import { SignInError } from './sign-in-error.ts';
 
 export const handler = handleNavigation('startSignIn', async (event: APIGatewayProxyEvent) => {
   const configuration = await discoverIssuer().catch((error: unknown) => {

@@ -10,11 +10,9 @@ import {
 import { defineOperation } from '../operation.ts';
 
 export const listTemplates = defineOperation({
-  operationId: 'listTemplates',
   method: 'GET',
   path: '/w/{workspace_id}/templates',
   role: 'agent',
-  grants: ['table:Query'],
   status: 200,
   paged: true,
   query: templateQuery,
@@ -22,11 +20,9 @@ export const listTemplates = defineOperation({
 });
 
 export const getTemplate = defineOperation({
-  operationId: 'getTemplate',
   method: 'GET',
   path: '/w/{workspace_id}/templates/{name}/{language}',
   role: 'agent',
-  grants: ['table:GetItem'],
   status: 200,
   params: templatePath,
   response: () => z.object({ data: shownTemplate }),
@@ -34,12 +30,10 @@ export const getTemplate = defineOperation({
 
 /** Fetches every template from msgapp and removes those that it no longer has. */
 export const syncTemplates = defineOperation({
-  operationId: 'syncTemplates',
   method: 'POST',
   path: '/w/{workspace_id}/templates/sync',
   role: 'admin',
   audit: 'template.synced',
-  grants: ['table:GetItem', 'table:Query', 'table:UpdateItem', 'table:BatchWriteItem', 'secret:channelEncryption'],
   status: 200,
   response: () => z.object({ data: syncResult }),
 });

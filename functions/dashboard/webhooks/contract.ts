@@ -26,46 +26,38 @@ import { defineOperation } from '../operation.ts';
 
 /** Of every provider. A workspace has at most 50, so there are no pages. */
 export const listWebhooks = defineOperation({
-  operationId: 'listWebhooks',
   method: 'GET',
   path: '/w/{workspace_id}/webhooks',
   role: 'agent',
-  grants: ['table:Query'],
   status: 200,
   response: () => z.object({ data: z.array(webhookDetails) }),
 });
 
 export const getWebhook = defineOperation({
-  operationId: 'getWebhook',
   method: 'GET',
   path: '/w/{workspace_id}/webhooks/{id}',
   role: 'agent',
-  grants: ['table:GetItem'],
   status: 200,
   params: idParams,
   response: () => z.object({ data: webhookDetails }),
 });
 
 export const createWebhook = defineOperation({
-  operationId: 'createWebhook',
   method: 'POST',
   path: '/w/{workspace_id}/webhooks',
   role: 'admin',
   audit: 'webhook.created',
-  grants: ['table:GetItem', 'table:PutItem', 'table:UpdateItem', 'secret:encryption'],
   status: 201,
-  returnsSecret: true,
+  returnsSecret: 'encryption',
   body: newWebhook,
   response: () => z.object({ data: createdWebhookDetails }),
 });
 
 export const updateWebhook = defineOperation({
-  operationId: 'updateWebhook',
   method: 'PATCH',
   path: '/w/{workspace_id}/webhooks/{id}',
   role: 'admin',
   audit: 'webhook.changed',
-  grants: ['table:GetItem', 'table:UpdateItem'],
   status: 200,
   params: idParams,
   body: webhookChanges,
@@ -73,48 +65,40 @@ export const updateWebhook = defineOperation({
 });
 
 export const deleteWebhook = defineOperation({
-  operationId: 'deleteWebhook',
   method: 'DELETE',
   path: '/w/{workspace_id}/webhooks/{id}',
   role: 'admin',
   audit: 'webhook.deleted',
-  grants: ['table:GetItem', 'table:UpdateItem', 'table:DeleteItem'],
   status: 200,
   params: idParams,
   response: () => z.object({ data: z.object({ id: z.uuid(), deleted: z.literal(true) }) }),
 });
 
 export const rotateWebhookSecret = defineOperation({
-  operationId: 'rotateWebhookSecret',
   method: 'POST',
   path: '/w/{workspace_id}/webhooks/{id}/rotate-secret',
   role: 'admin',
   audit: 'webhook.secret_rotated',
-  grants: ['table:GetItem', 'table:UpdateItem', 'secret:encryption'],
   status: 200,
-  returnsSecret: true,
+  returnsSecret: 'encryption',
   params: idParams,
   body: secretRotation,
   response: () => z.object({ data: rotatedSecret }),
 });
 
 export const getWebhookHealth = defineOperation({
-  operationId: 'getWebhookHealth',
   method: 'GET',
   path: '/w/{workspace_id}/webhooks/{id}/health',
   role: 'agent',
-  grants: ['table:GetItem', 'table:Query'],
   status: 200,
   params: idParams,
   response: () => z.object({ data: webhookHealth }),
 });
 
 export const listDeliveries = defineOperation({
-  operationId: 'listDeliveries',
   method: 'GET',
   path: '/w/{workspace_id}/webhooks/{id}/deliveries',
   role: 'agent',
-  grants: ['table:GetItem', 'table:Query'],
   status: 200,
   paged: true,
   params: idParams,
@@ -123,23 +107,19 @@ export const listDeliveries = defineOperation({
 });
 
 export const getDelivery = defineOperation({
-  operationId: 'getDelivery',
   method: 'GET',
   path: '/w/{workspace_id}/webhooks/{id}/deliveries/{event_id}',
   role: 'agent',
-  grants: ['table:GetItem'],
   status: 200,
   params: deliveryParams,
   response: () => z.object({ data: deliveryDetails }),
 });
 
 export const redeliverEvent = defineOperation({
-  operationId: 'redeliverEvent',
   method: 'POST',
   path: '/w/{workspace_id}/webhooks/{id}/deliveries/{event_id}/redeliver',
   role: 'admin',
   audit: 'delivery.redelivered',
-  grants: ['table:GetItem', 'table:UpdateItem'],
   status: 202,
   params: deliveryParams,
   response: () => z.object({ data: listedDelivery }),
@@ -147,11 +127,9 @@ export const redeliverEvent = defineOperation({
 
 /** How many events a recovery since that time would send. */
 export const countRecoverable = defineOperation({
-  operationId: 'countRecoverable',
   method: 'GET',
   path: '/w/{workspace_id}/webhooks/{id}/recoverable',
   role: 'agent',
-  grants: ['table:GetItem', 'table:Query'],
   status: 200,
   params: idParams,
   query: recoveryQuery,
@@ -160,12 +138,10 @@ export const countRecoverable = defineOperation({
 
 /** Goes back in time from the newest event. Until `next_cursor` is null, the next call goes on from there. */
 export const recoverEvents = defineOperation({
-  operationId: 'recoverEvents',
   method: 'POST',
   path: '/w/{workspace_id}/webhooks/{id}/recover',
   role: 'admin',
   audit: 'delivery.recovered',
-  grants: ['table:GetItem', 'table:Query', 'table:UpdateItem'],
   status: 202,
   params: idParams,
   body: recoveryRequest,
@@ -174,11 +150,9 @@ export const recoverEvents = defineOperation({
 
 /** Newest first, merged from all webhooks. A page has at most 20 events, and may have fewer and still a next page. */
 export const listEvents = defineOperation({
-  operationId: 'listEvents',
   method: 'GET',
   path: '/w/{workspace_id}/events',
   role: 'agent',
-  grants: ['table:Query'],
   status: 200,
   paged: true,
   query: eventQuery,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { operations } from '../../../functions/dashboard/operations.ts';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard/dashboard.ts';
+import { allOperations } from '../../support/dashboard/resources.ts';
 
 let workspace: { id: string; owner: Person };
 
@@ -16,7 +16,7 @@ const read = (path: string, etag?: string) =>
   });
 
 /** Those with no further id in their path. */
-const reads = Object.values(operations)
+const reads = allOperations
   .filter(({ method, path }) => method === 'GET' && !/\{(?!workspace_id)/.test(path))
   .map(({ operationId, path }) => ({ operationId, path: `/api${path}` }));
 

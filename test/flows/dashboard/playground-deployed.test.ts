@@ -1,12 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Operation } from '../../../functions/dashboard/operation.ts';
-import { operations } from '../../../functions/dashboard/operations.ts';
 import { makeStaffedWorkspace } from '../../support/dashboard/dashboard.ts';
 import { callHandlers } from '../../support/dashboard/handlers.ts';
-import { goodBodies, unknownParams } from '../../support/dashboard/resources.ts';
+import { allOperations, goodBodies, toTarget, unknownParams } from '../../support/dashboard/resources.ts';
 
-const all: readonly Operation[] = Object.values(operations);
-const local = all.filter(({ isLocal }) => isLocal);
+const local = allOperations.filter(({ isLocal }) => isLocal);
 
 /** A test of the stacks holds that none of them sets SIMULATOR_URL. */
 const deploy = () => {
@@ -19,10 +16,10 @@ describe('a deployed dashboard', () => {
     deploy();
     const { id, owner } = await makeStaffedWorkspace();
     expect(local).toHaveLength(7);
-    for (const { operationId, method, path } of local) {
-      const params: Record<string, string> = { ...unknownParams(), workspace_id: id };
-      const target = `/api${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')}`;
-      const body = goodBodies[operationId as keyof typeof goodBodies]?.();
+    for (const operation of local) {
+      const { operationId, method } = operation;
+      const target = toTarget(operation, { ...unknownParams(), workspace_id: id });
+      const body = goodBodies[operationId]?.();
       for (const session of [owner.session, undefined])
         expect(await callHandlers(method, target, { session, body })).toMatchObject({
           status: 404,

@@ -1,4 +1,5 @@
-import type { OperationId } from '../../../functions/dashboard/operations.ts';
+import type { Operation } from '../../../functions/dashboard/operation.ts';
+import { type OperationId, operations } from '../../../functions/dashboard/operations.ts';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { connectWeb, disconnectChannel } from '../../../functions/domain/channels/connect.ts';
 import { connectIntegration, sendTestEvent } from '../../../functions/domain/webhooks/integrations.ts';
@@ -11,6 +12,18 @@ import { closedUrl, makeWebhook } from '../webhooks.ts';
 import { inviteTo, makeSignedInMember, openSession, type Person } from './dashboard.ts';
 
 export type Params = Record<string, string>;
+
+export interface NamedOperation extends Operation {
+  operationId: OperationId;
+}
+
+export const allOperations = Object.entries<Operation>(operations).map(
+  ([operationId, operation]): NamedOperation => ({ ...operation, operationId: operationId as OperationId }),
+);
+
+/** The path of a request, with the values of its parameters. */
+export const toTarget = ({ path }: Pick<Operation, 'path'>, params: Params): string =>
+  `/api${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')}`;
 
 const connect = async (workspaceId: string): Promise<Params> => {
   const input = { url: 'https://93.184.216.34/hook', events: ['contact.created' as const] };

@@ -1,12 +1,14 @@
+import { describeWorkspace } from '../../domain/workspaces/describe-workspace.ts';
+import { getUsage } from '../../domain/workspaces/usage.ts';
 import { getWorkspace, updateWorkspace } from '../../domain/workspaces/workspaces.ts';
 import { formatKeywords } from '../../model/contacts/consent-keywords.ts';
-import { handleMember } from '../handle-member.ts';
+import { handleOperations } from '../handle-operation.ts';
 import * as contract from './contract.ts';
 
-export const handler = handleMember(
-  contract.updateWorkspace,
-  async ({ caller, body }) => ({ data: await updateWorkspace(caller.workspaceId, body) }),
-  {
+export const routes = handleOperations(contract, {
+  getWorkspace: async ({ caller }) => ({ data: await describeWorkspace(caller.workspaceId) }),
+  updateWorkspace: {
+    run: async ({ caller, body }) => ({ data: await updateWorkspace(caller.workspaceId, body) }),
     describe: async ({ caller, body }) => {
       const { id, name, default_country, ...before } = await getWorkspace(caller.workspaceId);
       const changes = [
@@ -18,7 +20,8 @@ export const handler = handleMember(
       return { target: { id, name }, details: changes.join('; ') };
     },
   },
-);
+  getUsage: async ({ caller }) => ({ data: await getUsage(caller.workspaceId) }),
+});
 
 const describeKeywords = (
   label: string,

@@ -1,7 +1,0 @@
-import { listIntegrations } from '../../domain/webhooks/integrations.ts';
-import { handleMember } from '../handle-member.ts';
-import * as contract from './contract.ts';
-
-export const handler = handleMember(contract.listIntegrations, async ({ caller }) => ({
-  data: await listIntegrations(caller.workspaceId),
-}));
