@@ -6,6 +6,6 @@ type Components<Module> = {
     : never;
 };
 
-/** `lazyComponent(() => import('./dialogs.tsx'), 'CreateDialog')`: the file is a chunk of its own, loaded when it is first shown. */
+/** `lazyComponent(() => import('./dialogs.tsx'), 'CreateDialog')` makes the file a chunk, which loads when it shows. */
 export const lazyComponent = <Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] as ComponentType })) as unknown as Components<Module>[Name];
