@@ -8,11 +8,20 @@ export interface LogLine {
   logBytes: number;
 }
 
+export interface OperationLogLine extends LogLine {
+  request_id?: string;
+  message_id?: string;
+  operation?: string;
+  level?: string;
+  message?: string;
+  error?: { name: string; message: string };
+}
+
 export interface LogLines {
   get: (requestId: string) => LogLine | undefined;
 }
 
-export const parseLogLine = (line: string): LogLine & { request_id?: string; message_id?: string } => ({
+export const parseLogLine = (line: string): OperationLogLine => ({
   ...JSON.parse(line),
   logBytes: Buffer.byteLength(line),
 });

@@ -3,7 +3,7 @@ import { subscribeChannels } from '../local/npm-start/simulated-channels.ts';
 import { type LocalRuntime, startLocal } from '../local/start.ts';
 import { startSimulator } from '../simulator/start.ts';
 import { type BenchWorkspace, makeWorkspace } from './endpoints/workspace.ts';
-import { type LogLine, type LogLines, parseLogLine } from './log-lines.ts';
+import { type LogLine, type LogLines, type OperationLogLine, parseLogLine } from './log-lines.ts';
 
 export interface BenchService {
   lines: LogLines;
@@ -16,16 +16,22 @@ export interface BenchService {
 interface ServiceOptions {
   extraEnvironment?: Record<string, string>;
   visibilitySecondsMax?: number;
+  /** Gets every line, jobs included. */
+  onLine?: (line: OperationLogLine) => void;
 }
+
+/** For a service whose workers are killed. Above the function timeout of 30 s, or two workers could run the same job. */
+export const shortVisibilitySeconds = 35;
 
 /** Starts the service in memory and points this process at it, so a process can start only one. */
 export const startService = async (
   assemblyDir: string,
-  { extraEnvironment = {}, ...options }: ServiceOptions = {},
+  { extraEnvironment = {}, onLine, ...options }: ServiceOptions = {},
 ): Promise<BenchService> => {
   const lines = new Map<string, LogLine>();
   const onLog = (_: string, text: string) => {
     const line = parseLogLine(text);
+    onLine?.(line);
     // A job has the id of the request that caused it.
     if (line.message_id === undefined) lines.set(line.request_id ?? '', line);
   };

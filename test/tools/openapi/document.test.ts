@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { apiDocument, operations, resolveRef } from '../../support/described-api.ts';
+import { toEvent } from '../../../functions/domain/deliveries/events.ts';
+import { toPublicEvent } from '../../../functions/model/deliveries/event.ts';
+import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
+import { apiDocument, findFaults, operations, resolveRef } from '../../support/described-api.ts';
+import { contact, conversation, inbound, outbound, receipt } from '../../support/table/changed-items.ts';
 
 const deliveries = Object.values(apiDocument.webhooks).map(({ post }) => post);
 
@@ -46,9 +50,8 @@ describe('the OpenAPI document', () => {
     expect(described.filter(({ description }) => !isSentence(description))).toEqual([]);
   });
 
-  it.each(everyOperation)('the summary of $operationId fits into a menu and is not a sentence', ({ summary }) => {
-    expect(summary.length).toBeLessThanOrEqual(40);
-    expect(summary).not.toMatch(/\.$/);
+  it('the summary of each operation fits into a menu and is not a sentence', () => {
+    expect(everyOperation.filter(({ summary }) => summary.length > 40 || summary.endsWith('.'))).toEqual([]);
   });
 
   it('the OpenAPI document has no traces of the schema library', () => {
@@ -75,5 +78,33 @@ describe('the OpenAPI document', () => {
     const references = JSON.stringify(apiDocument);
     const names = Object.keys(apiDocument.components.schemas).map((name) => `#/components/schemas/${name}`);
     expect(names.filter((name) => !used.has(name) && !references.includes(`"${name}"`))).toEqual([]);
+  });
+});
+
+type Item = Record<string, unknown>;
+
+const changes: [string, Item | undefined, Item][] = [
+  ['a contact', undefined, contact],
+  ['a contact from a social thread', undefined, { ...contact, phone: null, social_username: 'ana' }],
+  ['a contact from the website', undefined, { ...contact, phone: null, channels: ['web'] }],
+  ['a conversation', undefined, conversation],
+  ['a message on msgapp', undefined, inbound],
+  ['a message on social', undefined, { ...inbound, channel: 'social' }],
+  ['a message on the website chat', undefined, { ...inbound, channel: 'web' }],
+  ['an image without a caption', undefined, { ...inbound, content_type: 'image', content_text: null }],
+  ['a status', outbound, { ...outbound, last_receipt: receipt }],
+  ['a failure', outbound, { ...outbound, last_receipt: { ...receipt, status: 'failed' } }],
+];
+
+describe('the events in the OpenAPI document', () => {
+  it('the OpenAPI document describes every event to which a webhook can subscribe, and no other', () => {
+    expect(Object.keys(apiDocument.webhooks)).toEqual([...eventNames]);
+  });
+
+  it.each(changes)('the event of %s has exactly the described fields', (_, before, after) => {
+    const event = toEvent({ before, after });
+    if (!event) throw new Error('This change causes no event.');
+    const body = apiDocument.webhooks[event.name]?.post.requestBody?.content?.['application/json'];
+    expect(findFaults(body?.schema ?? {}, JSON.parse(JSON.stringify(toPublicEvent(event))))).toEqual([]);
   });
 });

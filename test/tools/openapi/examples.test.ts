@@ -19,23 +19,24 @@ const listExamples = ({ example, examples = {} }: MediaType): unknown[] => [
   ...Object.values(examples).map((entry) => resolveRef(entry).value),
 ];
 
-const contents = ({ operationId, requestBody, responses }: Operation) => [
-  ...(requestBody?.content
-    ? [{ where: `${operationId}, request`, media: requestBody.content['application/json'] }]
-    : []),
+const contents = ({ requestBody, responses }: Operation) => [
+  ...(requestBody?.content ? [{ where: 'request', media: requestBody.content['application/json'] }] : []),
   ...Object.entries(responses).flatMap(([status, response]) => {
     const { content } = resolveRef(response);
-    return content ? [{ where: `${operationId}, ${status}`, media: content['application/json'] }] : [];
+    return content ? [{ where: status, media: content['application/json'] }] : [];
   }),
 ];
 
 describe('the examples of the OpenAPI document', () => {
-  it.each([...operations, ...deliveries].flatMap(contents))(
-    '$where has examples that match its schema',
-    ({ media }) => {
-      const examples = listExamples(media);
-      expect(examples).not.toEqual([]);
-      for (const example of examples) expect(findFaults(media.schema, example), JSON.stringify(example)).toEqual([]);
+  it.each([...operations, ...deliveries])(
+    'every body of $operationId has examples that match its schema',
+    (operation) => {
+      for (const { where, media } of contents(operation)) {
+        const examples = listExamples(media);
+        expect(examples, where).not.toEqual([]);
+        for (const example of examples)
+          expect(findFaults(media.schema, example), `${where}: ${JSON.stringify(example)}`).toEqual([]);
+      }
     },
   );
 
@@ -45,15 +46,15 @@ describe('the examples of the OpenAPI document', () => {
     );
   });
 
-  it.each(endpoints.flatMap(({ body, operationId }) => (body ? [{ body, operationId }] : [])))(
-    'the service accepts every example of a request to $operationId',
-    ({ body, operationId }) => {
+  it('the service accepts every example of a request', () => {
+    for (const { body, operationId } of endpoints) {
+      if (!body) continue;
       const { content } = getOperation(operationId).requestBody ?? {};
       const examples = content ? listExamples(content['application/json']) : [];
-      expect(examples).not.toEqual([]);
-      for (const example of examples) expect(z.safeParse(body, example).error).toBeUndefined();
-    },
-  );
+      expect(examples, operationId).not.toEqual([]);
+      for (const example of examples) expect(z.safeParse(body, example).error, operationId).toBeUndefined();
+    }
+  });
 
   it('every error code has an example', () => {
     expect(Object.keys(apiDocument.components.examples).sort()).toEqual(Object.keys(publicStatusByCode).sort());

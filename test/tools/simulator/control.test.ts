@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { foreignHeaders, localHeaders, requestWith } from '../../support/foreign-requests.ts';
 import { simulate } from './fixture/simulator.ts';
 
 describe('control API', () => {
@@ -51,5 +52,23 @@ describe('control API', () => {
     expect((await control('GET', '/switches?account_id=7')).json.data).toMatchObject({ duplicate: 1, batch: 9 });
     await control('DELETE', '/switches');
     expect(await control('GET', '/switches?account_id=7')).toEqual(before);
+  });
+});
+
+describe('requests to the simulator', () => {
+  it.each(foreignHeaders)('the simulator refuses a request with %s', async (_, buildHeaders) => {
+    const { url, receiver } = await simulate();
+    const headers = buildHeaders(new URL(url));
+    const { status, body } = await requestWith(`${url}/accounts`, headers);
+    expect(status).toBe(403);
+    expect(JSON.parse(body).error).toEqual({ code: 'forbidden', message: expect.stringContaining(url) });
+    const inbound = { method: 'POST', body: '{"channel":"msgapp","from":"+4915550001111","text":"Hi"}' };
+    expect((await requestWith(`${url}/inbound`, headers, inbound)).status).toBe(403);
+    expect(receiver.received).toEqual([]);
+  });
+
+  it.each(localHeaders)('the simulator answers a request with %s', async (_, buildHeaders) => {
+    const { url } = await simulate();
+    expect((await requestWith(`${url}/accounts`, buildHeaders(new URL(url)))).status).toBe(200);
   });
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { checkDeployment } from '../../../tools/smoke/checks.ts';
+import { checkDeployment, readDeployment } from '../../../tools/smoke/checks.ts';
 
 type Responses = Record<string, [status: number, body: string]>;
 
@@ -93,5 +93,26 @@ describe('the smoke test', () => {
     await once(server, 'close');
     const results = await checkDeployment({ baseUrl: `http://127.0.0.1:${port}/v1` }, { attemptsMax: 1, waitMs: 0 });
     for (const { fault } of results) expect(fault).toContain('ECONNREFUSED');
+  });
+});
+
+const outputs = {
+  'Switchboard-staging-data': { UserPoolId: 'pool' },
+  'Switchboard-staging-service': { BaseUrl: 'https://api.example.com/v1', TableName: 'table' },
+  'Switchboard-staging-dashboard': { DashboardUrl: 'https://dashboard.example.com' },
+};
+
+describe('readDeployment', () => {
+  it('the addresses of the environment are found among the outputs of all stacks', () => {
+    expect(readDeployment(JSON.stringify(outputs), 'staging')).toEqual({
+      baseUrl: 'https://api.example.com/v1',
+      dashboardUrl: 'https://dashboard.example.com',
+    });
+  });
+
+  it('outputs of another environment are refused with the stack that is missing', () => {
+    expect(() => readDeployment(JSON.stringify(outputs), 'production')).toThrow(
+      'The outputs have no BaseUrl of Switchboard-production-service. Deploy it with --outputs-file first.',
+    );
   });
 });

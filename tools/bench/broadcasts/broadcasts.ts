@@ -1,9 +1,10 @@
 import { alignColumns } from '../../terminal/layout.ts';
+import type { OperationLogLine } from '../log-lines.ts';
 import { logProgress } from '../run.ts';
 import { percentile } from '../statistics.ts';
 import { isFullyReported, launchBroadcast, pollBroadcast, type Snapshot } from './progress.ts';
 import { readSentByChannel, resetSentByChannel, type SentByChannel } from './sent-by-channel.ts';
-import type { BroadcastService, OperationLogLine } from './service.ts';
+import type { BroadcastService } from './service.ts';
 import { type BroadcastWorkspace, setSendRate, withBroadcastWorkspace } from './workspace.ts';
 
 interface BroadcastRow {

@@ -1,9 +1,10 @@
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Broadcast, RecipientReport } from '../../../functions/model/broadcasts/broadcast.ts';
 import { logProgress } from '../run.ts';
+import { shortVisibilitySeconds } from '../service.ts';
 import { launchBroadcast, pollBroadcast } from './progress.ts';
 import { readSentByChannel, resetSentByChannel } from './sent-by-channel.ts';
-import { type BroadcastService, visibilitySecondsMax } from './service.ts';
+import type { BroadcastService } from './service.ts';
 import { type BroadcastWorkspace, setSendRate, withBroadcastWorkspace } from './workspace.ts';
 
 /** A broadcast whose senders are killed several times. No recipient may get two messages. */
@@ -33,7 +34,7 @@ export const runBroadcastWithKills = (recipients: number): Promise<KillFindings>
     await resetSentByChannel(service.simulatorUrl, workspace.phoneNumberId);
     await setSendRate(workspace, service.simulatorUrl, messagesPerSecond);
     logProgress(
-      `A segment of ${recipients}, ${killsMax} kills; queues hide messages for ${visibilitySecondsMax} s at most…`,
+      `A segment of ${recipients}, ${killsMax} kills; queues hide messages for ${shortVisibilitySeconds} s at most…`,
     );
     return measureKills(service, workspace, recipients);
   });
@@ -74,7 +75,7 @@ const createSenderKiller = (service: BroadcastService, recipients: number) => {
       await service.killSenders();
       kills += 1;
       killAtCount = undefined;
-      nextKillMs = Date.now() + visibilitySecondsMax * 1_000;
+      nextKillMs = Date.now() + shortVisibilitySeconds * 1_000;
       logProgress(`  kill ${kills} after ${sent_count} messages`);
     },
   };

@@ -1,4 +1,5 @@
 import { logProgress, withService, withTempDir } from '../run.ts';
+import { shortVisibilitySeconds } from '../service.ts';
 import { collectArrivals, countEnded, waitForOutcomes } from './arrivals.ts';
 import { type DeliveryService, startDeliveryService } from './load.ts';
 import { createContacts, makeWebhooks, webhooksPerWorkspace, workspaceCount } from './workspaces.ts';
@@ -23,16 +24,13 @@ const hostilePaths = ['/slow', '/hang', '/drip', 'refuse'];
 /** A job is dead-lettered after five receives; four kills stay below that. */
 const killsMax = 4;
 
-/** Above the function timeout of 30 s, or two workers could run the same job. */
-const visibilitySecondsMax = 35;
-
 /** Slow webhooks have few workers, and a job of theirs may be put off for five minutes. */
 const timeoutMs = 15 * 60 * 1000;
 
 export const runDeliveriesWithKills = (events: number): Promise<DeliveryKillFindings> =>
   withTempDir((tempDir) =>
     withService(
-      () => startDeliveryService(tempDir, visibilitySecondsMax),
+      () => startDeliveryService(tempDir, shortVisibilitySeconds),
       (service) => measureKills(service, events),
     ),
   );

@@ -7,26 +7,11 @@ import { tag } from '../../../functions/model/contacts/tag.ts';
 import { erasedContact } from '../../../functions/model/erasures/erasure.ts';
 import type { AreaDoc, FieldDoc } from '../area.ts';
 import { contactImportComponents, importContacts } from './contact-imports.ts';
-import { ids, phone, tagSample, times } from './samples.ts';
+import { contactSample, ids, phone } from './samples.ts';
 
 const bodyOf = ({ operationId, body }: Pick<Endpoint, 'operationId' | 'body'>): z.ZodMiniType => {
   if (!body) throw new Error(`${operationId} has no body.`);
   return body;
-};
-
-const contactSample = {
-  id: ids.contact,
-  phone,
-  social_username: null,
-  channels: ['msgapp'],
-  name: 'Ana Torres',
-  email: 'ana@example.com',
-  company: 'Northwind',
-  avatar_url: null,
-  tags: [tagSample],
-  opted_out_at: null,
-  created_at: times.created,
-  updated_at: times.updated,
 };
 
 const contactFields: Record<string, FieldDoc> = {

@@ -26,3 +26,18 @@ export const channelMessageId = 'wamid.HBgLMTQxNTU1NTAxMjMVAgARGBI5QTNDQTVCM0Q0Q
 export const phone = '+14155550123';
 
 export const tagSample = { id: ids.tag, name: 'VIP', color: '#f59e0b' };
+
+export const contactSample = {
+  id: ids.contact,
+  phone,
+  social_username: null,
+  channels: ['msgapp'],
+  name: 'Ana Torres',
+  email: 'ana@example.com',
+  company: 'Northwind',
+  avatar_url: null,
+  tags: [tagSample],
+  opted_out_at: null,
+  created_at: times.created,
+  updated_at: times.updated,
+};

@@ -1,6 +1,6 @@
 import type { OperationDoc } from '../area.ts';
 import type { JsonObject } from '../schema.ts';
-import { ids, phone, tagSample, times } from './samples.ts';
+import { contactSample, ids, tagSample, times } from './samples.ts';
 
 const { created, updated } = times;
 
@@ -45,20 +45,7 @@ const changedMembers = (count: JsonObject): JsonObject => ({
 
 const id = 'Id of the segment.';
 
-const member = {
-  id: ids.contact,
-  phone,
-  social_username: null,
-  channels: ['msgapp'],
-  name: 'Ana Torres',
-  email: null,
-  company: null,
-  avatar_url: null,
-  tags: [tagSample],
-  opted_out_at: null,
-  created_at: times.created,
-  updated_at: times.updated,
-};
+const member = { ...contactSample, email: null, company: null };
 
 export const segmentOperations: Record<string, OperationDoc> = {
   createSegment: {

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { auditedCommands } from '../../../tools/admin/audited-commands.ts';
 import { createProgram } from '../../../tools/admin/program.ts';
 import { runAdmin } from '../../support/admin.ts';
 
@@ -14,6 +15,7 @@ const listVerbs = (command: Command, words: string[] = []): string[][] =>
     : command.commands.flatMap((child) => listVerbs(child, [...words, child.name()]));
 
 const verbs = listVerbs(program).map((words) => ({ name: words.join(' '), words }));
+const names = verbs.map(({ name }) => name);
 
 const help = async (...words: string[]): Promise<string> => {
   const { code, stdout, stderr } = await runAdmin([...words, '--help']);
@@ -44,17 +46,16 @@ describe('help', () => {
   });
 
   // doctor needs an environment: it has nothing to check locally.
-  it.each(verbs.filter(({ name }) => name !== 'doctor'))(
-    'help of $name shows an example that the command accepts',
-    async ({ name, words }) => {
+  it('help of each verb shows an example that the command accepts', async () => {
+    for (const { name, words } of verbs.filter((verb) => verb.name !== 'doctor')) {
       const [, example = ''] = (await help(...words)).match(/Example:\n {2}npm run -s admin -- (.*)/) ?? [];
       expect(example).toMatch(new RegExp(`^${name}\\b`));
       const [commandLine = ''] = example.replace('--env production', '').split(/ [<>] /);
       const argv = (commandLine.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''));
       const { code, stderr } = await runAdmin(argv, { env: { LOCAL_DIR: '/nonexistent' } });
-      expect([code, stderr]).toEqual([1, 'The local service is not running; start it with npm start.\n']);
-    },
-  );
+      expect([name, code, stderr]).toEqual([name, 1, 'The local service is not running; start it with npm start.\n']);
+    }
+  });
 });
 
 describe('the word help', () => {
@@ -80,5 +81,20 @@ describe('the word help', () => {
 describe('the version', () => {
   it('the version is printed with --version', async () => {
     expect(await runAdmin(['--version'])).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
+  });
+});
+
+/** Verbs that only look, and commands that belong to no workspace. */
+const isUnaudited = (name: string): boolean =>
+  / (list|get|recipients|check)$/.test(name) || ['queue redrive', 'secrets rotate', 'migrate', 'doctor'].includes(name);
+
+describe('the audited commands', () => {
+  it('each command either only looks or leaves an audit entry', () => {
+    expect(names.filter((name) => !isUnaudited(name)).toSorted()).toEqual(Object.keys(auditedCommands).toSorted());
+  });
+
+  it('no audited command repeats an input that may hold a secret', () => {
+    const repeated = Object.values(auditedCommands).flatMap(({ target, details = [] }) => [target, ...details]);
+    for (const name of ['accessToken', 'key', 'url', 'baseUrl']) expect(repeated).not.toContain(name);
   });
 });
