@@ -62,7 +62,7 @@ const unknownEnvironment = (env: string, stack: string): AdminError =>
     `There is no environment "${env}" in this account and region: the stack ${stack} does not exist.`,
   );
 
-/** Before the region is asked for: a misspelt name would not be found anywhere. */
+/** Runs before the region is asked for: a misspelled name would not be found anywhere. */
 const assertInSettings = async (env: string): Promise<void> => {
   const { environments } = await import('../../lib/settings.ts');
   if (Object.hasOwn(environments, env)) return;

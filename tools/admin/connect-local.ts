@@ -47,7 +47,7 @@ const runtimeFile = z.object({
   encryption_secret_id: z.string().min(1),
   channel_encryption_secret_id: z.string().min(1),
   queues: z.record(z.string(), z.string()).default({}),
-  /** Only with the dashboard. */
+  /** Absent without the dashboard. */
   sign_in: signInVariables.optional(),
 });
 

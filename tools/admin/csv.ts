@@ -13,7 +13,7 @@ const formulaStart = /(^|[;\r\n])(?=[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])|^(?=[\
 
 const escapedFormulaStart = /(^|[;\r\n])'(?=['\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])|^'(?=[\t\r\n])/gu;
 
-/** For a file that we wrote, or that another program protected in this usual way. */
+/** Restores the cells of a file that we wrote, or that another program protected in this usual way. */
 export const removeFormulaEscapes = (cell: string): string => cell.replaceAll(escapedFormulaStart, '$1');
 
 const phoneNumber = /^\+\d{1,15}$/;

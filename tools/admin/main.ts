@@ -53,7 +53,7 @@ const toText = ({ message, hint, stack }: Report): string =>
 const findCommand = (program: Command, argv: readonly string[]): Command =>
   argv.reduce((command, word) => findChild(command, word) ?? command, program);
 
-/** Such as "npm run -s admin -- key create". */
+/** Returns a command line such as "npm run -s admin -- key create". */
 const toPath = (command: Command): string =>
   command.parent ? `${toPath(command.parent)} ${command.name()}` : command.name();
 

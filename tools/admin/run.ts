@@ -13,7 +13,7 @@ export interface Io {
 }
 
 export interface Screen {
-  /** Of the terminal. A file or a pipe has no limit. */
+  /** The columns of the terminal. A file or a pipe has no limit. */
   width?: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export const createRun =
       await print(io.stdout, json ? toJson(result) : show(result, readScreen(io), input));
     };
 
-/** Such as "channel connect msgapp". */
+/** Returns a path such as "channel connect msgapp". */
 const toName = (command: Command): string =>
   command.parent?.parent ? `${toName(command.parent)} ${command.name()}` : command.name();
 

@@ -67,7 +67,7 @@ const splitList = (text: string, all: readonly string[]): readonly string[] => {
   return text === '' ? [] : text.split(',').map((part) => part.trim());
 };
 
-/** In canonical form and without repetitions. */
+/** The list is in canonical form and without repetitions. */
 export const networks = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))

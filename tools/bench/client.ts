@@ -5,7 +5,7 @@ export interface TimedResponse {
   status: number;
   requestId: string;
   tookMs: number;
-  /** As sent, which may be compressed. */
+  /** The bytes as sent, which may be compressed. */
   bodyBytes: number;
   json: unknown;
 }
@@ -17,7 +17,7 @@ export interface Client {
   close: () => void;
 }
 
-/** Below the rate limit of a key; then the client creates a new key. */
+/** The client creates a new key before it reaches the rate limit of the last one. */
 const callsPerKey = 110;
 
 export const openClient = (baseUrl: string, makeKey: () => Promise<string>): Client => {

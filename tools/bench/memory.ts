@@ -1,10 +1,10 @@
 import { assumptions } from './costs/assumptions.ts';
 
-/** What decides on the memory of a function, as the bench measured it. */
+/** The measurements that decide on the memory of a function. */
 export interface MemoryNeed {
-  /** Of warm calls, on a full vCPU. Background functions have none: nobody waits for them. */
+  /** The CPU time of warm calls on a full vCPU. Background functions have none: nobody waits for them. */
   cpu_p99_ms?: number;
-  /** Of a process that loaded the bundle. */
+  /** The memory of a process that loaded the bundle. */
   resident_mb: number;
 }
 

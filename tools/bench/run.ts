@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** On stderr; stdout has only the findings. */
+/** Writes to stderr, because stdout has only the findings. */
 export const logProgress = (text: string): void => void process.stderr.write(`${text}\n`);
 
 export const withTempDir = async <Result>(run: (tempDir: string) => Promise<Result>): Promise<Result> => {

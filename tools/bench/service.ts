@@ -20,7 +20,7 @@ interface ServiceOptions {
   onLine?: (line: OperationLogLine) => void;
 }
 
-/** For a service whose workers are killed. Above the function timeout of 30 s, or two workers could run the same job. */
+/** Jobs of a killed worker return after this time. It exceeds the function timeout of 30 s, or two workers could run a job. */
 export const shortVisibilitySeconds = 35;
 
 /** Starts the service in memory and points this process at it, so a process can start only one. */

@@ -9,7 +9,7 @@ export interface Connection {
 
 const readyFile = z.object({ base_url: z.string(), api_key: z.string() });
 
-/** Without variables, the demo workspace of the local service. A text says what is missing. */
+/** Without variables it is the demo workspace of the local service. A returned text says what is missing. */
 export const readConnection = (env: NodeJS.ProcessEnv): Connection | string => {
   const { SWITCHBOARD_API_KEY: apiKey, SWITCHBOARD_URL: baseUrl } = env;
   if (apiKey) return toConnection(baseUrl || 'http://127.0.0.1:4000/v1', apiKey);

@@ -32,7 +32,7 @@ export interface Customers {
 
 const windowMs = 24 * 60 * 60 * 1000;
 
-/** Per customer; a phone shows no more. */
+/** A phone shows no more messages of one customer. */
 const writtenMax = 100;
 
 export const createCustomers = (now: () => number): Customers => {

@@ -1,7 +1,7 @@
 import type { Account, Channel } from './accounts.ts';
 import type { Webhook } from './webhooks/sign.ts';
 
-/** Not real credentials: they work only here. */
+/** These are not real credentials: they work only here. */
 export const defaultAccounts = [
   {
     channel: 'msgapp',

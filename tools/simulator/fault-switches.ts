@@ -40,12 +40,12 @@ export const switchesSchema = z.strictObject({
   /** Refusals of the throttling magic number before it accepts; null means always. */
   throttle_times: z.nullable(integerBetween(1, 1000)),
   throughput_per_second: z.nullable(integerBetween(1, 100_000)),
-  /** Per customer: a burst of 45 messages, then one every 6 s (131056). */
+  /** A customer can get a burst of 45 messages, then one every 6 s (131056). */
   pair_rate: flag,
-  /** As for a test number (131030); null allows all. */
+  /** Other recipients are refused as by a test number (131030); null allows all. */
   allowed_recipients: z.nullable(z.array(z.string('must be a phone number'), 'must be a list of phone numbers')),
   registered: flag,
-  /** Before each response to a send. */
+  /** Delays each response to a send. */
   response_delay_ms: integerBetween(0, 60_000),
   /** Every request of the account fails: `down` with a 503, `token_expired` with a 401. */
   outage: z.nullable(z.enum(['down', 'token_expired'], 'must be down, token_expired or null')),

@@ -8,11 +8,11 @@ export interface SentMessage {
   /** Set if the message was addressed to a business-scoped id instead of a phone number. */
   userId?: string;
   body: JsonObject;
-  /** For pricing: the template's category in lower case, or `service`. */
+  /** The category that is billed: the template's, in lower case, or `service`. */
   category: string;
   sentMs: number;
   reported: Set<string>;
-  /** Of the last failed receipt. */
+  /** The code of the last failed receipt. */
   errorCode?: number;
 }
 

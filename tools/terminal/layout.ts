@@ -27,7 +27,7 @@ export const formatTable = <Row extends object>(
 const pick = <Row extends object>(row: Row, columns: readonly (keyof Row & string)[]): object =>
   Object.fromEntries(columns.map((column) => [column, row[column]]));
 
-/** For tables printed row by row: the widths are fixed, and a longer cell shifts the rest of its line. */
+/** A table can be printed row by row: its widths are fixed, and a longer cell shifts the rest of its line. */
 export const formatLine = (cells: readonly unknown[], widths: readonly number[]): string =>
   cells
     .map((cell, index) => formatCell(cell).padEnd(widths[index] ?? 0))

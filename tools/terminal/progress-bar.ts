@@ -9,7 +9,7 @@ export interface ProgressBar {
 const barWidth = 24;
 const eraseLine = '\r\u001b[2K';
 
-/** On a terminal one line that is drawn again and again; in a file or a pipe a line for every tenth of the way. */
+/** A terminal shows one line that is redrawn; a file or a pipe gets a line for every tenth of the way. */
 export const createProgressBar = (output: Writable & { isTTY?: boolean; columns?: number }): ProgressBar => {
   let tenthsShown = -1;
   return {

@@ -9,7 +9,7 @@ import { componentSchema, isDescribed } from '../../support/described-api.ts';
 
 const uuid = '019a2b1c-1f00-7e44-9c30-3f5a7c9ecc04';
 
-/** Of a length near the limit, where both sides could differ by one. */
+/** Texts of a length near the limit, where both sides could differ by one. */
 const textAround = (max: number) => fc.constantFrom(...[0, 1, max, max + 1].map((length) => '😀'.repeat(length)));
 
 /** A field that is absent, null, of a wrong type or one of the given values. */

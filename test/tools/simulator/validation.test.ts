@@ -20,7 +20,7 @@ const inBody = (change: Record<string, unknown>) => (request: SendRequest) => ({
   body: typeof request.body === 'string' ? request.body : { ...request.body, ...change },
 });
 
-/** In the order of the channel's checks: of two flaws, the first decides the error. */
+/** The flaws are in the order of the channel's checks: the first of two decides the error. */
 const flaws: Flaw[] = [
   { name: 'a missing token', http: 401, code: 104, apply: (request) => ({ ...request, token: null }) },
   { name: 'a wrong token', http: 401, code: 190, apply: (request) => ({ ...request, token: request.token && 'x' }) },

@@ -11,7 +11,7 @@ export type Outputs = ReadonlyMap<string, string>;
 
 export interface ExaminedStacks {
   findings: Finding[];
-  /** Of all stacks that exist. */
+  /** The outputs of all stacks that exist. */
   outputs: Outputs;
   serviceName: string | undefined;
 }

@@ -41,7 +41,7 @@ export const openContactFile = async (path: string): Promise<ContactFile> => {
 
 const byteOrderMark = Buffer.from('\uFEFF');
 
-/** At least the header of any file of contacts. */
+/** Holds at least the header of any file of contacts. */
 const startBytes = 64 * 1024;
 
 export const readStart = (path: string): Buffer => {

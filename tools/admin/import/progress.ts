@@ -13,11 +13,11 @@ const count = z.int().min(0);
 const progress = z.object({
   workspace_id: z.string(),
   on_existing: z.enum(onExistingModes),
-  /** Of the size, the start and the last change of the file: another file starts over. */
+  /** A hash of the size, the start and the last change of the file: another file starts over. */
   fingerprint: z.string(),
   /** Where the first line starts that is not done; null before the first batch. */
   next: z.object({ line: count, byte: count }).nullable(),
-  /** Of the batch that starts there. An interrupted one is repeated under the same id and finds its own contacts. */
+  /** The id of the batch that starts there. An interrupted batch is repeated under it and finds its own contacts. */
   batch_id: z.string(),
   report_bytes: count,
   totals: z.object({ created: count, updated: count, unchanged: count, rejected: count }),
@@ -27,7 +27,7 @@ export type Progress = z.output<typeof progress>;
 
 const toProgressFile = (file: string): string => `${file}.progress.json`;
 
-/** Of an interrupted import of this file with the same settings, or that of a new one. */
+/** Returns the progress of an interrupted import of this file with the same settings, or that of a new one. */
 export const readProgress = (file: string, workspaceId: string, onExisting: OnExisting): Progress => {
   const fresh: Progress = {
     workspace_id: workspaceId,

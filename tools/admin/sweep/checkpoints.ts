@@ -21,7 +21,7 @@ export interface Checkpoint {
   failed: number;
 }
 
-/** Of an interrupted sweep with the same goal, or new ones. */
+/** Returns those of an interrupted sweep with the same goal, or new ones. */
 export const readCheckpoints = async (name: string, goal: string, segments: number): Promise<Checkpoint[]> => {
   const { items } = await queryPage(keys.sweep(name, 0).pk, { limit: segments + 1, after: undefined });
   const stored = items.map(({ pk, sk, ...fields }) => ({ ...fields, segment: Number(sk) }) as Checkpoint);

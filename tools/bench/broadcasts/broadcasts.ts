@@ -10,7 +10,7 @@ import { type BroadcastWorkspace, setSendRate, withBroadcastWorkspace } from './
 interface BroadcastRow {
   what: string;
   recipients: number;
-  /** From the call until the audience snapshot is complete. */
+  /** The time from the call until the audience snapshot is complete. */
   prepareSeconds: number;
   sendSeconds: number;
   perSecond: number;

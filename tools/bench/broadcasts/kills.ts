@@ -16,7 +16,7 @@ export interface KillFindings {
   sent: number;
   /** Failed because the sender died after the claim and no receipt arrived. */
   outcomeUnknown: number;
-  /** Of these, the messages that the channel did accept. */
+  /** The messages among these that the channel did accept. */
   unknownButSent: number;
   lost: number;
   miscounted: number;

@@ -3,7 +3,7 @@ import { getSettings } from '../../../lib/settings.ts';
 
 const production = getSettings('production');
 
-/** As it deploys to production. */
+/** The memory with which a function deploys to production. */
 export const productionMemoryMb = (name: string): number => memoryMbOf(name, production);
 
 /** What a regional REST API sends before the body: a status line, its own headers and ours. */
@@ -29,7 +29,7 @@ const tlsRecordBytes = 5 + 1 + 16;
 
 /** Guesses that turn counts into a bill; replace one when you have a measurement. */
 export const assumptions = {
-  /** In-region, for a read or a write. Calls that overlap are one round trip. */
+  /** A read or a write in the same region. Calls that overlap are one round trip. */
   tableRoundTripMs: 5,
   extraWaitMs: { sendMessage: 300 } as Record<string, number>,
   /** Lambda gives one full vCPU at this memory; with less, CPU time stretches. */
@@ -44,7 +44,7 @@ export const assumptions = {
   deliveryBytes: 1_200,
 } as const;
 
-/** With the share of a vCPU that belongs to the memory. */
+/** The memory decides on the share of a vCPU, and so on the time. */
 export const computeMs = (cpuMs: number, memoryMb: number): number =>
   cpuMs * Math.max(1, assumptions.vcpuMemoryMb / memoryMb);
 

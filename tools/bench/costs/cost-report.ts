@@ -10,11 +10,11 @@ import { prices } from './prices.ts';
 export interface CostFindings {
   endpoints: EndpointRow[];
   delivery: DeliveryUnits;
-  /** Of staging, of production, and of production with the dashboard. */
+  /** The fixed costs of staging, of production, and of production with the dashboard. */
   staging: FixedCost[];
   fixed: FixedCost[];
   fixedWithDashboard: FixedCost[];
-  /** From docs/baseline.json. */
+  /** The memory in docs/baseline.json. */
   memory: Record<string, MemoryNeed>;
 }
 

@@ -75,7 +75,7 @@ const isEncryptionSecret = ({ Properties }: Resource): boolean => {
 const isOwnFunction = ({ Type, Properties: { Runtime: runtime } }: Resource): boolean =>
   Type === 'AWS::Lambda::Function' && String(runtime).startsWith('nodejs');
 
-/** In each namespace that functions write to, every metric that can have a value, and those that only filters count. */
+/** Counts every metric that can have a value in a namespace of the functions, and those that only filters count. */
 const countCustomMetrics = (resources: readonly Resource[], hasKeys: boolean): number => {
   const ofService = [metrics.failedRequests, ...(hasKeys ? [metrics.kmsFailures] : [])];
   const ofFunctions = resources.filter(isOwnFunction).flatMap((own) => {

@@ -4,7 +4,7 @@ import { assumptions, computeMs, productionMemoryMb } from './assumptions.ts';
 import { type CallCost, functionDollars, jobLogDollars, sumParts, tableDollars } from './call-cost.ts';
 import { prices } from './prices.ts';
 
-/** Per delivery that succeeds at the first attempt, as counted by the function. */
+/** What the function counted for a delivery that succeeds at the first attempt. */
 export interface DeliveryUnits {
   readUnits: number;
   writeUnits: number;
@@ -63,9 +63,9 @@ export interface ContactCost {
   how: string;
   readUnits: number;
   writeUnits: number;
-  /** Of one connection that waits for each response, on the measuring machine. */
+  /** The rate of one connection that waits for each response, on the measuring machine. */
   perSecond: number;
-  /** For a million contacts. */
+  /** The price of a million contacts. */
   dollars: number;
 }
 

@@ -82,7 +82,7 @@ const buildJob = (webhook: BenchWebhook | undefined, id: string, contactId: stri
   firstAttempt: 1,
 });
 
-/** Of all lines, so that what a batch shares is divided among its deliveries. */
+/** Divides the sum of all lines, so each delivery has its part of what a batch shares. */
 const averageUnits = (log: string, deliveries: number): DeliveryUnits => {
   const texts = log.split('\n').filter(Boolean);
   const lines = texts.map((line) => JSON.parse(line));

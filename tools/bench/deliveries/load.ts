@@ -8,7 +8,7 @@ export interface DeliveryService extends BenchService {
   receiverUrl: string;
   drainArrivals: () => Promise<ReceivedDelivery[]>;
   killWorkers: () => Promise<void>;
-  /** Of deliverWebhook, to run it outside the service. */
+  /** The variables of deliverWebhook, to run it outside the service. */
   deliverEnvironment: Record<string, string>;
 }
 

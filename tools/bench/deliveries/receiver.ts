@@ -10,7 +10,7 @@ export interface ReceivedDelivery {
 
 const arrivals: ReceivedDelivery[] = [];
 
-/** Just within the time limit of an attempt. */
+/** This is just within the time limit of an attempt. */
 const slowMs = 4_500;
 
 /** /hang never responds, /drip never ends, /slow barely succeeds; all other paths are healthy. */

@@ -7,7 +7,7 @@ import { scenarios } from './scenarios.ts';
 
 export interface EndpointRow extends LogLine {
   operationId: string;
-  /** On the wire: the gateway compresses larger bodies. */
+  /** The bytes on the wire, where the gateway compresses larger bodies. */
   responseBytes: number;
   cpuP99Ms: number;
   p50Ms: number;

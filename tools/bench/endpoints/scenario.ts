@@ -17,7 +17,7 @@ export interface Scenario {
   body?: (call: ScenarioCall) => unknown;
 }
 
-/** Of an import. Its transactions still run side by side, so they are one round trip. */
+/** The size of an import. Its transactions still run side by side, so they are one round trip. */
 export const contactsPerCall = 100;
 
 export const toPhone = (n: number): string => `+4915112${String(100_000 + n)}`;

@@ -82,7 +82,7 @@ const makeScheduledBroadcast = async (client: Client, n: number): Promise<string
   return readId(await client.call('POST', '/broadcasts', { ...broadcastInput(n), scheduled_at }));
 };
 
-/** Only the row of the copy: a call signs a link and does not touch the file. */
+/** Writes only the row of the copy: a call signs a link and does not touch the file. */
 const makeCopiedFile = async (client: Client): Promise<string> => {
   const { newMediaPart } = await import('../../../functions/table/media/media.ts');
   const { transact } = await import('../../../functions/table/dynamodb/write.ts');

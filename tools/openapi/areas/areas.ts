@@ -11,7 +11,7 @@ import { segments } from './segments.ts';
 import { templates } from './templates.ts';
 import { webhooks } from './webhooks.ts';
 
-/** By the names of the areas in functions/api/endpoints.ts. */
+/** The keys are the names of the areas in functions/api/endpoints.ts. */
 export const areas: Record<string, AreaDoc> = {
   me,
   contacts,

@@ -11,7 +11,7 @@ import { contactInput } from '../../../functions/model/contacts/input.ts';
 import type { ComponentDoc, OperationDoc } from '../area.ts';
 import { ids, phone } from './samples.ts';
 
-/** With the shape of the entries, which the service checks one by one. */
+/** Shows the shape of the entries, which the service checks one by one. */
 const newContacts = z.object({
   ...contactImportInput.shape,
   contacts: z.array(contactInput).check(z.minLength(1), z.maxLength(contactsPerImportMax)),

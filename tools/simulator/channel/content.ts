@@ -92,7 +92,7 @@ const checkLength = (name: string, value: unknown, max: number): void => {
 
 export type IsMediaId = (id: string) => boolean;
 
-/** Needs exactly one of a public link and an upload id. */
+/** A file has either a public link or an upload id, never both. */
 export const checkMediaObject = (name: string, media: JsonObject, isMediaId: IsMediaId): void => {
   const { link, id } = media;
   if (link !== undefined && id !== undefined) throw invalidParameter(`Param ${name} must have link or id, not both.`);

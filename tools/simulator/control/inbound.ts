@@ -20,7 +20,7 @@ const bodySchema = z.object({
   from: text,
   name: z.optional(z.nullable(text)),
   username: z.optional(text),
-  /** For profile requests on `social`: a picture, or the error code of the response. */
+  /** A profile request on `social` is answered with this picture, or with this error code. */
   profile_pic: z.optional(text),
   profile_error: z.optional(z.union([z.literal(100), z.literal(230), z.literal(9010)], 'must be 100, 230 or 9010')),
   type: z.optional(text),

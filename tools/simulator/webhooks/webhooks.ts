@@ -55,7 +55,7 @@ interface Batch {
   sent: PromiseWithResolvers<void>;
 }
 
-/** After this, an incomplete batch is sent. */
+/** An incomplete batch is sent after this time. */
 const batchWaitMsMax = 1000;
 
 const createBatching = (
@@ -112,7 +112,7 @@ interface HeldEvent {
   stopTimer: () => void;
 }
 
-/** After this, a held webhook is sent without a successor. */
+/** A held webhook is sent without a successor after this time. */
 const holdMsMax = 2000;
 
 /** Swaps a customer's webhooks in pairs: holds the first until the second is delivered. */
