@@ -7,7 +7,7 @@ import { layerOrder } from './layer-order.ts';
 const groups = [
   {
     name: 'shared',
-    test: /dashboard\/(components\/(content|controls|feedback|webhooks|lazy-component)|api|texts(?!\/en\/keywords))[/.]|\/lucide-react\//,
+    test: /dashboard\/(components\/(content|controls|feedback|webhooks|lazy-component)|api|texts(?!\/en\/))[/.]|\/lucide-react\//,
     minShareCount: 2,
   },
 ];

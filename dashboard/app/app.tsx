@@ -1,11 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import ShieldX from 'lucide-react/icons/shield-x';
 import { Suspense } from 'react';
 import { Link, Redirect, Route, Switch } from 'wouter';
-import { hasRole } from '../../functions/model/members/member.ts';
+import { hasRole, type Role } from '../../functions/model/members/member.ts';
 import { queryClient } from '../api/query-client.ts';
 import { signInPage } from '../api/request.ts';
+import { Card } from '../components/content/card.tsx';
 import { PageHeader } from '../components/content/page-header.tsx';
-import { Forbidden } from '../components/feedback/forbidden.tsx';
+import { Empty } from '../components/feedback/empty.tsx';
 import { Toaster } from '../components/feedback/toaster.tsx';
 import { useExists, useHomePath } from '../context/session.ts';
 import { useWorkspace, WorkspaceGate } from '../context/workspace.tsx';
@@ -106,4 +108,13 @@ const PersonalPages = () => (
       <Route component={UnknownPage} />
     </Switch>
   </Suspense>
+);
+
+/** A page that the member's role may not see. */
+const Forbidden = ({ role, required }: { role: Role; required: Role }) => (
+  <Card>
+    <Empty icon={ShieldX} title={en.forbidden.title}>
+      {en.forbidden.text(role, required)}
+    </Empty>
+  </Card>
 );

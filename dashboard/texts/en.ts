@@ -1,18 +1,11 @@
-import type { Scope } from '../../functions/model/access/scope.ts';
 import type { Role } from '../../functions/model/members/member.ts';
-import { auditLog } from './en/audit-log.ts';
 import { channels } from './en/channels.ts';
 import { deliveries } from './en/deliveries.ts';
 import { events } from './en/events.ts';
 import { integrations } from './en/integrations.ts';
-import { members } from './en/members.ts';
 import { overview } from './en/overview.ts';
-import { requests } from './en/requests.ts';
-import { sessions } from './en/sessions.ts';
 import { templates } from './en/templates.ts';
-import { usage } from './en/usage.ts';
 import { webhooks } from './en/webhooks.ts';
-import { workspaceSettings } from './en/workspace-settings.ts';
 
 const roles: Record<Role, string> = { owner: 'Owner', admin: 'Admin', agent: 'Agent' };
 
@@ -23,17 +16,7 @@ const holders: Record<Role, string> = {
   agent: 'Every member can',
 };
 
-const scopes: Record<Scope, string> = {
-  'messages:send': 'Send messages and templates',
-  'messages:read': 'Read messages and their status',
-  'contacts:read': 'Read contacts and segments',
-  'contacts:write': 'Create and change contacts and segments',
-  'conversations:read': 'Read conversations',
-  'broadcasts:send': 'Create and cancel broadcasts',
-  'webhooks:manage': 'Create, change and delete webhooks',
-};
-
-/** Every text of the dashboard. Another language is an object of the same type. */
+/** The texts that every page loads. Those of one page are beside, in `en/`, and load with the page. */
 export const en = {
   product: 'Switchboard',
   loading: 'Loading',
@@ -59,6 +42,23 @@ export const en = {
     signOut: 'Sign out',
     offline: 'You are offline. The page shows the last data it received.',
   },
+  /** The links to the pages. */
+  nav: {
+    overview: 'Overview',
+    apiKeys: 'API keys',
+    webhooks: 'Webhooks',
+    events: 'Events',
+    requests: 'Requests',
+    playground: 'Playground',
+    integrations: 'Integrations',
+    channels: 'Channels',
+    templates: 'Templates',
+    members: 'Members',
+    usage: 'Usage and plan',
+    auditLog: 'Audit log',
+    workspace: 'Workspace',
+    sessions: 'Sessions',
+  },
   copy: {
     action: 'Copy',
     copied: 'Copied',
@@ -69,6 +69,7 @@ export const en = {
   },
   toast: { dismiss: 'Dismiss' },
   confirm: { label: (name: string) => `Type “${name}” to confirm`, cancel: 'Cancel' },
+  secret: { saved: 'I have saved it', done: 'Done' },
   list: { more: 'Load more' },
   freshness: {
     updated: (age: string) => `Updated ${age}`,
@@ -136,90 +137,11 @@ export const en = {
       `Nobody has invited ${email}. Ask an Owner or Admin of your workspace to invite this address, then reload the page.`,
     signedInAs: (email: string) => `Signed in as ${email}`,
   },
-  apiKeys: {
-    nav: 'API keys',
-    title: 'API keys',
-    lead: 'Keys let your servers call the API. A key belongs to this workspace and can do only what its scopes allow.',
-    manage: 'create and revoke keys',
-    loadFailed: 'The API keys could not be loaded.',
-    columns: {
-      name: 'Name and key',
-      scopes: 'Scopes',
-      created: 'Created',
-      lastUsed: 'Last used',
-      status: 'Status',
-      actions: 'Actions',
-    },
-    states: { active: 'Active', revoked: 'Revoked', expired: 'Expired' },
-    never: 'Never',
-    expires: 'Expires',
-    by: (name: string) => `by ${name}`,
-    allScopes: 'All scopes',
-    noScopes: 'No scopes',
-    more: (count: number) => `+${count}`,
-    fewer: 'Fewer',
-    onlyFrom: 'Only from',
-    showScopes: (count: number, name: string) => `Show ${count} more ${count === 1 ? 'scope' : 'scopes'} of ${name}`,
-    fewerScopes: (name: string) => `Fewer scopes of ${name}`,
-    showNetworks: (count: number, name: string) =>
-      `Show ${count} more ${count === 1 ? 'address' : 'addresses'} of ${name}`,
-    fewerNetworks: (name: string) => `Fewer addresses of ${name}`,
-    emptyTitle: 'No API keys yet',
-    empty: 'Create a key to call the API from your server. You choose what it may do.',
-    emptyReadOnly: 'When an Admin or Owner creates a key, it appears here.',
-    create: {
-      action: 'Create key',
-      title: 'Create an API key',
-      lead: 'Scopes and addresses cannot be changed later. To change them, create a new key and revoke the old one.',
-      name: 'Name',
-      nameHint: 'Where you will use it, for example Checkout server.',
-      nameMissing: 'Enter a name, so you can recognize the key later.',
-      nameTooLong: (max: number, length: number) => `Use at most ${max} characters. This name has ${length}.`,
-      scopes: 'Scopes',
-      noneHint: 'Without a scope the key can only call GET /me.',
-      networks: 'Allowed addresses (optional)',
-      networksHint: 'IP addresses or networks, one per line. Leave it empty to allow all.',
-      networkInvalid: (text: string) =>
-        `“${text}” is not an IP address or network. Write it like 203.0.113.7 or 203.0.113.0/24.`,
-      networksTooMany: (max: number, count: number) => `Use at most ${max} addresses and networks. These are ${count}.`,
-      presets: 'Presets',
-      presetNames: { send: 'Send only', read: 'Read only', all: 'All' },
-      submit: 'Create key',
-      cancel: 'Cancel',
-    },
-    created: {
-      title: 'Save your new key',
-      lead: 'This is the only time you will see the full key. Store it where your server keeps its secrets.',
-      key: 'API key',
-      try: 'Try it',
-      curl: 'curl command',
-      tryFrom: (networks: string) => `Run it on a server in ${networks}. From elsewhere the key is refused.`,
-      saved: 'I have saved it',
-      done: 'Done',
-    },
-    revoke: {
-      action: 'Revoke',
-      label: (name: string) => `Revoke ${name}`,
-      title: (name: string) => `Revoke ${name}?`,
-      lead: 'Requests with this key fail at once. This cannot be undone.',
-      lastUsed: 'It was last used',
-      submit: 'Revoke key',
-      done: (name: string) => `${name} is revoked`,
-    },
-  },
-  scopes,
   deliveries,
   webhooks,
   events,
   integrations,
   channels,
   templates,
-  members,
-  auditLog,
-  playground: { nav: 'Playground' },
-  requests,
-  sessions,
   overview,
-  usage,
-  workspaceSettings,
 };

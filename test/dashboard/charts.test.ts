@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { roundTicks } from '../../dashboard/components/charts/ticks.ts';
+import { roundTicks } from '../../dashboard/components/charts/bars.ts';
 
 describe('the axis of a chart', () => {
   test.each([

@@ -4,7 +4,7 @@ import { useExists } from '../../context/session.ts';
 import { useCurrentWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
 import { type WorkspacePage, workspacePages } from '../pages.ts';
-import styles from './navigation.module.css';
+import styles from './shell.module.css';
 
 const groups = ['work', 'developers', 'settings'] as const;
 

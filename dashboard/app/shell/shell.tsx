@@ -1,19 +1,22 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import MenuIcon from 'lucide-react/icons/menu';
+import X from 'lucide-react/icons/x';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
+import { Avatar } from '../../components/content/avatar.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { preloadMenu } from '../../components/overlays/menu-button.tsx';
+import { useCurrentWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
+import { UserMenu, WorkspaceSwitcher } from './menus.tsx';
 import { Navigation } from './navigation.tsx';
-import { OfflineNotice } from './offline-notice.tsx';
-import { preloadOverlays } from './overlays.ts';
 import styles from './shell.module.css';
-import { TopBar } from './top-bar.tsx';
-import { UserMenu } from './user-menu.tsx';
-import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
 /** The frame of every page: a sidebar, which is a panel below a bar on a phone. */
 export const Shell = ({ children }: { children: ReactNode }) => {
   const [path] = useLocation();
   const [openAt, setOpenAt] = useState<string>();
-  useEffect(preloadOverlays, []);
+  useEffect(preloadMenu, []);
   const isOpen = openAt === path;
   return (
     <div className={styles.shell}>
@@ -38,6 +41,52 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         <OfflineNotice />
         {children}
       </main>
+    </div>
+  );
+};
+
+/** On a phone only. */
+const TopBar = ({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) => {
+  const name = useCurrentWorkspace()?.name ?? en.product;
+  return (
+    <header className={styles.bar}>
+      <Avatar name={name} kind="workspace" />
+      <span className={styles.topBarName}>{name}</span>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={isOpen ? en.shell.closeNavigation : en.shell.openNavigation}
+        aria-expanded={isOpen}
+        aria-controls="sidebar"
+        onPress={onToggle}
+      >
+        {isOpen ? <X aria-hidden="true" /> : <MenuIcon aria-hidden="true" />}
+      </Button>
+    </header>
+  );
+};
+
+const subscribe = (listener: () => void) => {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+};
+
+/** Old data is never shown as fresh. */
+const OfflineNotice = () => {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <div role="status">
+      {!isOnline && (
+        <div className={styles.notice}>
+          <Notice tone="warn">
+            <p>{en.shell.offline}</p>
+          </Notice>
+        </div>
+      )}
     </div>
   );
 };

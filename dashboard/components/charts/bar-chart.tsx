@@ -1,9 +1,7 @@
 import { type PointerEvent, type ReactNode, useState } from 'react';
 import { shortCount } from '../../texts/numbers.ts';
-import type { Bar } from './bar.ts';
-import styles from './bar-chart.module.css';
-import { ChartTable } from './chart-table.tsx';
-import { roundTicks } from './ticks.ts';
+import { type Bar, roundTicks } from './bars.ts';
+import styles from './charts.module.css';
 
 interface BarChartProps {
   /** "Messages per day" */
@@ -134,3 +132,35 @@ const isAtEdge = (index: number, bars: readonly Bar[]): boolean =>
   bars.length > barsWithRoomMax && index === bars.length - 1;
 
 const barsWithRoomMax = 15;
+
+interface ChartTableProps {
+  label: string;
+  bars: readonly Bar[];
+  format: (value: number) => string;
+  headers: { name: string; value: string };
+}
+
+/** The numbers of a chart for a screen reader. */
+const ChartTable = ({ label, bars, format, headers }: ChartTableProps) => (
+  <div className="visually-hidden">
+    <table aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{headers.name}</th>
+          <th scope="col">{headers.value}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {bars.map(
+          ({ id, name, value }) =>
+            value !== undefined && (
+              <tr key={id}>
+                <th scope="row">{name}</th>
+                <td>{format(value)}</td>
+              </tr>
+            ),
+        )}
+      </tbody>
+    </table>
+  </div>
+);

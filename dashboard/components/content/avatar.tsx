@@ -1,4 +1,4 @@
-import styles from './avatar.module.css';
+import styles from './content.module.css';
 
 /**
  * The initials of a person (round) or a workspace (square). The name stands beside it, so the style sheet shows them:

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Breakable } from './breakable.tsx';
-import styles from './chip.module.css';
+import styles from './content.module.css';
 
 /** A technical name, such as a scope or an event. */
 export const Chip = ({ children }: { children: string }) => (

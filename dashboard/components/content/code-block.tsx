@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './code-block.module.css';
+import styles from './code.module.css';
 import { CopyButton } from './copy-field.tsx';
 
 interface CodeBlockProps {

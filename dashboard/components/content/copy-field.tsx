@@ -3,7 +3,7 @@ import Copy from 'lucide-react/icons/copy';
 import { useState } from 'react';
 import { en } from '../../texts/en.ts';
 import { Button } from '../controls/button.tsx';
-import styles from './copy-field.module.css';
+import styles from './code.module.css';
 
 interface CopyFieldProps {
   /** Names the copied value, such as "API key". */

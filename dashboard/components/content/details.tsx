@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './details.module.css';
+import styles from './content.module.css';
 
 /** Names and values below a row of a table. */
 export const Details = ({ children }: { children: ReactNode }) => <dl className={styles.details}>{children}</dl>;

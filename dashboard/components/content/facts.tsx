@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './facts.module.css';
+import styles from './content.module.css';
 
 interface FactsProps {
   label: string;
@@ -8,7 +8,7 @@ interface FactsProps {
 
 /** The few numbers that say how something is. */
 export const Facts = ({ label, facts }: FactsProps) => (
-  <section className={styles.card} aria-label={label}>
+  <section className={styles.factsCard} aria-label={label}>
     <dl className={styles.facts}>
       {facts.map(({ name, value, isBad = false }) => (
         <div key={name} className={styles.fact}>

@@ -1,6 +1,6 @@
+import styles from './code.module.css';
 import { CodeBlock } from './code-block.tsx';
 import { toJsonTokens } from './json-tokens.ts';
-import styles from './json-view.module.css';
 
 /** Formatted for people. What is copied is the same text. */
 export const JsonView = ({ label, value }: { label: string; value: unknown }) => {

@@ -1,7 +1,9 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { notifyManager, onlineManager, type QueryCache, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
+import { connectionOf, oldestReadMs } from '../../api/freshness.ts';
 import { en } from '../../texts/en.ts';
-import { Freshness } from '../feedback/freshness.tsx';
+import { shortAge } from '../../texts/time.ts';
 import { Breakable } from './breakable.tsx';
 import styles from './page-header.module.css';
 
@@ -52,3 +54,40 @@ export const PageHeader = ({ title, parent, lead, actions, context }: PageHeader
     </header>
   );
 };
+
+const texts = en.freshness;
+
+/** How old the data on the page is. */
+const Freshness = () => {
+  const cache = useQueryClient().getQueryCache();
+  const readAtMs = useCache(cache, oldestReadMs);
+  const connection = useCache(cache, connectionOf);
+  const isOnline = useSyncExternalStore(subscribeOnline, () => onlineManager.isOnline());
+  if (readAtMs === undefined) return null;
+  const state = isOnline ? connection : 'offline';
+  return (
+    <p className={styles.freshness}>
+      {state !== 'live' && <span className={styles.state}>{texts[state]}</span>}
+      <Age readAtMs={readAtMs} />
+    </p>
+  );
+};
+
+const tickMs = 1_000;
+
+const Age = ({ readAtMs }: { readAtMs: number }) => {
+  const [nowMs, setNowMs] = useState(Date.now);
+  useEffect(() => {
+    const timer = window.setInterval(() => setNowMs(Date.now()), tickMs);
+    return () => window.clearInterval(timer);
+  }, []);
+  return <span>{texts.updated(shortAge(nowMs - readAtMs))}</span>;
+};
+
+const useCache = <Value,>(cache: QueryCache, read: (cache: QueryCache) => Value): Value =>
+  useSyncExternalStore(
+    useCallback((onChange) => cache.subscribe(notifyManager.batchCalls(onChange)), [cache]),
+    () => read(cache),
+  );
+
+const subscribeOnline = (listener: () => void) => onlineManager.subscribe(listener);

@@ -1,6 +1,7 @@
-import type { Column, RowDetail } from './column.ts';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { type ReactNode, useId, useState } from 'react';
+import content from './content.module.css';
 import styles from './table.module.css';
-import { TableRow } from './table-row.tsx';
 
 interface TableProps<Row> {
   label: string;
@@ -57,3 +58,71 @@ export const Table = <Row,>({
     </table>
   </div>
 );
+
+interface TableRowProps<Row> {
+  row: Row;
+  columns: readonly Column<Row>[];
+  isDimmed: boolean;
+  isSelected: boolean;
+  detail: RowDetail<Row> | undefined;
+}
+
+const TableRow = <Row,>({ row, columns, isDimmed, isSelected, detail }: TableRowProps<Row>) => {
+  const [isOpen, setOpen] = useState(false);
+  const detailId = useId();
+  return (
+    <>
+      <tr
+        data-dimmed={isDimmed || undefined}
+        data-selected={isSelected || undefined}
+        data-expandable={detail !== undefined || undefined}
+        data-open={isOpen || undefined}
+      >
+        {columns.map(({ header, cell, kind = 'text' }) =>
+          kind === 'title' ? (
+            <th key={header} scope="row" data-kind={kind}>
+              {cell(row)}
+            </th>
+          ) : (
+            <td key={header} data-kind={kind} data-label={header}>
+              {cell(row)}
+            </td>
+          ),
+        )}
+        {detail && (
+          <td data-kind="actions">
+            <button
+              type="button"
+              className={content.toggle}
+              aria-label={detail.label(row)}
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? detailId : undefined}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <ChevronDown aria-hidden="true" />
+            </button>
+          </td>
+        )}
+      </tr>
+      {detail && isOpen && (
+        <tr id={detailId} data-kind="detail">
+          <td colSpan={columns.length + 1}>{detail.content(row)}</td>
+        </tr>
+      )}
+    </>
+  );
+};
+
+export interface Column<Row> {
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** `title` names the row, `actions` stands at its right without a visible header, `badge` where rows are compact. */
+  kind?: 'title' | 'text' | 'muted' | 'mono' | 'badge' | 'actions';
+}
+
+/** Content that a row can expand below itself. */
+export interface RowDetail<Row> {
+  header: string;
+  label: (row: Row) => string;
+  content: (row: Row) => ReactNode;
+}

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
-import styles from './tabs.module.css';
+import styles from './content.module.css';
 
 interface TabsProps<Value extends string> {
   label: string;

@@ -24,3 +24,16 @@ export const Button = ({ variant = 'secondary', size = 'normal', isPending, chil
 
 /** It keeps the focus and does nothing. React Aria's own pending state leaves an unnamed image behind. */
 const pending = { 'aria-disabled': true, 'data-pending': true, onPress: () => undefined, type: 'button' } as const;
+
+interface ButtonLinkProps {
+  href: string;
+  children: ReactNode;
+  variant?: 'primary' | 'secondary' | 'ghost';
+}
+
+/** Leaves the application, as sign-in does. Inside of it, use wouter's Link. */
+export const ButtonLink = ({ href, children, variant = 'secondary' }: ButtonLinkProps) => (
+  <a href={href} className={styles.button} data-variant={variant}>
+    {children}
+  </a>
+);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import styles from './filters.module.css';
+import styles from './fields.module.css';
 
 interface FiltersProps {
   label: string;

@@ -1,8 +1,8 @@
 import { Label } from 'react-aria-components/Label';
 import { RadioGroup as AriaRadioGroup, Radio } from 'react-aria-components/RadioGroup';
 import { Text } from 'react-aria-components/Text';
-import field from './field.module.css';
-import styles from './radio-group.module.css';
+import styles from './choices.module.css';
+import field from './fields.module.css';
 
 interface RadioGroupProps<Value extends string> {
   label: string;
@@ -21,20 +21,20 @@ export const RadioGroup = <Value extends string>({ label, value, options, onChan
     }}
     className={field.field ?? ''}
   >
-    <Label className={field.label}>{label}</Label>
-    <div className={styles.options}>
+    <Label className={field.fieldLabel}>{label}</Label>
+    <div className={styles.radios}>
       {options.map((option) => (
         <Radio key={option.value} value={option.value} className={styles.radio ?? ''}>
           <span className={styles.circle} aria-hidden="true" />
-          <span className={styles.text}>
+          <span className={styles.radioText}>
             <span>{option.label}</span>
-            <span className={field.hint}>{option.hint}</span>
+            <span className={field.fieldHint}>{option.hint}</span>
           </span>
         </Radio>
       ))}
     </div>
     {hint && (
-      <Text slot="description" className={field.hint}>
+      <Text slot="description" className={field.fieldHint}>
         {hint}
       </Text>
     )}

@@ -1,6 +1,6 @@
 import Search from 'lucide-react/icons/search';
 import { useEffect, useState } from 'react';
-import styles from './search-field.module.css';
+import styles from './fields.module.css';
 
 interface SearchFieldProps {
   label: string;
@@ -25,11 +25,11 @@ export const SearchField = ({ label, value, onChange, charactersMax }: SearchFie
     return () => window.clearTimeout(timer);
   }, [typed, value, onChange]);
   return (
-    <div className={styles.field}>
+    <div className={styles.searchField}>
       <Search className={styles.icon} aria-hidden="true" />
       <input
         type="search"
-        className={styles.input}
+        className={styles.searchInput}
         aria-label={label}
         placeholder={label}
         value={typed}

@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useId } from 'react';
-import styles from './select.module.css';
+import styles from './fields.module.css';
 
 interface SelectProps {
   label: string;
@@ -15,8 +15,8 @@ interface SelectProps {
 export const Select = ({ label, value, options, onChange, hint }: SelectProps) => {
   const id = useId();
   return (
-    <div className={styles.field} data-form={hint !== undefined || undefined}>
-      <label htmlFor={id} className={styles.label}>
+    <div className={styles.selectField} data-form={hint !== undefined || undefined}>
+      <label htmlFor={id} className={styles.selectLabel}>
         {label}
       </label>
       <span className={styles.box}>
@@ -36,7 +36,7 @@ export const Select = ({ label, value, options, onChange, hint }: SelectProps) =
         <ChevronDown className={styles.chevron} aria-hidden="true" />
       </span>
       {hint && (
-        <span id={`${id}-hint`} className={styles.hint}>
+        <span id={`${id}-hint`} className={styles.selectHint}>
           {hint}
         </span>
       )}

@@ -4,7 +4,7 @@ import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField';
-import styles from './field.module.css';
+import styles from './fields.module.css';
 
 interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'className' | 'style'> {
   label: string;
@@ -17,13 +17,13 @@ interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'classNam
 }
 
 export const TextField = ({ label, hint, error, placeholder, isMonospaced, isMultiline, ...props }: TextFieldProps) => {
-  const input = { className: styles.input ?? '', placeholder, 'data-mono': isMonospaced || undefined };
+  const input = { className: styles.fieldInput ?? '', placeholder, 'data-mono': isMonospaced || undefined };
   return (
     <AriaTextField {...props} isInvalid={error !== undefined} className={styles.field ?? ''}>
-      <Label className={styles.label}>{label}</Label>
+      <Label className={styles.fieldLabel}>{label}</Label>
       {isMultiline ? <TextArea {...input} rows={2} /> : <Input {...input} />}
       {hint && error === undefined && (
-        <Text slot="description" className={styles.hint}>
+        <Text slot="description" className={styles.fieldHint}>
           {hint}
         </Text>
       )}

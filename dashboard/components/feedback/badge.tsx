@@ -1,4 +1,4 @@
-import styles from './badge.module.css';
+import styles from './feedback.module.css';
 import type { Tone } from './tone.ts';
 
 /** A status. The word says it; the color only helps. */

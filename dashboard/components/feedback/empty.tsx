@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import styles from './empty.module.css';
+import styles from './feedback.module.css';
 
 interface EmptyProps {
   icon: LucideIcon;
@@ -12,11 +12,11 @@ interface EmptyProps {
 /** A page without content: what belongs here, and the one next step. */
 export const Empty = ({ icon: Icon, title, children, action }: EmptyProps) => (
   <div className={styles.empty}>
-    <span className={styles.icon}>
+    <span className={styles.emptyIcon}>
       <Icon aria-hidden="true" />
     </span>
     <h2>{title}</h2>
-    <p className={styles.text}>{children}</p>
+    <p className={styles.emptyText}>{children}</p>
     {action && <div className={styles.action}>{action}</div>}
   </div>
 );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { en } from '../../texts/en.ts';
 import { Button } from '../controls/button.tsx';
-import styles from './listing.module.css';
+import styles from './feedback.module.css';
 import { Problem } from './problem.tsx';
 import { SkeletonRows } from './skeleton.tsx';
 

@@ -2,7 +2,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import Info from 'lucide-react/icons/info';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { ReactNode } from 'react';
-import styles from './notice.module.css';
+import styles from './feedback.module.css';
 
 interface NoticeProps {
   tone: 'info' | 'warn' | 'bad';
@@ -19,9 +19,9 @@ export const Notice = ({ tone, title, children, actions, isAlert = false }: Noti
   const Icon = icons[tone];
   return (
     <div className={styles.notice} data-tone={tone} role={isAlert ? 'alert' : undefined}>
-      <Icon className={styles.icon} aria-hidden="true" />
+      <Icon className={styles.noticeIcon} aria-hidden="true" />
       <div className={styles.body}>
-        <div className={styles.text}>
+        <div className={styles.noticeText}>
           {title && <p className={styles.title}>{title}</p>}
           {children}
         </div>

@@ -2,8 +2,8 @@ import { toProblem } from '../../api/problem.ts';
 import { en } from '../../texts/en.ts';
 import { CopyButton } from '../content/copy-field.tsx';
 import { Button } from '../controls/button.tsx';
+import styles from './feedback.module.css';
 import { Notice } from './notice.tsx';
-import styles from './problem.module.css';
 
 interface ProblemProps {
   error: unknown;

@@ -1,7 +1,7 @@
 import type { Role } from '../../../functions/model/members/member.ts';
 import { en } from '../../texts/en.ts';
+import styles from './feedback.module.css';
 import { Notice } from './notice.tsx';
-import styles from './role-note.module.css';
 
 interface RoleNoteProps {
   role: Role;

@@ -1,5 +1,5 @@
 import { en } from '../../texts/en.ts';
-import styles from './skeleton.module.css';
+import styles from './feedback.module.css';
 
 /** Placeholders for rows that are loading. They appear after 150 ms, so fast responses cause no flash. */
 export const SkeletonRows = ({ rows = 4 }: { rows?: number }) => (

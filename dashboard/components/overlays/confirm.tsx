@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { en } from '../../texts/en.ts';
 import { Button } from '../controls/button.tsx';
+import { TextField } from '../controls/text-field.tsx';
 import { Problem } from '../feedback/problem.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
 
@@ -42,6 +43,45 @@ export const Confirm = ({ title, children, action, isDangerous = true, error, is
           {action}
         </Button>
       </DialogActions>
+    </Dialog>
+  );
+};
+
+interface ConfirmByNameProps {
+  title: string;
+  /** The consequence, which cannot be undone. */
+  children: ReactNode;
+  name: string;
+  action: string;
+  error: unknown;
+  isPending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** For what cannot be undone: the person types the name first. */
+export const ConfirmByName = ({ name, action, error, isPending, onConfirm, onClose, ...texts }: ConfirmByNameProps) => {
+  const [typed, setTyped] = useState('');
+  const [isConfirmed, setConfirmed] = useState(false);
+  const matches = typed.trim() === name.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!matches || isPending) return;
+    setConfirmed(true);
+    onConfirm();
+  };
+  return (
+    <Dialog title={texts.title} lead={texts.children} onClose={onClose} isAlert openerGoes={isConfirmed && !error}>
+      <form onSubmit={submit}>
+        <TextField label={en.confirm.label(name)} value={typed} onChange={setTyped} autoComplete="off" autoFocus />
+        {error !== null && error !== undefined && <Problem error={error} />}
+        <DialogActions>
+          <Button onPress={onClose}>{en.confirm.cancel}</Button>
+          <Button variant="danger" type="submit" isDisabled={!matches} isPending={isPending}>
+            {action}
+          </Button>
+        </DialogActions>
+      </form>
     </Dialog>
   );
 };

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { focusHeading } from '../content/page-header.tsx';
 import styles from './dialog.module.css';
-import { useFocusAfter } from './focus-after.ts';
 
 interface DialogProps {
   title: string;
@@ -45,3 +45,20 @@ export const Dialog = ({ title, lead, children, onClose, isAlert = false, opener
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div className={styles.actions}>{children}</div>
 );
+
+/** React Aria gives the focus back to the opener within a few frames. */
+const restoredAfterMs = 100;
+
+/** When the dialog closes and its opener is gone, or about to go, the focus moves to the heading of the page. */
+const useFocusAfter = (openerGoes: boolean): void => {
+  const opener = useRef(openerGoes);
+  opener.current = openerGoes;
+  useEffect(
+    () => () => {
+      window.setTimeout(() => {
+        if (opener.current || document.activeElement === document.body) focusHeading();
+      }, restoredAfterMs);
+    },
+    [],
+  );
+};

@@ -26,18 +26,18 @@ interface MenuProps {
   sections: readonly MenuGroup[];
   trigger: ReactNode;
   triggerClassName: string;
-  placement?: 'bottom start' | 'top start' | 'bottom end';
+  placement: 'bottom start' | 'top start' | 'bottom end';
   /** The fallback was pressed before the code of the menu arrived. */
   wasPressed: boolean;
 }
 
-/** Import it lazily, with the trigger as the fallback. */
+/** `MenuButton` loads it lazily, with the trigger as the fallback. */
 export const Menu = ({ label, sections, trigger, triggerClassName, wasPressed, ...popover }: MenuProps) => (
   <MenuTrigger defaultOpen={wasPressed}>
     <Button className={triggerClassName} aria-label={label}>
       {trigger}
     </Button>
-    <Popover placement={popover.placement ?? 'bottom start'} className={styles.popover ?? ''}>
+    <Popover placement={popover.placement} className={styles.popover ?? ''}>
       <AriaMenu className={styles.menu ?? ''} aria-label={label}>
         {sections.map(({ id, title, entries, selected }) => (
           <MenuSection

@@ -1,5 +1,4 @@
-import { type ReactNode, useState } from 'react';
-import { useLeaveWarning } from '../../context/use-leave-warning.ts';
+import { type ReactNode, useEffect, useState } from 'react';
 import { en } from '../../texts/en.ts';
 import { Button } from '../controls/button.tsx';
 import { Checkbox } from '../controls/checkbox.tsx';
@@ -22,11 +21,11 @@ export const SecretDialog = ({ title, lead, children, onSaved, next }: SecretDia
     <Dialog title={title} lead={lead}>
       {children}
       <Checkbox isSelected={isSaved} onChange={setSaved}>
-        {en.apiKeys.created.saved}
+        {en.secret.saved}
       </Checkbox>
       <DialogActions>
         <Button variant={next ? 'secondary' : 'primary'} isDisabled={!isSaved} onPress={onSaved}>
-          {en.apiKeys.created.done}
+          {en.secret.done}
         </Button>
         {next && (
           <Button variant="primary" isDisabled={!isSaved} onPress={next.onPress}>
@@ -36,4 +35,20 @@ export const SecretDialog = ({ title, lead, children, onSaved, next }: SecretDia
       </DialogActions>
     </Dialog>
   );
+};
+
+/** Holds the person on the page: Back stays here, and the browser asks before it reloads or closes the tab. */
+const useLeaveWarning = (): void => {
+  useEffect(() => {
+    const hold = () => window.history.pushState(window.history.state, '', window.location.href);
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    hold();
+    window.addEventListener('popstate', hold);
+    window.addEventListener('beforeunload', ask);
+    return () => {
+      window.removeEventListener('popstate', hold);
+      window.removeEventListener('beforeunload', ask);
+      window.history.back();
+    };
+  }, []);
 };

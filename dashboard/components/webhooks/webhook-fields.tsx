@@ -1,7 +1,7 @@
 import { type EventName, eventNames } from '../../../functions/model/webhooks/webhook.ts';
 import type { ApiProblem } from '../../api/problem.ts';
 import { en } from '../../texts/en.ts';
-import { CheckboxGroup } from '../controls/checkbox-group.tsx';
+import { CheckboxGroup } from '../controls/checkbox.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { Problem } from '../feedback/problem.tsx';
 

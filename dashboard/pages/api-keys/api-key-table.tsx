@@ -1,18 +1,19 @@
 import { Link } from 'wouter';
 import type { ListedApiKey } from '../../../functions/model/access/api-key.ts';
-import type { Column } from '../../components/content/column.ts';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
+import type { Column } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { keyRequestsPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { apiKeyTexts } from '../../texts/en/api-keys.ts';
+import { requestTexts } from '../../texts/en/requests.ts';
 import styles from './api-key-table.module.css';
 import { NetworkList } from './network-list.tsx';
 import { ScopeList } from './scope-list.tsx';
 
-const texts = en.apiKeys;
+const texts = apiKeyTexts;
 const tones = { active: 'ok', revoked: 'bad', expired: 'off' } as const;
 
 interface ApiKeyTableProps {
@@ -84,7 +85,7 @@ const columns: readonly Column<ListedApiKey>[] = [
 
 const StillInUse = ({ keyId, count }: { keyId: string; count: number }) => (
   <Link href={keyRequestsPath(useWorkspace().id, keyId)} className={styles.inUse}>
-    {en.requests.stillInUse.short(count)}
+    {requestTexts.stillInUse.short(count)}
   </Link>
 );
 

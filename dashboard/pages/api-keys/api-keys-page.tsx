@@ -12,7 +12,7 @@ import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { apiKeyTexts } from '../../texts/en/api-keys.ts';
 import { ApiKeyTable } from './api-key-table.tsx';
 import type { CreatedKey } from './created-dialog.tsx';
 
@@ -21,7 +21,7 @@ const CreatedDialog = lazyComponent(() => import('./created-dialog.tsx'), 'Creat
 const RevokeDialog = lazyComponent(() => import('./revoke-dialog.tsx'), 'RevokeDialog');
 
 const search = { dialog: z.optional(z.enum(['create'])), revoke: z.optional(z.uuid()) };
-const texts = en.apiKeys;
+const texts = apiKeyTexts;
 
 export const ApiKeysPage = () => {
   const workspace = useWorkspace();

@@ -8,11 +8,11 @@ import { Form } from '../../components/controls/form.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
-import { en } from '../../texts/en.ts';
+import { apiKeyTexts } from '../../texts/en/api-keys.ts';
 import type { CreatedKey } from './created-dialog.tsx';
 import { ScopeField } from './scope-field.tsx';
 
-const texts = en.apiKeys.create;
+const texts = apiKeyTexts.create;
 
 interface CreateDialogProps {
   onCreated: (key: CreatedKey) => void;

@@ -2,11 +2,11 @@ import type { Output } from '../../api/call.ts';
 import { CopyField } from '../../components/content/copy-field.tsx';
 import { SecretDialog } from '../../components/overlays/secret-dialog.tsx';
 import { useSession } from '../../context/session.ts';
-import { en } from '../../texts/en.ts';
+import { apiKeyTexts } from '../../texts/en/api-keys.ts';
 import styles from './created-dialog.module.css';
 import { networkWords } from './network-words.ts';
 
-const texts = en.apiKeys.created;
+const texts = apiKeyTexts.created;
 
 export type CreatedKey = Pick<Output<'createApiKey'>['data'], 'key' | 'networks'>;
 

@@ -1,4 +1,4 @@
-import { en } from '../../texts/en.ts';
+import { apiKeyTexts } from '../../texts/en/api-keys.ts';
 import styles from './more-button.module.css';
 
 interface MoreButtonProps {
@@ -17,6 +17,6 @@ export const MoreButton = ({ hidden, label, isExpanded, onChange }: MoreButtonPr
     aria-expanded={isExpanded}
     onClick={() => onChange(!isExpanded)}
   >
-    {isExpanded ? en.apiKeys.fewer : en.apiKeys.more(hidden)}
+    {isExpanded ? apiKeyTexts.fewer : apiKeyTexts.more(hidden)}
   </button>
 );

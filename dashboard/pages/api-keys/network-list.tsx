@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { en } from '../../texts/en.ts';
+import { apiKeyTexts } from '../../texts/en/api-keys.ts';
 import { MoreButton } from './more-button.tsx';
 import styles from './network-list.module.css';
 import { networkWords } from './network-words.ts';
 
 const shownMax = 1;
-const texts = en.apiKeys;
+const texts = apiKeyTexts;
 
 export const NetworkList = ({ name, networks }: { name: string; networks: readonly string[] }) => {
   const [isExpanded, setExpanded] = useState(false);

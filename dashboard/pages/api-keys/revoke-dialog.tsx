@@ -1,10 +1,10 @@
 import type { ApiKey } from '../../../functions/model/access/api-key.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
-import { ConfirmByName } from '../../components/overlays/confirm-by-name.tsx';
-import { en } from '../../texts/en.ts';
+import { ConfirmByName } from '../../components/overlays/confirm.tsx';
+import { apiKeyTexts } from '../../texts/en/api-keys.ts';
 
-const texts = en.apiKeys.revoke;
+const texts = apiKeyTexts.revoke;
 
 export const RevokeDialog = ({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) => {
   const { id, name, last_used_at } = apiKey;

@@ -1,11 +1,11 @@
 import { Group } from 'react-aria-components/Group';
 import { scopes as allScopes, type Scope } from '../../../functions/model/access/scope.ts';
 import { Button } from '../../components/controls/button.tsx';
-import { CheckboxGroup } from '../../components/controls/checkbox-group.tsx';
-import { en } from '../../texts/en.ts';
+import { CheckboxGroup } from '../../components/controls/checkbox.tsx';
+import { apiKeyTexts } from '../../texts/en/api-keys.ts';
 import styles from './scope-field.module.css';
 
-const texts = en.apiKeys.create;
+const texts = apiKeyTexts.create;
 
 const presets: Record<keyof typeof texts.presetNames, readonly Scope[]> = {
   send: ['messages:send'],
@@ -24,7 +24,11 @@ export const ScopeField = ({ value, onChange }: ScopeFieldProps) => (
     value={[...value]}
     onChange={(chosen) => onChange(allScopes.filter((scope) => chosen.includes(scope)))}
     hint={value.length === 0 ? texts.noneHint : undefined}
-    options={allScopes.map((scope) => ({ value: scope, label: <code>{scope}</code>, hint: en.scopes[scope] }))}
+    options={allScopes.map((scope) => ({
+      value: scope,
+      label: <code>{scope}</code>,
+      hint: apiKeyTexts.scopeHints[scope],
+    }))}
     aside={
       <Group className={styles.presets} aria-label={texts.presets}>
         {Object.entries(presets).map(([id, scopes]) => (

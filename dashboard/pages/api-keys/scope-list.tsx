@@ -2,11 +2,11 @@ import { useState } from 'react';
 import type { ApiKey } from '../../../functions/model/access/api-key.ts';
 import { scopes as allScopes } from '../../../functions/model/access/scope.ts';
 import { Chip, Chips } from '../../components/content/chip.tsx';
-import { en } from '../../texts/en.ts';
+import { apiKeyTexts } from '../../texts/en/api-keys.ts';
 import { MoreButton } from './more-button.tsx';
 
 const shownMax = 2;
-const texts = en.apiKeys;
+const texts = apiKeyTexts;
 
 export const ScopeList = ({ apiKey: { name, scopes } }: { apiKey: ApiKey }) => {
   const [isExpanded, setExpanded] = useState(false);

@@ -1,9 +1,9 @@
 import type { AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
-import { en } from '../../texts/en.ts';
+import { auditLogTexts } from '../../texts/en/audit-log.ts';
 import { toCsv } from './csv.ts';
 
 export const toAuditCsv = (entries: readonly AuditEntry[]): string =>
-  toCsv([en.auditLog.csv.header, ...entries.map(toRow)]);
+  toCsv([auditLogTexts.csv.header, ...entries.map(toRow)]);
 
 const toRow = (entry: AuditEntry): string[] =>
   [

@@ -2,11 +2,11 @@ import { type AuditEntry, auditActions } from '../../../functions/model/audit/au
 import type { Member } from '../../../functions/model/members/member.ts';
 import { Filters } from '../../components/controls/filters.tsx';
 import { Select } from '../../components/controls/select.tsx';
-import { en } from '../../texts/en.ts';
+import { auditLogTexts } from '../../texts/en/audit-log.ts';
 import { actionWords } from './audit-words.ts';
 import type { AuditFilter } from './use-audit-export.ts';
 
-const texts = en.auditLog.filters;
+const texts = auditLogTexts.filters;
 
 interface AuditFiltersProps {
   filter: AuditFilter;

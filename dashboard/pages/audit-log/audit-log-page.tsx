@@ -10,7 +10,7 @@ import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { useSearch } from '../../context/search.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { auditLogTexts } from '../../texts/en/audit-log.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { ExportProgress } from './export-progress.tsx';
@@ -20,7 +20,7 @@ const search = {
   actor: z.optional(z.uuid()),
   action: z.optional(z.string().check(z.minLength(1), z.maxLength(auditActionCharactersMax))),
 };
-const texts = en.auditLog;
+const texts = auditLogTexts;
 
 export const AuditLogPage = () => {
   const workspace = useWorkspace();

@@ -1,15 +1,15 @@
 import type { AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
-import type { Column, RowDetail } from '../../components/content/column.ts';
+import type { Column, RowDetail } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import type { Tone } from '../../components/feedback/tone.ts';
-import { en } from '../../texts/en.ts';
+import { auditLogTexts } from '../../texts/en/audit-log.ts';
 import { logTime } from '../../texts/time.ts';
 import styles from './audit-table.module.css';
 import { actionWords, targetWords } from './audit-words.ts';
 import { EntryDetail } from './entry-detail.tsx';
 
-const texts = en.auditLog;
+const texts = auditLogTexts;
 
 const tones: Record<AuditEntry['outcome'], Tone> = { started: 'off', done: 'ok', refused: 'warn', failed: 'bad' };
 

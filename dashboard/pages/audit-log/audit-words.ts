@@ -1,7 +1,8 @@
 import type { AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
+import { auditLogTexts } from '../../texts/en/audit-log.ts';
 import { en } from '../../texts/en.ts';
 
-const { actions } = en.auditLog;
+const { actions } = auditLogTexts;
 const names: Readonly<Record<string, string>> = { ...en.integrations.tools, ...en.channels.names };
 
 /** An action of a newer version reads as its name: `channel.paused` becomes "Channel paused". */
@@ -13,5 +14,5 @@ export const actionWords = (action: string): string => {
 
 export const targetWords = ({ target, details }: Pick<AuditEntry, 'target' | 'details'>): string => {
   if (target) return Object.hasOwn(names, target.name) ? String(names[target.name]) : target.name;
-  return details ? '' : en.auditLog.none;
+  return details ? '' : auditLogTexts.none;
 };

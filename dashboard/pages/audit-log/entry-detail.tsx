@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
 import { Detail, Details } from '../../components/content/details.tsx';
-import { en } from '../../texts/en.ts';
+import { auditLogTexts } from '../../texts/en/audit-log.ts';
 
-const texts = en.auditLog.detail;
+const texts = auditLogTexts.detail;
 
 export const EntryDetail = ({ entry }: { entry: AuditEntry }) => (
   <Details>

@@ -1,11 +1,11 @@
 import { Button } from '../../components/controls/button.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
-import { en } from '../../texts/en.ts';
+import { auditLogTexts } from '../../texts/en/audit-log.ts';
 import styles from './export-progress.module.css';
 import type { useAuditExport } from './use-audit-export.ts';
 
-const texts = en.auditLog.csv;
+const texts = auditLogTexts.csv;
 
 export const ExportProgress = ({ csv }: { csv: ReturnType<typeof useAuditExport> }) => {
   if (csv.error)

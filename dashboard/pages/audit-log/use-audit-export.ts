@@ -3,7 +3,7 @@ import { call } from '../../api/call.ts';
 import { type ApiProblem, toProblem } from '../../api/problem.ts';
 import { toast } from '../../components/feedback/toast.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { auditLogTexts } from '../../texts/en/audit-log.ts';
 import { toAuditCsv } from './audit-csv.ts';
 import { download } from './download.ts';
 import { type ReadSoFar, readEntries } from './read-entries.ts';
@@ -49,7 +49,7 @@ export const useAuditExport = () => {
       setCount,
     );
     download(fileNameOf(workspace.name), toAuditCsv(entries), 'text/csv;charset=utf-8');
-    toast(en.auditLog.csv.done(entries.length));
+    toast(auditLogTexts.csv.done(entries.length));
   };
   const go = (current: Run) => {
     run.current = current;

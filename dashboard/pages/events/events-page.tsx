@@ -6,8 +6,8 @@ import type { ListedEvent } from '../../../functions/model/deliveries/delivery-l
 import { eventNames, type WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
-import type { Column } from '../../components/content/column.ts';
 import { PageHeader } from '../../components/content/page-header.tsx';
+import type { Column } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';

@@ -1,18 +1,19 @@
 import type { Invitation } from '../../../functions/model/members/member.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import type { Column } from '../../components/content/column.ts';
 import { CopyButton } from '../../components/content/copy-field.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
+import type { Column } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { toast } from '../../components/feedback/toast.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
+import { memberTexts } from '../../texts/en/members.ts';
 import { en } from '../../texts/en.ts';
 import styles from './invitation-table.module.css';
 import { rolesToGive } from './member-rules.ts';
 
-const texts = en.members.invitations;
+const texts = memberTexts.invitations;
 
 export const invitationText = (workspace: string, email: string): string =>
   texts.text(workspace, window.location.origin, email);

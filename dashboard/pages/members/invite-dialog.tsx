@@ -8,10 +8,11 @@ import { TextField } from '../../components/controls/text-field.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
 import { useWorkspace } from '../../context/workspace.tsx';
+import { memberTexts } from '../../texts/en/members.ts';
 import { en } from '../../texts/en.ts';
 import { rolesToGive } from './member-rules.ts';
 
-const texts = en.members.invite;
+const texts = memberTexts.invite;
 
 interface InviteDialogProps {
   onInvited: (invitation: Invitation) => void;
@@ -55,7 +56,7 @@ export const InviteDialog = ({ onInvited, onClose }: InviteDialogProps) => {
           options={choices.map((choice) => ({
             value: choice,
             label: en.roles[choice],
-            hint: en.members.roleHints[choice],
+            hint: memberTexts.roleHints[choice],
           }))}
           hint={choices.includes('owner') ? undefined : texts.ownersOnly}
         />

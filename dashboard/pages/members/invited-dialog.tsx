@@ -2,10 +2,10 @@ import { CopyField } from '../../components/content/copy-field.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { memberTexts } from '../../texts/en/members.ts';
 import { invitationText } from './invitation-table.tsx';
 
-const texts = en.members.invited;
+const texts = memberTexts.invited;
 
 /** The same text stays on the list of invitations. */
 export const InvitedDialog = ({ email, onClose }: { email: string; onClose: () => void }) => (

@@ -5,9 +5,9 @@ import { toast } from '../../components/feedback/toast.ts';
 import { Confirm } from '../../components/overlays/confirm.tsx';
 import { workspacesPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { memberTexts } from '../../texts/en/members.ts';
 
-const texts = en.members.leave;
+const texts = memberTexts.leave;
 
 export const LeaveDialog = ({ onClose }: { onClose: () => void }) => {
   const workspace = useWorkspace();

@@ -1,15 +1,16 @@
 import type { Member, Role } from '../../../functions/model/members/member.ts';
 import { Avatar } from '../../components/content/avatar.tsx';
-import type { Column } from '../../components/content/column.ts';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
+import type { Column } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
 import { Button } from '../../components/controls/button.tsx';
+import { memberTexts } from '../../texts/en/members.ts';
 import { en } from '../../texts/en.ts';
 import { type MemberRights, rightsOver, type Viewer } from './member-rules.ts';
 import styles from './member-table.module.css';
 import { RoleMenu } from './role-menu.tsx';
 
-const texts = en.members;
+const texts = memberTexts;
 
 interface Row extends MemberRights {
   member: Member;

@@ -13,7 +13,7 @@ import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { useSearch } from '../../context/search.ts';
 import { useSession } from '../../context/session.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { memberTexts } from '../../texts/en/members.ts';
 import { InvitationTable } from './invitation-table.tsx';
 import { MemberTable } from './member-table.tsx';
 import styles from './members-page.module.css';
@@ -26,7 +26,7 @@ const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.t
 const RoleDialog = lazy(async () => ({ default: (await import('./role-dialog.tsx')).RoleDialog }));
 
 const search = { dialog: z.optional(z.enum(['invite', 'leave'])), remove: z.optional(z.uuid()) };
-const texts = en.members;
+const texts = memberTexts;
 
 export const MembersPage = () => {
   const workspace = useWorkspace();

@@ -2,9 +2,9 @@ import type { Member } from '../../../functions/model/members/member.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { Confirm } from '../../components/overlays/confirm.tsx';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { memberTexts } from '../../texts/en/members.ts';
 
-const texts = en.members.remove;
+const texts = memberTexts.remove;
 
 interface RemoveDialogProps {
   member: Member;

@@ -1,9 +1,10 @@
 import { Confirm } from '../../components/overlays/confirm.tsx';
 import { useSession } from '../../context/session.ts';
+import { memberTexts } from '../../texts/en/members.ts';
 import { en } from '../../texts/en.ts';
 import type { RoleChange } from './use-role-change.ts';
 
-const texts = en.members.role;
+const texts = memberTexts.role;
 
 interface RoleDialogProps {
   change: RoleChange;

@@ -4,6 +4,7 @@ import { useOperation } from '../../api/use-operation.ts';
 import { toast } from '../../components/feedback/toast.ts';
 import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
+import { memberTexts } from '../../texts/en/members.ts';
 import { en } from '../../texts/en.ts';
 
 export interface RoleChange {
@@ -25,7 +26,7 @@ export const useRoleChange = () => {
     update.mutate(
       { params: { workspace_id: workspaceId, user_id: member.user_id }, input: { role } },
       {
-        onSuccess: () => toast(en.members.role.done(member.name, en.roles[role])),
+        onSuccess: () => toast(memberTexts.role.done(member.name, en.roles[role])),
         onSettled: () => setAsked(undefined),
       },
     );

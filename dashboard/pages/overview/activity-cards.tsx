@@ -6,12 +6,12 @@ import { BarChart } from '../../components/charts/bar-chart.tsx';
 import { Meter } from '../../components/charts/meter.tsx';
 import { Breakable } from '../../components/content/breakable.tsx';
 import { Card } from '../../components/content/card.tsx';
-import { useNow } from '../../components/content/now.ts';
-import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { RelativeTime, useNow } from '../../components/content/relative-time.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import type { Tone } from '../../components/feedback/tone.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
+import { usageTexts } from '../../texts/en/usage.ts';
 import { en } from '../../texts/en.ts';
 import { messageCount } from '../../texts/numbers.ts';
 import { recentBars, sumBars } from '../usage/usage-bars.ts';
@@ -38,11 +38,11 @@ export const SentCard = ({ query }: { query: OverviewQueries['usage'] }) => {
       >
         <div className={styles.chart}>
           <BarChart
-            label={en.usage.perDay}
+            label={usageTexts.perDay}
             bars={bars}
             format={messageCount}
             summary={texts.sent.total(total)}
-            headers={{ name: en.usage.headers.day, value: en.usage.headers.messages }}
+            headers={{ name: usageTexts.headers.day, value: usageTexts.headers.messages }}
           />
         </div>
       </Listing>

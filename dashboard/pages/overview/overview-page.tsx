@@ -1,5 +1,5 @@
-import { useNow } from '../../components/content/now.ts';
 import { PageHeader } from '../../components/content/page-header.tsx';
+import { useNow } from '../../components/content/relative-time.tsx';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
 import { BroadcastsCard, SentCard, WebhooksCard } from './activity-cards.tsx';

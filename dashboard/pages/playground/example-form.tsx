@@ -7,7 +7,7 @@ import { CodeBlock } from '../../components/content/code-block.tsx';
 import { JsonView } from '../../components/content/json-view.tsx';
 import { Tabs } from '../../components/content/tabs.tsx';
 import { Button } from '../../components/controls/button.tsx';
-import field from '../../components/controls/field.module.css';
+import field from '../../components/controls/fields.module.css';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { useSession } from '../../context/session.ts';
@@ -105,7 +105,7 @@ const BodyField = ({ value, onChange, onReset, error }: BodyFieldProps) => {
   return (
     <div className={field.field}>
       <div className={styles.head}>
-        <label htmlFor={id} className={field.label}>
+        <label htmlFor={id} className={field.fieldLabel}>
           {texts.body}
         </label>
         {onReset && (

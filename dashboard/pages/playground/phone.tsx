@@ -10,7 +10,7 @@ import {
 } from '../../../functions/model/playground/playground.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { Avatar } from '../../components/content/avatar.tsx';
-import { useNow } from '../../components/content/now.ts';
+import { useNow } from '../../components/content/relative-time.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';

@@ -5,11 +5,11 @@ import { Detail, Details } from '../../components/content/details.tsx';
 import { apiKeysPath } from '../../context/paths.ts';
 import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { requestTexts } from '../../texts/en/requests.ts';
 import { curlOf } from './curl.ts';
 import styles from './request-detail.module.css';
 
-const texts = en.requests.detail;
+const texts = requestTexts.detail;
 
 export const RequestDetail = ({ request }: { request: RequestRecord }) => {
   const { api_base_url } = useSession();

@@ -2,9 +2,9 @@ import type { ApiKey } from '../../../functions/model/access/api-key.ts';
 import type { RequestFilters as Filter } from '../../../functions/model/access/request-record.ts';
 import { Filters } from '../../components/controls/filters.tsx';
 import { Select } from '../../components/controls/select.tsx';
-import { en } from '../../texts/en.ts';
+import { requestTexts } from '../../texts/en/requests.ts';
 
-const texts = en.requests.filters;
+const texts = requestTexts.filters;
 
 interface RequestFiltersProps {
   filter: Filter;

@@ -1,14 +1,14 @@
 import type { RequestRecord } from '../../../functions/model/access/request-record.ts';
-import type { Column, RowDetail } from '../../components/content/column.ts';
+import type { Column, RowDetail } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import type { Tone } from '../../components/feedback/tone.ts';
-import { en } from '../../texts/en.ts';
+import { requestTexts } from '../../texts/en/requests.ts';
 import { logTime } from '../../texts/time.ts';
 import { RequestDetail } from './request-detail.tsx';
 import styles from './request-table.module.css';
 
-const texts = en.requests;
+const texts = requestTexts;
 
 export const RequestTable = ({ requests }: { requests: readonly RequestRecord[] }) => (
   <Table label={texts.title} columns={columns} rows={requests} keyOf={({ id }) => id} detail={detail} />

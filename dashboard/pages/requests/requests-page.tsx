@@ -8,14 +8,14 @@ import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { useSearch } from '../../context/search.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { requestTexts } from '../../texts/en/requests.ts';
 import { RequestFilters } from './request-filters.tsx';
 import { RequestTable } from './request-table.tsx';
 import styles from './requests-page.module.css';
 import { StillInUse } from './still-in-use.tsx';
 
 const search = { key: z.optional(z.uuid()), only: z.optional(z.enum(['failures'])) };
-const texts = en.requests;
+const texts = requestTexts;
 
 export const RequestsPage = () => {
   const workspace = useWorkspace();

@@ -3,10 +3,10 @@ import type { ListedApiKey } from '../../../functions/model/access/api-key.ts';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { keyRequestsPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { requestTexts } from '../../texts/en/requests.ts';
 import styles from './still-in-use.module.css';
 
-const texts = en.requests.stillInUse;
+const texts = requestTexts.stillInUse;
 
 /** Revoked and expired keys that are still in use. */
 export const StillInUse = ({ apiKeys }: { apiKeys: readonly ListedApiKey[] }) => {

@@ -1,9 +1,9 @@
 import { useOperation } from '../../api/use-operation.ts';
 import { toast } from '../../components/feedback/toast.ts';
 import { Confirm } from '../../components/overlays/confirm.tsx';
-import { en } from '../../texts/en.ts';
+import { sessionTexts } from '../../texts/en/sessions.ts';
 
-const texts = en.sessions.endOthers;
+const texts = sessionTexts.endOthers;
 
 export const EndOthersDialog = ({ count, onClose }: { count: number; onClose: () => void }) => {
   const end = useOperation('endOtherSessions', ['listSessions']);

@@ -2,17 +2,17 @@ import type { UserSession } from '../../../functions/model/members/user.ts';
 import { toProblem } from '../../api/problem.ts';
 import { signOut } from '../../api/sign-in.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import type { Column } from '../../components/content/column.ts';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
+import type { Column } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { toast } from '../../components/feedback/toast.ts';
-import { en } from '../../texts/en.ts';
+import { sessionTexts } from '../../texts/en/sessions.ts';
 import styles from './session-table.module.css';
 
-const texts = en.sessions;
+const texts = sessionTexts;
 
 export const SessionTable = ({ sessions }: { sessions: readonly UserSession[] }) => {
   const end = useOperation('endSession', ['listSessions']);

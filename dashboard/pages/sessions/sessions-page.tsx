@@ -8,13 +8,13 @@ import { Button } from '../../components/controls/button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { useSearch } from '../../context/search.ts';
-import { en } from '../../texts/en.ts';
+import { sessionTexts } from '../../texts/en/sessions.ts';
 import { SessionTable } from './session-table.tsx';
 
 const EndOthersDialog = lazy(async () => ({ default: (await import('./end-others-dialog.tsx')).EndOthersDialog }));
 
 const search = { dialog: z.optional(z.enum(['end-others'])) };
-const texts = en.sessions;
+const texts = sessionTexts;
 
 export const SessionsPage = () => {
   const [{ dialog }, setSearch] = useSearch(search);

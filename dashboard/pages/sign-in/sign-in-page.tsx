@@ -2,7 +2,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import * as z from 'zod/mini';
 import { signInUrl } from '../../api/sign-in.ts';
 import { PageHeader } from '../../components/content/page-header.tsx';
-import { ButtonLink } from '../../components/controls/button-link.tsx';
+import { ButtonLink } from '../../components/controls/button.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { useSearch } from '../../context/search.ts';
 import icon from '../../icon.svg';

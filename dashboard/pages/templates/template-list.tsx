@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { type ListedTemplate, templateFilterMax } from '../../../functions/model/templates/listed-template.ts';
-import type { Column } from '../../components/content/column.ts';
+import type { Column } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { SearchField } from '../../components/controls/search-field.tsx';

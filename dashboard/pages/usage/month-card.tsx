@@ -3,13 +3,13 @@ import { BarChart } from '../../components/charts/bar-chart.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { dayName, monthName } from '../../texts/calendar.ts';
-import { en } from '../../texts/en.ts';
+import { usageTexts } from '../../texts/en/usage.ts';
 import { messageCount } from '../../texts/numbers.ts';
 import styles from './month-card.module.css';
 import { PlanFigures } from './plan-figures.tsx';
 import { monthBars, toDays } from './usage-bars.ts';
 
-const texts = en.usage;
+const texts = usageTexts;
 
 /** The current month: what of the plan is used, and on which days. */
 export const MonthCard = ({ usage }: { usage: Usage }) => {

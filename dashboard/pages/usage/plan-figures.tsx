@@ -1,15 +1,15 @@
 import type { MonthlyUsage, Usage } from '../../../functions/model/workspaces/usage.ts';
 import { forecastUsage } from '../../../functions/model/workspaces/usage-forecast.ts';
 import { Meter } from '../../components/charts/meter.tsx';
-import { useNow } from '../../components/content/now.ts';
+import { useNow } from '../../components/content/relative-time.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { dayName, nextMonthName } from '../../texts/calendar.ts';
-import { en } from '../../texts/en.ts';
+import { usageTexts } from '../../texts/en/usage.ts';
 import { count } from '../../texts/numbers.ts';
 import styles from './plan-figures.module.css';
 import { planTone } from './plan-tone.ts';
 
-const texts = en.usage;
+const texts = usageTexts;
 
 interface PlanFiguresProps {
   usage: Usage;

@@ -1,5 +1,5 @@
 import type { MonthlyUsage } from '../../../functions/model/workspaces/usage.ts';
-import type { Bar } from '../../components/charts/bar.ts';
+import type { Bar } from '../../components/charts/bars.ts';
 import { dayName, monthName, shortDayName, shortMonthName } from '../../texts/calendar.ts';
 
 interface Day {

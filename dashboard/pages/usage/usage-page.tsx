@@ -3,12 +3,12 @@ import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { usageTexts } from '../../texts/en/usage.ts';
 import { MonthCard } from './month-card.tsx';
 import styles from './usage-page.module.css';
 import { YearCard } from './year-card.tsx';
 
-const texts = en.usage;
+const texts = usageTexts;
 
 export const UsagePage = () => {
   const workspace = useWorkspace();

@@ -1,12 +1,12 @@
 import type { MonthlyUsage } from '../../../functions/model/workspaces/usage.ts';
 import { BarChart } from '../../components/charts/bar-chart.tsx';
 import { Card } from '../../components/content/card.tsx';
-import { en } from '../../texts/en.ts';
+import { usageTexts } from '../../texts/en/usage.ts';
 import { messageCount } from '../../texts/numbers.ts';
 import { sumBars, yearBars } from './usage-bars.ts';
 import styles from './year-card.module.css';
 
-const texts = en.usage;
+const texts = usageTexts;
 
 export const YearCard = ({ months }: { months: readonly MonthlyUsage[] }) => {
   const bars = yearBars(months);

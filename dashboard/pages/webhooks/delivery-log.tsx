@@ -7,8 +7,8 @@ import type { DeliveryFilters, ListedDelivery } from '../../../functions/model/d
 import { sentEventNames } from '../../../functions/model/deliveries/event.ts';
 import { useLivePages } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
-import type { Column } from '../../components/content/column.ts';
 import { focusHeading } from '../../components/content/page-header.tsx';
+import type { Column } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';

@@ -1,12 +1,12 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { Breakable } from '../../components/content/breakable.tsx';
 import { Chip, Chips } from '../../components/content/chip.tsx';
-import type { Column } from '../../components/content/column.ts';
+import type { Column } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
-import { lazyComponent } from '../../components/lazy-component.ts';
+import { MenuButton } from '../../components/overlays/menu-button.tsx';
 import { webhookName } from '../../components/webhooks/delivery-texts.ts';
 import { webhookPath } from '../../context/paths.ts';
 import { en } from '../../texts/en.ts';
@@ -124,8 +124,6 @@ const useSeen = (place: { current: HTMLElement | null }): boolean => {
   return isSeen;
 };
 
-const Menu = lazyComponent(() => import('../../components/overlays/menu.tsx'), 'Menu');
-
 export type WebhookAction = 'edit' | 'on' | 'off' | 'delete';
 
 interface WebhookMenuProps {
@@ -134,35 +132,20 @@ interface WebhookMenuProps {
 }
 
 const WebhookMenu = ({ webhook, onAction }: WebhookMenuProps) => {
-  const [wasPressed, setPressed] = useState(false);
-  const label = texts.menu(webhookName(webhook.url));
-  const trigger = <Ellipsis aria-hidden="true" />;
+  const entries = actionsOf(webhook).map((action) => ({
+    id: action,
+    label: labels[action],
+    onAction: () => onAction(webhook, action),
+  }));
   return (
-    <Suspense
-      fallback={
-        <button type="button" className={styles.trigger} aria-label={label} onClick={() => setPressed(true)}>
-          {trigger}
-        </button>
-      }
+    <MenuButton
+      label={texts.menu(webhookName(webhook.url))}
+      placement="bottom end"
+      className={styles.trigger}
+      sections={[{ id: 'actions', entries }]}
     >
-      <Menu
-        label={label}
-        trigger={trigger}
-        triggerClassName={styles.trigger ?? ''}
-        wasPressed={wasPressed}
-        placement="bottom end"
-        sections={[
-          {
-            id: 'actions',
-            entries: actionsOf(webhook).map((action) => ({
-              id: action,
-              label: labels[action],
-              onAction: () => onAction(webhook, action),
-            })),
-          },
-        ]}
-      />
-    </Suspense>
+      <Ellipsis aria-hidden="true" />
+    </MenuButton>
   );
 };
 

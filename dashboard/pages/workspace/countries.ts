@@ -1,5 +1,5 @@
 import { countryName, isCountry } from '../../../functions/model/contacts/country.ts';
-import { en } from '../../texts/en.ts';
+import { workspaceTexts } from '../../texts/en/workspace-settings.ts';
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
@@ -9,5 +9,5 @@ export const countries = (current: string): { value: string; label: string }[] =
   return [...new Set([current, ...codes])]
     .map((code) => ({ code, name: countryName(code) ?? code }))
     .sort((left, right) => left.name.localeCompare(right.name, 'en'))
-    .map(({ code, name }) => ({ value: code, label: en.workspaceSettings.countryName(name, code) }));
+    .map(({ code, name }) => ({ value: code, label: workspaceTexts.countryName(name, code) }));
 };

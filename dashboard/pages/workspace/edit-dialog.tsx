@@ -15,11 +15,10 @@ import { TextField } from '../../components/controls/text-field.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { toast } from '../../components/feedback/toast.ts';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
-import { keywordTexts } from '../../texts/en/keywords.ts';
-import { en } from '../../texts/en.ts';
+import { keywordTexts, workspaceTexts } from '../../texts/en/workspace-settings.ts';
 import { countries } from './countries.ts';
 
-const texts = en.workspaceSettings;
+const texts = workspaceTexts;
 
 interface EditDialogProps {
   workspace: Workspace;

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react';
 import { countryName } from '../../../functions/model/contacts/country.ts';
 import type { Workspace } from '../../../functions/model/workspaces/workspace.ts';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
-import { keywordTexts } from '../../texts/en/keywords.ts';
-import { en } from '../../texts/en.ts';
+import { keywordTexts, workspaceTexts } from '../../texts/en/workspace-settings.ts';
 import styles from './workspace-details.module.css';
 
-const texts = en.workspaceSettings;
+const texts = workspaceTexts;
 
 export const WorkspaceDetails = ({ workspace }: { workspace: Workspace }) => {
   const { name, default_country: code, opt_out_keywords, opt_in_keywords, created_at } = workspace;

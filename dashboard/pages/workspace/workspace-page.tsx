@@ -10,14 +10,14 @@ import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { useSearch } from '../../context/search.ts';
 import { useSession } from '../../context/session.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { workspaceTexts } from '../../texts/en/workspace-settings.ts';
 import { WorkspaceDetails } from './workspace-details.tsx';
 import styles from './workspace-page.module.css';
 
 const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }));
 
 const search = { dialog: z.optional(z.enum(['edit'])) };
-const texts = en.workspaceSettings;
+const texts = workspaceTexts;
 
 export const WorkspacePage = () => {
   const { id, name, role } = useWorkspace();

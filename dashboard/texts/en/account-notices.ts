@@ -1,4 +1,3 @@
-/** Not part of `en`, which every page loads: these texts load with their page. */
 export interface AccountNotice {
   title: string;
   /** What to do next. */

@@ -45,8 +45,7 @@ const outcomes: Record<AuditEntry['outcome'], string> = {
   failed: 'Failed',
 };
 
-export const auditLog = {
-  nav: 'Audit log',
+export const auditLogTexts = {
   title: 'Audit log',
   lead: 'Who did what in this workspace, when, and from where. Entries cannot be changed.',
   loadFailed: 'The audit log could not be loaded.',

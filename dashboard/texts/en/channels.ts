@@ -39,7 +39,6 @@ const faults: Record<AccountFault, { title: string; advice: string }> = {
 };
 
 export const channels = {
-  nav: 'Channels',
   title: 'Channels',
   lead: 'Where your customers write to you. Every account that you connect brings its conversations here.',
   manage: 'connect and disconnect channels',

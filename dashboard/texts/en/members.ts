@@ -6,8 +6,7 @@ const roleHints: Record<Role, string> = {
   owner: 'Does everything an Admin does, and manages Owners.',
 };
 
-export const members = {
-  nav: 'Members',
+export const memberTexts = {
   title: 'Members',
   lead: 'People who can open this workspace. A person’s role decides what they can do here.',
   manage: 'invite people and change roles',

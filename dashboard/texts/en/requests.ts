@@ -1,7 +1,6 @@
 const calls = (count: number): string => `${count.toLocaleString('en-US')} refused ${count === 1 ? 'call' : 'calls'}`;
 
-export const requests = {
-  nav: 'Requests',
+export const requestTexts = {
   title: 'Requests',
   lead: 'What your API keys changed and what failed, for the last seven days. Successful reads are not kept.',
   loadFailed: 'The requests could not be loaded.',

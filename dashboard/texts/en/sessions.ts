@@ -1,7 +1,6 @@
 const browsers = (count: number): string => (count === 1 ? '1 other browser' : `${count} other browsers`);
 
-export const sessions = {
-  nav: 'Sessions',
+export const sessionTexts = {
   title: 'Sessions',
   lead: 'The browsers in which you are signed in. If you do not recognize one, sign it out.',
   loadFailed: 'Your sessions could not be loaded.',

@@ -63,7 +63,6 @@ const describeSync = (added: number, changed: number, removed: number): string =
 };
 
 export const templates = {
-  nav: 'Templates',
   title: 'Templates',
   lead: 'Messages that Msgapp has approved, which you can send at any time and to many people at once.',
   manage: 'sync templates',

@@ -1,7 +1,6 @@
 import { count, messageCount, percent, roughCount } from '../numbers.ts';
 
-export const usage = {
-  nav: 'Usage and plan',
+export const usageTexts = {
   title: 'Usage and plan',
   lead: 'How many messages the workspace sends, and how many its plan includes. Days and months are in UTC.',
   loadFailed: 'The usage could not be loaded.',

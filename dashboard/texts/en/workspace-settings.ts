@@ -1,5 +1,4 @@
-export const workspaceSettings = {
-  nav: 'Workspace',
+export const workspaceTexts = {
   title: 'Workspace',
   lead: 'The name that everyone sees, the words by which customers opt out, and what your servers need to reach the API.',
   manage: 'rename the workspace and change its country and keywords',
@@ -26,4 +25,22 @@ export const workspaceSettings = {
     cancel: 'Cancel',
     done: 'The workspace is saved',
   },
+};
+
+export const keywordTexts = {
+  optOut: 'Opt-out keywords',
+  optOutHint: 'A customer who writes one of them, and nothing else, gets no broadcasts from then on.',
+  optIn: 'Opt-in keywords',
+  optInHint: 'A customer who writes one of them gets broadcasts again.',
+  defaults: (example: string) => `Defaults in seven languages, such as ${example}`,
+  none: 'None',
+  noneOptOutHint: 'Customers cannot opt out with a message.',
+  noneOptInHint: 'Customers cannot opt in with a message.',
+  editHint: (example: string) =>
+    `Put commas between the words. Leave it empty for the defaults in seven languages, such as ${example}.`,
+  editNoneHint: 'There are none now. Put commas between the words. Your operator can bring back the defaults.',
+  noLetter: (word: string) => `“${word}” has no letter or digit. Remove it.`,
+  tooLong: (word: string, max: number) =>
+    `“${word}” is too long. Use at most ${max} characters, and commas between the words.`,
+  tooMany: (max: number, count: number) => `Use at most ${max} words. These are ${count}.`,
 };

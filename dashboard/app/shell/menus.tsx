@@ -1,0 +1,124 @@
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
+import LogOut from 'lucide-react/icons/log-out';
+import Monitor from 'lucide-react/icons/monitor';
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
+import { useLocation } from 'wouter';
+import { toProblem } from '../../api/problem.ts';
+import { signOut } from '../../api/sign-in.ts';
+import { Avatar } from '../../components/content/avatar.tsx';
+import { toast } from '../../components/feedback/toast.ts';
+import { MenuButton } from '../../components/overlays/menu-button.tsx';
+import { appearances, setAppearance, useAppearance } from '../../context/appearance.ts';
+import { workspacePath, workspacesPath } from '../../context/paths.ts';
+import { useSession } from '../../context/session.ts';
+import { useCurrentWorkspace } from '../../context/workspace.tsx';
+import { en } from '../../texts/en.ts';
+import { personalPages } from '../pages.ts';
+import styles from './shell.module.css';
+
+export const WorkspaceSwitcher = () => {
+  const { workspaces, invitations } = useSession();
+  const current = useCurrentWorkspace();
+  const [, navigate] = useLocation();
+  const name = current?.name ?? en.product;
+  const detail = current ? en.shell.workspace : en.shell.noWorkspace;
+  const hasChoice = workspaces.length > (current ? 1 : 0) || invitations.length > 0;
+  const identity = <Identity name={name} detail={detail} kind="workspace" hasMenu={hasChoice} />;
+  if (!hasChoice) return <div className={styles.only}>{identity}</div>;
+  return (
+    <MenuButton
+      className={styles.trigger}
+      label={en.shell.switchWorkspace(name, detail)}
+      placement="bottom start"
+      sections={[
+        {
+          id: 'workspaces',
+          title: en.shell.workspaces,
+          ...(current ? { selected: current.id } : {}),
+          entries: workspaces.map((workspace) => ({
+            id: workspace.id,
+            label: workspace.name,
+            onAction: () => navigate(workspacePath(workspace.id)),
+          })),
+        },
+        {
+          id: 'all',
+          entries: [
+            {
+              id: 'all-workspaces',
+              label: en.shell.allWorkspaces(invitations.length),
+              onAction: () => navigate(workspacesPath),
+            },
+          ],
+        },
+      ]}
+    >
+      {identity}
+    </MenuButton>
+  );
+};
+
+const appearanceIcons = { light: Sun, dark: Moon, system: Monitor };
+
+export const UserMenu = () => {
+  const { user } = useSession();
+  const workspace = useCurrentWorkspace();
+  const appearance = useAppearance();
+  const [, navigate] = useLocation();
+  const leave = () => void signOut().catch((error: unknown) => toast(toProblem(error).message));
+  const detail = workspace ? en.roles[workspace.role] : user.email;
+  const pages = personalPages.map(({ path, label, icon: Icon }) => ({
+    id: path,
+    label,
+    icon: <Icon aria-hidden="true" />,
+    onAction: () => navigate(path),
+  }));
+  const choices = appearances.map((choice) => {
+    const Icon = appearanceIcons[choice];
+    return {
+      id: choice,
+      label: en.shell.appearances[choice],
+      icon: <Icon aria-hidden="true" />,
+      onAction: () => setAppearance(choice),
+    };
+  });
+  const signOutEntry = {
+    id: 'sign-out',
+    label: en.shell.signOut,
+    icon: <LogOut aria-hidden="true" />,
+    onAction: leave,
+  };
+  return (
+    <MenuButton
+      className={styles.trigger}
+      label={en.shell.account(user.name, detail)}
+      placement="top start"
+      sections={[
+        ...(pages.length > 0 ? [{ id: 'you', title: user.email, entries: pages }] : []),
+        { id: 'appearance', title: en.shell.appearance, selected: appearance, entries: choices },
+        { id: 'sign-out', entries: [signOutEntry] },
+      ]}
+    >
+      <Identity name={user.name} detail={detail} kind="person" hasMenu />
+    </MenuButton>
+  );
+};
+
+interface IdentityProps {
+  name: string;
+  detail: string;
+  kind: 'person' | 'workspace';
+  hasMenu: boolean;
+}
+
+/** A workspace or a person: avatar, name and a line below it. */
+const Identity = ({ name, detail, kind, hasMenu }: IdentityProps) => (
+  <>
+    <Avatar name={name} kind={kind} />
+    <span className={styles.text}>
+      <span className={styles.identityName}>{name}</span> <span className={styles.detail}>{detail}</span>
+    </span>
+    {hasMenu && <ChevronsUpDown className={styles.chevron} aria-hidden="true" />}
+  </>
+);
