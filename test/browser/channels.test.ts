@@ -9,8 +9,16 @@ import { putAccountNotice } from '../../functions/table/channels/notices.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { pressOn, typeInto } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
-import { joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
-import { saveScreenshot } from '../support/browser/screenshots.ts';
+import {
+  follow,
+  joinAs,
+  makeOwnedWorkspace,
+  type OwnedWorkspace,
+  openAs,
+  settingsPath,
+} from '../support/browser/people.ts';
+import { readAgain } from '../support/browser/read-again.ts';
+import { saveLooks, saveScreenshot } from '../support/browser/screenshots.ts';
 import { callSimulator, connectNumber, type MsgappNumber, postMessage } from '../support/channels/simulator.ts';
 import { makeKey } from '../support/client.ts';
 import { newPhone } from '../support/contacts.ts';
@@ -68,13 +76,7 @@ journeys('channels', () => {
     await card.getByText(/The channel says: “.*Error validating access token/).waitFor();
     await card.getByText('Create a new token at the channel, then reconnect with it.').waitFor();
     await checkAccessibility(page);
-    await saveScreenshot(page, 'channels-failing');
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await saveScreenshot(page, 'channels-failing-dark');
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize({ width: 320, height: 720 });
-    await saveScreenshot(page, 'channels-failing-narrow');
-    await page.setViewportSize({ width: 1280, height: 720 });
+    await saveLooks(page, 'channels-failing');
 
     await card.getByRole('button', { name: 'Reconnect Msgapp' }).click();
     expect(await page.getByRole('textbox', { name: 'Phone number ID' }).inputValue()).toBe(number.id);
@@ -86,7 +88,11 @@ journeys('channels', () => {
     await dialog.getByRole('button', { name: 'Reconnect' }).click();
     await card.getByText('Connected', { exact: true }).waitFor();
     expect((await postMessage(key, { to: newPhone(), text: 'Hi' })).status).toBe(201);
-    await card.getByText('None yet').waitFor({ state: 'detached', timeout: 30_000 });
+    const countOfNoneYet = async () => {
+      await readAgain(page);
+      return card.getByText('None yet').count();
+    };
+    await expect.poll(countOfNoneYet, { interval: 250 }).toBe(0);
     expect(await getChannel(id, 'msgapp')).toMatchObject({ state: 'connected' });
   }, 60_000);
 
@@ -132,7 +138,7 @@ journeys('channels', () => {
     await page.reload();
     await cardOf(page, 'Web chat').getByText('Connected', { exact: true }).waitFor();
     expect(await page.content()).not.toContain(second);
-    await page.goto(settingsPath(id, 'audit-log'));
+    await follow(page, settingsPath(id, 'audit-log'));
     await page.getByRole('row').filter({ hasText: 'Replace web chat secret' }).waitFor();
   });
 
@@ -171,12 +177,11 @@ journeys('channels', () => {
   });
 
   it('an Agent sees the channels and no button that changes them', async () => {
-    const page = await openAs(await joinAs(id, 'agent', 'Agnes Agent'), settingsPath(id, 'channels'));
+    const agent = await joinAs(id, 'agent', 'Agnes Agent');
+    const page = await openAs(agent, `${settingsPath(id, 'channels')}?connect=msgapp`);
     await cardOf(page, 'Msgapp').getByText('Connected', { exact: true }).waitFor();
     await page.getByText('Only Admins and Owners can connect and disconnect channels.').waitFor();
     await expect.poll(() => page.getByRole('button', { name: /connect|secret/i }).count()).toBe(0);
-    await page.goto(`${settingsPath(id, 'channels')}?connect=msgapp`);
-    await cardOf(page, 'Msgapp').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 });

@@ -64,7 +64,7 @@ journeys('integrations', () => {
 
   it('a failing address shows each attempt as it happens, without a reload', async () => {
     const receiver = await startReceiver((response, count) =>
-      count < 3 ? response.writeHead(500).end('db down') : response.writeHead(200).end('up again'),
+      count === 1 ? response.writeHead(500).end('db down') : response.writeHead(200).end('up again'),
     );
     await connect(receiver.url);
     const page = await openIntegrations();
@@ -74,11 +74,11 @@ journeys('integrations', () => {
     await panel.getByText('Retrying').waitFor();
     await panel.getByText('The next attempt is at').waitFor();
     await expect.poll(() => attempts.count()).toBe(1);
-    await attempts.filter({ hasText: '500' }).nth(1).waitFor({ timeout: 20_000 });
-    await attempts.filter({ hasText: '200' }).waitFor({ timeout: 25_000 });
-    await expect.poll(() => attempts.filter({ hasText: 'db down' }).count()).toBe(2);
+    await attempts.filter({ hasText: '500' }).getByText('db down').waitFor();
+    await attempts.filter({ hasText: '200' }).getByText('up again').waitFor();
+    expect(await attempts.count()).toBe(2);
     await panel.getByText('Delivered').waitFor();
-  }, 60_000);
+  });
 
   it('an address that nobody listens on shows the reason in words', async () => {
     const receiver = await startReceiver();

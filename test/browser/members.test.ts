@@ -4,6 +4,7 @@ import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { allowErrors, journeys, openBrowser } from '../support/browser/open.ts';
 import {
+  follow,
   joinAs,
   makeOwnedWorkspace,
   type OwnedWorkspace,
@@ -69,7 +70,7 @@ journeys('members', () => {
     allowErrors(zoe.context(), /status of 404/);
     await zoe.reload();
     await zoe.getByText('You are not a member of this workspace, or it does not exist.').waitFor();
-  });
+  }, 60_000);
 
   it('the last Owner is told in words why they cannot leave or change their role', async () => {
     const page = await openMembers();
@@ -105,7 +106,7 @@ journeys('members', () => {
     const his = await openAs(oscar, settingsPath(id, 'members'));
     await his.getByText('Only Admins and Owners can invite people and change roles. Your role is Agent.').waitFor();
     await expect.poll(() => his.getByRole('button', { name: 'Invite' }).count()).toBe(0);
-    await his.goto(settingsPath(id, 'audit-log'));
+    await follow(his, settingsPath(id, 'audit-log'));
     await his.getByText('You cannot see this page').waitFor();
   });
 

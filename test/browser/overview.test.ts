@@ -6,9 +6,10 @@ import { consecutiveFailuresMax } from '../../functions/model/deliveries/deliver
 import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { tabTo } from '../support/browser/keyboard.ts';
-import { allowErrors, journeys } from '../support/browser/open.ts';
-import { joinAs, makeOwnedWorkspace, openAs, overviewPath, settingsPath } from '../support/browser/people.ts';
-import { saveScreenshot } from '../support/browser/screenshots.ts';
+import { allowErrors, journeys, openBrowserWith } from '../support/browser/open.ts';
+import { joinAs, makeOwnedWorkspace, openAs, overviewPath } from '../support/browser/people.ts';
+import { passRetries, showsSoon } from '../support/browser/read-again.ts';
+import { saveLooks, saveScreenshot } from '../support/browser/screenshots.ts';
 import { connectNumber, postMessage } from '../support/channels/simulator.ts';
 import { call } from '../support/client.ts';
 import { newPhone } from '../support/contacts.ts';
@@ -36,12 +37,7 @@ journeys('the overview', () => {
     expect(await steps.getByRole('listitem').count()).toBe(4);
     expect(await page.getByRole('region').count()).toBe(1);
     await checkAccessibility(page);
-    await saveScreenshot(page, 'overview-fresh-light');
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await saveScreenshot(page, 'overview-fresh-dark');
-    await page.setViewportSize({ width: 320, height: 720 });
-    await saveScreenshot(page, 'overview-fresh-narrow');
-    await page.setViewportSize({ width: 1280, height: 720 });
+    await saveLooks(page, 'overview-fresh');
 
     const links = { 'Connect a channel': 'settings/channels', 'Add a webhook': 'webhooks' };
     for (const [name, path] of Object.entries(links))
@@ -117,16 +113,11 @@ journeys('the overview', () => {
     const needs = card(page, 'Needs you');
     await needs.getByText('Nothing needs you right now.').waitFor();
     await call('POST', '/contacts', { key, body: { phone: newPhone() } });
-    const reloaded = async (words: string | RegExp) => {
-      await page.reload();
-      await card(page, 'Webhooks').getByRole('link').waitFor();
-      return needs.getByText(words).count();
-    };
-    await expect.poll(() => reloaded(/^.*The last event for 127.0.0.1:\d+\/hook failed\./)).toBe(1);
+    await showsSoon(needs.getByText(/^.*The last event for 127.0.0.1:\d+\/hook failed\./));
     await card(page, 'Webhooks').getByText('Failing').waitFor();
     for (let count = 1; count < consecutiveFailuresMax; count += 1)
       await call('POST', '/contacts', { key, body: { phone: newPhone() } });
-    await expect.poll(() => reloaded('was turned off after 15 failed events in a row.')).toBe(1);
+    await showsSoon(needs.getByText('was turned off after 15 failed events in a row.'));
     await card(page, 'Webhooks').getByText('Turned off').waitFor();
     await checkAccessibility(page);
     const link = needs.getByRole('link', { name: 'Open webhook' });
@@ -137,23 +128,21 @@ journeys('the overview', () => {
   it('a card that fails says so and heals by itself, while the others stay', async () => {
     const { id, owner, send } = await makeSender('Cards');
     await send(1);
-    const page = await openAs(owner, overviewPath(id));
+    const page = await openAs(owner, overviewPath(id), {});
+    await page.clock.install();
     await card(page, 'Messages sent').getByText('1 message in the last 30 days').waitFor();
     allowErrors(page.context(), /status of 500/);
     const fail = { status: 500, contentType: 'application/json', body: '{}' };
     await page.route('**/webhooks', (route) => route.fulfill(fail));
     await page.reload();
     const failed = card(page, 'Webhooks').getByText('The webhooks could not be loaded.');
-    await failed.waitFor({ timeout: 20_000 });
-    await card(page, 'Needs you').getByText('Not everything could be checked.').waitFor();
     await card(page, 'Messages sent').getByText('1 message in the last 30 days').waitFor();
+    await passRetries(page, failed);
+    await card(page, 'Needs you').getByText('Not everything could be checked.').waitFor();
     await card(page, 'Broadcasts under way').getByText('No broadcast is being sent.').waitFor();
     expect(await page.getByText('Nothing needs you').count()).toBe(0);
     await checkAccessibility(page);
-    await saveScreenshot(page, 'overview-failing-light');
-    await page.setViewportSize({ width: 320, height: 720 });
-    await saveScreenshot(page, 'overview-failing-narrow');
-    await page.setViewportSize({ width: 1280, height: 720 });
+    await saveLooks(page, 'overview-failing');
     await page.unroute('**/webhooks');
     await card(page, 'Webhooks').getByRole('button', { name: 'Try again' }).click();
     await card(page, 'Webhooks').getByText('No webhooks yet.').waitFor();
@@ -172,7 +161,7 @@ journeys('the overview', () => {
     const { id, owner, send } = await makeSender('Reads');
     await send(1);
     await createWebhook(id, newId(), { url: 'https://93.184.216.34/hook', events: ['contact.created'] });
-    const page = await openAs(owner, settingsPath(id, 'workspace'));
+    const page = await (await openBrowserWith(owner.storageState.cookies)).newPage();
     const reads: string[] = [];
     page.on('request', (request) => reads.push(new URL(request.url()).pathname));
     await page.goto(overviewPath(id));

@@ -9,6 +9,7 @@ import { pressOn, typeInto } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
 import { payloads } from '../support/browser/payloads.ts';
 import { joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs } from '../support/browser/people.ts';
+import { showsSoon } from '../support/browser/read-again.ts';
 import { saveScreenshot } from '../support/browser/screenshots.ts';
 import { callSimulator, connectNumber, type MsgappNumber } from '../support/channels/simulator.ts';
 import { startReceiver } from '../support/network/receiver.ts';
@@ -53,12 +54,12 @@ journeys('the playground', () => {
     await result(page).getByText('201', { exact: true }).waitFor();
 
     await write(page, 'Is it on its way?');
-    await phone(page).getByText('Is it on its way?').waitFor();
-    await results(page).getByText('Is it on its way?').waitFor();
+    await showsSoon(phone(page).getByText('Is it on its way?'));
+    await showsSoon(results(page).getByText('Is it on its way?'));
     await expect
       .poll(() => receiver.received.map(({ event }) => event))
       .toMatchObject([{ event: 'message.received', data: { text: 'Is it on its way?' } }]);
-    await phone(page).getByText('Window open, 24 h left').waitFor();
+    await showsSoon(phone(page).getByText('Window open, 24 h left'));
 
     await page.getByRole('tab', { name: 'Events' }).click();
     const event = results(page).getByText('message.received').first();
@@ -72,16 +73,16 @@ journeys('the playground', () => {
     const page = await openPlayground();
     await run(page, 'Send a text');
     await result(page).getByText('201', { exact: true }).waitFor();
-    await log(page).getByText('Your order is on its way.', { exact: true }).waitFor();
-    await expect.poll(() => status(page).innerText()).toBe('Sent');
-    await results(page).getByText('Your order is on its way.').waitFor();
+    await showsSoon(log(page).getByText('Your order is on its way.', { exact: true }));
+    await showsSoon(status(page).filter({ hasText: /^Sent$/ }));
+    await showsSoon(results(page).getByText('Your order is on its way.'));
     await page.getByRole('combobox', { name: /^Report a receipt for/ }).selectOption('read');
-    await expect.poll(() => status(page).innerText()).toBe('Read');
-    await results(page).getByText('Read', { exact: true }).waitFor();
+    await showsSoon(status(page).filter({ hasText: /^Read$/ }));
+    await showsSoon(results(page).getByText('Read', { exact: true }));
 
     await run(page, 'Send a template');
     await result(page).getByText('201', { exact: true }).waitFor();
-    await phone(page).getByText('Hi Ana, your order A-17 is on its way.').waitFor();
+    await showsSoon(phone(page).getByText('Hi Ana, your order A-17 is on its way.'));
     await run(page, 'Read the messages');
     await result(page).getByText('"order_update"').waitFor();
     const { items } = await listApiKeys(acme.id, { limit: 10, after: undefined });
@@ -93,14 +94,12 @@ journeys('the playground', () => {
     const page = await openPlayground();
     await run(page, 'Send a text');
     await page.getByRole('combobox', { name: /^Report a receipt for/ }).selectOption('failed.131026');
-    await phone(page).getByText('Not delivered (131026)').waitFor();
-    await results(page).getByText('Failed', { exact: true }).waitFor();
-    await results(page)
-      .getByText(/#131026/)
-      .waitFor();
+    await showsSoon(phone(page).getByText('Not delivered (131026)'));
+    await showsSoon(results(page).getByText('Failed', { exact: true }));
+    await showsSoon(results(page).getByText(/#131026/));
 
     await page.getByRole('button', { name: 'Close window' }).click();
-    await phone(page).getByText('Window closed', { exact: true }).waitFor();
+    await showsSoon(phone(page).getByText('Window closed', { exact: true }));
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await result(page).getByText('502').waitFor();
     await result(page)
@@ -109,12 +108,12 @@ journeys('the playground', () => {
       .waitFor();
     await saveScreenshot(page, 'playground-refused');
     await page.getByRole('button', { name: 'Open window' }).click();
-    await phone(page).getByText('Window open, 24 h left').waitFor();
+    await showsSoon(phone(page).getByText('Window open, 24 h left'));
   });
 
   it('a customer is added, writes and gets an answer with the keyboard alone', async () => {
     const page = await openPlayground('');
-    await log(page).getByText('Nobody yet').waitFor();
+    await showsSoon(log(page).getByText('Nobody yet'));
     await pressOn(page, page.getByRole('button', { name: 'Add a customer' }));
     await typeInto(page, page.getByRole('textbox', { name: 'Phone number' }), '12');
     await pressOn(page, page.getByRole('button', { name: 'Add customer' }));
@@ -126,9 +125,9 @@ journeys('the playground', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await typeInto(page, page.getByRole('textbox', { name: 'Message' }), 'Do you ship to Norway?');
     await page.keyboard.press('Enter');
-    await phone(page).getByText('Do you ship to Norway?').waitFor();
+    await showsSoon(phone(page).getByText('Do you ship to Norway?'));
     await pressOn(page, page.getByRole('button', { name: 'Run', exact: true }));
-    await phone(page).getByText('Your order is on its way.').waitFor();
+    await showsSoon(phone(page).getByText('Your order is on its way.'));
     expect(await page.getByRole('combobox', { name: 'Customer' }).inputValue()).toBe('+12025550142');
   });
 
@@ -164,9 +163,9 @@ journeys('the playground', () => {
     await page.getByRole('textbox', { name: 'Id on the channel' }).fill('visitor-1');
     await page.getByRole('button', { name: 'Add customer' }).click();
     await write(page, 'Do you have it in blue?');
-    await log(page).getByText('Do you have it in blue?').waitFor();
+    await showsSoon(log(page).getByText('Do you have it in blue?'));
     await results(page).getByRole('button', { name: 'Create key' }).click();
-    await results(page).getByText('Do you have it in blue?').waitFor();
+    await showsSoon(results(page).getByText('Do you have it in blue?'));
     await expect
       .poll(() =>
         phone(page)
@@ -216,13 +215,12 @@ journeys('the playground', () => {
   it('an Agent sees the phone and no control that changes anything', async () => {
     const customer = { channel: 'msgapp', account_id: number.id, from: ana, name: 'Ana', text: 'Hello there' };
     await callSimulator('POST', '/inbound', customer);
-    const page = await openAs(await joinAs(acme.id, 'agent', 'Agnes Agent'), playgroundPath(acme.id, ''));
-    await phone(page).getByText('Hello there').waitFor();
+    const agent = await joinAs(acme.id, 'agent', 'Agnes Agent');
+    const page = await openAs(agent, playgroundPath(acme.id, '?dialog=customer'));
+    await showsSoon(phone(page).getByText('Hello there'));
     await page.getByText('Only Admins and Owners can write as a customer and run examples.').waitFor();
     const controls = page.getByRole('main').getByRole('button', { name: /Send|Run|window|Create|Use|Add/ });
     expect(await controls.count()).toBe(0);
-    await page.goto(playgroundPath(acme.id, '?dialog=customer'));
-    await phone(page).getByText('Hello there').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 

@@ -3,10 +3,23 @@ import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts
 import { roleNames } from '../../functions/model/members/member.ts';
 import { demoMembers } from '../../tools/local/npm-start/demo-members.ts';
 import { pressOn, tabTo } from '../support/browser/keyboard.ts';
-import { journeys, openBrowser } from '../support/browser/open.ts';
-import { fillIssuerForm, joinAs, openAs, overviewPath, settingsPath, signIn } from '../support/browser/people.ts';
+import { allowErrors, journeys, openBrowser, openBrowserWith } from '../support/browser/open.ts';
+import {
+  fillIssuerForm,
+  follow,
+  joinAs,
+  makeOwnedWorkspace,
+  openAs,
+  overviewPath,
+  settingsPath,
+  signIn,
+  signInOverHttp,
+} from '../support/browser/people.ts';
 import { inviteTo } from '../support/dashboard/dashboard.ts';
 import { newAddress } from '../support/dashboard/members.ts';
+
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 
 journeys('signing in', () => {
   let workspaceId: string;
@@ -64,7 +77,7 @@ journeys('signing in', () => {
     await signIn(page, { email, name: 'Stella Stranger' });
     await page.getByRole('heading', { name: 'No workspace yet' }).waitFor();
     await page.getByText(`Nobody has invited ${email}`).waitFor();
-    await page.goto(settingsPath(workspaceId, 'members'));
+    await follow(page, settingsPath(workspaceId, 'members'));
     await page.getByText('You are not a member of this workspace, or it does not exist.').waitFor();
   });
 
@@ -76,5 +89,100 @@ journeys('signing in', () => {
     await page.context().clearCookies({ name: /switchboard/ });
     await fillIssuerForm(page, { email: newAddress(), name: 'Olaf Other' });
     await page.getByRole('alert').getByText('Sign in again').waitFor();
+  });
+});
+
+journeys('sessions', () => {
+  it('a person signs out their other browser, which then asks for a sign-in', async () => {
+    const { owner } = await makeOwnedWorkspace();
+    const other = await openAs(await signInOverHttp(owner, phone), '/');
+    const page = await openAs(owner, '/you/sessions');
+    await page.getByRole('row').filter({ hasText: 'This browser' }).waitFor();
+    await page.getByRole('button', { name: /^Sign out Safari on .* at / }).click();
+    await page.getByText(/Safari on .* is signed out/).waitFor();
+    await expect.poll(() => page.getByRole('row').filter({ hasText: 'Safari' }).count()).toBe(0);
+    allowErrors(other.context(), /status of 401/);
+    await other.reload();
+    await other.getByRole('heading', { name: 'Sign in to Switchboard' }).waitFor();
+  });
+
+  it('a person signs out everywhere else and stays signed in here', async () => {
+    const { owner } = await makeOwnedWorkspace();
+    const others = [await signInOverHttp(owner, phone), await signInOverHttp(owner, phone)];
+    const page = await openAs(owner, '/you/sessions');
+    await page.getByRole('button', { name: 'Sign out 2 other browsers' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await page.getByText('Signed out 2 other browsers').waitFor();
+    for (const { storageState } of others) {
+      const context = await openBrowserWith(storageState.cookies);
+      allowErrors(context, /status of 401/);
+      const other = await context.newPage();
+      await other.goto('/');
+      await other.getByRole('heading', { name: 'Sign in to Switchboard' }).waitFor();
+    }
+    await page.reload();
+    await page.getByRole('row').filter({ hasText: 'This browser' }).waitFor();
+  });
+
+  it('signing out in one tab sends the other to the sign-in page and back to the same address', async () => {
+    const { id, owner } = await makeOwnedWorkspace();
+    const path = `${settingsPath(id, 'audit-log')}?action=api_key.created`;
+    const page = await openAs(owner, path);
+    const tab = await page.context().newPage();
+    await tab.goto(settingsPath(id, 'api-keys'));
+    await tab.getByRole('button', { name: /your account$/ }).click();
+    await tab.getByRole('menuitem', { name: 'Sign out' }).click();
+    await tab.getByRole('heading', { name: 'Sign in to Switchboard' }).waitFor();
+    allowErrors(page.context(), /status of 401/);
+    await page.bringToFront();
+    await page.getByRole('combobox', { name: 'Action' }).selectOption({ label: 'Any action' });
+    await page.getByRole('heading', { name: 'Sign in to Switchboard' }).waitFor();
+    const back = new URL(page.url()).searchParams.get('return_to');
+    expect(back).toBe(settingsPath(id, 'audit-log'));
+    await signIn(page, owner, page.url());
+    await page.getByRole('heading', { name: 'Audit log' }).waitFor();
+    await expect.poll(() => page.url()).toBe(inject('service').dashboardUrl + back);
+  });
+
+  it('signing out ends the session at the issuer even if a read notices the end of ours first', async () => {
+    const { id, owner } = await makeOwnedWorkspace();
+    const page = await openAs(owner, settingsPath(id, 'members'));
+    allowErrors(page.context(), /status of 401/);
+    await page.route('**/auth/sign-out', async (route) => {
+      const response = await route.fetch();
+      const refused = page.waitForResponse((answer) => answer.status() === 401);
+      await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+      await refused;
+      await route.fulfill({ response });
+    });
+    await page.getByRole('button', { name: /your account$/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Switchboard' }).waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('Email address').waitFor();
+  });
+
+  it('a change whose response is lost is reported, and trying again does it once', async () => {
+    const { id, owner } = await makeOwnedWorkspace();
+    const page = await openAs(owner, `${settingsPath(id, 'api-keys')}?dialog=create`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Retried');
+    allowErrors(page.context(), /ERR_CONNECTION_RESET/);
+    const statuses: number[] = [];
+    await page.route('**/api-keys', async (route) => {
+      if (route.request().method() !== 'POST' || statuses.length > 0) return route.fallback();
+      statuses.push((await route.fetch()).status());
+      await route.abort('connectionreset');
+    });
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByText('Switchboard cannot be reached.').waitFor();
+    expect(statuses).toEqual([201]);
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const created = page.getByRole('textbox', { name: 'API key', exact: true });
+    expect(await created.inputValue()).toMatch(/^svc_live_/);
+    await page.getByText('I have saved it').click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('row').filter({ hasText: 'Retried' }).waitFor();
+    await expect.poll(() => page.getByRole('row').filter({ hasText: 'Retried' }).count()).toBe(1);
   });
 });

@@ -4,7 +4,14 @@ import { putTemplate } from '../../functions/table/templates/templates.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { pressOn } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
-import { joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
+import {
+  follow,
+  joinAs,
+  makeOwnedWorkspace,
+  type OwnedWorkspace,
+  openAs,
+  settingsPath,
+} from '../support/browser/people.ts';
 import { saveScreenshot } from '../support/browser/screenshots.ts';
 import { callSimulator, connectNumber, type MsgappNumber } from '../support/channels/simulator.ts';
 import { templateRows, toStoredRow } from '../support/messages/template-rows.ts';
@@ -82,7 +89,7 @@ journeys('templates', () => {
     await page.goBack();
     await page.reload();
     await bubble.getByText('Call us').waitFor();
-    await page.goto(`${settingsPath(id, 'templates')}?preview=one_time_code.pt_BR`);
+    await follow(page, `${settingsPath(id, 'templates')}?preview=one_time_code.pt_BR`);
     await page.getByText('The channel writes this text itself and adds the code.').waitFor();
     await page.getByRole('button', { name: 'Close preview' }).click();
     await expect.poll(() => new URL(page.url()).search).toBe('');
@@ -95,7 +102,7 @@ journeys('templates', () => {
       .filter({ hasText: 'summer_sale' })
       .getByText(/^Paused by the channel/)
       .waitFor();
-    await page.goto(`${settingsPath(id, 'templates')}?preview=winter_sale.de`);
+    await follow(page, `${settingsPath(id, 'templates')}?preview=winter_sale.de`);
     const panel = page.getByRole('region', { name: 'Preview winter_sale, de' });
     await panel.getByText('The text does not fit its category.').waitFor();
   });
@@ -113,7 +120,7 @@ journeys('templates', () => {
     await page.getByText('No template fits these filters.').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(() => rowsOf(page).count()).toBe(4);
-    await page.goto(`${settingsPath(id, 'templates')}?status=LIMIT_EXCEEDED&preview=nonsense`);
+    await follow(page, `${settingsPath(id, 'templates')}?status=LIMIT_EXCEEDED&preview=nonsense`);
     await page.getByText('No matching templates').waitFor();
   });
 
@@ -124,7 +131,7 @@ journeys('templates', () => {
     await rowsOf(page).nth(3).waitFor();
     expect(await page.getByRole('button', { name: 'Sync' }).count()).toBe(0);
     allowErrors(page.context(), /status of 404/);
-    await page.goto(`${settingsPath(id, 'templates')}?preview=no_such_template.en_US`);
+    await follow(page, `${settingsPath(id, 'templates')}?preview=no_such_template.en_US`);
     await page.getByText('This template is gone.').waitFor();
   });
 });

@@ -5,7 +5,15 @@ import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { pressOn, tabTo, typeInto } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
-import { joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
+import {
+  follow,
+  joinAs,
+  makeOwnedWorkspace,
+  type OwnedWorkspace,
+  openAs,
+  settingsPath,
+} from '../support/browser/people.ts';
+import { showsSoon } from '../support/browser/read-again.ts';
 import { saveScreenshot } from '../support/browser/screenshots.ts';
 import { signaturesOf, webhooksPath } from '../support/browser/webhooks.ts';
 import { makeKey } from '../support/client.ts';
@@ -51,7 +59,7 @@ journeys('webhooks', () => {
     await page.getByText('No deliveries yet').waitFor();
     await makeContact(key, { name: 'Ana' });
     const row = rowOf(page, 'contact.created');
-    await row.getByText('Delivered').waitFor({ timeout: 20_000 });
+    await showsSoon(row.getByText('Delivered'));
     await row.getByText(/^200 in \d+ ms$/).waitFor();
     await pressOn(page, row.getByRole('link'));
     const panel = page.getByRole('region', { name: 'contact.created' });
@@ -135,7 +143,7 @@ journeys('webhooks', () => {
     const page = await openAs(acme.owner, webhooksPath(acme.id));
     allowErrors(page.context(), /status of 40[04]/);
     for (const id of [newId(), 'nonsense']) {
-      await page.goto(webhooksPath(acme.id, `/${id}`));
+      await follow(page, webhooksPath(acme.id, `/${id}`));
       await page.getByText('This webhook does not exist').waitFor();
       await page.getByRole('link', { name: 'All webhooks' }).click();
       await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
@@ -150,7 +158,7 @@ journeys('webhooks', () => {
     await rowOf(page, url).waitFor();
     await page.getByText('Only Admins and Owners can create, change and delete webhooks, and resend events.').waitFor();
     await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0);
-    await page.goto(webhooksPath(acme.id, `/${id}?dialog=delete`));
+    await follow(page, webhooksPath(acme.id, `/${id}?dialog=delete`));
     await page.getByText('Turned off after 15 failed events in a row').waitFor();
     await page.getByRole('button', { name: 'Copy verify.mjs' }).waitFor();
     const names = await page.getByRole('main').getByRole('button').allInnerTexts();
@@ -163,7 +171,7 @@ journeys('webhooks', () => {
     const page = await openAs(owner, webhooksPath(id));
     await page.getByText('No webhooks yet').waitFor();
     await saveScreenshot(page, 'webhooks-empty');
-    await page.goto(`/w/${id}/events`);
+    await follow(page, `/w/${id}/events`);
     await page.getByText('No events yet').waitFor();
     await saveScreenshot(page, 'events-empty');
   });

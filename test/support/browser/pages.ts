@@ -125,8 +125,10 @@ const recordRequests = async (keyId: string): Promise<void> => {
   await recordRequest(keyId, newId(), { ...failure, request_id: newId() });
 };
 
-interface PageOfDashboard {
+export interface PageOfDashboard {
   name: string;
+  /** The one of its kind of layout whose structure is compared, too. */
+  isModel?: true;
   path: (workspaceId: string, of: Pick<FurnishedWorkspace, 'webhookId' | 'failingId' | 'eventId'>) => string;
   /** Waits until the data shows. */
   shown: (page: Page) => Promise<void>;
@@ -135,6 +137,8 @@ interface PageOfDashboard {
 const text = (words: string) => (page: Page) => page.getByText(words).first().waitFor();
 
 const row = (words: string) => (page: Page) => page.getByRole('row').filter({ hasText: words }).first().waitFor();
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true }).waitFor();
 
 /** Data and dialogs load side by side, so a page is complete only when each part has come. */
 const all =
@@ -159,71 +163,100 @@ const actors = (page: Page) => page.locator('option', { hasText: 'Olivia Owner' 
 const keyChoices = (page: Page) =>
   page.locator('option', { hasText: 'Checkout server' }).waitFor({ state: 'attached' });
 
-export const dashboardPages: readonly PageOfDashboard[] = [
-  {
-    name: 'overview',
-    path: overviewPath,
-    shown: all(text('42 messages in the last 30 days'), text('Autumn sale'), text('was turned off'), text('84% of')),
-  },
-  { name: 'webhooks', path: (id) => webhooksPath(id), shown: healthOfAll },
-  { name: 'create-webhook', path: (id) => webhooksPath(id, '?dialog=create'), shown: all(healthOfAll, dialog) },
-  {
-    name: 'webhook',
-    path: (id, { webhookId, eventId }) => webhooksPath(id, `/${webhookId}?delivery=${eventId}`),
-    shown: all(text('500 after 3 attempts'), text('db down'), text('"contact_id"'), text('isGenuine')),
-  },
-  {
-    name: 'webhook-failing',
-    path: (id, { failingId }) => webhooksPath(id, `/${failingId}`),
-    shown: all(text('2 events can be resent.'), text('500 “db down”'), text('The webhook was off'), text('isGenuine')),
-  },
-  {
-    name: 'recover',
-    path: (id, { webhookId }) => webhooksPath(id, `/${webhookId}?dialog=recover&from=2026-01-01T00:00:00Z`),
-    shown: all(text('500 after 3 attempts'), text('3 events will be sent again.')),
-  },
-  { name: 'events', path: (id) => `/w/${id}/events`, shown: all(text('3 attempts'), text('crm.acme.example')) },
-  { name: 'api-keys', path: (id) => settingsPath(id, 'api-keys'), shown: text('Checkout server') },
-  {
-    name: 'create-key',
-    path: (id) => `${settingsPath(id, 'api-keys')}?dialog=create`,
-    shown: all((page) => page.locator('table', { hasText: 'Checkout server' }).waitFor(), dialog),
-  },
-  { name: 'requests', path: (id) => `/w/${id}/requests`, shown: all(row('plan_limit_reached'), keyChoices) },
-  { name: 'integrations', path: (id) => settingsPath(id, 'integrations'), shown: text('Nothing delivered yet') },
-  { name: 'channels', path: (id) => settingsPath(id, 'channels'), shown: text('Session has expired') },
-  {
-    name: 'connect-msgapp',
-    path: (id) => `${settingsPath(id, 'channels')}?connect=msgapp`,
-    shown: all(text('Session has expired'), dialog),
-  },
-  { name: 'templates', path: (id) => settingsPath(id, 'templates'), shown: text('order_update') },
-  {
-    name: 'template-preview',
-    path: (id) => `${settingsPath(id, 'templates')}?preview=order_update.en_US`,
-    shown: all(text('Track your order'), text('summer_sale')),
-  },
-  {
-    name: 'playground',
-    path: (id) => `/w/${id}/playground`,
-    shown: all(text('Hi! Is my order on its way?'), (page) => page.locator('[data-status="delivered"]').waitFor()),
-  },
-  { name: 'members', path: (id) => settingsPath(id, 'members'), shown: members },
-  {
-    name: 'invite',
-    path: (id) => `${settingsPath(id, 'members')}?dialog=invite`,
-    shown: all(members, dialog),
-  },
-  { name: 'usage', path: (id) => settingsPath(id, 'usage'), shown: text('of 50 messages in the plan') },
-  { name: 'workspace', path: (id) => settingsPath(id, 'workspace'), shown: text('Germany (DE)') },
-  {
-    name: 'edit-workspace',
-    path: (id) => `${settingsPath(id, 'workspace')}?dialog=edit`,
-    shown: all(text('Germany (DE)'), dialog),
-  },
-  { name: 'audit-log', path: (id) => settingsPath(id, 'audit-log'), shown: all(row('Sign in'), actors) },
-  { name: 'sessions', path: () => '/you/sessions', shown: text('This browser') },
-  { name: 'workspaces', path: () => '/workspaces', shown: text('Acme Outfitters') },
-  { name: 'not-found', path: (id) => settingsPath(id, 'nothing'), shown: text('Page not found') },
-  { name: 'sign-in', path: () => '/sign-in', shown: text('Sign in to Switchboard') },
-];
+/** By area: within one, each page opens from the one before. */
+export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>> = {
+  developers: [
+    {
+      name: 'overview',
+      isModel: true,
+      path: overviewPath,
+      shown: all(text('42 messages in the last 30 days'), text('Autumn sale'), text('was turned off'), text('84% of')),
+    },
+    { name: 'api-keys', isModel: true, path: (id) => settingsPath(id, 'api-keys'), shown: text('Checkout server') },
+    {
+      name: 'create-key',
+      path: (id) => `${settingsPath(id, 'api-keys')}?dialog=create`,
+      shown: all((page) => page.locator('table', { hasText: 'Checkout server' }).waitFor(), dialog),
+    },
+    { name: 'requests', path: (id) => `/w/${id}/requests`, shown: all(row('plan_limit_reached'), keyChoices) },
+    {
+      name: 'playground',
+      isModel: true,
+      path: (id) => `/w/${id}/playground`,
+      shown: all(text('Hi! Is my order on its way?'), (page) => page.locator('[data-status="delivered"]').waitFor()),
+    },
+  ],
+  webhooks: [
+    { name: 'webhooks', path: (id) => webhooksPath(id), shown: healthOfAll },
+    {
+      name: 'create-webhook',
+      isModel: true,
+      path: (id) => webhooksPath(id, '?dialog=create'),
+      shown: all(healthOfAll, dialog),
+    },
+    {
+      name: 'webhook',
+      isModel: true,
+      path: (id, { webhookId, eventId }) => webhooksPath(id, `/${webhookId}?delivery=${eventId}`),
+      shown: all(text('500 after 3 attempts'), text('db down'), text('"contact_id"'), text('isGenuine')),
+    },
+    {
+      name: 'webhook-failing',
+      path: (id, { failingId }) => webhooksPath(id, `/${failingId}`),
+      shown: all(
+        text('2 events can be resent.'),
+        text('500 “db down”'),
+        text('The webhook was off'),
+        text('isGenuine'),
+      ),
+    },
+    {
+      name: 'recover',
+      path: (id, { webhookId }) => webhooksPath(id, `/${webhookId}?dialog=recover&from=2026-01-01T00:00:00Z`),
+      shown: all(text('500 after 3 attempts'), text('3 events will be sent again.')),
+    },
+    { name: 'events', path: (id) => `/w/${id}/events`, shown: all(heading('Events'), row('3 attempts')) },
+  ],
+  channels: [
+    { name: 'integrations', path: (id) => settingsPath(id, 'integrations'), shown: text('Nothing delivered yet') },
+    { name: 'channels', path: (id) => settingsPath(id, 'channels'), shown: text('Session has expired') },
+    {
+      name: 'connect-msgapp',
+      path: (id) => `${settingsPath(id, 'channels')}?connect=msgapp`,
+      shown: all(text('Session has expired'), dialog),
+    },
+    { name: 'templates', path: (id) => settingsPath(id, 'templates'), shown: text('order_update') },
+    {
+      name: 'template-preview',
+      path: (id) => `${settingsPath(id, 'templates')}?preview=order_update.en_US`,
+      shown: all(text('Track your order'), text('summer_sale')),
+    },
+  ],
+  workspace: [
+    { name: 'members', path: (id) => settingsPath(id, 'members'), shown: members },
+    {
+      name: 'invite',
+      path: (id) => `${settingsPath(id, 'members')}?dialog=invite`,
+      shown: all(members, dialog),
+    },
+    {
+      name: 'usage',
+      isModel: true,
+      path: (id) => settingsPath(id, 'usage'),
+      shown: text('of 50 messages in the plan'),
+    },
+    { name: 'workspace', path: (id) => settingsPath(id, 'workspace'), shown: text('Germany (DE)') },
+    {
+      name: 'edit-workspace',
+      path: (id) => `${settingsPath(id, 'workspace')}?dialog=edit`,
+      shown: all(text('Germany (DE)'), dialog),
+    },
+    { name: 'audit-log', path: (id) => settingsPath(id, 'audit-log'), shown: all(row('Sign in'), actors) },
+  ],
+  account: [
+    { name: 'sessions', path: () => '/you/sessions', shown: text('This browser') },
+    { name: 'workspaces', path: () => '/workspaces', shown: heading('Choose a workspace') },
+    { name: 'not-found', path: (id) => settingsPath(id, 'nothing'), shown: text('Page not found') },
+    { name: 'sign-in', path: () => '/sign-in', shown: text('Sign in to Switchboard') },
+  ],
+};

@@ -4,12 +4,12 @@ import { createWorkspace } from '../../../functions/domain/workspaces/workspaces
 import type { Role } from '../../../functions/model/members/member.ts';
 import { inviteTo } from '../dashboard/dashboard.ts';
 import { newAddress } from '../dashboard/members.ts';
-import { openBrowser } from './open.ts';
+import { openBrowser, openBrowserWith } from './open.ts';
 
 export interface SignedInPerson {
   email: string;
   name: string;
-  /** The cookies of the dashboard and of the issuer after a sign-in; with storage if a browser did it. */
+  /** The cookies of the dashboard and of the issuer after a sign-in. */
   storageState: Exclude<BrowserContextOptions['storageState'], string | undefined>;
 }
 
@@ -33,24 +33,10 @@ export const signIn = async (page: Page, account: Account, path = '/'): Promise<
   await fillIssuerForm(page, account);
 };
 
-type SignIn = (account: Account) => Promise<SignedInPerson>;
-
-/** Signs in at the issuer in a browser of its own, once; `openAs` goes on from there. */
-export const signInInBrowser: SignIn = async ({ email, name }) => {
-  const context = await openBrowser();
-  const page = await context.newPage();
-  await signIn(page, { email, name });
-  await page.getByRole('navigation', { name: 'Main' }).waitFor();
-  const storageState = await context.storageState();
-  await context.close();
-  return { email, name, storageState };
-};
-
-const userAgent =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
+const laptop = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
 
 /** The requests of a sign-in at the issuer without a page, for journeys that begin after it. */
-const signInOverHttp: SignIn = async ({ email, name }) => {
+export const signInOverHttp = async ({ email, name }: Account, userAgent = laptop): Promise<SignedInPerson> => {
   const visitor = await request.newContext({ baseURL: inject('service').dashboardUrl, userAgent });
   try {
     const form = await visitor.get('/auth/sign-in');
@@ -64,15 +50,10 @@ const signInOverHttp: SignIn = async ({ email, name }) => {
 };
 
 /** Invites a new person, who joins by signing in. */
-export const joinAs = async (
-  workspaceId: string,
-  role: Role,
-  name: string,
-  signInWith: SignIn = signInOverHttp,
-): Promise<SignedInPerson> => {
+export const joinAs = async (workspaceId: string, role: Role, name: string): Promise<SignedInPerson> => {
   const email = newAddress();
   await inviteTo(workspaceId, email, role);
-  return signInWith({ email, name });
+  return signInOverHttp({ email, name });
 };
 
 export interface OwnedWorkspace {
@@ -80,22 +61,27 @@ export interface OwnedWorkspace {
   owner: SignedInPerson;
 }
 
-export const makeOwnedWorkspace = async (name = 'Acme', signInWith?: SignIn): Promise<OwnedWorkspace> => {
+export const makeOwnedWorkspace = async (name = 'Acme'): Promise<OwnedWorkspace> => {
   const { id } = await createWorkspace(name, 'DE');
-  return { id, owner: await joinAs(id, 'owner', 'Olivia Owner', signInWith) };
+  return { id, owner: await joinAs(id, 'owner', 'Olivia Owner') };
 };
 
-/** Opens a page in a new browser of this person. */
+/** Opens a page in a browser of this person. With options, it is a new one. */
 export const openAs = async (
   { storageState }: SignedInPerson,
   path: string,
-  options: BrowserContextOptions = {},
+  options?: BrowserContextOptions,
 ): Promise<Page> => {
-  const context = await openBrowser({ ...options, storageState });
+  const context = await (options ? openBrowser({ ...options, storageState }) : openBrowserWith(storageState.cookies));
   const page = await context.newPage();
-  await page.goto(path);
+  await page.goto(path, { waitUntil: 'commit' });
   await pageLoaded(page);
   return page;
+};
+
+/** Goes to a page as a link does, without loading the dashboard again. */
+export const follow = async (page: Page, path: string): Promise<void> => {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
 };
 
 /** The heading that shows while the session loads is for screen readers only. */

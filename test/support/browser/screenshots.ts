@@ -1,6 +1,29 @@
 import type { Page } from 'playwright-core';
 
 /** For people to look at; pixels are never compared, because fonts differ between machines. */
-export const saveScreenshot = async (page: Page, name: string): Promise<void> => {
+const save = async (page: Page, name: string): Promise<void> => {
   await page.screenshot({ path: `.local/screenshots/${name}.png`, fullPage: true });
+};
+
+export const saveFailure = async (page: Page, title: string): Promise<void> => {
+  await save(page, `failed/${title.replace(/\W+/g, '-')}`).catch(() => undefined);
+};
+
+const isWanted = process.env['SCREENSHOTS'] === '1';
+
+export const saveScreenshot = async (page: Page, name: string): Promise<void> => {
+  if (isWanted) await save(page, name);
+};
+
+/** Both colors, and a phone. */
+export const saveLooks = async (page: Page, name: string): Promise<void> => {
+  if (!isWanted) return;
+  const size = page.viewportSize();
+  await save(page, `${name}-light`);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await save(page, `${name}-dark`);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 320, height: 720 });
+  await save(page, `${name}-narrow`);
+  if (size) await page.setViewportSize(size);
 };

@@ -1,29 +1,106 @@
+import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, inject, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../functions/domain/access/api-keys.ts';
+import { recordForeignAddress } from '../../functions/domain/audit/refused-calls.ts';
 import { scopes } from '../../functions/model/access/scope.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { pressOn } from '../support/browser/keyboard.ts';
-import { allowErrors, journeys } from '../support/browser/open.ts';
-import { joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
-import { saveScreenshot } from '../support/browser/screenshots.ts';
+import { allowErrors, journeys, openBrowserWith } from '../support/browser/open.ts';
+import {
+  follow,
+  joinAs,
+  makeOwnedWorkspace,
+  type OwnedWorkspace,
+  openAs,
+  settingsPath,
+} from '../support/browser/people.ts';
+import { saveLooks } from '../support/browser/screenshots.ts';
 import { call } from '../support/client.ts';
 import { newPhone } from '../support/contacts.ts';
 
-const requestsPath = (workspaceId: string, query = ''): string => `/w/${workspaceId}/requests${query}`;
+const formulas = ['=HYPERLINK("http://evil.example","Pay")', '+1+1', '-2+3', '@SUM(A1:A9)'];
 
-/** For people to look at: both colors, and a phone. */
-const saveLooks = async (page: Page, name: string): Promise<void> => {
-  const size = page.viewportSize();
-  await saveScreenshot(page, `${name}-light`);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await saveScreenshot(page, `${name}-dark`);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 320, height: 720 });
-  await saveScreenshot(page, `${name}-narrow`);
-  if (size) await page.setViewportSize(size);
-};
+journeys('the audit log', () => {
+  let acme: OwnedWorkspace;
+  const openLog = (query = '') => openAs(acme.owner, settingsPath(acme.id, 'audit-log') + query);
+
+  beforeAll(async () => {
+    acme = await makeOwnedWorkspace();
+    const { request } = await openBrowserWith(acme.owner.storageState.cookies);
+    const headers = { origin: inject('service').dashboardUrl, 'sec-fetch-site': 'same-origin' };
+    for (const name of formulas) {
+      const created = await request.post(`/api/w/${acme.id}/api-keys`, { headers, data: { name, scopes: [] } });
+      expect(created.status()).toBe(201);
+    }
+    await joinAs(acme.id, 'admin', 'Adam Admin');
+  });
+
+  it('what members did is listed with who, what, outcome and details', async () => {
+    const page = await openLog();
+    const table = page.getByRole('table', { name: 'Audit log' });
+    const created = table.getByRole('row').filter({ hasText: 'Create API key' });
+    await created.nth(formulas.length - 1).waitFor();
+    await expect
+      .poll(() => created.filter({ hasText: 'Olivia Owner' }).filter({ hasText: 'Done' }).count())
+      .toBe(formulas.length);
+    await created.getByRole('button', { name: 'Details of “Create API key” by Olivia Owner' }).first().click();
+    await page.getByText('Request ID').waitFor();
+    await page.getByText('Chrome on Linux').or(page.getByText('Chromium')).first().waitFor();
+  });
+
+  it('a call of a key from a foreign address says why it was refused and what to do', async () => {
+    const call = { method: 'POST', path: '/v1/messages', status: 401, code: 'unauthorized', duration_ms: 3 };
+    const key = { id: newId(), name: 'Warehouse', workspace_id: acme.id };
+    await recordForeignAddress(key, { ...call, address: '198.51.100.23', request_id: newId() });
+    const page = await openLog('?action=api_key.refused');
+    await page.getByRole('row').filter({ hasText: 'POST /v1/messages from 198.51.100.23' }).waitFor();
+    await page.getByRole('button', { name: 'Details of “Use API key” by Warehouse' }).click();
+    await page.getByText('If it is not, someone else has the key: revoke it.').waitFor();
+    expect(await page.getByText('Browser', { exact: true }).count()).toBe(0);
+  });
+
+  it('the filters are in the address and survive a reload and Back', async () => {
+    const page = await openLog();
+    const action = page.getByRole('combobox', { name: 'Action' });
+    const who = page.getByRole('combobox', { name: 'Who' });
+    await who.selectOption({ label: 'Adam Admin' });
+    await page.waitForURL(/actor=/);
+    await action.selectOption({ label: 'Create API key' });
+    await page.getByText('No matching entries').waitFor();
+    await expect.poll(() => page.url()).toContain('action=api_key.created');
+    await page.reload();
+    await page.getByText('No matching entries').waitFor();
+    expect(await action.inputValue()).toBe('api_key.created');
+    await page.goBack();
+    await expect.poll(() => action.inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('row').filter({ hasText: 'Create API key' }).first().waitFor();
+    expect(page.url()).not.toContain('?');
+  });
+
+  it('the CSV export holds every entry, and no cell of it is a formula', async () => {
+    const page = await openLog('?action=api_key.created');
+    await page.getByRole('row').filter({ hasText: 'Create API key' }).first().waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^audit-log-acme-\d{4}-\d\d-\d\d\.csv$/);
+    const text = (await buffer(await file.createReadStream())).toString();
+    const [header, ...lines] = text.trimEnd().split('\r\n');
+    expect(header).toMatch(/^\uFEFFTime \(UTC\),Who,/);
+    expect(lines).toHaveLength(formulas.length);
+    for (const name of formulas) expect(text).toContain(`'${name.replaceAll('"', '""')}`);
+    expect(text).not.toMatch(/(^|,|\n)"?[=+@-]/);
+    await page.getByText('4 entries exported').waitFor();
+    await follow(page, settingsPath(acme.id, 'audit-log'));
+    await page.getByRole('row').filter({ hasText: 'Export audit log' }).waitFor();
+  });
+});
+
+const requestsPath = (workspaceId: string, query = ''): string => `/w/${workspaceId}/requests${query}`;
 
 journeys('requests', () => {
   let acme: OwnedWorkspace;
@@ -107,7 +184,7 @@ journeys('requests', () => {
     const page = await openAs(acme.owner, requestsPath(acme.id, '?key=nonsense&only=nothing'));
     await rowOf(page, 'POST /contacts').waitFor();
     allowErrors(page.context(), /status of 404/);
-    await page.goto(requestsPath(acme.id, `?key=${newId()}`));
+    await follow(page, requestsPath(acme.id, `?key=${newId()}`));
     await page.getByText('There is no such API key.').waitFor();
     await page.getByRole('combobox', { name: 'Key' }).locator('option', { hasText: 'Unknown key' }).waitFor({
       state: 'attached',

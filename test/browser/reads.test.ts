@@ -1,8 +1,76 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { createApiKey } from '../../functions/domain/access/api-keys.ts';
-import { allowErrors, journeys, openBrowser } from '../support/browser/open.ts';
+import { allowErrors, journeys, openBrowser, openBrowserWith } from '../support/browser/open.ts';
 import { makeOwnedWorkspace, type OwnedWorkspace, pageLoaded, settingsPath } from '../support/browser/people.ts';
+import { webhooksPath } from '../support/browser/webhooks.ts';
+import { storeDelivery } from '../support/deliveries.ts';
+import { makeWebhook } from '../support/webhooks.ts';
+
+journeys('the first page', () => {
+  it('the first page shows after one document, its files, the session and one read', async () => {
+    const { id, owner } = await makeOwnedWorkspace();
+    const page = await (await openBrowser({ storageState: owner.storageState })).newPage();
+    const paths: string[] = [];
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+    const document = await page.goto(settingsPath(id, 'api-keys'));
+    await page.getByText('No API keys yet').waitFor();
+
+    const files = paths.filter((path) => path.startsWith('/assets/'));
+    expect(paths.filter((path) => !path.startsWith('/assets/'))).toEqual([
+      settingsPath(id, 'api-keys'),
+      '/api/session',
+      `/api/w/${id}/api-keys`,
+    ]);
+    expect(files).toEqual([...new Set(files)]);
+    expect(files.length).toBeLessThanOrEqual(16);
+    const html = await document?.text();
+    expect(html?.match(/<script type="module"/g)).toHaveLength(1);
+    const preloaded = [...(html ?? '').matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);
+    expect(files).toEqual(expect.arrayContaining(preloaded));
+  });
+
+  it('each page reads the session, what it shows and nothing else, with one health per webhook in view', async () => {
+    const { id, owner } = await makeOwnedWorkspace();
+    const webhooks = [await makeWebhook(id), await makeWebhook(id)];
+    const [webhookId = ''] = webhooks.map((webhook) => webhook.id);
+    const eventId = await storeDelivery({ workspaceId: id, id: webhookId });
+    const context = await openBrowserWith(owner.storageState.cookies);
+    allowErrors(context, /status of 404/);
+    const page = await context.newPage();
+    const paths: string[] = [];
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+    const readsOf = async (path: string, shown: string): Promise<string[]> => {
+      paths.splice(0);
+      await page.goto(path);
+      await page.getByText(shown).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      const reads = paths.filter((read) => read.startsWith('/api/'));
+      return reads.map((read) => read.replace(`/api/w/${id}/`, '')).sort();
+    };
+    const one = `webhooks/${webhookId}`;
+    const health = webhooks.map((webhook) => `webhooks/${webhook.id}/health`);
+    const cases: [path: string, shown: string, reads: string[]][] = [
+      [settingsPath(id, 'channels'), 'Not connected', ['channels']],
+      [settingsPath(id, 'templates'), 'No templates yet', ['templates']],
+      [
+        settingsPath(id, 'templates?preview=none.en_US'),
+        'This template is gone',
+        ['templates', 'templates/none/en_US'],
+      ],
+      [`/w/${id}/requests`, 'Nothing changed and nothing failed', ['api-keys', 'requests']],
+      [webhooksPath(id), '1 failed', ['webhooks', ...health]],
+      [
+        webhooksPath(id, `/${webhookId}?delivery=${eventId}`),
+        '500 in 12 ms',
+        [one, `${one}/deliveries`, `${one}/deliveries/${eventId}`, `${one}/health`],
+      ],
+      [`/w/${id}/events`, 'Failed', ['events', 'webhooks']],
+    ];
+    for (const [path, shown, reads] of cases)
+      expect(await readsOf(path, shown), path).toEqual(['/api/session', ...reads].sort());
+  }, 60_000);
+});
 
 const everyMs = 30_000;
 

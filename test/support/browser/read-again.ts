@@ -1,0 +1,26 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** The page reads as when its tab comes back, so no test waits for the next poll. */
+export const readAgain = async (page: Page): Promise<void> => {
+  await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+};
+
+/** Reads until the page shows it. */
+export const showsSoon = async (locator: Locator): Promise<void> => {
+  const isShown = async () => {
+    if (await locator.first().isVisible()) return true;
+    await readAgain(locator.page());
+    return false;
+  };
+  await expect.poll(isShown, { interval: 250, timeout: 20_000, message: `${locator}` }).toBe(true);
+};
+
+/** A failed read is tried again after seconds, which pass at once on a page whose clock is held. */
+export const passRetries = async (page: Page, outcome: Locator): Promise<void> => {
+  const isShown = async () => {
+    await page.clock.fastForward(2_000);
+    return outcome.isVisible();
+  };
+  await expect.poll(isShown, { interval: 250 }).toBe(true);
+};
