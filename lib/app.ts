@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import cdk from '../cdk.json' with { type: 'json' };
 import type { Consumer } from '../functions/consumers/consumers.ts';
@@ -13,7 +11,7 @@ import { defaultDashboard } from './dashboard/settings.ts';
 import { DashboardStack } from './dashboard-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
-import { bundle } from './functions/bundle.ts';
+import { bundleOnce } from './functions/bundle.ts';
 import { type DeployedEndpoint, ServiceStack } from './service-stack.ts';
 import { getSettings, type Settings } from './settings.ts';
 
@@ -46,29 +44,28 @@ export const synthesize = async (
 };
 
 export const synthesizeApp = async (options: AppOptions): Promise<string> => {
-  // CDK caches asset hashes by path for the life of the process, so every run needs a new folder.
-  const bundleDir = mkdtempSync(join(tmpdir(), 'switchboard-bundles-'));
-  try {
-    await bundleFunctions(options, bundleDir);
-    return createApp({ ...options, bundleDir }).synth().directory;
-  } finally {
-    rmSync(bundleDir, { recursive: true, force: true });
-  }
+  const [bundleDir, filesDir] = await Promise.all([bundleFunctions(options), buildFiles(options)]);
+  return createApp({ ...options, bundleDir, filesDir }).synth().directory;
 };
 
-export const bundleFunctions = (
-  { endpoints, consumers, dashboardFunctions }: DeployedFunctions,
-  bundleDir: string,
-): Promise<void> => {
+export const bundleFunctions = ({ endpoints, consumers, dashboardFunctions }: DeployedFunctions): Promise<string> => {
   const functions = [...endpoints, ...consumers, ...dashboardFunctions];
-  return bundle(
+  return bundleOnce(
     Object.fromEntries(functions.map(({ name, entry }) => [name, resolve(import.meta.dirname, '..', entry)])),
-    bundleDir,
   );
 };
 
-export const createApp = (options: AppOptions & { bundleDir: string }): App => {
-  const { environments, endpoints, consumers, dashboardFunctions, outDir, validate, bundleDir } = options;
+const buildFiles = async ({ environments }: AppOptions): Promise<string> =>
+  Object.values(environments).some(({ dashboard }) => dashboard) ? buildDashboard() : '';
+
+interface BuiltApp extends AppOptions {
+  bundleDir: string;
+  /** The front end; read only if an environment has a dashboard. */
+  filesDir: string;
+}
+
+export const createApp = (options: BuiltApp): App => {
+  const { environments, endpoints, consumers, dashboardFunctions, outDir, validate, bundleDir, filesDir } = options;
   const app = new App({
     ...(outDir === undefined ? {} : { outdir: resolve(outDir) }),
     // The command line passes these flags by itself; other programs get the same templates only with them.
@@ -101,7 +98,7 @@ export const createApp = (options: AppOptions & { bundleDir: string }): App => {
       service,
       functions: dashboardFunctions,
       bundleDir,
-      filesDir: buildDashboard(),
+      filesDir,
     });
   }
   return app;

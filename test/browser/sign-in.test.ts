@@ -1,7 +1,7 @@
 import { beforeAll, expect, inject, it } from 'vitest';
 import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { roleNames } from '../../functions/model/members/member.ts';
-import { demoMembers } from '../../tools/local/npm-start/demo-members.ts';
+import { demoMembers } from '../../tools/local/npm-start/demo.ts';
 import { pressOn, tabTo } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys, openBrowser, openBrowserWith } from '../support/browser/open.ts';
 import {

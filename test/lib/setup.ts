@@ -6,6 +6,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import type { TestProject } from 'vitest/node';
 import { deployed } from '../../functions/deployed.ts';
 import { bundleFunctions, createApp } from '../../lib/app.ts';
+import { buildDashboard } from '../../lib/dashboard/build.ts';
 import { createPipelineApp } from '../../lib/pipeline-stack.ts';
 import { environments } from '../../lib/settings.ts';
 import { dashboardEnvironments } from './fixture/dashboard-environments.ts';
@@ -20,6 +21,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     cdk: {
       bundleDir: string;
+      filesDir: string;
       assemblyDirs: Record<string, string>;
       nagFindings: NagFinding[];
     };
@@ -29,15 +31,15 @@ declare module 'vitest' {
 /** Bundles the functions and synthesizes every environment, once for all stack tests. */
 export const setup = async (project: TestProject): Promise<() => void> => {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-cdk-'));
-  const bundleDir = join(folder, 'bundles');
-  await bundleFunctions(deployed, bundleDir);
+  const [bundleDir, filesDir] = await Promise.all([bundleFunctions(deployed), buildDashboard()]);
   const apps = Object.entries({ ...environments, ...dashboardEnvironments }).map(([environment, settings]) => {
     const outDir = join(folder, environment);
     const options = { ...deployed, environments: { [environment]: settings }, validate: false };
-    return { environment, app: createApp({ ...options, bundleDir, outDir }) };
+    return { environment, app: createApp({ ...options, bundleDir, filesDir, outDir }) };
   });
   project.provide('cdk', {
     bundleDir,
+    filesDir,
     assemblyDirs: Object.fromEntries(apps.map(({ environment, app }) => [environment, app.synth().directory])),
     nagFindings: [...apps.map(({ app }) => app), createPipelineApp(environments, pipeline)].flatMap(findNagViolations),
   });

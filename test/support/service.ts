@@ -8,7 +8,7 @@ import { synthesizeApp } from '../../lib/app.ts';
 import { defaultDashboard } from '../../lib/dashboard/settings.ts';
 import { getSettings } from '../../lib/settings.ts';
 import { hostDashboard } from '../../tools/local/npm-start/dashboard.ts';
-import { demoMembers } from '../../tools/local/npm-start/demo-members.ts';
+import { demoMembers } from '../../tools/local/npm-start/demo.ts';
 import { startLocal } from '../../tools/local/start.ts';
 import { startSimulator } from '../../tools/simulator/start.ts';
 import { subscribeChannels } from './channels/subscribe-channels.ts';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { LocalError } from './local-error.ts';
+import { findPortOwner } from './port-owner.ts';
 
 /** `setting` is the environment variable that chooses the port. */
 export const listen = async (server: Server, port: number, setting = 'PORT'): Promise<number> => {
@@ -10,9 +11,9 @@ export const listen = async (server: Server, port: number, setting = 'PORT'): Pr
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE') {
-      throw new LocalError(
-        `Port ${port} is in use. Stop the program that uses it, or choose another port with ${setting}=<number>.`,
-      );
+      const owner = findPortOwner(port);
+      const advice = `Stop ${owner ? 'it' : 'the program that uses it'}, or choose another port with ${setting}=<number>.`;
+      throw new LocalError(`Port ${port} is in use${owner ? ` by ${owner}` : ''}. ${advice}`);
     }
     if (code === 'EACCES') {
       throw new LocalError(`Port ${port} needs more privileges. Choose another port with ${setting}=<number>.`);

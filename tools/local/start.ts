@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   bindDistribution,
   type DistributionOptions,
@@ -119,9 +117,7 @@ const startComponents = async (options: LocalOptions, stops: Stop[]): Promise<Om
   const context = { queues: Object.values(queues), streams: tables.streams, functions, clients, dataDir };
   const sources = startEventSources(deployment, context);
   stops.push(() => stopTogether(sources));
-  // The throttles protect the account's Lambda concurrency, and this machine has none to share.
-  const api = { ...readRestApi(deployment), throttles: new Map() };
-  const gateway = await startGateway(api, functions, port);
+  const gateway = await startGateway(readRestApi(deployment), functions, port);
   stops.push(gateway.stop);
   const controls = functionControls(functions);
   const { readEnvironment } = controls;
@@ -206,8 +202,6 @@ const explainDataErrors = <Result>(dataDir: string, work: Promise<Result>): Prom
 
 const readDeployment = async (assembly: LocalOptions['assemblyDir']): Promise<Deployment> => {
   const assemblyDir = typeof assembly === 'string' ? assembly : await assembly();
-  // Shields the CommonJS bundles from the "type": "module" in the project's own package.json.
-  writeFileSync(join(assemblyDir, 'package.json'), '{}');
   return { stacks: readAssembly(assemblyDir), createdAttributes: new Map() };
 };
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { buildDashboard } from '../../../lib/dashboard/build.ts';
 import { getAssemblyDir, listResources, readAssemblyFile, readDashboardStacks } from '../fixture/stacks.ts';
 
@@ -65,12 +65,12 @@ describe('files of the dashboard', () => {
 });
 
 describe('build of the front end', () => {
-  it('unchanged sources are built once', () => {
-    expect(buildDashboard()).toBe(buildDashboard());
+  it('unchanged sources are built once', async () => {
+    expect(await buildDashboard()).toBe(inject('cdk').filesDir);
   });
 
   it('every file that the page names exists, and React is the one for production', () => {
-    const dir = buildDashboard();
+    const dir = inject('cdk').filesDir;
     const html = readFileSync(join(dir, 'index.html'), 'utf8');
     const named = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, path]) => String(path));
     expect(named).toContainEqual(expect.stringMatching(/\.js$/));
@@ -84,7 +84,7 @@ describe('build of the front end', () => {
   it.each(['index.html', 'reference/index.html'])(
     '%s has no script or style of its own, which its security policy would block',
     (name) => {
-      const html = readFileSync(join(buildDashboard(), name), 'utf8');
+      const html = readFileSync(join(inject('cdk').filesDir, name), 'utf8');
       expect(html).not.toMatch(/<style|<script(?![^>]* src=)|\son\w+=|javascript:/i);
     },
   );

@@ -1,46 +1,51 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { defaultAccounts } from '../../simulator/defaults.ts';
+import type { Simulator } from '../../simulator/start.ts';
 import { writeStateFile } from '../state-file.ts';
-import { runAdmin } from './run-admin.ts';
+import type { Admin } from './admin.ts';
+
+export const demoMembers = [
+  { email: 'olivia@demo.example', name: 'Olivia Owner', role: 'owner' },
+  { email: 'adam@demo.example', name: 'Adam Admin', role: 'admin' },
+  { email: 'agnes@demo.example', name: 'Agnes Agent', role: 'agent' },
+] as const;
 
 const demoSchema = z.object({
   workspace_id: z.string(),
-  api_key: z.string(),
+  api_key: z.string().optional(),
   simulator_url: z.string().optional(),
   web_secret: z.string().optional(),
   has_first_conversation: z.boolean().optional(),
   issuer_url: z.string().optional(),
 });
 
-type Demo = z.infer<typeof demoSchema>;
+export type Demo = z.infer<typeof demoSchema>;
 
 export interface DemoFile {
   demo: Demo;
-  update: (changes: Partial<Demo>) => Demo;
+  update: (changes: Partial<Demo>) => void;
 }
 
-/** The first start creates the demo workspace; later starts read it, and the setup steps already done, from demo.json. */
-export const ensureDemo = async (dataDir: string, localDir: string): Promise<DemoFile> => {
+/** The first start creates the demo workspace; later starts read it, and the steps already done, from demo.json. */
+export const ensureDemo = async (dataDir: string, admin: Admin): Promise<DemoFile> => {
   const path = toPath(dataDir);
   const file: DemoFile = {
-    demo: readDemo(dataDir) ?? (await createDemo(localDir)),
+    demo: readDemo(dataDir) ?? (await createWorkspace(admin)),
     update: (changes) => {
       file.demo = { ...file.demo, ...changes };
       if (path !== undefined) writeStateFile(path, file.demo);
-      return file.demo;
     },
   };
   file.update({});
   return file;
 };
 
-const createDemo = async (localDir: string): Promise<Demo> => {
-  const createWorkspaceArguments = ['workspace', 'create', '--name', 'Demo', '--country', 'US'];
-  const { id } = await runAdmin(localDir, createWorkspaceArguments, z.object({ id: z.string() }));
-  const createKeyArguments = ['key', 'create', '--workspace', id, '--name', 'Demo key', '--scopes', 'all'];
-  const { key } = await runAdmin(localDir, createKeyArguments, z.object({ key: z.string() }));
-  return { workspace_id: id, api_key: key };
+const createWorkspace = async (admin: Admin): Promise<Demo> => {
+  const command = ['workspace', 'create', '--name', 'Demo', '--country', 'US'];
+  const { id } = await admin.run(command, z.object({ id: z.string() }));
+  return { workspace_id: id };
 };
 
 const toPath = (dataDir: string): string | undefined => (dataDir === 'memory' ? undefined : join(dataDir, 'demo.json'));
@@ -53,4 +58,61 @@ export const readDemo = (dataDir: string): Demo | undefined => {
   } catch {
     return undefined;
   }
+};
+
+export const ensureKey = async ({ demo, update }: DemoFile, admin: Admin): Promise<void> => {
+  if (demo.api_key !== undefined) return;
+  const command = ['key', 'create', ...workspaceOption(demo), '--name', 'Demo key', '--scopes', 'all'];
+  const { key } = await admin.run(command, z.object({ key: z.string() }));
+  update({ api_key: key });
+};
+
+const workspaceOption = ({ workspace_id }: Demo): string[] => ['--workspace', workspace_id];
+
+const personSchema = z.object({ email: z.string() });
+const listSchema = z.object({ members: z.array(personSchema), invitations: z.array(personSchema) });
+
+/** Members join when they first sign in, like anybody else. Runs at each start, because invitations expire. */
+export const inviteMembers = async ({ demo }: DemoFile, admin: Admin): Promise<void> => {
+  const options = workspaceOption(demo);
+  const { members, invitations } = await admin.run(['member', 'list', ...options], listSchema);
+  const known = new Set<string>([...members, ...invitations].map(({ email }) => email));
+  const missing = demoMembers.filter(({ email }) => !known.has(email));
+  const invite = (email: string, role: string) =>
+    admin.run(['member', 'invite', ...options, '--email', email, '--role', role], z.unknown());
+  await Promise.all(missing.map(({ email, role }) => invite(email, role)));
+};
+
+const [msgapp, social, web] = defaultAccounts;
+const connectedSchema = z.object({ secret: z.string().optional() });
+
+/** Account ids are fixed, so only a simulator on another port needs a new connection. */
+export const connectChannels = async (file: DemoFile, simulator: Simulator, admin: Admin): Promise<void> => {
+  if (file.demo.simulator_url !== simulator.url) {
+    const connect = (channel: string, ...options: string[]) =>
+      admin.run(['channel', 'connect', channel, ...workspaceOption(file.demo), ...options], connectedSchema);
+    const access = (accessToken: string) => ['--base-url', simulator.url, '--access-token', accessToken];
+    const msgappIds = ['--phone-number-id', msgapp.id, '--waba-id', msgapp.wabaId];
+    const [, , { secret }] = await Promise.all([
+      connect('msgapp', ...msgappIds, ...access(msgapp.accessToken)),
+      connect('social', '--account-id', social.id, ...access(social.accessToken)),
+      connect('web', '--account-id', web.id),
+    ]);
+    await admin.run(['template', 'sync', ...workspaceOption(file.demo)], z.unknown());
+    file.update({ simulator_url: simulator.url, web_secret: secret });
+  }
+  await postToSimulator(simulator, '/accounts', { channel: 'web', id: web.id, secret: file.demo.web_secret });
+};
+
+/** The conversation appears a moment later, because what a channel reports is queued. */
+export const createFirstConversation = async ({ demo, update }: DemoFile, simulator: Simulator): Promise<void> => {
+  if (demo.has_first_conversation) return;
+  const customer = { from: '+15550142424', name: 'Ada Demo' };
+  await postToSimulator(simulator, '/inbound', { channel: 'msgapp', ...customer, text: 'Hello' });
+  update({ has_first_conversation: true });
+};
+
+const postToSimulator = async ({ url }: Simulator, path: string, body: object): Promise<void> => {
+  const response = await fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`The simulator rejected POST ${path}: ${await response.text()}`);
 };

@@ -20,6 +20,7 @@ Environment variables
   ALLOW_LOCAL_WEBHOOKS=0  refuse webhooks to http://127.0.0.1, as a deployed service does
   DYNAMODB_ENDPOINT       use a DynamoDB Local that is already running instead of Java
   JAVA_HOME               the Java to use, if not the one in the PATH
+  DEBUG=1                 show where an unexpected error comes from
 
 npm start -- --reset deletes the stored data first and starts over.
 `;
@@ -37,8 +38,14 @@ export const main = async (args: string[]): Promise<number> => {
     const { runService } = await import('./run-service.ts');
     return await runService(settings, args.includes('--reset'));
   } catch (error) {
-    if (!(error instanceof LocalError)) throw error;
-    process.stderr.write(`\n${error.message}\n`);
+    process.stderr.write(`\n${explain(error)}\n`);
     return 1;
   }
+};
+
+/** With DEBUG=1, an error that is no fault of the user shows where it comes from. */
+const explain = (error: unknown): string => {
+  if (error instanceof LocalError) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  return process.env['DEBUG'] === '1' ? `${error.stack}` : `${error.message} DEBUG=1 shows where this comes from.`;
 };

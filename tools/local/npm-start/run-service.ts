@@ -1,46 +1,51 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import * as z from 'zod';
 import type { Simulator } from '../../simulator/start.ts';
 import { lockFolder } from '../folder-lock.ts';
 import { LocalError } from '../local-error.ts';
 import { type LocalRuntime, startLocal } from '../start.ts';
 import { writeStateFile } from '../state-file.ts';
+import { type Admin, startAdmin } from './admin.ts';
 import { chooseIssuerPort, type HostedDashboard, hostDashboard } from './dashboard.ts';
-import { checkDataVersion, resetData, stampData } from './data-version.ts';
-import { ensureDemo, readDemo } from './demo.ts';
-import { connectDemoChannels, createFirstConversation } from './demo-channels.ts';
-import { demoMembers, inviteDemoMembers } from './demo-members.ts';
-import { adoptEarlierKeys, hasOneEncryptionSecret } from './earlier-keys.ts';
-import { createFunctionLog } from './function-log.ts';
-import { runAdmin } from './run-admin.ts';
+import {
+  connectChannels,
+  createFirstConversation,
+  demoMembers,
+  ensureDemo,
+  ensureKey,
+  inviteMembers,
+  readDemo,
+} from './demo.ts';
 import { type Settings, shortPath } from './settings.ts';
 import { startSimulatedChannels, subscribeChannels } from './simulated-channels.ts';
+import { checkDataVersion, resetData } from './stored-data.ts';
 import { synthesizeAssembly } from './synthesize.ts';
-import { formatBanner, type Steps, showSteps } from './terminal.ts';
+import { createFunctionLog, formatBanner, type Steps, showSteps } from './terminal.ts';
 
 export const runService = async (settings: Settings, isReset: boolean): Promise<number> => {
   const unlockFolder = lockFolder(settings.localDir, 'LOCAL_DIR');
   removeStateFiles(settings);
   let simulator: Simulator | undefined;
   let dashboard: HostedDashboard | undefined;
+  let admin: Admin | undefined;
   let runtime: LocalRuntime | undefined;
   try {
     if (isReset) resetData(settings.dataDir);
-    const { needsMigration } = checkDataVersion(settings.dataDir);
+    checkDataVersion(settings.dataDir);
     const steps = showSteps(process.stdout);
     simulator = await startSimulatedChannels(settings.simulatorPort);
     dashboard = await prepareDashboard(settings, simulator.url);
+    admin = startAdmin(settings.localDir);
     runtime = await startRuntime(settings, dashboard, steps);
     // Until here Ctrl-C ends this process, and Java with it; from here on it stops the service in order.
     const { stopping, stopped } = listenForSignals();
-    // A signal from the terminal also ends the admin commands of the set-up: their failure is no news then.
-    const components = { runtime, simulator, dashboard, needsMigration };
+    const components = { runtime, simulator, dashboard, admin };
     await Promise.race([completeStartup(settings, components, steps, stopping), stopped]);
     return await waitForEnd(stopped, runtime);
   } finally {
     removeStateFiles(settings);
+    await admin?.stop();
     await simulator?.stop();
     await runtime?.stop();
     await dashboard?.stop();
@@ -62,13 +67,12 @@ const prepareDashboard = async (
   return hostDashboard({ port: dashboard.port, issuerPort, people, simulatorUrl });
 };
 
-const startRuntime = async (
+const startRuntime = (
   { port, dataDir, localDir, extraEnvironment, showsLogs }: Settings,
   dashboard: HostedDashboard | undefined,
   steps: Steps,
-): Promise<LocalRuntime> => {
-  const isEarlierFolder = hasOneEncryptionSecret(dataDir);
-  const runtime = await startLocal({
+): Promise<LocalRuntime> =>
+  startLocal({
     assemblyDir: () => {
       steps.begin('bundling and synthesizing');
       return synthesizeAssembly(join(localDir, 'cdk.out'), dashboard !== undefined);
@@ -80,40 +84,37 @@ const startRuntime = async (
     onLog: createFunctionLog(join(localDir, 'functions.log'), showsLogs),
     onProgress: steps.begin,
   });
-  if (isEarlierFolder) adoptEarlierKeys(runtime);
-  return runtime;
-};
 
 interface Components {
   runtime: LocalRuntime;
   simulator: Simulator;
   dashboard: HostedDashboard | undefined;
-  needsMigration: boolean;
+  admin: Admin;
 }
 
 /** runtime.json comes first, because the admin command line needs it to create the demo workspace. */
 const completeStartup = async (
   { dataDir, localDir }: Settings,
-  { runtime, simulator, dashboard, needsMigration }: Components,
+  { runtime, simulator, dashboard, admin }: Components,
   steps: Steps,
   stopping: AbortSignal,
 ): Promise<void> => {
   writeRuntimeFile(localDir, runtime);
-  if (needsMigration) await migrateData(dataDir, localDir, steps);
   steps.begin('creating the demo workspace');
-  const file = await ensureDemo(dataDir, localDir);
-  steps.begin(`connecting it to simulated channels${dashboard ? ' and inviting its members' : ''}`);
-  const context = { simulator, localDir };
+  const handshake = subscribeChannels(simulator, runtime);
+  const file = await ensureDemo(dataDir, admin);
   await Promise.all([
-    subscribeChannels(simulator, runtime),
-    connectDemoChannels(file, context),
-    dashboard && inviteDemoMembers(file.demo.workspace_id, localDir),
+    handshake,
+    ensureKey(file, admin),
+    connectChannels(file, simulator, admin),
+    dashboard && inviteMembers(file, admin),
   ]);
-  await createFirstConversation(file, context);
+  await createFirstConversation(file, simulator);
+  await admin.stop();
   stopping.throwIfAborted();
   if (dashboard) file.update({ issuer_url: dashboard.issuerUrl() });
   steps.end();
-  const { workspace_id, api_key } = file.demo;
+  const { workspace_id, api_key = '' } = file.demo;
   const { baseUrl, distributionUrl } = runtime;
   writeStateFile(join(localDir, 'ready.json'), {
     base_url: baseUrl,
@@ -133,12 +134,6 @@ const completeStartup = async (
       logPath: shortPath(join(localDir, 'functions.log')),
     }),
   );
-};
-
-const migrateData = async (dataDir: string, localDir: string, steps: Steps): Promise<void> => {
-  steps.begin('migrating the stored data');
-  await runAdmin(localDir, ['migrate', '--units-per-second', '100000'], z.unknown());
-  stampData(dataDir);
 };
 
 const writeRuntimeFile = (localDir: string, runtime: LocalRuntime): void => {
