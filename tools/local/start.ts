@@ -1,25 +1,18 @@
-import {
-  bindDistribution,
-  type DistributionOptions,
-  distributionPortSetting,
-} from './distribution/start-distribution.ts';
+import { bindDistribution, type DistributionOptions, distributionPortSetting } from './distribution/distribution.ts';
 import { ensureAccessKeyId } from './engines/access-key.ts';
-import { ensureBuckets } from './engines/buckets.ts';
 import { type Clients, createClients } from './engines/clients.ts';
 import { type Dynamodb, startDynamodb, useRunningDynamodb } from './engines/dynamodb.ts';
-import { ensureQueues, type Queue } from './engines/queues.ts';
 import { ensureSecrets, type Secrets } from './engines/secrets.ts';
 import { type SecretsManager, startSecretsManager } from './engines/secrets-manager.ts';
-import { type Sqs, startSqs } from './engines/sqs.ts';
+import { ensureBuckets, ensureQueues, type Queue, type Sqs, startSqs } from './engines/sqs.ts';
 import { ensureTables, type Tables } from './engines/tables.ts';
 import { lockFolder } from './folder-lock.ts';
 import { startGateway } from './gateway/gateway.ts';
 import { readRestApi } from './gateway/rest-api.ts';
-import { readStatements, type Statement } from './iam/policy.ts';
+import { readStatements, type Statement } from './iam/authorize.ts';
 import { startTableGuard, type TableGuard } from './iam/table-guard.ts';
-import { getFunctionByPrefix } from './lambda/find-function.ts';
 import { readFunctions } from './lambda/function-definition.ts';
-import { type HostedFunction, hostFunction, type OnLog } from './lambda/function-host.ts';
+import { getFunctionByPrefix, type HostedFunction, hostFunction, type OnLog } from './lambda/function-host.ts';
 import type { Outcome } from './lambda/function-messages.ts';
 import { assertPortFree } from './listen.ts';
 import { type LocalError, toFolderError } from './local-error.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, inject, it } from 'vitest';
 import { type ApiErrorCode, errorMessages } from '../../../functions/model/api-error.ts';
-import { getSettings } from '../../../lib/settings.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { startOwnGateway } from '../../support/network/own-gateway.ts';
 import { sendRaw } from '../../support/network/send-raw.ts';
@@ -13,34 +12,6 @@ const expectError = async (response: Response, status: number, code: ApiErrorCod
   expect(response.headers.get('content-type')).toBe('application/json');
   expect(response.headers.get('x-request-id')).toMatch(/^[\w-]+=$/);
 };
-
-describe('a gateway with throttles', () => {
-  const { throttle, publicThrottle } = getSettings('staging');
-
-  it.each([
-    ['the stage', '* /*', throttle, '/me', 401],
-    ['the OpenAPI document', 'GET /openapi.json', publicThrottle.document, '/openapi.json', 200],
-    ['a channel', 'GET /channels/msgapp', publicThrottle.channels, '/channels/msgapp', 403],
-  ])('a request over the throttle of %s is a 503 with Retry-After, and others still pass', async (...testCase) => {
-    const [, throttled, expected, path, status] = testCase;
-    const baseUrl = await startOwnGateway({
-      adapt: (api) => {
-        expect(api.throttles.get(throttled)).toEqual(expected);
-        const throttles = new Map(api.throttles).set(throttled, { requestsPerSecond: 0.0001, burstMax: 2 });
-        return { ...api, throttles };
-      },
-    });
-    const responses = await Promise.all([1, 2, 3, 4].map(() => fetch(`${baseUrl}${path}`)));
-    const rejected = responses.filter((response) => response.status !== status);
-    expect(rejected).toHaveLength(2);
-    for (const response of rejected) {
-      await expectError(response, 503, 'internal', errorMessages.throttled);
-      expect(response.headers.get('retry-after')).toBe('1');
-    }
-    const other = path === '/openapi.json' ? '/channels/social' : '/openapi.json';
-    expect((await fetch(`${baseUrl}${other}`)).status).not.toBe(503);
-  });
-});
 
 it('a function that outlasts the gateway is a 504 internal that asks to check before a repeat', async () => {
   const baseUrl = await startOwnGateway({

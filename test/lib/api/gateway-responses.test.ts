@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { statusByCode } from '../../../functions/model/api-error.ts';
+import { errorMessages, statusByCode } from '../../../functions/model/api-error.ts';
 import { readApiDefinition } from '../fixture/api-definition.ts';
 import { readStacks } from '../fixture/stacks.ts';
 
@@ -63,8 +63,10 @@ describe('gateway responses', () => {
       ({ responseParameters }) => 'gatewayresponse.header.Retry-After' in responseParameters,
     );
     expect(throttled.map(({ type }) => type).sort()).toEqual(['QUOTA_EXCEEDED', 'THROTTLED']);
-    for (const { responseParameters } of throttled)
+    for (const { responseParameters, responseTemplates } of throttled) {
       expect(responseParameters['gatewayresponse.header.Retry-After']).toBe("'1'");
+      expect(responseTemplates['application/json'].error.message).toBe(errorMessages.throttled);
+    }
   });
 
   it('messages use error codes of the API and no character that the template language interprets', () => {

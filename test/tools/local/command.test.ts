@@ -3,29 +3,48 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findFreePort, listen } from '../../../tools/local/listen.ts';
+import { LocalError } from '../../../tools/local/local-error.ts';
 import { chooseIssuerPort } from '../../../tools/local/npm-start/dashboard.ts';
-import { dataVersion } from '../../../tools/local/npm-start/data-version.ts';
+import { explainFailure, main } from '../../../tools/local/npm-start/main.ts';
 import { readSettings } from '../../../tools/local/npm-start/settings.ts';
+import { subscribeChannels } from '../../../tools/local/npm-start/simulated-channels.ts';
+import { dataVersion } from '../../../tools/local/npm-start/stored-data.ts';
 import { formatBanner } from '../../../tools/local/npm-start/terminal.ts';
+import { SimulatorError } from '../../../tools/simulator/simulator-error.ts';
 import { type Child, isUnreachable, startChild } from './fixture/child.ts';
 import { newFolder } from './fixture/folder.ts';
 import { findReadableByOthers } from './fixture/modes.ts';
 import { waitFor } from './fixture/wait-for.ts';
 
-/** Runs with its own folder; inherits only the PATH. */
-const startCommand = (env: Record<string, string>, args: string[] = [], ownsGroup = false): Child => {
-  const defaults = { PATH: process.env['PATH'], LOCAL_DIR: newFolder(), PORT: '0', DASHBOARD_PORT: '0' };
-  const child = startChild('bin/local.ts', args, { ...defaults, ...env }, ownsGroup);
+const isolation = (): Record<string, string> => ({ LOCAL_DIR: newFolder(), PORT: '0', DASHBOARD_PORT: '0' });
+
+/** Runs the service in a process of its own, with its own folder. Inherits only the PATH. */
+const startCommand = (env: Record<string, string>, ownsGroup = false): Child => {
+  const child = startChild('bin/local.ts', [], { PATH: process.env['PATH'], ...isolation(), ...env }, ownsGroup);
   onTestFinished(() => void child.process.kill('SIGKILL'));
   return child;
 };
 
+/** Runs a command that ends by itself in this process. */
+const runCommand = async (env: Record<string, string>, args: string[] = []) => {
+  for (const [name, value] of Object.entries({ ...isolation(), SIMULATOR_PORT: '0', ISSUER_PORT: '0', ...env }))
+    vi.stubEnv(name, value);
+  const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const exitCode = await main(args);
+  return { exitCode, output: output.mock.calls.join(''), errors: errors.mock.calls.join('') };
+};
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
 const readJson = (path: string) => Object(JSON.parse(readFileSync(path, 'utf8')));
 
-/** From before there was an encryption secret. */
-const folderWithOlderData = (): string => {
+const folderWithOtherData = (): string => {
   const folder = newFolder();
   writeFileSync(join(folder, 'demo.json'), '{}');
   return folder;
@@ -122,12 +141,12 @@ describe('npm start', () => {
     expect(await sendMessage(ready)).toBe(201);
     expect((await createLocalWebhook(ready)).status).toBe(201);
 
-    const secondInstance = startCommand({ LOCAL_DIR: localDir });
-    expect(await secondInstance.ended).toBe(1);
-    expect(secondInstance.errors()).toContain(`The folder ${localDir} is in use by process ${first.process.pid}.`);
-    const sameData = startCommand({ DATA_DIR: join(localDir, 'data'), ISSUER_PORT: '0' });
-    expect(await sameData.ended).toBe(1);
-    expect(sameData.errors()).toContain(`data is in use by process ${first.process.pid}.`);
+    const secondInstance = await runCommand({ LOCAL_DIR: localDir });
+    expect(secondInstance.exitCode).toBe(1);
+    expect(secondInstance.errors).toContain(`The folder ${localDir} is in use by process ${first.process.pid}.`);
+    const sameData = await runCommand({ DATA_DIR: join(localDir, 'data') });
+    expect(sameData.exitCode).toBe(1);
+    expect(sameData.errors).toContain(`data is in use by process ${first.process.pid}.`);
 
     const stoppingMs = performance.now();
     first.process.kill('SIGINT');
@@ -147,12 +166,9 @@ describe('npm start', () => {
     expect(existsSync(join(localDir, 'ready.json'))).toBe(false);
     expect(existsSync(join(localDir, 'runtime.json'))).toBe(false);
 
-    writeFileSync(join(localDir, 'data', 'version.json'), '{"version":1}');
     const again = startCommand({ LOCAL_DIR: localDir, DASHBOARD: '0', ALLOW_LOCAL_WEBHOOKS: '0' });
     const readyAgain = await whenReady(again, localDir);
     expect(readyAgain).not.toHaveProperty('dashboard_url');
-    expect(again.output()).toContain('migrating the stored data');
-    expect(readJson(join(localDir, 'data', 'version.json'))).toEqual({ version: dataVersion });
     const { api_key, workspace_id } = readyAgain;
     expect({ api_key, workspace_id }).toEqual({ api_key: ready.api_key, workspace_id: ready.workspace_id });
     expect(await listConversations(readyAgain)).toHaveLength(4);
@@ -169,20 +185,18 @@ describe('npm start', () => {
     expect(existsSync(join(localDir, 'ready.json'))).toBe(false);
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)(
-    'a %s to the whole group while the demo is set up stops the service without an error',
-    { timeout: 60_000 },
-    async (signal) => {
-      const localDir = newFolder();
-      const child = startCommand({ LOCAL_DIR: localDir, DASHBOARD: '0' }, [], true);
-      await waitFor(() => child.output().includes('creating the demo workspace') || undefined, 50_000);
-      process.kill(-Number(child.process.pid), signal);
-      expect(await child.ended).toBe(0);
-      expect(child.errors()).toBe('');
-      expect(child.output()).toMatch(/\nStopping…\n$/);
-      expect(existsSync(join(localDir, 'ready.json'))).toBe(false);
-    },
-  );
+  it('a signal to the whole group while the demo is set up stops the service without an error', {
+    timeout: 60_000,
+  }, async () => {
+    const localDir = newFolder();
+    const child = startCommand({ LOCAL_DIR: localDir, DASHBOARD: '0' }, true);
+    await waitFor(() => existsSync(join(localDir, 'runtime.json')), 50_000);
+    process.kill(-Number(child.process.pid), 'SIGTERM');
+    expect(await child.ended).toBe(0);
+    expect(child.errors()).toBe('');
+    expect(child.output()).toMatch(/\nStopping…\n$/);
+    expect(existsSync(join(localDir, 'ready.json'))).toBe(false);
+  });
 
   it.each<[string, Record<string, string>, string[], RegExp]>([
     ['Java is missing', { PATH: newFolder() }, [], /needs Java 17 or newer, but no Java was found/],
@@ -192,42 +206,48 @@ describe('npm start', () => {
       [],
       /command\.test\.ts cannot be used: .*DATA_DIR=<folder>/,
     ],
-    ['older data cannot be read', { DATA_DIR: folderWithOlderData() }, [], /An older version .*npm start -- --reset/],
+    ['the data cannot be read', { DATA_DIR: folderWithOtherData() }, [], /Another version .*npm start -- --reset/],
     ['the port is not a number', { PORT: 'http' }, [], /PORT must be a number from 1 to 65535.*"http"/],
     ['an argument is unknown', {}, ['--prot=1'], /Unknown argument --prot=1\. Try --help\./],
   ])('npm start says in one sentence that %s', async (_, env, args, message) => {
-    const child = startCommand(env, args);
-    expect(await child.ended).toBe(1);
-    expect(child.errors()).toMatch(message);
-    expect(child.errors()).not.toMatch(/^\s+at /m);
+    const { exitCode, errors } = await runCommand(env, args);
+    expect(exitCode).toBe(1);
+    expect(errors).toMatch(message);
+    expect(errors).not.toMatch(/^\s+at /m);
   });
 
   it('--reset deletes the stored data before the service starts', async () => {
-    const dataDir = folderWithOlderData();
-    const child = startCommand({ DATA_DIR: dataDir, PATH: newFolder() }, ['--reset']);
-    expect(await child.ended).toBe(1);
-    expect(child.errors()).toContain('no Java was found');
+    const dataDir = folderWithOtherData();
+    const { exitCode, errors } = await runCommand({ DATA_DIR: dataDir, PATH: newFolder() }, ['--reset']);
+    expect(exitCode).toBe(1);
+    expect(errors).toContain('no Java was found');
     expect(existsSync(join(dataDir, 'demo.json'))).toBe(false);
     expect(readJson(join(dataDir, 'version.json'))).toEqual({ version: dataVersion });
   });
 
-  it.each(['PORT', 'DASHBOARD_PORT', 'ISSUER_PORT'])(
-    'npm start says in one sentence that the port of %s is in use',
+  it.each(['PORT', 'DASHBOARD_PORT', 'ISSUER_PORT', 'SIMULATOR_PORT'])(
+    'npm start says in one sentence that the port of %s is in use, and by whom',
     async (setting) => {
       const server = createServer();
       const port = await listen(server, 0);
-      const child = startCommand({ [setting]: String(port) });
-      expect(await child.ended).toBe(1);
-      server.close();
-      expect(child.errors().trim()).toBe(
-        `Port ${port} is in use. Stop the program that uses it, or choose another port with ${setting}=<number>.`,
-      );
+      onTestFinished(() => void server.close());
+      const { exitCode, errors } = await runCommand({ [setting]: String(port) });
+      expect(exitCode).toBe(1);
+      const owner = process.platform === 'linux' ? ` by process ${process.pid} \\(.+\\)` : '';
+      const advice = `Stop (it|the program that uses it), or choose another port with ${setting}=<number>`;
+      expect(errors.trim()).toMatch(new RegExp(`^Port ${port} is in use${owner}\\. ${advice}\\.$`));
     },
   );
 
+  it('an unexpected error is one sentence, and DEBUG=1 shows where it comes from', () => {
+    expect(explainFailure(new Error('Broken.'))).toBe('Broken. DEBUG=1 shows where this comes from.');
+    vi.stubEnv('DEBUG', '1');
+    expect(explainFailure(new Error('Broken.'))).toMatch(/^Error: Broken\.\n +at /);
+  });
+
   it('--help lists every environment variable', async () => {
-    const child = startCommand({}, ['--help']);
-    expect(await child.ended).toBe(0);
+    const { exitCode, output } = await runCommand({}, ['--help']);
+    expect(exitCode).toBe(0);
     for (const name of [
       'PORT',
       'SIMULATOR_PORT',
@@ -241,9 +261,41 @@ describe('npm start', () => {
       '--reset',
       'DYNAMODB_ENDPOINT',
       'JAVA_HOME',
+      'DEBUG=1',
     ]) {
-      expect(child.output()).toContain(name);
+      expect(output).toContain(name);
     }
+  });
+});
+
+describe('handshake with the channels', () => {
+  const runtime = {
+    baseUrl: 'http://127.0.0.1:1/v1',
+    readEnvironment: () => ({}),
+    secrets: { find: () => '{"app_secrets":["a"],"verify_token":"b"}', put: () => undefined },
+  };
+  const refuse = async (): Promise<never> => {
+    throw new SimulatorError('webhook_refused', 'It did not respond.');
+  };
+
+  it('a handshake that fails is repeated until it works', async () => {
+    const subscribe = vi.fn<(channel: string) => Promise<void>>(async () => undefined);
+    subscribe.mockImplementationOnce(refuse).mockImplementationOnce(refuse);
+    await subscribeChannels({ subscribe }, runtime, { timeoutMs: 10_000, pauseMs: 1 });
+    expect(subscribe.mock.calls.map(([channel]) => channel).sort()).toEqual([
+      'msgapp',
+      'msgapp',
+      'social',
+      'social',
+      'web',
+    ]);
+  });
+
+  it('a handshake that never works ends the start with its reason', async () => {
+    const subscribe = (channel: string) => (channel === 'social' ? refuse() : Promise.resolve());
+    await expect(subscribeChannels({ subscribe }, runtime, { timeoutMs: 20, pauseMs: 1 })).rejects.toThrow(
+      new LocalError('It did not respond. It was tried for 0.02 seconds.'),
+    );
   });
 });
 

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lockFolder } from '../../../tools/local/folder-lock.ts';
+import { checkDataVersion, dataVersion, resetData } from '../../../tools/local/npm-start/stored-data.ts';
 import { startLocal } from '../../../tools/local/start.ts';
 import { newFolder } from './fixture/folder.ts';
 import { synthesizeFixture } from './fixture/synthesize.ts';
@@ -43,16 +44,6 @@ describe('folder lock', () => {
 });
 
 describe('data folder', () => {
-  it('data that every access key id could read is reported with what to do', async () => {
-    const dataDir = newFolder();
-    mkdirSync(join(dataDir, 'dynamodb'));
-    writeFileSync(join(dataDir, 'dynamodb', 'shared-local-instance.db'), '');
-    const started = startLocal({ assemblyDir: () => synthesizeFixture(), dataDir, port: 0 });
-    await expect(started).rejects.toThrow(
-      /The folder .*local-runtime-.* cannot be used: an earlier version wrote its data, .*\. Choose another with DATA_DIR=<folder>, or delete this one/,
-    );
-  });
-
   it.each([
     ['the database', 'dynamodb', `${accessKeyId}_eu-central-1.db`],
     ['the queues', 'sqs', 'fauxqs.db'],
@@ -70,4 +61,54 @@ describe('data folder', () => {
     },
     60_000,
   );
+});
+
+const folderWith = (files: Record<string, unknown>): string => {
+  const folder = newFolder();
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), JSON.stringify(content));
+  return folder;
+};
+
+describe('version of the stored data', () => {
+  it.each([
+    ['a new data folder', join(newFolder(), 'data')],
+    ['a folder with files of others alone', folderWith({ 'notes.txt': 'mine' })],
+    ['data of the current version', folderWith({ 'version.json': { version: dataVersion }, 'demo.json': {} })],
+  ])('%s can be used and has the current version', (_, folder) => {
+    checkDataVersion(folder);
+    expect(JSON.parse(readFileSync(join(folder, 'version.json'), 'utf8'))).toEqual({ version: dataVersion });
+  });
+
+  it.each([
+    ['without a version', { 'demo.json': {} }],
+    ['of an older version', { 'version.json': { version: dataVersion - 1 } }],
+    ['of a newer version', { 'version.json': { version: dataVersion + 1 } }],
+    ['with a damaged version', { 'version.json': '' }],
+  ])('data %s is refused with a sentence that says how to start over', (_, files) => {
+    const folder = folderWith(files);
+    expect(() => checkDataVersion(folder)).toThrow(
+      /^Another version of Switchboard wrote .* with "npm start -- --reset", which deletes that data, .*DATA_DIR=<folder>\.$/,
+    );
+  });
+
+  it('memory has no version', () => {
+    checkDataVersion('memory');
+    expect(existsSync('memory')).toBe(false);
+  });
+});
+
+describe('reset of the stored data', () => {
+  it('a reset deletes what the service stores and nothing else', () => {
+    const folder = folderWith({ 'demo.json': {}, 'secrets.json': {}, 'credentials.json': {}, 'notes.txt': 'mine' });
+    mkdirSync(join(folder, 'dynamodb'));
+    writeFileSync(join(folder, 'dynamodb', 'some.db'), '');
+    resetData(folder);
+    expect(readdirSync(folder)).toEqual(['notes.txt']);
+  });
+
+  it('a reset leaves the data of a running service alone', () => {
+    const folder = folderWith({ 'demo.json': {}, lock: process.ppid });
+    expect(() => resetData(folder)).toThrow(`is in use by process ${process.ppid}`);
+    expect(existsSync(join(folder, 'demo.json'))).toBe(true);
+  });
 });

@@ -33,7 +33,7 @@ describe('files of the distribution', () => {
     ['/index.html', 'text/html', 'no-cache', files['index.html']],
     ['/icon.svg', 'image/svg+xml', 'no-cache', files['icon.svg']],
     ['/name%20with%20space.txt', 'text/plain', 'no-cache', files['name with space.txt']],
-    ['/shown.secret', 'application/octet-stream', 'no-cache', files['shown.secret']],
+    ['/data.unknown', 'application/octet-stream', 'no-cache', files['data.unknown']],
     ['/assets/app-1234.js', 'text/javascript', 'max-age=31536000, immutable', files['assets/app-1234.js']],
     ['/assets/app-1234.css?v=1', 'text/css', 'max-age=31536000, immutable', files['assets/app-1234.css']],
   ])('%s has its content type, cache control and content', async (path, contentType, cacheControl, content) => {
@@ -283,31 +283,6 @@ describe('callers of the distribution', () => {
 describe('template of the distribution', () => {
   it.each<[string, string, (properties: never) => void, RegExp]>([
     [
-      'an error page of CloudFront',
-      'AWS::CloudFront::Distribution',
-      ({ DistributionConfig: config }) => Object.assign(config, { CustomErrorResponses: [] }),
-      /Distribution\w+: DistributionConfig is not supported locally: .*CustomErrorResponses/,
-    ],
-    [
-      'a cache in front of the origin',
-      'AWS::CloudFront::Distribution',
-      ({ DistributionConfig: { Origins } }) => Object.assign(Origins[0], { OriginShield: {} }),
-      /DistributionConfig\.Origins\.0 is not supported locally: .*OriginShield/,
-    ],
-    [
-      'an API that CloudFront caches',
-      'AWS::CloudFront::Distribution',
-      ({ DistributionConfig: { CacheBehaviors } }) =>
-        Object.assign(CacheBehaviors[0], { CachePolicyId: '658327ea-f89d-4fab-a63d-7e88639e58f6' }),
-      /the behavior \/api\/\* is not supported locally: an API needs CachingDisabled/,
-    ],
-    [
-      'an origin outside the assembly',
-      'AWS::CloudFront::Distribution',
-      ({ DistributionConfig: { Origins } }) => Object.assign(Origins[0], { DomainName: 'elsewhere.example' }),
-      /is neither a bucket nor an HTTP API of the assembly/,
-    ],
-    [
       'CORS headers',
       'AWS::CloudFront::ResponseHeadersPolicy',
       ({ ResponseHeadersPolicyConfig: config }) => Object.assign(config, { CorsConfig: {} }),
@@ -324,12 +299,6 @@ describe('template of the distribution', () => {
       'AWS::CloudFront::Function',
       (properties) => Object.assign(properties, { FunctionCode: 'import cf from "cloudfront";' }),
       /FunctionCode cannot be run: Cannot use import statement/,
-    ],
-    [
-      'placeholders in files',
-      'Custom::CDKBucketDeployment',
-      (properties) => Object.assign(properties, { SourceMarkers: [{ marker: 'value' }] }),
-      /SourceMarkers\.0 is not supported locally/,
     ],
     [
       'payload format 2.0',

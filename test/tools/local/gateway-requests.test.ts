@@ -3,7 +3,6 @@ import { type GatewayRequest, newRequestIds } from '../../../tools/local/gateway
 import { buildProxyEvent } from '../../../tools/local/gateway/proxy-event.ts';
 import type { RestApi } from '../../../tools/local/gateway/rest-api.ts';
 import { findRoute } from '../../../tools/local/gateway/routes.ts';
-import { createThrottle, createThrottles } from '../../../tools/local/gateway/throttle.ts';
 
 describe('route', () => {
   const routes = [
@@ -53,36 +52,6 @@ describe('request ids', () => {
   });
 });
 
-describe('throttle', () => {
-  it('a throttle passes a burst and then as many requests as its rate allows', () => {
-    let nowMs = 0;
-    const admitsRequest = createThrottle({ requestsPerSecond: 10, burstMax: 3 }, () => nowMs);
-    const countAdmitted = (requests: number) => Array.from({ length: requests }, admitsRequest).filter(Boolean).length;
-    expect(countAdmitted(5)).toBe(3);
-    nowMs = 199;
-    expect(countAdmitted(5)).toBe(1);
-    nowMs = 60_000;
-    expect(countAdmitted(5)).toBe(3);
-  });
-
-  it('a method with a throttle of its own counts apart from the stage', () => {
-    const slow = { requestsPerSecond: 0.0001, burstMax: 1 };
-    const admitsRequest = createThrottles(
-      new Map([
-        ['* /*', { ...slow, burstMax: 2 }],
-        ['GET /a', slow],
-      ]),
-    );
-    const admit = (method: string, path: string) => admitsRequest({ method, path });
-    expect([admit('GET', '/a'), admit('GET', '/a')]).toEqual([true, false]);
-    expect([admit('POST', '/a'), admit('GET', '/b'), admit('GET', '/b')]).toEqual([true, true, false]);
-  });
-
-  it('without throttles every request passes', () => {
-    expect(createThrottles(new Map())({ method: 'GET', path: '/a' })).toBe(true);
-  });
-});
-
 describe('proxy event', () => {
   const api: RestApi = {
     id: 'api-1',
@@ -91,7 +60,6 @@ describe('proxy event', () => {
     compressionBytesMin: undefined,
     routes: [],
     responses: new Map(),
-    throttles: new Map(),
   };
   const route = { method: 'POST', path: '/things/{id}', resourceId: 'res-1' };
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { ensureAccessKeyId } from '../../../tools/local/engines/access-key.ts';
 import { startSqs } from '../../../tools/local/engines/sqs.ts';
 import { lockFolder } from '../../../tools/local/folder-lock.ts';
-import { createFunctionLog } from '../../../tools/local/npm-start/function-log.ts';
+import { createFunctionLog } from '../../../tools/local/npm-start/terminal.ts';
 import { newFolder } from './fixture/folder.ts';
 import { findReadableByOthers } from './fixture/modes.ts';
 import { waitFor } from './fixture/wait-for.ts';

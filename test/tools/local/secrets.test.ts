@@ -4,8 +4,8 @@ import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } fr
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ensureSecrets } from '../../../tools/local/engines/secrets.ts';
 import { startSecretsManager } from '../../../tools/local/engines/secrets-manager.ts';
+import { templateSchema } from '../../../tools/local/template/assembly.ts';
 import type { Deployment } from '../../../tools/local/template/deployment.ts';
-import { templateSchema } from '../../../tools/local/template/template.ts';
 import { foreignHeaders, localHeaders, requestWith } from '../../support/foreign-requests.ts';
 import { newFolder } from './fixture/folder.ts';
 

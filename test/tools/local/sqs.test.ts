@@ -8,8 +8,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { startFauxqs } from 'fauxqs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ensureQueues } from '../../../tools/local/engines/queues.ts';
-import { type Sqs, startSqs } from '../../../tools/local/engines/sqs.ts';
+import { ensureQueues, type Sqs, startSqs } from '../../../tools/local/engines/sqs.ts';
 import { readAssembly } from '../../../tools/local/template/assembly.ts';
 import { foreignHeaders, localHeaders, requestWith } from '../../support/foreign-requests.ts';
 import { newFolder } from './fixture/folder.ts';

@@ -1,8 +1,7 @@
 import type { _Record as EngineRecord } from '@aws-sdk/client-dynamodb-streams';
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../tools/local/lambda/function-messages.ts';
-import type { EventSourceMapping } from '../../../tools/local/sources/event-source-mapping.ts';
-import { failedItems } from '../../../tools/local/sources/failed-items.ts';
+import { type EventSourceMapping, failedItems } from '../../../tools/local/sources/event-source-mapping.ts';
 import {
   type BatchContext,
   type DiscardedBatch,

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { readAssembly } from '../../../tools/local/template/assembly.ts';
+import { readAssembly, templateSchema } from '../../../tools/local/template/assembly.ts';
 import {
   addAttributes,
   type Deployment,
@@ -11,7 +11,6 @@ import {
   resolveIdentity,
 } from '../../../tools/local/template/deployment.ts';
 import { noValue, resolve, type Scope } from '../../../tools/local/template/intrinsics.ts';
-import { templateSchema } from '../../../tools/local/template/template.ts';
 import { newFolder } from './fixture/folder.ts';
 
 describe('cloud assembly', () => {

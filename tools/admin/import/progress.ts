@@ -3,7 +3,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import * as z from 'zod';
 import { type ContactImport, type OnExisting, onExistingModes } from '../../../functions/model/contacts/import.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { writeStateFile } from '../../local/state-file.ts';
+import { writeStateFile } from '../../local/private-files.ts';
 import { readStart } from './contact-rows.ts';
 
 export type ImportTotals = Omit<ContactImport, 'results'>;

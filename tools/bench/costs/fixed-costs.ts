@@ -1,6 +1,6 @@
 import { keysMaxAgeMs } from '../../../functions/platform/encryption.ts';
 import { metrics } from '../../../functions/platform/log/metrics.ts';
-import type { Template } from '../../local/template/template.ts';
+import type { Template } from '../../local/template/assembly.ts';
 import { prices } from './prices.ts';
 
 /** A monthly cost that does not depend on traffic. */

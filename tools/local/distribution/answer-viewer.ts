@@ -9,13 +9,23 @@ import {
   splitQuery,
 } from '../gateway/gateway-request.ts';
 import { answerHttpApi } from '../http-api/answer-http-api.ts';
+import type { HttpApi } from '../http-api/http-api.ts';
 import type { HttpResponse } from '../http-server.ts';
 import type { HostedFunction } from '../lambda/function-host.ts';
-import { matchesWildcards } from './bucket-files.ts';
-import type { ApiOrigin, Behavior, Distribution } from './distribution.ts';
 import type { EdgeFunction } from './edge-function.ts';
-import { addResponseHeaders } from './response-headers.ts';
-import { answerFile } from './static-files.ts';
+import { answerFile, type BucketFiles } from './files.ts';
+import { addResponseHeaders, type PolicyHeader } from './response-headers.ts';
+
+export interface Distribution {
+  api: HttpApi;
+  /** Paths that begin like this belong to the functions, all others to the files. */
+  apiPaths: string[];
+  /** Headers for the functions, which replace those of the same name that the viewer sent. */
+  originHeaders: (readonly [name: string, value: string])[];
+  files: BucketFiles;
+  viewerFunction: EdgeFunction;
+  responseHeaders: PolicyHeader[];
+}
 
 /** Answers a browser as CloudFront does. */
 export const answerViewer = async (
@@ -24,39 +34,35 @@ export const answerViewer = async (
   functions: HostedFunction[],
 ): Promise<HttpResponse> => {
   const { path, query } = splitQuery(message.url ?? '/');
-  const behavior = findBehavior(distribution, path);
   const body = await readBody(message);
   const request = buildGatewayRequest(message, newRequestIds(), { path, query, body: body ?? Buffer.alloc(0) });
   const answer =
     body === undefined
       ? buildError(413, 'The request is too large.')
-      : await answerBehavior(request, behavior, distribution, functions);
-  return addResponseHeaders(answer, behavior.responseHeaders);
+      : await answerRequest(request, distribution, functions);
+  return addResponseHeaders(answer, distribution.responseHeaders);
 };
 
-/** Matches the normalized path, though the origin gets the path as it was sent. */
-const findBehavior = ({ behaviors }: Distribution, path: string): Behavior => {
-  const { pathname } = URL.parse(`http://viewer${path}`) ?? { pathname: path };
-  const found = behaviors.find(({ pathPattern }) => matchesWildcards(withSlash(pathPattern), pathname));
-  if (found === undefined) throw new Error(`No behavior matches ${path}.`);
-  return found;
-};
-
-const withSlash = (pattern: string): string => (/^[/*]/.test(pattern) ? pattern : `/${pattern}`);
-
-const answerBehavior = async (
+const answerRequest = async (
   request: GatewayRequest,
-  { allowedMethods, origin, edgeFunction }: Behavior,
-  { rootObject = '' }: Distribution,
+  distribution: Distribution,
   functions: HostedFunction[],
 ): Promise<HttpResponse> => {
-  if (!allowedMethods.includes(request.method)) return buildError(403, `${request.method} is not allowed here.`);
-  if (!isValidEncoding(request.path)) return buildError(400, 'The path is not properly percent-encoded.');
-  const rewritten = edgeFunction ? await runEdgeFunction(edgeFunction, request) : { uri: request.path };
-  if (!('uri' in rewritten)) return rewritten;
-  const { uri } = rewritten;
-  if (origin.kind === 'api') return answerHttpApi(toOriginRequest(request, uri, origin), origin.api, functions);
-  return answerFile(origin.files, uri === '/' ? `/${rootObject}` : uri, findHeader(request, 'if-none-match'));
+  const { api, files, viewerFunction } = distribution;
+  if (isApiPath(distribution, request.path)) {
+    if (!isValidEncoding(request.path)) return malformedPath;
+    return answerHttpApi(toOriginRequest(request, distribution), api, functions);
+  }
+  if (!['GET', 'HEAD'].includes(request.method)) return buildError(403, `${request.method} is not allowed here.`);
+  if (!isValidEncoding(request.path)) return malformedPath;
+  const rewritten = await runEdgeFunction(viewerFunction, request);
+  return 'uri' in rewritten ? answerFile(files, rewritten.uri, findHeader(request, 'if-none-match')) : rewritten;
+};
+
+/** Matches the normalized path, though the functions get the path as it was sent. */
+const isApiPath = ({ apiPaths }: Distribution, path: string): boolean => {
+  const { pathname } = URL.parse(`http://viewer${path}`) ?? { pathname: path };
+  return apiPaths.some((apiPath) => pathname.startsWith(apiPath));
 };
 
 const runEdgeFunction = async (edgeFunction: EdgeFunction, request: GatewayRequest) => {
@@ -76,17 +82,16 @@ const runEdgeFunction = async (edgeFunction: EdgeFunction, request: GatewayReque
 };
 
 /** AllViewerExceptHostHeader, and what CloudFront adds. */
-const toOriginRequest = (request: GatewayRequest, uri: string, { api, customHeaders }: ApiOrigin): GatewayRequest => {
+const toOriginRequest = (request: GatewayRequest, { api, originHeaders }: Distribution): GatewayRequest => {
   const pairs = toPairs(request.rawHeaders);
   const forwardedFor = pairs.filter(([name]) => name.toLowerCase() === 'x-forwarded-for').map(([, value]) => value);
-  const replaced = ['host', 'x-forwarded-for', ...customHeaders.map(([name]) => name.toLowerCase())];
+  const replaced = ['host', 'x-forwarded-for', ...originHeaders.map(([name]) => name.toLowerCase())];
   const kept = pairs.filter(([name]) => !replaced.includes(name.toLowerCase()));
   return {
     ...request,
-    path: uri,
     rawHeaders: [
       ...kept.flat(),
-      ...customHeaders.flat(),
+      ...originHeaders.flat(),
       ...['Host', api.domainName],
       ...['X-Forwarded-For', [...forwardedFor, request.sourceIp].join(', ')],
       ...['Via', '1.1 cloudfront.local (CloudFront)'],
@@ -106,3 +111,5 @@ export const buildError = (statusCode: number, message: string): HttpResponse =>
   headers: { 'Content-Type': 'text/plain; charset=utf-8' },
   body: Buffer.from(`${message}\n`),
 });
+
+const malformedPath = buildError(400, 'The path is not properly percent-encoded.');

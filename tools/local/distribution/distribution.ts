@@ -1,123 +1,116 @@
-import type { HttpApi } from '../http-api/http-api.ts';
-import { LocalError } from '../local-error.ts';
+import type { IncomingMessage } from 'node:http';
+import * as z from 'zod';
+import { explainForeignHost } from '../../loopback/foreign-request.ts';
+import type { Secrets } from '../engines/secrets.ts';
+import { readHttpApi } from '../http-api/http-api.ts';
+import { type HttpResponse, startHttpServer } from '../http-server.ts';
+import type { FunctionDefinition } from '../lambda/function-definition.ts';
+import { getFunctionByReference, type HostedFunction } from '../lambda/function-host.ts';
 import {
+  addAttributes,
   type Deployment,
   findResources,
-  qualifiedName,
+  getSingleResource,
   type Resource,
-  readAllProperties,
-  resolveIdentity,
+  readProperties,
 } from '../template/deployment.ts';
-import { type BucketFiles, readBucketFiles } from './bucket-files.ts';
-import {
-  type BehaviorProperties,
-  distributionSchema,
-  managedPolicies,
-  type OriginProperties,
-} from './distribution-schema.ts';
-import { type EdgeFunction, readEdgeFunction } from './edge-function.ts';
-import { type PolicyHeader, readResponseHeaders } from './response-headers.ts';
+import { answerViewer, buildError, type Distribution } from './answer-viewer.ts';
+import { readEdgeFunction } from './edge-function.ts';
+import { readBucketFiles } from './files.ts';
+import { readResponseHeaders } from './response-headers.ts';
 
-export interface ApiOrigin {
-  kind: 'api';
-  api: HttpApi;
-  /** Replace headers of the same name that the viewer sent. */
-  customHeaders: (readonly [name: string, value: string])[];
+export interface DistributionOptions {
+  port: number;
+  /** Variables of the functions behind the distribution, in place of the template's. Called before the first request. */
+  environment?: (context: DistributionContext) => Promise<Record<string, string>>;
 }
 
-type Origin = { kind: 'files'; files: BucketFiles } | ApiOrigin;
-
-export interface Behavior {
-  pathPattern: string;
-  allowedMethods: string[];
-  origin: Origin;
-  edgeFunction: EdgeFunction | undefined;
-  responseHeaders: PolicyHeader[];
+export interface DistributionContext {
+  distributionUrl: string;
+  baseUrl: string;
+  secrets: Secrets;
+  readEnvironment: (functionIdOrPrefix: string) => Record<string, string>;
 }
 
-export interface Distribution {
-  rootObject: string | undefined;
-  /** The first that matches answers; the last one matches every path. */
-  behaviors: Behavior[];
+export interface HostedDistribution {
+  url: string;
+  /** Gives a function behind the distribution its variables. */
+  adapt: (definition: FunctionDefinition) => FunctionDefinition;
+  open: (functions: HostedFunction[], context: Omit<DistributionContext, 'distributionUrl'>) => Promise<void>;
+  stop: () => Promise<void>;
 }
 
-export const findDistribution = (deployment: Deployment): Resource | undefined => {
-  const [first, ...others] = findResources(deployment, 'AWS::CloudFront::Distribution');
-  if (others.length > 0)
-    throw new LocalError(`The assembly has ${others.length + 1} distributions; at most one is supported.`);
-  return first;
-};
+export const distributionPortSetting = 'DASHBOARD_PORT';
 
-export const readDistribution = (deployment: Deployment, resource: Resource, apis: HttpApi[]): Distribution => {
-  const { DistributionConfig: config } = readAllProperties(deployment, resource, distributionSchema);
-  const origins = new Map(config.Origins.map((origin) => [origin.Id, readOrigin(deployment, resource, origin, apis)]));
-  const toBehavior = (properties: BehaviorProperties, pathPattern: string): Behavior =>
-    readBehavior(deployment, resource, origins, { ...properties, PathPattern: pathPattern });
+type Answer = (message: IncomingMessage) => Promise<HttpResponse>;
+
+/**
+ * Takes the port first, because the domain of the distribution is part of other resources. Requests wait for `open`.
+ * Returns `undefined` for an assembly without a distribution.
+ */
+export const bindDistribution = async (
+  deployment: Deployment,
+  { port, environment }: DistributionOptions,
+): Promise<HostedDistribution | undefined> => {
+  const [resource] = findResources(deployment, 'AWS::CloudFront::Distribution');
+  if (resource === undefined) return undefined;
+  const { promise: answer, resolve: open } = Promise.withResolvers<Answer>();
+  const server = await startHttpServer({
+    port,
+    portSetting: distributionPortSetting,
+    answer: async (message) => {
+      const fault = explainForeignHost(message);
+      return fault === undefined ? (await answer)(message) : buildError(403, fault);
+    },
+    answerMalformed: () => buildError(400, 'This is no HTTP request.'),
+  });
+  const url = `http://127.0.0.1:${server.port}`;
+  addAttributes(deployment, resource, { DomainName: new URL(url).host });
+  let variables: Record<string, string> = {};
+  const arns = new Set<string>();
   return {
-    rootObject: config.DefaultRootObject,
-    behaviors: [
-      ...config.CacheBehaviors.map((behavior) => toBehavior(behavior, behavior.PathPattern)),
-      toBehavior(config.DefaultCacheBehavior, '*'),
-    ],
+    url,
+    adapt: (definition) => ({
+      ...definition,
+      environment: () => ({ ...definition.environment(), ...(arns.has(definition.arn) ? variables : {}) }),
+    }),
+    open: async (functions, context) => {
+      const distribution = readDistribution(deployment, resource);
+      for (const { functionArn } of distribution.api.routes)
+        arns.add(getFunctionByReference(functions, functionArn).definition.arn);
+      variables = (await environment?.({ distributionUrl: url, ...context })) ?? {};
+      open((message) => answerViewer(message, distribution, functions));
+    },
+    stop: server.stop,
   };
 };
 
-const readOrigin = (
-  deployment: Deployment,
-  distribution: Resource,
-  { Id, DomainName, OriginCustomHeaders }: OriginProperties,
-  apis: HttpApi[],
-): Origin => {
-  const api = apis.find(({ domainName }) => domainName === DomainName);
-  const customHeaders = OriginCustomHeaders.map(({ HeaderName, HeaderValue }) => [HeaderName, HeaderValue] as const);
-  if (api !== undefined) return { kind: 'api', api, customHeaders };
-  const bucket = findResources(deployment, 'AWS::S3::Bucket')
-    .map((resource) => resolveIdentity(deployment, resource))
-    .find(({ RegionalDomainName }) => RegionalDomainName === DomainName);
-  if (bucket !== undefined) return { kind: 'files', files: readBucketFiles(deployment, bucket.Ref) };
-  throw new LocalError(
-    `${qualifiedName(distribution)}: the origin ${Id} is neither a bucket nor an HTTP API of the assembly.`,
-  );
-};
+const distributionSchema = z.object({
+  DistributionConfig: z.object({
+    Origins: z.array(
+      z.object({
+        OriginCustomHeaders: z.array(z.object({ HeaderName: z.string(), HeaderValue: z.string() })).default([]),
+      }),
+    ),
+    CacheBehaviors: z.array(z.object({ PathPattern: z.string().regex(/^\/[\w/-]+\/\*$/) })),
+  }),
+});
 
-/** Nothing is cached on this machine, and an API behind CloudFront sees another host. */
-const checkApiPolicies = ({ CachePolicyId, OriginRequestPolicyId }: BehaviorProperties, location: string): void => {
-  const isSupported =
-    CachePolicyId === managedPolicies.cachingDisabled &&
-    OriginRequestPolicyId === managedPolicies.allViewerExceptHostHeader;
-  if (!isSupported)
-    throw new LocalError(
-      `${location} is not supported locally: an API needs CachingDisabled and AllViewerExceptHostHeader.`,
-    );
-};
-
-const getResource = (deployment: Deployment, type: string, id: string, location: string): Resource => {
-  const found = findResources(deployment, type).find((resource) => resolveIdentity(deployment, resource).Ref === id);
-  if (found === undefined) throw new LocalError(`${location} names ${id}, which is no ${type} of the assembly.`);
-  return found;
-};
-
-const readBehavior = (
-  deployment: Deployment,
-  distribution: Resource,
-  origins: Map<string, Origin>,
-  properties: BehaviorProperties & { PathPattern: string },
-): Behavior => {
-  const location = `${qualifiedName(distribution)}: the behavior ${properties.PathPattern}`;
-  const origin = origins.get(properties.TargetOriginId);
-  if (origin === undefined) throw new LocalError(`${location} has no origin ${properties.TargetOriginId}.`);
-  const [association] = properties.FunctionAssociations;
-  const get = (type: string, id: string) => getResource(deployment, type, id, location);
-  const policyId = properties.ResponseHeadersPolicyId;
-  if (origin.kind === 'api') checkApiPolicies(properties, location);
+/**
+ * Takes from the template what a browser notices: which paths are the functions', the headers, the viewer function and
+ * the files. How CloudFront caches and connects is left to the tests of the stack.
+ */
+const readDistribution = (deployment: Deployment, resource: Resource): Distribution => {
+  const { Origins, CacheBehaviors } = readProperties(deployment, resource, distributionSchema).DistributionConfig;
+  const getResource = (type: string): Resource => getSingleResource(deployment, type);
   return {
-    pathPattern: properties.PathPattern,
-    allowedMethods: properties.AllowedMethods,
-    origin,
-    edgeFunction:
-      association && readEdgeFunction(deployment, get('AWS::CloudFront::Function', association.FunctionARN)),
-    responseHeaders: policyId
-      ? readResponseHeaders(deployment, get('AWS::CloudFront::ResponseHeadersPolicy', policyId))
-      : [],
+    api: readHttpApi(deployment, getResource('AWS::ApiGatewayV2::Api')),
+    apiPaths: CacheBehaviors.map(({ PathPattern }) => PathPattern.slice(0, -1)),
+    originHeaders: Origins.flatMap(({ OriginCustomHeaders }) =>
+      OriginCustomHeaders.map(({ HeaderName, HeaderValue }) => [HeaderName, HeaderValue] as const),
+    ),
+    files: readBucketFiles(deployment),
+    viewerFunction: readEdgeFunction(deployment, getResource('AWS::CloudFront::Function')),
+    responseHeaders: readResponseHeaders(deployment, getResource('AWS::CloudFront::ResponseHeadersPolicy')),
   };
 };

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { toFolderError } from '../local-error.ts';
-import { writeStateFile } from '../state-file.ts';
+import { writeStateFile } from '../private-files.ts';
 
 const credentialsSchema = z.object({ access_key_id: z.string().regex(/^[0-9a-f]{32}$/) });
 
@@ -33,10 +33,6 @@ const readAccessKeyId = (dataDir: string, path: string): string => {
 const assertNoData = (dataDir: string): void => {
   const folder = join(dataDir, 'dynamodb');
   const files = existsSync(folder) ? readdirSync(folder) : [];
-  if (files.includes('shared-local-instance.db')) {
-    const reason = 'an earlier version wrote its data, which this version does not read';
-    throw toFolderError(dataDir, 'DATA_DIR', new Error(reason));
-  }
   if (files.some((name) => name.endsWith('.db'))) {
     throw toFolderError(dataDir, 'DATA_DIR', new Error('its credentials.json is missing, so its data cannot be read'));
   }

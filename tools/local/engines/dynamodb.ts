@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../listen.ts';
 import { LocalError } from '../local-error.ts';
-import { ensurePrivateFolder } from '../private-folder.ts';
+import { ensurePrivateFolder } from '../private-files.ts';
 
 export interface Dynamodb {
   endpoint: string;

@@ -14,7 +14,7 @@ import { PersistenceManager } from '../../../node_modules/fauxqs/dist/persistenc
 import { S3Store } from '../../../node_modules/fauxqs/dist/s3/s3Store.js';
 import { SnsStore } from '../../../node_modules/fauxqs/dist/sns/snsStore.js';
 import { SqsStore } from '../../../node_modules/fauxqs/dist/sqs/sqsStore.js';
-import { ensurePrivateFile, ensurePrivateFolder } from '../private-folder.ts';
+import { ensurePrivateFile, ensurePrivateFolder } from '../private-files.ts';
 
 export interface Fauxqs {
   app: ReturnType<typeof buildApp>;

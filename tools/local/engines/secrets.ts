@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { toFolderError } from '../local-error.ts';
-import { writeStateFile } from '../state-file.ts';
+import { writeStateFile } from '../private-files.ts';
 import { type Deployment, findResources, readProperties, resolveIdentity } from '../template/deployment.ts';
 
 const secretSchema = z.object({

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { RequestIds } from './response-template.ts';
+import type { RequestIds } from './gateway-response.ts';
 
 export interface GatewayRequest {
   method: string;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { HttpResponse } from '../http-server.ts';
-import { fillHeaders, fillTemplate, type RequestIds, readHeaders } from './response-template.ts';
+import { LocalError } from '../local-error.ts';
 
 export interface GatewayResponse {
   statusCode: number | undefined;
@@ -20,7 +20,6 @@ const defaultResponses = {
   INVALID_SIGNATURE: [403, 'Authorization header requires an AWS signature.', 'IncompleteSignatureException'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'Unsupported Media Type', 'BadRequestException'],
   REQUEST_TOO_LARGE: [413, 'Request Too Long', 'RequestTooLargeException'],
-  THROTTLED: [429, 'Too Many Requests', 'TooManyRequestsException'],
   INTEGRATION_FAILURE: [502, 'Internal server error', 'InternalServerErrorException'],
   INTEGRATION_TIMEOUT: [504, 'Endpoint request timed out', 'InternalServerErrorException'],
   DEFAULT_4XX: [400, 'Bad Request', 'BadRequestException'],
@@ -58,3 +57,35 @@ export const buildErrorResponse = (
     body: fillTemplate(response?.body ?? '{"message":$context.error.messageString}', context),
   };
 };
+
+export interface RequestIds {
+  requestId: string;
+  extendedRequestId: string;
+}
+
+type Context = Readonly<Record<string, string>>;
+
+/** Values are texts in quotes or context variables; anything else is an error. */
+export const readHeaders = (
+  parameters: Record<string, string>,
+  prefix: string,
+  location: string,
+): Record<string, string> => {
+  const entries = Object.entries(parameters).map(([key, value]) => {
+    const isSupported = key.startsWith(prefix) && (/^'.*'$/.test(value) || value.startsWith('context.'));
+    if (!isSupported) throw new LocalError(`${location}: the response parameter ${key} is not supported locally.`);
+    return [key.slice(prefix.length), value] as const;
+  });
+  return Object.fromEntries(entries);
+};
+
+export const fillHeaders = (headers: Record<string, string>, context: Context): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      value.startsWith("'") ? value.slice(1, -1) : (context[value.slice('context.'.length)] ?? ''),
+    ]),
+  );
+
+export const fillTemplate = (template: string, context: Context): Buffer =>
+  Buffer.from(template.replace(/\$context\.(\w+(?:\.\w+)*)/g, (_, name: string) => context[name] ?? ''));

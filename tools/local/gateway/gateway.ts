@@ -1,12 +1,22 @@
-import { startHttpServer } from '../http-server.ts';
-import { getFunctionByReference } from '../lambda/find-function.ts';
-import type { HostedFunction } from '../lambda/function-host.ts';
-import { answerRequest } from './answer-request.ts';
+import type { IncomingMessage } from 'node:http';
+import { explainForeignRequest } from '../../loopback/foreign-request.ts';
+import { type HttpResponse, startHttpServer } from '../http-server.ts';
+import { getFunctionByReference, type HostedFunction, invokeWithin } from '../lambda/function-host.ts';
 import { compressResponse } from './compress-response.ts';
-import { newRequestIds } from './gateway-request.ts';
-import { buildErrorResponse } from './gateway-response.ts';
+import {
+  buildGatewayRequest,
+  type GatewayRequest,
+  isValidEncoding,
+  newRequestIds,
+  readBody,
+  splitTarget,
+} from './gateway-request.ts';
+import { buildErrorResponse, type GatewayErrorType, type RequestIds } from './gateway-response.ts';
+import { buildMockResponse } from './mock-response.ts';
+import { buildProxyEvent } from './proxy-event.ts';
+import { toHttpResponse } from './proxy-response.ts';
 import type { RestApi } from './rest-api.ts';
-import { createThrottles } from './throttle.ts';
+import { type FunctionRoute, findRoute, type RouteMatch } from './routes.ts';
 
 export interface Gateway {
   baseUrl: string;
@@ -16,17 +26,71 @@ export interface Gateway {
 export const startGateway = async (api: RestApi, functions: HostedFunction[], port: number): Promise<Gateway> => {
   // A route to a missing function fails at startup, not on its first request.
   for (const route of api.routes) if ('functionArn' in route) getFunctionByReference(functions, route.functionArn);
-  const admitsRequest = createThrottles(api.throttles);
   const server = await startHttpServer({
     port,
     portSetting: 'PORT',
     isOnIpv6: true,
     answer: async (message) => {
       const ids = newRequestIds(message.headersDistinct['x-amzn-requestid']?.[0]);
-      const response = await answerRequest(message, ids, { api, functions, admitsRequest });
+      const response = await answerRequest(message, ids, { api, functions });
       return compressResponse(response, message.headers['accept-encoding']?.toString(), api.compressionBytesMin);
     },
     answerMalformed: () => buildErrorResponse('DEFAULT_4XX', api.responses, newRequestIds()),
   });
   return { baseUrl: `http://127.0.0.1:${server.port}/${api.stage}`, stop: server.stop };
+};
+
+interface AnsweringGateway {
+  api: RestApi;
+  functions: HostedFunction[];
+}
+
+export const answerRequest = async (
+  message: IncomingMessage,
+  ids: RequestIds,
+  { api, functions }: AnsweringGateway,
+): Promise<HttpResponse> => {
+  const fail = (type: GatewayErrorType): HttpResponse => buildErrorResponse(type, api.responses, ids);
+  const fault = explainForeignRequest(message);
+  if (fault !== undefined) return refuse(fault);
+  const body = await readBody(message);
+  if (body === undefined) return fail('REQUEST_TOO_LARGE');
+  const { path, query } = splitTarget(message.url ?? '/', api.stage);
+  const notFoundType =
+    message.headers.authorization === undefined ? 'MISSING_AUTHENTICATION_TOKEN' : 'INVALID_SIGNATURE';
+  if (path === undefined) return fail(notFoundType);
+  if (!isValidEncoding(path)) return fail('DEFAULT_4XX');
+  const request = buildGatewayRequest(message, ids, { path, query, body });
+  const match = findRoute(api.routes, request.method, path);
+  if (match === undefined) return fail(notFoundType);
+  const { route, pathParameters } = match;
+  const result =
+    'mock' in route
+      ? buildMockResponse(route.mock, message.headers['content-type'], ids)
+      : await invokeFunction(functions, request, { route, pathParameters }, api);
+  return typeof result === 'string' ? fail(result) : result;
+};
+
+/** AWS never sends this, so it has the shape of the gateway, not of the API. */
+const refuse = (message: string): HttpResponse => ({
+  statusCode: 403,
+  headers: { 'Content-Type': 'application/json', 'x-amzn-ErrorType': 'ForbiddenException' },
+  body: Buffer.from(JSON.stringify({ message })),
+});
+
+const invokeFunction = async (
+  functions: HostedFunction[],
+  request: GatewayRequest,
+  match: RouteMatch<FunctionRoute>,
+  api: RestApi,
+): Promise<HttpResponse | GatewayErrorType> => {
+  const hosted = getFunctionByReference(functions, match.route.functionArn);
+  const event = buildProxyEvent(request, match, api);
+  const outcome = await invokeWithin(hosted, event, match.route.timeoutMs);
+  if (outcome === 'too large') return 'REQUEST_TOO_LARGE';
+  if (outcome === 'timeout') return 'INTEGRATION_TIMEOUT';
+  if (!outcome.ok) return 'INTEGRATION_FAILURE';
+  const response = toHttpResponse(outcome.payload, event, api.binaryMediaTypes);
+  if (response === undefined) hosted.logError(`Malformed Lambda proxy response: ${outcome.payload.slice(0, 500)}`);
+  return response ?? 'INTEGRATION_FAILURE';
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { HttpResponse } from '../http-server.ts';
 import { LocalError } from '../local-error.ts';
-import { fillHeaders, fillTemplate, type RequestIds, readHeaders } from './response-template.ts';
+import { fillHeaders, fillTemplate, type RequestIds, readHeaders } from './gateway-response.ts';
 
 export interface MockResponse {
   /** A request with another Content-Type gets a 415. */

@@ -42,16 +42,15 @@ const integrationSchema = z.strictObject({
   TimeoutInMillis: z.number().default(30_000),
 });
 
-export const readHttpApis = (deployment: Deployment): HttpApi[] =>
-  findResources(deployment, 'AWS::ApiGatewayV2::Api').map((api) => {
-    readAllProperties(deployment, api, apiSchema);
-    const { Ref: id } = resolveIdentity(deployment, api);
-    const [stage] = findResources(deployment, 'AWS::ApiGatewayV2::Stage')
-      .map((resource) => readProperties(deployment, resource, stageSchema))
-      .filter(({ ApiId }) => ApiId === id);
-    if (stage === undefined) throw new LocalError(`${qualifiedName(api)}: the API has no stage.`);
-    return { id, domainName: toApiDomain(id), stage: stage.StageName, routes: readRoutes(deployment, id) };
-  });
+export const readHttpApi = (deployment: Deployment, api: Resource): HttpApi => {
+  readAllProperties(deployment, api, apiSchema);
+  const { Ref: id } = resolveIdentity(deployment, api);
+  const [stage] = findResources(deployment, 'AWS::ApiGatewayV2::Stage')
+    .map((resource) => readProperties(deployment, resource, stageSchema))
+    .filter(({ ApiId }) => ApiId === id);
+  if (stage === undefined) throw new LocalError(`${qualifiedName(api)}: the API has no stage.`);
+  return { id, domainName: toApiDomain(id), stage: stage.StageName, routes: readRoutes(deployment, id) };
+};
 
 const readRoutes = (deployment: Deployment, apiId: string): FunctionRoute[] =>
   findResources(deployment, 'AWS::ApiGatewayV2::Route').flatMap((resource) => {

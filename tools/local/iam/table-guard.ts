@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { listen } from '../listen.ts';
-import { isAllowed } from './authorize.ts';
-import type { Statement } from './policy.ts';
+import { isAllowed, type Statement } from './authorize.ts';
 import { listDemands } from './table-demands.ts';
 
 export interface TableGuard {

@@ -1,9 +1,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { ClientMetadata, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { createMemoryAdapter } from './memory-adapter.ts';
-import { type Page, pageHeaders, renderPage } from './page.ts';
-import { errorPage, signedOutPage, signOutPage } from './pages.ts';
-import type { Directory } from './people.ts';
+import { errorPage, type Page, pageHeaders, renderPage, signedOutPage, signOutPage } from './pages.ts';
+import type { Directory } from './sign-in.ts';
 
 export interface IssuerClient {
   id: string;

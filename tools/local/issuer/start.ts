@@ -4,8 +4,7 @@ import { Provider } from 'oidc-provider';
 import { explainForeignHost, explainForeignRequest } from '../../loopback/foreign-request.ts';
 import { listen } from '../listen.ts';
 import { clientOrigins, createConfiguration, type IssuerClient } from './configuration.ts';
-import { createDirectory, type Person } from './people.ts';
-import { answerSignIn, type SignInContext } from './sign-in.ts';
+import { answerSignIn, createDirectory, type Person, type SignInContext } from './sign-in.ts';
 
 export interface IssuerOptions {
   port: number;

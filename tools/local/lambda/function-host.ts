@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { LocalError } from '../local-error.ts';
 import { region } from '../template/resource-identity.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import { callInstance, type Instance, startInstance } from './function-instance.ts';
 import { type Outcome, toFunctionError } from './function-messages.ts';
-import { limitConcurrency } from './limit-concurrency.ts';
 
 export type OnLog = (functionId: string, line: string) => void;
 
@@ -136,4 +136,50 @@ const checkSize = (outcome: Outcome): Outcome => {
   if (!outcome.ok || Buffer.byteLength(outcome.payload) <= payloadBytesMax) return outcome;
   const errorMessage = `Response payload size exceeded maximum allowed payload size (${payloadBytesMax} bytes).`;
   return { ok: false, error: { errorType: 'Function.ResponseSizeTooLarge', errorMessage, trace: [] } };
+};
+
+export const getFunctionByReference = (functions: HostedFunction[], reference: string): HostedFunction => {
+  const unqualified = reference.startsWith('arn:') ? reference.split(':').slice(0, 7).join(':') : reference;
+  const found = functions.find(({ definition: { name, arn } }) => name === unqualified || arn === unqualified);
+  if (found === undefined) throw new LocalError(`The assembly has no Node.js function ${reference}.`);
+  return found;
+};
+
+export const getFunctionByPrefix = (functions: HostedFunction[], prefix: string): HostedFunction => {
+  const exact = functions.find(({ definition }) => definition.logicalId === prefix);
+  const [first, ...others] = functions.filter(({ definition }) => definition.logicalId.startsWith(prefix));
+  const found = exact ?? (others.length === 0 ? first : undefined);
+  if (found !== undefined) return found;
+  const names = functions.map(({ definition }) => definition.logicalId).join(', ');
+  throw new LocalError(`"${prefix}" matches ${first ? 'several functions' : 'no function'}. Functions: ${names}.`);
+};
+
+/** Invokes a function as a gateway does, which gives up before the function may have ended. */
+export const invokeWithin = async (
+  hosted: HostedFunction,
+  event: unknown,
+  limitMs: number,
+): Promise<Outcome | 'too large' | 'timeout'> => {
+  const payload = JSON.stringify(event);
+  if (Buffer.byteLength(payload) > payloadBytesMax) return 'too large';
+  const limit = Promise.withResolvers<'timeout'>();
+  const timer = setTimeout(() => limit.resolve('timeout'), limitMs);
+  return Promise.race([hosted.invoke(payload), limit.promise]).finally(() => clearTimeout(timer));
+};
+
+/** p-limit in 16 lines: runs at most `concurrencyMax` at once, the rest in order of arrival. */
+export const limitConcurrency = (concurrencyMax: number) => {
+  const waiting: (() => void)[] = [];
+  let freeSlots = concurrencyMax;
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (freeSlots > 0) freeSlots -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else freeSlots += 1;
+    }
+  };
 };

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import type { FunctionDefinition } from './function-definition.ts';
@@ -17,7 +18,11 @@ export interface Instance {
   loaded: PromiseWithResolvers<void>;
   pending: Map<string, { resolveCall: (outcome: Outcome) => void; timer?: NodeJS.Timeout }>;
   acceptsCalls: boolean;
+  /** The end of its log, for an error that has no trace of its own. */
+  lastLines: string[];
 }
+
+const lastLinesMax = 5;
 
 /** Lambda's limit for the init phase, separate from the function's timeout. */
 const initSecondsMax = 10;
@@ -39,7 +44,12 @@ export const startInstance = (
   environment: Record<string, string>,
   onLine: (line: string) => void,
 ): Instance => {
-  const worker = startWorker(definition, environment, onLine);
+  const lastLines: string[] = [];
+  const { worker, logEnded } = startWorker(definition, environment, (line) => {
+    lastLines.push(line);
+    if (lastLines.length > lastLinesMax) lastLines.shift();
+    onLine(line);
+  });
   const { timeoutSeconds } = definition;
   const instance: Instance = {
     timeoutSeconds,
@@ -47,6 +57,7 @@ export const startInstance = (
     loaded: Promise.withResolvers(),
     pending: new Map(),
     acceptsCalls: true,
+    lastLines,
   };
   const loadingTimer = setTimeout(() => {
     failPending(instance, (requestId) => timeoutError(requestId, initSecondsMax));
@@ -58,9 +69,13 @@ export const startInstance = (
   });
   watchMemory(instance);
   worker.on('error', (thrown) =>
-    failPending(instance, (requestId) => (isOutOfMemory(thrown) ? killedError(requestId) : toFunctionError(thrown))),
+    failPending(instance, isOutOfMemory(thrown) ? killedError(instance) : () => toFunctionError(thrown)),
   );
-  worker.on('exit', (code) => failPending(instance, (requestId) => exitError(requestId, `exit status ${code}`)));
+  worker.on('exit', async (code) => {
+    instance.acceptsCalls = false;
+    await logEnded;
+    failPending(instance, (requestId) => exitError(requestId, `exit status ${code}`, lastLines));
+  });
   return instance;
 };
 
@@ -74,7 +89,7 @@ const startWorker = (
   { logicalId, codeDir, handler, name, arn, memoryMb }: FunctionDefinition,
   env: Record<string, string>,
   onLine: (line: string) => void,
-): Worker => {
+): { worker: Worker; logEnded: Promise<unknown> } => {
   const worker = new Worker(new URL('./function-worker.ts', import.meta.url), {
     name: logicalId,
     env,
@@ -85,8 +100,8 @@ const startWorker = (
     stdout: true,
     stderr: true,
   });
-  for (const input of [worker.stdout, worker.stderr]) createInterface({ input }).on('line', onLine);
-  return worker;
+  const readers = [worker.stdout, worker.stderr].map((input) => createInterface({ input }).on('line', onLine));
+  return { worker, logEnded: Promise.all(readers.map((reader) => once(reader, 'close'))) };
 };
 
 const watchMemory = (instance: Instance): void => {
@@ -94,7 +109,7 @@ const watchMemory = (instance: Instance): void => {
   const checkMemory = async (): Promise<void> => {
     if (pending.size === 0) return;
     const { used_heap_size: bytes } = await worker.getHeapStatistics();
-    if (bytes > usedHeapBytesMax) failPending(instance, killedError);
+    if (bytes > usedHeapBytesMax) failPending(instance, killedError(instance));
   };
   const timer = setInterval(() => checkMemory().catch(() => undefined), memoryCheckMs).unref();
   worker.on('exit', () => clearInterval(timer));
@@ -138,10 +153,13 @@ const timeoutError = (requestId: string, seconds: number): FunctionError => ({
 const isOutOfMemory = (thrown: unknown): boolean =>
   thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-const killedError = (requestId: string): FunctionError => exitError(requestId, 'signal: killed');
+const killedError =
+  ({ lastLines }: Instance) =>
+  (requestId: string): FunctionError =>
+    exitError(requestId, 'signal: killed', lastLines);
 
-const exitError = (requestId: string, reason: string): FunctionError => ({
+const exitError = (requestId: string, reason: string, lastLines: readonly string[]): FunctionError => ({
   errorType: 'Runtime.ExitError',
   errorMessage: `RequestId: ${requestId} Error: Runtime exited with error: ${reason}`,
-  trace: [],
+  trace: [...lastLines],
 });

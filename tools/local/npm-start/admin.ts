@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type * as z from 'zod';
 import { LocalError } from '../local-error.ts';
@@ -25,7 +24,7 @@ export interface Admin {
  * because loading the command line takes longer than running it.
  */
 export const startAdmin = (localDir: string): Admin => {
-  const worker = new Worker(resolve(import.meta.dirname, 'admin-worker.ts'), {
+  const worker = new Worker(new URL('./admin-worker.ts', import.meta.url), {
     env: { ...process.env, LOCAL_DIR: localDir },
   });
   const waiting = new Map<number, (report: AdminReport) => void>();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { DistributionContext, DistributionOptions } from '../distribution/start-distribution.ts';
-import type { Person } from '../issuer/people.ts';
+import type { DistributionContext, DistributionOptions } from '../distribution/distribution.ts';
+import type { Person } from '../issuer/sign-in.ts';
 import { type Issuer, startIssuer } from '../issuer/start.ts';
 import { assertPortFree } from '../listen.ts';
 import { LocalError } from '../local-error.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { defaultAccounts } from '../../simulator/defaults.ts';
 import type { Simulator } from '../../simulator/start.ts';
-import { writeStateFile } from '../state-file.ts';
+import { writeStateFile } from '../private-files.ts';
 import type { Admin } from './admin.ts';
 
 export const demoMembers = [

@@ -38,13 +38,13 @@ export const main = async (args: string[]): Promise<number> => {
     const { runService } = await import('./run-service.ts');
     return await runService(settings, args.includes('--reset'));
   } catch (error) {
-    process.stderr.write(`\n${explain(error)}\n`);
+    process.stderr.write(`\n${explainFailure(error)}\n`);
     return 1;
   }
 };
 
 /** With DEBUG=1, an error that is no fault of the user shows where it comes from. */
-const explain = (error: unknown): string => {
+export const explainFailure = (error: unknown): string => {
   if (error instanceof LocalError) return error.message;
   if (!(error instanceof Error)) return String(error);
   return process.env['DEBUG'] === '1' ? `${error.stack}` : `${error.message} DEBUG=1 shows where this comes from.`;

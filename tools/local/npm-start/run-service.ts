@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Simulator } from '../../simulator/start.ts';
 import { lockFolder } from '../folder-lock.ts';
 import { LocalError } from '../local-error.ts';
+import { writeStateFile } from '../private-files.ts';
 import { type LocalRuntime, startLocal } from '../start.ts';
-import { writeStateFile } from '../state-file.ts';
 import { type Admin, startAdmin } from './admin.ts';
 import { chooseIssuerPort, type HostedDashboard, hostDashboard } from './dashboard.ts';
 import {

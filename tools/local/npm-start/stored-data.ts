@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { lockFolder } from '../folder-lock.ts';
 import { LocalError, toFolderError } from '../local-error.ts';
-import { writeStateFile } from '../state-file.ts';
+import { writeStateFile } from '../private-files.ts';
 import { shortPath } from './settings.ts';
 
 /** Raise it with every change after which stored data cannot be read. */
@@ -18,7 +18,8 @@ export const checkDataVersion = (dataDir: string): void => {
   if (dataDir === 'memory') return;
   const stampPath = join(dataDir, 'version.json');
   try {
-    if (!storedNames.some((name) => existsSync(join(dataDir, name)))) writeStateFile(stampPath, { version: dataVersion });
+    if (!storedNames.some((name) => existsSync(join(dataDir, name))))
+      writeStateFile(stampPath, { version: dataVersion });
   } catch (error) {
     throw toFolderError(dataDir, 'DATA_DIR', error);
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { writeStateFile } from '../state-file.ts';
+import { writeStateFile } from '../private-files.ts';
 
 const checkpointSchema = z.object({ streamArn: z.string(), shards: z.record(z.string(), z.string()) });
 

@@ -1,8 +1,7 @@
 import type { Clients } from '../engines/clients.ts';
-import type { Queue } from '../engines/queues.ts';
+import type { Queue } from '../engines/sqs.ts';
 import type { TableStream } from '../engines/tables.ts';
-import { getFunctionByReference } from '../lambda/find-function.ts';
-import type { HostedFunction } from '../lambda/function-host.ts';
+import { getFunctionByReference, type HostedFunction } from '../lambda/function-host.ts';
 import { LocalError } from '../local-error.ts';
 import type { Deployment } from '../template/deployment.ts';
 import { openCheckpoint } from './checkpoint.ts';

@@ -1,10 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import {
+  DeleteMessageBatchCommand,
+  type Message,
+  type MessageAttributeValue,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { SQSMessageAttribute, SQSRecord } from 'aws-lambda';
 import type { HostedFunction } from '../lambda/function-host.ts';
-import type { EventSourceMapping } from './event-source-mapping.ts';
-import { failedItems } from './failed-items.ts';
+import { region } from '../template/resource-identity.ts';
+import { type EventSourceMapping, failedItems } from './event-source-mapping.ts';
 import { matchesAny } from './filter.ts';
-import { toFilterInput, toQueueRecord } from './queue-record.ts';
 
 export interface EventSource {
   stop: () => Promise<void>;
@@ -109,5 +115,50 @@ const deleteMessages = async ({ client, queueUrl }: QueueSource, messages: Messa
       .slice(start, start + 10)
       .map(({ ReceiptHandle }, index) => ({ Id: `${index}`, ReceiptHandle }));
     await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries: entries }));
+  }
+};
+
+export const toQueueRecord = (message: Message, queueArn: string): SQSRecord => ({
+  messageId: message.MessageId ?? '',
+  receiptHandle: message.ReceiptHandle ?? '',
+  body: message.Body ?? '',
+  attributes: {
+    ApproximateReceiveCount: '1',
+    SentTimestamp: '0',
+    SenderId: '',
+    ApproximateFirstReceiveTimestamp: '0',
+    ...message.Attributes,
+  },
+  messageAttributes: Object.fromEntries(
+    Object.entries(message.MessageAttributes ?? {}).map(([name, attribute]) => [name, toMessageAttribute(attribute)]),
+  ),
+  md5OfBody: message.MD5OfBody ?? '',
+  eventSource: 'aws:sqs',
+  eventSourceARN: queueArn,
+  awsRegion: region,
+});
+
+export const toFilterInput = (message: Message): unknown => ({
+  ...toQueueRecord(message, ''),
+  body: parseJsonOrText(message.Body),
+});
+
+const toMessageAttribute = ({
+  DataType = 'String',
+  StringValue,
+  BinaryValue,
+}: MessageAttributeValue): SQSMessageAttribute => ({
+  ...(StringValue === undefined ? {} : { stringValue: StringValue }),
+  ...(BinaryValue === undefined ? {} : { binaryValue: Buffer.from(BinaryValue).toString('base64') }),
+  stringListValues: [],
+  binaryListValues: [],
+  dataType: DataType,
+});
+
+const parseJsonOrText = (text = ''): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
   }
 };

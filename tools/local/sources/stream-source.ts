@@ -1,9 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DescribeStreamCommand, type Shard } from '@aws-sdk/client-dynamodb-streams';
-import { shardEnd } from './checkpoint.ts';
-import type { StartingPosition } from './event-source-mapping.ts';
+import {
+  DescribeStreamCommand,
+  type DynamoDBStreamsClient,
+  type _Record as EngineRecord,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type Shard,
+  TrimmedDataAccessException,
+} from '@aws-sdk/client-dynamodb-streams';
+import type { HostedFunction } from '../lambda/function-host.ts';
+import { type Checkpoint, shardEnd } from './checkpoint.ts';
+import type { EventSourceMapping, StartingPosition } from './event-source-mapping.ts';
+import { matchesAny } from './filter.ts';
 import type { EventSource } from './queue-source.ts';
-import { readShard, type StreamSource } from './shard-reader.ts';
+import {
+  type BatchContext,
+  type DiscardedBatch,
+  handleStreamBatch,
+  sequenceNumber,
+  toStreamRecord,
+} from './stream-batch.ts';
 
 const stopGraceMs = 1500;
 
@@ -66,3 +82,106 @@ const listShards = async ({ client, engineStreamArn }: StreamSource): Promise<Sh
   } while (lastShardId !== undefined);
   return shards;
 };
+
+export interface StreamSource {
+  mapping: EventSourceMapping;
+  client: DynamoDBStreamsClient;
+  engineStreamArn: string;
+  hosted: HostedFunction;
+  checkpoint: Checkpoint;
+  discard: (discard: DiscardedBatch, shardId: string) => Promise<void>;
+}
+
+/** Polling backs off while a shard is idle: each request costs Java 3 ms. */
+const pauseMsMin = 25;
+const pauseMsMax = 200;
+
+interface ShardStart {
+  shardId: string;
+  position: StartingPosition;
+  signal: AbortSignal;
+}
+
+export const readShard = async (source: StreamSource, start: ShardStart): Promise<void> => {
+  const { shardId, signal } = start;
+  while (!signal.aborted) {
+    try {
+      return await pollShard(source, start);
+    } catch (error) {
+      // Iterators expire during minutes of retries; the next poll gets a new one from the checkpoint.
+      if (signal.aborted) return;
+      if (!isExpiredIterator(error)) source.hosted.logError(`Could not read shard ${shardId}: ${error}`);
+      await delay(500, undefined, { signal }).catch(() => undefined);
+    }
+  }
+};
+
+const pollShard = async (source: StreamSource, start: ShardStart): Promise<void> => {
+  const { shardId, signal } = start;
+  const { client, mapping, checkpoint } = source;
+  let iterator = await getIterator(source, start);
+  let pauseMs = pauseMsMin;
+  let batch: EngineRecord[] = [];
+  let batchDeadline = 0;
+  while (iterator !== undefined && !signal.aborted) {
+    const limit = Math.min(mapping.batchSizeMax - batch.length, 1000);
+    const { Records = [], NextShardIterator } = await client.send(
+      new GetRecordsCommand({ ShardIterator: iterator, Limit: limit }),
+    );
+    iterator = NextShardIterator;
+    if (batch.length === 0) batchDeadline = Date.now() + mapping.batchingWindowMs;
+    batch.push(...Records);
+    const isDue = batch.length >= mapping.batchSizeMax || Date.now() >= batchDeadline || iterator === undefined;
+    if (batch.length > 0 && isDue) {
+      await handleBatch(batch, source, shardId, signal);
+      batch = [];
+    }
+    pauseMs = Records.length > 0 ? pauseMsMin : Math.min(pauseMs * 2, pauseMsMax);
+    if (Records.length < limit) await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+  }
+  if (!signal.aborted) checkpoint.advance(shardId, shardEnd);
+};
+
+const handleBatch = async (
+  batch: EngineRecord[],
+  source: StreamSource,
+  shardId: string,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { mapping, hosted, checkpoint, discard } = source;
+  const advance = (record: EngineRecord): void => checkpoint.advance(shardId, sequenceNumber(record));
+  const context: BatchContext = {
+    mapping,
+    hosted,
+    signal,
+    advance,
+    discard: (discarded) => discard(discarded, shardId),
+  };
+  const matching = batch.filter((record) => matchesAny(mapping.patterns, toStreamRecord(record, mapping.sourceArn)));
+  await handleStreamBatch(matching, context);
+  const last = batch.at(-1);
+  if (last !== undefined && !signal.aborted) advance(last);
+};
+
+const getIterator = async (source: StreamSource, { shardId, position }: ShardStart): Promise<string | undefined> => {
+  const { client, engineStreamArn, checkpoint } = source;
+  const base = { StreamArn: engineStreamArn, ShardId: shardId };
+  const lastSequenceNumber = checkpoint.position(shardId);
+  const request = (input: ConstructorParameters<typeof GetShardIteratorCommand>[0]) =>
+    client.send(new GetShardIteratorCommand(input));
+  try {
+    const { ShardIterator } = await request(
+      lastSequenceNumber === undefined
+        ? { ...base, ShardIteratorType: position }
+        : { ...base, ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: lastSequenceNumber },
+    );
+    return ShardIterator;
+  } catch (error) {
+    // The stream keeps 24 hours; an older checkpoint continues at the oldest record.
+    if (!(error instanceof TrimmedDataAccessException)) throw error;
+    return (await request({ ...base, ShardIteratorType: 'TRIM_HORIZON' })).ShardIterator;
+  }
+};
+
+const isExpiredIterator = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ExpiredIteratorException';

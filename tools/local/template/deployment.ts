@@ -22,6 +22,14 @@ export const findResources = (deployment: Deployment, type: string): Resource[] 
       .map(([logicalId]) => ({ stack, logicalId })),
   );
 
+export const getSingleResource = (deployment: Deployment, type: string): Resource => {
+  const [first, ...others] = findResources(deployment, type);
+  if (first !== undefined && others.length === 0) return first;
+  throw new LocalError(
+    `The assembly has ${others.length + (first ? 1 : 0)} resources of type ${type}; exactly one is supported.`,
+  );
+};
+
 /** Resolves only the properties in the schema, so unsupported ones elsewhere do no harm. */
 export const readProperties = <Schema extends z.ZodObject>(
   deployment: Deployment,

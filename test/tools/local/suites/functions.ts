@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { limitConcurrency } from '../../../../tools/local/lambda/function-host.ts';
 import { fixture } from '../fixture/shared.ts';
 import { waitFor } from '../fixture/wait-for.ts';
 
@@ -64,6 +65,18 @@ describe('function call', () => {
     expect(await readWorkerId('Patient')).not.toBe(before);
   });
 
+  it('the log says which function exited, with which status, and the last lines that it logged', async () => {
+    await expect(call({ does: 'exit' }, 'Patient')).rejects.toThrow('exit status');
+    const { line } = await waitFor(() =>
+      fixture.logs.findLast(({ functionId, line }) => functionId.startsWith('Patient') && line.includes('exit status')),
+    );
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'error',
+      message: expect.stringMatching(/Runtime exited with error: exit status \d+$/),
+      trace: expect.arrayContaining(['exiting on request']),
+    });
+  });
+
   it('a function that fills its memory is killed, as Lambda does, and the process survives', async () => {
     await expect(call({ does: 'fill' }, 'Patient')).rejects.toMatchObject({
       message: expect.stringMatching(/^RequestId: \S+ Error: Runtime exited with error: signal: killed$/),
@@ -95,4 +108,25 @@ describe('function call', () => {
     await expect(fixture.invoke('Consume', {})).rejects.toThrow('"Consume" matches several functions.');
     await expect(fixture.invoke('Unknown', {})).rejects.toThrow('"Unknown" matches no function.');
   });
+});
+
+it('calls run up to the maximum at once, in order of arrival, and continue after failures', async () => {
+  const run = limitConcurrency(3);
+  let running = 0;
+  let runningMax = 0;
+  const order: number[] = [];
+  const calls = Array.from({ length: 20 }, (_, index) =>
+    run(async () => {
+      running += 1;
+      runningMax = Math.max(runningMax, running);
+      order.push(index);
+      await new Promise(setImmediate);
+      running -= 1;
+      if (index % 5 === 0) throw new Error('failed');
+    }),
+  );
+  const outcomes = await Promise.allSettled(calls);
+  expect(runningMax).toBe(3);
+  expect(order).toEqual(Array.from({ length: 20 }, (_, index) => index));
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(4);
 });

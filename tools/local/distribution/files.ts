@@ -1,8 +1,48 @@
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { extname, join, relative, sep } from 'node:path';
+import * as z from 'zod';
 import type { HttpResponse } from '../http-server.ts';
-import type { BucketFile, BucketFiles } from './bucket-files.ts';
+import { LocalError } from '../local-error.ts';
+import { type Deployment, findResources, qualifiedName, readProperties } from '../template/deployment.ts';
+
+interface BucketFile {
+  path: string;
+  cacheControl: string | undefined;
+}
+
+/** By key. Holds only files of an asset, so no key leads anywhere else. */
+export type BucketFiles = Map<string, BucketFile>;
+
+const deploymentSchema = z.object({
+  SourceObjectKeys: z.array(z.string()),
+  DestinationBucketKeyPrefix: z.string().optional(),
+  SystemMetadata: z.object({ 'cache-control': z.string().optional() }).default({}),
+});
+
+export const readBucketFiles = (deployment: Deployment): BucketFiles =>
+  new Map(
+    findResources(deployment, 'Custom::CDKBucketDeployment').flatMap((resource) => {
+      const properties = readProperties(deployment, resource, deploymentSchema);
+      const { SourceObjectKeys, DestinationBucketKeyPrefix: prefix, SystemMetadata } = properties;
+      return SourceObjectKeys.flatMap((objectKey) => {
+        const folder = resource.stack.assetFolders.get(objectKey);
+        if (folder === undefined)
+          throw new LocalError(`${qualifiedName(resource)}: the assembly has no asset ${objectKey}.`);
+        return listFiles(folder).map((path): [string, BucketFile] => {
+          const name = relative(folder, path).split(sep).join('/');
+          const key = prefix === undefined ? name : `${prefix}/${name}`;
+          return [key, { path, cacheControl: SystemMetadata['cache-control'] }];
+        });
+      });
+    }),
+  );
+
+const listFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 
 const contentTypes: Record<string, string> = {
   '.css': 'text/css',

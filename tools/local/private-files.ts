@@ -1,5 +1,5 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 const ownerOnly = { folder: 0o700, file: 0o600 };
 
@@ -12,3 +12,10 @@ export const ensurePrivateFolder = (folder: string): void => {
 
 /** For programs that create their file with the default permissions, unless it exists. */
 export const ensurePrivateFile = (path: string): void => closeSync(openSync(path, 'a', ownerOnly.file));
+
+/** Written atomically, and readable by its owner only: it may hold an API key. */
+export const writeStateFile = (path: string, state: unknown): void => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileSync(`${path}.new`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+};
