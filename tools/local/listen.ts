@@ -66,7 +66,7 @@ const listening = '0A';
 const commandLengthMax = 60;
 
 /** Knows only processes of this user, and only on Linux. */
-export const findPortOwner = (port: number): string | undefined => {
+const findPortOwner = (port: number): string | undefined => {
   const inodes = [...listInodes('/proc/net/tcp', port), ...listInodes('/proc/net/tcp6', port)];
   if (inodes.length === 0) return undefined;
   const sockets = new Set(inodes.map((inode) => `socket:[${inode}]`));

@@ -45,7 +45,7 @@ interface AnsweringGateway {
   functions: HostedFunction[];
 }
 
-export const answerRequest = async (
+const answerRequest = async (
   message: IncomingMessage,
   ids: RequestIds,
   { api, functions }: AnsweringGateway,

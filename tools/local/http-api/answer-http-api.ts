@@ -38,7 +38,7 @@ const buildError = (statusCode: number, message: string, { requestId }: GatewayR
 const textMediaTypes = ['text/*', 'application/json', 'application/javascript', 'application/xml'];
 
 /** Payload format 1.0: the event of a REST API, with these differences. */
-export const buildHttpApiEvent = (request: GatewayRequest, match: RouteMatch, api: HttpApi) => {
+const buildHttpApiEvent = (request: GatewayRequest, match: RouteMatch, api: HttpApi) => {
   const event = buildProxyEvent(request, match, { ...api, binaryMediaTypes: [] });
   const multiValueHeaders = lowerCaseNames(event.multiValueHeaders);
   const isBase64Encoded =

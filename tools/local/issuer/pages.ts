@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Person } from './sign-in.ts';
 
-export const signInPage = (action: string, people: Person[]): Page => ({
+/** A person who can sign in with one click. */
+interface Button {
+  email: string;
+  name: string;
+}
+
+export const signInPage = (action: string, people: readonly Button[]): Page => ({
   title: 'Sign in',
   content: `<p>This page stands in for your identity provider. It asks for no password and works on this machine only.</p>
 ${people.length > 0 ? `<form method="post" action="${action}">${people.map(personButton).join('')}</form>` : ''}
@@ -14,7 +19,7 @@ ${people.length > 0 ? `<form method="post" action="${action}">${people.map(perso
 </form>`,
 });
 
-const personButton = ({ email, name }: Person): string =>
+const personButton = ({ email, name }: Button): string =>
   `<button name="person" value="${escapeHtml(email)}">${escapeHtml(name)} <small>${escapeHtml(email)}</small></button>`;
 
 /** Ends the session at once, as Cognito does; without JavaScript it takes a click. */
@@ -39,7 +44,7 @@ export interface Page {
   script?: string;
 }
 
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 export const renderPage = ({ title, content, script }: Page): string => `<!doctype html>

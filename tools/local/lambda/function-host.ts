@@ -30,7 +30,7 @@ export interface HostContext {
 }
 
 /** Lambda's limit for an event and for a result. */
-export const payloadBytesMax = 6 * 1024 * 1024;
+const payloadBytesMax = 6 * 1024 * 1024;
 
 /**
  * Lambda starts an environment per concurrent call; here they share a thread. With more, calls wait so long for the

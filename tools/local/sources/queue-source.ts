@@ -118,7 +118,7 @@ const deleteMessages = async ({ client, queueUrl }: QueueSource, messages: Messa
   }
 };
 
-export const toQueueRecord = (message: Message, queueArn: string): SQSRecord => ({
+const toQueueRecord = (message: Message, queueArn: string): SQSRecord => ({
   messageId: message.MessageId ?? '',
   receiptHandle: message.ReceiptHandle ?? '',
   body: message.Body ?? '',
@@ -138,7 +138,7 @@ export const toQueueRecord = (message: Message, queueArn: string): SQSRecord => 
   awsRegion: region,
 });
 
-export const toFilterInput = (message: Message): unknown => ({
+const toFilterInput = (message: Message): unknown => ({
   ...toQueueRecord(message, ''),
   body: parseJsonOrText(message.Body),
 });

@@ -102,7 +102,7 @@ interface ShardStart {
   signal: AbortSignal;
 }
 
-export const readShard = async (source: StreamSource, start: ShardStart): Promise<void> => {
+const readShard = async (source: StreamSource, start: ShardStart): Promise<void> => {
   const { shardId, signal } = start;
   while (!signal.aborted) {
     try {
