@@ -44,8 +44,7 @@ export interface Page {
   script?: string;
 }
 
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 export const renderPage = ({ title, content, script }: Page): string => `<!doctype html>
 <html lang="en">
