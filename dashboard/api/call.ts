@@ -42,6 +42,6 @@ export const call = async <Id extends OperationId>(
           ...(input === undefined ? {} : { body: JSON.stringify(input) }),
           ...(signal ? { signal } : {}),
         });
-  // The contract's tests hold the shape, so the browser need not load every schema to check it again.
+  // Tests of the contracts check the shape, so the browser need not load every schema to check it again.
   return response as Output<Id>;
 };

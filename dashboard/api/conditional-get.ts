@@ -5,7 +5,7 @@ interface Known {
   body: unknown;
 }
 
-/** By URL, the one read last at the end. */
+/** Responses by URL. The one read last is at the end. */
 const known = new Map<string, Known>();
 const knownMax = 50;
 

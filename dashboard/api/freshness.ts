@@ -9,7 +9,7 @@ export const oldestReadMs = (cache: QueryCache): number | undefined => {
   return reads.length === 0 ? undefined : Math.min(...reads);
 };
 
-/** Judged by the last attempts to read, including those that will be retried. */
+/** Depends on the last attempts to read, including those that will be retried. */
 export const connectionOf = (cache: QueryCache): Connection => {
   const states = polledQueries(cache).map(({ state }) => state);
   if (states.some(({ fetchStatus }) => fetchStatus === 'paused')) return 'offline';

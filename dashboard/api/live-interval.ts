@@ -1,7 +1,7 @@
 const idleAfterMs = 5 * 60_000;
 const slowFactor = 4;
 
-/** Slower for a person who does nothing, and slower again while reads fail. */
+/** Polls less often for an idle person, and less often again while reads fail. */
 export const liveIntervalMs = (
   everyMs: number,
   { idleMs, isFailing }: { idleMs: number; isFailing: boolean },

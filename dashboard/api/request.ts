@@ -21,7 +21,7 @@ export const bodyOf = (response: Response): Promise<unknown> => response.json().
 
 let isSigningOut = false;
 
-/** The issuer's session ends with a visit of its page, so a read that meets the ended session must not go elsewhere. */
+/** The browser is on its way to the issuer's sign-out page, so a read that gets a 401 must not navigate elsewhere. */
 export const setSigningOut = (value: boolean): void => {
   isSigningOut = value;
 };
@@ -34,5 +34,5 @@ const goToSignIn = (): void => {
   window.location.assign(`${signInPage}${query}`);
 };
 
-/** The browser is about to load another page, so nothing that waits for the response may go on. */
+/** The browser is about to load another page, so nothing that waits for the response may continue. */
 const leaving = () => new Promise<never>(() => undefined);

@@ -15,7 +15,7 @@ export type Request<Id extends OperationId> = { input?: Input<Id> } & (object ex
 interface OperationOptions<Id extends OperationId> {
   /** The text of the toast after a success. */
   done?: string | ((output: Output<Id>) => string);
-  /** After the toast, while the component is still there: closes the dialog, or shows the result. */
+  /** Closes the dialog or shows the result, after the toast and only while the component is mounted. */
   onDone?: (output: Output<Id>) => void;
 }
 
@@ -41,7 +41,7 @@ export const useOperation = <Id extends OperationId>(
     },
     onSuccess: () => {
       idempotencyKey.current = undefined;
-      // Not awaited: a slow list must not keep a dialog open.
+      // This is not awaited: a slow list must not keep a dialog open.
       for (const read of refreshes) void queries.invalidateQueries({ queryKey: [read] });
     },
     onError: (problem) => {

@@ -64,7 +64,7 @@ export const findOwnLogs = async (user: User): Promise<string[]> => {
   return memberships.slice(0, logsMax).map(({ id }) => id);
 };
 
-/** Only with an invitation, so strangers cannot write to the log of a workspace. */
+/** A person without an invitation gets no log, so strangers cannot write to the log of a workspace. */
 export const findInvitationLogs = async (user: User, workspaceId: string): Promise<string[]> => {
   const { invitations } = await findMemberships(user);
   return invitations.some(({ workspace_id }) => workspace_id === workspaceId) ? [workspaceId] : [];

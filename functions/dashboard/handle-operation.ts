@@ -62,7 +62,7 @@ type Run<Op extends Operation> = (input: Input<Op>) => Promise<Result<Op>>;
 
 interface DescribedHandler<Op extends Operation> extends ActDescription<Input<Op>, Result<Op>> {
   run: Run<Op>;
-  /** For an operation with an id in its path and a body: a missing resource is 404 before an invalid body is 400. */
+  /** Makes a missing resource a 404 before an invalid body is a 400. */
   find?: FindResource<CallerOf<Op>, Parsed<Op, 'params'>>;
 }
 

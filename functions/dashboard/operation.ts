@@ -8,13 +8,13 @@ import type { EncryptionSecretName } from '../model/secret.ts';
  * check, the audit entry, the client's types and routes, and the rows of the test matrix are derived from it.
  */
 export interface Operation extends Omit<Contract, 'operationId'> {
-  /** The least role that may call it. `signed-in`: about the person, in no workspace. */
+  /** The least role that may call it. `signed-in` operations concern the person and no workspace. */
   role: Role | 'signed-in';
   /** An operation that changes something leaves an entry in the audit log. */
   audit?: AuditAction;
   /** It exists only beside the channel simulator: elsewhere its path is unknown. */
   isLocal?: true;
-  /** The response contains a secret. Its copy for replays is encrypted with this secret, which the function may read. */
+  /** The response contains a secret. Its copy for replays is encrypted with this one, which the function may read. */
   returnsSecret?: EncryptionSecretName;
 }
 

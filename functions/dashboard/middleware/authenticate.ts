@@ -8,7 +8,7 @@ import type { UserCaller } from '../../model/members/user.ts';
 import { addLogFields } from '../../platform/log/invocation-trace.ts';
 import { readSessionCookie } from '../cookies.ts';
 
-/** A workspace of others is the same 404 as one that does not exist. */
+/** A workspace that the person is not a member of is the same 404 as one that does not exist. */
 export const authenticateAsMember = (): CallMiddleware<MemberCaller> => ({
   before: async ({ internal }) => {
     const cookie = readSessionCookie(internal.event) ?? '';

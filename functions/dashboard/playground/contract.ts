@@ -80,7 +80,7 @@ export const createPlaygroundKey = defineOperation({
   response: () => z.object({ data: z.extend(createdApiKey, { revoked: z.array(z.string()) }) }),
 });
 
-/** Acts by the key, as any server would. The response may hold the secret of a new webhook. */
+/** Calls the API with the key, as any server would. The response may hold the secret of a new webhook. */
 export const runExample = defineOperation({
   method: 'POST',
   path: '/w/{workspace_id}/playground/examples/{example}',

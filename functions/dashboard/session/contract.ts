@@ -17,7 +17,7 @@ export const getSession = defineOperation({
         invitations: z.array(receivedInvitation),
         /** Where the workspace's servers call the API. */
         api_base_url: z.url(),
-        /** Beside the channel simulator only. */
+        /** True only beside the channel simulator. */
         has_playground: z.boolean(),
       }),
     }),

@@ -28,7 +28,7 @@ export const handler = handleNavigation('completeSignIn', async (event, { awsReq
   return redirect(pageUrl(signIn.returnTo), [sessionCookie, setSignInCookie('', 0)]);
 });
 
-/** Always a new value, so a value that somebody planted in the browser is worth nothing. */
+/** The value is always new, so a value that an attacker planted in the browser is useless. */
 const replaceSession = async (event: APIGatewayProxyEvent, user: User): Promise<string> => {
   const { cookie, expiresAtMs } = await createSession(user.id, readVisitor(event));
   const previous = readSessionCookie(event);
@@ -36,7 +36,7 @@ const replaceSession = async (event: APIGatewayProxyEvent, user: User): Promise<
   return setSessionCookie(cookie, Math.floor((expiresAtMs - clock.now()) / 1000));
 };
 
-/** A person in no workspace who has one invitation has nothing to choose. */
+/** A person who is in no workspace and has one invitation has nothing to choose. */
 const joinWorkspace = async (user: User, by: Pick<Act, 'actor' | 'visitor' | 'requestId'>): Promise<void> => {
   const { memberships, invitations } = await findMemberships(user);
   const [only, ...others] = invitations;
@@ -52,7 +52,7 @@ const joinWorkspace = async (user: User, by: Pick<Act, 'actor' | 'visitor' | 're
   }).catch(ignoreRefusal);
 };
 
-/** Whoever cannot join is signed in all the same, and sees the invitation. */
+/** A person who cannot join is signed in all the same and sees the invitation. */
 const ignoreRefusal = (error: unknown): void => {
   if (!(error instanceof ApiError)) throw error;
 };

@@ -51,7 +51,7 @@ const readProfile = async (configuration: Configuration, accessToken: string, to
     ? token
     : fetchUserInfo(configuration, accessToken, token.sub);
 
-/** The query as the gateway decoded it, at the one callback URL that the issuer knows. */
+/** Appends the query, as the gateway decoded it, to the one callback URL that the issuer knows. */
 const toCallbackUrl = ({ multiValueQueryStringParameters, queryStringParameters }: APIGatewayProxyEvent): URL => {
   const url = pageUrl('/auth/callback');
   for (const [name, values] of Object.entries(multiValueQueryStringParameters ?? queryStringParameters ?? {}))
@@ -71,13 +71,13 @@ const isVerified = ({ email_verified: verified }: Record<string, unknown>): bool
 const emailCharactersMax = 254;
 const nameCharactersMax = 200;
 
-/** Would break a line, hide text or turn its direction where the name or address is shown. */
+/** These characters would break a line, hide text or reverse its direction where the name or address is shown. */
 const deceptive = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu;
 
 const isUsable = (email: string): boolean =>
   email.length <= emailCharactersMax && /^[^\s@]+@[^\s@]+$/.test(email) && email.search(deceptive) === -1;
 
-/** The whole name if it fits, and never half a character. */
+/** Cuts a long name between characters, never inside one. */
 const toName = ({ name }: Record<string, unknown>, email: string): string => {
   const shown = typeof name === 'string' ? name.toWellFormed().replaceAll(deceptive, ' ').trim() : '';
   return shown === '' ? email : [...shown].slice(0, nameCharactersMax).join('').trim();

@@ -9,7 +9,7 @@ import { env } from '../../platform/env.ts';
 import { addLogFields } from '../../platform/log/invocation-trace.ts';
 import { noStore } from '../middleware/no-store.ts';
 
-/** For the routes to which the browser navigates. */
+/** Handles the routes to which the browser navigates. */
 export const handleNavigation = (
   operation: string,
   run: (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>,
@@ -19,7 +19,7 @@ export const handleNavigation = (
     [requestId(), requestLog(operation), noStore(), redirectOnError()],
   );
 
-/** Ends a sign-in with a page of ours. The issuer's own text is never shown. */
+/** Ends a sign-in with one of our pages. The issuer's own text is never shown. */
 export class SignInError extends ApiError {
   readonly reason: SignInErrorCode;
 
@@ -37,7 +37,7 @@ export const redirect = (url: URL, cookies: string[] = []): APIGatewayProxyResul
   body: '',
 });
 
-/** A page of the dashboard, whatever host the request named. */
+/** The host is always that of the dashboard, whatever host the request named. */
 export const pageUrl = (path: string): URL => new URL(path, env.dashboardUrl());
 
 /** The browser navigates to these routes, so their errors are pages. */

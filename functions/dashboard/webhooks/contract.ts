@@ -24,7 +24,7 @@ import {
 } from '../../model/webhooks/webhook.ts';
 import { defineOperation } from '../operation.ts';
 
-/** Of every provider. A workspace has at most 50, so there are no pages. */
+/** Lists the webhooks of every provider. A workspace has at most 50, so there are no pages. */
 export const listWebhooks = defineOperation({
   method: 'GET',
   path: '/w/{workspace_id}/webhooks',
@@ -125,7 +125,7 @@ export const redeliverEvent = defineOperation({
   response: () => z.object({ data: listedDelivery }),
 });
 
-/** How many events a recovery since that time would send. */
+/** Counts the events that a recovery since that time would send. */
 export const countRecoverable = defineOperation({
   method: 'GET',
   path: '/w/{workspace_id}/webhooks/{id}/recoverable',
@@ -136,7 +136,7 @@ export const countRecoverable = defineOperation({
   response: () => z.object({ data: recoverableCount }),
 });
 
-/** Goes back in time from the newest event. Until `next_cursor` is null, the next call goes on from there. */
+/** Goes back in time from the newest event. Until `next_cursor` is null, the next call continues from there. */
 export const recoverEvents = defineOperation({
   method: 'POST',
   path: '/w/{workspace_id}/webhooks/{id}/recover',
@@ -148,7 +148,7 @@ export const recoverEvents = defineOperation({
   response: () => z.object({ data: recovery, meta: z.object({ next_cursor: z.nullable(z.string()) }) }),
 });
 
-/** Newest first, merged from all webhooks. A page has at most 20 events, and may have fewer and still a next page. */
+/** Lists the events of all webhooks, newest first. A page has at most 20; a shorter one may have a next page. */
 export const listEvents = defineOperation({
   method: 'GET',
   path: '/w/{workspace_id}/events',

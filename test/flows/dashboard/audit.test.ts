@@ -228,13 +228,14 @@ describe('what a person does in no workspace', () => {
 
   it('at most 20 workspaces get an entry', async () => {
     const person = await makePerson();
-    const ids: string[] = [];
-    for (let count = 0; count < 22; count += 1) {
-      const { id } = await createWorkspace(`Workspace ${count}`, 'DE');
-      await invite(id, newId(), { email: person.user.email, role: 'agent' }, { name: 'Operator', role: 'owner' });
-      await acceptInvitation(person.user, id);
-      ids.push(id);
-    }
+    const ids = await Promise.all(
+      Array.from({ length: 22 }, async (_, count) => {
+        const { id } = await createWorkspace(`Workspace ${count}`, 'DE');
+        await invite(id, newId(), { email: person.user.email, role: 'agent' }, { name: 'Operator', role: 'owner' });
+        return id;
+      }),
+    );
+    for (const id of ids) await acceptInvitation(person.user, id);
     await callDashboard('DELETE', '/api/sessions', { session: person.session });
     const logs = await Promise.all(ids.map((id) => listEntries(id)));
     expect(logs.filter(({ length }) => length === 1)).toHaveLength(20);

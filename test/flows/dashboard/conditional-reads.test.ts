@@ -15,7 +15,7 @@ const read = (path: string, etag?: string) =>
     ...(etag === undefined ? {} : { headers: { 'if-none-match': etag } }),
   });
 
-/** Those with no further id in their path. */
+/** Reads whose path has no id but the workspace. */
 const reads = allOperations
   .filter(({ method, path }) => method === 'GET' && !/\{(?!workspace_id)/.test(path))
   .map(({ operationId, path }) => ({ operationId, path: `/api${path}` }));

@@ -9,7 +9,7 @@ import {
 } from '../../support/dashboard/dashboard.ts';
 import { sendRaw } from '../../support/network/send-raw.ts';
 
-/** As an attacker sees the address of the dashboard: every kind of response, and paths that no browser sends. */
+/** The address of the dashboard as an attacker sees it: every kind of response, and paths that no browser sends. */
 
 let own: { id: string; owner: Person };
 let other: { id: string; owner: Person };

@@ -10,7 +10,7 @@ import { startHeldTable } from '../../support/table/held-table.ts';
 
 const page = { limit: 100, after: undefined };
 
-/** The deployed bundle in a process of its own, which reaches the table of the running service at this endpoint. */
+/** Runs the deployed bundle in its own process, which reaches the table of the running service at this endpoint. */
 const hostDashboard = (dynamodbEndpoint: string) => {
   const { assemblyDir, environment } = inject('service');
   const deployment = { stacks: readAssembly(assemblyDir), createdAttributes: new Map() };

@@ -95,8 +95,8 @@ describe.each(allOperations)('$method $path', (operation) => {
     return items.filter(({ request_id }) => requestIds.includes(request_id));
   };
 
-  it('every kind of bad session gets the same 401, which says to sign in again', async () => {
-    const answers = await Promise.all(Object.values(badSessions).map((session) => sendRefused({ session })));
+  it('a missing or ended session gets the same 401, which says to sign in again', async () => {
+    const answers = await Promise.all([undefined, badSessions['revoked']].map((session) => sendRefused({ session })));
     for (const { status, text, headers } of answers) {
       expect({ status, text }).toEqual({ status: 401, text: answers[0]?.text });
       expect(headers.get('cache-control')).toBe('no-store');
@@ -112,15 +112,12 @@ describe.each(allOperations)('$method $path', (operation) => {
   });
 
   if (required !== 'signed-in')
-    it('a workspace of others is the same 404 as an unknown one and as no id at all', async () => {
+    it('a workspace of others is the same 404 as an unknown one', async () => {
       const call = { session: other.owner.session, body: prepared.body };
-      const ids = [newId(), 'no-uuid', '%23', `${workspace.id}%23MEMBER`];
-      const targets = ids.map((id) => prepared.target.replace(workspace.id, id));
-      const [theirs, ...others] = await Promise.all(
-        [prepared.target, ...targets].map((target) => callDashboard(method, target, call)),
-      );
+      const theirs = await callDashboard(method, prepared.target, call);
+      const nobodys = await callDashboard(method, prepared.target.replace(workspace.id, newId()), call);
       expect(theirs).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } });
-      for (const { status, text } of others) expect({ status, text }).toEqual({ status: 404, text: theirs?.text });
+      expect({ status: nobodys.status, text: nobodys.text }).toEqual({ status: 404, text: theirs.text });
     });
 
   it.each(required === 'signed-in' ? [] : roles.slice(0, roles.indexOf(required)))(
@@ -274,6 +271,33 @@ describe('a request that changes something', () => {
       json: { error: { code: 'bad_request', message: expect.stringContaining('body') } },
     });
   });
+});
+
+/** One for each way to authenticate, and for each function. */
+describe.each([['session'], ['members'], ['channels']])('%s', (noun) => {
+  const pathIn = (workspaceId: string): string =>
+    noun === 'session' ? '/api/session' : `/api/w/${workspaceId}/${noun}`;
+
+  it('every kind of bad session gets the same 401', async () => {
+    const read = (session: string | undefined) => callDashboard('GET', pathIn(other.id), { session });
+    const missing = await read(undefined);
+    expect(missing.status).toBe(401);
+    for (const [kind, session] of Object.entries(badSessions)) {
+      const { status, text } = await read(session);
+      expect({ status, text }, kind).toEqual({ status: 401, text: missing.text });
+    }
+  });
+
+  if (noun !== 'session')
+    it('what is no id of a workspace is the same 404 as a workspace of others', async () => {
+      const { owner } = await makeStaffedWorkspace();
+      const read = (id: string) => callDashboard('GET', pathIn(id), { session: owner.session });
+      const theirs = await read(other.id);
+      for (const id of ['no-uuid', '%23', `${other.id}%23MEMBER`]) {
+        const { status, text } = await read(id);
+        expect({ status, text }, id).toEqual({ status: 404, text: theirs.text });
+      }
+    });
 });
 
 it.each(['members', 'channels'])('a removed member is refused on their next request for %s', async (noun) => {

@@ -17,7 +17,7 @@ import {
 import { followLog } from '../../support/log-file.ts';
 import { ageSignIn } from '../../support/table/aged-items.ts';
 
-/** Through the running service, with its issuer: a certified implementation. What only https has is in issuers.test.ts. */
+/** These tests use the running service and its issuer, a certified implementation. issuers.test.ts covers https. */
 
 const { dashboardUrl, issuerUrl, logPath } = inject('service');
 

@@ -141,7 +141,7 @@ describe('the health of a webhook', () => {
     expect(last_24_hours.count).toBeGreaterThan(900);
     expect(last_24_hours.count).toBeLessThanOrEqual(1_000);
     expect(queried).toBeLessThanOrEqual(2_000);
-    expect(strong).toEqual(Array.from({ length: 17 }, () => false));
+    expect(strong).toEqual(Array.from({ length: 16 }, () => false));
   });
 });
 
@@ -176,14 +176,14 @@ describe('the events of all webhooks', () => {
   /** Events a millisecond apart, newest first, each delivered to those of the webhooks that `isFor` names. */
   const storeEvents = async (count: number, webhookIds: string[], isFor: (n: number, webhook: number) => boolean) => {
     const nowMs = Date.now();
-    const expected: { id: string; webhookIds: string[] }[] = [];
-    for (let n = 0; n < count; n += 1) {
-      const event = { id: deriveId(nowMs - n, newId()), occurredAt: isoTime(nowMs - n) };
-      const ids = webhookIds.filter((_, webhook) => isFor(n, webhook));
-      await Promise.all(ids.map((id) => storeDelivery({ workspaceId, id }, { event })));
-      if (ids.length > 0) expected.push({ id: event.id, webhookIds: ids });
-    }
-    return expected;
+    const events = Array.from({ length: count }, (_, n) => ({
+      event: { id: deriveId(nowMs - n, newId()), occurredAt: isoTime(nowMs - n) },
+      webhookIds: webhookIds.filter((_id, webhook) => isFor(n, webhook)),
+    }));
+    await Promise.all(
+      events.flatMap(({ event, webhookIds: ids }) => ids.map((id) => storeDelivery({ workspaceId, id }, { event }))),
+    );
+    return events.flatMap(({ event, webhookIds: ids }) => (ids.length > 0 ? [{ id: event.id, webhookIds: ids }] : []));
   };
 
   const makeWebhooks = async (count: number): Promise<string[]> => {
@@ -222,7 +222,7 @@ describe('the events of all webhooks', () => {
     expect(await call('GET', '/events?event=nothing')).toMatchObject({ status: 400 });
   });
 
-  it('a page costs 17 queries of at most 5 rows per webhook, whatever the log holds', { timeout: 60_000 }, async () => {
+  it('a page costs 16 queries of at most 5 rows per webhook, whatever the log holds', { timeout: 60_000 }, async () => {
     const webhookIds = await makeWebhooks(4);
     // Spread evenly, because a shard with more than its share takes a second round of queries.
     for (const id of webhookIds) await storeDeliveries({ workspaceId, id }, 200, { shards: '0123456789abcdef' });
@@ -231,7 +231,7 @@ describe('the events of all webhooks', () => {
     const { queried, strong } = reads.take();
     expect(items.length).toBeGreaterThan(0);
     expect(next).toBeDefined();
-    expect(strong.filter((isStrong) => !isStrong)).toHaveLength(4 * 17);
+    expect(strong.filter((isStrong) => !isStrong)).toHaveLength(4 * 16);
     expect(queried).toBeLessThanOrEqual(4 + 4 * 16 * 5);
   });
 

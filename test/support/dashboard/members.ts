@@ -32,7 +32,7 @@ export const makeMember = async (workspaceId: string, role: Role): Promise<Membe
   return { workspaceId, cursorSecret: '', userId: user.id, role, name: user.name, email: user.email, sessionId: '' };
 };
 
-/** As stored; `owners` decides whether the last Owner may go. */
+/** Reads the stored counts; `owners` decides whether the last Owner may go. */
 export const readCounts = async (workspaceId: string): Promise<{ members: number; owners: number }> => {
   const item = await findItem(keys.memberCount(workspaceId));
   return { members: Number(item?.['members'] ?? 0), owners: Number(item?.['owners'] ?? 0) };

@@ -11,7 +11,7 @@ const readSetCookie = (cookies: string[], name: string): string | undefined =>
     ?.slice(name.length + 1)
     .split(';')[0];
 
-/** The two requests of a sign-in, over the given way to the functions. */
+/** The two requests of a sign-in, sent by the given function. */
 export const createSignIn = (call: Call, cookiePrefix: '' | '__Host-') => ({
   /** Opens the sign-in page in a browser without cookies. */
   startSignIn: async (returnTo?: string) => {
@@ -45,14 +45,14 @@ export const createSignIn = (call: Call, cookiePrefix: '' | '__Host-') => ({
   },
 });
 
-/** At the running service. */
+/** These sign in at the running service. */
 export const { startSignIn, completeSignIn } = createSignIn(callDashboard, '');
 
 export type CompletedSignIn = Awaited<ReturnType<typeof completeSignIn>>;
 
 export const newForm = () => ({ email: `${newId()}@example.com`, name: 'Ana', verified: 'yes' });
 
-/** As far as the issuer's redirect back to the dashboard. */
+/** Signs in as far as the issuer's redirect back to the dashboard. */
 export const approve = async (form: Record<string, string> = newForm(), returnTo?: string) => {
   const started = await startSignIn(returnTo);
   if (started.url.origin !== inject('service').issuerUrl) throw new Error(`${started.url} is not at the issuer.`);
