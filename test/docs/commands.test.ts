@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { fencedLines, pages } from './pages.ts';
+import { fencedLines, pages, readPage } from './pages.ts';
 
 const adminCommands = pages.flatMap(({ path, text }) =>
   fencedLines(text).flatMap((line) => {
@@ -44,6 +44,13 @@ describe('the documented commands', () => {
 });
 
 describe('the project files', () => {
+  it('docs/webhooks.md shows every example of a receiver exactly as its file has it', () => {
+    const { text } = readPage('docs/webhooks.md');
+    const files = ['examples/webhook-receiver.mjs', ...globSync('examples/verify-signature/*')];
+    expect(files.length).toBeGreaterThan(1);
+    expect(files.filter((file) => !text.includes(`\n${readFileSync(file, 'utf8')}\`\`\`\n`))).toEqual([]);
+  });
+
   it('the newest release in the changelog is the version of the package', () => {
     const [, newest] = /^## (\d\S+)/m.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? [];
     expect(newest).toBe(packageJson.version);

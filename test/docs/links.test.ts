@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { codeSpans, type Page, pages, readPage, withoutFencedBlocks } from './pages.ts';
@@ -40,5 +40,28 @@ describe('the documentation', () => {
   it('the pages have links and repository paths to check', () => {
     expect(pages.flatMap(relativeLinks).length).toBeGreaterThan(50);
     expect(pages.flatMap(repositoryPaths).length).toBeGreaterThan(50);
+  });
+});
+
+describe('the README', () => {
+  const { text } = readPage('README.md');
+  const [, map = ''] = /## Map of the repository\n\n```\n([\s\S]*?)```/.exec(text) ?? [];
+
+  const folders = (path: string): string[] =>
+    readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() && !/^(\.|node_modules$|cdk\.out$|coverage$)/.test(entry.name) ? entry.name : [],
+    );
+
+  it('the README links to every page of the documentation', () => {
+    const paths = pages.map(({ path }) => path).filter((path) => path.startsWith('docs/'));
+    expect(paths.filter((path) => !text.includes(`](${path})`))).toEqual([]);
+  });
+
+  it('the map in the README shows every folder, and those in functions/', () => {
+    const lines = [
+      ...folders('.').map((name) => `\n${name}/ `),
+      ...folders('functions').map((name) => `\n  ${name}/ `),
+    ];
+    expect(lines.filter((line) => !`\n${map}`.includes(line))).toEqual([]);
   });
 });
