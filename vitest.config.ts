@@ -14,6 +14,9 @@ const flowsThatComeFirst = flows.filter((file) =>
   /support\/(table\/dump-table|erasures)|end: 'crash'/.test(readFileSync(file, 'utf8')),
 );
 
+// These build the dashboard and the client, which takes longer than all unit tests.
+const testsThatBuild = ['test/dashboard/bundle.test.ts', 'test/sdk/package.test.ts'];
+
 // The real bundles, table and queues, started once for all tests of these projects.
 const service = { globalSetup: ['test/support/service.ts'], setupFiles: ['test/support/environment.ts'] };
 
@@ -31,6 +34,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/{functions,dashboard,sdk}/**/*.test.ts'],
+          exclude: testsThatBuild,
           setupFiles: ['test/support/unit-environment.ts'],
           isolate: false,
         },
@@ -41,7 +45,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'tools', include: ['test/{tools,docs}/**/*.test.ts'] },
+        test: { name: 'tools', include: ['test/{tools,docs}/**/*.test.ts', ...testsThatBuild] },
       },
       {
         extends: true,

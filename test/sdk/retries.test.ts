@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   Switchboard,
   SwitchboardConnectionError,
@@ -13,6 +13,10 @@ import {
   resetConnection,
   startFaultyServer,
 } from '../support/network/faulty-server.ts';
+
+// The jitter of a delay starts at 0, so a retry takes no time.
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
+afterEach(() => vi.restoreAllMocks());
 
 const start = async (answers: Answer[], options: Partial<SwitchboardOptions> = {}) => {
   const { baseUrl, calls } = await startFaultyServer(...answers);
@@ -116,14 +120,14 @@ describe('a call that another attempt cannot help', () => {
 
 describe('time limits', () => {
   it('an attempt without a response ends after its time, and the next one may succeed', async () => {
-    const { client, calls } = await start([() => undefined, sent], { timeoutMs: 200 });
+    const { client, calls } = await start([() => undefined, sent], { timeoutMs: 100 });
     expect(await client.messages.send(message)).toEqual({ message_id: 'm1' });
     expect(calls[1]?.headers['idempotency-key']).toBe(calls[0]?.headers['idempotency-key']);
   });
 
   it('a body that never ends counts as no response', async () => {
     const drip: Answer = (response) => void response.writeHead(200).write('{');
-    const { client } = await start([drip], { timeoutMs: 200, maxRetries: 0 });
+    const { client } = await start([drip], { timeoutMs: 100, maxRetries: 0 });
     const error = await client.me.get().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(SwitchboardConnectionError);
     expect(error).toMatchObject({ cause: { name: 'TimeoutError' } });

@@ -67,30 +67,9 @@ describe('the page after a sign-in', () => {
   });
 
   it('whatever is returned, a browser stays at the dashboard', () => {
-    const parts = [
-      '/',
-      '\\',
-      '.',
-      '..',
-      '%2e',
-      '%2f',
-      '%5c',
-      '@',
-      ':',
-      '?',
-      '#',
-      '\t',
-      '\n',
-      ' ',
-      '\0',
-      'evil.example',
-    ];
-    for (const first of parts)
-      for (const second of parts)
-        for (const third of parts) {
-          const path = toReturnPath(`/${first}${second}${third}evil.example`);
-          expect(new URL(path, dashboardUrl).origin, path).toBe(dashboardUrl);
-          expect(path).not.toMatch(/^\/[/\\]/);
-        }
+    const parts = [...'/\\.@:?#\t\n \0', '..', '%2e', '%2f', '%5c', 'evil.example'];
+    const texts = parts.flatMap((a) => parts.flatMap((b) => parts.map((c) => `/${a}${b}${c}evil.example`)));
+    const leaves = (path: string) => new URL(path, dashboardUrl).origin !== dashboardUrl || /^\/[/\\]/.test(path);
+    expect(texts.filter((text) => leaves(toReturnPath(text)))).toEqual([]);
   });
 });

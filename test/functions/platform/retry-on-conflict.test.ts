@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { retryOnConflict } from '../../../functions/platform/retry-on-conflict.ts';
+
+// The backoff is random from 0, so this takes no time.
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
+afterEach(() => vi.restoreAllMocks());
 
 describe('retryOnConflict', () => {
   it('retryOnConflict repeats an operation after a conflict and returns its first result', async () => {

@@ -86,10 +86,8 @@ describe('a network', () => {
       state = (state * 48_271) % 2_147_483_647;
       return parts[state % parts.length] ?? '';
     };
-    for (let round = 0; round < 20_000; round += 1) {
-      const text = Array.from({ length: 1 + (round % 15) }, next).join('');
-      expect([text, toSortableAddress(text) !== '']).toEqual([text, isIP(text) !== 0]);
-    }
+    const texts = Array.from({ length: 5_000 }, (_, round) => Array.from({ length: 1 + (round % 15) }, next).join(''));
+    expect(texts.filter((text) => (toSortableAddress(text) !== '') !== (isIP(text) !== 0))).toEqual([]);
   });
 });
 

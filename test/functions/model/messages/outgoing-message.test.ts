@@ -14,139 +14,90 @@ const rejectionMessage = (body: object): string => {
 };
 
 describe('the body of a send', () => {
-  it.each([
-    [{ text: 'Hi' }, { type: 'text', text: 'Hi' }],
-    [
-      { type: 'text', text: 'x'.repeat(4096) },
-      { type: 'text', text: 'x'.repeat(4096) },
-    ],
-    [
-      { type: 'image', media_url },
-      { type: 'image', mediaUrl: media_url },
-    ],
-    [
-      { type: 'image', media_url, text: '' },
-      { type: 'image', mediaUrl: media_url },
-    ],
-    [
-      { type: 'video', media_url, text: 'c' },
-      { type: 'video', mediaUrl: media_url, text: 'c' },
-    ],
-    [
-      { type: 'document', media_url, filename: 'a.pdf' },
-      { type: 'document', mediaUrl: media_url, filename: 'a.pdf' },
-    ],
-    [
-      { type: 'audio', media_url, text: 'x'.repeat(2000) },
-      { type: 'audio', mediaUrl: media_url },
-    ],
-    [
-      { type: 'image', media_url, filename: 'a.jpg' },
-      { type: 'image', mediaUrl: media_url },
-    ],
-    [
-      { type: 'template', template: { name: 'a' } },
-      { type: 'template', template: { name: 'a', language: 'en_US' } },
-    ],
-    [
-      { type: 'text', text: 'Hi', media_url: 'nonsense' },
-      { type: 'text', text: 'Hi' },
-    ],
-    [
-      { type: 'text', text: 'Hi', template: {}, filename: 7, media_url: 7 },
-      { type: 'text', text: 'Hi' },
-    ],
-    [
-      { type: 'audio', media_url, text: 7 },
-      { type: 'audio', mediaUrl: media_url },
-    ],
-    [
-      {
-        type: null,
-        text: 'Hi',
-        media_url: null,
-        filename: null,
-        name: null,
-        template: null,
-        fallback_template: null,
-        reply_to_message_id: null,
-      },
-      { type: 'text', text: 'Hi' },
-    ],
-    [
-      { type: 'image', media_url, text: null },
-      { type: 'image', mediaUrl: media_url },
-    ],
-    [
-      { type: 'template', template: { name: 'a', language: null, params: null } },
-      { type: 'template', template: { name: 'a', language: 'en_US' } },
-    ],
+  const hi = { type: 'text', text: 'Hi' };
+  const file = (type: string, fields: object = {}) => ({ type, mediaUrl: media_url, ...fields });
+  const template = (fields: object = {}) => ({
+    type: 'template',
+    template: { name: 'a', language: 'en_US', ...fields },
+  });
+  const long = { type: 'text', text: 'x'.repeat(4096) };
+  const unusedNulls = Object.fromEntries(
+    ['type', 'media_url', 'filename', 'name', 'template', 'fallback_template', 'reply_to_message_id'].map((field) => [
+      field,
+      null,
+    ]),
+  );
+
+  it.each<[object, object]>([
+    [{ text: 'Hi' }, hi],
+    [long, long],
+    [{ type: 'image', media_url }, file('image')],
+    [{ type: 'image', media_url, text: '' }, file('image')],
+    [{ type: 'image', media_url, text: null }, file('image')],
+    [{ type: 'image', media_url, filename: 'a.jpg' }, file('image')],
+    [{ type: 'video', media_url, text: 'c' }, file('video', { text: 'c' })],
+    [{ type: 'document', media_url, filename: 'a.pdf' }, file('document', { filename: 'a.pdf' })],
+    [{ type: 'audio', media_url, text: 'x'.repeat(2000) }, file('audio')],
+    [{ type: 'audio', media_url, text: 7 }, file('audio')],
+    [{ ...hi, media_url: 'nonsense' }, hi],
+    [{ ...hi, template: {}, filename: 7, media_url: 7 }, hi],
+    [{ ...unusedNulls, text: 'Hi' }, hi],
+    [{ type: 'template', template: { name: 'a' } }, template()],
+    [{ type: 'template', template: { name: 'a', language: null, params: null } }, template()],
     [
       { type: 'template', template: { name: 'a', params: { body: ['x'], headerText: null, cards: [{ body: null }] } } },
-      { type: 'template', template: { name: 'a', language: 'en_US', params: { body: ['x'], cards: [{}] } } },
+      template({ params: { body: ['x'], cards: [{}] } }),
     ],
   ])('%j is reduced to the fields of its type', (body, content) => {
     expect(parseContent(body)).toEqual(content);
   });
 
-  it.each([
-    [{ text: 'Hi' }, '"to" is required.'],
-    [{ to }, '"text" is required.'],
-    [{ to, text: '' }, '"text" must have 1 to 4096 characters.'],
-    [{ to, text: 'x'.repeat(4097) }, '"text" must have 1 to 4096 characters.'],
-    [{ to, text: 7 }, '"text" must be a string: write "7", with quotes.'],
-    [{ to, type: 'fax', text: 'Hi' }, '"type" must be one of text, template, image, video, document, audio.'],
-    [{ to, type: 'image' }, '"media_url" is required.'],
-    [{ to, type: 'audio', text: 'Hi' }, '"media_url" is required.'],
-    [
-      { to, type: 'video', media_url: 'ftp://example.com/a' },
-      '"media_url" must be a public http or https URL of at most 4096 characters.',
-    ],
-    [
-      { to, type: 'document', media_url: 'a.pdf' },
-      '"media_url" must be a public http or https URL of at most 4096 characters.',
-    ],
-    [
-      { to, type: 'image', media_url, text: 'x'.repeat(1025) },
-      '"text" must have at most 1024 characters as a caption.',
-    ],
-    [{ to, type: 'template' }, '"template" is required.'],
-    [{ to, text: 'Hi', fallback_template: {} }, '"fallback_template.name" is required.'],
-    [
-      { to, text: 'Hi', fallback_template: { name: 'a', params: 'x' } },
-      '"fallback_template.params" must be an array or an object.',
-    ],
-    [
-      { to, type: 'template', template: { name: 'a' }, fallback_template: { name: 'b' } },
-      '"fallback_template" must be left out with type template, which reaches a customer at any time.',
-    ],
-    [{ to, type: 'template', template: {} }, '"template.name" is required.'],
-    [
-      { to, type: 'template', template: { name: 'a', params: 'x' } },
-      '"template.params" must be an array or an object.',
-    ],
-    [{ to, text: 'Hi', reply_to_message_id: 'x' }, '"reply_to_message_id" must be a valid uuid.'],
-    [{ to, text: null }, '"text" is required.'],
-    [{ to, text: 'Hi', name: 7 }, '"name" must be a string: write "7", with quotes.'],
-    [
-      { to, type: 'template', template: { name: 'a', params: { bodyNamed: 'x' } } },
-      '"template.params.bodyNamed" must be an object of strings.',
-    ],
-  ])('%j is rejected with a message that names the field', (body, message) => {
-    expect(rejectionMessage(body)).toBe(message);
+  it('"to" is required', () => {
+    expect(rejectionMessage({ text: 'Hi' })).toBe('"to" is required.');
   });
 
-  it.each([
-    ['a text', { text: '😀'.repeat(4096) }, { text: '😀'.repeat(4097) }],
+  const textLength = '"text" must have 1 to 4096 characters.';
+  const publicUrl = '"media_url" must be a public http or https URL of at most 4096 characters.';
+  const onlyWithoutTemplate =
+    '"fallback_template" must be left out with type template, which reaches a customer at any time.';
+  const named = (params: unknown) => ({ name: 'a', params });
+
+  it.each<[object, string]>([
+    [{}, '"text" is required.'],
+    [{ text: null }, '"text" is required.'],
+    [{ text: '' }, textLength],
+    [{ text: 'x'.repeat(4097) }, textLength],
+    [{ text: 7 }, '"text" must be a string: write "7", with quotes.'],
+    [{ text: 'Hi', type: 'fax' }, '"type" must be one of text, template, image, video, document, audio.'],
+    [{ type: 'image' }, '"media_url" is required.'],
+    [{ type: 'audio', text: 'Hi' }, '"media_url" is required.'],
+    [{ type: 'video', media_url: 'ftp://example.com/a' }, publicUrl],
+    [{ type: 'document', media_url: 'a.pdf' }, publicUrl],
+    [{ type: 'image', media_url, text: 'x'.repeat(1025) }, '"text" must have at most 1024 characters as a caption.'],
+    [{ type: 'template' }, '"template" is required.'],
+    [{ type: 'template', template: {} }, '"template.name" is required.'],
+    [{ type: 'template', template: named('x') }, '"template.params" must be an array or an object.'],
     [
-      'a caption',
-      { type: 'image', media_url, text: '😀'.repeat(1024) },
-      { type: 'image', media_url, text: '😀'.repeat(1025) },
+      { type: 'template', template: named({ bodyNamed: 'x' }) },
+      '"template.params.bodyNamed" must be an object of strings.',
     ],
-    ['a contact name', { text: 'Hi', name: '😀'.repeat(255) }, { text: 'Hi', name: '😀'.repeat(256) }],
-  ])('the length of %s is counted in Unicode code points', (_, longest, tooLong) => {
-    expect(rejectionMessage({ to, ...longest })).toBe('accepted');
-    expect(rejectionMessage({ to, ...tooLong })).toMatch(/^"(text|name)" must have .* characters/);
+    [{ type: 'template', template: { name: 'a' }, fallback_template: { name: 'b' } }, onlyWithoutTemplate],
+    [{ text: 'Hi', fallback_template: {} }, '"fallback_template.name" is required.'],
+    [{ text: 'Hi', fallback_template: named('x') }, '"fallback_template.params" must be an array or an object.'],
+    [{ text: 'Hi', reply_to_message_id: 'x' }, '"reply_to_message_id" must be a valid uuid.'],
+    [{ text: 'Hi', name: 7 }, '"name" must be a string: write "7", with quotes.'],
+  ])('%j is rejected with a message that names the field', (body, message) => {
+    expect(rejectionMessage({ to, ...body })).toBe(message);
+  });
+
+  it.each<[string, number, (text: string) => object]>([
+    ['a text', 4096, (text) => ({ text })],
+    ['a caption', 1024, (text) => ({ type: 'image', media_url, text })],
+    ['a contact name', 255, (name) => ({ text: 'Hi', name })],
+  ])('the length of %s is counted in Unicode code points, up to %i', (_, lengthMax, build) => {
+    expect(rejectionMessage({ to, ...build('😀'.repeat(lengthMax)) })).toBe('accepted');
+    const tooLong = rejectionMessage({ to, ...build('😀'.repeat(lengthMax + 1)) });
+    expect(tooLong).toMatch(/^"(text|name)" must have .* characters/);
   });
 
   it.each([
