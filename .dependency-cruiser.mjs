@@ -127,10 +127,10 @@ export default {
     ),
     never(
       'lib-reads-the-tables',
-      'The stacks read the list of functions, the model, and the names of variables and metrics.',
+      'The stacks read the list of functions, the model, the keys, and the names of variables and metrics.',
       { path: '^lib/' },
       {
-        path: '^functions/(?!deployed\\.ts$|model/|platform/(env|log/metrics)\\.ts$)',
+        path: '^functions/(?!deployed\\.ts$|model/|table/keys\\.ts$|platform/(env|log/metrics)\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     ),

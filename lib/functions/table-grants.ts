@@ -3,8 +3,9 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { EndpointEntry } from '../../functions/api/endpoints.ts';
 import type { Grant } from '../../functions/model/grant.ts';
-import { conversationStatusKeys, type ItemKind, leadingKeys } from '../../functions/model/item-kind.ts';
+import type { ItemKind } from '../../functions/model/item-kind.ts';
 import { kmsStatements } from './kms-statements.ts';
+import { conversationStatusKeys, leadingKeys } from './leading-keys.ts';
 import { type Queues, sendGrantStatements } from './queue-grants.ts';
 
 export interface TableAccess {

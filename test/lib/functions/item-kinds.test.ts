@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { deployed } from '../../../functions/deployed.ts';
-import { type ItemKind, leadingKeys } from '../../../functions/model/item-kind.ts';
+import type { ItemKind } from '../../../functions/model/item-kind.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import type { ItemKey } from '../../../functions/table/dynamodb/item.ts';
 import { keys } from '../../../functions/table/keys.ts';
+import { leadingKeys } from '../../../lib/functions/leading-keys.ts';
 
 /** Kinds in the chart of keys that lie in the partition of another kind. */
 const partitionOf: Partial<Record<keyof typeof keys, ItemKind>> = {

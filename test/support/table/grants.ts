@@ -1,8 +1,8 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { onTestFinished, vi } from 'vitest';
 import { dashboardFunctions } from '../../../functions/dashboard/functions.ts';
-import { leadingKeys } from '../../../functions/model/item-kind.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
+import { leadingKeys } from '../../../lib/functions/leading-keys.ts';
 import { isLike } from '../../../tools/local/iam/authorize.ts';
 import { listDemands } from '../../../tools/local/iam/table-demands.ts';
 
