@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { type AnswerCodec, encryptedAnswers } from '../domain/access/idempotency.ts';
+import { encryptedResponses, type ResponseCodec } from '../domain/access/idempotency.ts';
 import { cacheable } from '../http/cacheable.ts';
 import { compose, type GatewayHandler } from '../http/compose.ts';
 import { errorResponse } from '../http/error-response.ts';
@@ -33,7 +33,7 @@ export const handle = <
     input: HandlerInput<KeyCaller, z.output<Params>, z.output<Query>, z.output<Body>>,
   ) => Promise<ResultFor<z.output<Response>>>,
   find?: FindResource<KeyCaller, z.output<Params>>,
-  codec?: AnswerCodec,
+  codec?: ResponseCodec,
 ): GatewayHandler =>
   compose(
     async (input) => (isReplay(input) ? input : run(input as Parameters<typeof run>[0])),
@@ -64,15 +64,15 @@ const toHolder = ({ workspaceId, scopes }: KeyCaller) => ({
 /** Otherwise a request with an Idempotency-Key would store the secret in plain text. */
 const requireCodec = (
   { operationId, returnsSecret }: Endpoint,
-  codec: AnswerCodec | undefined,
-): AnswerCodec | undefined => {
+  codec: ResponseCodec | undefined,
+): ResponseCodec | undefined => {
   if (returnsSecret && !codec) throw new Error(`The response of ${operationId} has a secret: use handleWithSecret.`);
   return codec;
 };
 
 /** For contracts with `returnsSecret`. Apart from `handle`, whose bundles would grow by the Secrets Manager client. */
 export const handleWithSecret: typeof handle = (contract, run, find) =>
-  handle(contract, run, find, encryptedAnswers('encryption'));
+  handle(contract, run, find, encryptedResponses('encryption'));
 
 /** For endpoints without a key. Apart from `handle`, so its bundle holds no SDK. */
 export const handlePublic = <

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { encryptedAnswers } from '../domain/access/idempotency.ts';
+import { encryptedResponses } from '../domain/access/idempotency.ts';
 import { revalidated } from '../http/cacheable.ts';
 import { compose, type GatewayHandler } from '../http/compose.ts';
 import { compressed } from '../http/compressed.ts';
@@ -125,7 +125,9 @@ const handleAs = <By extends Caller>(
       sameOrigin(),
       ...authenticate,
       parseRequest(contract, find),
-      ...(contract.method === 'POST' ? [idempotency(toHolder, returnsSecret && encryptedAnswers(returnsSecret))] : []),
+      ...(contract.method === 'POST'
+        ? [idempotency(toHolder, returnsSecret && encryptedResponses(returnsSecret))]
+        : []),
       formatResponse(contract),
       ...(action === undefined ? [] : [audit<By>({ action, ...actor, ...description })]),
     ],

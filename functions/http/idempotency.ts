@@ -1,9 +1,9 @@
 import {
-  type AnswerCodec,
   beginRequest,
   type IdempotentRequest,
+  type ResponseCodec,
   releaseRequest,
-  storeAnswer,
+  storeResponse,
 } from '../domain/access/idempotency.ts';
 import { ApiError } from '../model/api-error.ts';
 import { countCharacters } from '../model/characters.ts';
@@ -21,10 +21,10 @@ import {
 } from './request.ts';
 
 /** Makes a POST with an Idempotency-Key safe to retry. It runs after parsing, so an invalid request claims no key. */
-export const idempotency = <By extends Caller>(toHolder: ToHolder<By>, codec?: AnswerCodec): CallMiddleware<By> => ({
+export const idempotency = <By extends Caller>(toHolder: ToHolder<By>, codec?: ResponseCodec): CallMiddleware<By> => ({
   before: (request) => claimOrReplay(request, toHolder(getCaller(request)), codec),
-  after: (request) => storeResponse(request, codec),
-  onError: (request) => storeErrorResponse(request, codec),
+  after: (request) => storeSuccess(request, codec),
+  onError: (request) => storeError(request, codec),
 });
 
 type Holder = Pick<IdempotentRequest, 'workspaceId' | 'holder'>;
@@ -35,7 +35,7 @@ type ToHolder<By extends Caller> = (caller: By) => Holder;
 const claimOrReplay = async (
   request: CallRequest<Caller>,
   holder: Holder,
-  codec: AnswerCodec | undefined,
+  codec: ResponseCodec | undefined,
 ): Promise<void> => {
   const { event } = request.internal;
   const key = readHeader(event, 'idempotency-key');
@@ -51,18 +51,18 @@ const claimOrReplay = async (
     endsByMs: input.endsByMs,
     codec,
   });
-  if ('answer' in result) {
-    request.event = { replay: result.answer } satisfies Replay;
+  if ('response' in result) {
+    request.event = { replay: result.response } satisfies Replay;
     return;
   }
   request.internal.claim = result.claim;
   request.event = { ...input, id: result.claim.record.resource_id } satisfies HandlerInput<Caller>;
 };
 
-const storeResponse = async (request: CallRequest<Caller>, codec: AnswerCodec | undefined): Promise<void> => {
+const storeSuccess = async (request: CallRequest<Caller>, codec: ResponseCodec | undefined): Promise<void> => {
   const { claim } = request.internal;
   const { response } = request;
-  if (claim && response) await storeAnswer(claim, { status: response.statusCode, body: response.body }, codec);
+  if (claim && response) await storeResponse(claim, { status: response.statusCode, body: response.body }, codec);
   if (isReplay(request.event)) addHeaders(request, { 'Idempotent-Replayed': 'true' });
 };
 
@@ -70,14 +70,14 @@ const storeResponse = async (request: CallRequest<Caller>, codec: AnswerCodec | 
  * An ApiError is a response like any other. Our own failure is not: the caller may retry at once, or after a timeout
  * as soon as the first attempt can no longer be running.
  */
-const storeErrorResponse = async (
+const storeError = async (
   { internal, error }: CallRequest<Caller>,
-  codec: AnswerCodec | undefined,
+  codec: ResponseCodec | undefined,
 ): Promise<void> => {
   if (!internal.claim || isTimeout(error)) return;
   if (!(error instanceof ApiError)) return releaseRequest(internal.claim);
   const { statusCode, body } = toErrorResponse(error);
   const { headers } = error;
   const hasHeaders = Object.keys(headers).length > 0;
-  await storeAnswer(internal.claim, { status: statusCode, body, ...(hasHeaders && { headers }) }, codec);
+  await storeResponse(internal.claim, { status: statusCode, body, ...(hasHeaders && { headers }) }, codec);
 };

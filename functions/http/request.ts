@@ -1,4 +1,4 @@
-import type { IdempotencyClaim, StoredAnswer } from '../domain/access/idempotency.ts';
+import type { IdempotencyClaim, StoredResponse } from '../domain/access/idempotency.ts';
 import type { Tenant } from '../model/access/tenant.ts';
 import type { PageRequest } from '../model/page.ts';
 import type { Middleware, Request, RequestState } from './middleware.ts';
@@ -37,7 +37,7 @@ export interface HandlerInput<By extends Caller, Params = unknown, Query = unkno
 
 /** The stored response is returned and the handler does not run. */
 export interface Replay {
-  replay: StoredAnswer;
+  replay: StoredResponse;
 }
 
 export const isReplay = (input: unknown): input is Replay =>

@@ -1,4 +1,4 @@
-import { contactAnswers } from '../../domain/access/contact-answers.ts';
+import { contactResponses } from '../../domain/access/contact-responses.ts';
 import { createContact } from '../../domain/contacts/contacts.ts';
 import type { SuccessStatus } from '../../http/contract.ts';
 import type { Contact } from '../../model/contacts/contact.ts';
@@ -9,7 +9,7 @@ export const handler = handle(
   contract.createContact,
   async ({ caller, id, body }) => toResult(await createContact(caller.workspaceId, id, body)),
   undefined,
-  contactAnswers,
+  contactResponses,
 );
 
 const toResult = ({ contact, isNew }: { contact: Contact; isNew: boolean }) => {

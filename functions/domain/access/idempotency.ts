@@ -1,40 +1,44 @@
 import { ApiError } from '../../model/api-error.ts';
 import type { EncryptionSecretName } from '../../model/secret.ts';
-import { clock } from '../../platform/clock.ts';
+import { clock, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { decrypt, encrypt } from '../../platform/encryption.ts';
 import { newId } from '../../platform/ids.ts';
 import { sha256Hex } from '../../platform/sha256.ts';
 import {
   claimRecord,
+  type EncodedResponse,
   type IdempotencyRecord,
-  putAnswer,
+  putResponse,
   type RecordKey,
   releaseRecord,
   takeOverRecord,
 } from '../../table/access/idempotency.ts';
-import type { TransactionPart } from '../../table/dynamodb/write.ts';
 import { secretContexts } from '../workspaces/secret-contexts.ts';
 
-const retentionSeconds = 24 * 60 * 60;
-
-export interface StoredAnswer {
+export interface StoredResponse {
   status: number;
   body: string;
-  /** Those of an error, besides the ones that every response has. */
+  /** The headers of an error, besides those that every response has. */
   headers?: Record<string, string>;
 }
 
-export interface AnswerCodec {
-  /** Stored with the answer, so that a rotation finds the keys. */
+export interface ResponseCodec {
+  /** It is stored with the response, so that a rotation finds the keys. */
   secret?: EncryptionSecretName;
   encode: (key: RecordKey, body: string) => Promise<string>;
   decode: (key: RecordKey, stored: string) => Promise<string>;
-  relate?: (key: RecordKey, record: IdempotencyRecord, body: string) => TransactionPart[];
+  /** Stores the encoded response. `body` is the one that the caller gets. */
+  put: (key: RecordKey, record: IdempotencyRecord, encoded: EncodedResponse, body: string) => Promise<boolean>;
 }
 
-export const plain: AnswerCodec = { encode: async (_, body) => body, decode: async (_, stored) => stored };
+export const plain: ResponseCodec = {
+  encode: async (_, body) => body,
+  decode: async (_, stored) => stored,
+  put: putResponse,
+};
 
-export const encryptedAnswers = (secret: EncryptionSecretName): AnswerCodec => ({
+export const encryptedResponses = (secret: EncryptionSecretName): ResponseCodec => ({
+  ...plain,
   secret,
   encode: ({ workspaceId, sha256 }, body) => encrypt(secretContexts.answer(workspaceId, sha256, secret), body),
   decode: ({ workspaceId, sha256 }, stored) => decrypt(secretContexts.answer(workspaceId, sha256, secret), stored),
@@ -54,36 +58,35 @@ export interface IdempotentRequest {
   request: string;
   /** The function's timeout: no attempt runs longer. */
   endsByMs: number;
-  codec?: AnswerCodec | undefined;
+  codec?: ResponseCodec | undefined;
 }
 
-/** Claims the key, or returns the stored answer. Throws while another attempt runs or if the key had another request. */
+/** Claims the key, or returns the stored response. Throws while another attempt runs or if the key had another request. */
 export const beginRequest = async (
   input: IdempotentRequest,
-): Promise<{ claim: IdempotencyClaim } | { answer: StoredAnswer }> => {
+): Promise<{ claim: IdempotencyClaim } | { response: StoredResponse }> => {
   const key = { workspaceId: input.workspaceId, sha256: hashIdempotencyKey(input) };
-  const nowMs = clock.now();
   const record: IdempotencyRecord = {
     fingerprint: sha256Hex(input.request),
     resource_id: newId(),
     running_until_ms: input.endsByMs,
-    expires: Math.floor(nowMs / 1000) + retentionSeconds,
+    expires: nowSeconds() + secondsPerDay,
   };
-  const existing = await claimRecord(key, record, Math.floor(nowMs / 1000));
+  const existing = await claimRecord(key, record, nowSeconds());
   if (!existing) return { claim: { key, record } };
   return resumeRequest(key, existing, record, input.codec ?? plain);
 };
 
 const hashIdempotencyKey = ({ holder, key }: IdempotentRequest): string => sha256Hex(`${holder}\n${key}`);
 
-export const storeAnswer = async (
+export const storeResponse = async (
   { key, record }: IdempotencyClaim,
-  { body, ...answer }: StoredAnswer,
-  codec: AnswerCodec = plain,
+  { body, ...response }: StoredResponse,
+  codec: ResponseCodec = plain,
 ): Promise<void> => {
   const { secret } = codec;
-  const encoded = { ...answer, body: await codec.encode(key, body), ...(secret && { secret }) };
-  await putAnswer(key, record, encoded, codec.relate?.(key, record, body));
+  const encoded = { ...response, body: await codec.encode(key, body), ...(secret && { secret }) };
+  await codec.put(key, record, encoded, body);
 };
 
 /** After our own failure: the next attempt with the key may run, with the same resource id. */
@@ -95,8 +98,8 @@ const resumeRequest = async (
   key: RecordKey,
   existing: IdempotencyRecord,
   proposed: IdempotencyRecord,
-  codec: AnswerCodec,
-): Promise<{ claim: IdempotencyClaim } | { answer: StoredAnswer }> => {
+  codec: ResponseCodec,
+): Promise<{ claim: IdempotencyClaim } | { response: StoredResponse }> => {
   if (existing.fingerprint !== proposed.fingerprint) {
     throw new ApiError(
       'bad_request',
@@ -107,7 +110,7 @@ const resumeRequest = async (
   const { answer_status: status, answer_body: storedBody, answer_headers: headers } = existing;
   if (status !== undefined && storedBody !== undefined) {
     const body = await codec.decode(key, storedBody);
-    return { answer: { status, body, ...(headers && { headers }) } };
+    return { response: { status, body, ...(headers && { headers }) } };
   }
   const hasTimedOut = existing.running_until_ms <= clock.now();
   const lease = { running_until_ms: proposed.running_until_ms, taken_over_by: proposed.resource_id };

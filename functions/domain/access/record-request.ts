@@ -1,5 +1,5 @@
 import { type RecordedCall, requestRecordDays } from '../../model/access/request-record.ts';
-import { clock } from '../../platform/clock.ts';
+import { clock, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { countRefusal, putRequestRecord } from '../../table/access/request-records.ts';
 
 const minuteMs = 60_000;
@@ -20,4 +20,4 @@ export const recordRefusal = async (keyId: string, call: RecordedCall): Promise<
   fullMinutes.set(keyId, minute);
 };
 
-const expiresAtSeconds = (): number => Math.floor(clock.now() / 1000) + requestRecordDays * 24 * 60 * 60;
+const expiresAtSeconds = (): number => nowSeconds() + requestRecordDays * secondsPerDay;

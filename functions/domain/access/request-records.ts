@@ -7,7 +7,7 @@ import {
 } from '../../model/access/request-record.ts';
 import { notFound } from '../../model/api-error.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { clock, isoTime } from '../../platform/clock.ts';
+import { clock, dayMs, hourMs, isoTime } from '../../platform/clock.ts';
 import { firstIdAt, idTimeMs } from '../../platform/ids.ts';
 import { findApiKey, queryApiKeys, type StoredApiKey } from '../../table/access/api-keys.ts';
 import { queryRequestRecords, type StoredRequest } from '../../table/access/request-records.ts';
@@ -34,8 +34,6 @@ export const listRequests = async (
 /** DynamoDB may delete an item days after it expired. */
 const isKept = ({ id }: StoredRequest): boolean => id >= firstIdAt(clock.now() - requestRecordDays * dayMs);
 
-const dayMs = 24 * 60 * 60 * 1000;
-const hourMs = 60 * 60 * 1000;
 const keysPerPageMax = 100;
 
 const findKeysUsedLast = async (workspaceId: string): Promise<StoredApiKey[]> => {

@@ -1,7 +1,7 @@
 import { ApiError, errorMessages, statusByCode } from '../../model/api-error.ts';
 import type { AuditEntry, AuditFilters } from '../../model/audit/audit-entry.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { clock, isoTime } from '../../platform/clock.ts';
+import { clock, isoTime, secondsPerDay } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';
 import { newId } from '../../platform/ids.ts';
 import {
@@ -64,8 +64,6 @@ export const listAuditEntries = (
     return { items: items.filter(isMatch), next };
   });
 };
-
-const secondsPerDay = 24 * 60 * 60;
 
 /** The message of our own failure could quote anything, so the entry says only that it was ours. */
 const toOutcome = (error: unknown): Pick<AuditCompletion, 'outcome' | 'error'> => {

@@ -1,7 +1,7 @@
 import type { RecordedCall } from '../../model/access/request-record.ts';
 import { errorMessages } from '../../model/api-error.ts';
 import { refusedCallDays } from '../../model/audit/audit-entry.ts';
-import { clock, isoTime } from '../../platform/clock.ts';
+import { clock, isoTime, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { deriveId } from '../../platform/ids.ts';
 import { putRefusedCall } from '../../table/audit/refused-calls.ts';
 
@@ -39,7 +39,5 @@ export const recordForeignAddress = async (
     outcome: 'refused',
     error: { code: 'unauthorized', message: errorMessages.unauthorized },
   } as const;
-  await putRefusedCall(workspaceId, entry, Math.floor(clock.now() / 1000) + refusedCallDays * secondsPerDay);
+  await putRefusedCall(workspaceId, entry, nowSeconds() + refusedCallDays * secondsPerDay);
 };
-
-const secondsPerDay = 24 * 60 * 60;

@@ -1,7 +1,6 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
 import type { Broadcast } from '../../model/broadcasts/broadcast.ts';
 import type { BroadcastCounters } from '../../model/broadcasts/counters.ts';
-import type { FailureReason } from '../../model/broadcasts/recipient.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { findAudience } from '../../table/broadcasts/audience.ts';
@@ -14,6 +13,7 @@ import {
 } from '../../table/broadcasts/broadcasts.ts';
 import { queryCounters } from '../../table/counters.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
+import { noRecipientsReason } from './failure-reasons.ts';
 
 /** Reads both at once, and the counters again if they may be older than the status. */
 export const getBroadcast = async (workspaceId: string, broadcastId: string): Promise<Broadcast> => {
@@ -106,13 +106,6 @@ export const completeIfDone = async (workspaceId: string, broadcastId: string): 
     ...(accepted === 0 ? { failure_reason: noRecipientsReason } : {}),
   });
   if (!isCompleted) await transitionBroadcast(workspaceId, broadcastId, ['canceled'], { completed_at });
-};
-
-const noRecipientsReason: FailureReason = {
-  code: 'no_recipients',
-  message:
-    'The audience had no recipient with a phone number when it was read, or its segment was deleted. ' +
-    'Choose another audience and send again.',
 };
 
 export const toBroadcast = (broadcast: StoredBroadcast, counters: BroadcastCounters | undefined): Broadcast => {

@@ -1,7 +1,7 @@
 import { notFound } from '../../model/api-error.ts';
 import type { Chunk } from '../../model/broadcasts/audience.ts';
 import type { RecipientReport, RecipientStatus } from '../../model/broadcasts/broadcast.ts';
-import { canceledReason, duplicateKey, isClaim, type RecipientState } from '../../model/broadcasts/recipient.ts';
+import { duplicateKey, isClaim, type RecipientState } from '../../model/broadcasts/recipient.ts';
 import { toPublicMessageError } from '../../model/messages/error.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { findAudience, findChunks, type StoredAudience } from '../../table/broadcasts/audience.ts';
@@ -9,6 +9,7 @@ import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findClaimedMessages, findRecipients } from '../../table/broadcasts/recipients.ts';
 import type { Consistency } from '../../table/dynamodb/read.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
+import { canceledReason } from './failure-reasons.ts';
 
 /** All of them, in the order of the audience, as far as it is read. Only one page is in memory at a time. */
 export const readAllRecipients = async (

@@ -3,7 +3,7 @@ import { clock } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findLaneContext, reserveChunkQuota } from '../../table/broadcasts/lanes.ts';
-import { findSendInputs } from '../../table/messages/send-reads.ts';
+import { findSendInputs } from '../../table/messages/sends.ts';
 import { toQuotaDay } from '../workspaces/message-quota.ts';
 
 /**

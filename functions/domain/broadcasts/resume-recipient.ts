@@ -12,8 +12,13 @@ import { findMessage, type StoredMessage } from '../../table/messages/messages.t
 import { markFailed } from '../messages/send-outcome.ts';
 import { enqueueJobs } from '../queues.ts';
 import { type ClaimedMessage, callChannelOnce, type RecipientOutcome, toQuotaOutcome } from './call-channel.ts';
-import { erasedReason, isErasedSince } from './erased.ts';
-import { isRecipientOptedOut, optedOutReason } from './opted-out.ts';
+import {
+  duplicateReason,
+  erasedReason,
+  isErasedSince,
+  isRecipientOptedOut,
+  optedOutReason,
+} from './failure-reasons.ts';
 import { type BroadcastContext, buildContent } from './send-context.ts';
 import type { RecipientRequest } from './send-to-recipient.ts';
 
@@ -70,11 +75,6 @@ const awaitReceipt = async (
   if (clock.now() - Date.parse(called_at) < callMsMax) return 'claimed_elsewhere';
   await enqueueJobs([buildRecipientCheckJob({ workspaceId: workspace_id, broadcastId: id, phone })]);
   return 'counted';
-};
-
-const duplicateReason: FailureReason = {
-  code: 'duplicate',
-  message: 'Another recipient of the broadcast has the same phone number.',
 };
 
 /** A number that moved between contacts while the audience was read can be in two chunks. */

@@ -2,7 +2,7 @@ import { ApiError } from '../../model/api-error.ts';
 import type { ListedPage } from '../../model/broadcasts/audience.ts';
 import type { NewBroadcast } from '../../model/broadcasts/broadcast.ts';
 import { countRejected } from '../../model/broadcasts/preview.ts';
-import { clock, isoTime } from '../../platform/clock.ts';
+import { clock, dayMs, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { pack } from '../../platform/pack.ts';
 import type { StoredAudience } from '../../table/broadcasts/audience.ts';
@@ -19,7 +19,7 @@ export const readSchedule = (scheduledAt: string | undefined): string | undefine
   if (scheduledAt === undefined) return undefined;
   const timeMs = Date.parse(scheduledAt);
   const nowMs = clock.now();
-  if (timeMs > nowMs && timeMs <= nowMs + daysMax * 24 * 60 * 60 * 1_000) return isoTime(timeMs);
+  if (timeMs > nowMs && timeMs <= nowMs + daysMax * dayMs) return isoTime(timeMs);
   throw new ApiError(
     'bad_request',
     `"scheduled_at" must be in the next ${daysMax} days. The time is now ${isoTime(nowMs)}; leave it out to send at once.`,

@@ -1,12 +1,11 @@
-import { ApiError } from '../../model/api-error.ts';
 import type { AudienceEntry } from '../../model/broadcasts/audience.ts';
-import { canceledReason, type FailureReason } from '../../model/broadcasts/recipient.ts';
-import { type ContactField, fillParams, findMissingField } from '../../model/contacts/values.ts';
+import type { FailureReason } from '../../model/broadcasts/recipient.ts';
+import { fillParams, findMissingField } from '../../model/contacts/values.ts';
 import type { TemplateChoice, TemplateDefinition } from '../../model/templates/template.ts';
 import { clock } from '../../platform/clock.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import type { LaneContext } from '../../table/broadcasts/lanes.ts';
-import { findSendInputs, type SendInputs } from '../../table/messages/send-reads.ts';
+import { findSendInputs, type SendInputs } from '../../table/messages/sends.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { getSendingAccount } from '../channels/accounts.ts';
 import type { NoteHealth } from '../channels/health.ts';
@@ -14,6 +13,7 @@ import type { MsgappAccount } from '../channels/msgapp/account.ts';
 import { type FittedContent, fitTemplateContent } from '../messages/content.ts';
 import { findDefinition } from '../templates/definitions.ts';
 import { checkSubscription, toMonth } from '../workspaces/message-quota.ts';
+import { canceledReason, missingValueReason, toFailureReason } from './failure-reasons.ts';
 
 export interface BroadcastContext {
   broadcast: StoredBroadcast;
@@ -76,16 +76,4 @@ const fitContent = (
   } catch (error) {
     return { reason: toFailureReason(error) };
   }
-};
-
-const missingValueReason = (field: ContactField): FailureReason => ({
-  code: 'missing_value',
-  message:
-    `The contact has no ${field}, and {{contact.${field}}} has no default. ` +
-    `Set it on the contact, or write a default: {{contact.${field}|…}}.`,
-});
-
-const toFailureReason = (error: unknown): FailureReason => {
-  if (error instanceof ApiError) return { code: error.code, message: error.message };
-  throw error;
 };

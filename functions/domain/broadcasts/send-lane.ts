@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Chunk, Lane } from '../../model/broadcasts/audience.ts';
-import { canceledReason } from '../../model/broadcasts/recipient.ts';
 import { buildLaneJob, type LaneJob } from '../../model/jobs.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { findBroadcast, type StoredBroadcast, transitionBroadcast } from '../../table/broadcasts/broadcasts.ts';
@@ -14,6 +13,7 @@ import {
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 import { completeIfDone } from './broadcasts.ts';
+import { canceledReason } from './failure-reasons.ts';
 import { type ChunkOutcome, failChunk, sendChunk } from './send-chunk.ts';
 import { loadBroadcastContext } from './send-context.ts';
 

@@ -5,12 +5,11 @@ import { newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findRecipient, putClaim, putFailures } from '../../table/broadcasts/recipients.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
-import { findRecipientsByPhone, type RecipientLookup } from '../../table/messages/send-reads.ts';
+import { findRecipientsByPhone, type RecipientLookup } from '../../table/messages/sends.ts';
 import type { FittedContent } from '../messages/content.ts';
 import { newOutboundMessage, resolveRecipient } from '../messages/outbound-message.ts';
 import { type ClaimedMessage, callChannelOnce, type RecipientOutcome } from './call-channel.ts';
-import { erasedReason, isErasedSince } from './erased.ts';
-import { isRecipientOptedOut, optedOutReason } from './opted-out.ts';
+import { erasedReason, isErasedSince, isRecipientOptedOut, optedOutReason } from './failure-reasons.ts';
 import { type BroadcastContext, buildContent } from './send-context.ts';
 
 export interface RecipientRequest {

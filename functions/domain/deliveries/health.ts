@@ -1,11 +1,9 @@
 import type { DeliveryStatus } from '../../model/deliveries/delivery.ts';
 import { countedMax, type WebhookHealth } from '../../model/deliveries/delivery-log.ts';
-import { clock } from '../../platform/clock.ts';
+import { clock, dayMs } from '../../platform/clock.ts';
 import type { DeliverySummary } from '../../table/deliveries/deliveries.ts';
 import { queryDeliveries } from '../../table/deliveries/query-deliveries.ts';
 import { getWebhook } from '../webhooks/webhooks.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 export const getWebhookHealth = async (workspaceId: string, webhookId: string): Promise<WebhookHealth> => {
   await getWebhook(workspaceId, webhookId);

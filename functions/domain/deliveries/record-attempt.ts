@@ -2,7 +2,7 @@ import type { DeliveryAttempt, DeliveryResult } from '../../model/deliveries/del
 import { isTestEvent } from '../../model/deliveries/event.ts';
 import { buildDeliveryJob, type DeliveryJob } from '../../model/jobs.ts';
 import type { Batch } from '../../platform/batch.ts';
-import { clock, isoTime } from '../../platform/clock.ts';
+import { clock, isoTime, secondsUntil } from '../../platform/clock.ts';
 import { retry } from '../../platform/retry.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import {
@@ -74,10 +74,8 @@ const recordAgain = async (delivery: Delivery, result: DeliveryResult): Promise<
 };
 
 /** The attempt was recorded, but its retry may not have been enqueued. Of two retries, only one makes an attempt. */
-export const continueRecorded = (job: DeliveryJob, { next_attempt_at }: StoredDelivery): Promise<void> => {
-  const waitMs = Date.parse(next_attempt_at ?? '') - clock.now();
-  return enqueueRetry(job, Math.max(0, Math.ceil(waitMs / 1000)));
-};
+export const continueRecorded = (job: DeliveryJob, { next_attempt_at }: StoredDelivery): Promise<void> =>
+  enqueueRetry(job, secondsUntil(next_attempt_at ?? ''));
 
 const enqueueRetry = ({ result, deferrals, ...job }: DeliveryJob, waitSeconds: number): Promise<void> =>
   enqueueJobs([buildDeliveryJob({ ...job, attemptNumber: job.attemptNumber + 1 }, waitSeconds)]);

@@ -15,8 +15,8 @@ import { queryWebhooks } from '../../table/webhooks/webhooks.ts';
 import { listContactEventIds, listMessageEventIds } from '../deliveries/events.ts';
 import { readPages } from '../paging.ts';
 import { findTraces } from './erase-contact.ts';
-import { hasFile } from './media.ts';
 import { listAliases, listPhones } from './pointers.ts';
+import { hasFile } from './remove-messages.ts';
 import { findOwnRecipients } from './remove-recipients.ts';
 
 export interface ExportedItem {

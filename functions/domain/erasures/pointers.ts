@@ -1,8 +1,7 @@
-import type { ErasedTraces } from '../../model/erasures/erasure.ts';
-import { clock } from '../../platform/clock.ts';
+import type { ErasedTraces, StepResult } from '../../model/erasures/erasure.ts';
+import { nowSeconds } from '../../platform/clock.ts';
 import type { RunningErasure } from '../../table/erasures/erasures.ts';
 import { erasePointer, findErasablePointers, forgetPointer, prolongPointer } from '../../table/erasures/pointers.ts';
-import type { StepResult } from './step.ts';
 
 /** With the contact, its 30 tags and 3 conversations, a transaction has room for more, but not for any number. */
 export const pointersPerWriteMax = 50;
@@ -27,8 +26,8 @@ export const removePointers = async (workspaceId: string, erasure: RunningErasur
 };
 
 export const prolongPointers = async (workspaceId: string, erasure: RunningErasure): Promise<void> => {
-  const nowSeconds = Math.floor(clock.now() / 1_000);
-  for (const alias of listAliases(erasure.traces)) await prolongPointer(workspaceId, alias, erasure, nowSeconds);
+  const now = nowSeconds();
+  for (const alias of listAliases(erasure.traces)) await prolongPointer(workspaceId, alias, erasure, now);
 };
 
 export const forgetPointers = async (workspaceId: string, erasure: RunningErasure): Promise<void> => {

@@ -1,17 +1,23 @@
-import { addCounts, describeCounts, type ErasureCounts, erasureSteps } from '../../model/erasures/erasure.ts';
+import { type ApiErrorCode, statusByCode } from '../../model/api-error.ts';
+import {
+  addCounts,
+  describeCounts,
+  type ErasureCounts,
+  erasureSteps,
+  type StepResult,
+} from '../../model/erasures/erasure.ts';
 import { buildEraseJob, type EraseContactJob } from '../../model/jobs.ts';
-import { clock, isoTime } from '../../platform/clock.ts';
+import { clock, isoTime, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
+import { eraseResponse, queryContactResponses, removeContactResponses } from '../../table/access/contact-responses.ts';
 import { advanceErasure, completeErasure, findErasure, type RunningErasure } from '../../table/erasures/erasures.ts';
+import { findMemberships, removeMembers } from '../../table/segments/members.ts';
+import { querySegments } from '../../table/segments/segments.ts';
 import { completeAudit } from '../audit/audit-log.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
-import { removeAnswers } from './answers.ts';
-import { removeContactEvents } from './events.ts';
-import { removeMessages } from './messages.ts';
 import { forgetPointers, prolongPointers, removePointers } from './pointers.ts';
+import { removeContactEvents, removeMessages } from './remove-messages.ts';
 import { removeRecipients } from './remove-recipients.ts';
-import { removeMemberships } from './segments.ts';
-import type { StepResult } from './step.ts';
 
 /** Leaves a function of 60 s time to finish the current step. */
 const runMsMax = 20_000;
@@ -24,16 +30,7 @@ const settledSeconds = 16 * 60;
 
 const waitSeconds = 15 * 60;
 
-const keptSeconds = 30 * 24 * 60 * 60;
-
-const runStep = {
-  pointers: removePointers,
-  messages: removeMessages,
-  segments: removeMemberships,
-  broadcasts: removeRecipients,
-  events: removeContactEvents,
-  answers: removeAnswers,
-} as const;
+const keptSeconds = 30 * secondsPerDay;
 
 /**
  * Removes what an erased contact left behind, in bounded steps, and enqueues itself again when its time is up. The
@@ -123,9 +120,51 @@ const complete = async (
     await completeAudit(workspaceId, erasure.audit_entry_id, { details: describeCounts(counts) });
   const times = {
     completed_at: isoTime(clock.now()),
-    expires: Math.floor(clock.now() / 1_000) + keptSeconds,
+    expires: nowSeconds() + keptSeconds,
   };
   if (!(await completeErasure(workspaceId, erasure, counts, times))) return 'conflict';
   addLogFields({ erased: counts });
   return undefined;
 };
+
+const responsesPerStep = 100;
+
+const code: ApiErrorCode = 'not_found';
+
+const message = 'The contact of this request was erased. To create it again, use another Idempotency-Key.';
+
+const erasedResponse = { status: statusByCode[code], body: JSON.stringify({ error: { code, message } }) };
+
+/** A repeated request then gets a 404: with the record gone, it would create the contact again. */
+const removeResponses = async (workspaceId: string, { id }: RunningErasure): Promise<StepResult> => {
+  const { items, next } = await queryContactResponses(workspaceId, id, { limit: responsesPerStep, after: undefined });
+  await Promise.all(items.map((answer) => eraseResponse(workspaceId, answer, erasedResponse)));
+  await removeContactResponses(workspaceId, id, items);
+  return { counts: { answers: items.length }, next };
+};
+
+const segmentsPerStep = 100;
+
+/** Looks the contact up in each static segment: a pointer back would double the price of every member. */
+const removeMemberships = async (
+  workspaceId: string,
+  { id: contactId, progress }: RunningErasure,
+): Promise<StepResult> => {
+  const page = { limit: segmentsPerStep, after: progress.cursor ?? undefined };
+  const { items, next } = await querySegments(workspaceId, page);
+  const segmentIds = items.filter(({ kind }) => kind === 'static').map(({ id }) => id);
+  const memberOf = await findMemberships(segmentIds, contactId);
+  let memberships = 0;
+  for (const segmentId of memberOf)
+    if ((await removeMembers(workspaceId, segmentId, [contactId])) === 'written') memberships += 1;
+  return { counts: { memberships }, next };
+};
+
+const runStep = {
+  pointers: removePointers,
+  messages: removeMessages,
+  segments: removeMemberships,
+  broadcasts: removeRecipients,
+  events: removeContactEvents,
+  answers: removeResponses,
+} as const;

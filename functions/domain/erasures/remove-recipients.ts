@@ -1,5 +1,5 @@
 import { duplicateKey, isClaim, type RecipientState } from '../../model/broadcasts/recipient.ts';
-import { type ErasedTraces, isFromBeforeErasure } from '../../model/erasures/erasure.ts';
+import { type ErasedTraces, isFromBeforeErasure, type StepResult } from '../../model/erasures/erasure.ts';
 import { firstIdAt, idTimeMs } from '../../platform/ids.ts';
 import { findBroadcastsById, queryBroadcasts, type StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import {
@@ -10,7 +10,6 @@ import {
 } from '../../table/broadcasts/erased-recipients.ts';
 import type { RunningErasure } from '../../table/erasures/erasures.ts';
 import { listPhones } from './pointers.ts';
-import type { StepResult } from './step.ts';
 
 const broadcastsPerStep = 50;
 

@@ -2,8 +2,7 @@ import { isNewestMessage } from '../../model/conversations/conversation.ts';
 import type { InboundDeletion, InboundEdit } from '../../model/inbound/inbound.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
-import { updateMessage } from '../../table/messages/message-updates.ts';
-import { findMessageByChannelId, type StoredMessage } from '../../table/messages/messages.ts';
+import { findMessageByChannelId, type StoredMessage, updateMessage } from '../../table/messages/messages.ts';
 
 /** False when the message is not stored yet. */
 export const applyDeletion = (workspaceId: string, { channel, channelMessageId, at }: InboundDeletion) =>

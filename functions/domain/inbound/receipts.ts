@@ -2,7 +2,7 @@ import type { InboundStatus } from '../../model/inbound/inbound.ts';
 import { statusAfter } from '../../model/messages/message.ts';
 import { newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
-import { updateMessageStatus } from '../../table/messages/message-updates.ts';
+import { updateReportedMessage } from '../../table/messages/message-status.ts';
 import { findReportedMessage, type StoredMessage } from '../../table/messages/messages.ts';
 import { completeIfDone } from '../broadcasts/broadcasts.ts';
 import { markSent } from '../messages/mark-sent.ts';
@@ -21,7 +21,7 @@ export const applyReceipt = (workspaceId: string, receipt: InboundStatus): Promi
     const sentMessage = message.channel_message_id === null ? await markSentByReceipt(message, receipt) : message;
     return (
       isAlreadyRecorded(sentMessage, receipt) ||
-      (await updateMessageStatus(sentMessage, toReceiptFields(sentMessage, receipt))) ||
+      (await updateReportedMessage(sentMessage, toReceiptFields(sentMessage, receipt))) ||
       'conflict'
     );
   });

@@ -1,7 +1,7 @@
 import { buildMediaJob, type MediaJob } from '../../model/jobs.ts';
 import type { CopiedFile, StoredMedia } from '../../model/media/media.ts';
 import { removeObjects } from '../../platform/bucket.ts';
-import { clock, isoTime } from '../../platform/clock.ts';
+import { clock, isoTime, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';
 import { findMedia, type MediaUpdate, updateMedia } from '../../table/media/media.ts';
 import { addLogFields } from '../log.ts';
@@ -77,9 +77,7 @@ const discard = async ({ workspaceId, messageId }: MediaJob): Promise<void> => {
   await removeObjects([toObjectKey(workspaceId, messageId)]);
 };
 
-const secondsPerDay = 86_400;
-
-const toExpiry = (): number => Math.floor(clock.now() / 1_000) + env.mediaDays() * secondsPerDay;
+const toExpiry = (): number => nowSeconds() + env.mediaDays() * secondsPerDay;
 
 const fileFields = ({ content_type, declared_type, size_bytes }: CopiedFile) => ({
   bytes: size_bytes,

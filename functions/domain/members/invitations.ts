@@ -7,15 +7,13 @@ import {
   type NewInvitation,
   type Role,
 } from '../../model/members/member.ts';
-import { clock, isoTime } from '../../platform/clock.ts';
+import { clock, dayMs, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import * as table from '../../table/members/invitations.ts';
 import { queryMembers } from '../../table/members/members.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { hashAddress, normalizeAddress } from './addresses.ts';
 import { requireCanManage } from './roles.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 export interface Inviter {
   name: string;

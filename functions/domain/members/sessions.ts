@@ -1,12 +1,13 @@
 import { notFound } from '../../model/api-error.ts';
 import type { MemberCaller } from '../../model/members/member.ts';
 import type { User, UserSession } from '../../model/members/user.ts';
-import { clock, isoTime } from '../../platform/clock.ts';
+import { clock, hourMs, isoTime } from '../../platform/clock.ts';
+import { env } from '../../platform/env.ts';
 import { settleAll } from '../../platform/settle-all.ts';
 import { type StoredMember, touchMember } from '../../table/members/members.ts';
+import type { StoredSession } from '../../table/members/sessions.ts';
 import * as table from '../../table/members/sessions.ts';
 import { newCookie, parseCookie } from './session-cookie.ts';
-import { absoluteEndMs, isTouchDue, sessionEndMs } from './session-life.ts';
 import { toUser } from './users.ts';
 
 const sessionsMax = 20;
@@ -131,3 +132,15 @@ const toUserSession = (session: table.StoredSession, currentSessionId: string): 
   expires_at: isoTime(sessionEndMs(session)),
   is_current: session.id === currentSessionId,
 });
+
+const touchIntervalMs = 10 * 60 * 1000;
+
+const absoluteEndMs = (createdAtMs: number): number => createdAtMs + env.sessionAbsoluteHours() * hourMs;
+
+/** TTL deletes rows up to days late, so every reader compares the time itself. */
+const sessionEndMs = ({ last_seen_at, expires_at }: Pick<StoredSession, 'last_seen_at' | 'expires_at'>) =>
+  Math.min(Date.parse(expires_at), Date.parse(last_seen_at) + env.sessionIdleHours() * hourMs);
+
+/** Keeps polling from writing on every request. */
+const isTouchDue = (lastSeenAt: string | null, nowMs: number): boolean =>
+  lastSeenAt === null || nowMs - Date.parse(lastSeenAt) >= touchIntervalMs;

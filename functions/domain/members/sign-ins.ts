@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { clock } from '../../platform/clock.ts';
+import { nowSeconds } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/sha256.ts';
 import { putSignIn, removeSignIn } from '../../table/members/sign-ins.ts';
 
@@ -37,5 +37,3 @@ export const takeSignIn = async (handle: string): Promise<SignIn | undefined> =>
   const { state, nonce, code_verifier, return_to } = signIn;
   return { state, nonce, codeVerifier: code_verifier, returnTo: return_to };
 };
-
-const nowSeconds = (): number => Math.floor(clock.now() / 1000);

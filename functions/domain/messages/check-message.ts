@@ -1,8 +1,9 @@
+import { ApiError } from '../../model/api-error.ts';
 import type { MessageCheckJob } from '../../model/jobs.ts';
 import { outcomeUnknown } from '../../model/messages/error.ts';
-import { findMessage } from '../../table/messages/messages.ts';
+import { findMessage, type StoredMessage } from '../../table/messages/messages.ts';
 import { addLogFields } from '../log.ts';
-import { sendFallback } from './send-fallback.ts';
+import { sendMessage } from './send-message.ts';
 import { markFailed } from './send-outcome.ts';
 
 /**
@@ -17,4 +18,21 @@ export const checkMessage = async ({ workspaceId, conversationId, messageId }: M
   if (message?.status !== 'sending') return;
   const checked = await markFailed(message, outcomeUnknown);
   if (checked.status === 'sending') throw new Error(`The quota of message ${messageId} cannot be refunded.`);
+};
+
+/** If the channel has reported the closed window late. Idempotent: the receipt has stored the id of the message to send. */
+const sendFallback = async (failed: StoredMessage): Promise<void> => {
+  const { fallback, fallback_message_id: id } = failed;
+  if (!fallback || id === undefined) return;
+  const content = { type: 'template' as const, template: fallback.template };
+  const replyToMessageId = failed.reply_to_message_id ?? undefined;
+  try {
+    const fallbackFor = { messageId: failed.id, conversationId: failed.conversation_id };
+    const outgoing = { to: fallback.to, name: undefined, content, replyToMessageId, fallbackFor };
+    await sendMessage(failed.workspace_id, id, outgoing);
+  } catch (error) {
+    // The workspace can no longer send, the template has changed or the contact was erased: a retry would not help.
+    if (!(error instanceof ApiError)) throw error;
+    addLogFields({ outcome: 'dropped', reason: error.code });
+  }
 };

@@ -5,9 +5,13 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { settleAll } from '../../platform/settle-all.ts';
 import { updateContactActivity } from '../../table/contacts/contact-writes.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
-import { updateLastMessage, updateUnreadCount } from '../../table/messages/last-message.ts';
+import {
+  type AcceptedMessage,
+  updateAcceptedMessage,
+  updateLastMessage,
+  updateUnreadCount,
+} from '../../table/messages/message-status.ts';
 import { findMessage, putChannelMessage, queryMessages, type StoredMessage } from '../../table/messages/messages.ts';
-import { type AcceptedMessage, updateAcceptedMessage } from '../../table/messages/outcome-writes.ts';
 
 /**
  * Records that the channel accepted the message, idempotently. The message is written last: after a crash before that it

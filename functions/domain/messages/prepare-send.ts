@@ -1,7 +1,7 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
 import type { OutgoingMessage } from '../../model/messages/outgoing-message.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
-import { putSend } from '../../table/messages/send-writes.ts';
+import { putSend } from '../../table/messages/sends.ts';
 import { getSendingAccount, type SendingAccount } from '../channels/accounts.ts';
 import type { NoteHealth } from '../channels/health.ts';
 import type { MsgappAccount } from '../channels/msgapp/account.ts';

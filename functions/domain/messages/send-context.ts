@@ -8,7 +8,7 @@ import {
   findSendConversation,
   findSendInputs,
   type SendInputs,
-} from '../../table/messages/send-reads.ts';
+} from '../../table/messages/sends.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { normalizePhone } from '../contacts/phone-numbers.ts';
 import { toQuotaDay } from '../workspaces/message-quota.ts';

@@ -1,7 +1,7 @@
 import type { OutgoingMessage } from '../../model/messages/outgoing-message.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
+import { updateRefusedContent } from '../../table/messages/message-status.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
-import { updateRefusedContent } from '../../table/messages/outcome-writes.ts';
 import { type SendOutcome, sendToMsgapp } from '../channels/msgapp/send.ts';
 import { addLogFields } from '../log.ts';
 import { rereadMessage } from './mark-sent.ts';

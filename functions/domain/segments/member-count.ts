@@ -1,5 +1,5 @@
 import type { Segment } from '../../model/segments/segment.ts';
-import { clock, isoTime } from '../../platform/clock.ts';
+import { clock, hourMs, isoTime } from '../../platform/clock.ts';
 import { putCount } from '../../table/segments/member-count.ts';
 import type { SegmentCount, StoredSegment } from '../../table/segments/segments.ts';
 import { type Count, countMatchingContacts } from './matching-contacts.ts';
@@ -8,7 +8,7 @@ type MemberCount = Pick<Segment, 'member_count' | 'member_count_as_of'>;
 
 export const exactRowsMax = 10_000;
 
-const countAgeMsMax = 60 * 60 * 1000;
+const countAgeMsMax = hourMs;
 
 export const readMemberCount = async (workspaceId: string, segment: StoredSegment): Promise<MemberCount> => {
   const { filter, tag_ids, count } = segment;

@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { notFound } from '../../model/api-error.ts';
 import { overlapHoursDefault, type RotatedSecret, type SecretRotation } from '../../model/webhooks/webhook.ts';
-import { clock, isoTime } from '../../platform/clock.ts';
+import { clock, hourMs, isoTime } from '../../platform/clock.ts';
 import { decrypt, encrypt } from '../../platform/encryption.ts';
 import { removeExpiredSecret, replaceSecret } from '../../table/webhooks/secrets.ts';
 import type { StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import { secretContexts } from '../workspaces/secret-contexts.ts';
 
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
-
-const hourMs = 60 * 60 * 1000;
 
 /**
  * Idempotent: a retry with the same id returns the secret that the first call stored. The new secret and the end of the

@@ -7,11 +7,6 @@ export interface FailureReason {
   message: string;
 }
 
-export const canceledReason: FailureReason = {
-  code: 'canceled',
-  message: 'The broadcast was canceled before this message was sent.',
-};
-
 /**
  * How far a broadcast is with one phone number. `ready`: its message is stored and may be sent. `called`: a worker
  * called the channel, which may have sent it. From then on the message's own status tells the outcome.

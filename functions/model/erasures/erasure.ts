@@ -69,3 +69,11 @@ export interface ErasureProgress {
   running_broadcasts: string[];
   counts: ErasureCounts;
 }
+
+export interface StepResult {
+  counts: Partial<ErasureCounts>;
+  next?: string | undefined;
+  /** Something must settle before it can be removed, so another pass follows. */
+  isWaiting?: boolean;
+  runningBroadcasts?: string[];
+}

@@ -1,7 +1,7 @@
 import type { EncryptionSecretName } from '../../model/secret.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
-import { type TransactionPart, updateIf, updateWith } from '../dynamodb/write.ts';
+import { updateIf, updateWith } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 export interface IdempotencyRecord {
@@ -13,7 +13,7 @@ export interface IdempotencyRecord {
   expires: number;
   answer_status?: number;
   answer_body?: string;
-  /** Of an encrypted answer. Without it: `encryption`. */
+  /** The secret of an encrypted response. Without it, that is `encryption`. */
   answer_secret?: EncryptionSecretName;
   answer_headers?: Record<string, string>;
 }
@@ -23,7 +23,7 @@ export interface RecordKey {
   sha256: string;
 }
 
-export interface Answer {
+export interface EncodedResponse {
   status: number;
   body: string;
   secret?: EncryptionSecretName;
@@ -45,28 +45,27 @@ export const claimRecord = async (
   return result.written || !result.item ? undefined : toRecord(result.item);
 };
 
-/** For a request whose lease expired without an answer. False on a conflict. */
+/** For a request whose lease expired without a response. False on a conflict. */
 export const takeOverRecord = async (
   key: RecordKey,
   expected: IdempotencyRecord,
   lease: Required<Pick<IdempotencyRecord, 'running_until_ms' | 'taken_over_by'>>,
 ): Promise<boolean> => updateIfUnchanged(key, expected, lease);
 
-export const putAnswer = async (
+export const putResponse = (key: RecordKey, expected: IdempotencyRecord, response: EncodedResponse): Promise<boolean> =>
+  updateWith(responseUpdate(key, expected, response), []);
+
+export const responseUpdate = (
   key: RecordKey,
   expected: IdempotencyRecord,
-  { status, body, secret, headers }: Answer,
-  relatedParts: readonly TransactionPart[] = [],
-): Promise<boolean> =>
-  updateWith(
-    updateUnchanged(key, expected, {
-      answer_status: status,
-      answer_body: body,
-      ...(secret && { answer_secret: secret }),
-      ...(headers && { answer_headers: headers }),
-    }),
-    relatedParts,
-  );
+  { status, body, secret, headers }: EncodedResponse,
+) =>
+  updateUnchanged(key, expected, {
+    answer_status: status,
+    answer_body: body,
+    ...(secret && { answer_secret: secret }),
+    ...(headers && { answer_headers: headers }),
+  });
 
 export const releaseRecord = async (key: RecordKey, expected: IdempotencyRecord): Promise<boolean> =>
   updateIfUnchanged(key, expected, { running_until_ms: 0 });

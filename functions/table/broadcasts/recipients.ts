@@ -10,7 +10,7 @@ import { type Consistency, findItem, findItemsInOrder } from '../dynamodb/read.t
 import { type TransactionPart, transact, updateIf, type WriteResult } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { newMessagePart, type StoredMessage, toStoredMessage } from '../messages/messages.ts';
-import { contactAndConversationParts, type SendRecipient } from '../messages/send-writes.ts';
+import { contactAndConversationParts, type SendRecipient } from '../messages/sends.ts';
 
 export const putClaim = async (
   broadcastId: string,

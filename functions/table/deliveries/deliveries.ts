@@ -1,7 +1,7 @@
 import type { DeliveryAttempt, DeliveryStatus } from '../../model/deliveries/delivery.ts';
 import type { Event } from '../../model/deliveries/event.ts';
 import type { DeliveryJob } from '../../model/jobs.ts';
-import { clock } from '../../platform/clock.ts';
+import { nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
@@ -151,9 +151,9 @@ export const removeDeliveryRows = async (
   return existing.length;
 };
 
-const retentionSeconds = 30 * 24 * 60 * 60;
+const retentionSeconds = 30 * secondsPerDay;
 
-const expiresAtSeconds = (): number => Math.floor(clock.now() / 1000) + retentionSeconds;
+const expiresAtSeconds = (): number => nowSeconds() + retentionSeconds;
 
 export const toDeliverySummary = ({ pk, sk, workspace_id, event, occurred_at, ...fields }: Item): DeliverySummary =>
   ({

@@ -1,4 +1,4 @@
-import { clock } from '../../platform/clock.ts';
+import { clock, secondsPerDay } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { updateIf } from '../dynamodb/write.ts';
@@ -10,7 +10,7 @@ export const workerSlotsMax = 10;
 /** A worker that dies keeps its slot for so long. No invocation lasts longer. */
 const leaseMs = 30_000;
 
-const expirySeconds = 24 * 60 * 60;
+const expirySeconds = secondsPerDay;
 
 export const leaseWorkerSlot = async (
   workspaceId: string,

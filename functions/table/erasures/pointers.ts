@@ -1,3 +1,4 @@
+import { secondsPerDay } from '../../platform/clock.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { findItems, findItemsInOrder } from '../dynamodb/read.ts';
@@ -10,7 +11,7 @@ interface ErasureTime {
 }
 
 /** A safety net: the job removes the pointer much earlier, and prolongs it while a broadcast is running. */
-const pointerSeconds = 7 * 24 * 60 * 60;
+const pointerSeconds = 7 * secondsPerDay;
 
 export const findPointers = async (
   workspaceId: string,

@@ -3,7 +3,7 @@ import {
   beginRequest,
   type IdempotencyClaim,
   releaseRequest,
-  storeAnswer,
+  storeResponse,
 } from '../../../functions/domain/access/idempotency.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
@@ -20,7 +20,7 @@ const newAttempt = (workspaceId: string, request = 'POST /things\n{}') => ({
 
 const claim = async (attempt: Parameters<typeof beginRequest>[0]): Promise<IdempotencyClaim> => {
   const begun = await beginRequest(attempt);
-  if ('answer' in begun) throw new Error('expected the right to run, got an answer');
+  if ('response' in begun) throw new Error('expected the right to run, got an answer');
   return begun.claim;
 };
 
@@ -55,9 +55,9 @@ describe('a request that ended without an answer', () => {
     const lost = await claim(newAttempt(workspaceId));
     now.mockReturnValue(clock.now() + 5_000);
     const takenOver = await claim(newAttempt(workspaceId));
-    await storeAnswer(lost, { status: 201, body: 'late' });
-    await storeAnswer(takenOver, { status: 201, body: 'mine' });
-    expect(await beginRequest(newAttempt(workspaceId))).toEqual({ answer: { status: 201, body: 'mine' } });
+    await storeResponse(lost, { status: 201, body: 'late' });
+    await storeResponse(takenOver, { status: 201, body: 'mine' });
+    expect(await beginRequest(newAttempt(workspaceId))).toEqual({ response: { status: 201, body: 'mine' } });
   });
 });
 
@@ -76,11 +76,11 @@ describe('a stored answer', () => {
     const startMs = clock.now();
     const now = vi.spyOn(clock, 'now').mockReturnValue(startMs);
     const refused = { status: 502, body: '{}', headers: { 'X-Channel-Error-Code': '131026' } };
-    await storeAnswer(await claim(newAttempt(workspaceId)), refused);
-    expect(await beginRequest(newAttempt(workspaceId))).toEqual({ answer: refused });
+    await storeResponse(await claim(newAttempt(workspaceId)), refused);
+    expect(await beginRequest(newAttempt(workspaceId))).toEqual({ response: refused });
     now.mockReturnValue(startMs + 24 * 60 * 60 * 1000);
-    await storeAnswer(await claim(newAttempt(workspaceId)), { status: 201, body: '{}' });
-    expect(await beginRequest(newAttempt(workspaceId))).toEqual({ answer: { status: 201, body: '{}' } });
+    await storeResponse(await claim(newAttempt(workspaceId)), { status: 201, body: '{}' });
+    expect(await beginRequest(newAttempt(workspaceId))).toEqual({ response: { status: 201, body: '{}' } });
   });
 
   it('an answer is kept for 24 hours; then the key is free for any request', async () => {
@@ -88,9 +88,9 @@ describe('a stored answer', () => {
     const startMs = clock.now();
     const now = vi.spyOn(clock, 'now').mockReturnValue(startMs);
     const first = await claim(newAttempt(workspaceId));
-    await storeAnswer(first, { status: 201, body: '{}' });
+    await storeResponse(first, { status: 201, body: '{}' });
     now.mockReturnValue(startMs + 24 * 60 * 60 * 1000 - 1_000);
-    expect(await beginRequest(newAttempt(workspaceId))).toEqual({ answer: { status: 201, body: '{}' } });
+    expect(await beginRequest(newAttempt(workspaceId))).toEqual({ response: { status: 201, body: '{}' } });
     now.mockReturnValue(startMs + 24 * 60 * 60 * 1000);
     const nextClaim = await claim(newAttempt(workspaceId, 'POST /things\n{"other":true}'));
     expect(nextClaim.record.resource_id).not.toBe(first.record.resource_id);

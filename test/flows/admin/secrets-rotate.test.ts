@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { beginRequest, encryptedAnswers, storeAnswer } from '../../../functions/domain/access/idempotency.ts';
+import { beginRequest, encryptedResponses, storeResponse } from '../../../functions/domain/access/idempotency.ts';
 import { connectWeb } from '../../../functions/domain/channels/connect.ts';
 import { rotateSecret } from '../../../functions/domain/webhooks/secrets.ts';
 import { createWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
@@ -33,7 +33,7 @@ const storeSecretAnswer = async (secret: EncryptionSecretName) => {
   const request = { holder: 'user 1', key: secret, request: 'POST /', endsByMs: Date.now() + hourMs };
   const begun = await beginRequest({ workspaceId, ...request });
   if (!('claim' in begun)) throw new Error('The key was used before.');
-  await storeAnswer(begun.claim, { status: 201, body: '{}' }, encryptedAnswers(secret));
+  await storeResponse(begun.claim, { status: 201, body: '{}' }, encryptedResponses(secret));
   return keys.idempotency(workspaceId, begun.claim.key.sha256);
 };
 

@@ -6,7 +6,7 @@ import { table } from '../../../functions/table/dynamodb/client.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { putSend } from '../../../functions/table/messages/send-writes.ts';
+import { putSend } from '../../../functions/table/messages/sends.ts';
 import { queryUsage } from '../../../functions/table/workspaces/message-quota.ts';
 import { makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';

@@ -6,7 +6,7 @@ import { prepareSend } from '../../../functions/domain/messages/prepare-send.ts'
 import type { Message } from '../../../functions/model/messages/message.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { deriveId, newId } from '../../../functions/platform/ids.ts';
-import { updateLastMessage } from '../../../functions/table/messages/last-message.ts';
+import { updateLastMessage } from '../../../functions/table/messages/message-status.ts';
 import { getShopConversation, listShopMessages, makeShop, type Shop } from '../../support/channels/channels.ts';
 import { getConversation, listMessages, makeSendingWorkspace, postMessage } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';

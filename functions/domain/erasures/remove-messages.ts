@@ -1,16 +1,17 @@
-import { clock } from '../../platform/clock.ts';
+import type { StepResult } from '../../model/erasures/erasure.ts';
+import { clock, dayMs } from '../../platform/clock.ts';
+import { removeDeliveryRows } from '../../table/deliveries/deliveries.ts';
 import type { RunningErasure } from '../../table/erasures/erasures.ts';
 import { queryMessages, removeMessageItems, type StoredMessage } from '../../table/messages/messages.ts';
-import { listMessageEventIds } from '../deliveries/events.ts';
-import { removeDeliveries } from './deliveries.ts';
-import { removeMedia } from './media.ts';
-import type { StepResult } from './step.ts';
+import { queryWebhooks } from '../../table/webhooks/webhooks.ts';
+import { listContactEventIds, listMessageEventIds } from '../deliveries/events.ts';
+import { deleteMedia } from '../media/delete-media.ts';
 
 /** With 50 webhooks and four receipts each, a page has 10,000 deliveries at most. */
 const messagesPerStep = 50;
 
 /** A check ends every send within 15 minutes. One whose check was lost must not hold up the erasure for ever. */
-const sendingMsMax = 24 * 60 * 60 * 1_000;
+const sendingMsMax = dayMs;
 
 /**
  * One page of a conversation. The first pass removes only files and the payloads of deliveries, which can still be read:
@@ -43,3 +44,34 @@ const readCursor = (cursor: string | null): [number, string | undefined] => {
 
 const isBeingSent = ({ status, created_at }: StoredMessage): boolean =>
   status === 'sending' && clock.now() - Date.parse(created_at) < sendingMsMax;
+
+/** The files that customers sent, copied or not yet. */
+const removeMedia = async (workspaceId: string, messages: readonly StoredMessage[]): Promise<number> => {
+  const ids = messages.filter(hasFile).map(({ id }) => id);
+  if (ids.length > 0) await deleteMedia(workspaceId, ids);
+  return ids.length;
+};
+
+export const hasFile = ({ media = [] }: StoredMessage): boolean => media.length > 0;
+
+/**
+ * Removes the rows with the payloads of these events and the receivers' answers to them. A retry or redelivery that is
+ * queued finds no row and makes no attempt.
+ */
+const removeDeliveries = async (workspaceId: string, eventIds: readonly string[]): Promise<number> => {
+  if (eventIds.length === 0) return 0;
+  const webhooks = await queryWebhooks(workspaceId);
+  return removeDeliveryRows(
+    webhooks.map(({ id }) => id),
+    eventIds,
+  );
+};
+
+/** Those of the contact and its conversations; those of the messages go with the messages. */
+export const removeContactEvents = async (
+  workspaceId: string,
+  { id, traces: { contact_created_at: created_at, conversations } }: RunningErasure,
+): Promise<StepResult> => {
+  const eventIds = listContactEventIds(workspaceId, { id, created_at }, conversations);
+  return { counts: { deliveries: await removeDeliveries(workspaceId, eventIds) } };
+};

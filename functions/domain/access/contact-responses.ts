@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { putContactResponse } from '../../table/access/contact-responses.ts';
+import { plain, type ResponseCodec } from './idempotency.ts';
+
+const contactBody = z.object({ data: z.object({ id: z.uuid() }) });
+
+/** For responses that show a contact. Its erasure has to find the copies for replays. */
+export const contactResponses: ResponseCodec = {
+  ...plain,
+  put: (key, record, encoded, body) => {
+    const { success, data } = z.safeParse(contactBody, JSON.parse(body));
+    return success ? putContactResponse(key, record, encoded, data.data.id) : plain.put(key, record, encoded, body);
+  },
+};

@@ -1,0 +1,112 @@
+import type { StoredConversation } from '../../model/conversations/conversation.ts';
+import type { MessageError } from '../../model/messages/error.ts';
+import type { MessageContent } from '../../model/messages/message.ts';
+import type { QuotaDay } from '../../model/workspaces/usage.ts';
+import { clock, isoTime } from '../../platform/clock.ts';
+import { requestIdField } from '../../platform/log/invocation-trace.ts';
+import { toStoredConversation } from '../conversations/conversations.ts';
+import { statusCounterParts } from '../counters.ts';
+import { assign } from '../dynamodb/expressions.ts';
+import { type TransactionPart, updateIf, updateWith } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
+import { consumeQuotaPart, refundQuotaPart } from '../workspaces/message-quota.ts';
+import type { StoredMessage } from './messages.ts';
+
+export type AcceptedMessage = StoredMessage & { channel_message_id: string };
+
+type StatusFields = Partial<StoredMessage> & Pick<StoredMessage, 'status'>;
+
+/** Stores what a receipt says. The event that follows from it names the request of the receipt. */
+export const updateReportedMessage = (expected: StoredMessage, fields: StatusFields): Promise<boolean> =>
+  updateStatus(expected, { ...requestIdField(), ...fields });
+
+/** A message that no longer counts as failed loses its error, and its refund is charged again, even past the limit. */
+export const updateAcceptedMessage = (expected: StoredMessage, after: AcceptedMessage): Promise<boolean> => {
+  const { status, channel_message_id } = after;
+  if (expected.status !== 'failed' || status === 'failed')
+    return updateStatus(expected, { status, channel_message_id });
+  const quotaDay = toQuotaDay(expected);
+  const parts = quotaDay ? [consumeQuotaPart(expected.workspace_id, quotaDay, null, 1)] : [];
+  return updateStatus(expected, { status, channel_message_id }, parts, ' REMOVE #error');
+};
+
+export const updateFailedMessage = (expected: StoredMessage, error: MessageError): Promise<boolean> => {
+  const quotaDay = toQuotaDay(expected);
+  const parts = quotaDay ? [refundQuotaPart(expected.workspace_id, quotaDay, 1)] : [];
+  return updateStatus(expected, { status: 'failed', error }, parts);
+};
+
+/** Before the channel is called with other content than it has refused. False if the message is no longer `sending`. */
+export const updateRefusedContent = (expected: StoredMessage, content: MessageContent): Promise<boolean> =>
+  updateStatus(expected, { ...content, status: expected.status });
+
+/** Undefined for a message of a broadcast, whose chunk is counted, and for a fallback of a message that was counted. */
+export const toQuotaDay = ({ quota_month: month, quota_day: day }: StoredMessage): QuotaDay | undefined =>
+  month === undefined ? undefined : { month, ...(day === undefined ? {} : { day }) };
+
+/** False if the status is no longer the expected one. The counters of a broadcast change in the same transaction. */
+const updateStatus = (
+  expected: StoredMessage,
+  fields: StatusFields,
+  parts: readonly TransactionPart[] = [],
+  removal?: ' REMOVE #error',
+): Promise<boolean> => {
+  const update = assign(fields, { ':expected': expected.status });
+  return updateWith(
+    {
+      Key: keys.message(expected.conversation_id, expected.id),
+      ConditionExpression: '#status = :expected',
+      ...update,
+      ...(removal && {
+        UpdateExpression: `${update.UpdateExpression}${removal}`,
+        ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#error': 'error' },
+      }),
+    },
+    [...statusCounterParts(expected, fields.status), ...parts],
+  );
+};
+
+/**
+ * Makes an accepted message the last one, once. Returns the conversation if it has this message or a newer one as its
+ * last already, and nothing if its contact was erased meanwhile.
+ */
+export const updateLastMessage = async ({
+  workspace_id,
+  conversation_id,
+  id,
+  content_text,
+  created_at,
+  broadcast,
+}: StoredMessage): Promise<StoredConversation | undefined> => {
+  const { written, item } = await updateIf({
+    Key: keys.conversation(workspace_id, conversation_id),
+    ConditionExpression:
+      'attribute_exists(pk) AND (attribute_type(#last_message_at, :null) OR #last_message_at <= :last_message_at) ' +
+      'AND (attribute_not_exists(#last_message_id) OR #last_message_id < :last_message_id)',
+    ...assign(
+      {
+        last_message_text: content_text,
+        last_message_at: created_at,
+        last_message_id: id,
+        unread_count: 0,
+        updated_at: isoTime(clock.now()),
+        ...(broadcast ? { awaiting_reply: broadcast } : {}),
+      },
+      { ':null': 'NULL' },
+    ),
+  });
+  return written || !item ? undefined : toStoredConversation(item);
+};
+
+export const updateUnreadCount = async (
+  workspaceId: string,
+  { id, unread_count, last_message_at }: StoredConversation,
+  unread: number,
+): Promise<boolean> => {
+  const { written } = await updateIf({
+    Key: keys.conversation(workspaceId, id),
+    ConditionExpression: '#unread_count = :expected AND last_message_at = :at',
+    ...assign({ unread_count: unread }, { ':expected': unread_count, ':at': last_message_at }),
+  });
+  return written;
+};
