@@ -30,7 +30,7 @@ const areas: Record<string, Record<string, Endpoint>> = {
 const byPath = (left: Endpoint, right: Endpoint): number =>
   `${left.path} ${left.method}` < `${right.path} ${right.method}` ? -1 : 1;
 
-/** THE TABLE of endpoints. */
+/** Every endpoint. */
 export const endpoints = Object.entries(areas).flatMap(([area, contracts]) =>
   Object.values(contracts)
     .sort(byPath)

@@ -18,7 +18,7 @@ export interface Consumer extends DeployedFunction {
   timeoutSeconds: number;
 }
 
-/** THE TABLE of functions that no caller waits for. */
+/** Every function that no caller waits for. */
 const table: readonly Omit<Consumer, 'entry'>[] = [
   {
     name: 'dispatchChanges',

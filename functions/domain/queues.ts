@@ -1,7 +1,7 @@
 import { jobVersion, type QueueJob } from '../model/jobs.ts';
 import { sendMessages } from '../platform/queue.ts';
 
-/** At least once: after an error all jobs but the failing ones are enqueued; retrying is safe. */
+/** Jobs are enqueued at least once. After an error, all but the failing ones are; retrying is safe. */
 export const enqueueJobs = (jobs: readonly QueueJob[]): Promise<void> => sendMessages(jobs.map(withVersion));
 
 const withVersion = (job: QueueJob): QueueJob =>

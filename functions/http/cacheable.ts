@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { addHeaders, type Middleware, readHeader } from './middleware.ts';
 
-/** For a response that is the same for everyone. */
+/** Marks a response that is the same for everyone. */
 export const cacheable = (maxAgeSeconds: number): Middleware => conditional(`public, max-age=${maxAgeSeconds}`);
 
-/** For a read that its page repeats: the body travels only if it changed. */
+/** Marks a read that its page repeats: the body travels only if it changed. */
 export const revalidated = (): Middleware => conditional('private, no-cache');
 
 /** The ETag is weak, because the body may be compressed after it. */

@@ -3,7 +3,7 @@ import { addHeaders, type Middleware, readHeader } from './middleware.ts';
 
 const bytesMin = 2 * 1024;
 
-/** For responses that neither an HTTP API nor CloudFront, which compresses only what it caches, makes smaller. */
+/** Compresses responses that neither an HTTP API nor CloudFront does, which compresses only what it caches. */
 export const compressed = (): Middleware => ({
   after: (request) => {
     const { response } = request;

@@ -28,7 +28,7 @@ const keep: OrderKeys = (value) => value;
 const orderArray = (orderItem: OrderKeys): OrderKeys =>
   orderItem === keep ? keep : (value) => (Array.isArray(value) ? value.map(orderItem) : value);
 
-/** By the first object of the union whose keys the value has. */
+/** A value of a union is ordered by the first object whose keys it has. */
 const orderUnion = (options: readonly z.core.$ZodType[]): OrderKeys => {
   const objects = (options as readonly z.core.$ZodTypes[]).flatMap(({ _zod: { def } }) =>
     def.type === 'object' ? [{ names: Object.keys(def.shape), order: orderObject(def.shape) }] : [],

@@ -3,7 +3,7 @@ import { ApiError } from '../model/api-error.ts';
 import { defaultMessage, validationMessage } from './validation-message.ts';
 
 /**
- * For one of many entries: its fault is a value, because the others go on. The admin commands load the whole of zod,
+ * Parses one of many entries: its fault is a value, because the others go on. The admin commands load the whole of zod,
  * which has default messages of its own.
  */
 export const parseEntry = <Schema extends z.ZodMiniType>(

@@ -77,12 +77,12 @@ const parseBody = (event: APIGatewayProxyEvent): unknown => {
   if (bytes.length > bodyBytesMax) throw new ApiError('bad_request', errorMessages.tooLarge);
   const text = bytes.toString();
   if (text.trim() === '') throw invalidBody('is empty');
-  return requireObject(parseJson(text));
+  return requireObject(requireJson(text));
 };
 
 const invalidBody = (fault: string): ApiError => new ApiError('bad_request', `The body ${fault}. Send a JSON object.`);
 
-const parseJson = (text: string): unknown => {
+const requireJson = (text: string): unknown => {
   try {
     return parseWellFormed(text);
   } catch (cause) {

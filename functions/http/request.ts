@@ -29,7 +29,7 @@ export interface HandlerInput<By extends Caller, Params = unknown, Query = unkno
   page: PageRequest;
   /** The address at which the caller reached the API. */
   baseUrl: () => string;
-  /** For the resource that this request creates. Retries with the same Idempotency-Key get the same id. */
+  /** The id of the resource that this request creates. Retries with the same Idempotency-Key get the same id. */
   id: string;
   /** The function's timeout. */
   endsByMs: number;

@@ -13,7 +13,7 @@ type TableAction =
   | 'BatchWriteItem'
   | 'ConditionCheckItem';
 
-/** On the files in the bucket. To get a file is also the right of those who follow a URL that the function signs. */
+/** The actions on files in the bucket. Whoever follows a URL that the function signs may get that file, too. */
 export const bucketActions = ['PutObject', 'AbortMultipartUpload', 'GetObject', 'DeleteObject'] as const;
 
 /**

@@ -4,8 +4,8 @@ import { foldText, removeInvisible } from './fold-text.ts';
 const nameLengthMax = 80;
 
 /**
- * Longer than any spelling of a name of 80 characters, spaces around it included. Checked first: the time that
- * normalization takes grows with the square of the length.
+ * This is longer than any spelling of a name of 80 characters, spaces around it included. It is checked first: the time
+ * that normalization takes grows with the square of the length.
  */
 const spellingLengthMax = 400;
 

@@ -33,13 +33,13 @@ export const env = {
   originKey: () => required('ORIGIN_KEY'),
   oidcIssuer: () => required('OIDC_ISSUER'),
   oidcClientId: () => required('OIDC_CLIENT_ID'),
-  /** For an issuer that owns its users' domain and sends no `email_verified`. */
+  /** Set for an issuer that owns its users' domain and sends no `email_verified`. */
   trustsIssuerEmail: () => process.env['TRUST_ISSUER_EMAIL'] === '1',
   sessionIdleHours: () => Number(required('SESSION_IDLE_HOURS')),
   sessionAbsoluteHours: () => Number(required('SESSION_ABSOLUTE_HOURS')),
   recordsRequests: () => process.env['REQUEST_RECORDS'] === '1',
   auditDays: () => Number(required('AUDIT_DAYS')),
-  /** Set by the local runtime only, never by the stack. */
+  /** Only the local runtime sets it, never the stack. */
   allowsInsecureIssuer: () => process.env['ALLOW_INSECURE_ISSUER'] === '1',
   simulatorUrl: () => process.env['SIMULATOR_URL'] || undefined,
   allowsLocalWebhooks: () => process.env[localWebhooksVariable] === '1',

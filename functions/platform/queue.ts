@@ -21,13 +21,13 @@ export interface QueueMessage {
   /** SQS fair queues keep a group with many messages from delaying the others. */
   group?: string;
   delaySeconds?: number;
-  /** Of the request that caused the message, if it is not the one that is running. */
+  /** The id of the request that caused the message, if it is not the one that is running. */
   requestId?: string | undefined;
 }
 
 /**
- * At least once: a message that cannot be sent does not keep the others from being sent, and then the call fails;
- * retrying is safe.
+ * Messages are sent at least once. One that cannot be sent does not keep the others from being sent; then the call
+ * fails, and retrying is safe.
  */
 export const sendMessages = async (messages: readonly QueueMessage[]): Promise<void> => {
   const byQueue = Map.groupBy(messages, ({ queue }) => queue);

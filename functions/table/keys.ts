@@ -74,7 +74,9 @@ export const keys = {
 
   webhook: (workspaceId: string, webhookId: string) => ({ pk: `WS#${workspaceId}#WEBHOOK`, sk: webhookId }),
   webhookCount: (workspaceId: string) => ({ pk: `WS#${workspaceId}`, sk: 'WEBHOOKS' }),
-  /** 16 shards, by the last digit of the event id, which is random: a webhook may get more than a partition can take. */
+  /**
+   * 16 shards, by the last digit of the event id, which is random: a webhook may get more than a partition can take.
+   */
   delivery: (webhookId: string, eventId: string) => ({
     pk: `WEBHOOK#${webhookId}#${eventId.slice(-1)}`,
     sk: eventId,
@@ -101,7 +103,7 @@ export const keys = {
   }),
 
   auditEntry: (workspaceId: string, entryId: string) => ({ pk: `WS#${workspaceId}#AUDIT`, sk: entryId }),
-  /** Part of the audit log. Apart from the entries of acts, which no function of the API may write. */
+  /** It is part of the audit log, but apart from the entries of acts, which no function of the API may write. */
   refusedCall: (workspaceId: string, entryId: string) => ({ pk: `WS#${workspaceId}#REFUSED_CALL`, sk: entryId }),
 
   /** A checkpoint of the admin tool, per segment of a parallel scan. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { listAuditEntries } from '../../functions/domain/audit/audit-log.ts';
-import { toQuotaDay } from '../../functions/domain/workspaces/message-quota.ts';
+import { quotaDayAt } from '../../functions/domain/workspaces/message-quota.ts';
 import { updateWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { assign } from '../../functions/table/dynamodb/expressions.ts';
 import { transact, updateIf } from '../../functions/table/dynamodb/write.ts';
@@ -120,7 +120,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** Counts messages as a send does, some days ago. */
 const sendDaysAgo = async (workspaceId: string, days: number, messages: number): Promise<void> => {
-  await transact([consumeQuotaPart(workspaceId, toQuotaDay(Date.now() - days * dayMs), null, messages)]);
+  await transact([consumeQuotaPart(workspaceId, quotaDayAt(Date.now() - days * dayMs), null, messages)]);
 };
 
 const openUsage = async (name: string, prepare: (workspaceId: string) => Promise<unknown>) => {
@@ -149,7 +149,7 @@ journeys('usage and plan', () => {
   it('a plan that does not last names the day, and a used one says when sending works again', async () => {
     const page = await openUsage('Short', async (id) => {
       for (let days = 0; days < 7; days += 1) await sendDaysAgo(id, days, 100);
-      const { month } = toQuotaDay(Date.now());
+      const { month } = quotaDayAt(Date.now());
       const [usage] = await queryUsage(id, month, month);
       await updateWorkspace(id, { messages_per_month: (usage?.messagesUsed ?? 0) + 1 });
     });
@@ -169,7 +169,7 @@ journeys('usage and plan', () => {
   });
 
   it('a month that was counted before days were says since when days are counted', async () => {
-    const { month, day } = toQuotaDay(Date.now());
+    const { month, day } = quotaDayAt(Date.now());
     const page = await openUsage('Earlier', async (id) => {
       await updateIf({ Key: keys.monthlyUsage(id, month), ...assign({ messages_used: 40 }) });
     });

@@ -30,7 +30,7 @@ export interface NewApiKey {
   scopes: Scope[];
   expiresAt?: string;
   createdBy?: string;
-  /** In CIDR notation. Without any, the key works from every address. */
+  /** Networks in CIDR notation. Without any, the key works from every address. */
   networks?: readonly string[] | undefined;
   purpose?: NonNullable<StoredApiKey['purpose']>;
 }
@@ -50,7 +50,7 @@ export const createApiKey = async (
   return { ...toApiKey(apiKey), key };
 };
 
-/** For keys issued before the product's rename, so their holders need not change anything. */
+/** The prefix of keys issued before the product's rename stays valid, so their holders need not change anything. */
 export const importApiKey = async (
   workspaceId: string,
   input: Omit<NewApiKey, 'createdBy' | 'purpose'>,

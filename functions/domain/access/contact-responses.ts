@@ -4,7 +4,7 @@ import { plain, type ResponseCodec } from './idempotency.ts';
 
 const contactBody = z.object({ data: z.object({ id: z.uuid() }) });
 
-/** For responses that show a contact. Its erasure has to find the copies for replays. */
+/** The codec of responses that show a contact: its erasure has to find the copies that are kept for replays. */
 export const contactResponses: ResponseCodec = {
   ...plain,
   put: (key, record, encoded, body) => {

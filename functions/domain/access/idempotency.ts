@@ -61,7 +61,9 @@ export interface IdempotentRequest {
   codec?: ResponseCodec | undefined;
 }
 
-/** Claims the key, or returns the stored response. Throws while another attempt runs or if the key had another request. */
+/**
+ * Claims the key, or returns the stored response. Throws while another attempt runs or if the key had another request.
+ */
 export const beginRequest = async (
   input: IdempotentRequest,
 ): Promise<{ claim: IdempotencyClaim } | { response: StoredResponse }> => {
@@ -89,7 +91,7 @@ export const storeResponse = async (
   await codec.put(key, record, encoded, body);
 };
 
-/** After our own failure: the next attempt with the key may run, with the same resource id. */
+/** Releases the claim after our own failure: the next attempt with the key may run, with the same resource id. */
 export const releaseRequest = async ({ key, record }: IdempotencyClaim): Promise<void> => {
   await releaseRecord(key, record);
 };

@@ -11,7 +11,9 @@ export const recordRequest = (keyId: string, recordId: string, call: RecordedCal
 const fullMinutes = new Map<string, number>();
 const fullMinutesMax = 1_000;
 
-/** Counts a call with a revoked or expired key. Its rate limit no longer applies, so the count has a limit of its own. */
+/**
+ * Counts a call with a revoked or expired key. Its rate limit no longer applies, so the count has a limit of its own.
+ */
 export const recordRefusal = async (keyId: string, call: RecordedCall): Promise<void> => {
   const minute = Math.floor(clock.now() / minuteMs) * minuteMs;
   if (fullMinutes.get(keyId) === minute) return;

@@ -14,7 +14,7 @@ import { queryRequestRecords, type StoredRequest } from '../../table/access/requ
 import { fillPage } from '../paging.ts';
 import { listApiKeys } from './api-keys.ts';
 
-/** Newest first. A page of a filtered list may be short, or empty, and still have a next one. */
+/** The newest come first. A page of a filtered list may be short, or empty, and still have a next one. */
 export const listRequests = async (
   workspaceId: string,
   { key, only }: RequestFilters,
@@ -55,7 +55,7 @@ const toRequestRecord = ({ key_id, refused_calls, ...request }: StoredRequest, n
   refused_calls: refused_calls ?? null,
 });
 
-/** With the calls of the last hour that were refused because the key was revoked or has expired. */
+/** Adds the calls of the last hour that were refused because the key was revoked or has expired. */
 export const listApiKeysWithRefusals = async (workspaceId: string, page: PageRequest): Promise<Page<ListedApiKey>> => {
   const { items, next } = await listApiKeys(workspaceId, page);
   const withRefusals = async (apiKey: ApiKey): Promise<ListedApiKey> => ({

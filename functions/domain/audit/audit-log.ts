@@ -51,7 +51,7 @@ export const completeAudit = (
   return completeAuditEntry(workspaceId, entryId, { ...known, ...toOutcome(error) });
 };
 
-/** Newest first. A page of a filtered list may be short, or empty, and still have a next one. */
+/** The newest come first. A page of a filtered list may be short, or empty, and still have a next one. */
 export const listAuditEntries = (
   workspaceId: string,
   { actor, action }: AuditFilters,

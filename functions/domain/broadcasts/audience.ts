@@ -21,7 +21,7 @@ export interface Recipients {
 
 type RequestedNumbers = Extract<RequestedAudience, { kind: 'numbers' }>['numbers'];
 
-/** Of duplicates the first is accepted and the others are rejected. */
+/** The first of several equal numbers is accepted, the others are rejected as duplicates. */
 export const parseNumbers = (numbers: RequestedNumbers, country: string): Recipients => {
   const entries = new Map<string, AudienceEntry>();
   const rejections = { ...noRejections };

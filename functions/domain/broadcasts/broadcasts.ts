@@ -37,7 +37,7 @@ const mayBeOlder = (counters: BroadcastCounters, broadcast: StoredBroadcast): bo
 
 const transitionMsMax = 60_000;
 
-/** Newest first. The counters are read after the broadcasts, so they are never older than the status. */
+/** The newest come first. The counters are read after the broadcasts, so they are never older than the status. */
 export const listBroadcasts = async (workspaceId: string, page: PageRequest): Promise<Page<Broadcast>> => {
   const { items, next } = await queryBroadcasts(workspaceId, page);
   return { items: await Promise.all(items.map(withCounters)), next };
@@ -59,7 +59,7 @@ export const listReportedBroadcasts = async (workspaceId: string, limit: number)
   );
 };
 
-/** Of the newest ones: a broadcast with that many after it is no news. */
+/** Only the newest are read: a broadcast with that many after it is no news. */
 const newestMax = 20;
 
 export const listRunningBroadcasts = async (workspaceId: string): Promise<Broadcast[]> => {

@@ -51,7 +51,7 @@ const isInProgress = async (
   return lane !== undefined && lane.chunk <= claim.chunk;
 };
 
-/** Longer than a lane pauses by itself, except for a throttling channel; restarting a live lane is harmless. */
+/** A lane pauses for less than this unless the channel throttles; restarting a live lane is harmless. */
 const stalledAfterMs = 10 * 60 * 1_000;
 
 /**

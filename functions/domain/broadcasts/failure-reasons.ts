@@ -30,7 +30,10 @@ export const optedOutReason: FailureReason = {
   message: 'The contact has opted out of broadcasts. They get broadcasts again once they opt in.',
 };
 
-/** By the id, which is older than the snapshot of the audience. A later broadcast may list the number again. */
+/**
+ * The id tells the broadcast's age, and is older than the snapshot of the audience. A later broadcast may list the
+ * number again.
+ */
 export const isErasedSince = ({ id }: StoredBroadcast, lookup: RecipientLookup | undefined): boolean =>
   lookup?.erasedAt !== undefined && isFromBeforeErasure(idTimeMs(id), lookup.erasedAt);
 

@@ -26,7 +26,7 @@ export const prepareBroadcast = async (job: BroadcastJob): Promise<void> => {
   addLogFields({ workspace_id: job.workspaceId, broadcast_id: job.broadcastId });
   const endsAtMs = clock.now() + runMsMax;
   while (clock.now() < endsAtMs) {
-    // In this order: a broadcast that no longer waits has an audience that says where to begin.
+    // The order matters: a broadcast that no longer waits has an audience that says where to begin.
     const broadcast = await findBroadcast(job.workspaceId, job.broadcastId);
     const audience = await findAudience(job.broadcastId);
     if (!audience || !broadcast || broadcast.completed_at !== null) return;
@@ -38,7 +38,7 @@ export const prepareBroadcast = async (job: BroadcastJob): Promise<void> => {
       if (waitSeconds > 0) return enqueueJobs([buildPrepareJob(job, waitSeconds)]);
       await beginScheduled(broadcast, audience);
     } else if (audience.is_finished) {
-      // Only now, so nothing is sent before the audience is fixed. A duplicate job starts them again, which is harmless.
+      // Lanes start only now, so nothing is sent before the audience is fixed. Starting them twice is harmless.
       return enqueueJobs(buildLaneJobs(job, broadcast.lanes));
     } else {
       await putAudiencePage(job.broadcastId, audience, await readNextPage(broadcast, audience));

@@ -25,7 +25,7 @@ import {
   requireRecipients,
 } from './snapshot.ts';
 
-/** What the broadcast would do now. It fails as the broadcast would, and stores nothing. */
+/** Says what the broadcast would do now, fails as it would, and stores nothing. */
 export const previewBroadcast = async (workspaceId: string, input: NewBroadcast): Promise<BroadcastPreview> => {
   const { workspace, messagesUsed, scheduledAt } = await checkCanBroadcast(workspaceId, input);
   if (scheduledAt !== undefined) await planAudience(workspace, input);

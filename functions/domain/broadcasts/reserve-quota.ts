@@ -4,11 +4,11 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findLaneContext, reserveChunkQuota } from '../../table/broadcasts/lanes.ts';
 import { findSendInputs } from '../../table/messages/sends.ts';
-import { toQuotaDay } from '../workspaces/message-quota.ts';
+import { quotaDayAt } from '../workspaces/message-quota.ts';
 
 /**
- * Consumes quota for a whole chunk, or as much as is left: one write per message, at 80 messages a second, would contend
- * for the month's one item. The lane refunds the unused part.
+ * Consumes quota for a whole chunk, or as much as is left: one write per message, at 80 messages a second, would
+ * contend for the month's one item. The lane refunds the unused part.
  */
 export const reserveQuota = async (
   broadcast: StoredBroadcast,
@@ -18,7 +18,7 @@ export const reserveQuota = async (
   let current = chunk;
   return retryOnConflict(async () => {
     if (current.reserved !== undefined) return { ...current, reserved: current.reserved };
-    const quotaDay = toQuotaDay(clock.now());
+    const quotaDay = quotaDayAt(clock.now());
     const reserved = await countWithinQuota(broadcast, chunk, quotaDay.month, limit);
     const outcome = await reserveChunkQuota(broadcast, chunk.index, { reserved, limit, ...quotaDay });
     if (outcome === 'reserved') return { ...chunk, reserved, ...quotaDay };

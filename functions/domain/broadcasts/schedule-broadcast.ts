@@ -29,7 +29,7 @@ export const readSchedule = (scheduledAt: string | undefined): string | undefine
 /** As many as `prepareBroadcast` looks up at once. */
 export const recipientsPerPage = 450;
 
-/** What a scheduled broadcast keeps of its audience. Contacts and segments are read when it begins. */
+/** Builds the part of the audience that a scheduled broadcast stores. Contacts and segments are read when it begins. */
 export const planAudience = async (
   workspace: StoredWorkspace,
   { audience }: NewBroadcast,

@@ -32,7 +32,7 @@ export const sendChunk = async (
     findRecipients(broadcast.id, phones),
     findRecipientsByPhone(workspace.id, phones),
   ]);
-  // Reserved last, so the reads above do not use up the slot.
+  // The slot is reserved last, so the reads above do not use it up.
   const slot = await reserveSendSlot(workspace, phones.length, slotAtMs);
   if ('retryAtMs' in slot) return { ...slot, slotAtMs: slot.retryAtMs };
   const outcomes = await startSpaced(slot, chunk.entries, (entry, index) => {

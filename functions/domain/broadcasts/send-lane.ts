@@ -26,8 +26,8 @@ const chunkWaitMs = 1_500;
 const otherWorkerWaitMs = 5_000;
 
 /**
- * Sends one lane chunk by chunk, and enqueues itself again when its time is up. The stored lane records the position, so
- * duplicate jobs are harmless: of two workers one stops at the first conflict.
+ * Sends one lane chunk by chunk, and enqueues itself again when its time is up. The stored lane records the position,
+ * so duplicate jobs are harmless: of two workers one stops at the first conflict.
  */
 export const sendLane = async (job: LaneJob): Promise<void> => {
   const { workspaceId, broadcastId } = job;

@@ -13,7 +13,7 @@ const lanesMax = 16;
 
 export const laneCount = (rate: number): number => Math.min(lanesMax, Math.ceil(rate / messagesPerSecondPerLane));
 
-/** For a later slot the lane is enqueued again instead of waiting. */
+/** If its slot is later than this, the lane is enqueued again instead of waiting. */
 const waitMsMax = 3_000;
 
 /** A slot missed by more than this has passed: other workers now send at the number's full rate. */

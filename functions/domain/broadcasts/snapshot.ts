@@ -16,7 +16,7 @@ import {
 } from './audience.ts';
 
 export interface AudienceSnapshot {
-  /** Undefined if the audience is read later. */
+  /** They are undefined if the audience is read later. */
   entries: AudienceEntry[] | undefined;
   rejected: number;
   segment?: NonNullable<StoredAudience['segment']>;

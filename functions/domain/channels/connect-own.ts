@@ -13,7 +13,10 @@ import { connectMsgapp, connectSocial, connectWeb } from './connect.ts';
 import { getChannel } from './list-channels.ts';
 import { verifyAccount } from './verify-account.ts';
 
-/** For members, who unlike an operator must prove that the account is theirs and cannot choose the channel's address. */
+/**
+ * Connects the account of a member, who unlike an operator must prove that the account is theirs and cannot choose the
+ * channel's address.
+ */
 export const connectOwnMsgapp = async (
   workspaceId: string,
   { phone_number_id, waba_id, access_token, messages_per_second }: NewMsgappAccount,

@@ -56,7 +56,7 @@ interface ReportedFailure {
   error: ChannelError | null;
 }
 
-/** For a message that failed after the channel had accepted it. A receipt that comes late says nothing about now. */
+/** Notes a message that failed after the channel had accepted it. A late receipt says nothing about now. */
 export const noteReportedFailure = async (
   workspaceId: string,
   { accountId, at, error }: ReportedFailure,
@@ -69,7 +69,7 @@ export const noteReportedFailure = async (
 
 const webhookNoteMs = 60_000;
 
-/** At most one write a minute and account. */
+/** Each account is written at most once a minute. */
 export const noteWebhook = async (
   channel: Channel,
   accountId: string,

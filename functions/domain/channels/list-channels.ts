@@ -9,7 +9,7 @@ import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { toAccountId } from './connect.ts';
 
-/** Every channel, connected or not: the workspace, then the pointers of its accounts. */
+/** Lists every channel, connected or not. The workspace is read first, then the pointers of its accounts. */
 export const listChannels = async (workspaceId: string): Promise<ConnectedChannel[]> => {
   const workspace = await getStoredWorkspace(workspaceId);
   const accounts = channels.flatMap((channel) => {

@@ -16,11 +16,11 @@ export const readArray = (value: unknown): readonly unknown[] => (Array.isArray(
 /** Twice the longest text that a channel allows; bounds queue payloads and stored items. */
 const textLengthMax = 8_192;
 
-/** Null for an empty string. A lone surrogate becomes U+FFFD, as it does on the wire. */
+/** An empty string becomes null. A lone surrogate becomes U+FFFD, as it does on the wire. */
 export const readText = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value.slice(0, textLengthMax).toWellFormed() : null;
 
-/** Longer than any channel's ids, and short enough for a DynamoDB key. */
+/** This is longer than any channel's ids and short enough for a DynamoDB key. */
 const idBytesMax = 1_000;
 
 export const readId = (value: unknown): string | null => {

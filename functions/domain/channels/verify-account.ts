@@ -9,7 +9,7 @@ import { type ChannelRefusal, findRefusal, refusalFromStatus } from './msgapp/re
 export type ChannelEndpoint = Pick<MsgappAccount, 'baseUrl' | 'apiVersion' | 'accessToken'>;
 
 interface AccountPart {
-  /** What the person entered, such as "phone number ID". */
+  /** The name of what the person entered, such as "phone number ID". */
   name: string;
   path: string;
 }

@@ -16,7 +16,7 @@ import { type ImportEntry, type ImportRun, toRejection } from './import-entry.ts
 import { planSteps } from './import-steps.ts';
 import { invalidPhone, normalizePhones } from './phone-numbers.ts';
 
-/** Enough to fill a partition of the table, which takes 500 new contacts a second. */
+/** This fills a partition of the table, which takes 500 new contacts a second. */
 const stepsAtOnce = 8;
 
 /**

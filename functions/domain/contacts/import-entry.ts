@@ -13,7 +13,7 @@ export interface ImportRun {
   onExisting: OnExisting;
   /** No write starts later. */
   startsByMs: number;
-  /** By the position of the entry. */
+  /** The keys are the positions of the entries. */
   results: Map<number, ImportResult>;
   /** Ours, not the caller's. */
   failures: unknown[];
@@ -27,7 +27,7 @@ export interface ImportEntry {
 }
 
 export interface TaggedEntry extends ImportEntry {
-  /** Undefined if the entry has no list of tags. */
+  /** It is undefined if the entry has no list of tags. */
   tags: Tag[] | undefined;
 }
 
@@ -103,7 +103,7 @@ export const changeExisting = async (
   return result === 'gone' ? 'conflict' : result;
 };
 
-/** Undefined if the entry asks for no change. */
+/** Returns undefined if the entry asks for no change. */
 export const toChanges = ({ onExisting }: ImportRun, { input, tags }: TaggedEntry) => {
   const { name, email, company } = input;
   const changes = onExisting === 'update' ? { name, email, company, tags } : { tags };

@@ -49,7 +49,7 @@ export const planSteps = async (run: ImportRun, entries: readonly ImportEntry[])
 /** The entries of one contact. */
 type Chain = readonly TaggedEntry[];
 
-/** In half the parts that a transaction may have, so that few entries share the fate of a contended one. */
+/** A transaction gets half the parts that it may have, so that few entries share the fate of a contended one. */
 const partsPerWriteMax = 50;
 
 const createInGroups = (run: ImportRun, chains: readonly Chain[]): Step[] => {

@@ -21,7 +21,7 @@ export interface ContactFilters {
   phone?: string | undefined;
 }
 
-/** Newest first. Queries by the most selective filter and applies the others to its rows. */
+/** The newest come first. It queries by the most selective filter and applies the others to its rows. */
 export const listContacts = async (
   workspaceId: string,
   filters: ContactFilters,

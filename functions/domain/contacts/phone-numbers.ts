@@ -16,7 +16,10 @@ export const parsePhone = (text: string, country: string): string | undefined =>
   return plain === undefined ? undefined : (parseInternational(plain) ?? parseNational(plain, country));
 };
 
-/** Undefined for text that is no number. Reads the workspace only if a number lacks its country code, and once. */
+/**
+ * Returns undefined for text that is no number. It reads the workspace only if a number lacks its country code, and
+ * once.
+ */
 export const normalizePhones = async (
   workspaceId: string,
   texts: readonly string[],

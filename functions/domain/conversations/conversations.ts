@@ -31,7 +31,7 @@ export interface ConversationFilters {
   channel?: string | undefined;
 }
 
-/** Newest first. Queries by the most selective filter and applies the others to its rows. */
+/** The newest come first. It queries by the most selective filter and applies the others to its rows. */
 export const listConversations = async (
   workspaceId: string,
   filters: ConversationFilters,

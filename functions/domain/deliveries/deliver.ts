@@ -38,7 +38,9 @@ export const deliver = async (job: DeliveryJob, receiveCount: number, batch = cr
   await recordOrEnqueue(delivery, await attemptAndDecide(job, webhook));
 };
 
-/** An eventual read costs half. A webhook that it shows as missing or inactive may have been created or activated since. */
+/**
+ * An eventual read costs half. A webhook that it shows as missing or inactive may have been created or activated since.
+ */
 const findTarget = async ({ event: { workspaceId }, webhookId }: DeliveryJob): Promise<StoredWebhook | undefined> => {
   const webhook = await findWebhook(workspaceId, webhookId, 'eventual');
   return webhook?.is_active ? webhook : findWebhook(workspaceId, webhookId);

@@ -7,7 +7,9 @@ import { queryDeliveries } from '../../table/deliveries/query-deliveries.ts';
 import { fillPage } from '../paging.ts';
 import { getWebhook } from '../webhooks/webhooks.ts';
 
-/** Newest first. Fetched in parallel; `getWebhook` throws when the webhook belongs to another workspace. */
+/**
+ * The newest come first. Both are read in parallel; `getWebhook` throws when the webhook belongs to another workspace.
+ */
 export const listDeliveries = async (
   workspaceId: string,
   webhookId: string,

@@ -113,8 +113,8 @@ const endStreak = async ({ job, webhook }: Delivery): Promise<void> => {
 };
 
 /**
- * Reads again: other deliveries may have failed during the attempt, and a success ends their streak, too. A failure that
- * an eventual read misses stays counted until `extendStreak` verifies the streak.
+ * Reads again: other deliveries may have failed during the attempt, and a success ends their streak, too. A failure
+ * that an eventual read misses stays counted until `extendStreak` verifies the streak.
  */
 const hasFailures = async ({ event, webhookId }: DeliveryJob): Promise<boolean> =>
   ((await findWebhook(event.workspaceId, webhookId, 'eventual'))?.failure_count ?? 0) > 0;

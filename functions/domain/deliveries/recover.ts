@@ -11,7 +11,7 @@ import { isInProgress, requireActiveWebhook } from './redeliver.ts';
 
 export interface RecoveryStep {
   data: Recovery;
-  /** Undefined once everything was looked at. */
+  /** It is undefined once everything was looked at. */
   next: string | undefined;
 }
 

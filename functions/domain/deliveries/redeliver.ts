@@ -9,7 +9,7 @@ import {
 import { queryDeliveries } from '../../table/deliveries/query-deliveries.ts';
 import { getWebhook } from '../webhooks/webhooks.ts';
 
-/** For operators who know only the webhook's id. Its deliveries name the workspace. */
+/** Operators know only the webhook's id; its deliveries name the workspace. */
 export const findWorkspaceOfWebhook = async (webhookId: string): Promise<string> => {
   const [delivery] = (await queryDeliveries(webhookId, { sinceMs: 0, limit: 1, after: undefined })).items;
   if (!delivery) throw new ApiError('not_found', 'This webhook has no deliveries. Check its id.');
@@ -26,7 +26,7 @@ export const redeliver = async (workspaceId: string, webhookId: string, eventId:
   return { ...delivery, status: 'requested', attempts: [], next_attempt_at: null };
 };
 
-/** Longer than five receives of a job take, after which SQS dead-letters it. */
+/** This is longer than five receives of a job take, after which SQS dead-letters it. */
 const overdueMsMax = 20 * 60 * 1000;
 
 export const isInProgress = ({ status, next_attempt_at }: DeliverySummary): boolean =>

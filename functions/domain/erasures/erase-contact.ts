@@ -14,8 +14,8 @@ import { phoneForms } from '../channels/msgapp/phone-forms.ts';
 import { listAliases, pointersPerWriteMax } from './pointers.ts';
 
 /**
- * Makes the contact unreachable at once; a job that follows from the stored erasure removes the rest. Idempotent as long
- * as the erasure is known. With an actor, it leaves an audit entry that the job completes.
+ * Makes the contact unreachable at once; a job that follows from the stored erasure removes the rest. Idempotent as
+ * long as the erasure is known. With an actor, it leaves an audit entry that the job completes.
  */
 export const eraseContact = async (
   workspaceId: string,
@@ -30,7 +30,7 @@ export const eraseContact = async (
       if (await findErasure(workspaceId, contactId)) return erased;
       throw notFound('contact');
     }
-    // Before the contact is gone, so no attempt to deliver begins without the mark.
+    // Webhooks are marked before the contact is gone, so no attempt to deliver begins without the mark.
     await markWebhooks(workspaceId);
     const traces = await findTraces(workspaceId, contact);
     const aliases = listAliases(traces).slice(0, pointersPerWriteMax);

@@ -9,7 +9,7 @@ import { findDeliveries } from '../../table/deliveries/deliveries.ts';
 import { findPointers } from '../../table/erasures/pointers.ts';
 import { findMedia } from '../../table/media/media.ts';
 import { queryMessages, type StoredMessage } from '../../table/messages/messages.ts';
-import { findMemberships } from '../../table/segments/members.ts';
+import { findSegmentsWith } from '../../table/segments/members.ts';
 import { querySegments } from '../../table/segments/segments.ts';
 import { queryWebhooks } from '../../table/webhooks/webhooks.ts';
 import { listContactEventIds, listMessageEventIds } from '../deliveries/events.ts';
@@ -69,7 +69,7 @@ const findFiles = async (workspaceId: string, messages: readonly StoredMessage[]
 
 async function* readMemberships(workspaceId: string, contactId: string): AsyncGenerator<ExportedItem[]> {
   for await (const segments of readPages((page) => querySegments(workspaceId, page), rowsPerPage)) {
-    const memberOf = await findMemberships(
+    const memberOf = await findSegmentsWith(
       segments.map(({ id }) => id),
       contactId,
     );

@@ -16,7 +16,7 @@ export const listPhones = ({ phones, aliases }: Pick<ErasedTraces, 'phones' | 'a
   return [...phones, ...aliases.filter((alias) => alias.startsWith(prefix)).map((alias) => alias.slice(prefix.length))];
 };
 
-/** Those that did not fit into the transaction of the erasure. */
+/** Removes the pointers that did not fit into the transaction of the erasure. */
 export const removePointers = async (workspaceId: string, erasure: RunningErasure): Promise<StepResult> => {
   if (erasure.progress.pass > 1) return { counts: {} };
   const aliases = listAliases(erasure.traces).slice(pointersPerWriteMax);

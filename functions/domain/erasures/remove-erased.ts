@@ -10,7 +10,7 @@ import { buildEraseJob, type EraseContactJob } from '../../model/jobs.ts';
 import { clock, isoTime, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { eraseResponse, queryContactResponses, removeContactResponses } from '../../table/access/contact-responses.ts';
 import { advanceErasure, completeErasure, findErasure, type RunningErasure } from '../../table/erasures/erasures.ts';
-import { findMemberships, removeMembers } from '../../table/segments/members.ts';
+import { findSegmentsWith, removeMembers } from '../../table/segments/members.ts';
 import { querySegments } from '../../table/segments/segments.ts';
 import { completeAudit } from '../audit/audit-log.ts';
 import { addLogFields } from '../log.ts';
@@ -153,7 +153,7 @@ const removeMemberships = async (
   const page = { limit: segmentsPerStep, after: progress.cursor ?? undefined };
   const { items, next } = await querySegments(workspaceId, page);
   const segmentIds = items.filter(({ kind }) => kind === 'static').map(({ id }) => id);
-  const memberOf = await findMemberships(segmentIds, contactId);
+  const memberOf = await findSegmentsWith(segmentIds, contactId);
   let memberships = 0;
   for (const segmentId of memberOf)
     if ((await removeMembers(workspaceId, segmentId, [contactId])) === 'written') memberships += 1;

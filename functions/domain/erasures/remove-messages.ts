@@ -14,9 +14,9 @@ const messagesPerStep = 50;
 const sendingMsMax = dayMs;
 
 /**
- * One page of a conversation. The first pass removes only files and the payloads of deliveries, which can still be read:
- * an attempt under way records another one, and only the message leads to it. A message that is still being sent stays until its
- * outcome is known: its quota and its broadcast's counters depend on it.
+ * Removes one page of a conversation. The first pass removes only files and the payloads of deliveries, which can still
+ * be read: an attempt under way records another one, and only the message leads to it. A message that is still being
+ * sent stays until its outcome is known: its quota and its broadcast's counters depend on it.
  */
 export const removeMessages = async (workspaceId: string, erasure: RunningErasure): Promise<StepResult> => {
   const { traces, progress } = erasure;
@@ -67,7 +67,7 @@ const removeDeliveries = async (workspaceId: string, eventIds: readonly string[]
   );
 };
 
-/** Those of the contact and its conversations; those of the messages go with the messages. */
+/** Removes the events of the contact and its conversations; those of the messages go with the messages. */
 export const removeContactEvents = async (
   workspaceId: string,
   { id, traces: { contact_created_at: created_at, conversations } }: RunningErasure,

@@ -10,7 +10,7 @@ import type { InboundMessage } from '../../model/inbound/inbound.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { updateContactFromChannel } from '../../table/contacts/contact-writes.ts';
 
-/** What the customer typed, or the button that they tapped. A caption is about its picture. */
+/** The text is what the customer typed or the button that they tapped. A caption is about its picture. */
 const findWrittenText = ({ contentType, text }: InboundMessage): string | null =>
   contentType === 'text' || contentType === 'interactive' ? text : null;
 
@@ -38,8 +38,8 @@ export const withChoice = (contact: StoredContact, written: WrittenChoice | unde
   written ? withWrittenChoice(contact, written.choice, written.at) : contact;
 
 /**
- * Written before the message is stored: after a crash in between, the job's next attempt finds the choice made and stores
- * the message. Undefined on a write conflict.
+ * Written before the message is stored: after a crash in between, the job's next attempt finds the choice made and
+ * stores the message. Undefined on a write conflict.
  */
 export const applyChoice = async (
   workspaceId: string,

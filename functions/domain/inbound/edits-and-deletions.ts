@@ -4,7 +4,7 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
 import { findMessageByChannelId, type StoredMessage, updateMessage } from '../../table/messages/messages.ts';
 
-/** False when the message is not stored yet. */
+/** Returns false when the message is not stored yet. */
 export const applyDeletion = (workspaceId: string, { channel, channelMessageId, at }: InboundDeletion) =>
   applyMessageChange(workspaceId, { channel, channelMessageId }, ({ deleted_at }) =>
     deleted_at === null ? { fields: { deleted_at: at }, lastMessageText: null } : undefined,

@@ -83,7 +83,7 @@ const shorten = (name: string | null | undefined): string | null =>
 /** Short, because the message is stored only after the profile request. */
 const profileTimeoutMs = 1_500;
 
-/** Undefined when the network refuses or times out: storing the message matters more. */
+/** Returns undefined when the network refuses or times out: storing the message matters more. */
 const findSenderProfile = async (workspaceId: string, userId: string): Promise<SocialProfile | undefined> => {
   const account = await findSocialConnection(workspaceId);
   if (!account) return undefined;

@@ -13,7 +13,7 @@ import { toObjectKey } from './object-key.ts';
 import { openFile } from './open-file.ts';
 import { storeFile } from './store-file.ts';
 
-/** Of the whole download, within the function's timeout. */
+/** This limits the whole download, within the function's timeout. */
 const downloadTimeoutMs = 120_000;
 
 const typeLengthMax = 255;

@@ -39,8 +39,8 @@ const contents: Record<string, RegExp> = {
 export const sniffedBytes = 4_096;
 
 /**
- * The type that the bytes show, whatever the channel declared: a page that a customer sends as an image must not open as
- * a page. Text is plain text, and anything unknown is a stream of bytes.
+ * The type that the bytes show, whatever the channel declared: a page that a customer sends as an image must not open
+ * as a page. Text is plain text, and anything unknown is a stream of bytes.
  */
 export const sniffType = (head: Buffer, declaredType: string | null): string => {
   const found = signatures.find((signature) => matches(head, signature))?.type;
@@ -49,7 +49,7 @@ export const sniffType = (head: Buffer, declaredType: string | null): string => 
   return isText(head) ? 'text/plain; charset=utf-8' : 'application/octet-stream';
 };
 
-/** Without parameters such as `codecs`. */
+/** The type has no parameters such as `codecs`. */
 export const toEssence = (type: string | null): string | null => type?.split(';', 1)[0]?.trim().toLowerCase() || null;
 
 const matches = (head: Buffer, { offset = 0, bytes }: (typeof signatures)[number]): boolean => {

@@ -7,7 +7,7 @@ import { type CopyFault, finalFault, passingFault } from './fault.ts';
 export interface FileSource {
   outcome: 'found';
   url: string;
-  /** For the host of `url` alone. */
+  /** It is sent to the host of `url` alone. */
   token: string | undefined;
   declaredType: string | null;
 }

@@ -6,7 +6,7 @@ import { requireCanManage } from './roles.ts';
 /** A member, or an operator, who has the rights of an Owner and is no member. */
 export type MemberManager = Pick<MemberCaller, 'workspaceId' | 'role'> & Partial<Pick<MemberCaller, 'userId'>>;
 
-/** In the order in which they joined. */
+/** The members are in the order in which they joined. */
 export const listMembers = async (workspaceId: string): Promise<Member[]> => {
   const members = await table.queryMembers(workspaceId);
   return members.map(toMember).sort((left, right) => (left.joined_at < right.joined_at ? -1 : 1));

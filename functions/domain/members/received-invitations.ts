@@ -25,7 +25,7 @@ export const declineInvitation = async (user: User, workspaceId: string) => {
   return { declined: true as const };
 };
 
-/** At sign-in: a person in no workspace who has one invitation joins at once. Others choose. */
+/** A person in no workspace who has one invitation joins at sign-in. Others choose. */
 export const joinOnlyInvitation = async (user: User): Promise<WorkspaceMembership | undefined> => {
   const { memberships, invitations } = await findMemberships(user);
   const [only, ...others] = invitations;

@@ -95,7 +95,7 @@ export const endSession = async (userId: string, sessionId: string) => {
   return { id: sessionId, ended: true as const };
 };
 
-/** At sign-out, when the session may have ended already. */
+/** Signs out, although the session may have ended already. */
 export const endSessionOf = async (cookie: string): Promise<void> => {
   const key = parseCookie(cookie);
   if (key) await table.removeSession(key.userId, key.sessionId);
@@ -107,7 +107,7 @@ export const endOtherSessions = async (userId: string, currentSessionId: string)
 export const endAllSessions = async (userId: string): Promise<{ ended: number }> =>
   endAll(await table.querySessions(userId));
 
-/** After the new session is stored: then the last of several parallel sign-ins sees them all. */
+/** It runs after the new session is stored, so the last of several parallel sign-ins sees them all. */
 const endOldestSessions = async (userId: string): Promise<void> => {
   const sessions = await table.querySessions(userId);
   await endAll(sessions.sort(byNewest).slice(sessionsMax));

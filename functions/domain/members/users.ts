@@ -41,7 +41,7 @@ const copyProfile = async (user: table.StoredUser, profile: table.Profile): Prom
   await table.markProfileCopied(user.id, profile);
 };
 
-/** With the names that the workspaces have now: those in the rows are copies from the day somebody joined. */
+/** The workspaces have their present names: those in the rows are copies from the day somebody joined. */
 export const describeUser = async (
   user: User,
 ): Promise<{ workspaces: WorkspaceMembership[]; invitations: ReceivedInvitation[] }> => {

@@ -20,7 +20,9 @@ export const checkMessage = async ({ workspaceId, conversationId, messageId }: M
   if (checked.status === 'sending') throw new Error(`The quota of message ${messageId} cannot be refunded.`);
 };
 
-/** If the channel has reported the closed window late. Idempotent: the receipt has stored the id of the message to send. */
+/**
+ * If the channel has reported the closed window late. Idempotent: the receipt has stored the id of the message to send.
+ */
 const sendFallback = async (failed: StoredMessage): Promise<void> => {
   const { fallback, fallback_message_id: id } = failed;
   if (!fallback || id === undefined) return;

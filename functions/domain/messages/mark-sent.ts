@@ -14,8 +14,9 @@ import {
 import { findMessage, putChannelMessage, queryMessages, type StoredMessage } from '../../table/messages/messages.ts';
 
 /**
- * Records that the channel accepted the message, idempotently. The message is written last: after a crash before that it
- * is not `sent`, and its first receipt records all of it again. If a receipt has recorded it already, it stays as it is.
+ * Records that the channel accepted the message, idempotently. The message is written last: after a crash before that
+ * it is not `sent`, and its first receipt records all of it again. If a receipt has recorded it already, it stays as it
+ * is.
  */
 export const markSent = async (sent: StoredMessage, channelMessageId: string): Promise<StoredMessage> => {
   await settleAll([putChannelMessage(sent, channelMessageId), showInConversation(sent), updateContactActivity(sent)]);

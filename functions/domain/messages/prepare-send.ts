@@ -22,14 +22,14 @@ export interface SendRequest {
 
 export interface PreparedSend {
   message: StoredMessage;
-  /** Undefined if an earlier attempt has stored the message: the channel is not called again. */
+  /** It is undefined if an earlier attempt has stored the message: the channel is not called again. */
   channelRequest: ChannelRequest | undefined;
 }
 
 export interface ChannelRequest extends ContentRequest {
   account: MsgappAccount;
   noteHealth: NoteHealth;
-  /** Undefined if there is none, or if it is what `body` sends. */
+  /** It is undefined if there is none, or if it is what `body` sends. */
   fallback: ContentRequest | undefined;
 }
 
@@ -38,8 +38,8 @@ export interface ContentRequest extends Pick<FittedContent, 'messageFields' | 't
 }
 
 /**
- * Stores the message as `sending` and consumes quota, or throws and changes nothing. Returns undefined on a conflict
- * over the contact or its conversation.
+ * Stores the message as `sending` and consumes quota, or throws and changes nothing. Returns `'conflict'` if another
+ * writer was first over the contact or its conversation.
  */
 export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 'conflict'> => {
   const { workspaceId, id, outgoing } = request;
@@ -102,7 +102,7 @@ const checkSend = async (
   context: SendContext,
   { content, fallbackTemplate, fallbackFor, replyToMessageId }: OutgoingMessage,
 ): Promise<CheckedSend> => {
-  // Without it, the contact was erased since: the template would bring it back.
+  // Without that conversation, the contact was erased since: the template would bring it back.
   if (fallbackFor && context.conversation?.id !== fallbackFor.conversationId) throw notFound('conversation');
   const replyToChannelMessageId = replyToMessageId === undefined ? undefined : getRepliedToChannelId(context);
   const sender = await getSendingAccount(context.workspace);

@@ -11,7 +11,7 @@ import {
 } from '../../table/messages/sends.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { normalizePhone } from '../contacts/phone-numbers.ts';
-import { toQuotaDay } from '../workspaces/message-quota.ts';
+import { quotaDayAt } from '../workspaces/message-quota.ts';
 
 export interface SendContext extends Omit<SendInputs, 'workspace'>, ConversationLookup {
   workspace: StoredWorkspace;
@@ -26,7 +26,7 @@ export const loadSendContext = async (
   { to, name, content, fallbackTemplate, replyToMessageId }: OutgoingMessage,
 ): Promise<SendContext> => {
   const phone = await normalizePhone(workspaceId, to, 'to');
-  const quotaDay = toQuotaDay(clock.now());
+  const quotaDay = quotaDayAt(clock.now());
   const template = content.type === 'template' ? content.template : fallbackTemplate;
   const { workspace, ...inputs } = await findSendInputs(workspaceId, { phone, month: quotaDay.month, template });
   if (!workspace) throw notFound('workspace');

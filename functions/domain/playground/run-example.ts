@@ -4,7 +4,7 @@ import { clock } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';
 import { sendRequest } from '../../platform/outbound/http.ts';
 
-/** Longer than the API waits for a channel, and shorter than the function may run. */
+/** This is longer than the API waits for a channel and shorter than the function may run. */
 const timeoutMs = 20_000;
 const bodyBytesMax = 512 * 1024;
 

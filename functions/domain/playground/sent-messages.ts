@@ -4,7 +4,7 @@ import { listSimulatedAccounts, type SimulatedAccount } from './accounts.ts';
 import { callSimulator } from './simulator.ts';
 
 /** A message of another workspace is not found, because its account is not one of ours. */
-export const getSendingAccount = async (workspaceId: string, messageId: string): Promise<SimulatedAccount> => {
+export const getSimulatedAccount = async (workspaceId: string, messageId: string): Promise<SimulatedAccount> => {
   for (const account of await listSimulatedAccounts(workspaceId)) {
     if (account.channel !== 'web' && (await isSentBy(account, messageId))) return account;
   }
@@ -27,7 +27,7 @@ export const reportReceipt = async (
   messageId: string,
   { status, error_code }: NewReceipt,
 ): Promise<{ message_id: string; status: NewReceipt['status'] }> => {
-  const { id } = await getSendingAccount(workspaceId, messageId);
+  const { id } = await getSimulatedAccount(workspaceId, messageId);
   await callSimulator('POST', '/status', {
     message_id: messageId,
     account_id: id,

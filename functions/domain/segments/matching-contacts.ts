@@ -16,7 +16,7 @@ export interface ContactFilter {
   tag_ids?: string[] | null | undefined;
 }
 
-/** Newest first. A page of a rare filter may be short, or empty, and still have a next one. */
+/** The newest come first. A page of a rare filter may be short, or empty, and still have a next one. */
 export const listMatchingContacts = async (
   workspaceId: string,
   { filter, tag_ids }: ContactFilter,
@@ -70,8 +70,8 @@ export const countMatchingContacts = async (
 const isDecidedByTags = ({ match, rules }: SegmentFilter): boolean => match === 'any' || rules.length === 1;
 
 /**
- * For the segment's item, which saves a page of it one read. Null as long as a tag is missing; tags are never deleted,
- * so the ids stay right.
+ * The segment's item holds them, which saves a page of it one read. Null as long as a tag is missing; tags are never
+ * deleted, so the ids stay right.
  */
 export const findStableTagIds = async (workspaceId: string, filter: SegmentFilter): Promise<string[] | null> => {
   const names = listRequiredTags(filter);
@@ -118,11 +118,11 @@ const readTaggedIds = async (
 ): Promise<Page<string> & { rowsRead: number }> => {
   const limitPerTag = Math.min(limit, Math.floor(rowsPerCallMax / tagIds.length));
   const pages = await Promise.all(tagIds.map((tagId) => queryTaggedContactIds(tagId, { limit: limitPerTag, after })));
-  return { ...mergePages(pages, limit), rowsRead: pages.reduce((sum, { items }) => sum + items.length, 0) };
+  return { ...mergeIdPages(pages, limit), rowsRead: pages.reduce((sum, { items }) => sum + items.length, 0) };
 };
 
 /** Below the last id of a list that goes on, that list may have ids that were not read. */
-export const mergePages = (pages: Page<string>[], limit: number): Page<string> => {
+export const mergeIdPages = (pages: Page<string>[], limit: number): Page<string> => {
   const [lastComplete = ''] = pages.flatMap(({ next }) => next ?? []).sort((left, right) => (left < right ? 1 : -1));
   const merged = [...new Set(pages.flatMap(({ items }) => items))].sort().reverse();
   const complete = merged.filter((id) => id >= lastComplete);

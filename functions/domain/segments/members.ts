@@ -10,7 +10,7 @@ import {
   findMemberIds,
   membersPerWriteMax,
   putMembers,
-  queryMembers,
+  querySegmentMembers,
   removeMemberBatch,
   removeMembers,
 } from '../../table/segments/members.ts';
@@ -68,7 +68,7 @@ export const listMembers = async (
   page: PageRequest,
   consistency: Consistency,
 ): Promise<Page<StoredContact>> => {
-  const { items: contactIds, next } = await queryMembers(segmentId, page);
+  const { items: contactIds, next } = await querySegmentMembers(segmentId, page);
   const find = consistency === 'strong' ? findContacts : findListedContacts;
   const contacts = await find(workspaceId, contactIds);
   return { items: newestFirst(contacts), next };

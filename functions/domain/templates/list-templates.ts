@@ -8,7 +8,7 @@ import { readTemplateDefinition } from '../channels/msgapp/template-definition.t
 import { readPath, readText } from '../channels/untrusted-json.ts';
 import { fillPage } from '../paging.ts';
 
-/** By name. A page of a filtered list may be short, or empty, and still have a next one. */
+/** The templates are sorted by name. A page of a filtered list may be short, or empty, and still have a next one. */
 export const listTemplates = (
   workspaceId: string,
   filters: TemplateFilters,

@@ -26,7 +26,7 @@ import { readTemplateDefinition } from '../channels/msgapp/template-definition.t
 import { fillPage } from '../paging.ts';
 import { findReason } from './list-templates.ts';
 
-/** By name. A page may be short, or empty, and still have a next one. */
+/** The templates are sorted by name. A page may be short, or empty, and still have a next one. */
 export const listSendableTemplates = async (
   workspaceId: string,
   { status }: SendableTemplateFilters,

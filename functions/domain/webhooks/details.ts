@@ -4,7 +4,6 @@ import { queryWebhooks, type StoredWebhook } from '../../table/webhooks/webhooks
 import { readOverlapEnd } from './secrets.ts';
 import { getStoredWebhook, storeWebhook, toWebhook, updateStoredWebhook } from './webhooks.ts';
 
-/** Newest first. */
 export const listWebhookDetails = async (workspaceId: string): Promise<WebhookDetails[]> =>
   (await queryWebhooks(workspaceId)).map(toWebhookDetails);
 

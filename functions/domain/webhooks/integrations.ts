@@ -15,7 +15,7 @@ import { findWebhook, queryWebhooks, type StoredWebhook } from '../../table/webh
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { deleteWebhook, storeWebhook, toWebhook, updateWebhook } from './webhooks.ts';
 
-/** Every tool, also without a connection; the connections of each are newest first. */
+/** Lists every tool, also without a connection; the newest connections of each come first. */
 export const listIntegrations = async (workspaceId: string): Promise<Integration[]> => {
   const webhooks = await queryWebhooks(workspaceId);
   return tools.map((tool) => ({

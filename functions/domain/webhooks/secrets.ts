@@ -35,7 +35,7 @@ export const rotateSecret = async (
 
 type Overlap = Pick<StoredWebhook, 'previous_secret_expires_at'>;
 
-/** Null unless the previous secret still signs. */
+/** Returns null unless the previous secret still signs. */
 export const readOverlapEnd = ({ previous_secret_expires_at: expiresAt }: Overlap): string | null =>
   expiresAt !== undefined && Date.parse(expiresAt) > clock.now() ? expiresAt : null;
 

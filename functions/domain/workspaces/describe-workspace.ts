@@ -12,6 +12,6 @@ export const describeWorkspace = async (workspaceId: string): Promise<DescribedW
   return { ...toWorkspace(workspace), channels: connected };
 };
 
-/** Null for an account without an error, or of a release that stores none. */
+/** It is null for an account without an error. */
 const readLastError = (account: object): ChannelError | null =>
   'last_error' in account ? (z.safeParse(channelError, account.last_error).data ?? null) : null;

@@ -1,13 +1,13 @@
 import type { MonthlyUsage, Usage } from '../../model/workspaces/usage.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { queryUsage, type StoredUsage } from '../../table/workspaces/message-quota.ts';
-import { toQuotaDay } from './message-quota.ts';
+import { quotaDayAt } from './message-quota.ts';
 import { getStoredWorkspace } from './workspaces.ts';
 
 const monthsShown = 12;
 
 export const getUsage = async (workspaceId: string): Promise<Usage> => {
-  const { month, day } = toQuotaDay(clock.now());
+  const { month, day } = quotaDayAt(clock.now());
   const months = lastMonths(month);
   const [{ messages_per_month, subscription }, stored] = await Promise.all([
     getStoredWorkspace(workspaceId),

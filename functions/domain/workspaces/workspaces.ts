@@ -41,7 +41,6 @@ export const describeCaller = ({ workspaceId, workspaceName, keyId, scopes }: Ke
 export const getWorkspace = async (workspaceId: string): Promise<Workspace> =>
   toWorkspace(await getStoredWorkspace(workspaceId));
 
-/** Newest first. */
 export const listWorkspaces = async (page: PageRequest): Promise<Page<Workspace>> => {
   const { items, next } = await queryWorkspaces(page);
   return { items: items.map(toWorkspace), next };

@@ -17,7 +17,7 @@ export const apiKey = z.object({
   last_used_at: z.nullable(z.iso.datetime()),
   expires_at: z.nullable(z.iso.datetime()),
   created_by: z.nullable(z.string()),
-  /** In CIDR notation; null for a key that works from every address. */
+  /** Networks in CIDR notation; null for a key that works from every address. */
   networks: z.nullable(z.array(z.string())),
 });
 

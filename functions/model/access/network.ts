@@ -13,7 +13,7 @@ export interface Network {
 
 export const networksMax = 20;
 
-/** Undefined for a text that is neither an address nor a network. Bits beyond the prefix are cleared. */
+/** Returns undefined for a text that is neither an address nor a network. Bits beyond the prefix are cleared. */
 export const parseNetwork = (text: string): Network | undefined => {
   const [, addressText = '', prefixText] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? [];
   const address = parseAddress(addressText);
@@ -108,7 +108,7 @@ const networkText = z.string().check(
 
 const countMessage = `must have 1 to ${networksMax} networks. Leave it out to allow every address`;
 
-/** From where a key may be used. In canonical form and without repetitions. */
+/** The networks from which a key may be used, in canonical form and without repetitions. */
 export const allowedNetworks = optionalField(
   z.array(networkText).check(
     z.minLength(1, countMessage),

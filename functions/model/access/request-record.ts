@@ -15,7 +15,9 @@ export const requestRecord = z.object({
   duration_ms: z.number(),
   request_id: z.string(),
   address: z.string(),
-  /** Of a revoked or expired key: how many calls were refused in this minute. The other fields are those of the last. */
+  /**
+   * How many calls with a revoked or expired key were refused in this minute. The other fields are those of the last.
+   */
   refused_calls: z.nullable(z.number()),
 });
 

@@ -4,9 +4,9 @@ import type { TemplateParams } from '../templates/template.ts';
 export interface AudienceEntry {
   phone: string;
   params?: TemplateParams;
-  /** Of the contact when the audience was read, so a repeated call sends what the stored message shows. */
+  /** The contact's values when the audience was read, so a repeated call sends what the stored message shows. */
   values?: ContactValues;
-  /** Of a completed broadcast, or of the list of a scheduled one: the number is gone, and the entry is left out. */
+  /** Set in a completed broadcast, or in the list of a scheduled one: the number is gone, and the entry is left out. */
   is_erased?: true;
 }
 

@@ -18,7 +18,7 @@ export const noRejections: Rejections = { no_phone: 0, invalid_phone: 0, unknown
 export const countRejected = (byReason: Rejections): number =>
   Object.values(byReason).reduce((sum, number) => sum + number, 0);
 
-/** Of accepted recipients, by the `reason_code` that they would get. */
+/** Counts accepted recipients by the `reason_code` that they would get. */
 export const expectedFailures = z.object({ missing_value: count, opted_out: count, plan_limit_reached: count });
 
 export type ExpectedFailures = z.output<typeof expectedFailures>;

@@ -25,7 +25,7 @@ export const connectedChannel = z.object({
       at: z.iso.datetime(),
     }),
   ),
-  /** Of a number of msgapp, in the channel's words. Null until the channel reports it. */
+  /** The quality of a msgapp number, in the channel's words. Null until the channel reports it. */
   quality: z.nullable(z.object({ event: z.string(), limit: z.nullable(z.string()), at: z.iso.datetime() })),
   /** What the channel holds against the account, in its words. */
   warning: z.nullable(

@@ -31,7 +31,7 @@ export interface AccountWarning {
   at: string;
 }
 
-/** By topic, because the end of one warning says nothing about another. */
+/** Warnings are kept by topic, because the end of one says nothing about another. */
 export type AccountNotices = { quality?: NumberQuality } & {
   [Topic in (typeof warningTopics)[number] as `warning_${Topic}`]?: AccountWarning;
 };
@@ -58,6 +58,8 @@ const codesByFault: Record<AccountFault, readonly number[]> = {
   rate: [4, 80007, 130429, 131048],
 };
 
-/** Undefined for a fault of the recipient, the template or the message, and for a failure of the channel itself. */
+/**
+ * Returns undefined for a fault of the recipient, the template or the message, and for a failure of the channel itself.
+ */
 export const findAccountFault = (code: number | null): AccountFault | undefined =>
   accountFaults.find((fault) => code !== null && codesByFault[fault].includes(code));

@@ -11,8 +11,8 @@ export interface ConsentKeywords {
 type Words = Record<ConsentChoice, readonly string[]>;
 
 /**
- * Without words that often answer a question, such as "cancel", "end" or "yes": they would change somebody's consent
- * by accident.
+ * Words that often answer a question, such as "cancel", "end" or "yes", are left out: they would change somebody's
+ * consent by accident.
  */
 export const defaultKeywords = {
   en: {
@@ -90,7 +90,7 @@ export const isWord = (text: string): boolean => foldKeyword(text) !== '';
 export const areKeywords = (words: readonly string[]): boolean =>
   words.length <= keywordsMax && words.every((word) => word.length <= keywordCharactersMax && isWord(word));
 
-/** Of text with commas or lines, as people type it. */
+/** Reads text with commas or lines, as people type it. */
 export const splitKeywords = (text: string): string[] =>
   text
     .split(/[,\n]/)

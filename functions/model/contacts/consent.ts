@@ -6,8 +6,8 @@ import { laterTime, type StoredContact } from './stored-contact.ts';
 export const isOptedOut = ({ opted_out_at }: Pick<Contact, 'opted_out_at'>): boolean => opted_out_at !== null;
 
 /**
- * The newest choice counts, in whatever order the messages arrive. Of two choices at the same time, which channels round
- * to seconds, opting out counts.
+ * The newest choice counts, in whatever order the messages arrive. Of two choices at the same time, which channels
+ * round to seconds, opting out counts.
  */
 export const withWrittenChoice = (contact: StoredContact, choice: ConsentChoice, at: string): StoredContact => {
   const { consent_at = '' } = contact;
@@ -15,7 +15,7 @@ export const withWrittenChoice = (contact: StoredContact, choice: ConsentChoice,
   return isNewer ? withChoice(contact, choice, at) : contact;
 };
 
-/** For a choice that somebody records for the customer. It counts now, even if the channel's clock is ahead. */
+/** A choice that somebody records for the customer counts now, even if the channel's clock is ahead. */
 export const withRecordedChoice = (contact: StoredContact, optsOut: boolean, now: string): StoredContact =>
   optsOut === isOptedOut(contact)
     ? contact

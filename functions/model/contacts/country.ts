@@ -11,7 +11,7 @@ export const isCountry = (code: string): boolean =>
   countryName(code) !== undefined &&
   new Intl.Locale(`und-${code}`).region === code;
 
-/** In English. Undefined for a code that nobody uses. */
+/** Returns the English name, or undefined for a code that nobody uses. */
 export const countryName = (code: string): string | undefined => {
   names ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   return names.of(code);

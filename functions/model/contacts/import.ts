@@ -23,7 +23,7 @@ export const onExistingModes = ['keep', 'update'] as const;
 
 export type OnExisting = (typeof onExistingModes)[number];
 
-/** Only the frame: each entry is checked alone, so that one bad entry does not spoil the rest. */
+/** This is only the frame: each entry is checked alone, so that one bad entry does not spoil the rest. */
 export const contactImportInput = z.object({
   contacts: z.array(z.unknown()).check(z.minLength(1), z.maxLength(contactsPerImportMax)),
   on_existing: defaultedField(z.enum(onExistingModes), 'keep'),
@@ -50,7 +50,7 @@ export const contactImport = z.object({
   updated: count,
   unchanged: count,
   rejected: count,
-  /** In the order of the entries. */
+  /** The results are in the order of the entries. */
   results: z.array(importResult),
 });
 

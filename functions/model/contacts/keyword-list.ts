@@ -9,7 +9,7 @@ const keyword = z
     z.refine<string>(isWord, { error: 'must be a word, not only spaces and punctuation' }),
   );
 
-/** Null for the defaults. */
+/** Null stands for the defaults. */
 export const keywordList = z.nullable(
   z.array(keyword).check(z.maxLength(keywordsMax, `must have at most ${keywordsMax} keywords`)),
 );

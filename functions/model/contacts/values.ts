@@ -55,7 +55,7 @@ export const pickContactValues = (
 export const findMissingField = (params: TemplateParams | undefined, values: ContactValues): ContactField | undefined =>
   listPlaceholders(params).find(({ field, hasDefault }) => !hasDefault && values[field] === undefined)?.field;
 
-/** In one pass, so a contact whose name looks like a placeholder gets no value of another field. */
+/** Fills in one pass, so a contact whose name looks like a placeholder gets no value of another field. */
 export const fillParams = (params: TemplateParams, values: ContactValues): TemplateParams =>
   mapTexts(params, (text) =>
     text.replaceAll(placeholderPattern, (match, backslash: string, name: string, fallback: string | undefined) => {

@@ -41,7 +41,7 @@ const replyWindowMs = 24 * 60 * 60 * 1000;
 
 const channelsWithWindow: readonly Channel[] = ['msgapp', 'social'];
 
-/** Null if nobody is known to have written: the customer may have done so before the channel was connected. */
+/** Returns null if nobody is known to have written: the customer may have done so before the channel was connected. */
 export const findWindowExpiry = ({
   channel,
   last_inbound_at: lastInboundAt,

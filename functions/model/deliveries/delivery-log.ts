@@ -55,7 +55,7 @@ export const recovery = z.object({ requested: z.int() });
 
 export type Recovery = z.output<typeof recovery>;
 
-/** Without a time, of everything that is kept. */
+/** Without a time, everything that is kept counts. */
 export const recoveryQuery = z.object({ since: z.optional(time) });
 
 /** Counts are exact to this many; beyond, and where too many rows would have to be read, they are a minimum. */

@@ -14,7 +14,7 @@ const erasureMsMax = 1_000;
 export const isFromBeforeErasure = (createdMs: number, erasedAt: string): boolean =>
   createdMs <= Date.parse(erasedAt) + erasureMsMax;
 
-/** How many items of each kind were removed. Without personal data: it is the proof that stays. */
+/** How many items of each kind were removed. The counts hold no personal data: they are the proof that stays. */
 export interface ErasureCounts {
   conversations: number;
   messages: number;
@@ -44,7 +44,7 @@ export const addCounts = (counts: ErasureCounts, more: Partial<ErasureCounts>): 
   ...Object.fromEntries(countNames.map((name) => [name, counts[name] + (more[name] ?? 0)])),
 });
 
-/** For people: "conversations: 2, messages: 40". */
+/** Describes the counts for people: "conversations: 2, messages: 40". */
 export const describeCounts = (counts: ErasureCounts): string =>
   countNames
     .filter((name) => counts[name] > 0)

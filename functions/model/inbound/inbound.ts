@@ -77,7 +77,7 @@ const inboundNumberChange = z.object({
 
 const inboundAccountError = z.object({ kind: z.literal('account_error'), ...origin, error: channelError });
 
-/** Of a business account of msgapp, which is the `accountId` and may have numbers in several workspaces. */
+/** A msgapp business account, the `accountId`, sends notices. It may have numbers in several workspaces. */
 const noticeOrigin = { channel: z.literal('msgapp'), accountId: z.string(), at: z.string() };
 
 const inboundTemplateNotice = z.object({

@@ -25,7 +25,7 @@ export interface SenderLookup {
 export interface InboundLookup extends SenderLookup {
   isStored: boolean;
   repliedTo: { conversationId: string; messageId: string } | undefined;
-  /** Only for a message that may be a keyword. */
+  /** It is set only for a message that may be a keyword. */
   keywords: ConsentKeywords | undefined;
 }
 

@@ -20,11 +20,11 @@ export type StoredMedia = {
   source: InboundMedia;
   attempts: number;
   next_attempt_at?: string;
-  /** Seconds. The bucket keeps the file for as long, or up to a day longer. */
+  /** When the item expires, in seconds. The bucket keeps the file for as long, or up to a day longer. */
   expires?: number;
 } & ({ status: 'pending' } | ({ status: 'copied' } & CopiedFile) | { status: 'failed'; failure: MediaFailure });
 
-/** Relative to the base URL of the API, as it is stored in the message. */
+/** The path is relative to the base URL of the API, and is stored so in the message. */
 export const toMediaPath = (messageId: string): string => `/media/${messageId}`;
 
 export const media = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Tenant } from '../access/tenant.ts';
 import { id } from '../id.ts';
 
-/** From least to most. Each role may do everything that the ones before it may do. */
+/** The roles go from least to most. Each may do everything that the ones before it may do. */
 export const roles = ['agent', 'admin', 'owner'] as const;
 
 export type Role = (typeof roles)[number];

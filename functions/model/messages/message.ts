@@ -21,7 +21,7 @@ export type ContentType = (typeof contentTypes)[number];
 
 export const sendTypes = ['text', 'template', 'image', 'video', 'document', 'audio'] as const;
 
-/** In rising order: `failed` overrides `sent`, and a delivery receipt overrides `failed`. */
+/** The statuses are in rising order: `failed` overrides `sent`, and a delivery receipt overrides `failed`. */
 export const messageStatuses = ['sending', 'sent', 'failed', 'delivered', 'read'] as const;
 
 export type MessageStatus = (typeof messageStatuses)[number];
@@ -67,7 +67,7 @@ export type SendResult = z.output<typeof sendResult>;
 export interface MessageRecord extends Omit<Message, 'msgapp_message_id' | 'message_id' | 'error'> {
   channel: Channel;
   channel_message_id: string | null;
-  /** Of the last failure that was reported. It stays when a later receipt shows that the message arrived. */
+  /** The error of the last failure that was reported. It stays when a later receipt shows that the message arrived. */
   error?: MessageError;
 }
 
@@ -98,7 +98,7 @@ export const toMessage = (record: MessageRecord, baseUrl: string): Message => ({
   ...(record.fallback_for_message_id ? { fallback_for_message_id: record.fallback_for_message_id } : {}),
 });
 
-/** Absent unless the fallback template was sent. */
+/** The field is absent unless the fallback template was sent. */
 export const fallbackField = ({ fallback_used }: Pick<MessageRecord, 'fallback_used'>) =>
   fallback_used ? { fallback_used } : {};
 

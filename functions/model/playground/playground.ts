@@ -157,7 +157,7 @@ export const exampleParams = z.object({ example: z.enum(exampleIds) });
 
 export const exampleRun = z.object({
   api_key: z.string().check(z.regex(/^[\w-]{8,300}$/, 'must be an API key, such as svc_live_…')),
-  /** For a path with an id. */
+  /** The id in the path, if the example has one. */
   id: z.optional(z.uuid()),
   query: z.optional(z.record(z.string(), z.string())),
   body: z.optional(z.record(z.string(), z.unknown())),

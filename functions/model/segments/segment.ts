@@ -20,7 +20,7 @@ export const segment = z.object({
   updated_at: z.iso.datetime(),
 });
 
-/** Without the member count, which is expensive for dynamic segments. */
+/** A list leaves out the member count, which is expensive for dynamic segments. */
 export const listedSegment = z.omit(segment, { member_count: true, member_count_as_of: true });
 
 export type ListedSegment = z.output<typeof listedSegment>;

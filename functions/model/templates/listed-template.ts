@@ -27,7 +27,7 @@ export const templateFilterMax = { status: 40, q: 100 } as const;
 
 export const templateQuery = z.object({
   status: z.optional(z.string().check(z.maxLength(templateFilterMax.status))),
-  /** Part of the name or of a text. */
+  /** Searches for part of the name or of a text. */
   q: z.optional(z.string().check(z.maxLength(templateFilterMax.q))),
 });
 

@@ -21,7 +21,7 @@ export interface TemplateState {
   category: string | null;
   quality: string | null;
   status_at: string;
-  /** Only of a notice. Otherwise the reason is in the channel's row. */
+  /** The reason of a notice. Otherwise it is in the channel's row. */
   reason?: string | null;
 }
 
@@ -47,7 +47,7 @@ interface TemplateRefusal {
   details: string;
 }
 
-/** In the channel's words. It refuses templates of other statuses as if they did not exist. */
+/** The statuses are in the channel's words. It refuses templates of other statuses as if they did not exist. */
 const refusals: Readonly<Record<string, TemplateRefusal>> = {
   PAUSED: {
     code: 132015,

@@ -43,7 +43,7 @@ export type SendableTemplate = z.output<typeof sendableTemplate>;
 
 const statusCharactersMax = 40;
 
-/** Of templates with another status the channel refuses every send. */
+/** The channel refuses every send of a template with another status. */
 const defaultStatus = 'approved';
 
 export const anyStatus = 'all';

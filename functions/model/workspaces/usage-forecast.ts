@@ -4,7 +4,7 @@ export type UsageForecast = { kind: 'used_up'; date: string } | { kind: 'enough'
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Undefined where nothing can be said: without a limit, with nothing left to send, or after too few days. */
+/** Returns undefined where nothing can be said: without a limit, with nothing left to send, or after too few days. */
 export const forecastUsage = (
   { months, messages_per_month: limit, subscription }: Usage,
   nowMs: number,

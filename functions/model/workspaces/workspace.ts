@@ -11,7 +11,7 @@ export const workspace = z.object({
   default_country: z.string(),
   messages_per_month: z.nullable(z.int()),
   subscription: z.enum(['active', 'lapsed']),
-  /** Null for the default keywords. */
+  /** Null stands for the default keywords. */
   opt_out_keywords: z.nullable(z.array(z.string())),
   opt_in_keywords: z.nullable(z.array(z.string())),
   created_at: z.iso.datetime(),

@@ -24,7 +24,7 @@ export const errorFields = (error: unknown): Record<string, unknown> => {
   };
 };
 
-/** For texts of others, which may quote phone numbers. Ids stay as they are. */
+/** Masks phone numbers, which texts of others may quote. Ids stay as they are. */
 export const redactPhoneNumbers = (text: string): string => text.replaceAll(phonePattern, '…');
 
 const phonePattern = /(?<![\da-f-])\+?\d{7,15}(?![\da-f-])/gi;

@@ -1,7 +1,10 @@
 import { clock } from '../clock.ts';
 import { env } from '../env.ts';
 
-/** Counts that AWS does not offer for free. Without dimensions, because each combination of values is a metric with a price. */
+/**
+ * Counts that AWS does not offer for free. Without dimensions, because each combination of values is a metric with a
+ * price.
+ */
 export const metrics = {
   failedRequests: 'FailedRequests',
   kmsFailures: 'KmsFailures',
@@ -10,7 +13,7 @@ export const metrics = {
 
 type MetricName = (typeof metrics)[keyof typeof metrics];
 
-/** For the log line of a request, by its operation and outcome. */
+/** Builds the metrics in the log line of a request, by its operation and outcome. */
 export const requestMetricFields = (operation: string, outcome: string, error?: unknown): Record<string, unknown> =>
   embedMetrics([
     ...(outcome === 'failed' ? [metrics.failedRequests] : []),

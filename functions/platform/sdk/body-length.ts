@@ -1,4 +1,4 @@
-/** Without the SDK's case for files, which loads Node's file streams. */
+/** This leaves out the SDK's case for files, which loads Node's file streams. */
 export const calculateBodyLength = (body: string | Uint8Array | undefined): number => {
   if (!body) return 0;
   if (typeof body === 'string') return Buffer.byteLength(body);

@@ -1,12 +1,12 @@
 interface EndpointParameters {
-  /** From AWS_ENDPOINT_URL and the like. */
+  /** The endpoint from AWS_ENDPOINT_URL and the like. */
   Endpoint?: string;
   Region?: string;
   UseFIPS?: boolean;
   UseDualStack?: boolean;
 }
 
-/** In place of the SDK's rules for endpoints, of which these services need one. */
+/** This replaces the SDK's rules for endpoints, of which these services need one. */
 const endpointResolver = (service: string) => (parameters: EndpointParameters) => ({
   url: new URL(parameters.Endpoint ?? buildUrl(service, parameters)),
   properties: {},

@@ -1,4 +1,4 @@
-/** In place of the SDK's credential provider chain: Lambda passes credentials only in the environment. */
+/** This replaces the SDK's credential provider chain: Lambda passes credentials only in the environment. */
 export const defaultProvider = () => async () => ({
   accessKeyId: process.env['AWS_ACCESS_KEY_ID'] ?? '',
   secretAccessKey: process.env['AWS_SECRET_ACCESS_KEY'] ?? '',

@@ -1,4 +1,4 @@
-/** In place of parts of the SDK that no function calls. */
+/** This replaces parts of the SDK that no function calls. */
 const leaveOut = (name: string) =>
   function LeftOut(): never {
     throw new Error(`Bundles leave out ${name} of the AWS SDK: see lib/functions/bundle-plugins/lean-sdk.ts.`);

@@ -22,7 +22,7 @@ export interface StoredApiKey
   created_by?: string;
   /** Never changes. Absent if the key works from every address. */
   networks?: readonly Network[];
-  /** Not one that a person named and keeps. */
+  /** Set for a key that no person named and keeps. */
   purpose?: 'playground';
   /** Copied from the workspace, so signing a cursor needs no further read. */
   cursor_secret: string;

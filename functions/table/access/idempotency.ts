@@ -8,7 +8,7 @@ export interface IdempotencyRecord {
   fingerprint: string;
   resource_id: string;
   running_until_ms: number;
-  /** Unique to the attempt that took over the lease of an earlier one. */
+  /** This id is unique to the attempt that took over the lease of an earlier one. */
   taken_over_by?: string;
   expires: number;
   answer_status?: number;
@@ -45,7 +45,7 @@ export const claimRecord = async (
   return result.written || !result.item ? undefined : toRecord(result.item);
 };
 
-/** For a request whose lease expired without a response. False on a conflict. */
+/** Takes over a request whose lease expired without a response. Returns false on a conflict. */
 export const takeOverRecord = async (
   key: RecordKey,
   expected: IdempotencyRecord,

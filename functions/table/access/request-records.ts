@@ -52,7 +52,7 @@ interface MergedRequests extends Page<StoredRequest> {
   rowsRead: number;
 }
 
-/** Newest first, of all these keys. Each is read side by side, for its share of the page. */
+/** The newest of all these keys come first. Each is read side by side, for its share of the page. */
 export const queryRequestRecords = async (
   keyIds: readonly string[],
   { limit, after }: PageRequest,

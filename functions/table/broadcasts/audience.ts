@@ -14,7 +14,7 @@ export interface StoredAudience {
   template: TemplateChoice;
   /** A snapshot of the segment when sending began; absent if the caller listed the recipients. */
   segment?: { id: string; filter: SegmentFilter | null };
-  /** Of a listed audience that is looked up when its scheduled broadcast begins. */
+  /** The pages of a listed audience that is looked up when its scheduled broadcast begins. */
   listed_pages?: number;
   /**
    * Contacts with smaller ids are still to be read. It starts at the broadcast's id, or at an id of the time at which a

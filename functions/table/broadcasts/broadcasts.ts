@@ -11,7 +11,7 @@ import { transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { audiencePart, chunkPart, lanePart, listedPagePart, type StoredAudience } from './audience.ts';
 
-/** Without the counters that change while it is sent: those are items of their own. */
+/** The counters that change while it is sent are items of their own. */
 export interface StoredBroadcast
   extends Pick<
     Broadcast,
@@ -82,7 +82,7 @@ export const queryBroadcasts = async (workspaceId: string, page: PageRequest): P
   return { items: items.map(toStoredBroadcast), next };
 };
 
-/** True for one caller, and only if the broadcast was not canceled before. */
+/** Returns true for one caller, and only if the broadcast was not canceled before. */
 export const beginBroadcast = async (
   { workspace_id, id }: StoredBroadcast,
   audience: Partial<Pick<StoredAudience, 'segment' | 'before' | 'is_finished'>>,

@@ -17,7 +17,7 @@ export const findLane = async (broadcastId: string, lane: number): Promise<Lane 
 export interface LaneContext {
   broadcast: StoredBroadcast;
   audience: StoredAudience;
-  /** Undefined past the end of the audience, or if the audience is not read that far. */
+  /** The chunk is undefined past the end of the audience, or if the audience is not read that far. */
   chunk: Chunk | undefined;
 }
 

@@ -20,7 +20,7 @@ export const findAccountPointer = async (channel: Channel, accountId: string): P
   return item && toAccountPointer(item);
 };
 
-/** In the order of the accounts. */
+/** The results are in the order of the accounts. */
 export const findAccountPointers = async (
   accounts: readonly { channel: Channel; accountId: string }[],
 ): Promise<(AccountPointer | undefined)[]> => {

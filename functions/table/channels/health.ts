@@ -5,7 +5,7 @@ import { assign } from '../dynamodb/expressions.ts';
 import { updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
-/** Written only if the stored time is older than `before`, so parallel workers write once. */
+/** It writes only if the stored time is older than `before`, so parallel workers write once. */
 export const updateLastWebhook = async (
   channel: Channel,
   accountId: string,

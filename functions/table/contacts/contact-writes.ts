@@ -150,7 +150,7 @@ export const putPhoneAlias = async (
   ]);
 };
 
-/** For the segments that filter by it. A newer message may have moved it further already. */
+/** Segments filter by this time. A newer message may have moved it further already. */
 export const updateContactActivity = async ({
   workspace_id,
   contact_id,

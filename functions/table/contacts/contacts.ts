@@ -16,7 +16,7 @@ export const findContacts = async (workspaceId: string, contactIds: readonly str
   return items.map(toStoredContact);
 };
 
-/** For a page of contacts, at half the price of `findContacts`; other changes of the last moments may be missing. */
+/** Reads a page of contacts at half the price of `findContacts`; other changes of the last moments may be missing. */
 export const findListedContacts = async (
   workspaceId: string,
   contactIds: readonly string[],
@@ -36,7 +36,7 @@ export const findContactIdByPhone = async (workspaceId: string, e164: string): P
   return toContactPointer(await findItem(keys.phone(workspaceId, e164)))?.contactId;
 };
 
-/** By the number that was asked for, which may be another form of the contact's own. */
+/** The keys are the numbers that were asked for, which may be other forms of the contacts' own. */
 export const findContactIdsByPhone = async (
   workspaceId: string,
   phones: readonly string[],
@@ -75,7 +75,7 @@ export const queryContacts = async (
   return { items: items.map(toStoredContact), next };
 };
 
-/** Newest first. DynamoDB filters after the read, so a page is what up to `rowsPerCallMax` contacts yield. */
+/** The newest come first. DynamoDB filters after the read, so a page is what up to `rowsPerCallMax` contacts yield. */
 export const searchContacts = async (
   workspaceId: string,
   text: string,

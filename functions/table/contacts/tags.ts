@@ -30,7 +30,7 @@ export const putTag = async (workspaceId: string, tag: Tag): Promise<Tag> => {
   return item ? toTag(item) : tag;
 };
 
-/** Newest first. Not scoped to a workspace: check who owns the tag first. */
+/** The newest come first. It is not scoped to a workspace: check who owns the tag first. */
 export const queryTaggedContactIds = async (tagId: string, page: PageRequest): Promise<Page<string>> => {
   const { items, next } = await queryPage(keys.taggedContact(tagId, '').pk, page);
   return { items: items.map((row) => String(row['sk'])), next };
@@ -48,7 +48,7 @@ export const newTagPart = (workspaceId: string, tag: Tag): TransactionPart => ({
   },
 });
 
-/** Needs no condition: the contact's version condition in the same transaction guards this row too. */
+/** The part needs no condition: the contact's version condition in the same transaction guards this row too. */
 export const tagContactPart = (workspaceId: string, tagId: string, contactId: string): TransactionPart => ({
   Put: { Item: { ...keys.taggedContact(tagId, contactId), workspace_id: workspaceId } },
 });

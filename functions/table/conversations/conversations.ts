@@ -51,7 +51,7 @@ export const queryConversations = async (
   return { items: items.map(toStoredConversation), next };
 };
 
-/** Newest first. The index lags behind the table: a listed conversation may have another status by now. */
+/** The newest come first. The index lags behind the table: a listed conversation may have another status by now. */
 export const queryConversationIds = async (
   workspaceId: string,
   status: ConversationStatus,

@@ -27,7 +27,7 @@ export interface DeliveryPage extends Page<DeliverySummary> {
 
 const shards = [...'0123456789abcdef'];
 
-/** Newest first, from all shards, without payloads. A page may be short, or empty, and still have a next one. */
+/** The newest of all shards come first, without payloads. A page may be short, or empty, and still have a next one. */
 export const queryDeliveries = (webhookId: string, query: DeliveryQuery): Promise<DeliveryPage> =>
   queryDeliveriesOf([webhookId], query, query.limit);
 

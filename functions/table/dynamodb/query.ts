@@ -26,13 +26,13 @@ interface QueryOptions {
   filter?: RowFilter | undefined;
   /** `eventual` is for rows whose sort key is an id. The newest are read strongly unless the page may lag. */
   consistency?: Consistency;
-  /** By sort key, for one that is not an id. */
+  /** `ascending` is for sort keys that are not ids. */
   order?: 'ascending' | 'newest_first';
 }
 
 /**
- * One page of a partition, by default newest first. It reads one row more, so the last page is known to be the last. With a filter
- * it stops after `rowsPerCallMax` rows: the page may then be short, or empty, and still have a next one.
+ * One page of a partition, by default newest first. It reads one row more, so the last page is known to be the last.
+ * With a filter it stops after `rowsPerCallMax` rows: the page may then be short, or empty, and still have a next one.
  */
 export const queryPage = async (
   partition: string | IndexPartition,
@@ -95,7 +95,7 @@ const toQuerySource = (partition: string | IndexPartition, isStrong: boolean) =>
     ? { ConsistentRead: isStrong, ExpressionAttributeNames: { '#pk': 'pk' } }
     : { IndexName: partition.index.name, ExpressionAttributeNames: { '#pk': partition.index.partitionKey } };
 
-/** Every row whose sort key has the prefix: only for lists that a limit keeps short. */
+/** Reads every row whose sort key has the prefix: only for lists that a limit keeps short. */
 export const queryPrefix = async (pk: string, prefix: string, after?: Item): Promise<Item[]> => {
   const { Items: rows = [], LastEvaluatedKey: lastKey } = await table.send(
     new QueryCommand({

@@ -32,7 +32,7 @@ export interface RunningErasure extends StoredErasure {
 export interface ContactErasure {
   contact: StoredContact;
   erasure: RunningErasure;
-  /** At most as many as fit; a later step erases the others. */
+  /** These are at most as many as fit; a later step erases the others. */
   pointers: readonly string[];
   auditEntry: { entry: AuditEntry; expires: number } | undefined;
 }

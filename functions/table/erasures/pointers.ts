@@ -32,8 +32,8 @@ export const findErasablePointers = async (
 };
 
 /**
- * The pointer of an erased contact leads nowhere, but remembers when: messages and broadcasts from before must not bring
- * the contact back.
+ * The pointer of an erased contact leads nowhere, but remembers when: messages and broadcasts from before must not
+ * bring the contact back.
  */
 export const erasePointerUpdate = (workspaceId: string, alias: string, { id, requested_at }: ErasureTime) => {
   const expires = Math.floor(Date.parse(requested_at) / 1000) + pointerSeconds;

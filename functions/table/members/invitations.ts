@@ -39,7 +39,7 @@ export const findInvitationByAddress = async (
   return item && toAddressedInvitation(item);
 };
 
-/** Without expired ones, which TTL deletes up to days late. */
+/** Expired ones, which TTL deletes up to days late, are left out. */
 export const queryInvitations = async (workspaceId: string, now: string): Promise<StoredInvitation[]> =>
   (await queryOpen(keys.invitation(workspaceId, '').pk, now)).map(toStoredInvitation);
 
@@ -86,7 +86,7 @@ export const putInvitation = (
     ],
   ]);
 
-/** False when it was accepted, declined or canceled before. */
+/** Returns false when it was accepted, declined or canceled before. */
 export const removeInvitation = async (
   workspaceId: string,
   addressSha256: string,

@@ -30,7 +30,7 @@ export const queryMembers = async (workspaceId: string): Promise<StoredMember[]>
   return items.map(toStoredMember);
 };
 
-/** Of parallel requests one writes; none brings back a removed member. */
+/** One of several parallel requests writes; none brings back a removed member. */
 export const touchMember = async (workspaceId: string, member: StoredMember, at: string): Promise<void> => {
   await updateIf({
     Key: keys.member(workspaceId, member.user_id),

@@ -45,7 +45,7 @@ export const findSessionAndMember = async (
   return { session: session && toStoredSession(session), member: member && toStoredMember(member) };
 };
 
-/** False when the session has ended. Of parallel requests one writes. */
+/** Returns false when the session has ended. One of several parallel requests writes. */
 export const touchSession = async (session: StoredSession, at: string): Promise<boolean> => {
   const { item } = await updateIf({
     Key: keys.session(session.user_id, session.id),

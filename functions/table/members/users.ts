@@ -20,7 +20,7 @@ export const findUserOfIdentity = async (identitySha256: string): Promise<Stored
   return item && toStoredUser(item);
 };
 
-/** False when the identity has a user already. */
+/** Returns false when the identity has a user already. */
 export const putUser = async (identitySha256: string, user: StoredUser): Promise<boolean> => {
   const { written } = await transact([
     {

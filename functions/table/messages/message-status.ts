@@ -36,7 +36,9 @@ export const updateFailedMessage = (expected: StoredMessage, error: MessageError
   return updateStatus(expected, { status: 'failed', error }, parts);
 };
 
-/** Before the channel is called with other content than it has refused. False if the message is no longer `sending`. */
+/**
+ * Stores other content than the channel has refused, before it is called again. False if the message is not `sending`.
+ */
 export const updateRefusedContent = (expected: StoredMessage, content: MessageContent): Promise<boolean> =>
   updateStatus(expected, { ...content, status: expected.status });
 

@@ -39,7 +39,7 @@ export const findMessage = async (conversationId: string, messageId: string): Pr
   return item && toStoredMessage(item);
 };
 
-/** Newest first. Not scoped to a workspace: check who owns the conversation first. */
+/** The newest come first. It is not scoped to a workspace: check who owns the conversation first. */
 export const queryMessages = async (
   conversationId: string,
   page: PageRequest,
@@ -147,7 +147,10 @@ const lastTextPart = (
   },
 });
 
-/** Of an erased contact: nobody can find them. The pointers go first, because the messages lead to them. */
+/**
+ * Removes messages of an erased contact, which nobody can find. The pointers go first, because the messages lead to
+ * them.
+ */
 export const removeMessageItems = async (messages: readonly StoredMessage[]): Promise<void> => {
   await removeItems(
     messages.flatMap(({ workspace_id, channel, channel_message_id: id }) =>

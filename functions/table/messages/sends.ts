@@ -89,7 +89,7 @@ export const findSendConversation = async (
   };
 };
 
-/** Both undefined for an unknown number. A conversation may come without its contact, because it carries a copy. */
+/** Both are undefined for an unknown number. A conversation may come without its contact, because it carries a copy. */
 export type RecipientLookup = Pick<ConversationLookup, 'contact' | 'conversation'> & { erasedAt?: string | undefined };
 
 /**

@@ -4,7 +4,7 @@ import { updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import type { SegmentCount, StoredSegment } from './segments.ts';
 
-/** False when the count, or the filter, changed since the segment was read. */
+/** Returns false when the count, or the filter, changed since the segment was read. */
 export const putCount = async (
   workspaceId: string,
   { id, version, count: expected }: StoredSegment,

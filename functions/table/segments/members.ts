@@ -25,19 +25,19 @@ export const findMemberIds = async (segmentId: string, contactIds: readonly stri
   return new Set(found.map(({ sk }) => sk));
 };
 
-export const findMemberships = async (segmentIds: readonly string[], contactId: string): Promise<string[]> => {
+export const findSegmentsWith = async (segmentIds: readonly string[], contactId: string): Promise<string[]> => {
   const found = await findExistingKeys(segmentIds.map((segmentId) => keys.segmentMember(segmentId, contactId)));
   return segmentIds.filter((segmentId) => found.some(({ pk }) => pk === keys.segmentMember(segmentId, contactId).pk));
 };
 
-export const queryMembers = async (segmentId: string, page: PageRequest): Promise<Page<string>> => {
+export const querySegmentMembers = async (segmentId: string, page: PageRequest): Promise<Page<string>> => {
   const { items, next } = await queryPage(keys.segmentMember(segmentId, '').pk, page);
   return { items: items.map((row) => String(row['sk'])), next };
 };
 
 /** Returns whether rows remain. For a deleted segment: adding members requires the segment, so none are added. */
 export const removeMemberBatch = async (segmentId: string, rowsMax: number): Promise<boolean> => {
-  const { items, next } = await queryMembers(segmentId, { limit: rowsMax, after: undefined });
+  const { items, next } = await querySegmentMembers(segmentId, { limit: rowsMax, after: undefined });
   await removeItems(items.map((contactId) => keys.segmentMember(segmentId, contactId)));
   return next !== undefined;
 };

@@ -33,7 +33,7 @@ interface CountRun {
   found: number;
 }
 
-/** False when the name is taken, or the id exists because an earlier attempt of the same request stored it. */
+/** Returns false when the name is taken, or the id exists because an earlier attempt of the same request stored it. */
 export const putSegment = async (workspaceId: string, segment: StoredSegment): Promise<boolean> => {
   const { written } = await transact([
     {

@@ -79,7 +79,7 @@ export const putTemplateNotice = async (
   return item ? 'older' : 'unknown_template';
 };
 
-/** By name. */
+/** The templates are sorted by name. */
 export const queryTemplates = async (workspaceId: string, page: PageRequest): Promise<Page<StoredTemplate>> => {
   const { items, next } = await queryPage(keys.template(workspaceId, '', '').pk, page, { order: 'ascending' });
   return { items: items.map(toStoredTemplate), next };

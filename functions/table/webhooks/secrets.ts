@@ -8,7 +8,7 @@ export interface SecretReplacement {
   /** A rotation with the same id takes effect once. */
   rotation_id: string;
   secret: Encrypted;
-  /** Undefined: the present secret goes at once. */
+  /** If it is undefined, the present secret goes at once. */
   previous_secret_expires_at: string | undefined;
 }
 

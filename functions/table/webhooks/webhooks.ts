@@ -62,7 +62,7 @@ export const queryWebhooks = async (workspaceId: string): Promise<StoredWebhook[
 
 type WebhookFields = Partial<Pick<Webhook, 'url' | 'events' | 'is_active'>>;
 
-/** Needs at least one field. Reactivation also resets the failures and starts a new generation. */
+/** At least one field must change. Reactivation also resets the failures and starts a new generation. */
 export const updateWebhook = async (
   workspaceId: string,
   webhookId: string,
@@ -113,9 +113,9 @@ export const toStoredWebhook = ({ pk, sk, entity, ...fields }: Item): StoredWebh
   fields as unknown as StoredWebhook;
 
 /**
- * Counts one more failed event; the last of a streak switches the webhook off. The condition fails when, since the read,
- * the webhook was switched off or its failures were reset. The first and the last failure need the count that was read;
- * those in between do not conflict with each other.
+ * Counts one more failed event; the last of a streak switches the webhook off. The condition fails when, since the
+ * read, the webhook was switched off or its failures were reset. The first and the last failure need the count that was
+ * read; those in between do not conflict with each other.
  */
 export const countFailurePart = (
   workspaceId: string,

@@ -24,7 +24,7 @@ const withinLimit = (limit: number, messages: number) => ({
   ExpressionAttributeValues: { ':messages': messages, ':room': limit - messages },
 });
 
-/** On the day on which the messages were counted, so the day shows what was sent on it. */
+/** Refunds on the day on which the messages were counted, so the day shows what was sent on it. */
 export const refundQuotaPart = (workspaceId: string, quotaDay: QuotaDay, messages: number): TransactionPart => ({
   Update: {
     Key: keys.monthlyUsage(workspaceId, quotaDay.month),

@@ -27,7 +27,7 @@ export const putWorkspace = async (workspace: StoredWorkspace): Promise<void> =>
   if (!result.written) throw new Error(`Workspace ${workspace.id} already exists.`);
 };
 
-/** For a workspace of version 1. */
+/** A workspace of version 1 is not in the list yet. */
 export const ensureListed = async (workspaceId: string): Promise<void> => {
   await transact([
     workspaceExistsPart(workspaceId),

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cancelBroadcast, getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
-import { toMonth, toQuotaDay } from '../../../functions/domain/workspaces/message-quota.ts';
+import { toMonth, quotaDayAt } from '../../../functions/domain/workspaces/message-quota.ts';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { reserveChunkQuota } from '../../../functions/table/broadcasts/lanes.ts';
@@ -54,7 +54,7 @@ describe('the monthly quota', () => {
     const sender = await makeQuietSender();
     // The second is refused, the third is throttled at first.
     const phones = [newPhone(), magicPhone('5550001'), magicPhone('5550005')];
-    const { month, day } = toQuotaDay(clock.now());
+    const { month, day } = quotaDayAt(clock.now());
     await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
     const [lane] = heldQueue.messages.splice(0);
     if (lane) await quiet.consumeMessage(lane);

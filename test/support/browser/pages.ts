@@ -6,7 +6,7 @@ import { connectMsgapp, connectSocial } from '../../../functions/domain/channels
 import { trackHealth } from '../../../functions/domain/channels/health.ts';
 import { connectIntegration } from '../../../functions/domain/webhooks/integrations.ts';
 import { deleteWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
-import { toQuotaDay } from '../../../functions/domain/workspaces/message-quota.ts';
+import { quotaDayAt } from '../../../functions/domain/workspaces/message-quota.ts';
 import { getStoredWorkspace, updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { scopes } from '../../../functions/model/access/scope.ts';
 import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
@@ -105,7 +105,7 @@ const furnishPlayground = async (workspaceId: string): Promise<void> => {
 
 /** On today alone, so the numbers are the same on every day of a month. */
 const addUsage = async (workspaceId: string): Promise<void> => {
-  const { month, day } = toQuotaDay(Date.now());
+  const { month, day } = quotaDayAt(Date.now());
   await updateWorkspace(workspaceId, { messages_per_month: 50 });
   await transact([consumeQuotaPart(workspaceId, { month, day }, null, 42)]);
 };

@@ -9,7 +9,7 @@ const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 const ours = new RegExp(`^(${uuid})/(${uuid})$`);
 
-/** Both null for the data of another system that sends from the same number. */
+/** Both ids are null for the data of another system that sends from the same number. */
 export const readCallbackData = (data: unknown): Pick<InboundStatus, 'ourConversationId' | 'ourMessageId'> => {
   const [, ourConversationId = null, ourMessageId = null] = ours.exec(readText(data) ?? '') ?? [];
   return { ourConversationId, ourMessageId };

@@ -10,7 +10,7 @@ export type RetryAdvice = 'in_seconds' | 'in_minutes' | 'in_hours' | 'after_fix'
 export interface ChannelRefusal extends ChannelError {
   outcome: 'refused';
   retry: RetryAdvice;
-  /** Null unless the channel throttles. */
+  /** It is null unless the channel throttles. */
   retryAfterSeconds: number | null;
 }
 
@@ -34,7 +34,7 @@ export const findRefusal = (
   };
 };
 
-/** For a response that did not come from the channel's own code, but shows that the request got no further. */
+/** Reads a response that did not come from the channel's own code, but shows that the request got no further. */
 export const refusalFromStatus = (head: ResponseHead): ChannelRefusal => ({
   outcome: 'refused',
   code: null,

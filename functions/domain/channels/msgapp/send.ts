@@ -28,7 +28,10 @@ interface UnknownSend {
   reason: string;
 }
 
-/** Over all attempts. Callers run in functions of 25 s and 30 s, may call twice, and need the rest to store the outcome. */
+/**
+ * This limits all attempts together. Callers run in functions of 25 s and 30 s, may call twice, and need the rest to
+ * store the outcome.
+ */
 const channelTimeoutMs = 8_000;
 
 const attemptsMax = 3;

@@ -2,7 +2,7 @@ import type { ContentButton, ContentParts, TemplateContents } from '../../../mod
 import { type JsonObject, readArray, readObject, readPath, readText } from '../untrusted-json.ts';
 import { codeUrlPattern, findComponent, mediaKinds, readType } from './template-definition.ts';
 
-/** For people to look at, so it reads what it can of a malformed row. */
+/** People look at the result, so it shows what it can of a malformed row. */
 export const readTemplateContents = (row: unknown): TemplateContents => {
   const components = readArray(readPath(row, 'components'));
   const cards = readArray(findComponent(components, 'CAROUSEL')?.['cards']);

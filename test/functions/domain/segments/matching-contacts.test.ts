@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergePages } from '../../../../functions/domain/segments/matching-contacts.ts';
+import { mergeIdPages } from '../../../../functions/domain/segments/matching-contacts.ts';
 import type { Page } from '../../../../functions/model/page.ts';
 
 const readPage = (list: string[], limit: number, after: string | undefined): Page<string> => {
@@ -12,14 +12,14 @@ const list = fc
   .uniqueArray(fc.integer({ min: 100, max: 150 }).map(String), { maxLength: 30 })
   .map((ids) => ids.sort().reverse());
 
-describe('mergePages', () => {
+describe('mergeIdPages', () => {
   it('merged lists hold every id once, newest first, in full pages', () => {
     fc.assert(
       fc.property(fc.array(list, { maxLength: 4 }), fc.integer({ min: 1, max: 12 }), (lists, limit) => {
         const pages: string[][] = [];
         let after: string | undefined;
         do {
-          const { items, next } = mergePages(
+          const { items, next } = mergeIdPages(
             lists.map((ids) => readPage(ids, limit, after)),
             limit,
           );
@@ -44,7 +44,7 @@ describe('mergePages', () => {
           let after: string | undefined;
           do {
             const pages = lists.map((listIds) => readPage(listIds, limitPerList, after));
-            const { items, next } = mergePages(pages, limit);
+            const { items, next } = mergeIdPages(pages, limit);
             ids.push(...items);
             after = next;
           } while (after !== undefined);
