@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { toAuditCsv } from '../../dashboard/pages/audit-log/audit-csv.ts';
-import { actionWords, targetWords } from '../../dashboard/pages/audit-log/audit-words.ts';
-import { type ReadSoFar, readEntries } from '../../dashboard/pages/audit-log/read-entries.ts';
+import { type ReadSoFar, readEntries, toAuditCsv } from '../../dashboard/pages/audit-log/audit-csv.ts';
+import { actionWords, targetWords } from '../../dashboard/pages/audit-log/audit-texts.ts';
 import { type AuditEntry, auditActions } from '../../functions/model/audit/audit-entry.ts';
 
 const entry = (overrides: Partial<AuditEntry> = {}): AuditEntry => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toCsv } from '../../dashboard/pages/audit-log/csv.ts';
+import { toCsv } from '../../dashboard/pages/audit-log/audit-csv.ts';
 
 const byteOrderMark = '\uFEFF';
 

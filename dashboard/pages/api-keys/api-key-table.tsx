@@ -1,17 +1,17 @@
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { ListedApiKey } from '../../../functions/model/access/api-key.ts';
+import { scopes as allScopes } from '../../../functions/model/access/scope.ts';
+import { Chip, Chips } from '../../components/content/chip.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
-import type { Column } from '../../components/content/table.tsx';
-import { Table } from '../../components/content/table.tsx';
+import { type Column, Table } from '../../components/content/table.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { keyRequestsPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { apiKeyTexts } from '../../texts/en/api-keys.ts';
+import { apiKeyTexts, networkText } from '../../texts/en/api-keys.ts';
 import { requestTexts } from '../../texts/en/requests.ts';
-import styles from './api-key-table.module.css';
-import { NetworkList } from './network-list.tsx';
-import { ScopeList } from './scope-list.tsx';
+import styles from './api-keys.module.css';
 
 const texts = apiKeyTexts;
 const tones = { active: 'ok', revoked: 'bad', expired: 'off' } as const;
@@ -99,3 +99,62 @@ const revokeColumn = (onRevoke: (id: string) => void): Column<ListedApiKey> => (
       </Button>
     ),
 });
+
+const ScopeList = ({ apiKey: { name, scopes } }: { apiKey: ListedApiKey }) => {
+  if (scopes.length === 0) return <Chip>{texts.noScopes}</Chip>;
+  if (allScopes.every((scope) => scopes.includes(scope))) return <Chip>{texts.allScopes}</Chip>;
+  return (
+    <Chips>
+      <ShortList
+        items={scopes}
+        shownMax={2}
+        show={(scope) => <Chip key={scope}>{scope}</Chip>}
+        expand={(hidden) => texts.showScopes(hidden, name)}
+        collapse={texts.fewerScopes(name)}
+      />
+    </Chips>
+  );
+};
+
+const NetworkList = ({ name, networks }: { name: string; networks: readonly string[] }) => (
+  <span className={styles.networks}>
+    {texts.onlyFrom}
+    <ShortList
+      items={networks}
+      shownMax={1}
+      show={(cidr) => <code key={cidr}>{networkText(cidr)}</code>}
+      expand={(hidden) => texts.showNetworks(hidden, name)}
+      collapse={texts.fewerNetworks(name)}
+    />
+  </span>
+);
+
+interface ShortListProps {
+  items: readonly string[];
+  shownMax: number;
+  show: (item: string) => ReactNode;
+  expand: (hidden: number) => string;
+  collapse: string;
+}
+
+/** The first items, and a button for the others. The button stays where it is, and so does the focus. */
+const ShortList = ({ items, shownMax, show, expand, collapse }: ShortListProps) => {
+  const [isExpanded, setExpanded] = useState(false);
+  const hidden = items.length - shownMax;
+  return (
+    <>
+      {(isExpanded ? items : items.slice(0, shownMax)).map(show)}
+      {hidden > 0 && (
+        <button
+          type="button"
+          className={styles.more}
+          aria-label={isExpanded ? collapse : expand(hidden)}
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
+        >
+          {isExpanded ? texts.fewer : texts.more(hidden)}
+        </button>
+      )}
+    </>
+  );
+};

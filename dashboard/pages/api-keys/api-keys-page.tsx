@@ -14,11 +14,12 @@ import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { apiKeyTexts } from '../../texts/en/api-keys.ts';
 import { ApiKeyTable } from './api-key-table.tsx';
-import type { CreatedKey } from './created-dialog.tsx';
+import type { CreatedKey } from './dialogs.tsx';
 
-const CreateDialog = lazyComponent(() => import('./create-dialog.tsx'), 'CreateDialog');
-const CreatedDialog = lazyComponent(() => import('./created-dialog.tsx'), 'CreatedDialog');
-const RevokeDialog = lazyComponent(() => import('./revoke-dialog.tsx'), 'RevokeDialog');
+const loadDialogs = () => import('./dialogs.tsx');
+const CreateDialog = lazyComponent(loadDialogs, 'CreateDialog');
+const CreatedDialog = lazyComponent(loadDialogs, 'CreatedDialog');
+const RevokeDialog = lazyComponent(loadDialogs, 'RevokeDialog');
 
 const search = { dialog: z.optional(z.enum(['create'])), revoke: z.optional(z.uuid()) };
 const texts = apiKeyTexts;

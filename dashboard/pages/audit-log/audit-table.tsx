@@ -1,13 +1,12 @@
 import type { AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
-import type { Column, RowDetail } from '../../components/content/table.tsx';
-import { Table } from '../../components/content/table.tsx';
+import { Detail, Details } from '../../components/content/details.tsx';
+import { type Column, type RowDetail, Table } from '../../components/content/table.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import type { Tone } from '../../components/feedback/tone.ts';
 import { auditLogTexts } from '../../texts/en/audit-log.ts';
 import { logTime } from '../../texts/time.ts';
-import styles from './audit-table.module.css';
-import { actionWords, targetWords } from './audit-words.ts';
-import { EntryDetail } from './entry-detail.tsx';
+import styles from './audit-log.module.css';
+import { actionWords, targetWords } from './audit-texts.ts';
 
 const texts = auditLogTexts;
 
@@ -56,3 +55,26 @@ const detail: RowDetail<AuditEntry> = {
   label: ({ action, actor }) => texts.more(actionWords(action), actor.name),
   content: (entry) => <EntryDetail entry={entry} />,
 };
+
+const detailTexts = auditLogTexts.detail;
+
+const EntryDetail = ({ entry }: { entry: AuditEntry }) => (
+  <Details>
+    {entry.error && <Detail name={detailTexts.error}>{reasonOf(entry.action, entry.error)}</Detail>}
+    {entry.outcome === 'started' && <Detail name={detailTexts.state}>{detailTexts.started}</Detail>}
+    <Value name={detailTexts.requestId}>{entry.request_id}</Value>
+    <Value name={detailTexts.address}>{entry.address}</Value>
+    {entry.actor.kind !== 'key' && <Detail name={detailTexts.browser}>{entry.browser ?? detailTexts.unknown}</Detail>}
+    <Value name={detailTexts.entry}>{entry.id}</Value>
+  </Details>
+);
+
+/** The caller of a refused key does not learn the reason, but the members do. */
+const reasonOf = (action: string, { message }: NonNullable<AuditEntry['error']>): string =>
+  action === 'api_key.refused' ? detailTexts.foreignAddress : message;
+
+const Value = ({ name, children }: { name: string; children: string | null }) => (
+  <Detail name={name} isMonospaced={children !== null}>
+    {children ?? detailTexts.unknown}
+  </Detail>
+);

@@ -4,9 +4,7 @@ import { type ApiProblem, toProblem } from '../../api/problem.ts';
 import { toast } from '../../components/feedback/toast.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { auditLogTexts } from '../../texts/en/audit-log.ts';
-import { toAuditCsv } from './audit-csv.ts';
-import { download } from './download.ts';
-import { type ReadSoFar, readEntries } from './read-entries.ts';
+import { download, type ReadSoFar, readEntries, toAuditCsv } from './audit-csv.ts';
 
 export interface AuditFilter {
   actor: string | undefined;

@@ -10,13 +10,10 @@ import { toast } from '../../components/feedback/toast.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { memberTexts } from '../../texts/en/members.ts';
 import { en } from '../../texts/en.ts';
-import styles from './invitation-table.module.css';
 import { rolesToGive } from './member-rules.ts';
+import styles from './members.module.css';
 
 const texts = memberTexts.invitations;
-
-export const invitationText = (workspace: string, email: string): string =>
-  texts.text(workspace, window.location.origin, email);
 
 export const InvitationTable = ({ invitations }: { invitations: readonly Invitation[] }) => {
   const workspace = useWorkspace();
@@ -32,19 +29,14 @@ export const InvitationTable = ({ invitations }: { invitations: readonly Invitat
           <CopyButton
             action={texts.copy}
             label={texts.copyLabel(email)}
-            value={invitationText(workspace.name, email)}
+            value={texts.text(workspace.name, window.location.origin, email)}
           />
           <Button
             variant="danger-ghost"
             size="small"
             aria-label={texts.cancelLabel(email)}
             isPending={cancel.isPending && canceling === id}
-            onPress={() =>
-              cancel.mutate(
-                { params: { workspace_id: workspace.id, id } },
-                { onSuccess: () => toast(texts.canceled(email)) },
-              )
-            }
+            onPress={() => cancel.mutate({ params: { id } }, { onSuccess: () => toast(texts.canceled(email)) })}
           >
             {texts.cancel}
           </Button>

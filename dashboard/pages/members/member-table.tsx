@@ -1,14 +1,14 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { Member, Role } from '../../../functions/model/members/member.ts';
 import { Avatar } from '../../components/content/avatar.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
-import type { Column } from '../../components/content/table.tsx';
-import { Table } from '../../components/content/table.tsx';
+import { type Column, Table } from '../../components/content/table.tsx';
 import { Button } from '../../components/controls/button.tsx';
+import { MenuButton } from '../../components/overlays/menu-button.tsx';
 import { memberTexts } from '../../texts/en/members.ts';
 import { en } from '../../texts/en.ts';
 import { type MemberRights, rightsOver, type Viewer } from './member-rules.ts';
-import styles from './member-table.module.css';
-import { RoleMenu } from './role-menu.tsx';
+import styles from './members.module.css';
 
 const texts = memberTexts;
 
@@ -85,3 +85,27 @@ const Person = ({ member, isSelf, isOnlyOwner }: Row) => (
     </span>
   </span>
 );
+
+interface RoleMenuProps {
+  member: Member;
+  choices: readonly Role[];
+  onChoose: (role: Role) => void;
+}
+
+const RoleMenu = ({ member: { name, role }, choices, onChoose }: RoleMenuProps) => {
+  const entries = choices.map((choice) => ({
+    id: choice,
+    label: en.roles[choice],
+    onAction: () => choice !== role && onChoose(choice),
+  }));
+  return (
+    <MenuButton
+      label={memberTexts.role.label(name, en.roles[role])}
+      className={styles.trigger}
+      sections={[{ id: 'roles', selected: role, entries }]}
+    >
+      {en.roles[role]}
+      <ChevronDown aria-hidden="true" />
+    </MenuButton>
+  );
+};

@@ -1,5 +1,5 @@
 import UserPlus from 'lucide-react/icons/user-plus';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import * as z from 'zod/mini';
 import { useLive } from '../../api/queries.ts';
@@ -10,20 +10,23 @@ import { Listing } from '../../components/feedback/listing.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
+import { lazyComponent } from '../../components/lazy-component.ts';
+import { apiKeysPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useSession } from '../../context/session.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { memberTexts } from '../../texts/en/members.ts';
 import { InvitationTable } from './invitation-table.tsx';
 import { MemberTable } from './member-table.tsx';
-import styles from './members-page.module.css';
+import styles from './members.module.css';
 import { useRoleChange } from './use-role-change.ts';
 
-const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).InviteDialog }));
-const InvitedDialog = lazy(async () => ({ default: (await import('./invited-dialog.tsx')).InvitedDialog }));
-const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }));
-const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
-const RoleDialog = lazy(async () => ({ default: (await import('./role-dialog.tsx')).RoleDialog }));
+const loadDialogs = () => import('./dialogs.tsx');
+const InviteDialog = lazyComponent(loadDialogs, 'InviteDialog');
+const InvitedDialog = lazyComponent(loadDialogs, 'InvitedDialog');
+const RemoveDialog = lazyComponent(loadDialogs, 'RemoveDialog');
+const LeaveDialog = lazyComponent(loadDialogs, 'LeaveDialog');
+const RoleDialog = lazyComponent(loadDialogs, 'RoleDialog');
 
 const search = { dialog: z.optional(z.enum(['invite', 'leave'])), remove: z.optional(z.uuid()) };
 const texts = memberTexts;
@@ -36,9 +39,8 @@ export const MembersPage = () => {
   const [invitedEmail, setInvitedEmail] = useState<string>();
   const [removedName, setRemovedName] = useState<string>();
   const roleChange = useRoleChange();
-  const params = { workspace_id: workspace.id };
-  const members = useLive('listMembers', params);
-  const invitations = useLive('listInvitations', params);
+  const members = useLive('listMembers', {});
+  const invitations = useLive('listInvitations', {});
   const toRemove = members.data?.data.find(({ user_id }) => user_id === remove);
   const close = () => setSearch({ dialog: undefined, remove: undefined }, { replace: true });
 
@@ -140,7 +142,7 @@ const Removed = ({ name, onDismiss }: { name: string; onDismiss: () => void }) =
     }
   >
     <p>
-      {texts.remove.keys(name)} <Link href={`/w/${useWorkspace().id}/settings/api-keys`}>{texts.remove.review}</Link>
+      {texts.remove.keys(name)} <Link href={apiKeysPath(useWorkspace().id)}>{texts.remove.review}</Link>
     </p>
   </Notice>
 );

@@ -3,7 +3,6 @@ import type { Member, Role } from '../../../functions/model/members/member.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { toast } from '../../components/feedback/toast.ts';
 import { useSession } from '../../context/session.ts';
-import { useWorkspace } from '../../context/workspace.tsx';
 import { memberTexts } from '../../texts/en/members.ts';
 import { en } from '../../texts/en.ts';
 
@@ -14,7 +13,6 @@ export interface RoleChange {
 
 /** A new Owner and one's own role are confirmed first: the person could not undo them alone. */
 export const useRoleChange = () => {
-  const { id: workspaceId } = useWorkspace();
   const { user } = useSession();
   const update = useOperation('updateMember', ['listMembers', 'getSession']);
   const [asked, setAsked] = useState<RoleChange>();
@@ -24,7 +22,7 @@ export const useRoleChange = () => {
     const { member, role } = change;
     setLast(change);
     update.mutate(
-      { params: { workspace_id: workspaceId, user_id: member.user_id }, input: { role } },
+      { params: { user_id: member.user_id }, input: { role } },
       {
         onSuccess: () => toast(memberTexts.role.done(member.name, en.roles[role])),
         onSettled: () => setAsked(undefined),

@@ -6,7 +6,7 @@ import { forecastUsage } from '../../../functions/model/workspaces/usage-forecas
 import type { DescribedWorkspace } from '../../../functions/model/workspaces/workspace.ts';
 import { dayName, nextMonthName } from '../../texts/calendar.ts';
 import { en } from '../../texts/en.ts';
-import { nearlyUsedShare } from '../usage/plan-tone.ts';
+import { nearlyUsedShare } from '../usage/usage-bars.ts';
 
 const texts = en.overview.needs;
 

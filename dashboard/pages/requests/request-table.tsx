@@ -1,12 +1,17 @@
+import { Link } from 'wouter';
 import type { RequestRecord } from '../../../functions/model/access/request-record.ts';
-import type { Column, RowDetail } from '../../components/content/table.tsx';
-import { Table } from '../../components/content/table.tsx';
+import { CopyButton } from '../../components/content/copy-field.tsx';
+import { Detail, Details } from '../../components/content/details.tsx';
+import { type Column, type RowDetail, Table } from '../../components/content/table.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import type { Tone } from '../../components/feedback/tone.ts';
+import { apiKeysPath } from '../../context/paths.ts';
+import { useSession } from '../../context/session.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
 import { requestTexts } from '../../texts/en/requests.ts';
 import { logTime } from '../../texts/time.ts';
-import { RequestDetail } from './request-detail.tsx';
-import styles from './request-table.module.css';
+import { curlOf } from './curl.ts';
+import styles from './requests.module.css';
 
 const texts = requestTexts;
 
@@ -59,4 +64,39 @@ const detail: RowDetail<RequestRecord> = {
   header: texts.columns.details,
   label: ({ method, path }) => texts.more(method, path),
   content: (request) => <RequestDetail request={request} />,
+};
+
+const detailTexts = requestTexts.detail;
+
+const RequestDetail = ({ request }: { request: RequestRecord }) => {
+  const { api_base_url } = useSession();
+  const { id } = useWorkspace();
+  const { request_id, address, key, refused_calls } = request;
+  const curl = curlOf(api_base_url, request);
+  return (
+    <Details>
+      {refused_calls !== null && <Detail name={detailTexts.meaning}>{detailTexts.refused}</Detail>}
+      <Detail name={detailTexts.requestId}>
+        <span className={styles.copied}>
+          <code>{request_id}</code>
+          <CopyButton label={detailTexts.requestId} value={request_id} />
+        </span>
+      </Detail>
+      <Detail name={detailTexts.key}>
+        <Link href={apiKeysPath(id)}>{key.name}</Link>
+      </Detail>
+      <Detail name={detailTexts.address} isMonospaced>
+        {address}
+      </Detail>
+      <Detail name={detailTexts.asCurl}>
+        <span className={styles.curl}>
+          <code className={styles.command}>{curl}</code>
+          <span className={styles.copied}>
+            <CopyButton label={detailTexts.curl} value={curl} />
+            <span className={styles.note}>{detailTexts.curlNote}</span>
+          </span>
+        </span>
+      </Detail>
+    </Details>
+  );
 };

@@ -7,7 +7,7 @@ import { Notice } from '../../components/feedback/notice.tsx';
 import { useSearch } from '../../context/search.ts';
 import icon from '../../icon.svg';
 import { en } from '../../texts/en.ts';
-import styles from './sign-in-page.module.css';
+import styles from './sign-in.module.css';
 
 const { errors } = en.signIn;
 const errorCodes = Object.keys(errors) as (keyof typeof errors)[];

@@ -59,3 +59,11 @@ export const yearBars = (months: readonly MonthlyUsage[]): Bar[] =>
   }));
 
 export const sumBars = (bars: readonly Bar[]): number => bars.reduce((sum, { value = 0 }) => sum + value, 0);
+
+/** From here on the plan is nearly used. */
+export const nearlyUsedShare = 0.8;
+
+export const planTone = (used: number, limit: number): 'accent' | 'warn' | 'bad' => {
+  if (used >= limit) return 'bad';
+  return used >= nearlyUsedShare * limit ? 'warn' : 'accent';
+};

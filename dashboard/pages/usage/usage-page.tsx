@@ -1,18 +1,26 @@
+import type { MonthlyUsage, Usage } from '../../../functions/model/workspaces/usage.ts';
+import { forecastUsage } from '../../../functions/model/workspaces/usage-forecast.ts';
 import { useLive } from '../../api/queries.ts';
+import { BarChart } from '../../components/charts/bar-chart.tsx';
+import { Meter } from '../../components/charts/meter.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
+import { useNow } from '../../components/content/relative-time.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
 import { useWorkspace } from '../../context/workspace.tsx';
+import { dayName, monthName, nextMonthName } from '../../texts/calendar.ts';
 import { usageTexts } from '../../texts/en/usage.ts';
-import { MonthCard } from './month-card.tsx';
-import styles from './usage-page.module.css';
-import { YearCard } from './year-card.tsx';
+import { count, messageCount } from '../../texts/numbers.ts';
+import styles from './usage.module.css';
+import { monthBars, planTone, sumBars, toDays, yearBars } from './usage-bars.ts';
 
 const texts = usageTexts;
 
 export const UsagePage = () => {
   const workspace = useWorkspace();
-  const query = useLive('getUsage', { workspace_id: workspace.id }, { everyMs: 60_000 });
+  const query = useLive('getUsage', {}, { everyMs: 60_000 });
   const usage = query.data?.data;
   const listing = (
     <Listing query={query} failed={texts.loadFailed} isEmpty={false} empty={null}>
@@ -29,5 +37,97 @@ export const UsagePage = () => {
       <PageHeader title={texts.title} context={workspace.name} lead={texts.lead} />
       {usage ? listing : <Card isFlush>{listing}</Card>}
     </>
+  );
+};
+
+/** The current month: what of the plan is used, and on which days. */
+const MonthCard = ({ usage }: { usage: Usage }) => {
+  const current = usage.months.at(-1);
+  if (!current) return null;
+  const { subscription } = usage;
+  return (
+    <Card
+      title={monthName(current.month)}
+      actions={<Badge tone={subscription === 'active' ? 'ok' : 'bad'}>{texts.subscription[subscription]}</Badge>}
+    >
+      <div className={styles.content}>
+        <PlanFigures usage={usage} current={current} />
+        <Days current={current} />
+      </div>
+    </Card>
+  );
+};
+
+const Days = ({ current }: { current: MonthlyUsage }) => {
+  const { messages_used, undated } = current;
+  const first = toDays(current).find(({ messages: sent }) => sent !== undefined);
+  if (messages_used === 0) return <p className={styles.note}>{texts.noneThisMonth}</p>;
+  if (!first) return <p className={styles.note}>{texts.undatedOnly(undated)}</p>;
+  return (
+    <>
+      <BarChart
+        label={texts.perDay}
+        bars={monthBars(current)}
+        format={messageCount}
+        summary={texts.perDay}
+        headers={{ name: texts.headers.day, value: texts.headers.messages }}
+      />
+      {undated > 0 && <p className={styles.note}>{texts.undated(undated, dayName(first.date))}</p>}
+    </>
+  );
+};
+
+interface PlanFiguresProps {
+  usage: Usage;
+  current: MonthlyUsage;
+}
+
+const PlanFigures = ({ usage, current }: PlanFiguresProps) => {
+  const { messages_per_month: limit, subscription } = usage;
+  const { messages_used: used, month } = current;
+  const forecast = forecastUsage(usage, useNow());
+  return (
+    <div className={styles.figures}>
+      <p className={styles.figure}>
+        <strong>{count(used)}</strong> {limit === null ? texts.noLimit(used) : texts.ofPlan(used, limit)}
+      </p>
+      {limit !== null && (
+        <Meter label={texts.used(used, limit)} value={used} max={limit} tone={planTone(used, limit)} />
+      )}
+      {forecast?.kind === 'used_up' && (
+        <p className={styles.warning}>{texts.forecast.usedUp(dayName(forecast.date))}</p>
+      )}
+      {forecast?.kind === 'enough' && <p className={styles.note}>{texts.forecast.enough(forecast.messages)}</p>}
+      {subscription === 'lapsed' && (
+        <Notice tone="bad">
+          <p>{texts.lapsed}</p>
+        </Notice>
+      )}
+      {limit !== null && used >= limit && subscription === 'active' && (
+        <Notice tone="bad">
+          <p>{texts.usedUp(limit, nextMonthName(month))}</p>
+        </Notice>
+      )}
+    </div>
+  );
+};
+
+const YearCard = ({ months }: { months: readonly MonthlyUsage[] }) => {
+  const bars = yearBars(months);
+  const total = sumBars(bars);
+  return (
+    <Card title={texts.year}>
+      {total === 0 ? (
+        <p className={styles.note}>{texts.noneThisYear}</p>
+      ) : (
+        <BarChart
+          label={texts.perMonth}
+          bars={bars}
+          format={messageCount}
+          summary={texts.total(total)}
+          headers={{ name: texts.headers.month, value: texts.headers.messages }}
+        />
+      )}
+    </Card>
   );
 };

@@ -1,20 +1,23 @@
-import { lazy, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import * as z from 'zod/mini';
+import { countryName } from '../../../functions/model/contacts/country.ts';
+import type { Workspace } from '../../../functions/model/workspaces/workspace.ts';
 import { useLive } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
 import { CopyField } from '../../components/content/copy-field.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
+import { lazyComponent } from '../../components/lazy-component.ts';
 import { useSearch } from '../../context/search.ts';
 import { useSession } from '../../context/session.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
-import { workspaceTexts } from '../../texts/en/workspace-settings.ts';
-import { WorkspaceDetails } from './workspace-details.tsx';
-import styles from './workspace-page.module.css';
+import { keywordTexts, workspaceTexts } from '../../texts/en/workspace-settings.ts';
+import styles from './workspace.module.css';
 
-const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }));
+const EditDialog = lazyComponent(() => import('./dialogs.tsx'), 'EditDialog');
 
 const search = { dialog: z.optional(z.enum(['edit'])) };
 const texts = workspaceTexts;
@@ -23,7 +26,7 @@ export const WorkspacePage = () => {
   const { id, name, role } = useWorkspace();
   const mayManage = useMay('owner');
   const [{ dialog }, setSearch] = useSearch(search);
-  const query = useLive('getWorkspace', { workspace_id: id });
+  const query = useLive('getWorkspace', {});
   const workspace = query.data?.data;
   const edit = (
     <Button size="small" onPress={() => setSearch({ dialog: 'edit' })}>
@@ -70,3 +73,43 @@ const ForServers = ({ id }: { id: string }) => {
     </Card>
   );
 };
+
+const WorkspaceDetails = ({ workspace }: { workspace: Workspace }) => {
+  const { name, default_country: code, opt_out_keywords, opt_in_keywords, created_at } = workspace;
+  return (
+    <dl className={styles.details}>
+      <Detail term={texts.name}>{name}</Detail>
+      <Detail term={texts.country} hint={texts.countryHint}>
+        {texts.countryName(countryName(code) ?? code, code)}
+      </Detail>
+      <Detail
+        term={keywordTexts.optOut}
+        hint={opt_out_keywords?.length === 0 ? keywordTexts.noneOptOutHint : keywordTexts.optOutHint}
+      >
+        {showKeywords(opt_out_keywords, 'STOP')}
+      </Detail>
+      <Detail
+        term={keywordTexts.optIn}
+        hint={opt_in_keywords?.length === 0 ? keywordTexts.noneOptInHint : keywordTexts.optInHint}
+      >
+        {showKeywords(opt_in_keywords, 'START')}
+      </Detail>
+      <Detail term={texts.created}>
+        <RelativeTime at={created_at} />
+      </Detail>
+    </dl>
+  );
+};
+
+const showKeywords = (list: readonly string[] | null, example: string): string =>
+  list === null ? keywordTexts.defaults(example) : list.join(', ') || keywordTexts.none;
+
+const Detail = ({ term, hint, children }: { term: string; hint?: string; children: ReactNode }) => (
+  <div className={styles.detail}>
+    <dt className={styles.term}>{term}</dt>
+    <dd className={styles.value}>
+      {children}
+      {hint && <span className={styles.hint}>{hint}</span>}
+    </dd>
+  </div>
+);

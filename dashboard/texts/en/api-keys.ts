@@ -79,3 +79,6 @@ export const apiKeyTexts = {
   },
   scopeHints: scopes,
 };
+
+/** A network of one address reads as the address. */
+export const networkText = (cidr: string): string => cidr.replace(cidr.includes(':') ? /\/128$/ : /\/32$/, '');

@@ -6,6 +6,7 @@ import {
   keywordsMax,
   splitKeywords,
 } from '../../../functions/model/contacts/consent-keywords.ts';
+import { countryName, isCountry } from '../../../functions/model/contacts/country.ts';
 import { type Workspace, workspaceNameCharactersMax } from '../../../functions/model/workspaces/workspace.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { Button } from '../../components/controls/button.tsx';
@@ -13,10 +14,8 @@ import { Form } from '../../components/controls/form.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
-import { toast } from '../../components/feedback/toast.ts';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
 import { keywordTexts, workspaceTexts } from '../../texts/en/workspace-settings.ts';
-import { countries } from './countries.ts';
 
 const texts = workspaceTexts;
 
@@ -26,7 +25,10 @@ interface EditDialogProps {
 }
 
 export const EditDialog = ({ workspace, onClose }: EditDialogProps) => {
-  const update = useOperation('updateWorkspace', ['getWorkspace', 'getSession']);
+  const update = useOperation('updateWorkspace', ['getWorkspace', 'getSession'], {
+    done: texts.edit.done,
+    onDone: onClose,
+  });
   const [name, setName] = useState(workspace.name);
   const [country, setCountry] = useState(workspace.default_country);
   const [optOut, setOptOut] = useState(joinKeywords(workspace.opt_out_keywords));
@@ -44,11 +46,7 @@ export const EditDialog = ({ workspace, onClose }: EditDialogProps) => {
       ...(optIn === joinKeywords(workspace.opt_in_keywords) ? {} : { opt_in_keywords: readKeywords(optIn) }),
     };
     if (Object.keys(changes).length === 0) return onClose();
-    const done = () => {
-      toast(texts.edit.done);
-      onClose();
-    };
-    update.mutate({ params: { workspace_id: workspace.id }, input: changes }, { onSuccess: done });
+    update.mutate({ input: changes });
   };
   return (
     <Dialog title={texts.edit.title} onClose={update.isPending ? undefined : onClose}>
@@ -127,4 +125,15 @@ const keywordsFault = (text: string): string | undefined => {
   const long = words.find(({ length }) => length > keywordCharactersMax);
   if (long !== undefined) return keywordTexts.tooLong(long, keywordCharactersMax);
   return words.length > keywordsMax ? keywordTexts.tooMany(keywordsMax, words.length) : undefined;
+};
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+/** Every country by its name. The current one is among them, even if this browser does not know it. */
+const countries = (current: string): { value: string; label: string }[] => {
+  const codes = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountry);
+  return [...new Set([current, ...codes])]
+    .map((code) => ({ code, name: countryName(code) ?? code }))
+    .sort((left, right) => left.name.localeCompare(right.name, 'en'))
+    .map(({ code, name }) => ({ value: code, label: workspaceTexts.countryName(name, code) }));
 };
