@@ -9,11 +9,10 @@ import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { keyRequestsPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { apiKeyTexts, networkText } from '../../texts/en/api-keys.ts';
+import { networkText, apiKeyTexts as texts } from '../../texts/en/api-keys.ts';
 import { requestTexts } from '../../texts/en/requests.ts';
 import styles from './api-keys.module.css';
 
-const texts = apiKeyTexts;
 const tones = { active: 'ok', revoked: 'bad', expired: 'off' } as const;
 
 interface ApiKeyTableProps {

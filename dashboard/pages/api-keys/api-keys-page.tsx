@@ -12,7 +12,7 @@ import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
-import { apiKeyTexts } from '../../texts/en/api-keys.ts';
+import { apiKeyTexts as texts } from '../../texts/en/api-keys.ts';
 import { ApiKeyTable } from './api-key-table.tsx';
 import type { CreatedKey } from './dialogs.tsx';
 
@@ -22,7 +22,6 @@ const CreatedDialog = lazyComponent(loadDialogs, 'CreatedDialog');
 const RevokeDialog = lazyComponent(loadDialogs, 'RevokeDialog');
 
 const search = { dialog: z.optional(z.enum(['create'])), revoke: z.optional(z.uuid()) };
-const texts = apiKeyTexts;
 
 export const ApiKeysPage = () => {
   const workspace = useWorkspace();

@@ -19,7 +19,7 @@ import { useSession } from '../../context/session.ts';
 import { apiKeyTexts, networkText } from '../../texts/en/api-keys.ts';
 import styles from './api-keys.module.css';
 
-const texts = apiKeyTexts.create;
+const createTexts = apiKeyTexts.create;
 
 interface CreateDialogProps {
   onCreated: (key: CreatedKey) => void;
@@ -43,11 +43,11 @@ export const CreateDialog = ({ onCreated, onClose }: CreateDialogProps) => {
     create.mutate({ input: { name: name.trim(), scopes: chosen, ...(networks.length > 0 ? { networks } : {}) } });
   };
   return (
-    <Dialog title={texts.title} lead={texts.lead} onClose={create.isPending ? undefined : onClose}>
+    <Dialog title={createTexts.title} lead={createTexts.lead} onClose={create.isPending ? undefined : onClose}>
       <Form onSubmit={submit}>
         <TextField
-          label={texts.name}
-          hint={texts.nameHint}
+          label={createTexts.name}
+          hint={createTexts.nameHint}
           error={isChecked ? fault : undefined}
           value={name}
           onChange={setName}
@@ -57,8 +57,8 @@ export const CreateDialog = ({ onCreated, onClose }: CreateDialogProps) => {
         />
         <ScopeField value={scopes} onChange={setScopes} />
         <TextField
-          label={texts.networks}
-          hint={texts.networksHint}
+          label={createTexts.networks}
+          hint={createTexts.networksHint}
           error={isChecked ? addressFault : undefined}
           value={networkText}
           onChange={setNetworkText}
@@ -71,10 +71,10 @@ export const CreateDialog = ({ onCreated, onClose }: CreateDialogProps) => {
         {create.error && <Problem error={create.error} />}
         <DialogActions>
           <Button onPress={onClose} isDisabled={create.isPending}>
-            {texts.cancel}
+            {createTexts.cancel}
           </Button>
           <Button variant="primary" type="submit" isPending={create.isPending}>
-            {texts.submit}
+            {createTexts.submit}
           </Button>
         </DialogActions>
       </Form>
@@ -84,17 +84,17 @@ export const CreateDialog = ({ onCreated, onClose }: CreateDialogProps) => {
 
 const nameFault = (name: string): string | undefined => {
   const { length } = name.trim();
-  if (length === 0) return texts.nameMissing;
-  return length > apiKeyNameCharactersMax ? texts.nameTooLong(apiKeyNameCharactersMax, length) : undefined;
+  if (length === 0) return createTexts.nameMissing;
+  return length > apiKeyNameCharactersMax ? createTexts.nameTooLong(apiKeyNameCharactersMax, length) : undefined;
 };
 
 const networksFault = (networks: readonly string[]): string | undefined => {
   const unreadable = networks.find((text) => parseNetwork(text) === undefined);
-  if (unreadable !== undefined) return texts.networkInvalid(unreadable);
-  return networks.length > networksMax ? texts.networksTooMany(networksMax, networks.length) : undefined;
+  if (unreadable !== undefined) return createTexts.networkInvalid(unreadable);
+  return networks.length > networksMax ? createTexts.networksTooMany(networksMax, networks.length) : undefined;
 };
 
-const presets: Record<keyof typeof texts.presetNames, readonly Scope[]> = {
+const presets: Record<keyof typeof createTexts.presetNames, readonly Scope[]> = {
   send: ['messages:send'],
   read: ['messages:read', 'contacts:read', 'conversations:read'],
   all: allScopes,
@@ -107,17 +107,17 @@ interface ScopeFieldProps {
 
 const ScopeField = ({ value, onChange }: ScopeFieldProps) => (
   <CheckboxGroup
-    label={texts.scopes}
+    label={createTexts.scopes}
     value={[...value]}
     onChange={(chosen) => onChange(allScopes.filter((scope) => chosen.includes(scope)))}
-    hint={value.length === 0 ? texts.noneHint : undefined}
+    hint={value.length === 0 ? createTexts.noneHint : undefined}
     options={allScopes.map((scope) => ({
       value: scope,
       label: <code>{scope}</code>,
       hint: apiKeyTexts.scopeHints[scope],
     }))}
     aside={
-      <Group className={styles.presets} aria-label={texts.presets}>
+      <Group className={styles.presets} aria-label={createTexts.presets}>
         {Object.entries(presets).map(([id, scopes]) => (
           <Button
             key={id}
@@ -126,7 +126,7 @@ const ScopeField = ({ value, onChange }: ScopeFieldProps) => (
             aria-pressed={isSame(value, scopes)}
             onPress={() => onChange(scopes)}
           >
-            {texts.presetNames[id as keyof typeof presets]}
+            {createTexts.presetNames[id as keyof typeof presets]}
           </Button>
         ))}
       </Group>

@@ -4,7 +4,7 @@ import { type ApiProblem, toProblem } from '../../api/problem.ts';
 import { toast } from '../../components/feedback/toast.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { auditLogTexts } from '../../texts/en/audit-log.ts';
-import { download, type ReadSoFar, readEntries, toAuditCsv } from './audit-csv.ts';
+import { type ReadSoFar, readEntries, toAuditCsv } from './audit-csv.ts';
 
 export interface AuditFilter {
   actor: string | undefined;
@@ -91,4 +91,15 @@ const fileNameOf = (workspace: string): string => {
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
   return ['audit-log', name, new Date().toISOString().slice(0, 10)].filter(Boolean).join('-').concat('.csv');
+};
+
+/** Saves a text as a file of the browser's downloads. */
+const download = (fileName: string, text: string, type: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  // The browser has read the file by the next task.
+  setTimeout(() => URL.revokeObjectURL(url));
 };

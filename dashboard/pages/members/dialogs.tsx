@@ -25,7 +25,7 @@ import { en } from '../../texts/en.ts';
 import { rolesToGive } from './member-rules.ts';
 import type { RoleChange } from './use-role-change.ts';
 
-const texts = memberTexts.invite;
+const inviteTexts = memberTexts.invite;
 
 interface InviteDialogProps {
   onInvited: (invitation: Invitation) => void;
@@ -47,10 +47,14 @@ export const InviteDialog = ({ onInvited, onClose }: InviteDialogProps) => {
     invite.mutate({ input: { email: email.trim(), role } });
   };
   return (
-    <Dialog title={texts.title} lead={texts.lead(invitationDays)} onClose={invite.isPending ? undefined : onClose}>
+    <Dialog
+      title={inviteTexts.title}
+      lead={inviteTexts.lead(invitationDays)}
+      onClose={invite.isPending ? undefined : onClose}
+    >
       <Form onSubmit={submit}>
         <TextField
-          label={texts.email}
+          label={inviteTexts.email}
           type="email"
           error={isChecked ? fault : undefined}
           value={email}
@@ -60,7 +64,7 @@ export const InviteDialog = ({ onInvited, onClose }: InviteDialogProps) => {
           autoComplete="off"
         />
         <RadioGroup
-          label={texts.role}
+          label={inviteTexts.role}
           value={role}
           onChange={setRole}
           options={choices.map((choice) => ({
@@ -68,15 +72,15 @@ export const InviteDialog = ({ onInvited, onClose }: InviteDialogProps) => {
             label: en.roles[choice],
             hint: memberTexts.roleHints[choice],
           }))}
-          hint={choices.includes('owner') ? undefined : texts.ownersOnly}
+          hint={choices.includes('owner') ? undefined : inviteTexts.ownersOnly}
         />
         {invite.error && <Problem error={invite.error} />}
         <DialogActions>
           <Button onPress={onClose} isDisabled={invite.isPending}>
-            {texts.cancel}
+            {inviteTexts.cancel}
           </Button>
           <Button variant="primary" type="submit" isPending={invite.isPending}>
-            {texts.submit}
+            {inviteTexts.submit}
           </Button>
         </DialogActions>
       </Form>
@@ -85,8 +89,8 @@ export const InviteDialog = ({ onInvited, onClose }: InviteDialogProps) => {
 };
 
 const emailFault = (email: string): string | undefined => {
-  if (email.trim() === '') return texts.emailMissing;
-  return newInvitation.shape.email.safeParse(email.trim()).success ? undefined : texts.emailMalformed;
+  if (email.trim() === '') return inviteTexts.emailMissing;
+  return newInvitation.shape.email.safeParse(email.trim()).success ? undefined : inviteTexts.emailMalformed;
 };
 
 const invitedTexts = memberTexts.invited;

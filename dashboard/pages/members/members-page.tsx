@@ -15,7 +15,7 @@ import { apiKeysPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useSession } from '../../context/session.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
-import { memberTexts } from '../../texts/en/members.ts';
+import { memberTexts as texts } from '../../texts/en/members.ts';
 import { InvitationTable } from './invitation-table.tsx';
 import { MemberTable } from './member-table.tsx';
 import styles from './members.module.css';
@@ -29,7 +29,6 @@ const LeaveDialog = lazyComponent(loadDialogs, 'LeaveDialog');
 const RoleDialog = lazyComponent(loadDialogs, 'RoleDialog');
 
 const search = { dialog: z.optional(z.enum(['invite', 'leave'])), remove: z.optional(z.uuid()) };
-const texts = memberTexts;
 
 export const MembersPage = () => {
   const workspace = useWorkspace();

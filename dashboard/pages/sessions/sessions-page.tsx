@@ -18,13 +18,12 @@ import { Problem } from '../../components/feedback/problem.tsx';
 import { toast } from '../../components/feedback/toast.ts';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { useSearch } from '../../context/search.ts';
-import { sessionTexts } from '../../texts/en/sessions.ts';
+import { sessionTexts as texts } from '../../texts/en/sessions.ts';
 import styles from './sessions.module.css';
 
 const EndOthersDialog = lazyComponent(() => import('./dialogs.tsx'), 'EndOthersDialog');
 
 const search = { dialog: z.optional(z.enum(['end-others'])) };
-const texts = sessionTexts;
 
 export const SessionsPage = () => {
   const [{ dialog }, setSearch] = useSearch(search);

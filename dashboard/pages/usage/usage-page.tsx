@@ -11,12 +11,10 @@ import { Listing } from '../../components/feedback/listing.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { dayName, monthName, nextMonthName } from '../../texts/calendar.ts';
-import { usageTexts } from '../../texts/en/usage.ts';
+import { usageTexts as texts } from '../../texts/en/usage.ts';
 import { count, messageCount } from '../../texts/numbers.ts';
 import styles from './usage.module.css';
 import { monthBars, planTone, sumBars, toDays, yearBars } from './usage-bars.ts';
-
-const texts = usageTexts;
 
 export const UsagePage = () => {
   const workspace = useWorkspace();

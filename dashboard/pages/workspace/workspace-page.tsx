@@ -14,13 +14,12 @@ import { lazyComponent } from '../../components/lazy-component.ts';
 import { useSearch } from '../../context/search.ts';
 import { useSession } from '../../context/session.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
-import { keywordTexts, workspaceTexts } from '../../texts/en/workspace-settings.ts';
+import { keywordTexts, workspaceTexts as texts } from '../../texts/en/workspace-settings.ts';
 import styles from './workspace.module.css';
 
 const EditDialog = lazyComponent(() => import('./dialogs.tsx'), 'EditDialog');
 
 const search = { dialog: z.optional(z.enum(['edit'])) };
-const texts = workspaceTexts;
 
 export const WorkspacePage = () => {
   const { id, name, role } = useWorkspace();

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { liveIntervalMs } from '../../dashboard/api/live-interval.ts';
+import { problemOf, toProblem } from '../../dashboard/api/problem.ts';
+import { methodOf, urlOf } from '../../dashboard/api/routes.ts';
+
+/** A build fills in the routes of the contracts; bundle.test.ts looks for them. */
+beforeAll(() => {
+  vi.stubGlobal('operationRoutes', {
+    revokeApiKey: 'DELETE /w/{workspace_id}/api-keys/{id}',
+    listAuditEntries: 'GET /w/{workspace_id}/audit-log',
+  });
+});
+
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
+
+describe("the dashboard's client", () => {
+  test('puts each parameter into the path so that it cannot change the path', () => {
+    expect(urlOf('revokeApiKey', { workspace_id: 'w1', id: '../k?x#y' })).toBe('/api/w/w1/api-keys/..%2Fk%3Fx%23y');
+  });
+
+  test('sends the values of a read in the query and leaves out what is undefined or empty', () => {
+    const filter = { actor: undefined, action: 'member.left', cursor: '' };
+    expect(urlOf('listAuditEntries', { workspace_id: 'w1' }, filter)).toBe('/api/w/w1/audit-log?action=member.left');
+  });
+
+  test('refuses to call a path with a missing parameter', () => {
+    expect(() => urlOf('revokeApiKey', { workspace_id: 'w1' })).toThrow('The path parameter "id" is missing.');
+  });
+
+  test('reads the method from the route', () => {
+    expect(methodOf('revokeApiKey')).toBe('DELETE');
+  });
+});
+
+describe('a failed request of the dashboard', () => {
+  test('shows the message of our functions and the request id', () => {
+    const body = {
+      error: { code: 'conflict', message: 'A workspace needs an Owner. Make somebody else Owner first.' },
+    };
+    expect(problemOf(409, body, 'r-1')).toMatchObject({ ...body.error, status: 409, requestId: 'r-1' });
+  });
+
+  test.each([
+    { status: 403, message: /firewall/ },
+    { status: 413, message: /too large/ },
+    { status: 429, message: /too many requests/ },
+    { status: 503, message: /not available/ },
+    { status: 404, message: /unexpected/ },
+  ])('explains the bare $status of the gateway in words', ({ status, message }) => {
+    const problem = problemOf(status, { message: 'Forbidden' }, undefined);
+    expect(problem.code).toBe('gateway');
+    expect(problem.message).toMatch(message);
+  });
+
+  test('counts as refused only if the server said no, so that an unclear one is retried with the same key', () => {
+    expect(problemOf(400, undefined, undefined).wasRefused).toBe(true);
+    expect(problemOf(502, undefined, undefined).wasRefused).toBe(false);
+    expect(toProblem(new TypeError('Failed to fetch')).wasRefused).toBe(false);
+  });
+});
+
+const minuteMs = 60_000;
+
+test.each([
+  { title: 'at its own pace while the person is active', idleMs: minuteMs, isFailing: false, expected: 30_000 },
+  {
+    title: 'a quarter as often after 5 minutes without input',
+    idleMs: 6 * minuteMs,
+    isFailing: false,
+    expected: 120_000,
+  },
+  { title: 'a quarter as often while reads fail', idleMs: 0, isFailing: true, expected: 120_000 },
+])('an open page reads again $title', ({ idleMs, isFailing, expected }) => {
+  expect(liveIntervalMs(30_000, { idleMs, isFailing })).toBe(expected);
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it, test } from 'vitest';
+import { limitWords, numberWords, warningNotice, warningWords } from '../../dashboard/pages/channels/account-texts.ts';
+import {
+  categoryWords,
+  parsePreview,
+  qualityWords,
+  reasonWords,
+  statusTone,
+  statusWords,
+  toPreview,
+} from '../../dashboard/pages/templates/template-texts.ts';
+import { exactTime, relativeTime } from '../../dashboard/texts/time.ts';
+
+const nowMs = Date.parse('2026-11-15T12:00:00Z');
+
+describe('a time in the dashboard', () => {
+  test.each([
+    ['2026-11-15T11:59:59.500Z', 'just now'],
+    ['2026-11-15T12:00:00.400Z', 'just now'],
+    ['2026-11-15T11:59:48Z', '12 seconds ago'],
+    ['2026-11-15T11:59:00Z', '1 minute ago'],
+    ['2026-11-15T10:00:01Z', '1 hour ago'],
+    ['2026-11-14T12:00:00Z', 'yesterday'],
+    ['2026-11-09T12:00:00Z', '6 days ago'],
+    ['2026-11-18T12:00:00Z', 'in 3 days'],
+    ['2026-11-08T12:00:00Z', 'Nov 8, 2026'],
+    ['2027-01-02T12:00:00Z', 'Jan 2, 2027'],
+  ])('reads %s as "%s" at noon on November 15', (at, text) => {
+    expect(relativeTime(Date.parse(at), nowMs)).toBe(text);
+  });
+
+  test('is exact to the second, with its time zone, where it is hovered or read aloud', () => {
+    expect(exactTime(nowMs)).toMatch(/^November 15, 2026 at \d\d?:00:00 [AP]M \S+/);
+  });
+});
+
+describe('the words for what a channel reports', () => {
+  it.each([
+    ['TIER_50', '50 customers'],
+    ['TIER_10K', '10,000 customers'],
+    ['TIER_UNLIMITED', 'No limit'],
+    ['TIER_NEW_KIND', 'Tier new kind'],
+    ['constructor', 'constructor'],
+  ])('the limit %s reads as %s', (limit, words) => {
+    expect(limitWords(limit)).toBe(words);
+  });
+
+  it.each([
+    ['FLAGGED', 'Quality is low'],
+    ['NAME_CHANGED', 'Name changed'],
+  ])('the report %s on a number reads as %s', (event, words) => {
+    expect(numberWords(event)).toBe(words);
+  });
+
+  it('a restriction says what the account can no longer do', () => {
+    const details = 'RESTRICTED_BIZ_INITIATED_MESSAGING, RESTRICTED_NEW_THING';
+    expect(warningNotice({ event: 'ACCOUNT_RESTRICTION' }).title).toBe('The channel restricted this account');
+    expect(warningWords({ event: 'ACCOUNT_RESTRICTION', details })).toEqual([
+      'You cannot start conversations.',
+      'The channel says: “Restricted new thing”',
+    ]);
+  });
+
+  it('an unknown warning and a sentence of the channel are quoted', () => {
+    const details = 'Your limit, INCREASED twice, was reset.';
+    expect(warningNotice({ event: 'LIMIT_RESET' }).title).toBe('The channel reported a problem with this account');
+    expect(warningWords({ event: 'LIMIT_RESET', details })).toEqual([
+      'The channel says: “Limit reset”',
+      `The channel says: “${details}”`,
+    ]);
+    expect(warningWords({ event: 'ACCOUNT_DELETED', details: null })).toEqual([]);
+  });
+});
+
+const template = { status: 'APPROVED', rejected_reason: null, problem: null, quality: null };
+
+describe('the words for a template', () => {
+  it.each([
+    ['APPROVED', 'Approved', 'ok'],
+    ['PAUSED', 'Paused', 'warn'],
+    ['rejected', 'Rejected', 'bad'],
+    ['LIMIT_EXCEEDED', 'Limit exceeded', 'off'],
+    ['constructor', 'Constructor', 'off'],
+    [null, 'Unknown', 'off'],
+  ])('the status %s reads as %s', (status, words, tone) => {
+    expect([statusWords(status), statusTone(status)]).toEqual([words, tone]);
+  });
+
+  it('an unknown category reads as a sentence and a missing one as a dash', () => {
+    expect([categoryWords('AUTHENTICATION_INTERNATIONAL'), categoryWords(null)]).toEqual([
+      'Authentication international',
+      '–',
+    ]);
+  });
+
+  it.each([
+    [template, undefined],
+    [
+      { ...template, problem: 'it has no body' },
+      'It cannot be sent: it has no body. Fix it at the channel, then sync.',
+    ],
+    [{ ...template, status: 'REJECTED', rejected_reason: 'SCAM' }, 'The channel took the text for a scam.'],
+    [{ ...template, status: 'REJECTED', rejected_reason: 'NEW_RULE' }, 'The channel says: New rule.'],
+    [{ ...template, status: 'REJECTED' }, 'The channel rejected it and gave no reason.'],
+    [{ ...template, quality: 'YELLOW' }, undefined],
+    [
+      { ...template, quality: 'RED' },
+      'Its quality is low: customers block or report it. Improve the text before the channel pauses it.',
+    ],
+    [{ ...template, status: 'PENDING_DELETION', quality: 'RED' }, 'The channel deletes it. It can no longer be sent.'],
+  ])('%j has the reason %s', (row, reason) => {
+    expect(reasonWords(row)).toBe(reason);
+  });
+
+  it.each([
+    ['GREEN', 'high'],
+    ['RED', 'low'],
+    ['UNKNOWN', 'not rated yet'],
+    ['VERY_LOW', 'very low'],
+  ])('the quality %s reads as %s', (quality, words) => {
+    expect(qualityWords(quality)).toBe(words);
+  });
+
+  it('the preview in the URL leads back to name and language', () => {
+    const key = { name: 'order_update', language: 'zh-Hant_TW' };
+    expect(parsePreview(toPreview(key))).toEqual(key);
+  });
+});
