@@ -1,6 +1,7 @@
 import { synthesize } from '../../lib/app.ts';
+import type { LocalRuntime } from '../local/host-assembly.ts';
 import { subscribeChannels } from '../local/npm-start/simulated-channels.ts';
-import { type LocalRuntime, startLocal } from '../local/start.ts';
+import { startLocal } from '../local/start.ts';
 import { startSimulator } from '../simulator/start.ts';
 import { type BenchWorkspace, makeWorkspace } from './endpoints/workspace.ts';
 import { type LogLine, type LogLines, type OperationLogLine, parseLogLine } from './log-lines.ts';

@@ -1,62 +1,9 @@
-import { bindDistribution, type DistributionOptions, distributionPortSetting } from './distribution/distribution.ts';
 import { ensureAccessKeyId } from './engines/access-key.ts';
-import { type Clients, createClients } from './engines/clients.ts';
 import { type Dynamodb, startDynamodb, useRunningDynamodb } from './engines/dynamodb.ts';
-import { ensureSecrets, type Secrets } from './engines/secrets.ts';
-import { type SecretsManager, startSecretsManager } from './engines/secrets-manager.ts';
-import { ensureBuckets, ensureQueues, type Queue, type Sqs, startSqs } from './engines/sqs.ts';
-import { ensureTables, type Tables } from './engines/tables.ts';
 import { lockFolder } from './folder-lock.ts';
-import { startGateway } from './gateway/gateway.ts';
-import { readRestApi } from './gateway/rest-api.ts';
-import { readStatements, type Statement } from './iam/authorize.ts';
-import { startTableGuard, type TableGuard } from './iam/table-guard.ts';
-import { readFunctions } from './lambda/function-definition.ts';
-import { getFunctionByPrefix, type HostedFunction, hostFunction, type OnLog } from './lambda/function-host.ts';
-import type { Outcome } from './lambda/function-messages.ts';
+import type { LocalOptions, LocalRuntime, Stop } from './host-assembly.ts';
 import { assertPortFree } from './listen.ts';
-import { type LocalError, toFolderError } from './local-error.ts';
-import { startEventSources } from './sources/event-sources.ts';
-import { readAssembly } from './template/assembly.ts';
-import type { Deployment } from './template/deployment.ts';
-import { region, toTableArn } from './template/resource-identity.ts';
-
-export interface LocalOptions {
-  /** A synthesized cloud assembly, or a function that synthesizes one while the database starts. */
-  assemblyDir: string | (() => Promise<string>);
-  port: number;
-  /** Keeps tables, queues, secrets and checkpoints; `memory` keeps nothing. */
-  dataDir: string;
-  extraEnvironment?: Record<string, string>;
-  /** Serves the CloudFront distribution of the assembly, if it has one. */
-  distribution?: DistributionOptions;
-  /** Caps the visibility timeouts of the template, so tests see redeliveries soon. */
-  visibilitySecondsMax?: number;
-  onLog?: OnLog;
-  onProgress?: (step: string) => void;
-}
-
-export interface LocalRuntime {
-  baseUrl: string;
-  distributionUrl: string | undefined;
-  dynamodbEndpoint: string;
-  sqsEndpoint: string;
-  secretsManagerEndpoint: string;
-  /** The engines show their data to this id alone. */
-  accessKeyId: string;
-  region: string;
-  tables: Record<string, string>;
-  queues: Record<string, string>;
-  secrets: Secrets;
-  readEnvironment: (functionIdOrPrefix: string) => Record<string, string>;
-  invoke: (functionIdOrPrefix: string, event: unknown) => Promise<unknown>;
-  kill: (functionIdOrPrefix: string) => Promise<void>;
-  takeConcurrencyPeak: (functionIdOrPrefix: string) => number;
-  crashed: Promise<LocalError>;
-  stop: () => Promise<void>;
-}
-
-type Stop = () => Promise<void> | void;
+import { toFolderError } from './local-error.ts';
 
 /** Hosts a cloud assembly on this machine: tables, queues, secrets, functions, event sources, REST API and distribution. */
 export const startLocal = async (options: LocalOptions): Promise<LocalRuntime> => {
@@ -84,136 +31,25 @@ const stopAll = async (stops: Stop[]): Promise<void> => {
 };
 
 const startComponents = async (options: LocalOptions, stops: Stop[]): Promise<Omit<LocalRuntime, 'stop'>> => {
-  const { dataDir, port } = options;
+  const { dataDir, port, distribution, onProgress } = options;
   await assertPortFree(port);
-  if (options.distribution) await assertPortFree(options.distribution.port, distributionPortSetting);
+  if (distribution) await assertPortFree(distribution.port, 'DASHBOARD_PORT');
   if (dataDir !== 'memory') stops.push(lockFolder(dataDir, 'DATA_DIR'));
   const accessKeyId = ensureAccessKeyId(dataDir);
-  const { deployment, dynamodb, sqs } = await startEngines(options, stops);
-  const resources = await createResources(options, stops, { deployment, dynamodb, sqs, accessKeyId });
-  const { clients, tables, queues, secrets, secretsManager } = resources;
-  const access = {
-    accessKeyId,
-    dynamodbEndpoint: dynamodb.endpoint,
-    sqsEndpoint: sqs.endpoint,
-    secretsManagerEndpoint: secretsManager.endpoint,
-  };
-  const { extraEnvironment = {}, onLog = () => undefined } = options;
-  const distribution = options.distribution && (await bindDistribution(deployment, options.distribution));
-  if (distribution) stops.push(distribution.stop);
-  const definitions = readFunctions(deployment).map((definition) => distribution?.adapt(definition) ?? definition);
-  const guard = await guardTables(deployment, dynamodb);
-  stops.push(guard.stop);
-  const hostContext = { ...access, tableGuardEndpoint: guard.endpoint, extraEnvironment };
-  const functions = definitions.map((definition) => hostFunction(definition, hostContext, onLog));
-  stops.push(() => stopTogether(functions));
-  const context = { queues: Object.values(queues), streams: tables.streams, functions, clients, dataDir };
-  const sources = startEventSources(deployment, context);
-  stops.push(() => stopTogether(sources));
-  const gateway = await startGateway(readRestApi(deployment), functions, port);
-  stops.push(gateway.stop);
-  const controls = functionControls(functions);
-  const { readEnvironment } = controls;
-  await distribution?.open(functions, { baseUrl: gateway.baseUrl, secrets, readEnvironment });
-  return {
-    baseUrl: gateway.baseUrl,
-    distributionUrl: distribution?.url,
-    ...access,
-    region,
-    tables: tables.names,
-    queues: Object.fromEntries(Object.entries(queues).map(([id, { url }]) => [id, url])),
-    secrets,
-    ...controls,
-    crashed: dynamodb.crashed,
-  };
-};
-
-interface Engines {
-  deployment: Deployment;
-  dynamodb: Dynamodb;
-  sqs: Sqs;
-}
-
-/** Reads the assembly while Java starts. */
-const startEngines = async (options: LocalOptions, stops: Stop[]): Promise<Engines> => {
-  const { assemblyDir, dataDir, onProgress } = options;
   onProgress?.('starting DynamoDB Local');
-  const endpoint = process.env['DYNAMODB_ENDPOINT'];
-  const dynamodb = endpoint ? useRunningDynamodb(endpoint) : await explainDataErrors(dataDir, startDynamodb(dataDir));
+  const dynamodb = await openDynamodb(dataDir);
   stops.push(dynamodb.stop);
-  const sqs = await explainDataErrors(dataDir, startSqs(dataDir));
-  stops.push(sqs.stop);
-  const deployment = await readDeployment(assemblyDir);
-  onProgress?.('waiting for DynamoDB Local');
-  await dynamodb.waitUntilReady();
-  return { deployment, dynamodb, sqs };
+  // Imported late: Java starts while this process loads the rest.
+  const { hostAssembly } = await import('./host-assembly.ts');
+  return hostAssembly(options, stops, { dynamodb, accessKeyId });
 };
 
-interface Resources {
-  clients: Clients;
-  tables: Tables;
-  queues: Record<string, Queue>;
-  secrets: Secrets;
-  secretsManager: SecretsManager;
-}
-
-const createResources = async (
-  { dataDir, visibilitySecondsMax, onProgress }: LocalOptions,
-  stops: Stop[],
-  { deployment, dynamodb, sqs, accessKeyId }: Engines & { accessKeyId: string },
-): Promise<Resources> => {
-  onProgress?.('creating tables and queues');
-  const clients = createClients(dynamodb.endpoint, sqs.endpoint, accessKeyId);
-  stops.push(clients.destroy);
-  const tables = await explainDataErrors(dataDir, ensureTables(deployment, clients.dynamodb));
-  const queues = ensureQueues(deployment, sqs, visibilitySecondsMax);
-  ensureBuckets(deployment, sqs);
-  const secrets = ensureSecrets(deployment, dataDir);
-  const secretsManager = await startSecretsManager(secrets, accessKeyId);
-  stops.push(secretsManager.stop);
-  return { clients, tables, queues, secrets, secretsManager };
-};
-
-const guardTables = (deployment: Deployment, { endpoint }: Dynamodb): Promise<TableGuard> => {
-  const statementsByRole = new Map<string, readonly Statement[]>();
-  return startTableGuard({
-    dynamodbEndpoint: endpoint,
-    findStatements: (roleArn) => {
-      const statements = statementsByRole.get(roleArn) ?? readStatements(deployment, roleArn);
-      statementsByRole.set(roleArn, statements);
-      return statements;
-    },
-    toArn: toTableArn,
-  });
-};
-
-/** Unreadable data shows as many different errors; the remedy is always the same. */
-const explainDataErrors = <Result>(dataDir: string, work: Promise<Result>): Promise<Result> =>
-  work.catch((error) => {
+const openDynamodb = async (dataDir: string): Promise<Dynamodb> => {
+  const endpoint = process.env['DYNAMODB_ENDPOINT'];
+  if (endpoint) return useRunningDynamodb(endpoint);
+  try {
+    return await startDynamodb(dataDir);
+  } catch (error) {
     throw dataDir === 'memory' ? error : toFolderError(dataDir, 'DATA_DIR', error);
-  });
-
-const readDeployment = async (assembly: LocalOptions['assemblyDir']): Promise<Deployment> => {
-  const assemblyDir = typeof assembly === 'string' ? assembly : await assembly();
-  return { stacks: readAssembly(assemblyDir), createdAttributes: new Map() };
-};
-
-const functionControls = (
-  functions: HostedFunction[],
-): Pick<LocalRuntime, 'readEnvironment' | 'invoke' | 'kill' | 'takeConcurrencyPeak'> => ({
-  readEnvironment: (id) => getFunctionByPrefix(functions, id).environment(),
-  invoke: async (id, event) => unwrap(await getFunctionByPrefix(functions, id).invoke(JSON.stringify(event))),
-  kill: (id) => getFunctionByPrefix(functions, id).kill(),
-  takeConcurrencyPeak: (id) => getFunctionByPrefix(functions, id).takeConcurrencyPeak(),
-});
-
-const unwrap = (outcome: Outcome): unknown => {
-  if (outcome.ok) return JSON.parse(outcome.payload);
-  const error = new Error(outcome.error.errorMessage);
-  error.name = outcome.error.errorType;
-  throw error;
-};
-
-const stopTogether = async (components: { stop: () => Promise<void> }[]): Promise<void> => {
-  await Promise.all(components.map(({ stop }) => stop()));
+  }
 };

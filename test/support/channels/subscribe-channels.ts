@@ -1,5 +1,5 @@
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import type { LocalRuntime } from '../../../tools/local/start.ts';
+import type { LocalRuntime } from '../../../tools/local/host-assembly.ts';
 import { defaultSecrets } from '../../../tools/simulator/defaults.ts';
 import type { Simulator } from '../../../tools/simulator/start.ts';
 

@@ -40,8 +40,6 @@ export interface HostedDistribution {
   stop: () => Promise<void>;
 }
 
-export const distributionPortSetting = 'DASHBOARD_PORT';
-
 type Answer = (message: IncomingMessage) => Promise<HttpResponse>;
 
 /**
@@ -57,7 +55,7 @@ export const bindDistribution = async (
   const { promise: answer, resolve: open } = Promise.withResolvers<Answer>();
   const server = await startHttpServer({
     port,
-    portSetting: distributionPortSetting,
+    portSetting: 'DASHBOARD_PORT',
     answer: async (message) => {
       const fault = explainForeignHost(message);
       return fault === undefined ? (await answer)(message) : buildError(403, fault);

@@ -75,7 +75,8 @@ export const hostFunction = (definition: FunctionDefinition, context: HostContex
     environment,
     invoke: async (event, requestId = randomUUID()) => {
       const outcome = await runLimited(() => call(requestId, event));
-      if (!outcome.ok) logError(`${outcome.error.errorType}: ${outcome.error.errorMessage}`, outcome.error.trace);
+      if (!outcome.ok && !isStopped)
+        logError(`${outcome.error.errorType}: ${outcome.error.errorMessage}`, outcome.error.trace);
       return outcome;
     },
     logError,

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { DistributionContext, DistributionOptions } from '../distribution/distribution.ts';
 import type { Person } from '../issuer/sign-in.ts';
-import { type Issuer, startIssuer } from '../issuer/start.ts';
+import type { Issuer } from '../issuer/start.ts';
 import { assertPortFree } from '../listen.ts';
 import { LocalError } from '../local-error.ts';
 
 export interface HostedDashboard {
+  /** Loads the issuer's code, which is best done while something else is awaited. */
+  load: () => Promise<void>;
   distribution: DistributionOptions;
   /** Known once the runtime has started. */
   issuerUrl: () => string;
@@ -22,12 +24,15 @@ interface DashboardOptions {
 
 const clientId = 'dashboard';
 
+const loadIssuer = () => import('../issuer/start.ts');
+
 /** The dashboard with an issuer on this machine in place of Cognito. */
 export const hostDashboard = ({ port, issuerPort, people, simulatorUrl }: DashboardOptions): HostedDashboard => {
   let issuer: Issuer | undefined;
   const environment = async (context: DistributionContext): Promise<Record<string, string>> => {
     const { distributionUrl, baseUrl } = context;
     const secret = randomBytes(32).toString('base64url');
+    const { startIssuer } = await loadIssuer();
     issuer = await startIssuer({
       port: issuerPort,
       people,
@@ -49,6 +54,7 @@ export const hostDashboard = ({ port, issuerPort, people, simulatorUrl }: Dashbo
     };
   };
   return {
+    load: async () => void (await loadIssuer()),
     distribution: { port, environment },
     issuerUrl: () => issuer?.url ?? '',
     stop: async () => issuer?.stop(),

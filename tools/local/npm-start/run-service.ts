@@ -3,9 +3,10 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Simulator } from '../../simulator/start.ts';
 import { lockFolder } from '../folder-lock.ts';
+import type { LocalRuntime } from '../host-assembly.ts';
 import { LocalError } from '../local-error.ts';
 import { writeStateFile } from '../private-files.ts';
-import { type LocalRuntime, startLocal } from '../start.ts';
+import { startLocal } from '../start.ts';
 import { type Admin, startAdmin } from './admin.ts';
 import { chooseIssuerPort, type HostedDashboard, hostDashboard } from './dashboard.ts';
 import {
@@ -73,9 +74,11 @@ const startRuntime = (
   steps: Steps,
 ): Promise<LocalRuntime> =>
   startLocal({
-    assemblyDir: () => {
+    assemblyDir: async () => {
       steps.begin('bundling and synthesizing');
-      return synthesizeAssembly(join(localDir, 'cdk.out'), dashboard !== undefined);
+      const synthesis = synthesizeAssembly(join(localDir, 'cdk.out'), dashboard !== undefined);
+      const [assemblyDir] = await Promise.all([synthesis, dashboard?.load()]);
+      return assemblyDir;
     },
     port,
     dataDir,

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { defaultPort, defaultSecrets } from '../../simulator/defaults.ts';
 import { SimulatorError } from '../../simulator/simulator-error.ts';
 import { type Simulator, startSimulator } from '../../simulator/start.ts';
+import type { LocalRuntime } from '../host-assembly.ts';
 import { assertPortFree } from '../listen.ts';
 import { LocalError } from '../local-error.ts';
-import type { LocalRuntime } from '../start.ts';
 
 export const startSimulatedChannels = async (port: number | undefined): Promise<Simulator> => {
   if (port !== undefined) await assertPortFree(port, 'SIMULATOR_PORT');
