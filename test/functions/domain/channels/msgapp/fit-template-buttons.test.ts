@@ -8,6 +8,7 @@ import {
   headerWith,
   itFits,
   itRequires,
+  replyButton,
   text,
   urlButton,
 } from './template-cases.ts';
@@ -16,59 +17,37 @@ describe('a button', () => {
   const phone = { type: 'PHONE_NUMBER', phone_number: '+4930123456' };
   const dynamic = { type: 'URL', url: 'https://example.com/o/{{1}}' };
   const still = { type: 'URL', url: 'https://example.com/' };
+  const withButtons = (...list: object[]) => [body('Hello'), buttons(...list)];
+  const [code, reply] = [withButtons({ type: 'COPY_CODE' }), withButtons({ type: 'QUICK_REPLY' })];
+  const sampled = withButtons({ type: 'COPY_CODE', example: ['SAVE10'] });
+  const unsupported = [{ type: 'FLOW' }, { type: 'CATALOG' }, { type: 'HOLOGRAM' }];
+  const given = (...values: string[]) => ({ buttonParams: Object.fromEntries(Object.entries(values)) });
   itFits([
     [
       'a button is indexed among all buttons',
-      [body('Hello'), buttons(phone, dynamic)],
+      withButtons(phone, dynamic),
       { buttonParams: { '1': 'orders/A-17' } },
       [urlButton('1', 'orders/A-17')],
     ],
-    [
-      'a button without a placeholder ignores its value',
-      [body('Hello'), buttons(still, phone)],
-      { buttonParams: { '0': 'a', '1': 'b' } },
-      [],
-    ],
-    [
-      'a copy-code button takes its code',
-      [body('x'), buttons({ type: 'COPY_CODE' })],
-      { buttonParams: { '0': 'SAVE20' } },
-      [codeButton('0', 'SAVE20')],
-    ],
-    [
-      'a quick-reply button takes a payload',
-      [body('x'), buttons({ type: 'QUICK_REPLY' })],
-      { buttonParams: { '0': 'STOP_PROMO' } },
-      [
-        {
-          type: 'button',
-          sub_type: 'quick_reply',
-          index: '0',
-          parameters: [{ type: 'payload', payload: 'STOP_PROMO' }],
-        },
-      ],
-    ],
-    ['a quick-reply button needs no payload', [body('x'), buttons({ type: 'QUICK_REPLY' })], {}, []],
+    ['a button without a placeholder ignores its value', withButtons(still, phone), given('a', 'b'), []],
+    ['a copy-code button takes its code', code, given('SAVE20'), [codeButton('0', 'SAVE20')]],
+    ['a quick-reply button takes a payload', reply, given('STOP_PROMO'), [replyButton('0', 'STOP_PROMO')]],
+    ['a quick-reply button needs no payload', reply, {}, []],
     [
       'a button of an unsupported type is left out',
-      [body('x'), buttons({ type: 'FLOW' }, { type: 'CATALOG' }, { type: 'HOLOGRAM' }, dynamic)],
-      { buttonParams: { '0': 'a', '1': 'b', '2': 'c', '3': 'd' } },
+      withButtons(...unsupported, dynamic),
+      given('a', 'b', 'c', 'd'),
       [urlButton('3', 'd')],
     ],
   ]);
   itRequires([
     [
       'a button takes only the value of its own index',
-      [body('Hello'), buttons(phone, dynamic)],
+      withButtons(phone, dynamic),
       { buttonParams: { '00': 'a', '0': 'b', '-1': 'c' } },
       'buttonParams.1',
     ],
-    [
-      'a copy-code button needs its code, because the sample is never sent',
-      [body('x'), buttons({ type: 'COPY_CODE', example: ['SAVE10'] })],
-      [],
-      'buttonParams.0',
-    ],
+    ['a copy-code button needs its code, because the sample is never sent', sampled, [], 'buttonParams.0'],
   ]);
 });
 
@@ -111,48 +90,26 @@ describe('a carousel', () => {
     bodyWith(text(`${n}0%`)),
     urlButton('1', `item-${n}`),
   ];
-  const still = { components: [body('Now')] };
+  const carousel = (...cards: object[][]) => ({
+    type: 'carousel',
+    cards: cards.map((parts, card_index) => ({ card_index, components: parts })),
+  });
+  const withCard = (...parts: object[]) => [body('Hi'), { type: 'CAROUSEL', cards: [{ components: parts }] }];
   itFits([
     [
       'a carousel fits each card by its index and drops surplus cards',
       two,
       { body: ['Ana'], cards: [values('1'), values('2'), values('3')] },
-      [
-        bodyWith(text('Ana')),
-        {
-          type: 'carousel',
-          cards: [
-            { card_index: 0, components: components('1') },
-            { card_index: 1, components: components('2') },
-          ],
-        },
-      ],
+      [bodyWith(text('Ana')), carousel(components('1'), components('2'))],
     ],
     [
-      'the payload of a quick reply on a card may be left out',
-      [body('Hi'), { type: 'CAROUSEL', cards: [{ components: [body('x'), buttons({ type: 'QUICK_REPLY' })] }] }],
+      'the payload of a quick reply on a card may be given',
+      withCard(body('x'), buttons({ type: 'QUICK_REPLY' })),
       { cards: [{ buttonParams: { '0': 'more' } }] },
-      [
-        {
-          type: 'carousel',
-          cards: [
-            {
-              card_index: 0,
-              components: [
-                {
-                  type: 'button',
-                  sub_type: 'quick_reply',
-                  index: '0',
-                  parameters: [{ type: 'payload', payload: 'more' }],
-                },
-              ],
-            },
-          ],
-        },
-      ],
+      [carousel([replyButton('0', 'more')])],
     ],
     ['a template without a carousel ignores cards', [body('Hi')], { cards: [{ body: ['a'] }] }, []],
-    ['a carousel without placeholders is left out', [body('Hi'), { type: 'CAROUSEL', cards: [still] }], {}, []],
+    ['a carousel without placeholders is left out', withCard(body('Now')), {}, []],
   ]);
   itRequires([
     [

@@ -5,6 +5,8 @@ import { body, bodyWith, buttons, define, header, headerWith, itFits, itRequires
 describe('the body', () => {
   const two = [body('Hi {{1}}, order {{2}}')];
   const named = [body('Hi {{first_name}}, order {{order_id}}')];
+  const filledByName = (name: string) => [bodyWith(text(name, 'first_name'), text('A-17', 'order_id'))];
+  const inherited = [body('{{constructor}} {{toString}}')];
   itFits([
     ['the body takes a plain list in order', two, ['Ana', 'A-17'], [bodyWith(text('Ana'), text('A-17'))]],
     ['the body takes the same list by part', two, { body: ['Ana', 'A-17'] }, [bodyWith(text('Ana'), text('A-17'))]],
@@ -12,12 +14,7 @@ describe('the body', () => {
     ['a body without placeholders is left out', [body('Hello')], ['Ana'], []],
     ['the body keeps an empty value', two, ['', 'A-17'], [bodyWith(text(''), text('A-17'))]],
     ['a repeated placeholder gets one value', [body('{{1}} {{1}}')], ['a'], [bodyWith(text('a'))]],
-    [
-      'numbered placeholders are filled in numeric order',
-      [body('{{2}} {{1}}')],
-      ['a', 'b'],
-      [bodyWith(text('a'), text('b'))],
-    ],
+    ['numbered placeholders are filled in order', [body('{{2}} {{1}}')], ['a', 'b'], [bodyWith(text('a'), text('b'))]],
     [
       'a value named by number precedes the list',
       two,
@@ -28,130 +25,79 @@ describe('the body', () => {
       'named placeholders get their named values',
       named,
       { bodyNamed: { order_id: 'A-17', first_name: 'Ana', other: 'x' } },
-      [bodyWith(text('Ana', 'first_name'), text('A-17', 'order_id'))],
+      filledByName('Ana'),
     ],
-    [
-      'named placeholders take a plain list by position',
-      named,
-      ['Ana', 'A-17'],
-      [bodyWith(text('Ana', 'first_name'), text('A-17', 'order_id'))],
-    ],
+    ['named placeholders take a plain list by position', named, ['Ana', 'A-17'], filledByName('Ana')],
     [
       'named placeholders prefer a named value to the list',
       named,
       { body: ['Ana', 'A-17'], bodyNamed: { first_name: 'Bo' } },
-      [bodyWith(text('Bo', 'first_name'), text('A-17', 'order_id'))],
+      filledByName('Bo'),
     ],
   ]);
   itRequires([
     ['the body needs a value for each placeholder', two, ['Ana'], 'body.1'],
     ['the body needs its values', two, undefined, 'body.0'],
     ['the body needs a value for each name', named, { bodyNamed: { first_name: 'Ana' } }, 'bodyNamed.order_id'],
-    [
-      'inherited property names are not values',
-      [body('{{constructor}} {{toString}}')],
-      { bodyNamed: {} },
-      'bodyNamed.constructor',
-    ],
+    ['inherited property names are not values', inherited, { bodyNamed: {} }, 'bodyNamed.constructor'],
   ]);
 });
 
 describe('the header', () => {
-  const sample = { header_handle: ['https://scontent.whatsapp.net/x.jpg'] };
-  const image = [header({ format: 'IMAGE', example: sample }), body('Hello')];
-  const bare = [header({ format: 'VIDEO' }), body('Hello')];
-  const file = [header({ format: 'DOCUMENT' }), body('Hello')];
-  const location = { latitude: '52.5200', longitude: '13.4050', name: 'Depot', address: '1 Example St' };
+  const withHeader = (format: string, fields: object = {}) => [header({ format, ...fields }), body('Hello')];
+  const image = withHeader('IMAGE', { example: { header_handle: ['https://scontent.whatsapp.net/x.jpg'] } });
+  const [video, file, place] = [withHeader('VIDEO'), withHeader('DOCUMENT'), withHeader('LOCATION')];
+  const titled = (title: string) => withHeader('TEXT', { text: title });
+  const may = { headerText: 'May' };
+  const link = 'https://cdn.example.com/1.jpg';
+  const pdf = { id: '3', filename: 'terms.pdf' };
+  const coordinates = { latitude: '52.5200', longitude: '13.4050' };
+  const location = { ...coordinates, name: 'Depot', address: '1 Example St' };
+  const media = (type: string, value: object) => [headerWith({ type, [type]: value })];
+  const everything = {
+    ...{ headerText: 'a', headerMediaUrl: 'b', headerMediaId: 'c', headerFilename: 'd' },
+    headerLocation: location,
+  };
   itFits([
-    [
-      'a text header takes its text',
-      [header({ format: 'TEXT', text: 'Sale {{1}}' }), body('Hello')],
-      { headerText: 'May' },
-      [headerWith(text('May'))],
-    ],
-    [
-      'a text header with a named placeholder takes its text',
-      [header({ format: 'TEXT', text: 'Sale {{sale_name}}' }), body('Hello')],
-      { headerText: 'May' },
-      [headerWith(text('May', 'sale_name'))],
-    ],
-    [
-      'a text header without a placeholder ignores the text',
-      [header({ format: 'TEXT', text: 'Sale' }), body('x')],
-      { headerText: 'May' },
-      [],
-    ],
-    [
-      'an image header takes a link',
-      image,
-      { headerMediaUrl: 'https://cdn.example.com/1.jpg' },
-      [headerWith({ type: 'image', image: { link: 'https://cdn.example.com/1.jpg' } })],
-    ],
+    ['a text header takes its text', titled('Sale {{1}}'), may, [headerWith(text('May'))]],
+    ['a text header takes its named text', titled('Sale {{sale_name}}'), may, [headerWith(text('May', 'sale_name'))]],
+    ['a text header without a placeholder ignores the text', titled('Sale'), may, []],
+    ['an image header takes a link', image, { headerMediaUrl: link }, media('image', { link })],
     [
       'an image header prefers an uploaded file to a link',
       image,
-      { headerMediaUrl: 'https://cdn.example.com/1.jpg', headerMediaId: '1037540000000002' },
-      [headerWith({ type: 'image', image: { id: '1037540000000002' } })],
+      { headerMediaUrl: link, headerMediaId: '2' },
+      media('image', { id: '2' }),
     ],
     [
       'a document header takes a filename',
       file,
-      { headerMediaId: '1037540000000003', headerFilename: 'terms.pdf' },
-      [headerWith({ type: 'document', document: { id: '1037540000000003', filename: 'terms.pdf' } })],
+      { headerMediaId: '3', headerFilename: 'terms.pdf' },
+      media('document', pdf),
     ],
-    [
-      'a document header needs no filename',
-      file,
-      { headerMediaUrl: 'https://cdn.example.com/r.pdf' },
-      [headerWith({ type: 'document', document: { link: 'https://cdn.example.com/r.pdf' } })],
-    ],
+    ['a document header needs no filename', file, { headerMediaUrl: link }, media('document', { link })],
     [
       'a video header ignores a filename',
-      bare,
+      video,
       { headerMediaId: '1', headerFilename: 'a.mp4' },
-      [headerWith({ type: 'video', video: { id: '1' } })],
+      media('video', { id: '1' }),
     ],
-    [
-      'a location header takes a location',
-      [header({ format: 'LOCATION' }), body('Hello')],
-      { headerLocation: location },
-      [headerWith({ type: 'location', location })],
-    ],
+    ['a location header takes a location', place, { headerLocation: location }, media('location', location)],
     [
       'a location header takes coordinates alone',
-      [header({ format: 'LOCATION' }), body('Hello')],
-      { headerLocation: { latitude: '1', longitude: '2' } },
-      [headerWith({ type: 'location', location: { latitude: '1', longitude: '2' } })],
+      place,
+      { headerLocation: coordinates },
+      media('location', coordinates),
     ],
-    [
-      'a template without a header ignores header values',
-      [body('Hello')],
-      { headerText: 'a', headerMediaUrl: 'b', headerMediaId: 'c', headerFilename: 'd', headerLocation: location },
-      [],
-    ],
-    [
-      'a header of an unsupported format is left out',
-      [header({ format: 'GIF' }), body('Hello')],
-      { headerMediaId: '1' },
-      [],
-    ],
+    ['a template without a header ignores header values', [body('Hello')], everything, []],
+    ['a header of an unsupported format is left out', withHeader('GIF'), { headerMediaId: '1' }, []],
   ]);
   itRequires([
-    [
-      'a text header with a placeholder needs its text',
-      [header({ format: 'TEXT', text: '{{1}}' }), body('x')],
-      {},
-      'headerText',
-    ],
+    ['a text header with a placeholder needs its text', titled('{{1}}'), {}, 'headerText'],
     ['an image header needs a file, because the sample is never sent', image, undefined, 'headerMediaUrl'],
-    ['a video header needs a file', bare, { headerMediaUrl: '', headerMediaId: '' }, 'headerMediaUrl'],
+    ['a video header needs a file', video, { headerMediaUrl: '', headerMediaId: '' }, 'headerMediaUrl'],
     ['a document header needs a file', file, { headerFilename: 'terms.pdf' }, 'headerMediaUrl'],
-    [
-      'a location header needs a location',
-      [header({ format: 'LOCATION' }), body('Hello')],
-      undefined,
-      'headerLocation',
-    ],
+    ['a location header needs a location', place, undefined, 'headerLocation'],
   ]);
 });
 

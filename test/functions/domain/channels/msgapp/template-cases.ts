@@ -16,18 +16,17 @@ export const text = (value: string, name?: string) =>
   name === undefined ? { type: 'text', text: value } : { type: 'text', parameter_name: name, text: value };
 export const bodyWith = (...parameters: object[]) => ({ type: 'body', parameters });
 export const headerWith = (parameter: object) => ({ type: 'header', parameters: [parameter] });
-export const urlButton = (index: string, value: string) => ({
+const button = (sub_type: string, index: string, parameter: object) => ({
   type: 'button',
-  sub_type: 'url',
+  sub_type,
   index,
-  parameters: [{ type: 'text', text: value }],
+  parameters: [parameter],
 });
-export const codeButton = (index: string, code: string) => ({
-  type: 'button',
-  sub_type: 'copy_code',
-  index,
-  parameters: [{ type: 'coupon_code', coupon_code: code }],
-});
+export const urlButton = (index: string, value: string) => button('url', index, { type: 'text', text: value });
+export const codeButton = (index: string, code: string) =>
+  button('copy_code', index, { type: 'coupon_code', coupon_code: code });
+export const replyButton = (index: string, payload: string) =>
+  button('quick_reply', index, { type: 'payload', payload });
 
 type Case = [string, object[], TemplateParams | undefined, object[]];
 

@@ -23,69 +23,46 @@ const message = {
   interactiveReplyId: null,
   replyToChannelMessageId: null,
 };
+const url = 'https://e.com/1';
 const link = (url: string) => ({ id: null, url, mimeType: null, filename: null });
-const attachment = (type: string, payload: object) => ({ mid: 'm1', attachments: [{ type, payload }] });
 
 describe('a message of a customer', () => {
   it.each<[object, object]>([
-    [
-      { mid: 'aWdfZAG1fExample', text: 'Is this in stock?' },
-      { channelMessageId: 'aWdfZAG1fExample', text: 'Is this in stock?' },
-    ],
-    [
-      { mid: 'm2', text: 'yes please', reply_to: { mid: 'm0' } },
-      { channelMessageId: 'm2', text: 'yes please', replyToChannelMessageId: 'm0' },
-    ],
-    [
-      { mid: 'm3', text: 'nice', reply_to: { story: { id: '17949000000000001', url: 'https://example.com/s' } } },
-      { channelMessageId: 'm3', text: 'nice' },
-    ],
-    [
-      { mid: 'm5', is_unsupported: true },
-      { channelMessageId: 'm5', contentType: 'unsupported' },
-    ],
-    [
-      { mid: 'm6', text: 'Red', quick_reply: { payload: 'COLOR_RED' } },
-      { channelMessageId: 'm6', text: 'Red', interactiveReplyId: 'COLOR_RED' },
-    ],
-    [
-      { mid: 'm7', text: 'hi', referral: { ref: 'r1', ad_id: '600' } },
-      { channelMessageId: 'm7', text: 'hi' },
-    ],
-    [attachment('image', { url: 'https://e.com/1' }), { contentType: 'image', media: [link('https://e.com/1')] }],
-    [attachment('video', { url: 'https://e.com/1' }), { contentType: 'video', media: [link('https://e.com/1')] }],
-    [attachment('audio', { url: 'https://e.com/1' }), { contentType: 'audio', media: [link('https://e.com/1')] }],
-    [attachment('file', { url: 'https://e.com/1' }), { contentType: 'document', media: [link('https://e.com/1')] }],
-    [
-      attachment('ig_reel', { url: 'https://e.com/1', reel_video_id: '1', title: 'Spring' }),
-      { contentType: 'video', text: 'Spring', media: [link('https://e.com/1')] },
-    ],
-    [
-      attachment('share', { url: 'https://e.com/1', title: 'A post' }),
-      { contentType: 'unsupported', text: 'A post', media: [link('https://e.com/1')] },
-    ],
-    [
-      attachment('story_mention', { url: 'https://e.com/1' }),
-      { contentType: 'unsupported', media: [link('https://e.com/1')] },
-    ],
-    [
-      attachment('ig_story', { story_media_id: '1', story_media_url: 'https://e.com/1' }),
-      { contentType: 'unsupported', media: [link('https://e.com/1')] },
-    ],
-    [attachment('hologram', {}), { contentType: 'unsupported' }],
-    [
-      {
-        mid: 'm1',
-        text: 'both',
-        attachments: [
-          { type: 'image', payload: { url: 'https://e.com/1' } },
-          { type: 'image', payload: { url: 'https://e.com/2' } },
-        ],
-      },
-      { contentType: 'image', text: 'both', media: [link('https://e.com/1'), link('https://e.com/2')] },
-    ],
+    [{ text: 'Is this in stock?' }, {}],
+    [{ text: 'yes please', reply_to: { mid: 'm0' } }, { replyToChannelMessageId: 'm0' }],
+    [{ text: 'nice', reply_to: { story: { id: '17949000000000001', url } } }, {}],
+    [{ text: 'Red', quick_reply: { payload: 'COLOR_RED' } }, { interactiveReplyId: 'COLOR_RED' }],
+    [{ text: 'hi', referral: { ref: 'r1', ad_id: '600' } }, {}],
+    [{ is_unsupported: true }, { contentType: 'unsupported' }],
   ])('the message %j is read', (raw, expected) => {
-    expect(read({ message: raw })).toEqual([{ ...message, channelMessageId: 'm1', ...expected }]);
+    const text = 'text' in raw ? raw.text : null;
+    expect(read({ message: { mid: 'aWdfZAG1fExample', ...raw } })).toEqual([
+      { ...message, channelMessageId: 'aWdfZAG1fExample', text, ...expected },
+    ]);
+  });
+
+  it.each<[string, object, object]>([
+    ['image', { url }, { contentType: 'image' }],
+    ['video', { url }, { contentType: 'video' }],
+    ['audio', { url }, { contentType: 'audio' }],
+    ['file', { url }, { contentType: 'document' }],
+    ['ig_reel', { url, reel_video_id: '1', title: 'Spring' }, { contentType: 'video', text: 'Spring' }],
+    ['share', { url, title: 'A post' }, { contentType: 'unsupported', text: 'A post' }],
+    ['story_mention', { url }, { contentType: 'unsupported' }],
+    ['ig_story', { story_media_id: '1', story_media_url: url }, { contentType: 'unsupported' }],
+    ['hologram', {}, { contentType: 'unsupported', media: [] }],
+  ])('an attachment of type %s is read', (type, payload, expected) => {
+    expect(read({ message: { mid: 'm1', attachments: [{ type, payload }] } })).toEqual([
+      { ...message, channelMessageId: 'm1', media: [link(url)], ...expected },
+    ]);
+  });
+
+  it('several attachments are read with the text beside them', () => {
+    const urls = [url, 'https://e.com/2'];
+    const attachments = urls.map((each) => ({ type: 'image', payload: { url: each } }));
+    expect(read({ message: { mid: 'm1', text: 'both', attachments } })).toEqual([
+      { ...message, channelMessageId: 'm1', contentType: 'image', text: 'both', media: urls.map(link) },
+    ]);
   });
 
   it('a postback is read as a message with the button title', () => {
@@ -155,18 +132,8 @@ describe('a webhook', () => {
 
   it('a test event with changes and seconds is read', () => {
     const value = { ...text('a'), timestamp: '1790000000' };
-    const payload = {
-      entry: [
-        {
-          id: '0',
-          changes: [
-            { field: 'messages', value },
-            { field: 'comments', value },
-          ],
-        },
-      ],
-    };
-    expect(readSocialWebhook(payload)).toMatchObject([
+    const changes = ['messages', 'comments'].map((field) => ({ field, value }));
+    expect(readSocialWebhook({ entry: [{ id: '0', changes }] })).toMatchObject([
       { accountId: account, channelMessageId: 'a', sentAt: '2026-09-21T14:13:20.000Z' },
     ]);
   });
