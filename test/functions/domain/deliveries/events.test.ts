@@ -21,110 +21,78 @@ const messageFields = { conversation_id, contact_id, content_type: 'text', text:
 
 const undeliverable = { code: 131053, message: 'Media upload error', details: 'not found' };
 
-const events: [string, ReturnType<typeof toEvent>, string, string, object][] = [
-  [
-    'a contact',
-    eventOfNew(contact),
-    'contact.created',
-    contact.created_at,
-    { contact_id, phone: contact.phone, name: 'Ana' },
-  ],
+const social = { ...contact, phone: null, channels: ['social'] };
+const fromMsgapp = { ...messageFields, msgapp_message_id: 'wamid.1' };
+const lateAt = '2026-11-15T11:00:02.000Z';
+
+const newItems: [string, string, { created_at: string; sent_at?: string }, object][] = [
+  ['a contact', 'contact.created', contact, { contact_id, phone: contact.phone, name: 'Ana' }],
   [
     'a contact from a social thread',
-    eventOfNew({ ...contact, phone: null, social_username: 'ana', channels: ['social'] }),
     'contact.created',
-    contact.created_at,
+    { ...social, social_username: 'ana' },
     { contact_id, phone: null, name: 'Ana', social_username: 'ana' },
   ],
   [
-    'a contact from a social thread of no messageFields user name',
-    eventOfNew({ ...contact, phone: null, channels: ['social'] }),
+    'a contact from a social thread without a user name',
     'contact.created',
-    contact.created_at,
+    social,
     { contact_id, phone: null, name: 'Ana', social_username: null },
   ],
   [
     'a contact from a website',
-    eventOfNew({ ...contact, phone: null, channels: ['web'] }),
     'contact.created',
-    contact.created_at,
+    { ...social, channels: ['web'] },
     { contact_id, phone: null, name: 'Ana' },
   ],
-  [
-    'a conversation',
-    eventOfNew(conversation),
-    'conversation.created',
-    conversation.created_at,
-    { conversation_id, contact_id },
-  ],
-  [
-    'a message that the channel passed on an hour late',
-    eventOfNew({ ...inbound, sent_at: '2026-11-15T11:00:02.000Z' }),
-    'message.received',
-    '2026-11-15T11:00:02.000Z',
-    { ...messageFields, msgapp_message_id: 'wamid.1' },
-  ],
-  [
-    'a message on msgapp',
-    eventOfNew(inbound),
-    'message.received',
-    inbound.created_at,
-    { ...messageFields, msgapp_message_id: 'wamid.1' },
-  ],
+  ['a conversation', 'conversation.created', conversation, { conversation_id, contact_id }],
+  ['a message that the channel passed on late', 'message.received', { ...inbound, sent_at: lateAt }, fromMsgapp],
+  ['a message on msgapp', 'message.received', inbound, fromMsgapp],
   [
     'a message on social',
-    eventOfNew({ ...inbound, channel: 'social', channel_message_id: 'mid.1' }),
     'message.received',
-    inbound.created_at,
+    { ...inbound, channel: 'social', channel_message_id: 'mid.1' },
     { ...messageFields, channel: 'social', social_message_id: 'mid.1' },
   ],
   [
     'a message on the web',
-    eventOfNew({ ...inbound, channel: 'web' }),
     'message.received',
-    inbound.created_at,
+    { ...inbound, channel: 'web' },
     { ...messageFields, channel: 'web', message_id: inbound.id },
   ],
   [
     'a message without text',
-    eventOfNew({ ...inbound, content_type: 'image', content_text: null }),
     'message.received',
-    inbound.created_at,
-    { ...messageFields, content_type: 'image', text: null, msgapp_message_id: 'wamid.1' },
+    { ...inbound, content_type: 'image', content_text: null },
+    { ...fromMsgapp, content_type: 'image', text: null },
   ],
-  [
-    'a receipt',
-    reported(receipt),
+];
+
+const error = { code: '131053', message: '(#131053) Media upload error - not found' };
+const failedReceipt = { ...receipt, status: 'failed' };
+
+const receipts: [string, ReturnType<typeof toEvent>, object][] = [
+  ['a delivery', reported(receipt), { status: 'delivered' }],
+  ['a delivery that followed a failure', reported(receipt, { error: undeliverable }), { status: 'delivered' }],
+  ['a failure', reported(failedReceipt, { error: undeliverable }), { status: 'failed', error }],
+  ['a failure without a reason', reported(failedReceipt), { status: 'failed', error: null }],
+];
+
+const events: [string, ReturnType<typeof toEvent>, string, string, object][] = [
+  ...newItems.map(([title, name, item, data]): (typeof events)[number] => [
+    title,
+    eventOfNew({ ...item }),
+    name,
+    item.sent_at ?? item.created_at,
+    data,
+  ]),
+  ...receipts.map(([title, event, data]): (typeof events)[number] => [
+    `a receipt of ${title}`,
+    event,
     'message.status_updated',
     receipt.at,
-    { msgapp_message_id: 'wamid.1', conversation_id, status: 'delivered' },
-  ],
-  [
-    'a receipt of a delivery that followed a failure',
-    reported(receipt, { error: undeliverable }),
-    'message.status_updated',
-    receipt.at,
-    { msgapp_message_id: 'wamid.1', conversation_id, status: 'delivered' },
-  ],
-  [
-    'a receipt of a failure',
-    reported({ ...receipt, status: 'failed' }, { error: undeliverable }),
-    'message.status_updated',
-    receipt.at,
-    {
-      msgapp_message_id: 'wamid.1',
-      conversation_id,
-      status: 'failed',
-      error: { code: '131053', message: '(#131053) Media upload error - not found' },
-    },
-  ],
-  [
-    'a receipt of a failure for which the channel gave no reason',
-    reported({ ...receipt, status: 'failed' }),
-    'message.status_updated',
-    receipt.at,
-    { msgapp_message_id: 'wamid.1', conversation_id, status: 'failed', error: null },
-  ],
+    { msgapp_message_id: 'wamid.1', conversation_id, ...data },
+  ]),
 ];
 
 describe('toEvent', () => {

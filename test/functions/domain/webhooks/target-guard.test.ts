@@ -10,6 +10,7 @@ beforeEach(() => {
   vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', '');
 });
 
+/** Which addresses are public is tested in public-address.test.ts; here, that every spelling is checked. */
 describe('a target', () => {
   it('an allowed target has exactly the addresses that were checked', async () => {
     expect(await check('https://hooks.example:8443/a?b#c', '8.8.8.8', '2001:4860::1')).toEqual({
@@ -61,16 +62,8 @@ describe('a target', () => {
     ['every interface', 'https://0/'],
     ['metadata', 'https://169.254.169.254/latest/meta-data/'],
     ['metadata with a trailing dot', 'https://169.254.169.254./'],
-    ['metadata of Alibaba', 'https://100.100.100.200/'],
-    ['metadata of Oracle', 'https://192.0.0.192/'],
     ['metadata of AWS over IPv6', 'https://[fd00:ec2::254]/'],
-    ['WireServer of Azure', 'https://168.63.129.16/'],
-    ['private', 'https://10.0.0.1/'],
-    ['private, middle', 'https://172.31.255.255/'],
     ['private, at home', 'https://192.168.0.1:8443/'],
-    ['carrier-grade NAT', 'https://100.64.0.1/'],
-    ['multicast', 'https://224.0.0.1/'],
-    ['broadcast', 'https://255.255.255.255/'],
     ['IPv6 loopback in brackets', 'https://[::1]/'],
     ['IPv6 unspecified', 'https://[::]/'],
     ['IPv4-mapped loopback', 'https://[::ffff:127.0.0.1]/'],
@@ -80,14 +73,6 @@ describe('a target', () => {
     ['IPv4-compatible', 'https://[::127.0.0.1]/'],
     ['IPv4-translated', 'https://[::ffff:0:7f00:1]/'],
     ['NAT64', 'https://[64:ff9b::a9fe:a9fe]/'],
-    ['NAT64 for local use', 'https://[64:ff9b:1::7f00:1]/'],
-    ['6to4', 'https://[2002:7f00:1::1]/'],
-    ['Teredo', 'https://[2001:0:4136:e378:8000:63bf:80ff:fffe]/'],
-    ['segment routing', 'https://[5f00::1]/'],
-    ['link-local', 'https://[fe80::1]/'],
-    ['site-local', 'https://[fec0::1]/'],
-    ['private IPv6', 'https://[fc00::1]/'],
-    ['IPv6 multicast', 'https://[ff02::1]/'],
   ])('a target whose host is an address in any spelling is rejected: %s', async (_, url) => {
     const resolve = vi.fn();
     expect(await checkTarget(url, { resolve })).toEqual({ rejected: 'not_public' });

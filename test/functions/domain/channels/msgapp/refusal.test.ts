@@ -6,75 +6,54 @@ import { findRefusal, type RetryAdvice } from '../../../../../functions/domain/c
 const refuse = (error: unknown, status = 400, headers: IncomingHttpHeaders = {}) =>
   findRefusal({ status, headers }, { error }, '');
 
-/** The channel's catalog: code, HTTP status in its older table, retry advice, seconds to wait if it is a throttle. */
-const catalog: [number, number, RetryAdvice, (number | null)?][] = [
-  [0, 401, 'after_fix'],
-  [1, 400, 'in_seconds'],
-  [2, 503, 'in_seconds'],
-  [3, 500, 'after_fix'],
-  [4, 400, 'in_minutes', 60],
-  [10, 403, 'after_fix'],
-  [33, 400, 'after_fix'],
-  [100, 400, 'after_fix'],
-  [190, 401, 'after_fix'],
-  [200, 403, 'after_fix'],
-  [299, 403, 'after_fix'],
-  [368, 403, 'never'],
-  [80007, 400, 'in_minutes', 60],
-  [130403, 400, 'never'],
-  [130429, 400, 'in_seconds', 6],
-  [130472, 400, 'never'],
-  [130497, 403, 'never'],
-  [131000, 500, 'in_seconds'],
-  [131005, 403, 'after_fix'],
-  [131008, 400, 'after_fix'],
-  [131009, 400, 'after_fix'],
-  [131016, 500, 'in_seconds'],
-  [131021, 400, 'never'],
-  [131026, 400, 'never'],
-  [131030, 400, 'after_fix'],
-  [131031, 403, 'never'],
-  [131037, 400, 'after_fix'],
-  [131042, 400, 'after_fix'],
-  [131045, 500, 'after_fix'],
-  [131047, 400, 'never'],
-  [131048, 400, 'in_hours'],
-  [131049, 400, 'in_hours'],
-  [131050, 400, 'never'],
-  [131051, 400, 'after_fix'],
-  [131053, 400, 'after_fix'],
-  [131056, 400, 'in_seconds', 6],
-  [131057, 500, 'in_seconds'],
-  [131062, 400, 'after_fix'],
-  [131063, 400, 'after_fix'],
-  [131064, 400, 'in_hours'],
-  [132000, 400, 'after_fix'],
-  [132001, 404, 'after_fix'],
-  [132005, 400, 'after_fix'],
-  [132007, 400, 'after_fix'],
-  [132012, 400, 'after_fix'],
-  [132015, 400, 'in_hours'],
-  [132016, 400, 'never'],
-  [132018, 400, 'after_fix'],
-  [132068, 400, 'after_fix'],
-  [132069, 400, 'in_hours'],
-  [133004, 503, 'in_seconds'],
-  [133010, 400, 'after_fix'],
-  [133016, 400, 'in_hours'],
-  [134011, 400, 'after_fix'],
-  [135000, 400, 'after_fix'],
-  [137000, 400, 'after_fix'],
-];
+/** The channel's catalog: its codes by retry advice and by the HTTP status in its older table. */
+const catalog: Record<RetryAdvice, Record<number, number[]>> = {
+  in_seconds: {
+    400: [1, 130429, 131056],
+    500: [131000, 131016, 131057],
+    503: [2, 133004],
+  },
+  in_minutes: {
+    400: [4, 80007],
+  },
+  in_hours: {
+    400: [131048, 131049, 131064, 132015, 132069, 133016],
+  },
+  after_fix: {
+    400: [
+      33, 100, 131008, 131009, 131030, 131037, 131042, 131051, 131053, 131062, 131063, 132000, 132005, 132007, 132012,
+      132018, 132068, 133010, 134011, 135000, 137000,
+    ],
+    401: [0, 190],
+    403: [10, 200, 299, 131005],
+    404: [132001],
+    500: [3, 131045],
+  },
+  never: {
+    400: [130403, 130472, 131021, 131026, 131047, 131050, 132016],
+    403: [368, 130497, 131031],
+  },
+};
+
+/** The seconds to wait after a throttle. */
+const throttles: Record<number, number> = { 4: 60, 80007: 60, 130429: 6, 131056: 6 };
 
 describe('findRefusal', () => {
-  it.each(catalog)('code %i at HTTP %i has the retry advice %s', (code, httpStatus, retry, seconds = null) => {
-    expect(refuse({ message: 'x', code }, httpStatus)).toMatchObject({ code, retry, retryAfterSeconds: seconds });
-  });
+  it.each(Object.entries(catalog))(
+    'every code that the channel documents so has the retry advice %s',
+    (retry, codes) => {
+      for (const [status, listed] of Object.entries(codes))
+        for (const code of listed) {
+          const expected = { code, retry, retryAfterSeconds: throttles[code] ?? null };
+          expect(refuse({ message: 'x', code }, Number(status)), `code ${code}`).toMatchObject(expected);
+        }
+    },
+  );
 
-  it.each([130429, 131056, 4, 80007])('code %i is a throttle at any HTTP status', (code) => {
-    for (const httpStatus of [400, 429, 500]) {
-      expect(refuse({ message: 'x', code }, httpStatus)?.retryAfterSeconds).toBeGreaterThan(0);
-    }
+  it('a throttle is one at any HTTP status', () => {
+    for (const code of Object.keys(throttles).map(Number))
+      for (const status of [400, 429, 500])
+        expect(refuse({ message: 'x', code }, status)?.retryAfterSeconds, `${code} ${status}`).toBeGreaterThan(0);
   });
 
   it('a documented code decides at any HTTP status', () => {
@@ -103,31 +82,19 @@ describe('findRefusal', () => {
     expect(refuse({ message: 'x', code: 131026 }, 400, headers)).toMatchObject({ retryAfterSeconds: null });
   });
 
-  it.each([
-    [
-      { message: 'a', code: '132000' },
-      { code: 132000, message: 'a', details: null },
-    ],
-    [
-      { message: 'a', error_data: 'why' },
-      { code: null, message: 'a', details: 'why' },
-    ],
-    [
-      { message: 'a', error_data: { details: 7 } },
-      { message: 'a', details: null },
-    ],
-    [
-      { message: 'a', error_data: null },
-      { message: 'a', details: null },
-    ],
+  it.each<[object, object]>([
+    [{ code: '132000' }, { code: 132000, details: null }],
+    [{ error_data: 'why' }, { code: null, details: 'why' }],
+    [{ error_data: { details: 7 } }, { details: null }],
+    [{ error_data: null }, { details: null }],
     [
       { code: 100, message: { no: 'text' } },
       { code: 100, message: 'The channel did not say what is wrong.' },
     ],
-    [{ code: 1.5, message: 'a' }, { code: null }],
+    [{ code: 1.5 }, { code: null }],
     [{ message: 'a'.repeat(2_000) }, { message: 'a'.repeat(1_000) }],
-  ])('the error %j is read', (error, expected) => {
-    expect(refuse(error)).toMatchObject(expected);
+  ])('the error with %j is read', (fields, expected) => {
+    expect(refuse({ message: 'a', ...fields })).toMatchObject({ message: 'a', ...expected });
   });
 
   it.each([undefined, null, 'no', 7, [], {}, { type: 'x' }])('the error %j is not a refusal', (error) => {
