@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { toEvent } from '../../../../functions/domain/deliveries/events.ts';
+import { listContactEventIds, listMessageEventIds, toEvent } from '../../../../functions/domain/deliveries/events.ts';
 import { event as eventForm, toPublicEvent } from '../../../../functions/model/deliveries/event.ts';
 import type { Change } from '../../../../functions/table/dynamodb/changes.ts';
+import type { Item } from '../../../../functions/table/dynamodb/item.ts';
+import type { StoredMessage } from '../../../../functions/table/messages/messages.ts';
 import {
   contact,
   conversation,
@@ -25,7 +27,7 @@ const social = { ...contact, phone: null, channels: ['social'] };
 const fromMsgapp = { ...messageFields, msgapp_message_id: 'wamid.1' };
 const lateAt = '2026-11-15T11:00:02.000Z';
 
-const newItems: [string, string, { created_at: string; sent_at?: string }, object][] = [
+const newItems: [string, string, { created_at: string; sent_at?: string; [field: string]: unknown }, object][] = [
   ['a contact', 'contact.created', contact, { contact_id, phone: contact.phone, name: 'Ana' }],
   [
     'a contact from a social thread',
@@ -164,5 +166,31 @@ describe('a malformed item', () => {
   ];
   it.each(broken)('a malformed item throws: %s', (_, change) => {
     expect(() => toEvent(change)).toThrow();
+  });
+});
+
+const idOf = (before: Item | undefined, after: Item): string | undefined => toEvent({ before, after })?.id;
+
+const statuses = ['sent', 'delivered', 'read', 'failed'] as const;
+
+describe('the ids of events that stored items have caused', () => {
+  it('a contact and its conversations lead to the events of their creation', () => {
+    const expected = [idOf(undefined, contact), idOf(undefined, conversation)];
+    expect(listContactEventIds(workspaceId, contact, [conversation])).toEqual(expected);
+  });
+
+  it('an inbound message leads to its event, whatever time the channel reported', () => {
+    const message = { ...inbound, sent_at: '2026-11-15T11:00:00.000Z' };
+    expect(listMessageEventIds(message as unknown as StoredMessage)).toEqual([idOf(undefined, message)]);
+  });
+
+  it('an outbound message leads to the events of its receipts', () => {
+    const times = Object.fromEntries(statuses.map((status, n) => [`${status}_at`, `2026-11-15T12:00:0${n}.000Z`]));
+    const expected = statuses.map((status) =>
+      idOf(outbound, { ...outbound, last_receipt: { status, at: times[`${status}_at`] } }),
+    );
+    const message = { ...outbound, ...times } as unknown as StoredMessage;
+    expect(listMessageEventIds(message)).toEqual(expected);
+    expect(listMessageEventIds(outbound as unknown as StoredMessage)).toEqual([]);
   });
 });

@@ -1,6 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../../functions/platform/ids.ts';
-import { addLogFields } from '../../../../functions/platform/log/invocation-trace.ts';
+import {
+  addLogFields,
+  beginRoundTrip,
+  costFields,
+  withTrace,
+} from '../../../../functions/platform/log/invocation-trace.ts';
 import { errorFields, log } from '../../../../functions/platform/log/log.ts';
 import { runJob } from '../../../../functions/platform/run-job.ts';
 import { captureLog } from '../../../support/log.ts';
@@ -84,5 +89,40 @@ describe('the log fields of a job', () => {
 
   it('fields that are added outside a job are dropped', () => {
     expect(() => addLogFields({ outcome: 'done' })).not.toThrow();
+  });
+});
+
+const measure = (run: () => void): Promise<Record<string, number>> =>
+  withTrace(async () => {
+    run();
+    return costFields();
+  })(undefined, undefined);
+
+describe('the round trips of an invocation', () => {
+  it('calls one after another are as many round trips', async () => {
+    const cost = await measure(() => {
+      for (const units of [1, 2, 3]) beginRoundTrip()(units, 0);
+    });
+    expect(cost).toMatchObject({ round_trips: 3, read_units: 6, write_units: 0 });
+  });
+
+  it('calls that overlap are one round trip, and their units add up', async () => {
+    const cost = await measure(() => {
+      const [endFirst, endSecond] = [beginRoundTrip(), beginRoundTrip()];
+      endFirst(1, 0);
+      endSecond(0, 2);
+    });
+    expect(cost).toMatchObject({ round_trips: 1, read_units: 1, write_units: 2 });
+  });
+
+  it('a call that waited for one of two parallel calls is a second round trip', async () => {
+    const cost = await measure(() => {
+      const [endFirst, endSecond] = [beginRoundTrip(), beginRoundTrip()];
+      endFirst(1, 0);
+      const endThird = beginRoundTrip();
+      endSecond(1, 0);
+      endThird(1, 0);
+    });
+    expect(cost).toMatchObject({ round_trips: 2, read_units: 3 });
   });
 });

@@ -1,7 +1,41 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from '../../../../functions/platform/outbound/public-address.ts';
-import { blockOf, spellV4, spellV6 } from '../fixture/address-blocks.ts';
+
+/** Independent address arithmetic, so the guard is not tested with its own code. */
+
+interface Block {
+  first: bigint;
+  last: bigint;
+}
+
+const readV4 = (text: string): bigint => text.split('.').reduce((value, byte) => (value << 8n) + BigInt(byte), 0n);
+
+const readV6 = (text: string): bigint => {
+  const [left = '', right = ''] = text.split('::');
+  const [before, after] = [left, right].map((side) => side.split(':').filter((group) => group !== ''));
+  const groups = [
+    ...(before ?? []),
+    ...Array(8 - (before ?? []).length - (after ?? []).length).fill('0'),
+    ...(after ?? []),
+  ];
+  return groups.reduce<bigint>((value, group) => (value << 16n) + BigInt(`0x${group}`), 0n);
+};
+
+const blockOf = (text: string): Block => {
+  const [network = '', prefix] = text.split('/');
+  const isV6 = network.includes(':');
+  const size = 1n << BigInt((isV6 ? 128 : 32) - Number(prefix));
+  const first = isV6 ? readV6(network) : readV4(network);
+  return { first, last: first + size - 1n };
+};
+
+const spellV4 = (value: bigint): string =>
+  [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 0xffn)).join('.');
+
+/** All eight groups, uncompressed. */
+const spellV6 = (value: bigint): string =>
+  Array.from({ length: 8 }, (_, group) => ((value >> BigInt(112 - 16 * group)) & 0xffffn).toString(16)).join(':');
 
 /** https://www.iana.org/assignments/iana-ipv4-special-registry, multicast, and an address of Azure. */
 const forbiddenV4 = [
@@ -58,27 +92,20 @@ const within = (value: bigint, blocks: typeof v4Blocks): boolean =>
   blocks.some(({ first, last }) => first <= value && value <= last);
 
 describe('an address', () => {
-  it.each(forbiddenV4)('no address of the block "%s" is public', (_, block) => {
-    const { first, last } = blockOf(block);
-    for (const edge of [first, last]) expect(isPublicAddress(spellV4(edge))).toBe(false);
-    fc.assert(fc.property(fc.bigInt(first, last), (value) => !isPublicAddress(spellV4(value))));
-  });
-
-  it.each(forbiddenV6)('no address of the block "%s" is public', (_, block) => {
-    const { first, last } = blockOf(block);
-    for (const edge of [first, last]) expect(isPublicAddress(spellV6(edge))).toBe(false);
-    fc.assert(fc.property(fc.bigInt(first, last), (value) => !isPublicAddress(spellV6(value))));
+  it.each([
+    ...forbiddenV4.map(([name, block]) => ({ name, spell: spellV4, ...blockOf(block) })),
+    ...forbiddenV6.map(([name, block]) => ({ name, spell: spellV6, ...blockOf(block) })),
+  ])('no address of the block "$name" is public', ({ spell, first, last }) => {
+    expect([first, last].map(spell).filter(isPublicAddress)).toEqual([]);
+    fc.assert(fc.property(fc.bigInt(first, last), (value) => !isPublicAddress(spell(value))));
   });
 
   it('an address next to a forbidden IPv4 block is public, unless another block begins there', () => {
-    for (const { first, last } of v4Blocks) {
-      for (const beside of [first - 1n, last + 1n].filter((value) => value >= 0n && value < 1n << 32n)) {
-        expect([spellV4(beside), isPublicAddress(spellV4(beside))]).toEqual([
-          spellV4(beside),
-          !within(beside, v4Blocks),
-        ]);
-      }
-    }
+    const beside = v4Blocks
+      .flatMap(({ first, last }) => [first - 1n, last + 1n])
+      .filter((value) => value >= 0n && value < 1n << 32n && !within(value, v4Blocks));
+    expect(beside.length).toBeGreaterThan(20);
+    expect(beside.map(spellV4).filter((address) => !isPublicAddress(address))).toEqual([]);
   });
 
   it('an IPv4 address is public exactly if no block contains it', () => {
@@ -116,20 +143,12 @@ describe('an address', () => {
   });
 
   it.each([
-    '8.8.8.8',
-    '93.184.216.34',
-    '100.63.255.255',
-    '100.128.0.0',
-    '172.15.255.255',
-    '172.32.0.0',
-    '168.63.129.15',
-    '223.255.255.255',
-    '2001:4860:4860::8888',
-    '2606:2800:220:1:248:1893:25c8:1946',
-    '2A00:1450:4001:0810:0000:0000:0000:200E',
-    '3ffe:ffff::1',
-  ])('the address %s is public', (address) => {
-    expect(isPublicAddress(address)).toBe(true);
+    ['IPv4', ['8.8.8.8', '93.184.216.34', '100.63.255.255', '100.128.0.0', '172.15.255.255', '172.32.0.0']],
+    ['IPv4', ['168.63.129.15', '223.255.255.255']],
+    ['IPv6', ['2001:4860:4860::8888', '2606:2800:220:1:248:1893:25c8:1946', '3ffe:ffff::1']],
+    ['IPv6', ['2A00:1450:4001:0810:0000:0000:0000:200E']],
+  ])('these addresses of %s are public: %j', (_, addresses) => {
+    expect(addresses.filter((address) => !isPublicAddress(address))).toEqual([]);
   });
 
   it.each([

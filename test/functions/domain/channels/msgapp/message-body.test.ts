@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   buildMessageBody,
   type OutboundContent,
 } from '../../../../../functions/domain/channels/msgapp/message-body.ts';
+import { phoneForms } from '../../../../../functions/domain/channels/msgapp/phone-forms.ts';
+import { toWaId } from '../../../../../tools/simulator/channel/wa-id.ts';
 
 const message = { id: '3f1c9a52-7a53-4d0e-9b0e-0d2f6f7f9b11', conversation_id: '01a1dfb1-bd1b-7000-84a8-f2f452448093' };
 const to = '+4915550001111';
@@ -54,4 +56,27 @@ it('a reply names the message that it replies to', () => {
     { type: 'text', text: 'Yes' },
   );
   expect(sent).toMatchObject({ context: { message_id: 'wamid.HBgNQUJD' } });
+});
+
+describe('phoneForms', () => {
+  it.each([
+    ['+4915550001111', ['+4915550001111']],
+    ['+15550001111', ['+15550001111']],
+    ['+551187654321', ['+5511987654321', '+551187654321']],
+    ['+5511987654321', ['+5511987654321', '+551187654321']],
+    ['+551133334444', ['+551133334444']],
+    ['+5215512345678', ['+525512345678', '+5215512345678']],
+    ['+525512345678', ['+525512345678', '+5215512345678']],
+    ['+5491123456789', ['+5491123456789', '+541123456789']],
+    ['+541123456789', ['+5491123456789', '+541123456789']],
+  ])('%s has the forms %j', (phone, forms) => {
+    expect(phoneForms(phone)).toEqual(forms);
+  });
+
+  it.each(['+5511987654321', '+525512345678', '+541123456789', '+5491123456789'])(
+    'the channel’s form of %s leads back to it',
+    (phone) => {
+      expect(phoneForms(`+${toWaId(phone)}`)).toContain(phone);
+    },
+  );
 });

@@ -24,43 +24,35 @@ describe('a notice about a template', () => {
   };
   const notice = { kind: 'template_notice', ...origin, name: 'order_ready', language: 'en_US', reason: null };
 
+  const readStatus = (fields: object, entry: object = {}) =>
+    read('message_template_status_update', { ...template, ...fields }, entry);
+
   it('a rejection is read with its reason', () => {
-    const value = { ...template, event: 'REJECTED', reason: 'INVALID_FORMAT', message_template_category: 'UTILITY' };
-    expect(read('message_template_status_update', value)).toEqual([
+    const rejection = { event: 'REJECTED', reason: 'INVALID_FORMAT' };
+    expect(readStatus({ ...rejection, message_template_category: 'UTILITY' })).toEqual([
       { ...notice, field: 'status', value: 'REJECTED', reason: 'INVALID_FORMAT' },
     ]);
   });
 
   it.each([
-    ['APPROVED', 'APPROVED'],
-    ['PAUSED', 'PAUSED'],
-    ['DISABLED', 'DISABLED'],
-    ['PENDING_DELETION', 'PENDING_DELETION'],
-    ['REINSTATED', 'APPROVED'],
-    ['UNARCHIVED', 'APPROVED'],
-    ['UNPAUSED', 'APPROVED'],
-    ['FLAGGED', 'APPROVED'],
-    ['paused', 'PAUSED'],
-  ])('the event %s is the status %s', (event, value) => {
-    expect(read('message_template_status_update', { ...template, event, reason: 'NONE' })).toEqual([
-      { ...notice, field: 'status', value },
-    ]);
+    ['APPROVED', ['APPROVED', 'REINSTATED', 'UNARCHIVED', 'UNPAUSED', 'FLAGGED']],
+    ['PAUSED', ['PAUSED', 'paused']],
+    ['DISABLED', ['DISABLED']],
+    ['PENDING_DELETION', ['PENDING_DELETION']],
+  ])('the status is %s after the events %j', (value, events) => {
+    for (const event of events)
+      expect(readStatus({ event, reason: 'NONE' }), event).toEqual([{ ...notice, field: 'status', value }]);
   });
 
-  it('a quality score and a category are read, and of a change to come the present category', () => {
-    const quality = { ...template, previous_quality_score: 'GREEN', new_quality_score: 'YELLOW' };
-    expect(read('message_template_quality_update', quality)).toEqual([
-      { ...notice, field: 'quality', value: 'YELLOW' },
+  it.each([
+    ['quality', 'YELLOW', 'message_template_quality_update', { new_quality_score: 'YELLOW' }],
+    ['category', 'MARKETING', 'template_category_update', { previous_category: 'UTILITY', new_category: 'MARKETING' }],
+    ['category', 'UTILITY', 'template_category_update', { correct_category: 'MARKETING', new_category: 'UTILITY' }],
+    ['components', '', 'message_template_components_update', { message_template_element: 'New text' }],
+  ])('the present %s %s is read from %s with %j', (field, value, source, fields) => {
+    expect(read(source, { ...template, previous_quality_score: 'GREEN', ...fields })).toEqual([
+      { ...notice, field, value },
     ]);
-    const changed = { ...template, previous_category: 'UTILITY', new_category: 'MARKETING' };
-    expect(read('template_category_update', changed)).toEqual([{ ...notice, field: 'category', value: 'MARKETING' }]);
-    const planned = { ...template, correct_category: 'MARKETING', new_category: 'UTILITY' };
-    expect(read('template_category_update', planned)).toEqual([{ ...notice, field: 'category', value: 'UTILITY' }]);
-  });
-
-  it('a change of the contents is read without them', () => {
-    const value = { ...template, message_template_element: 'New text' };
-    expect(read('message_template_components_update', value)).toEqual([{ ...notice, field: 'components', value: '' }]);
   });
 
   it.each([
@@ -68,24 +60,22 @@ describe('a notice about a template', () => {
     ['missing', undefined],
     ['unreadable', 'today'],
   ])('a notice whose time is %s is from now', (_, time) => {
-    const value = { ...template, event: 'PAUSED' };
-    const at = '2026-09-21T14:13:21.500Z';
-    expect(read('message_template_status_update', value, { time })).toMatchObject([{ at }]);
+    expect(readStatus({ event: 'PAUSED' }, { time })).toMatchObject([{ at: '2026-09-21T14:13:21.500Z' }]);
   });
 
   it('a language with a hyphen is that of the list', () => {
-    const value = { ...template, message_template_language: 'pt-BR', event: 'PAUSED' };
-    expect(read('message_template_status_update', value)).toMatchObject([{ language: 'pt_BR' }]);
+    const fields = { message_template_language: 'pt-BR', event: 'PAUSED' };
+    expect(readStatus(fields)).toMatchObject([{ language: 'pt_BR' }]);
   });
 
   it.each([
-    ['without a name', { ...template, message_template_name: null, event: 'PAUSED' }],
-    ['without a language', { ...template, message_template_language: 7, event: 'PAUSED' }],
-    ['without an event', template],
-    ['with an event that is no word', { ...template, event: 'PAUSED; DROP' }],
-    ['that is locked against edits', { ...template, event: 'LOCKED' }],
-  ])('a notice %s is skipped', (_, value) => {
-    expect(read('message_template_status_update', value)).toEqual([]);
+    ['without a name', { message_template_name: null, event: 'PAUSED' }],
+    ['without a language', { message_template_language: 7, event: 'PAUSED' }],
+    ['without an event', {}],
+    ['with an event that is no word', { event: 'PAUSED; DROP' }],
+    ['that is locked against edits', { event: 'LOCKED' }],
+  ])('a notice %s is skipped', (_, fields) => {
+    expect(readStatus(fields)).toEqual([]);
   });
 });
 
@@ -104,31 +94,27 @@ describe('a notice about an account', () => {
   const notice = { kind: 'account_notice', ...origin, phoneNumberId: null, details: null, until: null };
 
   it('a restriction is a warning until its last part ends', () => {
-    const value = {
-      event: 'ACCOUNT_RESTRICTION',
-      restriction_info: [
-        { restriction_type: 'RESTRICTED_BIZ_INITIATED_MESSAGING', expiration: 1_790_086_400 },
-        { restriction_type: 'RESTRICTED_ADD_PHONE_NUMBER_ACTION', expiration: 1_790_000_400 },
-      ],
-    };
-    expect(read('account_update', value)).toEqual([
+    const parts = ['RESTRICTED_BIZ_INITIATED_MESSAGING', 'RESTRICTED_ADD_PHONE_NUMBER_ACTION'];
+    const ends = [1_790_086_400, 1_790_000_400];
+    const restriction_info = parts.map((part, n) => ({ restriction_type: part, expiration: ends[n] }));
+    expect(read('account_update', { event: 'ACCOUNT_RESTRICTION', restriction_info })).toEqual([
       {
         ...notice,
         topic: 'restriction',
         event: 'ACCOUNT_RESTRICTION',
         effect: 'warning',
-        details: 'RESTRICTED_BIZ_INITIATED_MESSAGING, RESTRICTED_ADD_PHONE_NUMBER_ACTION',
+        details: parts.join(', '),
         until: '2026-09-22T14:13:20.000Z',
       },
     ]);
   });
 
-  it('a ban is a warning and its end a recovery', () => {
-    const ban = (waba_ban_state: string) => ({ event: 'DISABLED_UPDATE', ban_info: { waba_ban_state } });
-    const disabled = { ...notice, topic: 'ban', event: 'DISABLED_UPDATE', effect: 'warning', details: 'DISABLE' };
-    expect(read('account_update', ban('DISABLE'))).toEqual([disabled]);
-    expect(read('account_update', ban('REINSTATE'))).toEqual([
-      { ...disabled, effect: 'recovery', details: 'REINSTATE' },
+  it.each([
+    ['DISABLE', 'warning'],
+    ['REINSTATE', 'recovery'],
+  ])('the ban state %s is a %s', (waba_ban_state, effect) => {
+    expect(read('account_update', { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state } })).toEqual([
+      { ...notice, topic: 'ban', event: 'DISABLED_UPDATE', effect, details: waba_ban_state },
     ]);
   });
 

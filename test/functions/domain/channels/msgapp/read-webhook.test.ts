@@ -41,22 +41,13 @@ describe('a receipt', () => {
     expect(readStatus({ conversation })).toEqual([receipt]);
   });
 
-  it('a failure receipt holds its error', () => {
-    const error = {
-      code: 131026,
-      title: 'Message undeliverable',
-      message: 'Message undeliverable',
-      error_data: { details: 'Message Undeliverable.' },
-      href: 'https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes/',
-    };
-    expect(readStatus({ status: 'failed', errors: [error] })).toMatchObject([
-      {
-        status: 'failed',
-        error: { code: 131026, message: 'Message undeliverable', details: 'Message Undeliverable.' },
-      },
-    ]);
-    expect(readStatus({ status: 'failed', errors: [{ code: 1, title: 'Title' }] })).toMatchObject([
-      { error: { code: 1, message: 'Title', details: null } },
+  it.each([
+    ['its message', { code: 131026, title: 'Title', message: 'Message' }, 'Message', null],
+    ['its title', { code: 131026, title: 'Title' }, 'Title', null],
+    ['its details', { code: 131026, message: 'Message', error_data: { details: 'Why' } }, 'Message', 'Why'],
+  ])('a failure receipt holds its error with %s', (_, error, text, details) => {
+    expect(readStatus({ status: 'failed', errors: [{ href: 'https://developers.facebook.com/', ...error }] })).toEqual([
+      { ...receipt, status: 'failed', error: { code: 131026, message: text, details } },
     ]);
   });
 
@@ -106,17 +97,10 @@ describe('a webhook', () => {
   });
 
   it('an account error is read', () => {
-    const error = {
-      code: 131000,
-      title: 'Something went wrong',
-      error_data: { details: 'Unsupported webhook payload' },
-    };
+    const error = { code: 131000, title: 'Something went wrong', error_data: { details: 'Unsupported payload' } };
+    const expected = { code: 131000, message: 'Something went wrong', details: 'Unsupported payload' };
     expect(readMsgappWebhook(webhook(change({ errors: [error] })))).toEqual([
-      {
-        kind: 'account_error',
-        ...origin,
-        error: { code: 131000, message: 'Something went wrong', details: 'Unsupported webhook payload' },
-      },
+      { kind: 'account_error', ...origin, error: expected },
     ]);
   });
 

@@ -3,12 +3,14 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
+import { calculateBodyLength } from '../../../../functions/platform/sdk/body-length.ts';
 import {
   resolveDynamodbEndpoint,
   resolveS3Endpoint,
   resolveSecretsManagerEndpoint,
   resolveSqsEndpoint,
 } from '../../../../functions/platform/sdk/endpoints.ts';
+import * as leftOut from '../../../../functions/platform/sdk/left-out.ts';
 
 /** At least one of every partition. */
 const regions = [
@@ -66,5 +68,23 @@ describe('the endpoints of bundles', () => {
 
   it('bundles refuse to call AWS without a region', () => {
     expect(() => resolveDynamodbEndpoint({})).toThrow('Set AWS_REGION.');
+  });
+});
+
+describe('parts of the SDK that bundles leave out', () => {
+  it.each(Object.entries(leftOut))('%s fails with its name, whether it is called or constructed', (name, part) => {
+    const message = `Bundles leave out ${name} of the AWS SDK`;
+    expect(() => part()).toThrow(message);
+    expect(() => Reflect.construct(part, [])).toThrow(message);
+  });
+
+  it('a body has the length of its bytes', () => {
+    expect(calculateBodyLength(undefined)).toBe(0);
+    expect(calculateBodyLength('größer')).toBe(8);
+    expect(calculateBodyLength(new Uint8Array(5))).toBe(5);
+  });
+
+  it('a body that is neither text nor bytes is refused', () => {
+    expect(() => calculateBodyLength({ size: 5 } as never)).toThrow('Bundles send only strings and bytes to AWS');
   });
 });

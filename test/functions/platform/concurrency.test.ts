@@ -1,0 +1,106 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createBatch } from '../../../functions/platform/batch.ts';
+import { inParallel } from '../../../functions/platform/in-parallel.ts';
+import { retryOnConflict } from '../../../functions/platform/retry-on-conflict.ts';
+
+describe('what the jobs of a batch share', () => {
+  it('a read that all jobs need runs once, and once more after it failed', async () => {
+    const batch = createBatch(3);
+    const read = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('throttled')).mockResolvedValue('read');
+    const reads = await Promise.allSettled([batch.once('key', read), batch.once('key', read)]);
+    expect(reads.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await Promise.all([batch.once('key', read), batch.once('key', read)])).toEqual(['read', 'read']);
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it('a step that jobs ask for at the same time runs once, after all of them have asked', async () => {
+    const batch = createBatch(3);
+    let asked = 0;
+    const step = vi.fn(async () => asked);
+    const ask = () => {
+      asked += 1;
+      return batch.soon('key', step);
+    };
+    expect(await Promise.all([ask(), ask()])).toEqual([2, 2]);
+    expect(await ask()).toBe(3);
+    expect(step).toHaveBeenCalledTimes(2);
+  });
+
+  it('a failure at the end of a batch fails neither the others nor the batch', async () => {
+    const batch = createBatch();
+    const release = vi.fn(async () => undefined);
+    batch.atEnd(() => Promise.reject(new Error('throttled')));
+    batch.atEnd(release);
+    await batch.end();
+    expect(release).toHaveBeenCalledOnce();
+  });
+});
+
+describe('inParallel', () => {
+  it('all items run, in order, and never more than allowed at a time', async () => {
+    const started: number[] = [];
+    let running = 0;
+    let runningMax = 0;
+    const items = Array.from({ length: 20 }, (_, index) => index);
+    await inParallel(items, 3, async (item) => {
+      started.push(item);
+      running += 1;
+      runningMax = Math.max(running, runningMax);
+      for (let turns = 0; turns < item % 4; turns += 1) await nextTurn();
+      running -= 1;
+    });
+    expect(started).toEqual(items);
+    expect(runningMax).toBe(3);
+  });
+
+  it('a failure is thrown only after every item that others could still start has ended', async () => {
+    const ended: number[] = [];
+    const run = inParallel([0, 1, 2, 3], 2, async (item) => {
+      if (item === 0) throw new Error('broken');
+      await nextTurn();
+      ended.push(item);
+    });
+    await expect(run).rejects.toThrow('broken');
+    expect(ended).toEqual([1, 2, 3]);
+  });
+
+  it('no items are no work', async () => {
+    await expect(inParallel([], 3, () => Promise.reject(new Error('called')))).resolves.toBeUndefined();
+  });
+});
+
+describe('retryOnConflict', () => {
+  // The backoff is random from 0, so this takes no time.
+  beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
+  afterEach(() => vi.restoreAllMocks());
+
+  it('retryOnConflict repeats an operation after a conflict and returns its first result', async () => {
+    let attempts = 0;
+    const operation = async () => {
+      attempts += 1;
+      return attempts < 3 ? 'conflict' : { attempts };
+    };
+    expect(await retryOnConflict(operation)).toEqual({ attempts: 3 });
+  });
+
+  it('retryOnConflict gives up after twelve conflicts', async () => {
+    let attempts = 0;
+    const operation = async () => {
+      attempts += 1;
+      return 'conflict' as const;
+    };
+    await expect(retryOnConflict(operation)).rejects.toThrow('Gave up after 12 write conflicts.');
+    expect(attempts).toBe(12);
+  });
+
+  it('retryOnConflict does not repeat an operation that throws', async () => {
+    let attempts = 0;
+    const operation = async () => {
+      attempts += 1;
+      throw new Error('no table');
+    };
+    await expect(retryOnConflict(operation)).rejects.toThrow('no table');
+    expect(attempts).toBe(1);
+  });
+});
