@@ -1,24 +1,23 @@
-import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-
-const flows = globSync('test/flows/**/*.test.ts');
-// These hold the clock, replace modules or need other secrets, so each gets a worker of its own.
-const flowsWithMocks = flows.filter((file) =>
-  /\bvi\b|quiet-broadcasts|held-clock|support\/(table\/grants|dashboard\/(other-issuer|handlers))/.test(
-    readFileSync(file, 'utf8'),
-  ),
-);
-
-// These read the whole table, while it is still small, or crash a function that other files call.
-const flowsThatComeFirst = flows.filter((file) =>
-  /support\/(table\/dump-table|erasures)|end: 'crash'/.test(readFileSync(file, 'utf8')),
-);
 
 // These build the dashboard and the client, which takes longer than all unit tests.
 const testsThatBuild = ['test/dashboard/bundle.test.ts', 'test/sdk/package.test.ts'];
 
 // The real bundles, table and queues, started once for all tests of these projects.
-const service = { globalSetup: ['test/support/service.ts'], setupFiles: ['test/support/environment.ts'] };
+const service = {
+  globalSetup: ['test/support/service.ts'],
+  setupFiles: ['test/support/environment.ts'],
+  testTimeout: 120_000,
+  expect: { poll: { timeout: 20_000 } },
+};
+
+const shared = { ...service, setupFiles: [...service.setupFiles, 'test/support/restore.ts'], isolate: false };
+
+// Load modules anew, or with other secrets, so each has a worker of its own.
+const isolatedFlows = 'test/flows/**/*.isolated.test.ts';
+
+// Read the whole table, while it is still small, or crash a function that other files call.
+const firstFlows = 'test/flows/**/*.first.test.ts';
 
 export default defineConfig({
   test: {
@@ -50,20 +49,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...service,
+          ...shared,
           name: 'service',
           include: ['test/flows/**/*.test.ts'],
-          exclude: [...flowsWithMocks, ...flowsThatComeFirst],
-          isolate: false,
+          exclude: [isolatedFlows, firstFlows],
         },
       },
       {
         extends: true,
-        test: { ...service, name: 'service-mocked', include: flowsWithMocks, exclude: flowsThatComeFirst },
+        test: { ...service, name: 'service-isolated', include: [isolatedFlows] },
       },
       {
         extends: true,
-        test: { ...service, name: 'service-first', include: flowsThatComeFirst, sequence: { groupOrder: 0 } },
+        test: { ...shared, name: 'service-first', include: [firstFlows], sequence: { groupOrder: 0 } },
       },
       {
         extends: true,
@@ -73,6 +71,7 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           globalSetup: [...service.globalSetup, 'test/support/browser/launch.ts'],
           isolate: false,
+          testTimeout: 30_000,
           // As long as Playwright waits: on a busy machine a page may be late.
           expect: { poll: { timeout: 15_000 } },
         },

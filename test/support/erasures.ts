@@ -8,7 +8,6 @@ import { table } from '../../functions/table/dynamodb/client.ts';
 import type { Item } from '../../functions/table/dynamodb/item.ts';
 import { findErasure, type StoredErasure } from '../../functions/table/erasures/erasures.ts';
 import { keys } from '../../functions/table/keys.ts';
-import { pollOptions } from './channels/channels.ts';
 import { type ApiResponse, call } from './client.ts';
 import type { TestClock } from './messages/held-messages.ts';
 
@@ -30,7 +29,7 @@ const getErasure = async (workspaceId: string, contactId: string): Promise<Store
 /** The service makes the first pass at once. */
 export const waitForFirstPass = async (workspaceId: string, contactId: string): Promise<StoredErasure> => {
   const readPass = async (): Promise<number> => (await getErasure(workspaceId, contactId)).progress.pass;
-  await expect.poll(readPass, pollOptions).toBeGreaterThan(1);
+  await expect.poll(readPass).toBeGreaterThan(1);
   return getErasure(workspaceId, contactId);
 };
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createApiKey, importApiKey, listApiKeys, revokeApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { authenticateKey } from '../../../functions/domain/access/authenticate.ts';
 import { hashKey } from '../../../functions/domain/access/key-format.ts';
@@ -6,8 +6,6 @@ import { createWorkspace } from '../../../functions/domain/workspaces/workspaces
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { putApiKey } from '../../../functions/table/access/api-keys.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 const use = { address: '203.0.113.7', mayChange: false };
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   beginRequest,
   type IdempotencyClaim,
@@ -7,8 +7,6 @@ import {
 } from '../../../functions/domain/access/idempotency.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 const newAttempt = (workspaceId: string, request = 'POST /things\n{}') => ({
   workspaceId,

@@ -112,7 +112,7 @@ describe('contact import', () => {
       rejected: 1,
       resumed_after_line: null,
     });
-  }, 120_000);
+  });
 
   it('a file that changed after an interruption, even to the same size, is imported from its beginning', async () => {
     const workspace = await createWorkspace();
@@ -133,7 +133,7 @@ describe('contact import', () => {
       unchanged: 499,
       resumed_after_line: null,
     });
-  }, 60_000);
+  });
 
   it('contact import leaves an audit entry', async () => {
     const workspace = await createWorkspace();

@@ -4,7 +4,7 @@ import { createApiKey, revokeApiKey } from '../../../functions/domain/access/api
 import { type Scope, scopes } from '../../../functions/model/access/scope.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { call, makeWorkspace } from '../../support/client.ts';
+import { call, makeKey, makeWorkspace } from '../../support/client.ts';
 import { allEndpoints } from '../../support/fixture/endpoints.ts';
 import { makeResource } from '../../support/resources.ts';
 
@@ -46,30 +46,39 @@ const badKeys = async (): Promise<Record<string, string | undefined>> => {
   };
 };
 
+let shared: { id: string; key: string };
 let unusable: Awaited<ReturnType<typeof badKeys>>;
 beforeAll(async () => {
+  shared = await makeWorkspace();
   unusable = await badKeys();
 });
 
-describe.each(withKey)('$method $path', ({ method, path }) => {
-  it('every kind of bad key gets the same response', async () => {
-    const answers = await Promise.all(
-      Object.values(unusable).map((header) =>
-        call(method, pathTo(path), { headers: header === undefined ? {} : { Authorization: header } }),
-      ),
-    );
-    const comparableAnswers = answers.map(({ status, text, headers }) => ({
-      status,
-      text,
-      headers: comparable(headers),
-    }));
-    expect(comparableAnswers[0]).toMatchObject({ status: 401, text: expect.stringContaining('"code":"unauthorized"') });
-    for (const answer of comparableAnswers) expect(answer).toEqual(comparableAnswers[0]);
+const callWith = async ({ method, path }: { method: string; path: string }, header: string | undefined) => {
+  const answer = await call(method, pathTo(path), { headers: header === undefined ? {} : { Authorization: header } });
+  return { status: answer.status, text: answer.text, headers: comparable(answer.headers) };
+};
+
+const first = <Row>([row]: readonly Row[]): Row => {
+  if (row === undefined) throw new Error('The table has no such endpoint.');
+  return row;
+};
+
+describe('every kind of key that is not usable', () => {
+  it('gets the same response', async () => {
+    const answers = await Promise.all(Object.values(unusable).map((header) => callWith(first(withKey), header)));
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
+  it.each(withKey)('gets the response 401 from $method $path', async (endpoint) => {
+    const answer = await callWith(endpoint, unusable['revoked']);
+    expect(answer).toMatchObject({ status: 401, text: expect.stringContaining('"code":"unauthorized"') });
+    expect(answer).toEqual(await callWith(first(withKey), undefined));
+  });
+});
+
+describe.each(withKey)('$method $path', ({ method, path }) => {
   it('the response has the request id and the rate of the key', async () => {
-    const { key } = await makeWorkspace();
-    const { headers } = await call(method, pathTo(path), { key });
+    const { headers } = await call(method, pathTo(path), { key: await makeKey(shared.id) });
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(headers.get('x-ratelimit-limit')).toBe('120');
     expect(headers.get('x-ratelimit-remaining')).toBe('119');
@@ -80,7 +89,10 @@ describe.each(withKey)('$method $path', ({ method, path }) => {
 
 describe.each(withScope)('$method $path', ({ method, path, access }) => {
   it('a key with every other scope is forbidden, with the missing scope named, before id and body are checked', async () => {
-    const { key } = await makeWorkspace(scopes.filter((scope) => scope !== access));
+    const key = await makeKey(
+      shared.id,
+      scopes.filter((scope) => scope !== access),
+    );
     const answer = await call(method, pathTo(path, 'no-uuid'), { key, body: method === 'GET' ? undefined : '{' });
     expect(answer).toMatchObject({
       status: 403,
@@ -89,48 +101,34 @@ describe.each(withScope)('$method $path', ({ method, path, access }) => {
   });
 
   it('a key with only this scope is accepted', async () => {
-    const { key } = await makeWorkspace([access as Scope]);
-    const { status } = await call(method, pathTo(path), { key });
+    const { status } = await call(method, pathTo(path), { key: await makeKey(shared.id, [access as Scope]) });
     expect([401, 403, 429, 500]).not.toContain(status);
   });
 });
 
 describe.each(withId)('$method $path', ({ method, path, area }) => {
-  let stranger: string;
-  beforeAll(async () => {
-    stranger = (await makeWorkspace()).key;
-  });
-
-  it("another workspace's id is the same 404 as an unknown id", async () => {
+  it("another workspace's id is the same 404 as an unknown id, and so is one that is no UUID, before the body is read", async () => {
     const { id: workspaceId } = await makeWorkspace();
     const id = await makeResource[area]?.(workspaceId);
     expect(id, `test/support/resources.ts makes nothing of the area ${area}`).toBeDefined();
-    const theirs = await call(method, pathTo(path, id), { key: stranger, body: bodyFor(method) });
-    const nobodys = await call(method, pathTo(path), { key: stranger, body: bodyFor(method) });
+    const key = await makeKey(shared.id);
+    const theirs = await call(method, pathTo(path, id), { key, body: bodyFor(method) });
+    const nobodys = await call(method, pathTo(path), { key, body: bodyFor(method) });
+    const malformed = await call(method, pathTo(path, 'no-uuid'), { key, body: bodyFor(method) && '{' });
     expect(theirs).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } });
     expect(theirs.text).toBe(nobodys.text);
-  });
-
-  it('an id that is not a UUID is a 404, before the body is checked', async () => {
-    const answer = await call(method, pathTo(path, 'no-uuid'), { key: stranger, body: bodyFor(method) && '{' });
-    expect(answer).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } });
+    expect(malformed).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } });
   });
 });
 
-/** What every test of a block may read and none changes. */
-const prepareOnce = (path: string, area: string) => {
-  const prepared = { target: '', key: '' };
-  beforeAll(async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const id = path.includes('{id}') ? await makeResource[area]?.(workspaceId) : undefined;
-    Object.assign(prepared, { target: pathTo(path, id), key });
-  });
-  return prepared;
+/** The path to a resource of a new workspace, and a key of it. */
+const prepare = async ({ path, area }: { path: string; area: string }) => {
+  const { id: workspaceId, key } = await makeWorkspace();
+  const id = path.includes('{id}') ? await makeResource[area]?.(workspaceId) : undefined;
+  return { target: pathTo(path, id), key };
 };
 
-describe.each(withBody)('$method $path', ({ method, path, area, body }) => {
-  const prepared = prepareOnce(path, area);
-
+describe('a body', () => {
   it.each([
     ['that is no JSON', '{"a":'],
     ['that is absent', ''],
@@ -138,34 +136,46 @@ describe.each(withBody)('$method $path', ({ method, path, area, body }) => {
     ['that is a string', '"text"'],
     ['that is null', 'null'],
     ['over 1 MiB', JSON.stringify({ pad: 'x'.repeat(1024 * 1024) })],
-  ])('a body %s is rejected', async (_, text) => {
-    const answer = await call(method, prepared.target, { key: prepared.key, body: text });
-    expect(answer).toMatchObject({
+  ])('a body %s is rejected', async (_, body) => {
+    const endpoint = first(withBody);
+    const { target, key } = await prepare(endpoint);
+    expect(await call(endpoint.method, target, { key, body })).toMatchObject({
       status: 400,
       json: { error: { code: 'bad_request', message: expect.stringContaining('body') } },
     });
   });
 
-  it('a body whose fields all have a wrong type is rejected, with a field named', async () => {
-    const answer = await call(method, prepared.target, { key: prepared.key, body: wrongTypes(body) });
-    expect(answer).toMatchObject({
-      status: 400,
-      json: { error: { code: 'bad_request', message: expect.stringMatching(/^".+"/) } },
-    });
-  });
-});
-
-describe.each(withPages)('$method $path', ({ method, path, area }) => {
-  const prepared = prepareOnce(path, area);
-
-  it.each(['0', '101', '-1', 'abc', '1.5', ''])(
-    'reads the unusable limit %j as 50, and a broken cursor as none',
-    async (limit) => {
-      const target = `${prepared.target}?limit=${limit}&cursor=%00broken`;
-      const answer = await call<{ data: unknown[] }>(method, target, { key: prepared.key });
-      expect(answer).toMatchObject({ status: 200, json: { data: expect.any(Array), meta: { next_cursor: null } } });
+  it.each(withBody)(
+    '$method $path rejects a body that is no JSON, and one whose fields have wrong types',
+    async (endpoint) => {
+      const { target, key } = await prepare(endpoint);
+      const reject = (body: unknown) => call(endpoint.method, target, { key, body });
+      expect(await reject('{"a":')).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
+      expect(await reject(wrongTypes(endpoint.body))).toMatchObject({
+        status: 400,
+        json: { error: { code: 'bad_request', message: expect.stringMatching(/^".+"/) } },
+      });
     },
   );
+});
+
+describe('a page', () => {
+  const readPage = async (endpoint: (typeof withPages)[number], limit: string) => {
+    const { target, key } = await prepare(endpoint);
+    return call(endpoint.method, `${target}?limit=${limit}&cursor=%00broken`, { key });
+  };
+  const emptyPage = { status: 200, json: { data: expect.any(Array), meta: { next_cursor: null } } };
+
+  it.each(['0', '-1', 'abc', '1.5', ''])(
+    'the unusable limit %j is read as 50, and a broken cursor as none',
+    async (limit) => {
+      expect(await readPage(first(withPages), limit)).toMatchObject(emptyPage);
+    },
+  );
+
+  it.each(withPages)('$method $path reads the limit 101 as 50, and a broken cursor as none', async (endpoint) => {
+    expect(await readPage(endpoint, '101')).toMatchObject(emptyPage);
+  });
 });
 
 /** Without the headers that differ between any two responses. */

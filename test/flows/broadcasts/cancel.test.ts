@@ -9,7 +9,6 @@ import {
   startBroadcast,
   waitForBroadcast,
 } from '../../support/broadcasts/broadcasts.ts';
-import { pollOptions } from '../../support/channels/channels.ts';
 import {
   countUsedMessages,
   listSentBodies,
@@ -25,7 +24,7 @@ describe('POST /broadcasts/{id}/cancel', () => {
   it('a broadcast canceled during sending keeps what was sent, cancels the rest, and its counters add up', async () => {
     const slow = await makeSlowSender();
     const { id } = await startBroadcast(slow.key, newPhones(120));
-    await expect.poll(async () => (await listSentBodies(slow.number)).length, pollOptions).toBeGreaterThan(0);
+    await expect.poll(async () => (await listSentBodies(slow.number)).length).toBeGreaterThan(0);
     const answers = await Promise.all([postCancel(slow.key, id), postCancel(slow.key, id), postCancel(slow.key, id)]);
     for (const { status, json } of answers) {
       expect({ status, data: json.data }).toMatchObject({ status: 200, data: { id, status: 'canceled' } });
@@ -41,7 +40,7 @@ describe('POST /broadcasts/{id}/cancel', () => {
     expect(canceled).toHaveLength(ended.failed_count);
     expect((await getRecipients(slow.key, id, 'status=pending')).json.data).toEqual([]);
     expect((await postCancel(slow.key, id)).json.data).toMatchObject({ status: 'canceled', sent_count: sent });
-  }, 60_000);
+  });
 
   it('a broadcast that has completed cannot be canceled', async () => {
     const sender = await makeSendingWorkspace();
@@ -92,7 +91,7 @@ describe('a scheduled broadcast', () => {
       expect(Date.parse(sent.started_at ?? '')).toBeGreaterThanOrEqual(atMs);
     }
     expect((await listSentBodies(sender.number)).map(({ to }) => to).sort()).toEqual(phones.sort());
-  }, 60_000);
+  });
 
   it('of broadcasts that are canceled in the second in which they begin, those that never started sent nothing', async () => {
     const sender = await makeSendingWorkspace();
@@ -107,7 +106,7 @@ describe('a scheduled broadcast', () => {
     const key = await makeKey(sender.id);
     await Promise.all(
       launched.map(async (id, index) => {
-        await expect.poll(() => Date.now() - atMs, { ...pollOptions, interval: 5 }).toBeGreaterThanOrEqual(index * 60);
+        await expect.poll(() => Date.now() - atMs, { interval: 5 }).toBeGreaterThanOrEqual(index * 60);
         await postCancel(key, id);
       }),
     );
@@ -119,7 +118,7 @@ describe('a scheduled broadcast', () => {
       sentCount += ended.sent_count;
     }
     expect(await listSentBodies(sender.number)).toHaveLength(sentCount);
-  }, 90_000);
+  });
 
   it.each([
     ['in the past', () => isoTime(Date.now() - 1_000), 'must be in the next 30 days'],

@@ -1,23 +1,13 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { toEffects } from '../../../functions/domain/changes.ts';
 import { createSegment } from '../../../functions/domain/segments/segments.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import type { StoredBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
-import { callSimulator, listSentBodies, makeSendingWorkspace } from '../../support/channels/simulator.ts';
+import { listSentBodies, makeQuietSender } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, holdMessages, startTestClock } from '../../support/messages/held-messages.ts';
-
-vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
-}));
-
-const makeQuietSender = async () => {
-  const sender = await makeSendingWorkspace();
-  await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [] });
-  return sender;
-};
 
 /** The jobs that the stream enqueues for a new broadcast. */
 const buildFirstJobs = (broadcast: StoredBroadcast) =>

@@ -72,7 +72,7 @@ describe('values that name a field of the contact', () => {
       { status: 'sent', accepted: 10, rejected: 300, sent_count: 10 },
     );
     expect(await sentValues()).toMatchObject({ '+4917500000000': 'Firm 0', '+4917500000279': 'Firm 279' });
-  }, 60_000);
+  });
 
   it('listed contacts and numbers get the values of their contacts, and own params may name fields, too', async () => {
     const ana = await makeContact(sender.key, { name: 'Ana', email: 'ana@example.com' });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { markFailed } from '../../../functions/domain/messages/send-outcome.ts';
@@ -12,13 +12,9 @@ import { findClaimedMessages, findRecipients } from '../../../functions/table/br
 import type { StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { magicPhone } from '../../support/broadcasts/broadcasts.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
-import { callSimulator, makeSendingWorkspace } from '../../support/channels/simulator.ts';
+import { makeQuietSender } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
-
-vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
-}));
 
 /** Everything that can happen to a message after the channel was called. */
 const messageEvents = ['sent', 'delivered', 'read', 'failed', 'reply', 'check_failed'] as const;
@@ -71,8 +67,7 @@ const buildReceipt = (
 
 describe('the counters of a broadcast', () => {
   it('the counters equal a recount of the messages for any order and repetition of receipts', async () => {
-    const sender = await makeSendingWorkspace();
-    await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [] });
+    const sender = await makeQuietSender();
     const step = fc.record({ index: fc.nat({ max: 2 }), event: fc.constantFrom(...messageEvents) });
     const time = startTestClock();
     await fc.assert(
@@ -104,12 +99,11 @@ describe('the counters of a broadcast', () => {
       }),
       { numRuns: 8 },
     );
-  }, 120_000);
+  });
 
   it('a recipient who replies several times, also concurrently, counts as one reply', async () => {
     const time = startTestClock();
-    const sender = await makeSendingWorkspace();
-    await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [] });
+    const sender = await makeQuietSender();
     const phones = [newPhone(), newPhone()];
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
     await quiet.drain(time);
@@ -121,8 +115,7 @@ describe('the counters of a broadcast', () => {
 
   it('the counters and times follow the status from queued to sending to sent', async () => {
     const time = startTestClock();
-    const sender = await makeSendingWorkspace();
-    await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [], throttle_times: 1 });
+    const sender = await makeQuietSender({ throttle_times: 1 });
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone(), magicPhone('5550005')]));
     const queued = await getBroadcast(sender.id, id);
     const [lane] = heldQueue.messages.splice(0);

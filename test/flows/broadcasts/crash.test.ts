@@ -1,45 +1,28 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
-import type * as Send from '../../../functions/domain/channels/msgapp/send.ts';
 import { clock } from '../../../functions/platform/clock.ts';
-import type * as Recipients from '../../../functions/table/broadcasts/recipients.ts';
+import * as recipients from '../../../functions/table/broadcasts/recipients.ts';
 import type { StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { completeAcceptance, findAcceptance } from '../../support/acceptance.ts';
 import { magicPhone } from '../../support/broadcasts/broadcasts.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
-import {
-  callSimulator,
-  countUsedMessages,
-  listSentBodies,
-  makeSendingWorkspace,
-} from '../../support/channels/simulator.ts';
+import { countUsedMessages, listSentBodies, makeQuietSender } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, holdMessages, startTestClock } from '../../support/messages/held-messages.ts';
-import { crashAtEveryCall, killWorker, wrapOutsideCalls } from '../../support/table/crash.ts';
+import { crashAtEveryCall, killWorker } from '../../support/table/crash.ts';
+import { wrapOutsideCalls } from '../../support/table/outside-calls.ts';
 import { loseResponses } from '../../support/table/repeated-writes.ts';
 
-vi.mock('../../../functions/domain/channels/msgapp/send.ts', async (importOriginal) => {
-  const { callOutside } = await import('../../support/table/crash.ts');
-  const { sendToMsgapp } = await importOriginal<typeof Send>();
-  return {
-    sendToMsgapp: (...args: Parameters<typeof sendToMsgapp>) => callOutside(() => sendToMsgapp(...args)),
-  };
-});
-
-/** Whether the claim of this number is stored but its response lost. */
-const claims = vi.hoisted(() => ({ isResponseLost: (_phone: string): boolean => false }));
-
-vi.mock('../../../functions/table/broadcasts/recipients.ts', async (importOriginal) => {
-  const recipients = await importOriginal<typeof Recipients>();
-  return {
-    ...recipients,
-    putClaim: async (...args: Parameters<typeof recipients.putClaim>) => {
-      const outcome = await recipients.putClaim(...args);
-      if (claims.isResponseLost(args[1].phone)) throw new Error('The table did not respond.');
-      return outcome;
-    },
-  };
-});
+/** Until the test ends, claims are stored, but the responses are lost for the numbers that match. */
+const loseClaims = (isLost: (phone: string) => boolean): void => {
+  const { putClaim } = recipients;
+  const spy = vi.spyOn(recipients, 'putClaim').mockImplementation(async (...claim) => {
+    const outcome = await putClaim(...claim);
+    if (isLost(claim[1].phone)) throw new Error('The table did not respond.');
+    return outcome;
+  });
+  onTestFinished(() => spy.mockRestore());
+};
 
 /** The channel accepts the first, refuses the second and throttles the third at first. */
 const audience = () => [newPhone(), magicPhone('5550001'), magicPhone('5550005')];
@@ -48,8 +31,7 @@ const audience = () => [newPhone(), magicPhone('5550001'), magicPhone('5550005')
 const storeThree = async () => {
   wrapOutsideCalls();
   const time = startTestClock();
-  const sender = await makeSendingWorkspace();
-  await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [] });
+  const sender = await makeQuietSender();
   const phones = Array.from({ length: 3 }, newPhone);
   const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
   const expectAllSentOnce = async () => {
@@ -80,13 +62,10 @@ describe('a write whose response is lost', () => {
   it('a claim whose response is lost is recovered, and its recipient gets one message', async () => {
     const { time, expectAllSentOnce } = await storeThree();
     const claimedPhones = new Set<string>();
-    claims.isResponseLost = (phone) => {
+    loseClaims((phone) => {
       const isFirst = !claimedPhones.has(phone);
       claimedPhones.add(phone);
       return isFirst;
-    };
-    onTestFinished(() => {
-      claims.isResponseLost = () => false;
     });
     await quiet.drain(time);
     expect(claimedPhones.size).toBe(3);
@@ -97,17 +76,15 @@ describe('a write whose response is lost', () => {
 describe('a lane that crashes', () => {
   it('a crash between the claim and the call has sent nothing, so the next worker sends', async () => {
     const { time, broadcast, expectAllSentOnce } = await storeThree();
-    onTestFinished(() => {
-      claims.isResponseLost = () => false;
-    });
+    let isRevived = false;
     let revive = (): void => undefined;
-    claims.isResponseLost = () => {
-      revive = killWorker();
-      return true;
-    };
+    loseClaims(() => {
+      if (!isRevived) revive = killWorker();
+      return !isRevived;
+    });
     const [lane] = heldQueue.messages.splice(0);
     await expect(lane && quiet.consumeMessage(lane)).rejects.toThrow('The worker is dead.');
-    claims.isResponseLost = () => false;
+    isRevived = true;
     revive();
     await holdMessages([quiet.buildLaneJob(broadcast, 0)]);
     await quiet.drain(time);
@@ -116,8 +93,7 @@ describe('a lane that crashes', () => {
 
   it('a crash at any call sends nothing twice, leaves no message sent but incomplete, and the broadcast completes', async () => {
     const time = startTestClock();
-    const sender = await makeSendingWorkspace();
-    await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [], throttle_times: 1 });
+    const sender = await makeQuietSender({ throttle_times: 1 });
     const callCount = await crashAtEveryCall({
       prepare: async () => {
         const phones = audience();

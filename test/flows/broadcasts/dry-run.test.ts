@@ -246,7 +246,7 @@ describe('a dry run to a segment', () => {
       accepted: 2_700,
       rejected: 300,
     });
-  }, 120_000);
+  });
 });
 
 const to = () => ({ recipients: [{ to: newPhone() }] });

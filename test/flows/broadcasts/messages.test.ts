@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
 import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
 import { magicPhone, postBroadcast, startBroadcast, waitForBroadcast } from '../../support/broadcasts/broadcasts.ts';
-import { pollOptions } from '../../support/channels/channels.ts';
 import {
   callSimulator,
   countUsedMessages,
@@ -39,12 +38,12 @@ describe('the messages of a broadcast', () => {
     expect(message).not.toHaveProperty('broadcast');
     const eventsReceived = () => received.map(({ event }) => event.event);
     await expect
-      .poll(eventsReceived, pollOptions)
+      .poll(eventsReceived)
       .toEqual(expect.arrayContaining(['contact.created', 'conversation.created', 'message.status_updated']));
     for (const text of ['Thanks', 'Bye']) {
       await callSimulator('POST', '/inbound', { channel: 'msgapp', account_id: sender.number.id, from: phone, text });
     }
-    await expect.poll(async () => readUnreadCount(sender.key), { ...pollOptions, interval: 500 }).toBe(2);
+    await expect.poll(async () => readUnreadCount(sender.key), { interval: 500 }).toBe(2);
     await waitForBroadcast(sender.id, id, { replied_count: 1 });
   });
 
@@ -59,7 +58,7 @@ describe('the messages of a broadcast', () => {
     const reason = { code: '131026', message: expect.stringContaining('(#131026) Message undeliverable') };
     expect(rows).toMatchObject([[{ status: 'failed', error: reason }], [{ status: 'failed', error: reason }]]);
     const failures = () => received.map(({ event }) => event.data).filter(({ status }) => status === 'failed');
-    await expect.poll(failures, pollOptions).toMatchObject([{ error: reason }]);
+    await expect.poll(failures).toMatchObject([{ error: reason }]);
   });
 
   it('a broadcast reuses existing contacts and conversations', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
-import type * as Send from '../../../functions/domain/channels/msgapp/send.ts';
 import { updateContact } from '../../../functions/domain/contacts/contacts.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
@@ -11,38 +10,15 @@ import { table } from '../../../functions/table/dynamodb/client.ts';
 import { magicPhone } from '../../support/broadcasts/broadcasts.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import {
-  callSimulator,
+  beforeEachSend,
   countUsedMessages,
   listSentBodies,
-  makeSendingWorkspace,
+  makeQuietSender,
   type SendingWorkspace,
 } from '../../support/channels/simulator.ts';
 import { makeContact, newPhone } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 import { newInboundText } from '../../support/messages/inbound-items.ts';
-
-vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
-}));
-
-/** Runs before each call to the channel. */
-const channel = vi.hoisted(() => ({ beforeCall: async (): Promise<void> => undefined }));
-
-vi.mock('../../../functions/domain/channels/msgapp/send.ts', async (importOriginal) => {
-  const { sendToMsgapp } = await importOriginal<typeof Send>();
-  return {
-    sendToMsgapp: async (...args: Parameters<typeof sendToMsgapp>) => {
-      await channel.beforeCall();
-      return sendToMsgapp(...args);
-    },
-  };
-});
-
-const makeQuietSender = async (): Promise<SendingWorkspace> => {
-  const sender = await makeSendingWorkspace();
-  await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [], throttle_times: 1 });
-  return sender;
-};
 
 const write = ({ number }: SendingWorkspace, phone: string, text: string): Promise<void> =>
   processInbound({ item: newInboundText(number.id, phone, text), postponements: 0 });
@@ -69,7 +45,7 @@ const beforeClaim = (run: () => Promise<unknown>) => {
 describe('a recipient who has opted out', () => {
   it('recipients who are opted out are skipped with a reason and cost no quota, and START brings them back', async () => {
     const time = startTestClock();
-    const sender = await makeQuietSender();
+    const sender = await makeQuietSender({ throttle_times: 1 });
     const [inTouch, out, recorded, backAgain, unknown] = [newPhone(), newPhone(), newPhone(), newPhone(), newPhone()];
     const phones = [inTouch, out, recorded, backAgain, unknown];
     await write(sender, inTouch, 'Hi');
@@ -93,7 +69,7 @@ describe('a recipient who has opted out', () => {
 
   it('a recipient who is opted out has that reason, even without quota or a value that the template needs', async () => {
     const time = startTestClock();
-    const sender = await makeQuietSender();
+    const sender = await makeQuietSender({ throttle_times: 1 });
     const phones = [newPhone(), newPhone()] as const;
     for (const phone of phones) await write(sender, phone, 'STOP');
     await updateWorkspace(sender.id, { messages_per_month: 1 });
@@ -106,7 +82,7 @@ describe('a recipient who has opted out', () => {
 
   it('a broadcast to nobody but people who are opted out fails', async () => {
     const time = startTestClock();
-    const sender = await makeQuietSender();
+    const sender = await makeQuietSender({ throttle_times: 1 });
     const phone = newPhone();
     await write(sender, phone, 'STOP');
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
@@ -123,7 +99,7 @@ describe('STOP during a broadcast', () => {
     ['whom nobody knows yet', async () => undefined],
   ])('a recipient %s who writes STOP right before the claim is skipped', async (_, meet) => {
     const time = startTestClock();
-    const sender = await makeQuietSender();
+    const sender = await makeQuietSender({ throttle_times: 1 });
     const phone = newPhone();
     await meet(sender, phone);
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
@@ -138,7 +114,7 @@ describe('STOP during a broadcast', () => {
 
   it('a recipient who waits for a retry and writes STOP meanwhile gets no message', async () => {
     const time = startTestClock();
-    const sender = await makeQuietSender();
+    const sender = await makeQuietSender({ throttle_times: 1 });
     const phone = magicPhone('5550005');
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
     const [lane] = heldQueue.messages.splice(0);
@@ -156,20 +132,19 @@ describe('STOP during a broadcast', () => {
 
   it('a message that is on its way to the channel still goes out', async () => {
     const time = startTestClock();
-    const sender = await makeQuietSender();
+    const sender = await makeQuietSender({ throttle_times: 1 });
     const phone = newPhone();
     await write(sender, phone, 'Hi');
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
-    channel.beforeCall = () => write(sender, phone, 'STOP');
+    beforeEachSend(() => write(sender, phone, 'STOP'));
     await quiet.drain(time);
-    channel.beforeCall = async () => undefined;
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1, failed_count: 0 });
     expect(await listSentTo(sender)).toEqual([phone]);
   });
 
   it('of many who write STOP while it is sent, each either gets the message or is skipped, and the counters add up', async () => {
     const time = startTestClock();
-    const sender = await makeQuietSender();
+    const sender = await makeQuietSender({ throttle_times: 1 });
     const phones = Array.from({ length: 24 }, newPhone);
     for (const phone of phones) await write(sender, phone, 'Hi');
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), {
@@ -191,5 +166,5 @@ describe('STOP during a broadcast', () => {
     const completed = await getBroadcast(sender.id, id);
     expect(completed).toMatchObject({ pending_count: 0, sent_count: sent.length, failed_count: skipped.length });
     expect(await countUsedMessages(sender.id)).toBe(sent.length);
-  }, 90_000);
+  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it, vi } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
 import { isClaim } from '../../../functions/model/broadcasts/recipient.ts';
@@ -10,21 +10,11 @@ import {
   callSimulator,
   countUsedMessages,
   listSentBodies,
-  makeSendingWorkspace,
+  makeQuietSender,
   type SendingWorkspace,
 } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
-
-vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
-}));
-
-const makeQuietSender = async (switches: object = {}): Promise<SendingWorkspace> => {
-  const sender = await makeSendingWorkspace();
-  await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [], ...switches });
-  return sender;
-};
 
 const storeBroadcast = (sender: SendingWorkspace, phones: string[]) =>
   quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));

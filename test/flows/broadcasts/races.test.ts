@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
-import type * as Send from '../../../functions/domain/channels/msgapp/send.ts';
 import { chunkPart, findChunks } from '../../../functions/table/broadcasts/audience.ts';
 import { findLane } from '../../../functions/table/broadcasts/lanes.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
@@ -9,54 +8,31 @@ import { keys } from '../../../functions/table/keys.ts';
 import { magicPhone, waitForBroadcast } from '../../support/broadcasts/broadcasts.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import {
+  beforeEachSend,
   callSimulator,
   countUsedMessages,
   listSentBodies,
-  makeSendingWorkspace,
+  makeQuietSender,
   type SendingWorkspace,
 } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, holdMessages, startTestClock } from '../../support/messages/held-messages.ts';
 
-vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
-}));
-
-/** Runs before each call to the channel. */
-const channel = vi.hoisted(() => ({ beforeCall: async (): Promise<void> => undefined }));
-
-vi.mock('../../../functions/domain/channels/msgapp/send.ts', async (importOriginal) => {
-  const { sendToMsgapp } = await importOriginal<typeof Send>();
-  return {
-    sendToMsgapp: async (...args: Parameters<typeof sendToMsgapp>) => {
-      await channel.beforeCall();
-      return sendToMsgapp(...args);
-    },
-  };
-});
-
 /** Holds the next call to the channel until the gate opens; later calls pass. */
 const closeGate = () => {
   let isReached = false;
   const { promise, resolve } = Promise.withResolvers<void>();
-  channel.beforeCall = () => {
+  beforeEachSend((sends) => {
     isReached = true;
-    channel.beforeCall = async () => undefined;
-    return promise;
-  };
+    return sends === 1 ? promise : undefined;
+  });
   return { isReached: () => isReached, open: resolve };
-};
-
-const makeQuietSender = async () => {
-  const sender = await makeSendingWorkspace();
-  await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [], throttle_times: 1 });
-  return sender;
 };
 
 describe('several workers on one lane', () => {
   it('concurrent workers send to each recipient once, record each outcome and use quota only for accepted messages', async () => {
     const time = startTestClock();
-    const sender = await makeQuietSender();
+    const sender = await makeQuietSender({ throttle_times: 1 });
     const refused = [magicPhone('5550001'), magicPhone('5550001')];
     const throttled = [magicPhone('5550005'), magicPhone('5550005')];
     const phones = [...Array.from({ length: 16 }, newPhone), ...refused, ...throttled];
@@ -74,11 +50,11 @@ describe('several workers on one lane', () => {
     expect(completed).toMatchObject({ status: 'sent', pending_count: 0, sent_count: 18, failed_count: 2 });
     expect(completed).toMatchObject(await quiet.recount(broadcast.id, phones));
     expect(await countUsedMessages(sender.id)).toBe(18);
-  }, 90_000);
+  });
 
   it('all workers but one leave the lane', async () => {
     const time = startTestClock();
-    const sender = await makeQuietSender();
+    const sender = await makeQuietSender({ throttle_times: 1 });
     const phones = Array.from({ length: 12 }, newPhone);
     const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 2 });
     heldQueue.messages.length = 0;
@@ -87,13 +63,13 @@ describe('several workers on one lane', () => {
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 12 });
     expect(await listSentBodies(sender.number)).toHaveLength(12);
-  }, 60_000);
+  });
 });
 
 describe('a lane whose channel call is in progress', () => {
   it('a second worker does not advance the lane before the response, so a refused message costs no quota', async () => {
     const time = startTestClock();
-    const sender = await makeQuietSender();
+    const sender = await makeQuietSender({ throttle_times: 1 });
     const phone = magicPhone('5550001');
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
     const [lane] = heldQueue.messages;
@@ -114,7 +90,7 @@ describe('a lane whose channel call is in progress', () => {
 describe('a number in two chunks', () => {
   it('a number in two chunks gets one message, and its duplicate counts as failed', async () => {
     const time = startTestClock();
-    const sender = await makeQuietSender();
+    const sender = await makeQuietSender({ throttle_times: 1 });
     const [phone, otherPhone] = [newPhone(), newPhone()];
     const entries = quiet.toEntries([phone, otherPhone, phone]);
     const { id } = await quiet.storeQuietBroadcast(sender.id, entries, { entriesPerChunk: 2, lanes: 2 });
@@ -128,7 +104,7 @@ describe('a number in two chunks', () => {
 describe('the job of a lane', () => {
   it('a dead letter that is redriven continues the lane', async () => {
     const time = startTestClock();
-    const sender = await makeQuietSender();
+    const sender = await makeQuietSender({ throttle_times: 1 });
     const phones = Array.from({ length: 4 }, newPhone);
     const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 2 });
     await quiet.drain(time, () => Promise.reject(new Error('The table is unavailable.')));
@@ -141,7 +117,7 @@ describe('the job of a lane', () => {
 
   it('a job that arrives after completion changes nothing', async () => {
     const time = startTestClock();
-    const sender = await makeQuietSender();
+    const sender = await makeQuietSender({ throttle_times: 1 });
     const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
     await quiet.drain(time);
     const completed = await getBroadcast(sender.id, broadcast.id);
@@ -155,7 +131,7 @@ describe('the job of a lane', () => {
 describe('a chunk that the lane does not see yet', () => {
   it('a lane waits for a chunk that the audience counts, because the two are not read as one snapshot', async () => {
     const time = startTestClock();
-    const sender = await makeQuietSender();
+    const sender = await makeQuietSender({ throttle_times: 1 });
     const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
     const chunks = await findChunks(broadcast.id, 0, 1);
     await transact([{ Delete: { Key: keys.broadcastChunk(broadcast.id, 0) } }]);
@@ -171,7 +147,7 @@ describe('a chunk that the lane does not see yet', () => {
 describe('an accepted message that is not recorded', () => {
   it('the receipt of an accepted message that was not recorded completes the broadcast', async () => {
     const time = startTestClock();
-    const sender = await makeQuietSender();
+    const sender = await makeQuietSender({ throttle_times: 1 });
     const phone = newPhone();
     const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
     failToRecordAccepted();

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { listRecipients } from '../../../functions/domain/broadcasts/list-recipients.ts';
 import { isClaim } from '../../../functions/model/broadcasts/recipient.ts';
 import { findRecipient } from '../../../functions/table/broadcasts/recipients.ts';
@@ -6,19 +6,14 @@ import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
-import { callSimulator, makeSendingWorkspace } from '../../support/channels/simulator.ts';
+import { makeQuietSender } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { startTestClock } from '../../support/messages/held-messages.ts';
 import { lagBehind } from '../../support/table/lagging-replica.ts';
 
-vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
-}));
-
 it('recipients and their messages are read eventually for a page that may lag, and strongly for another', async () => {
   const time = startTestClock();
-  const { id: workspaceId, number } = await makeSendingWorkspace();
-  await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
+  const { id: workspaceId } = await makeQuietSender();
   const phone = newPhone();
   const broadcast = await quiet.storeQuietBroadcast(workspaceId, quiet.toEntries([phone]));
   const readStatus = async (mayLag: boolean) => {

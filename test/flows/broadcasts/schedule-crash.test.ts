@@ -3,7 +3,7 @@ import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts
 import { clock } from '../../../functions/platform/clock.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import { storeScheduled, toNumbers } from '../../support/broadcasts/scheduled-broadcasts.ts';
-import { callSimulator, listSentBodies, makeSendingWorkspace } from '../../support/channels/simulator.ts';
+import { listSentBodies, makeQuietSender } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { holdMessages, startTestClock } from '../../support/messages/held-messages.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
@@ -11,8 +11,7 @@ import { crashAtEveryCall } from '../../support/table/crash.ts';
 describe('a scheduled broadcast whose worker crashes', () => {
   it('a crash at any call of the watchdog or of the read of the audience loses and repeats no recipient', async () => {
     const time = startTestClock();
-    const sender = await makeSendingWorkspace();
-    await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [] });
+    const sender = await makeQuietSender();
     const callCount = await crashAtEveryCall({
       prepare: async () => {
         const phones = [newPhone(), newPhone()];

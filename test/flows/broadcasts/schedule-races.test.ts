@@ -3,24 +3,9 @@ import { cancelBroadcast, getBroadcast } from '../../../functions/domain/broadca
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import { storeScheduled, toNumbers } from '../../support/broadcasts/scheduled-broadcasts.ts';
-import {
-  callSimulator,
-  countUsedMessages,
-  listSentBodies,
-  makeSendingWorkspace,
-} from '../../support/channels/simulator.ts';
+import { countUsedMessages, listSentBodies, makeQuietSender } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
-
-vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
-}));
-
-const makeQuietSender = async () => {
-  const sender = await makeSendingWorkspace();
-  await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [] });
-  return sender;
-};
 
 /** Runs a function once, before the first command whose input contains this text is sent. */
 const beforeWriting = (part: string, run: () => Promise<unknown>): { isDone: () => boolean } => {
@@ -87,7 +72,7 @@ describe('a scheduled broadcast that is canceled in the very second in which it 
       outcomes.add(ended.started_at === null);
     }
     expect(outcomes.size).toBe(2);
-  }, 120_000);
+  });
 
   it('a broadcast that is canceled while it waits is completed at once, and its jobs end', async () => {
     const time = startTestClock();

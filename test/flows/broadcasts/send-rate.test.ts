@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   laneCount,
   messagesPerSecond,
@@ -12,13 +12,9 @@ import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findWorkspace } from '../../../functions/table/workspaces/workspaces.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
-import { callSimulator, listSentBodies, makeSendingWorkspace } from '../../support/channels/simulator.ts';
+import { listSentBodies, makeQuietSender, makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
-
-vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
-}));
 
 const findFreeAtMs = async (accountId: string): Promise<number> =>
   Number((await findItem(keys.sendRate('msgapp', accountId)))?.['free_at_ms']);
@@ -79,8 +75,7 @@ describe('the send slots of a number', () => {
 describe('a lane whose slot is far away', () => {
   it('a lane with a distant slot is enqueued until just before it and reserves no second slot', async () => {
     const time = startTestClock();
-    const sender = await makeSendingWorkspace();
-    await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [] });
+    const sender = await makeQuietSender();
     await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
     const slotAtMs = clock.now() + 60_000;
     await blockUntil('msgapp', sender.number.id, slotAtMs);

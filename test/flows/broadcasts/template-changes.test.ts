@@ -1,36 +1,19 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { readAllRecipients } from '../../../functions/domain/broadcasts/list-recipients.ts';
-import type * as Send from '../../../functions/domain/channels/msgapp/send.ts';
 import type { RecipientReport } from '../../../functions/model/broadcasts/broadcast.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { putTemplateNotice } from '../../../functions/table/templates/templates.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import {
+  beforeEachSend,
   callSimulator,
   countUsedMessages,
   listSentBodies,
-  makeSendingWorkspace,
+  makeQuietSender,
 } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
-
-vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
-}));
-
-const channel = vi.hoisted(() => ({ calls: 0, beforeCall: async (_call: number): Promise<void> => undefined }));
-
-vi.mock('../../../functions/domain/channels/msgapp/send.ts', async (importOriginal) => {
-  const { sendToMsgapp } = await importOriginal<typeof Send>();
-  return {
-    sendToMsgapp: async (...args: Parameters<typeof sendToMsgapp>) => {
-      channel.calls += 1;
-      await channel.beforeCall(channel.calls);
-      return sendToMsgapp(...args);
-    },
-  };
-});
 
 const visit = { name: 'visit', language: 'en_US', category: 'UTILITY' };
 const withText = (text: string) => ({ ...visit, components: [{ type: 'BODY', text }] });
@@ -41,21 +24,19 @@ const chunkSize = 2;
 /** Sends to three chunks of two recipients; before the second chunk the template changes, or the channel reports on it. */
 const sendWithChange = async (changed: object | ((workspaceId: string) => Promise<unknown>)) => {
   const time = startTestClock();
-  const { id: workspaceId, number } = await makeSendingWorkspace();
+  const { id: workspaceId, number } = await makeQuietSender();
   const storeTemplate = (row: object) => callSimulator('POST', '/templates', { waba_id: number.waba_id, ...row });
-  await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
   await storeTemplate(original);
   const phones = Array.from({ length: 3 * chunkSize }, newPhone);
   const { id } = await quiet.storeQuietBroadcast(workspaceId, quiet.toEntries(phones), {
     entriesPerChunk: chunkSize,
     audience: { template: { name: visit.name, language: visit.language, params: ['Ana', 'Monday'] } },
   });
-  channel.calls = 0;
   let change: Promise<unknown> | undefined;
-  channel.beforeCall = async (call) => {
-    if (call > chunkSize) change ??= typeof changed === 'function' ? changed(workspaceId) : storeTemplate(changed);
-    await change;
-  };
+  const sends = beforeEachSend((count) => {
+    if (count > chunkSize) change ??= typeof changed === 'function' ? changed(workspaceId) : storeTemplate(changed);
+    return change;
+  });
   await quiet.drain(time);
   expect(heldQueue.deadLetters).toEqual([]);
   const reports: RecipientReport[] = [];
@@ -66,7 +47,7 @@ const sendWithChange = async (changed: object | ((workspaceId: string) => Promis
     reasons: reports.map(({ reason }) => reason),
     texts: (await listSentBodies(number)).map(({ template }) => template),
     used: await countUsedMessages(workspaceId),
-    calls: channel.calls,
+    calls: sends.count(),
   };
 };
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectMsgapp, connectSocial } from '../../../functions/domain/channels/connect.ts';
 import { trackHealth } from '../../../functions/domain/channels/health.ts';
 import { getChannel } from '../../../functions/domain/channels/list-channels.ts';
@@ -9,15 +9,16 @@ import { findAccountPointer } from '../../../functions/table/channels/accounts.t
 import { makeShop, simulateInboundAndWait } from '../../support/channels/channels.ts';
 import {
   callSimulator,
+  makeQuietSender,
   makeSendingWorkspace,
   postMessage,
   type SendingWorkspace,
 } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { holdClock } from '../../support/held-clock.ts';
-import { buildReceipt, findLastSent, muteReceipts } from '../../support/table/lost-responses.ts';
+import { buildReceipt, findLastSent } from '../../support/table/lost-responses.ts';
 
-vi.stubEnv('API_BASE_URL', 'https://api.example/v1');
+beforeEach(() => void vi.stubEnv('API_BASE_URL', 'https://api.example/v1'));
 
 const send = ({ key }: SendingWorkspace, to = newPhone()) => postMessage(key, { to, text: 'Hi' });
 
@@ -96,8 +97,7 @@ describe('the health of a msgapp account', () => {
   });
 
   it('a fault in a receipt stays although the channel goes on accepting messages, and clears after 15 minutes', async () => {
-    const sender = await makeSendingWorkspace();
-    await muteReceipts(sender);
+    const sender = await makeQuietSender();
     await send(sender);
     const receipt = buildReceipt(sender, await findLastSent(sender.id, sender.number), 'failed');
     const error = { code: 131042, message: 'Business eligibility payment issue', details: null };
@@ -111,8 +111,7 @@ describe('the health of a msgapp account', () => {
   });
 
   it('a receipt that arrives an hour late says nothing about the account', async () => {
-    const sender = await makeSendingWorkspace();
-    await muteReceipts(sender);
+    const sender = await makeQuietSender();
     await send(sender);
     const receipt = buildReceipt(sender, await findLastSent(sender.id, sender.number), 'failed');
     const error = { code: 131042, message: 'Business eligibility payment issue', details: null };
@@ -141,8 +140,7 @@ describe('the health of a social account', () => {
 
 describe('the last webhook of an account', () => {
   it('the time is written once a minute, however many webhooks arrive, and outlives a new token', async () => {
-    const sender = await makeSendingWorkspace();
-    await muteReceipts(sender);
+    const sender = await makeQuietSender();
     await send(sender);
     const item = buildReceipt(sender, await findLastSent(sender.id, sender.number));
     const receive = () => processInbound({ item, postponements: 0 });

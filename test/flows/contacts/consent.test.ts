@@ -10,7 +10,6 @@ import {
   getShopConversation,
   listShopMessages,
   makeShop,
-  pollOptions,
   type Shop,
   simulateInboundAndWait,
 } from '../../support/channels/channels.ts';
@@ -80,7 +79,7 @@ describe('a customer who writes STOP', () => {
     await makeWebhook(own.id, url, ['message.received']);
     const { conversation_id, contact_id, channel_message_id } = await write({ from: newPhone(), text: 'STOP' }, own);
     await expect
-      .poll(() => received.map(({ event }) => event), pollOptions)
+      .poll(() => received.map(({ event }) => event))
       .toMatchObject([
         {
           event: 'message.received',

@@ -39,7 +39,7 @@ describe('a filtered list of conversations', () => {
       const secondRead = rows.take();
       expect([firstRead.fetched || firstRead.queried, secondRead.fetched || secondRead.queried]).toEqual([2_000, 300]);
     }
-  }, 60_000);
+  });
 
   it('a conversation that a replica shows with its status before is in the list of its new status', async () => {
     const workspaceId = newId();

@@ -3,7 +3,6 @@ import { createApiKey, listApiKeys } from '../../../functions/domain/access/api-
 import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import type { ExampleId, ExampleResult, Playground } from '../../../functions/model/playground/playground.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { pollOptions } from '../../support/channels/channels.ts';
 import { connectNumber } from '../../support/channels/simulator.ts';
 import { call as callApi } from '../../support/client.ts';
 import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard/dashboard.ts';
@@ -54,7 +53,7 @@ describe('the playground', () => {
     });
     expect(created).toMatchObject({ status: 201, json: { data: { url: receiver_url } } });
     expect(await write('Is it on its way?')).toMatchObject({ status: 202 });
-    await expect.poll(async () => (await look()).events, pollOptions).toMatchObject([{ event: 'message.received' }]);
+    await expect.poll(async () => (await look()).events).toMatchObject([{ event: 'message.received' }]);
     const { customers, messages, events } = await look();
     expect(JSON.parse(events[0]?.body ?? '')).toMatchObject({ data: { text: 'Is it on its way?' } });
     expect(customers).toMatchObject([{ id: ana, name: 'Ana' }]);
@@ -74,7 +73,7 @@ describe('the playground', () => {
       const { json } = await run('listMessages', { api_key, id: sent.json.data.conversation_id });
       return json.data[0].status;
     };
-    await expect.poll(read, pollOptions).toBe('read');
+    await expect.poll(read).toBe('read');
     expect((await look()).messages).toMatchObject([{ status: 'read' }]);
   });
 
@@ -87,7 +86,7 @@ describe('the playground', () => {
     await call('POST', path, { status: 'failed', error_code: 131026 });
     const read = async () =>
       (await run('listMessages', { api_key, id: sent.json.data.conversation_id })).json.data[0].error;
-    await expect.poll(read, pollOptions).toMatchObject({ code: '131026' });
+    await expect.poll(read).toMatchObject({ code: '131026' });
   });
 
   it('a text into a closed window fails with the reason of the channel, until the window opens again', async () => {
@@ -116,7 +115,7 @@ describe('the playground', () => {
   it('another workspace sees neither the customers nor the messages nor the events', async () => {
     await write('Hello');
     await fetch(`${inject('simulator').url}/receiver/${shop.id}`, { method: 'POST', body: '{"event":"x"}' });
-    await expect.poll(async () => (await look()).customers, pollOptions).toHaveLength(1);
+    await expect.poll(async () => (await look()).customers).toHaveLength(1);
     const other = await makeStaffedWorkspace();
     expect(await look(other)).toMatchObject({ channels: [], customers: [], messages: [], events: [], switches: null });
     await connectNumber(other.id);

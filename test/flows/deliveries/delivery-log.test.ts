@@ -13,8 +13,6 @@ import {
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { closedUrl, makeWebhook } from '../../support/webhooks.ts';
 
-const patience = { timeout: 20_000, interval: 50 };
-
 type ErrorBody = { error: { code: string; message: string } };
 type ListAnswer = ApiResponse<{ data: ListedDelivery[]; meta: { next_cursor: string | null } } & ErrorBody>;
 
@@ -143,13 +141,13 @@ describe('one delivery', () => {
     );
     webhook = await makeWorkspaceWithWebhook(url);
     await makeContact(webhook.key, { name: 'Zoë "🎉" <b>' });
-    await expect.poll(() => received.length, patience).toBe(1);
+    await expect.poll(() => received.length).toBe(1);
     const [first] = received;
     const eventId = String(first?.event.id);
-    await expect.poll(async () => (await get(eventId)).json.data?.status, patience).toBe('retrying');
+    await expect.poll(async () => (await get(eventId)).json.data?.status).toBe('retrying');
     const { data: waiting } = (await get(eventId)).json;
     expect(Date.parse(waiting.next_attempt_at ?? '')).toBeGreaterThan(Date.parse(waiting.attempts[0]?.at ?? ''));
-    await expect.poll(async () => (await get(eventId)).json.data.status, patience).toBe('delivered');
+    await expect.poll(async () => (await get(eventId)).json.data.status).toBe('delivered');
     const { data } = (await get(eventId)).json;
     expect(JSON.stringify(data.payload)).toBe(first?.body);
     expect(data).toMatchObject({

@@ -13,8 +13,6 @@ import {
 import { type ReceivedRequest, startReceiver } from '../../support/network/receiver.ts';
 import { patchWebhook } from '../../support/webhooks.ts';
 
-const patience = { timeout: 20_000, interval: 50 };
-
 type ErrorBody = { error: { code: string; message: string } };
 type RecoverAnswer = ApiResponse<{ data: Recovery; meta: { next_cursor: string | null } } & ErrorBody>;
 
@@ -47,20 +45,20 @@ describe('POST /webhooks/{id}/deliveries/{event_id}/redeliver', () => {
       status: 202,
       json: { data: { event_id: eventId, status: 'requested', attempt_count: 0, last_attempt: null } },
     });
-    await expect.poll(receivedIds, patience).toEqual([eventId]);
+    await expect.poll(receivedIds).toEqual([eventId]);
   });
 
   it('the same Idempotency-Key sends the event once', async () => {
     const eventId = await storeDelivery(webhook);
     const headers = { 'Idempotency-Key': newId() };
     const first = await redeliver(eventId, headers);
-    await expect.poll(receivedIds, patience).toEqual([eventId]);
+    await expect.poll(receivedIds).toEqual([eventId]);
     const second = await redeliver(eventId, headers);
     expect(second.text).toBe(first.text);
     expect(second.headers.get('idempotent-replayed')).toBe('true');
     const other = await storeDelivery(webhook);
     await redeliver(other);
-    await expect.poll(receivedIds, patience).toEqual([eventId, other].sort());
+    await expect.poll(receivedIds).toEqual([eventId, other].sort());
   });
 
   it('a delivery between two attempts, and one of an inactive webhook, is rejected', async () => {
@@ -97,8 +95,8 @@ describe('POST /webhooks/{id}/recover', () => {
     await storeDelivery(webhook, { atMs: Date.now() - 2 * 60 * 60 * 1000 });
     const answer = await recover({ since: hourAgo() });
     expect(answer).toMatchObject({ status: 202, json: { data: { requested: 3 }, meta: { next_cursor: null } } });
-    await expect.poll(receivedIds, patience).toEqual(lost.sort());
-    await expect.poll(async () => (await recover({ since: hourAgo() })).json.data.requested, patience).toBe(0);
+    await expect.poll(receivedIds).toEqual(lost.sort());
+    await expect.poll(async () => (await recover({ since: hourAgo() })).json.data.requested).toBe(0);
   });
 
   it('one call reads a bounded number of rows, and the cursor leads through the rest', {
@@ -113,7 +111,7 @@ describe('POST /webhooks/{id}/recover', () => {
     const cursor = first.json.meta.next_cursor;
     const second = await recover({ since: hourAgo(), cursor });
     expect(second.json).toEqual({ data: { requested: 3 }, meta: { next_cursor: null } });
-    await expect.poll(receivedIds, patience).toEqual([newest, ...oldest].sort());
+    await expect.poll(receivedIds).toEqual([newest, ...oldest].sort());
     expect((await recover({ since: isoTime(atMs + 2), cursor })).json).toEqual({
       data: { requested: 0 },
       meta: { next_cursor: null },
@@ -138,7 +136,7 @@ describe('POST /webhooks/{id}/recover', () => {
     const answers = await Promise.all([recover({ since: hourAgo() }), recover({ since: hourAgo() })]);
     const requested = answers.reduce((sum, { json }) => sum + json.data.requested, 0);
     expect(requested).toBe(40);
-    await expect.poll(() => new Set(receivedIds()).size, patience).toBe(40);
+    await expect.poll(() => new Set(receivedIds()).size).toBe(40);
   });
 
   it('an inactive webhook, a missing time and a malformed one are rejected', async () => {

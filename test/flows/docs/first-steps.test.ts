@@ -12,8 +12,6 @@ import { readPage, shellBlocksBelow } from '../../docs/pages.ts';
 import { serviceRuntime } from '../../support/admin.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 
-const patience = { timeout: 30_000, interval: 50 };
-
 /** As after `npm start`: a simulator of its own, whose first account belongs to a new workspace, and the state files. */
 const startReadersService = async () => {
   const { id: workspaceId, key } = await makeWorkspace();
@@ -52,7 +50,7 @@ const openShell = (localDir: string, webhookPort: number) => {
     const end = `[end of block ${pasted}]`;
     const text = block.replaceAll('./.local/', `${localDir}/`).replaceAll('127.0.0.1:3000', `127.0.0.1:${webhookPort}`);
     shell.stdin.write(`${text}\necho '${end}'\n`);
-    await expect.poll(() => output, patience).toContain(`${end}\n`);
+    await expect.poll(() => output).toContain(`${end}\n`);
   };
   return { paste, output: () => output };
 };
@@ -73,7 +71,7 @@ describe('the first steps in the documents', () => {
     await shell.paste(webhook);
     expect(shell.output()).toMatch(/^\{"data":\{"id":.*"secret":"whsec_/m);
     await expect
-      .poll(shell.output, patience)
+      .poll(shell.output)
       .toMatch(/^\{"id":"[^"]+","event":"message\.received",.*"text":"When does it arrive\?"\}\}\n/m);
     await shell.paste('kill $!');
     expect(shell.output()).not.toMatch(/error/i);
@@ -94,7 +92,7 @@ describe('the first steps in the documents', () => {
       scopes: ['conversations:read', 'messages:send'],
     });
     await expect
-      .poll(async () => (await call<{ data: unknown[] }>('GET', '/conversations', { key })).json.data, patience)
+      .poll(async () => (await call<{ data: unknown[] }>('GET', '/conversations', { key })).json.data)
       .toMatchObject([{ last_message_text: 'Hello' }]);
     expect(await call('POST', '/messages', { key, body: { to: '+14155550199', text: 'Hi' } })).toMatchObject({
       status: 201,

@@ -7,8 +7,6 @@ import { call } from '../../support/client.ts';
 import { startReceiver } from '../../support/network/receiver.ts';
 import { codeBlocks, startDemo, toPattern } from '../../support/snippets.ts';
 
-const patience = { timeout: 20_000, interval: 50 };
-
 const [, section = ''] = readPage('docs/webhooks.md').text.split('\n## Payloads\n');
 const [payloads = ''] = section.split('\n## ');
 const [envelope = '', ...dataOnly] = codeBlocks(payloads, 'json');
@@ -31,10 +29,10 @@ const receiveEvents = async (): Promise<PublicEvent[]> => {
   await postMessage(key, { to: '+14155550124', text: 'Hello' });
   await postMessage(key, { to: '+14155550002', text: 'Hello' });
   const statuses = () => received.map(({ event }) => event.data['status']);
-  await expect.poll(statuses, patience).toEqual(expect.arrayContaining(['delivered', 'failed']));
+  await expect.poll(statuses).toEqual(expect.arrayContaining(['delivered', 'failed']));
   const names = () => received.map(({ event }) => event.event);
-  await expect.poll(() => names().filter((name) => name === 'message.received'), patience).toHaveLength(3);
-  await expect.poll(() => names().filter((name) => name === 'contact.created'), patience).toHaveLength(5);
+  await expect.poll(() => names().filter((name) => name === 'message.received')).toHaveLength(3);
+  await expect.poll(() => names().filter((name) => name === 'contact.created')).toHaveLength(5);
   return received.map(({ event }) => event);
 };
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { updateContact } from '../../../functions/domain/contacts/contacts.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import type { InboundItem, InboundMessage } from '../../../functions/model/inbound/inbound.ts';
@@ -14,8 +14,6 @@ import { findStoredMessage, makeShop, type Shop } from '../../support/channels/c
 import { newPhone } from '../../support/contacts.ts';
 import { newInboundText } from '../../support/messages/inbound-items.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 const runItem = (item: InboundItem): Promise<void> => processInbound({ item, postponements: 0 });
 
@@ -62,7 +60,7 @@ describe('STOP and START in any order', () => {
       ),
       { numRuns: 15 },
     );
-  }, 60_000);
+  });
 
   it('choices and changes of a contact that race all hold', async () => {
     const shop = await makeShop();

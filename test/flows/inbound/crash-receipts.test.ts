@@ -10,7 +10,7 @@ import { magicPhone } from '../../support/broadcasts/broadcasts.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import {
   countUsedMessages,
-  makeSendingWorkspace,
+  makeQuietSender,
   postMessage,
   type SendingWorkspace,
 } from '../../support/channels/simulator.ts';
@@ -22,16 +22,9 @@ import {
   buildReceipt,
   findLastSent,
   loseResponse,
-  muteReceipts,
   runChecks,
   type SentByChannel,
 } from '../../support/table/lost-responses.ts';
-
-const makeQuietSender = async (): Promise<SendingWorkspace> => {
-  const sender = await makeSendingWorkspace();
-  await muteReceipts(sender);
-  return sender;
-};
 
 const sendText = async ({ id, key, number }: SendingWorkspace): Promise<SentByChannel> => {
   await postMessage(key, { to: newPhone(), text: 'Hi' });

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import type { InboundItem, InboundMessage } from '../../../functions/model/inbound/inbound.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import type * as OutboundHttp from '../../../functions/platform/outbound/http.ts';
 import { findContact } from '../../../functions/table/contacts/contacts.ts';
 import { findConversation } from '../../../functions/table/conversations/conversations.ts';
 import { queryPage } from '../../../functions/table/dynamodb/query.ts';
@@ -13,15 +12,6 @@ import { findStoredMessage, makeShop, type Shop } from '../../support/channels/c
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue } from '../../support/messages/held-messages.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
-
-vi.mock('../../../functions/platform/outbound/http.ts', async (importOriginal) => {
-  const { callOutside } = await import('../../support/table/crash.ts');
-  const { sendRequest, ...others } = await importOriginal<typeof OutboundHttp>();
-  return {
-    ...others,
-    sendRequest: (request: OutboundHttp.HttpRequest) => callOutside(() => sendRequest(request)),
-  };
-});
 
 const newMessage = ({ accounts }: Shop, phone: string, fields: Partial<InboundMessage> = {}): InboundMessage => ({
   kind: 'message',

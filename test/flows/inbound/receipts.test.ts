@@ -18,7 +18,6 @@ import {
   getShopConversation,
   listShopMessages,
   makeShop,
-  pollOptions,
   type Shop,
   simulateInboundAndWait,
   waitForStoredMessage,
@@ -163,7 +162,7 @@ describe('a send whose response was lost', () => {
     expect(status).toBe(502);
     expect(json.error?.code).toBe('platform_error');
     await expect
-      .poll(async () => (await listShopMessages(own, conversation_id))[0], { ...pollOptions, interval: 500 })
+      .poll(async () => (await listShopMessages(own, conversation_id))[0], { interval: 500 })
       .toMatchObject({
         content_text: 'Yes!',
         status: 'delivered',

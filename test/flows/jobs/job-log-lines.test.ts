@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as deliverWebhook } from '../../../functions/consumers/deliver-webhook.ts';
 import { handler as processInbound } from '../../../functions/consumers/process-inbound.ts';
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
@@ -13,10 +13,11 @@ import { makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { makeWorkspaceWithWebhook, newDeliveryJob, toBatch } from '../../support/deliveries.ts';
 import { captureLog } from '../../support/log.ts';
+import { holdQueues } from '../../support/messages/held-messages.ts';
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 
 // Retries go nowhere: these tests are about single attempts.
-vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));
+beforeEach(holdQueues);
 
 /** The only line that the handler logs for this job. */
 const captureLine = async (handler: (event: SQSEvent) => Promise<unknown>, body: unknown) => {

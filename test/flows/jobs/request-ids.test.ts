@@ -8,8 +8,6 @@ import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { makeSegment, seedMembers } from '../../support/segments.ts';
 import { makeWebhook } from '../../support/webhooks.ts';
 
-const patience = { timeout: 20_000, interval: 100 };
-
 const listOperations = (requestId: string): unknown[] =>
   readFileSync(inject('service').logPath, 'utf8')
     .split('\n')
@@ -28,9 +26,7 @@ describe('the request id in the log', () => {
     await makeWebhook(id, url);
     const { headers } = await call('POST', '/contacts', { key, body: { phone: newPhone() } });
     const requestId = headers.get('x-request-id') ?? 'none';
-    await expect
-      .poll(() => listOperations(requestId), patience)
-      .toEqual(['createContact', 'deliverWebhook', 'deliverWebhook']);
+    await expect.poll(() => listOperations(requestId)).toEqual(['createContact', 'deliverWebhook', 'deliverWebhook']);
   });
 
   it('the cleanup after a deleted segment names the request that deleted it', async () => {
@@ -40,7 +36,7 @@ describe('the request id in the log', () => {
     const { status, headers } = await call('DELETE', `/segments/${id}`, { key });
     expect(status).toBe(200);
     const requestId = headers.get('x-request-id') ?? 'none';
-    await expect.poll(() => listOperations(requestId), patience).toEqual(['deleteSegment', 'maintainSegments']);
+    await expect.poll(() => listOperations(requestId)).toEqual(['deleteSegment', 'maintainSegments']);
   });
 
   it('an answer does not show the request id of the item that it returns', async () => {

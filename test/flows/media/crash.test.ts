@@ -1,23 +1,13 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { copyMedia } from '../../../functions/domain/media/copy-media.ts';
 import type { MediaJob } from '../../../functions/model/jobs.ts';
-import type * as Bucket from '../../../functions/platform/bucket.ts';
 import { signObjectUrl } from '../../../functions/platform/signed-url.ts';
 import { findMedia } from '../../../functions/table/media/media.ts';
 import { onePixelImage } from '../../../tools/simulator/channel/media-store.ts';
 import { startFileServer, storePendingFile } from '../../support/messages/media.ts';
 import { crashAtEveryCall, runHeldJobs } from '../../support/table/crash.ts';
 
-vi.mock('../../../functions/platform/bucket.ts', async (importOriginal) => {
-  const { callOutside } = await import('../../support/table/crash.ts');
-  const { putObject, removeObjects } = await importOriginal<typeof Bucket>();
-  return {
-    putObject: (object: Bucket.NewObject) => callOutside(() => putObject(object)),
-    removeObjects: (keys: string[]) => callOutside(() => removeObjects(keys)),
-  };
-});
-
-vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', '1');
+beforeEach(() => void vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', '1'));
 
 const expectCopied = async ({ workspaceId, messageId }: MediaJob, label: string): Promise<void> => {
   expect(await findMedia(workspaceId, messageId), label).toMatchObject({ status: 'copied', size_bytes: 70 });

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { copyMedia } from '../../../functions/domain/media/copy-media.ts';
 import { deleteMedia } from '../../../functions/domain/media/delete-media.ts';
 import { newId } from '../../../functions/platform/ids.ts';
@@ -9,7 +9,7 @@ import { onePixelImage } from '../../../tools/simulator/channel/media-store.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { getMedia, startFileServer, storePendingFile } from '../../support/messages/media.ts';
 
-vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', '1');
+beforeEach(() => void vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', '1'));
 
 const fetchObject = async ({ workspaceId, messageId }: { workspaceId: string; messageId: string }) =>
   fetch(await signObjectUrl(`${workspaceId}/${messageId}`, 60));
@@ -17,7 +17,6 @@ const fetchObject = async ({ workspaceId, messageId }: { workspaceId: string; me
 describe('the jobs of a file', () => {
   it('a file above the limit without a length is given up while it is read, and leaves no object', async () => {
     vi.stubEnv('MEDIA_BYTES_MAX', '6000000');
-    onTestFinished(() => void vi.stubEnv('MEDIA_BYTES_MAX', '104857600'));
     const { url } = await startFileServer((response) => response.write(Buffer.alloc(7_000_000)));
     const { job, ...file } = await storePendingFile(url);
     await copyMedia(job);
@@ -110,7 +109,6 @@ it('a file is not served after its days, even if its row is still there', async 
   const { url } = await startFileServer((response) => response.end(onePixelImage));
   const { job, key, messageId } = await storePendingFile(url);
   vi.stubEnv('MEDIA_DAYS', '0');
-  onTestFinished(() => void vi.stubEnv('MEDIA_DAYS', '90'));
   await copyMedia(job);
   await wait(1);
   expect((await getMedia(key, messageId)).status).toBe(404);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { invite } from '../../../functions/domain/members/invitations.ts';
 import { changeRole, listMembers, removeMember } from '../../../functions/domain/members/members.ts';
 import { acceptInvitation } from '../../../functions/domain/members/received-invitations.ts';
@@ -18,8 +18,6 @@ import {
   operatorOf,
 } from '../../support/dashboard/members.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
-
-afterEach(() => void vi.restoreAllMocks());
 
 const minuteMs = 60_000;
 

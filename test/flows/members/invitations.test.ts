@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { cancelInvitation, invite, listInvitations } from '../../../functions/domain/members/invitations.ts';
 import { listMembers } from '../../../functions/domain/members/members.ts';
 import { acceptInvitation, declineInvitation } from '../../../functions/domain/members/received-invitations.ts';
@@ -12,8 +12,6 @@ import { keys } from '../../../functions/table/keys.ts';
 import { makeMember, makeUser, makeWorkspace, newAddress, operator } from '../../support/dashboard/members.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
 import { loseResponses } from '../../support/table/repeated-writes.ts';
-
-afterEach(() => void vi.restoreAllMocks());
 
 const dayMs = 24 * 60 * 60 * 1000;
 const ana = { name: 'Ana Ames', role: 'owner' } as const;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { beginSignIn, takeSignIn } from '../../../functions/domain/members/sign-ins.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { sha256Hex } from '../../../functions/platform/sha256.ts';
@@ -6,8 +6,6 @@ import { table } from '../../../functions/table/dynamodb/client.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { loseResponses } from '../../support/table/repeated-writes.ts';
-
-afterEach(() => void vi.restoreAllMocks());
 
 const request = { state: 'a state', nonce: 'a nonce', codeVerifier: 'a verifier', returnTo: '/w/1/settings/members' };
 const readKey = (handle: string) => keys.signIn(sha256Hex(handle));

@@ -5,11 +5,11 @@ import { checkMessage } from '../../../functions/domain/messages/check-message.t
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { costFields, withTrace } from '../../../functions/platform/log/invocation-trace.ts';
-import { makeSendingWorkspace, postMessage } from '../../support/channels/simulator.ts';
+import { makeQuietSender, makeSendingWorkspace, postMessage } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { makeConversation } from '../../support/messages/conversations.ts';
 import { closeWindows, hourMs, makeConversationWithReply } from '../../support/messages/reply-window.ts';
-import { buildReceipt, findLastSent, loseResponse, muteReceipts } from '../../support/table/lost-responses.ts';
+import { buildReceipt, findLastSent, loseResponse } from '../../support/table/lost-responses.ts';
 
 /** The cost of the domain function alone, without authentication. */
 const measureCost = (run: () => Promise<unknown>): Promise<Record<string, number>> =>
@@ -71,8 +71,7 @@ describe('the cost of a fallback template', () => {
 
 describe('the cost of a receipt', () => {
   it('a receipt takes two reads and one write, and the first webhook of a minute one more for its account', async () => {
-    const sender = await makeSendingWorkspace();
-    await muteReceipts(sender);
+    const sender = await makeQuietSender();
     const measureReceipt = async () => {
       await postMessage(sender.key, { to: newPhone(), text: 'Hi' });
       const item = buildReceipt(sender, await findLastSent(sender.id, sender.number));
@@ -85,8 +84,7 @@ describe('the cost of a receipt', () => {
 
 describe('the cost of the check of a send', () => {
   it('a sent message is read once, and a message without outcome is failed in one transaction', async () => {
-    const sender = await makeSendingWorkspace();
-    await muteReceipts(sender);
+    const sender = await makeQuietSender();
     const { data } = (await postMessage(sender.key, { to: newPhone(), text: 'Hi' })).json;
     const { message } = await loseResponse(sender);
     const measureCheck = (conversationId: string, messageId: string) =>

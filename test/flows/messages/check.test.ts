@@ -7,13 +7,12 @@ import { env } from '../../../functions/platform/env.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { findMessage, type StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { refundQuotaPart } from '../../../functions/table/workspaces/message-quota.ts';
-import { pollOptions } from '../../support/channels/channels.ts';
 import {
   callSimulator,
   countUsedMessages,
   getConversation,
   listMessages,
-  makeSendingWorkspace,
+  makeQuietSender,
   postMessage,
   type SendingWorkspace,
 } from '../../support/channels/simulator.ts';
@@ -22,16 +21,9 @@ import {
   buildCheckJob,
   buildReceipt,
   loseResponse,
-  muteReceipts,
   runChecks,
   type SentByChannel,
 } from '../../support/table/lost-responses.ts';
-
-const makeQuietSender = async (): Promise<SendingWorkspace> => {
-  const sender = await makeSendingWorkspace();
-  await muteReceipts(sender);
-  return sender;
-};
 
 /** A send whose response was lost and whose check has run. */
 const failUnknown = async (sender: SendingWorkspace): Promise<SentByChannel> => {
@@ -63,7 +55,7 @@ describe('the check of a send', () => {
     };
     const before = await countDelayed();
     const { message } = await loseResponse(sender);
-    await expect.poll(countDelayed, pollOptions).toBeGreaterThan(before);
+    await expect.poll(countDelayed).toBeGreaterThan(before);
     expect(buildCheckJob(message)).toMatchObject({ queue: 'checkMessage', delaySeconds: 900 });
   });
 
@@ -119,7 +111,7 @@ describe('a receipt after the check', () => {
       const { channelMessageId, message } = await failUnknown(sender);
       await report(channelMessageId, status);
       await expect
-        .poll(() => reread(message), pollOptions)
+        .poll(() => reread(message))
         .toMatchObject({ status, channel_message_id: channelMessageId, last_receipt: { status } });
       expect(await reread(message)).not.toHaveProperty('error');
       expect(await countUsedMessages(sender.id)).toBe(1);
@@ -134,7 +126,7 @@ describe('a receipt after the check', () => {
     const { channelMessageId, message } = await failUnknown(sender);
     await report(channelMessageId, 'failed', { error_code: 131026 });
     await expect
-      .poll(() => reread(message), pollOptions)
+      .poll(() => reread(message))
       .toMatchObject({ status: 'failed', channel_message_id: channelMessageId, error: { code: 131026 } });
     expect(await countUsedMessages(sender.id)).toBe(1);
   });

@@ -1,5 +1,4 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type * as Send from '../../../functions/domain/channels/msgapp/send.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
 import { newId } from '../../../functions/platform/ids.ts';
@@ -9,7 +8,7 @@ import { completeAcceptance, findAcceptance } from '../../support/acceptance.ts'
 import {
   countUsedMessages,
   listSentBodies,
-  makeSendingWorkspace,
+  makeQuietSender,
   type SendingWorkspace,
 } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
@@ -19,25 +18,10 @@ import {
   buildCheckJob,
   buildReceipt,
   findLastSent,
-  muteReceipts,
   runChecks,
   type SentByChannel,
 } from '../../support/table/lost-responses.ts';
 import { loseResponses } from '../../support/table/repeated-writes.ts';
-
-vi.mock('../../../functions/domain/channels/msgapp/send.ts', async (importOriginal) => {
-  const { callOutside } = await import('../../support/table/crash.ts');
-  const { sendToMsgapp } = await importOriginal<typeof Send>();
-  return {
-    sendToMsgapp: (...args: Parameters<typeof sendToMsgapp>) => callOutside(() => sendToMsgapp(...args)),
-  };
-});
-
-const makeQuietSender = async (): Promise<SendingWorkspace> => {
-  const sender = await makeSendingWorkspace();
-  await muteReceipts(sender);
-  return sender;
-};
 
 const receiveText = ({ number }: SendingWorkspace, phone: string, text: string): Promise<void> =>
   processInbound({ item: newInboundText(number.id, phone, text), postponements: 0 });
@@ -125,7 +109,7 @@ describe('a send that crashes', () => {
     });
     // Two reads, the transaction, the channel, and four writes.
     expect(callCount).toBe(8);
-  }, 60_000);
+  });
 
   it.each(crashes)('a receipt completes an accepted send that a crash left without $writes', async ({ missing }) => {
     const sender = await makeQuietSender();

@@ -13,7 +13,6 @@ import { toSendResult } from '../../../functions/domain/messages/send-outcome.ts
 import { newId } from '../../../functions/platform/ids.ts';
 import { findMessage } from '../../../functions/table/messages/messages.ts';
 import { bundle } from '../../../lib/functions/bundle.ts';
-import { pollOptions } from '../../support/channels/channels.ts';
 import {
   callSimulator,
   connectNumber,
@@ -178,9 +177,7 @@ describe.concurrent('a function that is killed', () => {
     const crashed = await crash({ isAccepted: true });
     const { channelMessageId, message } = await findLastSent(crashed.id, crashed.number);
     await callSimulator('POST', '/status', { message_id: channelMessageId, status: 'delivered' });
-    await expect
-      .poll(() => findMessage(message.conversation_id, message.id), pollOptions)
-      .toMatchObject({ status: 'delivered' });
+    await expect.poll(() => findMessage(message.conversation_id, message.id)).toMatchObject({ status: 'delivered' });
     const response = await retry(crashed);
     expect(response.status).toBe(201);
     expect(response.json.data).toMatchObject({
@@ -250,9 +247,7 @@ describe.concurrent('a function that is killed while it sends the fallback templ
     const crashed = await crash({ isAccepted: true, fallback });
     const { channelMessageId, message } = await findLastSent(crashed.id, crashed.number);
     await callSimulator('POST', '/status', { message_id: channelMessageId, status: 'delivered' });
-    await expect
-      .poll(() => findMessage(message.conversation_id, message.id), pollOptions)
-      .toMatchObject({ status: 'delivered' });
+    await expect.poll(() => findMessage(message.conversation_id, message.id)).toMatchObject({ status: 'delivered' });
     const response = await retry(crashed);
     expect(response.status).toBe(201);
     expect(response.json.data).toMatchObject({

@@ -8,18 +8,12 @@ import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { putSend } from '../../../functions/table/messages/sends.ts';
 import { queryUsage } from '../../../functions/table/workspaces/message-quota.ts';
-import { makeSendingWorkspace } from '../../support/channels/simulator.ts';
+import { makeQuietSender, makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { holdClock } from '../../support/held-clock.ts';
 import { startOwnGateway } from '../../support/network/own-gateway.ts';
-import {
-  buildCheckJob,
-  buildReceipt,
-  loseResponse,
-  muteReceipts,
-  runChecks,
-} from '../../support/table/lost-responses.ts';
+import { buildCheckJob, buildReceipt, loseResponse, runChecks } from '../../support/table/lost-responses.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -55,8 +49,7 @@ describe('messages per day', () => {
   });
 
   it('a refund and its correction a day later change the day on which the message was counted', async () => {
-    const sender = await makeSendingWorkspace();
-    await muteReceipts(sender);
+    const sender = await makeQuietSender();
     const sent = await loseResponse(sender);
     const { quota_month: month = '', quota_day: day = '' } = sent.message;
     expect(await sumDays(sender.id, month)).toEqual({ used: 1, days: [[Number(day), 1]] });
@@ -71,8 +64,7 @@ describe('messages per day', () => {
   });
 
   it('a message of the earlier release, which counted only months, is refunded in its month alone', async () => {
-    const sender = await makeSendingWorkspace();
-    await muteReceipts(sender);
+    const sender = await makeQuietSender();
     const { message } = await loseResponse(sender);
     const month = message.quota_month ?? '';
     await updateIf({

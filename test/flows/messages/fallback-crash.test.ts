@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
-import type * as Send from '../../../functions/domain/channels/msgapp/send.ts';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
 import { toSendResult } from '../../../functions/domain/messages/send-outcome.ts';
@@ -16,7 +15,7 @@ import {
   getConversation,
   listMessages,
   listSentBodies,
-  makeSendingWorkspace,
+  makeQuietSender,
   type SendingWorkspace,
 } from '../../support/channels/simulator.ts';
 import { makeWorkspace } from '../../support/client.ts';
@@ -25,22 +24,8 @@ import { listConversations } from '../../support/messages/conversations.ts';
 import { newInboundText } from '../../support/messages/inbound-items.ts';
 import { closeWindows } from '../../support/messages/reply-window.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
-import {
-  buildCheckJob,
-  buildReceipt,
-  findLastSent,
-  muteReceipts,
-  runChecks,
-} from '../../support/table/lost-responses.ts';
+import { buildCheckJob, buildReceipt, findLastSent, runChecks } from '../../support/table/lost-responses.ts';
 import { loseResponses } from '../../support/table/repeated-writes.ts';
-
-vi.mock('../../../functions/domain/channels/msgapp/send.ts', async (importOriginal) => {
-  const { callOutside } = await import('../../support/table/crash.ts');
-  const { sendToMsgapp } = await importOriginal<typeof Send>();
-  return {
-    sendToMsgapp: (...args: Parameters<typeof sendToMsgapp>) => callOutside(() => sendToMsgapp(...args)),
-  };
-});
 
 const sendText = (workspaceId: string, to: string, id = newId()): Promise<StoredMessage> =>
   sendMessage(workspaceId, id, {
@@ -60,8 +45,7 @@ const template = {
 
 /** The channel refuses texts and sends no receipts; the definition of the template is stored. */
 const makeRefusedSender = async (): Promise<SendingWorkspace> => {
-  const sender = await makeSendingWorkspace();
-  await muteReceipts(sender);
+  const sender = await makeQuietSender();
   await closeWindows(sender);
   await sendText(sender.id, newPhone());
   return sender;
@@ -118,7 +102,7 @@ describe('a send with a fallback template that crashes', () => {
     });
     // Two reads, the transaction, the channel, the content of the template, the channel again, and four writes.
     expect(callCount).toBe(10);
-  }, 120_000);
+  });
 
   it('a write of the content that the SDK repeats after a lost response still leads to one template', async () => {
     const sender = await makeRefusedSender();

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { findMessage } from '../../../functions/table/messages/messages.ts';
-import { pollOptions } from '../../support/channels/channels.ts';
 import {
   callSimulator,
   countUsedMessages,
@@ -85,7 +84,7 @@ describe('a fallback template for a closed window', () => {
     expect(result).toMatchObject({ contact_created: true, fallback_used: true });
     expect(await listSentBodies(number)).toMatchObject([sentTemplate]);
     await expect
-      .poll(() => findMessage(conversationId, messageId), pollOptions)
+      .poll(() => findMessage(conversationId, messageId))
       .toMatchObject({ status: 'delivered', channel_message_id: msgapp_message_id });
     expect(await listMessages(key, conversationId)).toMatchObject([{ id: messageId, error: null, ...storedTemplate }]);
     expect(await getConversation(key, conversationId)).toMatchObject({ last_message_text: templateText });

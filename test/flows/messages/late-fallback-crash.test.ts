@@ -1,5 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
-import type * as Send from '../../../functions/domain/channels/msgapp/send.ts';
+import { describe, expect, it } from 'vitest';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { checkMessage } from '../../../functions/domain/messages/check-message.ts';
 import { findMessage } from '../../../functions/table/messages/messages.ts';
@@ -7,36 +6,16 @@ import { completeAcceptance, findAcceptance } from '../../support/acceptance.ts'
 import {
   countUsedMessages,
   listSentBodies,
-  makeSendingWorkspace,
+  makeQuietSender,
   postMessage,
   type SendingWorkspace,
 } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { buildWindowReceipt, failOutsideWindow, listFallbackJobs } from '../../support/messages/late-fallback.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
-import {
-  buildCheckJob,
-  buildReceipt,
-  findLastSent,
-  muteReceipts,
-  runChecks,
-} from '../../support/table/lost-responses.ts';
-
-vi.mock('../../../functions/domain/channels/msgapp/send.ts', async (importOriginal) => {
-  const { callOutside } = await import('../../support/table/crash.ts');
-  const { sendToMsgapp } = await importOriginal<typeof Send>();
-  return {
-    sendToMsgapp: (...args: Parameters<typeof sendToMsgapp>) => callOutside(() => sendToMsgapp(...args)),
-  };
-});
+import { buildCheckJob, buildReceipt, findLastSent, runChecks } from '../../support/table/lost-responses.ts';
 
 const fallback_template = { name: 'order_update', params: ['Ana', 'A-17'] };
-
-const makeQuietSender = async (): Promise<SendingWorkspace> => {
-  const sender = await makeSendingWorkspace();
-  await muteReceipts(sender);
-  return sender;
-};
 
 const sendText = async ({ id, key, number }: SendingWorkspace) => {
   const to = newPhone();
@@ -80,7 +59,7 @@ describe('a fallback template that follows a late report, and a crash', () => {
     });
     // The message that failed, two reads, the transaction, the channel, and four writes.
     expect(callCount).toBe(9);
-  }, 120_000);
+  });
 
   it('a crash at any call of the report leads to one job under one id', async () => {
     await crashAtEveryCall({
@@ -99,5 +78,5 @@ describe('a fallback template that follows a late report, and a crash', () => {
         expect(await findMessage(message.conversation_id, message.id), label).toEqual(failed);
       },
     });
-  }, 120_000);
+  });
 });

@@ -3,12 +3,12 @@ import { processInbound } from '../../../functions/domain/inbound/process-inboun
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import type { InboundStatus } from '../../../functions/model/inbound/inbound.ts';
 import { findMessage, type StoredMessage } from '../../../functions/table/messages/messages.ts';
-import { pollOptions } from '../../support/channels/channels.ts';
 import {
   countUsedMessages,
   getConversation,
   listMessages,
   listSentBodies,
+  makeQuietSender,
   makeSendingWorkspace,
   postMessage,
   type SendingWorkspace,
@@ -20,7 +20,6 @@ import {
   buildCheckJob,
   buildReceipt,
   findLastSent,
-  muteReceipts,
   runChecks,
   type SentByChannel,
 } from '../../support/table/lost-responses.ts';
@@ -42,8 +41,7 @@ const reread = async ({ conversation_id, id }: StoredMessage): Promise<StoredMes
 const sendText = async (
   fields: object = { fallback_template },
 ): Promise<{ sender: SendingWorkspace } & SentByChannel> => {
-  const sender = await makeSendingWorkspace();
-  await muteReceipts(sender);
+  const sender = await makeQuietSender();
   expect((await postMessage(sender.key, { to: newPhone(), text: 'Hi', ...fields })).status).toBe(201);
   return { sender, ...(await findLastSent(sender.id, sender.number)) };
 };
@@ -65,7 +63,7 @@ describe('a window that the channel reports as closed after it has accepted the 
     const { conversation_id: conversationId, message_id: messageId } = json.data;
     expect(Object.keys(json.data)).not.toContain('fallback_used');
     await expect
-      .poll(async () => (await listMessages(key, conversationId)).map((message) => message.status), pollOptions)
+      .poll(async () => (await listMessages(key, conversationId)).map((message) => message.status))
       .toEqual(['delivered', 'failed']);
     const [template, failed] = await listMessages(key, conversationId);
     expect(template).toMatchObject({
@@ -98,7 +96,7 @@ describe('a window that the channel reports as closed after it has accepted the 
     const sent = await findLastSent(sender.id, sender.number);
     await receive(buildWindowReceipt(sender, sent));
     await expect
-      .poll(async () => (await listSentBodies(sender.number)).at(-1), pollOptions)
+      .poll(async () => (await listSentBodies(sender.number)).at(-1))
       .toMatchObject({
         type: 'template',
         context: { message_id: message.channel_message_id },
@@ -122,10 +120,7 @@ describe('a window that the channel reports as closed after it has accepted the 
     await runChecks(...jobs);
     expect((await reread(message)).fallback_message_id).toBe(failed.fallback_message_id);
     await expect
-      .poll(
-        async () => (await listMessages(sender.key, message.conversation_id)).map(({ status }) => status),
-        pollOptions,
-      )
+      .poll(async () => (await listMessages(sender.key, message.conversation_id)).map(({ status }) => status))
       .toEqual(['sent', 'failed']);
     expect((await listSentBodies(sender.number)).map(({ type }) => type)).toEqual(['text', 'template']);
     expect(await listMessages(sender.key, message.conversation_id)).toMatchObject([
@@ -136,15 +131,14 @@ describe('a window that the channel reports as closed after it has accepted the 
   });
 
   it('a text whose response was lost is followed by the template once the report arrives, and counted once', async () => {
-    const sender = await makeSendingWorkspace();
-    await muteReceipts(sender);
+    const sender = await makeQuietSender();
     expect((await postMessage(sender.key, { to: '+491515550008', text: 'Hi', fallback_template })).status).toBe(502);
     const sent = await findLastSent(sender.id, sender.number);
     await runChecks(buildCheckJob(sent.message));
     expect(await countUsedMessages(sender.id)).toBe(0);
     await receive(buildWindowReceipt(sender, sent));
     await expect
-      .poll(async () => (await listSentBodies(sender.number)).map(({ type }) => type), pollOptions)
+      .poll(async () => (await listSentBodies(sender.number)).map(({ type }) => type))
       .toEqual(['text', 'template']);
     expect(await reread(sent.message)).toMatchObject({ status: 'failed', error: { code: 131047 } });
     expect(await countUsedMessages(sender.id)).toBe(1);
@@ -155,7 +149,7 @@ describe('a window that the channel reports as closed after it has accepted the 
     await updateWorkspace(id, { messages_per_month: 1 });
     const { json } = await postMessage(key, { to: '+491515550003', text: 'Hi', fallback_template });
     await expect
-      .poll(async () => (await listMessages(key, json.data.conversation_id))[0], pollOptions)
+      .poll(async () => (await listMessages(key, json.data.conversation_id))[0])
       .toMatchObject({ status: 'delivered', fallback_used: true });
     expect(await countUsedMessages(id)).toBe(1);
   });
@@ -165,7 +159,7 @@ describe('a window that the channel reports as closed after it has accepted the 
     const paused = { name: 'paused_offer' };
     const { json } = await postMessage(key, { to: '+491515550003', text: 'Hi', fallback_template: paused });
     await expect
-      .poll(async () => (await listMessages(key, json.data.conversation_id))[0], pollOptions)
+      .poll(async () => (await listMessages(key, json.data.conversation_id))[0])
       .toMatchObject({ status: 'failed', template_name: 'paused_offer', error: { code: '132015' } });
     expect(await countUsedMessages(id)).toBe(1);
   });
@@ -205,8 +199,7 @@ describe('a late report that is not followed by a template', () => {
   });
 
   it('a template that was sent after a refusal calls for no second one', async () => {
-    const sender = await makeSendingWorkspace();
-    await muteReceipts(sender);
+    const sender = await makeQuietSender();
     await postMessage(sender.key, { to: '+491515550004', text: 'Hi', fallback_template });
     const sent = await findLastSent(sender.id, sender.number);
     expect(sent.message).toMatchObject({ fallback_used: true });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
 import { findContact, findContactIdByPhone } from '../../../functions/table/contacts/contacts.ts';
 import { findMessage } from '../../../functions/table/messages/messages.ts';
-import { pollOptions } from '../../support/channels/channels.ts';
 import {
   callSimulator,
   countUsedMessages,
@@ -130,7 +129,7 @@ describe('a send that fails after its acceptance', () => {
     expect(status).toBe(201);
     const { conversation_id: conversationId, message_id: messageId } = json.data;
     await expect
-      .poll(() => findMessage(conversationId, messageId), pollOptions)
+      .poll(() => findMessage(conversationId, messageId))
       .toMatchObject({ status: 'failed', error: { code } });
     const [message] = await listMessages(key, conversationId);
     expect(message?.error).toEqual({ code: String(code), message: expect.stringContaining(`(#${code}) `) });
@@ -147,7 +146,7 @@ describe('a send whose response is lost', () => {
     const conversationId = conversation?.id ?? '';
     const [message] = await listMessages(key, conversationId);
     await expect
-      .poll(() => findMessage(conversationId, message?.id ?? ''), pollOptions)
+      .poll(() => findMessage(conversationId, message?.id ?? ''))
       .toMatchObject({ status: 'delivered', channel_message_id: expect.stringMatching(/^wamid/) });
     expect(await getConversation(key, conversationId)).toMatchObject({ last_message_text: 'Hi' });
   });
@@ -187,7 +186,7 @@ describe('a receipt that arrives before the response', () => {
     expect(status).toBe(201);
     const { conversation_id: conversationId, message_id: messageId, msgapp_message_id } = json.data;
     await expect
-      .poll(() => findMessage(conversationId, messageId), pollOptions)
+      .poll(() => findMessage(conversationId, messageId))
       .toMatchObject({ status: 'delivered', channel_message_id: msgapp_message_id });
     expect(await getConversation(key, conversationId)).toMatchObject({ last_message_text: 'Hi', unread_count: 0 });
     const reply = { to, text: 'Again', reply_to_message_id: messageId };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { Switchboard } from '../../../sdk/src/index.ts';
-import { makeShop, pollOptions, type Shop, simulateInbound } from '../../support/channels/channels.ts';
+import { makeShop, type Shop, simulateInbound } from '../../support/channels/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
 
 let folder: string;
@@ -39,7 +39,7 @@ const run = (program: string, ...args: string[]): { child: ChildProcess; output:
 
 const startBot = async () => {
   const bot = run('bot.mjs');
-  await expect.poll(bot.output, pollOptions).toContain('Listening at');
+  await expect.poll(bot.output).toContain('Listening at');
   return bot;
 };
 
@@ -57,9 +57,9 @@ describe('the support bot', () => {
     const bot = await startBot();
     const from = newPhone();
     await simulateInbound(shop, { from, name: 'Ben', text: 'When are you open?' });
-    await expect.poll(bot.output, pollOptions).toContain('Answered Ben: We are open');
+    await expect.poll(bot.output).toContain('Answered Ben: We are open');
     await simulateInbound(shop, { from, text: 'I want a human' });
-    await expect.poll(bot.output, pollOptions).toContain('Answered Ben: A colleague');
+    await expect.poll(bot.output).toContain('Answered Ben: A colleague');
     expect((await findContact(from))?.tags).toMatchObject([{ name: 'needs-person' }]);
     expect((await listTexts(from)).toReversed()).toEqual([
       'When are you open?',
@@ -81,9 +81,9 @@ describe('the support bot', () => {
     const bot = await startBot();
     const from = newPhone();
     await simulateInbound(shop, { from, name: 'Cleo', text: 'Any news?' });
-    await expect.poll(bot.output, pollOptions).toContain('Answered Cleo');
+    await expect.poll(bot.output).toContain('Answered Cleo');
     const broadcast = run('broadcast.mjs', 'news', 'hello_world');
-    await expect.poll(broadcast.output, pollOptions).toContain('Done: 1 sent, 0 failed, 0 rejected.');
+    await expect.poll(broadcast.output).toContain('Done: 1 sent, 0 failed, 0 rejected.');
   });
 
   it('a bot that is stopped removes its webhook', async () => {
@@ -91,7 +91,7 @@ describe('the support bot', () => {
     const before = await listIds();
     const { child } = await startBot();
     child.kill('SIGTERM');
-    await expect.poll(() => child.exitCode, pollOptions).toBe(0);
+    await expect.poll(() => child.exitCode).toBe(0);
     expect(await listIds()).toEqual(before);
   });
 });

@@ -3,7 +3,7 @@ import { expect, inject, it } from 'vitest';
 import { newId } from '../../../functions/platform/ids.ts';
 import { readSecret } from '../../../functions/platform/secrets.ts';
 import { defaultSecrets } from '../../../tools/simulator/defaults.ts';
-import { makeShop, pollOptions, postHub, simulateInboundAndWait } from '../../support/channels/channels.ts';
+import { makeShop, postHub, simulateInboundAndWait } from '../../support/channels/channels.ts';
 import { connectNumber, postMessage } from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
@@ -35,9 +35,9 @@ it('the logs of sends, webhooks and inbound messages have no secret, token, key 
   await postHub('msgapp', `{"from":"${phones[0]}"`, 'wrong secret');
   await postHub('msgapp', `{"from":"${phones[0]}"`);
   await call('GET', '/me', { key: `${shop.key}x` });
-  await expect.poll(() => received.length, pollOptions).toBeGreaterThanOrEqual(7);
-  await expect.poll(() => linesWith('sendMessage', shop.id), pollOptions).toBeGreaterThanOrEqual(5);
-  await expect.poll(() => linesWith('deliverWebhook'), pollOptions).toBeGreaterThanOrEqual(7);
+  await expect.poll(() => received.length).toBeGreaterThanOrEqual(7);
+  await expect.poll(() => linesWith('sendMessage', shop.id)).toBeGreaterThanOrEqual(5);
+  await expect.poll(() => linesWith('deliverWebhook')).toBeGreaterThanOrEqual(7);
 
   const { current, ...encryptionKeys } = JSON.parse(await readSecret('encryption')) as Record<string, string>;
   const { msgapp, social } = defaultSecrets;

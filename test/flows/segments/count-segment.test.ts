@@ -7,9 +7,9 @@ import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findSegment, type SegmentCount } from '../../../functions/table/segments/segments.ts';
-import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
+import { heldQueue, holdQueues, startTestClock } from '../../support/messages/held-messages.ts';
 import { putAll, seedContacts } from '../../support/segments.ts';
-import { crashAtEveryCall, runHeldJobs, wrapOutsideCalls } from '../../support/table/crash.ts';
+import { crashAtEveryCall, runHeldJobs } from '../../support/table/crash.ts';
 
 const filter: SegmentFilter = { match: 'all', rules: [{ field: 'company', op: 'is', value: 'Acme' }] };
 const workspaceId = newId();
@@ -56,11 +56,10 @@ describe('a count in the background', () => {
     });
     // The segment, five queries, the new position and the next job.
     expect(callCount).toBe(8);
-  }, 120_000);
+  });
 
   it('duplicate jobs count every contact once', async () => {
-    wrapOutsideCalls();
-    heldQueue.messages.length = 0;
+    holdQueues();
     const job = await storeSegment(first);
     await Promise.all([countSegment(job), countSegment(job)]);
     expect(heldQueue.messages).toHaveLength(1);
@@ -69,29 +68,29 @@ describe('a count in the background', () => {
     expect(await readCount(job)).toEqual(counted);
     await countSegment(job);
     expect(await readCount(job)).toEqual(counted);
-  }, 60_000);
+  });
 
   it('while a count is renewed, the one before is shown', async () => {
-    wrapOutsideCalls();
+    holdQueues();
     const earlier = { member_count: 3, as_of: isoTime(clock.now() - 1_000_000), run };
     const job = await storeSegment(earlier);
     await countSegment(job);
     expect(await readCount(job)).toMatchObject({ member_count: 3, as_of: earlier.as_of, run: { found: 57 } });
     await runHeldJobs(countSegment);
     expect(await readCount(job)).toEqual(counted);
-  }, 60_000);
+  });
 
   it('a count whose candidates became few is dropped, and the next read counts them exactly', async () => {
     const job = await storeSegment({ ...first, run: { ...run, rows: 0, found: 0, before: newId() } });
-    wrapOutsideCalls();
+    holdQueues();
     await countSegment(job);
     await runHeldJobs(countSegment);
     expect(await readCount(job)).toBeNull();
     expect(await getSegment(workspaceId, job.segmentId)).toMatchObject({ member_count: 51, member_count_as_of: null });
-  }, 60_000);
+  });
 
   it('a new filter ends the count of the filter before, and a new name does not', async () => {
-    wrapOutsideCalls();
+    holdQueues();
     const job = await storeSegment(first);
     await countSegment(job);
     await updateSegment(workspaceId, job.segmentId, { name: newId() });
@@ -100,7 +99,7 @@ describe('a count in the background', () => {
     await updateSegment(workspaceId, job.segmentId, { filter: { match: renamed.match, rules: [...renamed.rules] } });
     await runHeldJobs(countSegment);
     expect(await readCount(job)).toBeNull();
-  }, 60_000);
+  });
 });
 
 describe('a stored count', () => {

@@ -5,8 +5,6 @@ import { call, makeWorkspace } from '../../support/client.ts';
 import { countMembers, makeSegment, seedContacts, seedMembers } from '../../support/segments.ts';
 
 const gone = { rows: 0, count: undefined };
-const pollOptions = { timeout: 25_000, interval: 200 };
-
 describe('the members of a deleted segment', () => {
   it('the members of a deleted segment are removed in several runs', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
@@ -14,7 +12,7 @@ describe('the members of a deleted segment', () => {
     const other = await makeSegment(key);
     await Promise.all([seedMembers(id, 1_250), seedMembers(other.id, 10)]);
     expect((await call('DELETE', `/segments/${id}`, { key })).status).toBe(200);
-    await expect.poll(() => countMembers(workspaceId, id), pollOptions).toEqual(gone);
+    await expect.poll(() => countMembers(workspaceId, id)).toEqual(gone);
     expect(await countMembers(workspaceId, other.id)).toMatchObject({ rows: 10 });
   });
 
@@ -24,9 +22,9 @@ describe('the members of a deleted segment', () => {
     await seedMembers(segmentId, 600);
     const message = { queue: 'maintainSegments', body: { task: 'delete_members', segmentId } } as const;
     await enqueueJobs([message, message]);
-    await expect.poll(() => countMembers(workspaceId, segmentId), pollOptions).toEqual(gone);
+    await expect.poll(() => countMembers(workspaceId, segmentId)).toEqual(gone);
     await enqueueJobs([message]);
-    await expect.poll(() => countMembers(workspaceId, segmentId), pollOptions).toEqual(gone);
+    await expect.poll(() => countMembers(workspaceId, segmentId)).toEqual(gone);
   });
 
   it('the contacts of a deleted segment are kept', async () => {
@@ -35,7 +33,7 @@ describe('the members of a deleted segment', () => {
     const { id } = await makeSegment(key);
     await call('POST', `/segments/${id}/contacts`, { key, body: { contact_ids: [contactId] } });
     await call('DELETE', `/segments/${id}`, { key });
-    await expect.poll(() => countMembers(workspaceId, id), pollOptions).toEqual(gone);
+    await expect.poll(() => countMembers(workspaceId, id)).toEqual(gone);
     expect((await call('GET', `/contacts/${contactId}`, { key })).status).toBe(200);
   });
 });

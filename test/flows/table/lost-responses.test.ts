@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { authenticateKey } from '../../../functions/domain/access/authenticate.ts';
 import { beginRequest } from '../../../functions/domain/access/idempotency.ts';
@@ -6,7 +6,6 @@ import { hashKey } from '../../../functions/domain/access/key-format.ts';
 import { cancelBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { redeliver } from '../../../functions/domain/deliveries/redeliver.ts';
-import { enqueueJobs } from '../../../functions/domain/queues.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
@@ -19,10 +18,11 @@ import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import { makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { makeWorkspaceWithWebhook, newDeliveryJob } from '../../support/deliveries.ts';
+import { holdQueues, takeJobs } from '../../support/messages/held-messages.ts';
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { loseResponses } from '../../support/table/repeated-writes.ts';
 
-vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));
+beforeEach(holdQueues);
 
 const use = { address: '203.0.113.7', mayChange: false };
 const newKey = () => ({ pk: `TEST#${newId()}`, sk: 'ITEM' });
@@ -78,7 +78,7 @@ describe('a delivery whose record gets no response', () => {
     await deliver(job, 1);
     expect(lost.count()).toBe(1);
     expect(await findDelivery(webhook.id, job.event.id)).toMatchObject({ status: 'retrying', attempt_number: 1 });
-    expect(vi.mocked(enqueueJobs).mock.lastCall).toMatchObject([[{ body: { ...job, attemptNumber: 2 } }]]);
+    expect(takeJobs()).toMatchObject([{ body: { ...job, attemptNumber: 2 } }]);
   });
 
   it('a redelivery whose request gets no response is requested, not refused as in progress', async () => {

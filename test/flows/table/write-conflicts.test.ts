@@ -1,5 +1,5 @@
 import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../functions/platform/ids.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
@@ -20,8 +20,6 @@ const failFirst = (...errors: Error[]) => {
   for (const error of errors) send.mockImplementationOnce(() => Promise.reject(error));
   return send;
 };
-
-afterEach(() => vi.restoreAllMocks());
 
 const newKey = () => ({ pk: `TEST#${newId()}`, sk: 'ITEM' });
 const put = (item: object) => ({ Put: { Item: { ...item }, ConditionExpression: 'attribute_not_exists(pk)' } });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listBroadcasts } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { getMsgappAccount } from '../../../functions/domain/channels/accounts.ts';
 import { connectMsgapp, disconnectChannel } from '../../../functions/domain/channels/connect.ts';
@@ -17,7 +17,6 @@ import { isoTime } from '../../../functions/platform/clock.ts';
 import { queryBusinessNumbers, replaceNumberParts } from '../../../functions/table/channels/business-numbers.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { findTemplate, putTemplate } from '../../../functions/table/templates/templates.ts';
-import { pollOptions } from '../../support/channels/channels.ts';
 import {
   callSimulator,
   countUsedMessages,
@@ -31,7 +30,7 @@ import { newPhone } from '../../support/contacts.ts';
 import { holdClock } from '../../support/held-clock.ts';
 import { toStoredRow } from '../../support/messages/template-rows.ts';
 
-vi.stubEnv('API_BASE_URL', 'https://api.example/v1');
+beforeEach(() => void vi.stubEnv('API_BASE_URL', 'https://api.example/v1'));
 
 const orderUpdate = { name: 'order_update', language: 'en_US' };
 const params = ['Ana', 'A-17'];
@@ -91,7 +90,7 @@ describe('a template that the channel pauses', () => {
     const sender = await makeSynced();
     expect((await sendTemplate(sender)).status).toBe(201);
     await reportStatus(sender, 'PAUSED');
-    await expect.poll(() => readStatus(sender), pollOptions).toBe('PAUSED');
+    await expect.poll(() => readStatus(sender)).toBe('PAUSED');
     const refused = await sendTemplate(sender);
     expect(refused).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
     expect(refused.json.error?.message).toContain('(#132015) Template is paused');
@@ -99,14 +98,14 @@ describe('a template that the channel pauses', () => {
     expect(await listSentBodies(sender.number)).toHaveLength(1);
     expect(await countUsedMessages(sender.id)).toBe(1);
     await reportStatus(sender, 'APPROVED');
-    await expect.poll(() => readStatus(sender), pollOptions).toBe('APPROVED');
+    await expect.poll(() => readStatus(sender)).toBe('APPROVED');
     expect((await sendTemplate(sender)).status).toBe(201);
   });
 
   it('a paused fallback template stops no message that does not need it', async () => {
     const sender = await makeSynced();
     await reportStatus(sender, 'PAUSED');
-    await expect.poll(() => readStatus(sender), pollOptions).toBe('PAUSED');
+    await expect.poll(() => readStatus(sender)).toBe('PAUSED');
     const fallback_template = { ...orderUpdate, params };
     expect((await postMessage(sender.key, { to: newPhone(), text: 'Hi', fallback_template })).status).toBe(201);
     expect(await listSentBodies(sender.number)).toMatchObject([{ type: 'text' }]);
@@ -225,14 +224,14 @@ describe('notices about a template', () => {
     });
     const brandNew = { name: 'brand_new', language: 'en_US' };
     await reportStatus(sender, 'APPROVED', brandNew);
-    await expect.poll(() => readStatus(sender, brandNew), pollOptions).toBe('APPROVED');
+    await expect.poll(() => readStatus(sender, brandNew)).toBe('APPROVED');
     await putAtChannel(sender, { name: 'brand_new', language: 'en_US', components: [{ type: 'BODY', text: 'Hello' }] });
     await report(sender, 'message_template_components_update', {
       message_template_name: 'brand_new',
       message_template_language: 'en-US',
     });
     const readRow = async () => (await findTemplate(sender.id, brandNew))?.row;
-    await expect.poll(readRow, pollOptions).toContain('Hello');
+    await expect.poll(readRow).toContain('Hello');
   });
 
   it('a notice is postponed while the channel does not answer', async () => {
@@ -241,7 +240,7 @@ describe('notices about a template', () => {
     await apply(toNotice(sender, 'APPROVED', Date.now()));
     expect(await readStatus(sender)).toBeUndefined();
     await callSimulator('DELETE', `/switches?account_id=${sender.number.id}`);
-    await expect.poll(() => readStatus(sender), pollOptions).toBe('APPROVED');
+    await expect.poll(() => readStatus(sender)).toBe('APPROVED');
   });
 
   it('a notice for a business account of nobody, and one for a name that cannot exist, change nothing', async () => {
@@ -295,7 +294,7 @@ describe('notices about a number and its account', () => {
       current_limit: 'TIER_10K',
     });
     await expect
-      .poll(() => readChannel(sender), pollOptions)
+      .poll(() => readChannel(sender))
       .toMatchObject({ state: 'connected', quality: { event: 'FLAGGED', limit: 'TIER_10K' } });
   });
 
@@ -305,7 +304,7 @@ describe('notices about a number and its account', () => {
     const part = { restriction_type: 'RESTRICTED_BIZ_INITIATED_MESSAGING', expiration: nowSeconds + 3_600 };
     await report(sender, 'account_update', { event: 'ACCOUNT_RESTRICTION', restriction_info: [part] });
     await expect
-      .poll(() => readChannel(sender), pollOptions)
+      .poll(() => readChannel(sender))
       .toMatchObject({
         warning: {
           event: 'ACCOUNT_RESTRICTION',

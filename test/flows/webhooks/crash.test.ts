@@ -1,11 +1,10 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as dispatchChanges } from '../../../functions/consumers/dispatch-changes.ts';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import type { DeliveryJob } from '../../../functions/model/jobs.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import type * as OutboundHttp from '../../../functions/platform/outbound/http.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { newQuietBroadcast } from '../../support/broadcasts/quiet-broadcasts.ts';
@@ -15,15 +14,6 @@ import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { contact } from '../../support/table/changed-items.ts';
 import { crashAtEveryCall, runHeldJobs } from '../../support/table/crash.ts';
 import { makeWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
-
-vi.mock('../../../functions/platform/outbound/http.ts', async (importOriginal) => {
-  const { callOutside } = await import('../../support/table/crash.ts');
-  const { sendRequest, ...others } = await importOriginal<typeof OutboundHttp>();
-  return {
-    ...others,
-    sendRequest: (request: OutboundHttp.HttpRequest) => callOutside(() => sendRequest(request)),
-  };
-});
 
 const toRecord = (images: { NewImage?: object; OldImage?: object }): DynamoDBRecord => {
   const marshalled = Object.entries(images).map(([name, image]) => [name, marshall(image)]);

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
-import { enqueueJobs } from '../../../functions/domain/queues.ts';
+import * as queues from '../../../functions/domain/queues.ts';
 import { createWebhook, deleteWebhook, updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { toPublicEvent } from '../../../functions/model/deliveries/event.ts';
-import type { DeliveryJob, QueueJob } from '../../../functions/model/jobs.ts';
+import type { DeliveryJob } from '../../../functions/model/jobs.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { costFields, withTrace } from '../../../functions/platform/log/invocation-trace.ts';
@@ -13,25 +13,19 @@ import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { getStoredWebhook, makeWorkspaceWithWebhook, newDeliveryJob } from '../../support/deliveries.ts';
+import { heldQueue, holdQueues, takeJobs } from '../../support/messages/held-messages.ts';
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { lagBehind } from '../../support/table/lagging-replica.ts';
 
-// Jobs are collected here and passed on by hand.
-vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));
-
-let queued: QueueJob[];
 beforeEach(() => {
-  queued = [];
-  vi.mocked(enqueueJobs).mockImplementation(async (jobs) => void queued.push(...jobs));
+  holdQueues();
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
-afterEach(() => vi.restoreAllMocks());
-
 const findJobDelivery = ({ webhookId, event }: DeliveryJob) => findDelivery(webhookId, event.id);
 
 /** The only queued job. */
 const takeJob = (): DeliveryJob => {
-  const [queuedJob, ...rest] = queued.splice(0);
+  const [queuedJob, ...rest] = takeJobs();
   expect(rest).toEqual([]);
   return queuedJob?.body as DeliveryJob;
 };
@@ -60,7 +54,7 @@ describe('a successful delivery', () => {
       next_attempt_at: null,
     });
     expect((await getStoredWebhook(webhook)).last_delivery_at).not.toBeNull();
-    expect(queued).toEqual([]);
+    expect(heldQueue.messages).toEqual([]);
   });
 
   it('a delivery costs one read unit and one write unit while deliveries are frequent', async () => {
@@ -107,9 +101,9 @@ describe('a failing delivery', () => {
     const waits: unknown[] = [];
     let nowMs = clock.now();
     vi.spyOn(clock, 'now').mockImplementation(() => nowMs);
-    for (let job: DeliveryJob | undefined = first; job; job = queued.length > 0 ? takeJob() : undefined) {
+    for (let job: DeliveryJob | undefined = first; job; job = heldQueue.messages.length > 0 ? takeJob() : undefined) {
       await deliver(job, 1);
-      const delay = queued[0]?.delaySeconds;
+      const delay = heldQueue.messages[0]?.delaySeconds;
       if (delay !== undefined) waits.push(delay);
       expect((await findJobDelivery(first))?.next_attempt_at).toBe(delay ? isoTime(nowMs + delay * 1000) : null);
       nowMs += 30_000;
@@ -134,7 +128,7 @@ describe('a failing delivery', () => {
     await deliver(job, 1);
     const body = { ...job, attemptNumber: 2 };
     const group = expect.stringMatching(`^${webhook.workspaceId}-[0-3]$`);
-    expect(queued).toEqual([{ queue: 'deliverWebhook', body, group, delaySeconds: 5 }]);
+    expect(takeJobs()).toEqual([{ queue: 'deliverWebhook', body, group, delaySeconds: 5 }]);
   });
 
   it('a delivery that succeeds on a retry is delivered', async () => {
@@ -143,7 +137,7 @@ describe('a failing delivery', () => {
     await deliver(job, 1);
     await deliver(takeJob(), 1);
     await deliver(takeJob(), 1);
-    expect(queued).toEqual([]);
+    expect(heldQueue.messages).toEqual([]);
     expect((await findJobDelivery(job))?.attempts.map(({ code }) => code)).toEqual([500, 500, 204]);
     expect(await findJobDelivery(job)).toMatchObject({ status: 'delivered' });
   });
@@ -154,7 +148,7 @@ describe('a failing delivery', () => {
     const job = newDeliveryJob(webhook);
     await deliver(job, 1);
     expect(received).toHaveLength(1);
-    expect(queued).toEqual([]);
+    expect(heldQueue.messages).toEqual([]);
     expect(await findJobDelivery(job)).toMatchObject({ status: 'failed' });
     expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 1, is_active: true });
   });
@@ -192,9 +186,9 @@ describe('a job that SQS delivers twice', () => {
     const job = newDeliveryJob(await makeWorkspaceWithWebhook(url));
     await deliver(job, 1);
     await deliver(takeJob(), 1);
-    queued = [];
+    heldQueue.messages.length = 0;
     await deliver(job, 2);
-    expect(queued).toEqual([]);
+    expect(heldQueue.messages).toEqual([]);
     expect(received).toHaveLength(2);
   });
 
@@ -203,7 +197,7 @@ describe('a job that SQS delivers twice', () => {
     const webhook = await makeWorkspaceWithWebhook(url);
     const job = newDeliveryJob(webhook);
     const down = new Error('the queue is down');
-    vi.mocked(enqueueJobs).mockRejectedValueOnce(down).mockRejectedValueOnce(down);
+    vi.spyOn(queues, 'enqueueJobs').mockRejectedValueOnce(down).mockRejectedValueOnce(down);
     await expect(deliver(job, 1)).rejects.toThrow('the queue is down');
     await deliver(job, 2);
     expect(takeJob()).toMatchObject({ attemptNumber: 2 });
@@ -242,7 +236,7 @@ describe('a webhook that is gone or switched off', () => {
       attempt_number: 2,
       attempts: [{ code: 500 }],
     });
-    expect(queued).toEqual([]);
+    expect(heldQueue.messages).toEqual([]);
   });
 
   it('a webhook that was just activated gets its event even if the read before the attempt is stale', async () => {
@@ -288,6 +282,6 @@ describe('a webhook that is gone or switched off', () => {
     await deliver(takeJob(), 1);
     await deliver(newDeliveryJob(webhook), 1);
     expect(received).toHaveLength(1);
-    expect(queued).toEqual([]);
+    expect(heldQueue.messages).toEqual([]);
   });
 });

@@ -15,8 +15,6 @@ import { makeWorkspaceWithWebhook, readLog } from '../../support/deliveries.ts';
 import { type ReceivedRequest, respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { getWebhook, makeWebhook, patchWebhook, postWebhook } from '../../support/webhooks.ts';
 
-const patience = { timeout: 20_000, interval: 50 };
-
 const named = (received: ReceivedRequest[], name: string) =>
   received.map(({ event }) => event).filter(({ event }) => event === name);
 
@@ -26,7 +24,7 @@ describe('a webhook', () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { json } = await postWebhook(key, { url, events: ['contact.created'] });
     const contact = await makeContact(key, { name: 'Ana' });
-    await expect.poll(() => received.length, patience).toBe(1);
+    await expect.poll(() => received.length).toBe(1);
     expect(received[0]?.event).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
       event: 'contact.created',
@@ -36,7 +34,7 @@ describe('a webhook', () => {
     });
     expect(received[0]?.headers['x-service-webhook-id']).toBe(json.data.id);
     await expect
-      .poll(() => getWebhook(key, json.data.id), patience)
+      .poll(() => getWebhook(key, json.data.id))
       .toMatchObject({
         last_delivery_at: expect.any(String),
       });
@@ -49,7 +47,7 @@ describe('a webhook', () => {
     await patchContact(key, id, { name: 'Bea', tags: ['vip'] });
     await makeContact(key, { phone });
     const last = await makeContact(key);
-    await expect.poll(() => received.some(({ event }) => event.data['contact_id'] === last.id), patience).toBe(true);
+    await expect.poll(() => received.some(({ event }) => event.data['contact_id'] === last.id)).toBe(true);
     expect(received.map(({ event }) => event.data['contact_id']).sort()).toEqual([id, last.id].sort());
   });
 
@@ -61,7 +59,7 @@ describe('a webhook', () => {
     await makeWebhook(workspaceId, quiet.url, ['message.received']);
     await makeWorkspaceWithWebhook(elsewhere.url);
     await makeContact(key);
-    await expect.poll(() => received.length, patience).toBe(1);
+    await expect.poll(() => received.length).toBe(1);
     expect([...quiet.received, ...elsewhere.received]).toEqual([]);
   });
 
@@ -72,10 +70,10 @@ describe('a webhook', () => {
     await makeWebhook(workspaceId, other.url);
     await patchWebhook(key, id, { is_active: false });
     await makeContact(key);
-    await expect.poll(() => other.received.length, patience).toBe(1);
+    await expect.poll(() => other.received.length).toBe(1);
     await patchWebhook(key, id, { is_active: true });
     const { id: contactId } = await makeContact(key);
-    await expect.poll(() => received.map(({ event }) => event.data['contact_id']), patience).toEqual([contactId]);
+    await expect.poll(() => received.map(({ event }) => event.data['contact_id'])).toEqual([contactId]);
   });
 });
 
@@ -88,7 +86,7 @@ const makeListeningShop = async () => {
 };
 
 const onlyConversation = async (shop: Shop) => {
-  await expect.poll(() => listShopConversations(shop), patience).toHaveLength(1);
+  await expect.poll(() => listShopConversations(shop)).toHaveLength(1);
   const [conversation] = await listShopConversations(shop);
   return { conversation_id: conversation?.id ?? '', contact_id: conversation?.contact_id ?? '' };
 };
@@ -98,7 +96,7 @@ describe('an inbound message', () => {
     const { shop, received } = await makeListeningShop();
     const from = newPhone();
     const msgapp_message_id = await simulateInbound(shop, { from, name: 'Ana', text: 'Hi' });
-    await expect.poll(() => received.length, patience).toBe(3);
+    await expect.poll(() => received.length).toBe(3);
     const { conversation_id, contact_id } = await onlyConversation(shop);
     const common = { conversation_id, contact_id };
     expect(named(received, 'contact.created')[0]?.data).toEqual({ contact_id, phone: from, name: 'Ana' });
@@ -120,7 +118,7 @@ describe('an inbound message', () => {
       username: 'ana',
       text: 'Hi',
     });
-    await expect.poll(() => received.length, patience).toBe(3);
+    await expect.poll(() => received.length).toBe(3);
     const common = await onlyConversation(shop);
     expect(named(received, 'contact.created')[0]?.data).toEqual({
       contact_id: common.contact_id,
@@ -140,7 +138,7 @@ describe('an inbound message', () => {
   it('a web message is delivered with our message id', async () => {
     const { shop, received } = await makeListeningShop();
     await simulateInbound(shop, { channel: 'web', from: newId(), text: 'Hi' });
-    await expect.poll(() => received.length, patience).toBe(3);
+    await expect.poll(() => received.length).toBe(3);
     const common = await onlyConversation(shop);
     const [message] = await listShopMessages(shop, common.conversation_id);
     expect(named(received, 'message.received')[0]?.data).toEqual({
@@ -163,7 +161,7 @@ describe('an outbound message', () => {
     const { json } = await postMessage(shop.key, { to: newPhone(), text: 'Hi' });
     const { msgapp_message_id, conversation_id } = json.data;
     const statuses = () => named(received, 'message.status_updated').map(({ data }) => data['status']);
-    await expect.poll(() => statuses().sort(), patience).toEqual(['delivered', 'read', 'sent']);
+    await expect.poll(() => statuses().sort()).toEqual(['delivered', 'read', 'sent']);
     for (const { data } of named(received, 'message.status_updated')) {
       expect(data).toEqual({ msgapp_message_id, conversation_id, status: expect.any(String) });
     }
@@ -176,7 +174,7 @@ describe('an outbound message', () => {
     const { msgapp_message_id, conversation_id } = json.data;
     const receipts = () => named(received, 'message.status_updated').map(({ data }) => data);
     const findReceipt = (status: string) => receipts().find((data) => data['status'] === status);
-    await expect.poll(() => findReceipt('failed'), patience).toBeDefined();
+    await expect.poll(() => findReceipt('failed')).toBeDefined();
     expect(findReceipt('failed')).toEqual({
       msgapp_message_id,
       conversation_id,
@@ -186,7 +184,7 @@ describe('an outbound message', () => {
     const listErrors = async () => (await listShopMessages(shop, conversation_id)).map(({ error }) => error);
     expect(await listErrors()).toEqual([findReceipt('failed')?.['error']]);
     await callSimulator('POST', '/status', { message_id: msgapp_message_id, status: 'delivered' });
-    await expect.poll(() => findReceipt('delivered'), patience).toBeDefined();
+    await expect.poll(() => findReceipt('delivered')).toBeDefined();
     expect(findReceipt('delivered')).toEqual({ msgapp_message_id, conversation_id, status: 'delivered' });
     expect(await listErrors()).toEqual([null]);
   });
@@ -197,9 +195,9 @@ describe('an outbound message', () => {
     const { msgapp_message_id: message_id, conversation_id } = json.data;
     const statuses = () => named(received, 'message.status_updated').map(({ data }) => data['status']);
     await callSimulator('POST', '/status', { message_id, status: 'delivered' });
-    await expect.poll(statuses, patience).toContain('delivered');
+    await expect.poll(statuses).toContain('delivered');
     await callSimulator('POST', '/status', { message_id, status: 'failed', error_code: 131053 });
-    await expect.poll(statuses, patience).toContain('failed');
+    await expect.poll(statuses).toContain('failed');
     const failed = named(received, 'message.status_updated').find(({ data }) => data['status'] === 'failed');
     expect(failed?.data['error']).toMatchObject({ code: '131053' });
     expect(await listShopMessages(shop, conversation_id)).toMatchObject([{ status: 'delivered', error: null }]);
@@ -213,12 +211,12 @@ describe('a failing webhook', () => {
     );
     const { key, workspaceId, id } = await makeWorkspaceWithWebhook(url);
     await makeContact(key);
-    await expect.poll(() => received.length, patience).toBe(2);
+    await expect.poll(() => received.length).toBe(2);
     const [first, second] = received;
     expect(second?.body).toBe(first?.body);
     expect(second?.headers['x-service-signature']).not.toBe(first?.headers['x-service-signature']);
     await expect
-      .poll(() => readLog(workspaceId, id, { limit: 10 }), patience)
+      .poll(() => readLog(workspaceId, id, { limit: 10 }))
       .toMatchObject([{ status: 'delivered', attempts: [{ code: 500 }, { code: 204 }] }]);
     expect(await getWebhook(key, id)).toMatchObject({ failure_count: 0, is_active: true });
   });
@@ -229,10 +227,10 @@ describe('a failing webhook', () => {
     const { key, workspaceId, id } = await makeWorkspaceWithWebhook(url);
     await makeWebhook(workspaceId, good.url);
     for (let n = 0; n < 15; n += 1) await makeContact(key);
-    await expect.poll(() => getWebhook(key, id), patience).toMatchObject({ is_active: false, failure_count: 15 });
-    await expect.poll(() => good.received.length, patience).toBe(15);
+    await expect.poll(() => getWebhook(key, id)).toMatchObject({ is_active: false, failure_count: 15 });
+    await expect.poll(() => good.received.length).toBe(15);
     await makeContact(key);
-    await expect.poll(() => readLog(workspaceId, id, { status: 'skipped', limit: 10 }), patience).toHaveLength(1);
+    await expect.poll(() => readLog(workspaceId, id, { status: 'skipped', limit: 10 })).toHaveLength(1);
     expect(received).toHaveLength(15);
   });
 
@@ -243,7 +241,7 @@ describe('a failing webhook', () => {
     const { workspaceId, key: otherKey } = await makeWorkspaceWithWebhook(url);
     await makeContact(key);
     await makeContact(otherKey);
-    await expect.poll(() => received.length, patience).toBe(1);
+    await expect.poll(() => received.length).toBe(1);
     expect(received[0]?.event.account_id).toBe(workspaceId);
   });
 });

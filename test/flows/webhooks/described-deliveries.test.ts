@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { makeShop, pollOptions, simulateInbound } from '../../support/channels/channels.ts';
+import { makeShop, simulateInbound } from '../../support/channels/channels.ts';
 import { makeSendingWorkspace, postMessage } from '../../support/channels/simulator.ts';
 import { makeContact, newPhone } from '../../support/contacts.ts';
 import { apiDocument, findFaults, resolveRef } from '../../support/described-api.ts';
@@ -30,7 +30,7 @@ describe('live deliveries', () => {
     await simulateInbound(shop, { channel: 'social', from: newId(), username: 'ana', text: 'Hi' });
     await simulateInbound(shop, { channel: 'web', from: newId(), text: 'Hi' });
     await makeContact(shop.key);
-    await expect.poll(() => received.length, pollOptions).toBe(10);
+    await expect.poll(() => received.length).toBe(10);
     for (const request of received) expectDescribed(request);
   });
 
@@ -41,7 +41,7 @@ describe('live deliveries', () => {
     await postMessage(key, { to: newPhone(), text: 'Hi' });
     await postMessage(key, { to: '+491515550002', text: 'Hi' });
     const statuses = () => received.map(({ event }) => event.data['status']);
-    await expect.poll(statuses, pollOptions).toEqual(expect.arrayContaining(['delivered', 'failed']));
+    await expect.poll(statuses).toEqual(expect.arrayContaining(['delivered', 'failed']));
     for (const request of received) expectDescribed(request);
   });
 });

@@ -13,8 +13,6 @@ import { makeWorkspaceWithWebhook } from '../../support/deliveries.ts';
 import { startReceiver } from '../../support/network/receiver.ts';
 import { contact } from '../../support/table/changed-items.ts';
 
-const patience = { timeout: 20_000, interval: 50 };
-
 /** As in the stack. */
 const mapping = {
   id: 'Mapping',
@@ -116,13 +114,13 @@ describe('a change whose job cannot be sent', () => {
     const running = runBatch([...before, { record: bad }, ...after].map(({ record }) => record));
     const contactIds = [...before, ...after].map(({ id }) => id);
     const arrived = () => new Set(received.map(({ event }) => event.data['contact_id']));
-    await expect.poll(arrived, patience).toEqual(new Set(contactIds));
+    await expect.poll(arrived).toEqual(new Set(contactIds));
     const { discards } = await running;
     expect(discards).toEqual([]);
     const ourIds = [...before, { record: bad }, ...after].map(({ record }) => record.eventID);
     const readOurs = async () => (await readDiscardedChanges()).filter(({ eventID = '' }) => ourIds.includes(eventID));
     await expect
-      .poll(readOurs, patience)
+      .poll(readOurs)
       .toEqual([expect.objectContaining({ eventID: bad.eventID, eventName: 'REMOVE', dynamodb: expect.anything() })]);
   });
 });

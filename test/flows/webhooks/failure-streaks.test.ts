@@ -11,11 +11,12 @@ import {
   newDeliveryJob,
   type TestWebhook,
 } from '../../support/deliveries.ts';
+import { holdQueues } from '../../support/messages/held-messages.ts';
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { lagBehind } from '../../support/table/lagging-replica.ts';
 import { updateStoredWebhook } from '../../support/webhooks.ts';
 
-vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));
+beforeEach(holdQueues);
 
 let status: number;
 beforeEach(() => {

@@ -1,27 +1,20 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../../functions/consumers/dispatch-changes.ts';
-import { enqueueJobs } from '../../../functions/domain/queues.ts';
+import * as queues from '../../../functions/domain/queues.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
-import type { DeliveryJob, QueueJob } from '../../../functions/model/jobs.ts';
+import type { DeliveryJob } from '../../../functions/model/jobs.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { captureLog } from '../../support/log.ts';
+import { holdQueues, takeJobs } from '../../support/messages/held-messages.ts';
 import { contact } from '../../support/table/changed-items.ts';
 import { makeWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
 
-vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));
-
-let queued: QueueJob[];
-beforeEach(() => {
-  queued = [];
-  vi.mocked(enqueueJobs).mockImplementation(async (jobs) => void queued.push(...jobs));
-});
-afterEach(() => vi.restoreAllMocks());
-
+beforeEach(holdQueues);
 /** The stream's record of a new contact. */
 const contactRecord = (workspaceId: string, fields: object = {}): DynamoDBRecord => {
   const id = newId();
@@ -35,7 +28,7 @@ const contactRecord = (workspaceId: string, fields: object = {}): DynamoDBRecord
 
 const dispatch = (...records: DynamoDBRecord[]) => handler({ Records: records });
 
-const listJobs = () => queued.map(({ body }) => body as DeliveryJob);
+const listJobs = () => takeJobs().map(({ body }) => body as DeliveryJob);
 
 describe('fan-out', () => {
   it('enqueues one job per event and webhook, in at most four groups of its workspace', async () => {
@@ -43,13 +36,15 @@ describe('fan-out', () => {
     const webhooks = [await makeWebhook(workspaceId), await makeWebhook(workspaceId)];
     const groups = Array.from({ length: 4 }, (_, number) => `${workspaceId}-${number}`);
     await dispatch(contactRecord(workspaceId), contactRecord(workspaceId));
+    const queued = takeJobs();
     expect(queued).toHaveLength(4);
     for (const { queue, group, body } of queued) {
       expect(queue).toBe('deliverWebhook');
       expect(groups).toContain(group);
       expect(body).toMatchObject({ generation: 1, attemptNumber: 1, firstAttempt: 1 });
     }
-    const pairs = listJobs().map(({ webhookId, event }) => `${webhookId} ${event.id}`);
+    const jobs = queued.map(({ body }) => body as DeliveryJob);
+    const pairs = jobs.map(({ webhookId, event }) => `${webhookId} ${event.id}`);
     expect(new Set(pairs).size).toBe(4);
     for (const { id } of webhooks)
       expect(
@@ -62,10 +57,10 @@ describe('fan-out', () => {
     await makeWebhook(workspaceId);
     const records = [contactRecord(workspaceId), contactRecord(workspaceId)];
     await dispatch(...records);
-    const first = queued.splice(0);
+    const first = takeJobs();
     expect(first).toHaveLength(2);
     await dispatch(...records);
-    expect(queued).toEqual(first);
+    expect(takeJobs()).toEqual(first);
   });
 
   it('reads the webhooks of each workspace once per batch', async () => {
@@ -76,7 +71,7 @@ describe('fan-out', () => {
     const lines = captureLog();
     await dispatch(...Array.from({ length: 50 }, (_, n) => contactRecord(n % 2 ? subscribed.id : silent.id)));
     expect(lines).toEqual([expect.objectContaining({ operation: 'dispatchChanges', round_trips: 1, read_units: 2 })]);
-    expect(queued).toHaveLength(25);
+    expect(takeJobs()).toHaveLength(25);
   });
 
   it('leaves out webhooks that did not subscribe and those that their workspace switched off', async () => {
@@ -85,7 +80,7 @@ describe('fan-out', () => {
     const { id } = await makeWebhook(workspaceId);
     await updateWebhook(workspaceId, id, { is_active: false });
     await dispatch(contactRecord(workspaceId));
-    expect(queued).toEqual([]);
+    expect(takeJobs()).toEqual([]);
   });
 
   it('includes a webhook that failures switched off', async () => {
@@ -109,6 +104,7 @@ describe('fan-out', () => {
     await makeWebhook(workspaceId);
     const broken = contactRecord(workspaceId, { created_at: 'never' });
     await dispatch(contactRecord(workspaceId), broken, contactRecord(workspaceId));
+    const queued = takeJobs();
     expect(queued.map(({ queue }) => queue).sort()).toEqual(['deliverWebhook', 'deliverWebhook', 'discardedChanges']);
     expect(queued.find(({ queue }) => queue === 'discardedChanges')?.body).toEqual(broken);
   });
@@ -116,7 +112,7 @@ describe('fan-out', () => {
   it('fails the whole batch while the queue is down', async () => {
     const { id: workspaceId } = await makeWorkspace();
     await makeWebhook(workspaceId);
-    vi.mocked(enqueueJobs).mockRejectedValueOnce(new Error('the queue is down'));
+    vi.spyOn(queues, 'enqueueJobs').mockRejectedValueOnce(new Error('the queue is down'));
     await expect(dispatch(contactRecord(workspaceId))).rejects.toThrow('the queue is down');
   });
 

@@ -19,8 +19,6 @@ import { makeWorkspaceWithWebhook, newDeliveryJob, toBatch } from '../../support
 import { hang, respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { contact } from '../../support/table/changed-items.ts';
 
-const patience = { timeout: 20_000, interval: 50 };
-
 /** Runs a batch in a process of its own, which a test can kill. */
 const startWorker = (file: string, batch: object) => {
   const program = `
@@ -47,8 +45,8 @@ describe('a killed delivery worker', () => {
     const deliveries = () => Promise.all(jobs.map(({ event }) => findDelivery(webhook.id, event.id)));
     const recorded = async () => (await deliveries()).filter((delivery) => delivery?.status === 'delivered').length;
     const worker = startWorker('consumers/deliver-webhook.ts', toBatch(jobs, 1));
-    await expect.poll(() => received.length, patience).toBe(10);
-    await expect.poll(recorded, patience).toBe(5);
+    await expect.poll(() => received.length).toBe(10);
+    await expect.poll(recorded).toBe(5);
     worker.kill('SIGKILL');
     await once(worker, 'exit');
     behaves = true;
@@ -88,7 +86,7 @@ describe('a fan-out that is killed repeatedly', () => {
     }
     await dispatchChanges(batch);
     const arrived = () => new Set(received.map(({ event }) => event.data['contact_id']));
-    await expect.poll(arrived, patience).toEqual(new Set(contacts.map(({ id }) => id)));
+    await expect.poll(arrived).toEqual(new Set(contacts.map(({ id }) => id)));
     expect(new Set(received.map(({ event }) => event.id)).size).toBe(contacts.length);
   });
 });
@@ -113,9 +111,9 @@ describe('a change that cannot be parsed', () => {
     await table.send(new PutCommand({ TableName: env.tableName(), Item: broken }));
     const after = await makeContact(key);
     await expect
-      .poll(() => received.map(({ event }) => event.data['contact_id']).sort(), patience)
+      .poll(() => received.map(({ event }) => event.data['contact_id']).sort())
       .toEqual([before.id, after.id].sort());
-    await expect.poll(readDiscardedChanges, patience).toContainEqual(expect.stringContaining(id));
+    await expect.poll(readDiscardedChanges).toContainEqual(expect.stringContaining(id));
   });
 });
 

@@ -1,18 +1,12 @@
 import { ClientRequest } from 'node:http';
 import { Socket } from 'node:net';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { handler } from '../../../functions/consumers/deliver-webhook.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { getStoredWebhook, makeWorkspaceWithWebhook, newDeliveryJob, toBatch } from '../../support/deliveries.ts';
-import { heldQueue } from '../../support/messages/held-messages.ts';
+import { heldQueue, holdQueues } from '../../support/messages/held-messages.ts';
 import { continueLine, readBytesMax, startFlood } from '../../support/network/floods.ts';
 import { startReceiver } from '../../support/network/receiver.ts';
-
-vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
-}));
-
-afterEach(() => vi.restoreAllMocks());
 
 /** How many bytes each connection to the port has delivered to us. */
 const countReadBytes = (port: string): (() => number) => {
@@ -34,7 +28,7 @@ it.each([
 ] as const)(
   'a receiver that floods its batch with %s delays none of its nine neighbors',
   async (_, text, head, code, status) => {
-    heldQueue.messages.length = 0;
+    holdQueues();
     const flood = await startFlood(text, head);
     const flooding = await makeWorkspaceWithWebhook(flood.href);
     const { url, received } = await startReceiver();

@@ -84,9 +84,7 @@ describe('a connection', () => {
     const { id } = await connectIntegration(workspaceId, newId(), 'tool_a', { ...input, url });
     await postContact(key, { phone: '+4915112345678' });
     const newest = { statuses: ['delivered' as const], sinceMs: 0, limit: 1, after: undefined };
-    await expect
-      .poll(async () => (await queryDeliveries(id, newest)).items.length, { timeout: 20_000, interval: 50 })
-      .toBe(1);
+    await expect.poll(async () => (await queryDeliveries(id, newest)).items.length).toBe(1);
     const [delivery] = (await queryDeliveries(id, newest)).items;
     await expect(getTestDelivery(workspaceId, 'tool_a', id, String(delivery?.event.id))).rejects.toMatchObject({
       code: 'not_found',

@@ -10,8 +10,6 @@ import { makeWorkspace } from '../../support/client.ts';
 import { makeWorkspaceWithWebhook, newDeliveryJob, readLog, type TestWebhook } from '../../support/deliveries.ts';
 import { type ReceivedRequest, respondWith, startReceiver } from '../../support/network/receiver.ts';
 
-const patience = { timeout: 20_000, interval: 50 };
-
 let status: number;
 beforeEach(() => {
   status = 410;
@@ -39,10 +37,10 @@ describe('a redelivery', () => {
     const eventId = await failEventAt(webhook, Date.now());
     status = 204;
     expect(await redeliver(workspaceId, id, eventId)).toMatchObject({ status: 'requested', attempt_number: 1 });
-    await expect.poll(() => received.length, patience).toBe(2);
+    await expect.poll(() => received.length).toBe(2);
     expect(received[1]?.body).toBe(received[0]?.body);
     await expect
-      .poll(() => findDelivery(id, eventId), patience)
+      .poll(() => findDelivery(id, eventId))
       .toMatchObject({ status: 'delivered', attempt_number: 2, attempts: [{ code: 204 }] });
   });
 
@@ -51,12 +49,10 @@ describe('a redelivery', () => {
     const eventId = await failEventAt(webhook, Date.now());
     status = 500;
     await redeliver(webhook.workspaceId, webhook.id, eventId);
-    await expect
-      .poll(() => findDelivery(webhook.id, eventId), patience)
-      .toMatchObject({ status: 'retrying', attempt_number: 2 });
+    await expect.poll(() => findDelivery(webhook.id, eventId)).toMatchObject({ status: 'retrying', attempt_number: 2 });
     status = 204;
     await expect
-      .poll(() => findDelivery(webhook.id, eventId), patience)
+      .poll(() => findDelivery(webhook.id, eventId))
       .toMatchObject({ status: 'delivered', attempt_number: 3 });
     expect(received).toHaveLength(3);
   });
@@ -66,7 +62,7 @@ describe('a redelivery', () => {
     status = 204;
     const eventId = await failEventAt(webhook, Date.now());
     await redeliver(webhook.workspaceId, webhook.id, eventId);
-    await expect.poll(() => listEventIds(received), patience).toEqual([eventId, eventId]);
+    await expect.poll(() => listEventIds(received)).toEqual([eventId, eventId]);
   });
 
   it('a delivery in progress, or of an inactive webhook, cannot be redelivered', async () => {
@@ -107,8 +103,8 @@ describe('a recovery', () => {
     const outcome = await recoverDeliveries(workspaceId, id, isoTime(sinceMs), (count) => progress.push(count));
     expect(outcome).toEqual({ requested: 3 });
     expect(progress.at(-1)).toBe(3);
-    await expect.poll(() => listEventIds(received).sort(), patience).toEqual([...failed, ...skipped].sort());
-    await expect.poll(() => readLog(workspaceId, id, { status: 'delivered', limit: 10 }), patience).toHaveLength(4);
+    await expect.poll(() => listEventIds(received).sort()).toEqual([...failed, ...skipped].sort());
+    await expect.poll(() => readLog(workspaceId, id, { status: 'delivered', limit: 10 })).toHaveLength(4);
     expect(await readLog(workspaceId, id, { status: 'failed', limit: 10 })).toMatchObject([{ event: { id: before } }]);
     expect(listEventIds(received)).not.toContain(delivered);
   });
@@ -122,7 +118,7 @@ describe('a recovery', () => {
     await updateWebhook(workspaceId, id, { is_active: true });
     status = 204;
     expect(await recoverDeliveries(workspaceId, id, isoTime(nowMs - 1_000))).toEqual({ requested: 230 });
-    await expect.poll(() => new Set(listEventIds(received)).size, patience).toBe(230);
+    await expect.poll(() => new Set(listEventIds(received)).size).toBe(230);
     expect(await readLog(workspaceId, id, { limit: 150 })).toHaveLength(150);
   });
 });

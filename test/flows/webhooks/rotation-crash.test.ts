@@ -1,11 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readSigningSecrets, rotateSecret } from '../../../functions/domain/webhooks/secrets.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { getStoredWebhook, makeWorkspaceWithWebhook } from '../../support/deliveries.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
 import { publicUrl } from '../../support/webhooks.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describe('a rotation that crashes', () => {
   it.each([24, 0])(

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { deliveryStatuses } from '../../../functions/model/deliveries/delivery.ts';
 import type { DeliveryJob } from '../../../functions/model/jobs.ts';
@@ -9,9 +9,10 @@ import { queryDeliveries } from '../../../functions/table/deliveries/query-deliv
 import { queryPage } from '../../../functions/table/dynamodb/query.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { makeWorkspaceWithWebhook, newDeliveryJob, readLog, type TestWebhook } from '../../support/deliveries.ts';
+import { holdQueues } from '../../support/messages/held-messages.ts';
 import { startReceiver } from '../../support/network/receiver.ts';
 
-vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));
+beforeEach(holdQueues);
 
 const shards = [...'0123456789abcdef'];
 

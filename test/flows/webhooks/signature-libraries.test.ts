@@ -10,8 +10,6 @@ import { makeWorkspaceWithWebhook, type TestWebhook } from '../../support/delive
 import { type ReceivedRequest, respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { rotateWebhookSecret, updateStoredWebhook } from '../../support/webhooks.ts';
 
-const patience = { timeout: 20_000, interval: 50 };
-
 type Delivery = Pick<ReceivedRequest, 'headers' | 'body'>;
 
 /** Each throws unless the delivery is genuine. */
@@ -34,7 +32,7 @@ const receiveAttempts = async (attempts: number, change?: (webhook: TestWebhook)
   const webhook = await makeWorkspaceWithWebhook(url);
   await change?.(webhook);
   await makeContact(webhook.key, { name: 'Änne 🎉' });
-  await expect.poll(() => received.length, patience).toBe(attempts);
+  await expect.poll(() => received.length).toBe(attempts);
   const [first, ...repeats] = received;
   if (!first) throw new Error('At least one delivery was expected.');
   return { secret: webhook.secret, first, repeats };

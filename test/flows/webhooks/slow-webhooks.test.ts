@@ -11,17 +11,11 @@ import {
   type TestWebhook,
   toBatch,
 } from '../../support/deliveries.ts';
-import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
+import { heldQueue, holdQueues, startTestClock } from '../../support/messages/held-messages.ts';
 import { startReceiver } from '../../support/network/receiver.ts';
 import { makeWebhook, updateStoredWebhook } from '../../support/webhooks.ts';
 
-vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
-}));
-
-beforeEach(() => {
-  heldQueue.messages.length = 0;
-});
+beforeEach(holdQueues);
 
 const done = { batchItemFailures: [] };
 

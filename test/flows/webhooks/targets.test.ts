@@ -12,8 +12,6 @@ import { hookCertificates } from '../../support/network/hook-certificates.ts';
 import { publicAddress, publicInterface, publishName } from '../../support/network/internet.ts';
 import { patchWebhook, postWebhook } from '../../support/webhooks.ts';
 
-const patience = { timeout: 20_000, interval: 50 };
-
 const newName = (): string => `${newId()}.hooks.test`;
 
 /** An https receiver that counts its connections and requests, and keeps no connection. */
@@ -52,7 +50,7 @@ const recordAttempt = async ({ workspaceId, key, id }: TargetWebhook) => {
     const deliveries = await Promise.all(listed.map(({ event }) => findDelivery(id, event.id)));
     return deliveries.find((delivery) => delivery?.event.data['contact_id'] === contact.id);
   };
-  await expect.poll(async () => (await find())?.attempts.length, patience).toBeGreaterThan(0);
+  await expect.poll(async () => (await find())?.attempts.length).toBeGreaterThan(0);
   const { status, attempts } = (await find()) ?? {};
   return { status, code: attempts?.[0]?.code };
 };

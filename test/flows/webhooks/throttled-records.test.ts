@@ -1,19 +1,13 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '../../../functions/consumers/deliver-webhook.ts';
 import type { DeliveryJob } from '../../../functions/model/jobs.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { getStoredWebhook, makeWorkspaceWithWebhook, newDeliveryJob, toBatch } from '../../support/deliveries.ts';
-import { heldQueue } from '../../support/messages/held-messages.ts';
+import { heldQueue, holdQueues } from '../../support/messages/held-messages.ts';
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { throttleTable, writesDelivery } from '../../support/table/throttled-writes.ts';
 
-vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
-}));
-
-beforeEach(() => {
-  heldQueue.messages.length = 0;
-});
+beforeEach(holdQueues);
 
 const done = { batchItemFailures: [] };
 

@@ -54,8 +54,6 @@ export const simulateInbound = async (
   return (await callSimulator<{ message_id: string }>('POST', '/inbound', body)).message_id;
 };
 
-export const pollOptions = { timeout: 20_000, interval: 50 };
-
 export const findStoredMessage = (shop: Shop, id: string, channel: ShopChannel = 'msgapp') =>
   findMessageByChannelId(shop.id, channel, id);
 
@@ -66,7 +64,7 @@ export const waitForStoredMessage = async (
   expected: Partial<StoredMessage> = {},
   channel: ShopChannel = 'msgapp',
 ): Promise<StoredMessage> => {
-  await expect.poll(() => findStoredMessage(shop, id, channel), pollOptions).toMatchObject({ channel, ...expected });
+  await expect.poll(() => findStoredMessage(shop, id, channel)).toMatchObject({ channel, ...expected });
   const message = await findStoredMessage(shop, id, channel);
   if (!message) throw new Error(`The message ${id} was deleted while the test waited for it.`);
   return message;

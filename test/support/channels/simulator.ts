@@ -1,5 +1,6 @@
-import { inject } from 'vitest';
+import { inject, onTestFinished, vi } from 'vitest';
 import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
+import * as msgapp from '../../../functions/domain/channels/msgapp/send.ts';
 import { toMonth } from '../../../functions/domain/workspaces/message-quota.ts';
 import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
 import type { Message, SendResult } from '../../../functions/model/messages/message.ts';
@@ -58,6 +59,13 @@ export const makeSendingWorkspace = async (): Promise<SendingWorkspace> => {
   return { ...workspace, number: await connectNumber(workspace.id) };
 };
 
+/** A sender whose channel reports on a message only when the test says so. */
+export const makeQuietSender = async (switches: object = {}): Promise<SendingWorkspace> => {
+  const sender = await makeSendingWorkspace();
+  await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [], ...switches });
+  return sender;
+};
+
 /** A workspace whose number sends at the lowest rate, so a test has time to act meanwhile. */
 export const makeSlowSender = async (): Promise<SendingWorkspace> => {
   const sender = await makeSendingWorkspace();
@@ -85,3 +93,16 @@ export const listMessages = async (key: string, conversationId: string): Promise
 
 export const countUsedMessages = async (workspaceId: string): Promise<number> =>
   toMessagesUsed(await findItem(keys.monthlyUsage(workspaceId, toMonth(Date.now()))));
+
+/** Until the test ends, `act` runs before each call that sends a message from this process. */
+export const beforeEachSend = (act: (sends: number) => unknown): { count: () => number } => {
+  const { sendToMsgapp } = msgapp;
+  let sends = 0;
+  const spy = vi.spyOn(msgapp, 'sendToMsgapp').mockImplementation(async (...call) => {
+    sends += 1;
+    await act(sends);
+    return sendToMsgapp(...call);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return { count: () => sends };
+};

@@ -1,6 +1,10 @@
+import { type SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { onTestFinished, vi } from 'vitest';
 import type { QueueJob } from '../../../functions/model/jobs.ts';
+import { queueNames } from '../../../functions/model/queue.ts';
 import { clock } from '../../../functions/platform/clock.ts';
+import { env } from '../../../functions/platform/env.ts';
+import { callOutside } from '../table/outside-calls.ts';
 
 interface HeldMessage extends QueueJob {
   dueMs: number;
@@ -9,7 +13,6 @@ interface HeldMessage extends QueueJob {
 
 export const heldQueue: { messages: HeldMessage[]; deadLetters: HeldMessage[] } = { messages: [], deadLetters: [] };
 
-/** Test files mock `enqueueJobs` with this. */
 export const holdMessages = async (messages: readonly QueueJob[]): Promise<void> => {
   const nowMs = clock.now();
   heldQueue.messages.push(
@@ -17,18 +20,44 @@ export const holdMessages = async (messages: readonly QueueJob[]): Promise<void>
   );
 };
 
+/** Until the test ends, jobs that this process enqueues stay in `heldQueue`, where the running service does not see them. */
+export const holdQueues = (): void => {
+  heldQueue.messages.length = 0;
+  heldQueue.deadLetters.length = 0;
+  const spy = vi
+    .spyOn(SQSClient.prototype, 'send')
+    .mockImplementation((command: unknown) => callOutside(() => holdBatch(command as SendMessageBatchCommand)));
+  onTestFinished(() => spy.mockRestore());
+};
+
+const holdBatch = async ({ input }: SendMessageBatchCommand): Promise<void> => {
+  const queue = [...queueNames, 'discardedChanges' as const].find((name) => env.queueUrl(name) === input.QueueUrl);
+  if (queue === undefined) throw new Error(`No consumer reads ${input.QueueUrl}.`);
+  await holdMessages(
+    (input.Entries ?? []).map(({ MessageBody = '', DelaySeconds: delaySeconds, MessageGroupId: group }) => ({
+      queue,
+      body: JSON.parse(MessageBody),
+      ...(group === undefined ? {} : { group }),
+      ...(delaySeconds === undefined ? {} : { delaySeconds }),
+    })),
+  );
+  return {} as never;
+};
+
+/** Takes the held jobs, without what the queue adds to them. */
+export const takeJobs = (): QueueJob[] => heldQueue.messages.splice(0).map(({ dueMs, receives, ...job }) => job);
+
 export interface TestClock {
   /** Never moves back. */
   advanceTo: (timeMs: number) => void;
 }
 
-/** Starts a clock that the test can advance, with empty queues. */
+/** Starts a clock that the test can advance, with queues that are held and empty. */
 export const startTestClock = (): TestClock => {
   let aheadMs = 0;
   const spy = vi.spyOn(clock, 'now').mockImplementation(() => Date.now() + aheadMs);
-  heldQueue.messages.length = 0;
-  heldQueue.deadLetters.length = 0;
   onTestFinished(() => spy.mockRestore());
+  holdQueues();
   return {
     advanceTo: (timeMs) => {
       aheadMs = Math.max(aheadMs, timeMs - Date.now());

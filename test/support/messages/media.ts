@@ -20,7 +20,7 @@ export const waitForMedia = async (
   { workspace_id, id }: Pick<StoredMessage, 'workspace_id' | 'id'>,
   expected: object = { status: 'copied' },
 ): Promise<void> => {
-  await expect.poll(() => findMedia(workspace_id, id), { timeout: 20_000, interval: 50 }).toMatchObject(expected);
+  await expect.poll(() => findMedia(workspace_id, id)).toMatchObject(expected);
 };
 
 /** Follows the redirect, as any client does. */

@@ -35,9 +35,6 @@ export interface SentByChannel {
   message: StoredMessage;
 }
 
-export const muteReceipts = ({ number }: SendingWorkspace): Promise<unknown> =>
-  callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
-
 /** Sends a message whose response is lost; the channel reports on it only when the test says so. */
 export const loseResponse = async ({ id, key, number }: SendingWorkspace): Promise<SentByChannel> => {
   const { status } = await postMessage(key, { to: lostResponsePhone, text: 'Hi' });

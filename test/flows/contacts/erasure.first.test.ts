@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import { listMessageEventIds } from '../../../functions/domain/deliveries/events.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
@@ -13,7 +13,6 @@ import {
   listShopContacts,
   listShopConversations,
   makeShop,
-  pollOptions,
   type Shop,
   simulateInboundAndWait,
 } from '../../support/channels/channels.ts';
@@ -120,7 +119,7 @@ describe('DELETE /contacts/{id}', () => {
     const webhook = await makeWebhook(shop.id, url, [...allEvents]);
     const { id, phone, mark, segmentId, conversationId } = await makePerson(shop);
     const isDelivered = async () => (await readLog(shop.id, webhook.id, { status: 'delivered', limit: 10 })).length;
-    await expect.poll(isDelivered, pollOptions).toBeGreaterThanOrEqual(3);
+    await expect.poll(isDelivered).toBeGreaterThanOrEqual(3);
     const numbers = [phone, phone.slice(1), mark, conversationId];
     await deleteContact(shop.key, id);
     await waitForFirstPass(shop.id, id);
@@ -250,5 +249,3 @@ describe('after an erasure', () => {
     expect(await findItemsWith([national])).toEqual([]);
   });
 });
-
-vi.setConfig({ testTimeout: 120_000 });

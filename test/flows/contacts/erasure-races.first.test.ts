@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { queryContacts } from '../../../functions/table/contacts/contacts.ts';
@@ -16,8 +16,6 @@ import { deleteContact, findDanglingItems, findItemsWith, makeNextPass, newOwnPh
 import { startTestClock } from '../../support/messages/held-messages.ts';
 import { newInboundText } from '../../support/messages/inbound-items.ts';
 import { addContacts, getSegment, makeSegment } from '../../support/segments.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 const firstPage = { limit: 100, after: undefined };

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newContact } from '../../../functions/domain/contacts/contacts.ts';
 import { newConversation } from '../../../functions/domain/conversations/new-conversation.ts';
 import { listMessageEventIds } from '../../../functions/domain/deliveries/events.ts';
@@ -24,8 +24,6 @@ import { getSegment, makeSegment } from '../../support/segments.ts';
 import { actBefore, writes } from '../../support/table/act-before.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
 import { makeWebhook } from '../../support/webhooks.ts';
-
-vi.setConfig({ testTimeout: 240_000 });
 
 const newMessage = (workspaceId: string, contactId: string, conversationId: string): StoredMessage => {
   const id = newId();

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { listRecipients, readAllRecipients } from '../../../functions/domain/broadcasts/list-recipients.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
@@ -12,7 +12,7 @@ import { findRecipient } from '../../../functions/table/broadcasts/recipients.ts
 import { findContactIdByPhone } from '../../../functions/table/contacts/contacts.ts';
 import { findMessage } from '../../../functions/table/messages/messages.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
-import { callSimulator, listSentBodies, makeSendingWorkspace, postMessage } from '../../support/channels/simulator.ts';
+import { callSimulator, listSentBodies, makeQuietSender, postMessage } from '../../support/channels/simulator.ts';
 import { makeContact } from '../../support/contacts.ts';
 import {
   deleteContact,
@@ -24,15 +24,8 @@ import {
 } from '../../support/erasures.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 
-vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
-}));
-
-vi.setConfig({ testTimeout: 120_000 });
-
 const makeSender = async () => {
-  const sender = await makeSendingWorkspace();
-  await callSimulator('POST', '/switches', { account_id: sender.number.id, receipts: [], throttle_times: 1 });
+  const sender = await makeQuietSender({ throttle_times: 1 });
   return sender;
 };
 

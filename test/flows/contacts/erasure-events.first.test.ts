@@ -1,8 +1,7 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { toEvent } from '../../../functions/domain/deliveries/events.ts';
-import { enqueueJobs } from '../../../functions/domain/queues.ts';
-import type { DeliveryJob, QueueJob } from '../../../functions/model/jobs.ts';
+import type { DeliveryJob } from '../../../functions/model/jobs.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
@@ -10,16 +9,11 @@ import { call } from '../../support/client.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { makeWorkspaceWithWebhook, newDeliveryJob, type TestWebhook } from '../../support/deliveries.ts';
 import { deleteContact, waitForFirstPass } from '../../support/erasures.ts';
+import { holdQueues, takeJobs } from '../../support/messages/held-messages.ts';
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { patchWebhook } from '../../support/webhooks.ts';
 
-vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));
-
-let queued: QueueJob[];
-beforeEach(() => {
-  queued = [];
-  vi.mocked(enqueueJobs).mockImplementation(async (jobs) => void queued.push(...jobs));
-});
+beforeEach(holdQueues);
 
 /** The job of a contact's event, which the service does not deliver: the webhook subscribes to it only afterwards. */
 const makeContactJob = async (webhook: TestWebhook): Promise<DeliveryJob & { contactId: string }> => {
@@ -57,7 +51,7 @@ describe('events about an erased contact', () => {
     const webhook = await makeWorkspaceWithWebhook(url, ['message.received']);
     const job = await makeContactJob(webhook);
     await deliver(job, 1);
-    const [retry] = queued;
+    const [retry] = takeJobs();
     expect(await findDelivery(webhook.id, job.event.id)).toMatchObject({ status: 'retrying' });
     await deleteContact(webhook.key, job.contactId);
     await waitForFirstPass(webhook.workspaceId, job.contactId);

@@ -1,20 +1,14 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findMessage } from '../../../functions/table/messages/messages.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
-import { listSentBodies, makeSendingWorkspace } from '../../support/channels/simulator.ts';
+import { listSentBodies, makeQuietSender, makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { deleteContact, findItemsWith, makeNextPass, newOwnPhone, waitForFirstPass } from '../../support/erasures.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
-import { loseResponse, muteReceipts } from '../../support/table/lost-responses.ts';
-
-vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
-}));
-
-vi.setConfig({ testTimeout: 120_000 });
+import { loseResponse } from '../../support/table/lost-responses.ts';
 
 describe('an erasure that needs more than three passes', () => {
   // First, because the ids of a process never go back, even when a test's clock does.
@@ -42,8 +36,7 @@ describe('an erasure that needs more than three passes', () => {
 
   it('a message without an outcome holds up the erasure for a day, through any number of passes, and no longer', async () => {
     const time = startTestClock();
-    const sender = await makeSendingWorkspace();
-    await muteReceipts(sender);
+    const sender = await makeQuietSender();
     const { message } = await loseResponse(sender);
     const { contact_id: id, conversation_id, created_at } = message;
     await deleteContact(sender.key, id);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
@@ -10,12 +10,6 @@ import { listSentBodies, makeSendingWorkspace, postMessage } from '../../support
 import { makeContact } from '../../support/contacts.ts';
 import { deleteContact, findItemsWith, makeNextPass, newOwnPhone, waitForFirstPass } from '../../support/erasures.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
-
-vi.mock('../../../functions/domain/queues.ts', async () => ({
-  enqueueJobs: (await import('../../support/messages/held-messages.ts')).holdMessages,
-}));
-
-vi.setConfig({ testTimeout: 120_000 });
 
 describe('a broadcast with a later id than the erasure', () => {
   it('a broadcast whose request was under way during the erasure loses the recipient in the second pass', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createContact, updateContact } from '../../../functions/domain/contacts/contacts.ts';
 import { importContacts } from '../../../functions/domain/contacts/import-contacts.ts';
 import { eraseContact } from '../../../functions/domain/erasures/erase-contact.ts';
@@ -11,8 +11,6 @@ import { listAllContacts, makeContact, postBatch } from '../../support/contacts.
 import { deleteContact, findDanglingItems, findItemsWith, makeNextPass, newOwnPhone } from '../../support/erasures.ts';
 import { startTestClock } from '../../support/messages/held-messages.ts';
 import { actBefore, reads, writes } from '../../support/table/act-before.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const makePerson = async () => {
   const { id: workspaceId, key } = await makeWorkspace();

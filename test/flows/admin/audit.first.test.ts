@@ -84,10 +84,10 @@ describe('an operator who changes a workspace', () => {
     const { id } = await connectIntegration(workspaceId, newId(), 'tool_a', { url, events: ['contact.created'] });
     const { event_id, event, status } = readResult(await run(workspaceId, 'webhook test', [id]));
     expect({ event, status }).toEqual({ event: 'tool_a.test', status: 'requested' });
-    await expect.poll(() => received.length, { timeout: 20_000, interval: 50 }).toBe(1);
+    await expect.poll(() => received.length).toBe(1);
     const redelivery = ['delivery', 'redeliver', String(event_id), '--webhook', id];
-    await expect.poll(async () => (await runServiceAdmin(redelivery)).code, { timeout: 20_000, interval: 200 }).toBe(0);
-    await expect.poll(() => received.length, { timeout: 20_000, interval: 50 }).toBe(2);
+    await expect.poll(async () => (await runServiceAdmin(redelivery)).code, { interval: 200 }).toBe(0);
+    await expect.poll(() => received.length).toBe(2);
     await runServiceAdmin(['delivery', 'recover', '--webhook', id, '--since', '2026-01-01T00:00:00Z']);
     expect((await readEntries(workspaceId)).slice(0, 3)).toMatchObject([
       { action: 'delivery.recovered', target: { id }, outcome: 'done' },

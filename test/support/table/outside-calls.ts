@@ -1,0 +1,38 @@
+import { onTestFinished, vi } from 'vitest';
+import * as bucket from '../../../functions/platform/bucket.ts';
+import * as http from '../../../functions/platform/outbound/http.ts';
+import { table } from '../../../functions/table/dynamodb/client.ts';
+
+type Run = <Result>(call: () => Promise<Result>) => Promise<Result>;
+
+const passThrough: Run = (call) => call();
+
+let run = passThrough;
+
+/** A worker's call of the table, a queue, the bucket or another server. */
+export const callOutside = <Result>(call: () => Promise<Result>): Promise<Result> => run(call);
+
+/** From now on outside calls go through this function, until the returned one is called. */
+export const interceptCalls = (interceptor: Run): (() => void) => {
+  run = interceptor;
+  return () => {
+    run = passThrough;
+  };
+};
+
+/** Until the test ends, each call that leaves this process can be intercepted. Those of queues need `holdQueues`. */
+export const wrapOutsideCalls = (): void => {
+  const send = table.send.bind(table) as (...call: unknown[]) => Promise<void>;
+  const { sendRequest } = http;
+  const { putObject, removeObjects } = bucket;
+  const spies = [
+    vi.spyOn(table, 'send').mockImplementation((...call: unknown[]) => callOutside(() => send(...call))),
+    vi.spyOn(http, 'sendRequest').mockImplementation((request) => callOutside(() => sendRequest(request))),
+    vi.spyOn(bucket, 'putObject').mockImplementation((object) => callOutside(() => putObject(object))),
+    vi.spyOn(bucket, 'removeObjects').mockImplementation((keys) => callOutside(() => removeObjects(keys))),
+  ];
+  onTestFinished(() => {
+    for (const spy of spies) spy.mockRestore();
+    run = passThrough;
+  });
+};
