@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { deployed } from '../../functions/deployed.ts';
-import { synthesizeApp } from '../../lib/app.ts';
+import { bundleFunctions, synthesizeApp } from '../../lib/app.ts';
 import { defaultDashboard } from '../../lib/dashboard/settings.ts';
 import { getSettings } from '../../lib/settings.ts';
 import { hostDashboard } from '../../tools/local/npm-start/dashboard.ts';
@@ -21,6 +21,8 @@ declare module 'vitest' {
     service: {
       baseUrl: string;
       assemblyDir: string;
+      /** Has each function as `<name>/index.js`. */
+      bundleDir: string;
       zoneDir: string;
       dashboardUrl: string;
       /** Where members sign in: see test/support/dashboard/issuer.ts. */
@@ -41,13 +43,9 @@ interface TestService {
 
 const startService = async (): Promise<TestService> => {
   const outDir = mkdtempSync(join(tmpdir(), 'switchboard-test-'));
-  const assemblyDir = await synthesizeApp({
-    environments: { staging: { dashboard: defaultDashboard, ...getSettings('staging') } },
-    ...deployed,
-    endpoints: [...deployed.endpoints, ...fixtureEndpoints],
-    outDir,
-    validate: false,
-  });
+  const functions = { ...deployed, endpoints: [...deployed.endpoints, ...fixtureEndpoints] };
+  const environments = { staging: { dashboard: defaultDashboard, ...getSettings('staging') } };
+  const assemblyDir = await synthesizeApp({ ...functions, environments, outDir, validate: false });
   const logPath = join(outDir, 'functions.log');
   const logs = createWriteStream(logPath);
   const zoneDir = join(outDir, 'zone');
@@ -80,6 +78,8 @@ const startService = async (): Promise<TestService> => {
       service: {
         baseUrl: local.baseUrl,
         assemblyDir,
+        // Built for the assembly already.
+        bundleDir: await bundleFunctions(functions),
         zoneDir,
         dashboardUrl: local.distributionUrl ?? '',
         issuerUrl: dashboard.issuerUrl(),

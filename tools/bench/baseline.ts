@@ -46,10 +46,15 @@ export const countCalls = async (client: Client, lines: LogLines, endpoint: Endp
 export const measureBundles = async (folder: string): Promise<Record<string, number>> => {
   const entries = [...deployed.endpoints, ...deployed.consumers].map(({ name, entry }) => [name, entry] as const);
   await bundle(Object.fromEntries(entries), folder);
-  return Object.fromEntries(
-    entries.map(([name]) => [name, Math.round(statSync(join(folder, name, 'index.js')).size / 1024)]),
-  );
+  return readBundleSizes(folder);
 };
+
+export const readBundleSizes = (folder: string): Record<string, number> =>
+  Object.fromEntries(
+    [...deployed.endpoints, ...deployed.consumers].map(({ name }) => {
+      return [name, Math.round(statSync(join(folder, name, 'index.js')).size / 1024)];
+    }),
+  );
 
 const roundsOfMemory = 3;
 

@@ -2,16 +2,18 @@ import { describe, expect, it, vi } from 'vitest';
 import { createApiKey, importApiKey, listApiKeys, revokeApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { authenticateKey } from '../../../functions/domain/access/authenticate.ts';
 import { hashKey } from '../../../functions/domain/access/key-format.ts';
-import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { createWorkspace, getWorkspace, updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { putApiKey } from '../../../functions/table/access/api-keys.ts';
+import { updateStoredWorkspace } from '../../../functions/table/workspaces/workspaces.ts';
+import { call, makeKey, makeWorkspace } from '../../support/client.ts';
 
 const use = { address: '203.0.113.7', mayChange: false };
 
 const refusedAs = (id: string) => ({ refusal: { reason: 'inactive', apiKey: expect.objectContaining({ id }) } });
 
-const makeKey = async (expiresAt?: string) => {
+const makeStoredKey = async (expiresAt?: string) => {
   const { id: workspaceId } = await createWorkspace('Access', 'DE');
   const created = await createApiKey(workspaceId, {
     name: 'Key',
@@ -25,7 +27,7 @@ const holdClock = (timeMs: number) => vi.spyOn(clock, 'now').mockReturnValue(tim
 
 describe('authenticateKey', () => {
   it('a valid key yields its workspace and its scopes', async () => {
-    const { key, id, workspaceId } = await makeKey();
+    const { key, id, workspaceId } = await makeStoredKey();
     expect(await authenticateKey(key, use)).toMatchObject({
       outcome: 'authenticated',
       caller: { workspaceId, keyId: id, scopes: ['contacts:read'] },
@@ -39,7 +41,7 @@ describe('authenticateKey', () => {
   });
 
   it('a revoked key is rejected from its next request on', async () => {
-    const { key, id, workspaceId } = await makeKey();
+    const { key, id, workspaceId } = await makeStoredKey();
     expect(await authenticateKey(key, use)).toMatchObject({ outcome: 'authenticated' });
     expect(await revokeApiKey(workspaceId, id)).toMatchObject({ state: 'revoked' });
     expect(await authenticateKey(key, use)).toEqual({ outcome: 'rejected', ...refusedAs(id) });
@@ -49,7 +51,7 @@ describe('authenticateKey', () => {
 
   it('a key is accepted until its expiry and rejected from then on, within a rate window and after it', async () => {
     const expiresMs = Date.now() + 10_000;
-    const { key, id } = await makeKey(isoTime(expiresMs));
+    const { key, id } = await makeStoredKey(isoTime(expiresMs));
     const now = holdClock(expiresMs - 1);
     expect(await authenticateKey(key, use)).toMatchObject({ outcome: 'authenticated' });
     now.mockReturnValue(expiresMs);
@@ -89,7 +91,7 @@ describe('authenticateKey', () => {
   });
 
   it('a request updates when its key was last used', async () => {
-    const { key, workspaceId } = await makeKey();
+    const { key, workspaceId } = await makeStoredKey();
     const [unused] = (await listApiKeys(workspaceId, { limit: 50, after: undefined })).items;
     expect(unused?.last_used_at).toBeNull();
     const timeMs = Date.now() + 1_000;
@@ -104,7 +106,7 @@ describe('reads that may lag', () => {
   it.each(['in a rate window', 'at the start of one'])(
     'a key reads strongly for a minute after a request that may change something, %s',
     async (moment) => {
-      const { key } = await makeKey();
+      const { key } = await makeStoredKey();
       const startMs = Date.now() + 1_000_000;
       const now = holdClock(startMs);
       const mayLag = async (mayChange: boolean) => {
@@ -124,7 +126,7 @@ describe('reads that may lag', () => {
 
 describe('the rate window', () => {
   it('a rate window starts with the first request and lasts exactly 60 seconds', async () => {
-    const { key } = await makeKey();
+    const { key } = await makeStoredKey();
     const startMs = Date.now() + 1_000_000;
     const now = holdClock(startMs);
     expect(await authenticateKey(key, use)).toMatchObject({
@@ -141,7 +143,7 @@ describe('the rate window', () => {
   });
 
   it('exactly 120 of 135 concurrent requests are accepted, and again 120 in the next window', async () => {
-    const { key } = await makeKey();
+    const { key } = await makeStoredKey();
     const startMs = Date.now();
     const now = holdClock(startMs);
     for (const window of [0, 1]) {
@@ -152,4 +154,83 @@ describe('the rate window', () => {
       expect(admissions.filter(({ outcome }) => outcome === 'rate_limited')).toHaveLength(15);
     }
   });
+});
+
+it('GET /me returns the workspace and the scopes of the key', async () => {
+  const { id, key } = await makeWorkspace(['contacts:read', 'messages:send']);
+  expect(await call('GET', '/me', { key })).toMatchObject({
+    status: 200,
+    json: {
+      data: {
+        account: { id, name: 'Test' },
+        key: { id: expect.any(String), scopes: ['contacts:read', 'messages:send'] },
+      },
+    },
+  });
+});
+
+it('GET /me accepts a key without any scope', async () => {
+  const { key } = await makeWorkspace([]);
+  expect(await call('GET', '/me', { key })).toMatchObject({ status: 200, json: { data: { key: { scopes: [] } } } });
+});
+
+it('GET /me accepts a legacy key until it is revoked', async () => {
+  const { id } = await createWorkspace('Old customer', 'US');
+  const key = `legacy_live_${newId()}`;
+  const imported = await importApiKey(id, { name: 'Old key', scopes: [] }, key);
+  expect(await call('GET', '/me', { key })).toMatchObject({ status: 200, json: { data: { account: { id } } } });
+  await revokeApiKey(id, imported.id);
+  expect(await call('GET', '/me', { key })).toMatchObject({ status: 401 });
+});
+
+const readName = async (key: string) =>
+  ((await call('GET', '/me', { key })).json as { data: { account: { name: string } } }).data.account.name;
+
+it('a rename that a crash cut short is completed by the next change of the workspace', async () => {
+  const { id, key } = await makeWorkspace();
+  await updateStoredWorkspace(id, { name: 'After the rename' });
+  expect(await readName(key)).toBe('Test');
+  await updateWorkspace(id, { default_country: 'FR' });
+  expect(await readName(key)).toBe('After the rename');
+});
+
+it('of several renames at once, every key gets the name that the workspace ends with', async () => {
+  const { id } = await createWorkspace('Test', 'US');
+  const names = ['Red', 'Green', 'Blue', 'Yellow'];
+  const [created] = await Promise.all([
+    Promise.all(names.map((name) => createApiKey(id, { name, scopes: [] }))),
+    ...names.map((name) => updateWorkspace(id, { name })),
+  ]);
+  const { name } = await getWorkspace(id);
+  expect(await Promise.all(created.map(({ key }) => readName(key)))).toEqual(names.map(() => name));
+});
+
+it('exactly 120 of 135 concurrent requests with one key succeed; the others get a Retry-After', async () => {
+  const { key } = await makeWorkspace();
+  const answers = await Promise.all(Array.from({ length: 135 }, () => call('GET', '/me', { key })));
+  const good = answers.filter(({ status }) => status === 200);
+  const limited = answers.filter(({ status }) => status === 429);
+  expect([good.length, limited.length]).toEqual([120, 15]);
+  expect(
+    good.map(({ headers }) => Number(headers.get('x-ratelimit-remaining'))).sort((left, right) => left - right),
+  ).toEqual(Array.from({ length: 120 }, (_, remaining) => remaining));
+  for (const { json, headers } of limited) {
+    expect(json).toMatchObject({ error: { code: 'rate_limited', message: expect.any(String) } });
+    const retryAfter = Number(headers.get('retry-after'));
+    expect(retryAfter).toBeGreaterThanOrEqual(1);
+    expect(retryAfter).toBeLessThanOrEqual(60);
+    expect(headers.get('x-ratelimit-limit')).toBe('120');
+    expect(headers.get('x-ratelimit-remaining')).toBe('0');
+    expect(Number(headers.get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() / 1000);
+  }
+});
+
+it('each key has its own limit, which forbidden and invalid requests count towards', async () => {
+  const { id, key } = await makeWorkspace(['contacts:write']);
+  await call('GET', '/things', { key });
+  await call('POST', '/things', { key, body: '{' });
+  const third = await call('GET', '/me', { key });
+  expect(third.headers.get('x-ratelimit-remaining')).toBe('117');
+  const fresh = await call('GET', '/me', { key: await makeKey(id) });
+  expect(fresh.headers.get('x-ratelimit-remaining')).toBe('119');
 });

@@ -1,168 +1,277 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { type AdminRun, deadRuntime, makeLocalDir, readResult, runAdmin, serviceRuntime } from '../../support/admin.ts';
+import { startFakeIssuer } from '../../support/dashboard/fake-issuer.ts';
 import { type StubResponse, startAwsStub } from '../../support/network/aws-stub.ts';
 
-// Each test connects elsewhere, and the table's client resolves its endpoint only once.
-beforeEach(() => void vi.resetModules());
+describe('the service that a command connects to', () => {
+  // Each test connects elsewhere, and the table's client resolves its endpoint only once.
+  beforeEach(() => void vi.resetModules());
 
-const runtime = serviceRuntime();
-const credentials = { AWS_ACCESS_KEY_ID: String(runtime.access_key_id), AWS_SECRET_ACCESS_KEY: 'test' };
-const region = ['--region', 'eu-central-1'];
-const create = ['workspace', 'create', '--name', 'Acme', '--country', 'DE', '--json'];
+  const runtime = serviceRuntime();
+  const credentials = { AWS_ACCESS_KEY_ID: String(runtime.access_key_id), AWS_SECRET_ACCESS_KEY: 'test' };
+  const region = ['--region', 'eu-central-1'];
+  const create = ['workspace', 'create', '--name', 'Acme', '--country', 'DE', '--json'];
 
-const readError = ({ code, stdout, stderr }: AdminRun) => {
-  expect(stdout).toBe('');
-  return { exit: code, ...JSON.parse(stderr).error };
-};
+  const readError = ({ code, stdout, stderr }: AdminRun) => {
+    expect(stdout).toBe('');
+    return { exit: code, ...JSON.parse(stderr).error };
+  };
 
-const findWorkspace = (id: unknown) => findItem(keys.workspace(String(id)));
+  const findWorkspace = (id: unknown) => findItem(keys.workspace(String(id)));
 
-describe('a command for the local service', () => {
-  const runLocally = (tableName: string | undefined, env: Record<string, string> = {}) =>
-    runAdmin(create, { env: { LOCAL_DIR: makeLocalDir({ ...runtime, table_name: tableName }), ...env } });
+  describe('a command for the local service', () => {
+    const runLocally = (tableName: string | undefined, env: Record<string, string> = {}) =>
+      runAdmin(create, { env: { LOCAL_DIR: makeLocalDir({ ...runtime, table_name: tableName }), ...env } });
 
-  it('a command for the local service ignores AWS settings of the shell', async () => {
-    const account = await startAwsStub(() => ({ status: 500, type: 'text/plain', body: '' }));
-    const run = await runLocally(runtime.table_name, {
-      AWS_ACCESS_KEY_ID: 'real',
-      AWS_SECRET_ACCESS_KEY: 'real',
-      AWS_SESSION_TOKEN: 'real',
-      AWS_PROFILE: 'real',
-      AWS_REGION: 'us-east-1',
-      AWS_ENDPOINT_URL: account.url,
-      AWS_ENDPOINT_URL_DYNAMODB: account.url,
-      AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true',
-      AWS_USE_FIPS_ENDPOINT: 'true',
-      TABLE_NAME: 'production',
+    it('a command for the local service ignores AWS settings of the shell', async () => {
+      const account = await startAwsStub(() => ({ status: 500, type: 'text/plain', body: '' }));
+      const run = await runLocally(runtime.table_name, {
+        AWS_ACCESS_KEY_ID: 'real',
+        AWS_SECRET_ACCESS_KEY: 'real',
+        AWS_SESSION_TOKEN: 'real',
+        AWS_PROFILE: 'real',
+        AWS_REGION: 'us-east-1',
+        AWS_ENDPOINT_URL: account.url,
+        AWS_ENDPOINT_URL_DYNAMODB: account.url,
+        AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true',
+        AWS_USE_FIPS_ENDPOINT: 'true',
+        TABLE_NAME: 'production',
+      });
+      expect(run.stderr).toBe('');
+      expect(await findWorkspace(readResult(run)['id'])).toBeDefined();
+      expect(account.bodies).toEqual([]);
     });
-    expect(run.stderr).toBe('');
-    expect(await findWorkspace(readResult(run)['id'])).toBeDefined();
-    expect(account.bodies).toEqual([]);
+
+    it('a command for the local service says when the table does not exist yet', async () => {
+      expect(readError(await runLocally(`missing-${newId()}`))).toMatchObject({
+        exit: 1,
+        code: 'no_table',
+        message: 'The local service has no table yet; wait until npm start says that it is ready.',
+      });
+    });
   });
 
-  it('a command for the local service says when the table does not exist yet', async () => {
-    expect(readError(await runLocally(`missing-${newId()}`))).toMatchObject({
-      exit: 1,
-      code: 'no_table',
-      message: 'The local service has no table yet; wait until npm start says that it is ready.',
+  describe('a command for a deployed environment', () => {
+    const describeStacks = (stackName: string): StubResponse => {
+      const table = toOutput('BaseUrl', 'https://x') + toOutput('TableName', runtime.table_name);
+      const outputs = new Map([
+        [
+          'Switchboard-staging-service',
+          table +
+            toOutput('EncryptionSecretArn', runtime.encryption_secret_id) +
+            toOutput('ChannelEncryptionSecretArn', runtime.channel_encryption_secret_id),
+        ],
+        ['Switchboard-unencrypted-service', table],
+        ['Switchboard-half-service', toOutput('BaseUrl', 'https://x')],
+      ]).get(stackName);
+      const body =
+        outputs === undefined
+          ? `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id ${stackName} does not exist</Message></Error></ErrorResponse>`
+          : `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>${stackName}</StackName><Outputs>${outputs}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+      return { status: outputs === undefined ? 400 : 200, type: 'text/xml', body };
+    };
+
+    const toOutput = (name: string, value: string | undefined): string =>
+      `<member><OutputKey>${name}</OutputKey><OutputValue>${value}</OutputValue></member>`;
+
+    /** The local service does not answer: a command with --env must not need it. */
+    const runIn = async (env: string, argv: readonly string[], settings: Record<string, string>) => {
+      const cloudFormation = await startAwsStub((body) =>
+        describeStacks(new URLSearchParams(body).get('StackName') ?? ''),
+      );
+      const localDir = makeLocalDir(deadRuntime);
+      return runAdmin([...argv, '--env', env], {
+        env: {
+          HOME: localDir,
+          LOCAL_DIR: localDir,
+          AWS_EC2_METADATA_DISABLED: 'true',
+          AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
+          AWS_ENDPOINT_URL_DYNAMODB: String(runtime.dynamodb_endpoint),
+          AWS_ENDPOINT_URL_SECRETS_MANAGER: String(runtime.secrets_manager_endpoint),
+          ...settings,
+        },
+      });
+    };
+
+    it.each([
+      ['AWS_REGION', [], { ...credentials, AWS_REGION: 'eu-central-1' }],
+      ['AWS_DEFAULT_REGION', [], { ...credentials, AWS_DEFAULT_REGION: 'eu-central-1' }],
+      ['--region', region, credentials],
+    ])(
+      'a command with --env acts on the table that the stack names, in the region of %s',
+      async (_, argv, settings) => {
+        const workspace = readResult(await runIn('staging', [...create, ...argv], settings));
+        expect(await findWorkspace(workspace['id'])).toBeDefined();
+      },
+    );
+
+    it('a command with --env encrypts with the secret that the stack names', async () => {
+      const { id } = readResult(await runIn('staging', [...create, ...region], credentials));
+      const connect = ['channel', 'connect', 'web', '--workspace', String(id), '--json', ...region];
+      const { secret } = readResult(await runIn('staging', connect, credentials));
+      expect(await findWorkspace(id)).toMatchObject({
+        web_account: { secret: expect.stringMatching(/^encrypted:v1:c1:/) },
+      });
+      expect(secret).toMatch(/^websec_/);
+    });
+
+    it('a command with --env says when the environment is unknown', async () => {
+      expect(readError(await runIn('nowhere', [...create, ...region], credentials))).toMatchObject({
+        exit: 1,
+        code: 'unknown_environment',
+        message: expect.stringMatching(
+          /^There is no environment "nowhere" .* Switchboard-nowhere-service does not exist\.$/,
+        ),
+      });
+    });
+
+    it.each(['half', 'unencrypted'])(
+      'a command with --env says when an output of the stack is missing: %s',
+      async (env) => {
+        const error = readError(await runIn(env, [...create, ...region], credentials));
+        expect(error).toMatchObject({ exit: 1, code: 'no_table' });
+      },
+    );
+
+    it('a command with --env says when credentials are missing', async () => {
+      const error = readError(await runIn('staging', [...create, ...region], {}));
+      expect(error).toMatchObject({ exit: 1, code: 'no_credentials' });
+    });
+
+    it('--profile takes precedence over keys in the environment', async () => {
+      const error = readError(await runIn('staging', [...create, ...region, '--profile', 'absent'], credentials));
+      expect(error).toMatchObject({ exit: 1, code: 'no_credentials' });
+    });
+
+    it('a command with --env says when the region is missing', async () => {
+      expect(readError(await runIn('staging', create, credentials))).toMatchObject({ exit: 1, code: 'no_region' });
+    });
+
+    it('an unknown environment is named before a region is asked for', async () => {
+      const error = readError(await runIn('stagign', create, credentials));
+      expect(error).toMatchObject({
+        exit: 1,
+        code: 'unknown_environment',
+        message: expect.stringMatching(
+          /^There is no environment "stagign" in lib\/settings\.ts; use staging or production\./,
+        ),
+      });
+    });
+
+    it('a command with --env says when AWS cannot be reached', async () => {
+      const settings = { ...credentials, AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:9' };
+      const error = readError(await runIn('staging', [...create, ...region], settings));
+      expect(error).toMatchObject({ exit: 1, code: 'unreachable' });
+    });
+
+    it.each([[''], ['two words'], ['../x']])('--env %j is refused instead of acting locally', async (env) => {
+      expect(readError(await runIn(env, create, credentials))).toMatchObject({ exit: 2, code: 'wrong_usage' });
     });
   });
 });
 
-describe('a command for a deployed environment', () => {
-  const describeStacks = (stackName: string): StubResponse => {
-    const table = toOutput('BaseUrl', 'https://x') + toOutput('TableName', runtime.table_name);
-    const outputs = new Map([
-      [
-        'Switchboard-staging-service',
-        table +
-          toOutput('EncryptionSecretArn', runtime.encryption_secret_id) +
-          toOutput('ChannelEncryptionSecretArn', runtime.channel_encryption_secret_id),
-      ],
-      ['Switchboard-unencrypted-service', table],
-      ['Switchboard-half-service', toOutput('BaseUrl', 'https://x')],
-    ]).get(stackName);
-    const body =
-      outputs === undefined
-        ? `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id ${stackName} does not exist</Message></Error></ErrorResponse>`
-        : `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>${stackName}</StackName><Outputs>${outputs}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
-    return { status: outputs === undefined ? 400 : 200, type: 'text/xml', body };
+describe('admin identity check', () => {
+  // Each test connects elsewhere, and clients resolve their endpoint only once.
+  beforeEach(() => void vi.resetModules());
+
+  const { dashboardUrl, issuerUrl, environment } = inject('service');
+  const runtime = serviceRuntime();
+  const argv = ['identity', 'check', '--json'];
+
+  const checkLocally = (signIn: Record<string, string> = {}) =>
+    runAdmin(argv, { env: { LOCAL_DIR: makeLocalDir({ ...runtime, sign_in: { ...runtime.sign_in, ...signIn } }) } });
+
+  const readFaults = async (run: ReturnType<typeof checkLocally>): Promise<string> => {
+    const { code, stdout, stderr } = await run;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(JSON.parse(stderr).error.code).toBe('identity_fault');
+    return JSON.parse(stderr).error.message;
   };
 
-  const toOutput = (name: string, value: string | undefined): string =>
-    `<member><OutputKey>${name}</OutputKey><OutputValue>${value}</OutputValue></member>`;
+  const allSteps = ['discovery', 'keys', 'client secret', 'start of a sign-in', 'redirect URI'];
 
-  /** The local service does not answer: a command with --env must not need it. */
-  const runIn = async (env: string, argv: readonly string[], settings: Record<string, string>) => {
-    const cloudFormation = await startAwsStub((body) =>
-      describeStacks(new URLSearchParams(body).get('StackName') ?? ''),
-    );
-    const localDir = makeLocalDir(deadRuntime);
-    return runAdmin([...argv, '--env', env], {
-      env: {
-        HOME: localDir,
-        LOCAL_DIR: localDir,
-        AWS_EC2_METADATA_DISABLED: 'true',
-        AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
-        AWS_ENDPOINT_URL_DYNAMODB: String(runtime.dynamodb_endpoint),
-        AWS_ENDPOINT_URL_SECRETS_MANAGER: String(runtime.secrets_manager_endpoint),
-        ...settings,
+  it('it walks through every step of the issuer of the local service, and shows no secret', async () => {
+    const run = await checkLocally();
+    expect(readResult(run)).toEqual({ issuer: issuerUrl, dashboard_url: dashboardUrl, steps: allSteps });
+  });
+
+  it('it reads the issuer of a deployed environment from the outputs of its stack', async () => {
+    const outputs: Record<string, Record<string, string>> = {
+      'Switchboard-staging-service': {
+        TableName: 'none',
+        EncryptionSecretArn: 'none',
+        ChannelEncryptionSecretArn: 'none',
       },
+      'Switchboard-staging-dashboard': {
+        DashboardUrl: dashboardUrl,
+        OidcIssuer: issuerUrl,
+        OidcClientId: 'dashboard',
+        OidcSecretArn: environment['OIDC_SECRET_ID'] ?? '',
+      },
+    };
+    const cloudFormation = await startAwsStub((body) => {
+      const members = Object.entries(outputs[new URLSearchParams(body).get('StackName') ?? ''] ?? {}).map(
+        ([name, value]) => `<member><OutputKey>${name}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+      );
+      const stack = `<Stacks><member><Outputs>${members.join('')}</Outputs></member></Stacks>`;
+      const xml = `<DescribeStacksResponse><DescribeStacksResult>${stack}</DescribeStacksResult></DescribeStacksResponse>`;
+      return { status: 200, type: 'text/xml', body: xml };
     });
-  };
-
-  it.each([
-    ['AWS_REGION', [], { ...credentials, AWS_REGION: 'eu-central-1' }],
-    ['AWS_DEFAULT_REGION', [], { ...credentials, AWS_DEFAULT_REGION: 'eu-central-1' }],
-    ['--region', region, credentials],
-  ])('a command with --env acts on the table that the stack names, in the region of %s', async (_, argv, settings) => {
-    const workspace = readResult(await runIn('staging', [...create, ...argv], settings));
-    expect(await findWorkspace(workspace['id'])).toBeDefined();
+    const check = () =>
+      runAdmin([...argv, '--env', 'staging', '--region', 'eu-central-1'], {
+        env: {
+          LOCAL_DIR: makeLocalDir(deadRuntime),
+          AWS_ACCESS_KEY_ID: String(runtime.access_key_id),
+          AWS_SECRET_ACCESS_KEY: 'test',
+          AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
+          AWS_ENDPOINT_URL_SECRETS_MANAGER: String(runtime.secrets_manager_endpoint),
+        },
+      });
+    expect(readResult(await check())).toMatchObject({ steps: allSteps });
+    delete outputs['Switchboard-staging-dashboard']?.['OidcIssuer'];
+    expect(await check()).toMatchObject({ code: 1, stderr: expect.stringContaining('has no output OidcIssuer') });
   });
 
-  it('a command with --env encrypts with the secret that the stack names', async () => {
-    const { id } = readResult(await runIn('staging', [...create, ...region], credentials));
-    const connect = ['channel', 'connect', 'web', '--workspace', String(id), '--json', ...region];
-    const { secret } = readResult(await runIn('staging', connect, credentials));
-    expect(await findWorkspace(id)).toMatchObject({
-      web_account: { secret: expect.stringMatching(/^encrypted:v1:c1:/) },
-    });
-    expect(secret).toMatch(/^websec_/);
+  it('an issuer that cannot be reached, or has no discovery document, is named', async () => {
+    expect(await readFaults(checkLocally({ OIDC_ISSUER: 'http://127.0.0.1:9' }))).toMatch(/^discovery: .*failed/);
+    const none = await readFaults(checkLocally({ OIDC_ISSUER: `${issuerUrl}/nothing` }));
+    expect(none).toContain('answers 404');
   });
 
-  it('a command with --env says when the environment is unknown', async () => {
-    expect(readError(await runIn('nowhere', [...create, ...region], credentials))).toMatchObject({
-      exit: 1,
-      code: 'unknown_environment',
-      message: expect.stringMatching(
-        /^There is no environment "nowhere" .* Switchboard-nowhere-service does not exist\.$/,
-      ),
-    });
+  it('an issuer that spells its own URL in another way is named with both spellings', async () => {
+    const issuer = await startFakeIssuer({ clientId: 'dashboard', clientSecret: 'x' });
+    const faults = await readFaults(checkLocally({ OIDC_ISSUER: issuer.other }));
+    expect(faults).toContain(`"${issuer.url}" and not "${issuer.other}"`);
   });
 
-  it.each(['half', 'unencrypted'])(
-    'a command with --env says when an output of the stack is missing: %s',
-    async (env) => {
-      const error = readError(await runIn(env, [...create, ...region], credentials));
-      expect(error).toMatchObject({ exit: 1, code: 'no_table' });
-    },
-  );
-
-  it('a command with --env says when credentials are missing', async () => {
-    const error = readError(await runIn('staging', [...create, ...region], {}));
-    expect(error).toMatchObject({ exit: 1, code: 'no_credentials' });
+  it('a client secret that the issuer no longer accepts is named by the place where it is stored', async () => {
+    const issuer = await startFakeIssuer({ clientId: 'dashboard', clientSecret: 'rotated' });
+    const faults = await readFaults(checkLocally({ OIDC_ISSUER: issuer.url }));
+    expect(faults).toContain(`client secret: The issuer refuses the client dashboard or its secret.`);
+    expect(faults).toContain(environment['OIDC_SECRET_ID']);
   });
 
-  it('--profile takes precedence over keys in the environment', async () => {
-    const error = readError(await runIn('staging', [...create, ...region, '--profile', 'absent'], credentials));
-    expect(error).toMatchObject({ exit: 1, code: 'no_credentials' });
+  it('keys that cannot be used are a fault', async () => {
+    const metadata = ({ issuer }: { issuer: string }) => ({ jwks_uri: `${issuer}/nothing` });
+    const issuer = await startFakeIssuer({ clientId: 'dashboard', clientSecret: 'x', metadata });
+    expect(await readFaults(checkLocally({ OIDC_ISSUER: issuer.url }))).toContain('no key that signs tokens');
   });
 
-  it('a command with --env says when the region is missing', async () => {
-    expect(readError(await runIn('staging', create, credentials))).toMatchObject({ exit: 1, code: 'no_region' });
+  it('a redirect URI that the issuer does not know is a fault that says what to register', async () => {
+    const unregistered = new URL(`${issuerUrl}/auth?client_id=dashboard&response_type=code&scope=openid`);
+    unregistered.searchParams.set('redirect_uri', 'https://elsewhere.example/auth/callback');
+    const { checkRedirect } = await import('../../../tools/admin/identity/check-identity.ts');
+    await expect(checkRedirect(dashboardUrl, unregistered)).rejects.toThrow(
+      `Register ${dashboardUrl}/auth/callback there.`,
+    );
   });
 
-  it('an unknown environment is named before a region is asked for', async () => {
-    const error = readError(await runIn('stagign', create, credentials));
-    expect(error).toMatchObject({
-      exit: 1,
-      code: 'unknown_environment',
-      message: expect.stringMatching(
-        /^There is no environment "stagign" in lib\/settings\.ts; use staging or production\./,
-      ),
-    });
-  });
-
-  it('a command with --env says when AWS cannot be reached', async () => {
-    const settings = { ...credentials, AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:9' };
-    const error = readError(await runIn('staging', [...create, ...region], settings));
-    expect(error).toMatchObject({ exit: 1, code: 'unreachable' });
-  });
-
-  it.each([[''], ['two words'], ['../x']])('--env %j is refused instead of acting locally', async (env) => {
-    expect(readError(await runIn(env, create, credentials))).toMatchObject({ exit: 2, code: 'wrong_usage' });
+  it('a service without the dashboard says so', async () => {
+    const { sign_in: _, ...withoutDashboard } = runtime;
+    const run = await runAdmin(argv, { env: { LOCAL_DIR: makeLocalDir(withoutDashboard) } });
+    expect(JSON.parse(run.stderr).error).toMatchObject({ code: 'no_dashboard' });
   });
 });

@@ -1,6 +1,12 @@
 import { request } from 'node:http';
-import { expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
+import { type ApiErrorCode, errorMessages } from '../../../functions/model/api-error.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { waitForLogLine } from '../../../tools/bench/log-lines.ts';
 import { call, makeKey, makeWorkspace } from '../../support/client.ts';
+import { followLog } from '../../support/log-file.ts';
+import { startOwnGateway } from '../../support/network/own-gateway.ts';
+import { sendRaw } from '../../support/network/send-raw.ts';
 
 it.each([
   ['GET', '/nowhere'],
@@ -95,4 +101,124 @@ it('a request that is not HTTP is a 400 with the error body, and the service con
   expect(answer.status).toBe(400);
   expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'bad_request' } });
   expect(await call('GET', '/me', { key: await makeKey((await makeWorkspace()).id) })).toMatchObject({ status: 200 });
+});
+
+/** API Gateway takes its request id from the first header. */
+const chooseId = (id: string): Record<string, string> => ({ 'X-Amzn-RequestId': id, 'X-Request-Id': id });
+
+type Case = [name: string, method: string, path: string, status: number, body?: object | string];
+
+it.each<Case>([
+  ['a success', 'GET', '/me', 200],
+  ['a created thing', 'POST', '/things', 201, { name: 'x' }],
+  ['an invalid body', 'POST', '/things', 400, { name: '' }],
+  ['an unexpected error', 'POST', '/things', 500, { name: 'x', end: 'throw' }],
+  ["a channel's refusal", 'POST', '/things', 502, { name: 'x', end: 'refuse' }],
+  ['the public document', 'GET', '/openapi.json', 200],
+  ['a refused handshake', 'GET', '/channels/msgapp', 403],
+])('a caller cannot choose the request id of %s, which its log line has too', async (_, method, path, status, body) => {
+  const { key } = await makeWorkspace();
+  const lines = followLog(inject('service').logPath);
+  const chosen = newId();
+  const response = await call(method, path, { key, body, headers: chooseId(chosen) });
+  expect(response.status).toBe(status);
+  const id = response.headers.get('x-request-id') ?? '';
+  expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  expect([...response.headers.values()]).not.toContain(chosen);
+  expect(await waitForLogLine(lines, id)).toMatchObject(status < 400 ? { outcome: 'ok' } : { status });
+  expect(lines.get(chosen)).toBeUndefined();
+});
+
+it.each<Case>([
+  ['an unknown route', 'GET', '/nowhere', 404],
+  ['a body over the limit', 'POST', '/things', 400, 'x'.repeat(10 * 1024 * 1024 + 1)],
+  ['a crashed function', 'POST', '/things', 500, { name: 'x', end: 'crash' }],
+])('a caller cannot choose the request id that the gateway gives %s', async (_, method, path, status, body) => {
+  const { key } = await makeWorkspace();
+  const chosen = newId();
+  const headers = chooseId(chosen);
+  const responses = await Promise.all([1, 2].map(() => call(method, path, { key, body, headers })));
+  for (const response of responses) {
+    expect(response.status).toBe(status);
+    expect([...response.headers.values()]).not.toContain(chosen);
+    expect(response.headers.get('x-request-id')).toMatch(/^[\w-]+=$/);
+  }
+  expect(new Set(responses.map((response) => response.headers.get('x-request-id'))).size).toBe(2);
+});
+
+const expectError = async (response: Response, status: number, code: ApiErrorCode, message: string): Promise<void> => {
+  expect({ status: response.status, json: await response.json() }).toEqual({
+    status,
+    json: { error: { code, message } },
+  });
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(response.headers.get('x-request-id')).toMatch(/^[\w-]+=$/);
+};
+
+it('a function that outlasts the gateway is a 504 internal that asks to check before a repeat', async () => {
+  const baseUrl = await startOwnGateway({
+    adapt: (api) => ({
+      ...api,
+      routes: api.routes.map((route) => ({ ...route, timeoutMs: 500 })),
+    }),
+  });
+  const { key } = await makeWorkspace();
+  const response = await fetch(`${baseUrl}/things`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}` },
+    body: JSON.stringify({ name: 'slow', delay_ms: 20_000 }),
+  });
+  await expectError(response, 504, 'internal', errorMessages.timeout);
+  expect(response.headers.get('retry-after')).toBeNull();
+});
+
+describe('the running gateway', () => {
+  const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const { key } = await makeWorkspace();
+    return fetch(`${inject('service').baseUrl}${path}`, { headers: { Authorization: `Bearer ${key}` }, ...init });
+  };
+
+  const largeBody = (megabytes: number): RequestInit => ({
+    method: 'POST',
+    body: 'x'.repeat(megabytes * 1024 * 1024 + 1),
+  });
+
+  it.each<[string, string, RequestInit, number, ApiErrorCode, string]>([
+    ['an unknown path', '/nowhere', {}, 404, 'not_found', errorMessages.unknownRoute],
+    ['an unknown path without a key', '/nowhere', { headers: {} }, 404, 'not_found', errorMessages.unknownRoute],
+    ['an unknown method', '/me', { method: 'PUT' }, 404, 'not_found', errorMessages.unknownRoute],
+    [
+      'a form for an unknown path',
+      '/nowhere',
+      { method: 'POST', body: new URLSearchParams({ a: '1' }) },
+      404,
+      'not_found',
+      errorMessages.unknownRoute,
+    ],
+    [
+      'an image for an unknown path',
+      '/nowhere',
+      { method: 'POST', body: 'x', headers: { 'Content-Type': 'image/png' } },
+      400,
+      'bad_request',
+      errorMessages.unreadable,
+    ],
+    ['a badly encoded path', '/contacts/%ZZ', {}, 400, 'bad_request', errorMessages.unreadable],
+    ["a body over the gateway's limit", '/things', largeBody(10), 400, 'bad_request', errorMessages.tooLarge],
+    ["a body over the function's limit", '/things', largeBody(6), 400, 'bad_request', errorMessages.tooLarge],
+  ])('%s gets exactly the error body of the API from the gateway', async (_, path, init, status, code, message) => {
+    await expectError(await send(path, init), status, code, message);
+  });
+
+  it('a crashed function gets exactly the error body of the API from the gateway', async () => {
+    const init = { method: 'POST', body: JSON.stringify({ name: 'x', end: 'crash' }) };
+    await expectError(await send('/things', init), 500, 'internal', errorMessages.internal);
+  });
+
+  it('malformed HTTP gets exactly the error body of the API from the gateway', async () => {
+    const received = await sendRaw(inject('service').baseUrl, 'this is not HTTP\r\n\r\n');
+    expect(received).toMatch(/^HTTP\/1\.1 400 /);
+    const error = { code: 'bad_request', message: errorMessages.unreadable };
+    expect(JSON.parse(received.split('\r\n\r\n')[1] ?? '')).toEqual({ error });
+  });
 });

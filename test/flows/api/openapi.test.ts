@@ -1,8 +1,13 @@
 import { expect, inject, it } from 'vitest';
 import { endpoints } from '../../../functions/api/endpoints.ts';
+import { waitForLogLine } from '../../../tools/bench/log-lines.ts';
+import { checkDeployment } from '../../../tools/smoke/checks.ts';
 import { makeSendingWorkspace, postMessage } from '../../support/channels/simulator.ts';
-import { call } from '../../support/client.ts';
+import { call, makeKey, makeWorkspace } from '../../support/client.ts';
+import { makeContact } from '../../support/contacts.ts';
 import { apiDocument } from '../../support/described-api.ts';
+import { followLog } from '../../support/log-file.ts';
+import { closedUrl, makeWebhook } from '../../support/webhooks.ts';
 
 interface Document {
   openapi: string;
@@ -94,4 +99,29 @@ it('the OpenAPI document declares every header of a throttled send', async () =>
   expect(status).toBe(502);
   expect(sent).toEqual(expect.arrayContaining(['x-channel-error-code', 'x-message-id', 'retry-after']));
   expect(declared.map((name) => name.toLowerCase())).toEqual(expect.arrayContaining(sent));
+});
+
+it('the running service passes the smoke test of a deployment', async () => {
+  const { baseUrl } = inject('service');
+  const results = await checkDeployment({ baseUrl }, { attemptsMax: 1, waitMs: 0 });
+  expect(results).toHaveLength(4);
+  expect(results.filter(({ fault }) => fault !== undefined)).toEqual([]);
+});
+
+/** A strongly consistent read costs twice the units of an eventually consistent one. A webhook is always read strongly. */
+it.each([
+  ['/contacts', 1, 0.5],
+  ['/conversations', 1, 0.5],
+  ['/webhooks/{id}/deliveries', 1 + 17, 1 + 8.5],
+])('%s is read strongly only for a key that has just made a change', async (path, strong, eventual) => {
+  const { id, key: writer } = await makeWorkspace();
+  const reader = await makeKey(id);
+  const webhook = await makeWebhook(id, closedUrl);
+  const lines = followLog(inject('service').logPath);
+  const readUnits = async (key: string): Promise<number> => {
+    const { headers } = await call('GET', path.replace('{id}', webhook.id), { key });
+    return (await waitForLogLine(lines, headers.get('x-request-id') ?? '')).read_units;
+  };
+  await makeContact(writer);
+  expect([await readUnits(writer), await readUnits(reader)]).toEqual([strong, eventual]);
 });

@@ -1,17 +1,31 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listRecipients } from '../../../functions/domain/broadcasts/list-recipients.ts';
 import type { Broadcast } from '../../../functions/model/broadcasts/broadcast.ts';
-import { putFailures } from '../../../functions/table/broadcasts/recipients.ts';
+import { isClaim } from '../../../functions/model/broadcasts/recipient.ts';
+import { findRecipient, putFailures } from '../../../functions/table/broadcasts/recipients.ts';
+import { assign } from '../../../functions/table/dynamodb/expressions.ts';
+import { updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { keys } from '../../../functions/table/keys.ts';
 import {
   getRecipients,
   magicPhone,
+  postBroadcast,
   readRecipientPages,
   startBroadcast,
   waitForBroadcast,
 } from '../../support/broadcasts/broadcasts.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import { storeQuietBroadcast, toEntries } from '../../support/broadcasts/quiet-broadcasts.ts';
-import { makeSendingWorkspace } from '../../support/channels/simulator.ts';
+import {
+  listSentBodies,
+  makeQuietSender,
+  makeSendingWorkspace,
+  type SendingWorkspace,
+} from '../../support/channels/simulator.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
+import { startTestClock } from '../../support/messages/held-messages.ts';
+import { lagBehind } from '../../support/table/lagging-replica.ts';
 
 interface BroadcastList {
   data: Broadcast[];
@@ -112,5 +126,77 @@ describe('GET /broadcasts/{id}/recipients', () => {
     const { id } = await storeQuietBroadcast(workspaceId, []);
     const { status, text } = await getRecipients(key, id, 'status=gone');
     expect([status, text]).toEqual([400, expect.stringContaining('\\"status\\" must be one of pending, sending')]);
+  });
+});
+
+it('recipients and their messages are read eventually for a page that may lag, and strongly for another', async () => {
+  const time = startTestClock();
+  const { id: workspaceId } = await makeQuietSender();
+  const phone = newPhone();
+  const broadcast = await quiet.storeQuietBroadcast(workspaceId, quiet.toEntries([phone]));
+  const readStatus = async (mayLag: boolean) => {
+    const page = { limit: 10, after: undefined, mayLag };
+    return (await listRecipients(workspaceId, broadcast.id, undefined, page)).items.map(({ status }) => status);
+  };
+
+  const unclaimed = await lagBehind(keys.recipient(broadcast.id, phone));
+  await quiet.drain(time);
+  expect([await readStatus(false), unclaimed.staleReads()]).toEqual([['sent'], 0]);
+  expect([await readStatus(true), unclaimed.staleReads()]).toEqual([['pending'], 1]);
+  unclaimed.catchUp();
+
+  const recipient = await findRecipient(broadcast.id, phone);
+  if (!isClaim(recipient)) throw new Error('The recipient was not claimed.');
+  const messageKey = keys.message(recipient.conversation_id, recipient.message_id);
+  const undelivered = await lagBehind(messageKey);
+  await updateIf({ Key: messageKey, ...assign({ status: 'delivered' }) });
+  expect([await readStatus(false), undelivered.staleReads()]).toEqual([['delivered'], 0]);
+  expect([await readStatus(true), undelivered.staleReads()]).toEqual([['sent'], 1]);
+});
+
+describe('broadcasts to listed numbers', () => {
+  let sender: SendingWorkspace;
+  beforeAll(async () => {
+    sender = await makeSendingWorkspace();
+  });
+
+  it('a broadcast to listed numbers is accepted at once, then sent to each number once and counted', async () => {
+    const phones = Array.from({ length: 70 }, newPhone);
+    const { status, json } = await postBroadcast(sender.key, {
+      recipients: [...phones, phones[0], 'nonsense'].map((to) => ({ to })),
+    });
+    expect(status).toBe(202);
+    expect(json.data).toEqual({
+      id: expect.any(String),
+      name: 'News',
+      template_name: 'hello_world',
+      template_language: 'en_US',
+      segment_id: null,
+      status: 'queued',
+      total_recipients: 72,
+      accepted: 70,
+      rejected: 2,
+      pending_count: 70,
+      sent_count: 0,
+      delivered_count: 0,
+      read_count: 0,
+      replied_count: 0,
+      failed_count: 0,
+      created_at: expect.any(String),
+      scheduled_at: null,
+      started_at: null,
+      completed_at: null,
+    });
+    await waitForBroadcast(sender.id, json.data.id, { status: 'sent', delivered_count: 70 });
+    const { json: completed } = await call<typeof json>('GET', `/broadcasts/${json.data.id}`, { key: sender.key });
+    expect(completed.data).toMatchObject({
+      pending_count: 0,
+      sent_count: 70,
+      failed_count: 0,
+      started_at: expect.any(String),
+      completed_at: expect.any(String),
+    });
+    const sent = await listSentBodies(sender.number);
+    expect(sent.map(({ to }) => to).sort()).toEqual([...phones].sort());
   });
 });

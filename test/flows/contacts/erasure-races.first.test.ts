@@ -1,21 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
+import { createContact, updateContact } from '../../../functions/domain/contacts/contacts.ts';
+import { importContacts } from '../../../functions/domain/contacts/import-contacts.ts';
+import { eraseContact } from '../../../functions/domain/erasures/erase-contact.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
-import { queryContacts } from '../../../functions/table/contacts/contacts.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { putPhoneAlias } from '../../../functions/table/contacts/contact-writes.ts';
+import { findContact, queryContacts } from '../../../functions/table/contacts/contacts.ts';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { findMessage } from '../../../functions/table/messages/messages.ts';
+import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import { listShopContacts, listShopConversations, makeShop } from '../../support/channels/channels.ts';
 import {
   countUsedMessages,
   listSentBodies,
+  makeQuietSender,
   makeSendingWorkspace,
   postMessage,
 } from '../../support/channels/simulator.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
-import { makeContact, patchContact, postContact } from '../../support/contacts.ts';
-import { deleteContact, findDanglingItems, findItemsWith, makeNextPass, newOwnPhone } from '../../support/erasures.ts';
-import { startTestClock } from '../../support/messages/held-messages.ts';
+import { listAllContacts, makeContact, patchContact, postBatch, postContact } from '../../support/contacts.ts';
+import {
+  deleteContact,
+  findDanglingItems,
+  findItemsWith,
+  makeNextPass,
+  newOwnPhone,
+  waitForFirstPass,
+} from '../../support/erasures.ts';
+import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 import { newInboundText } from '../../support/messages/inbound-items.ts';
 import { addContacts, getSegment, makeSegment } from '../../support/segments.ts';
+import { actBefore, reads, writes } from '../../support/table/act-before.ts';
+import { loseResponse } from '../../support/table/lost-responses.ts';
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 const firstPage = { limit: 100, after: undefined };
@@ -99,5 +119,139 @@ describe('an erasure while other requests run', () => {
     const { items } = await queryContacts(workspaceId, firstPage);
     expect(items.length).toBeLessThanOrEqual(1);
     expect((await call('GET', `/contacts?phone=${encodeURIComponent(phone)}`, { key })).status).toBe(200);
+  });
+});
+
+const makePerson = async () => {
+  const { id: workspaceId, key } = await makeWorkspace();
+  const phone = newOwnPhone();
+  const { id } = await makeContact(key, { phone, name: 'Before', tags: ['before'] });
+  return { workspaceId, key, id, phone };
+};
+
+const moments = [
+  ['its contact is read', reads],
+  ['its contact is written', writes],
+] as const;
+
+describe('a number that is erased while another request has looked it up', () => {
+  it.each(moments)('an import creates a whole new contact if the number is erased before %s', async (_, isMoment) => {
+    const { workspaceId, id, phone } = await makePerson();
+    const erasure = actBefore(isMoment(`"${id}"`), () => eraseContact(workspaceId, id));
+    const entry = { phone, name: 'Imported', tags: ['crm'] };
+    const options = { onExisting: 'update' as const, endsByMs: clock.now() + 60_000 };
+    const { results } = await importContacts(workspaceId, newId(), [entry], options);
+    expect(erasure.hasActed()).toBe(true);
+    expect(results).toMatchObject([{ status: 'created', error: null }]);
+    const contacts = await listAllContacts(workspaceId);
+    expect(contacts).toMatchObject([{ id: results[0]?.contact_id, phone, name: 'Imported', tags: [{ name: 'crm' }] }]);
+    expect(contacts[0]?.id).not.toBe(id);
+    expect(await findDanglingItems(workspaceId)).toEqual([]);
+  });
+
+  it.each([
+    ['its contact is read', reads, undefined],
+    ['its tags are written', writes, ['vip']],
+  ] as const)('POST /contacts creates a new contact if the number is erased before %s', async (_, isMoment, tags) => {
+    const { workspaceId, id, phone } = await makePerson();
+    const erasure = actBefore(isMoment(`"${id}"`), () => eraseContact(workspaceId, id));
+    const created = await createContact(workspaceId, newId(), {
+      phone,
+      name: 'After',
+      ...(tags && { tags: [...tags] }),
+    });
+    expect(erasure.hasActed()).toBe(true);
+    expect(created).toMatchObject({ isNew: true, contact: { phone, name: 'After' } });
+    expect((await listAllContacts(workspaceId)).map((contact) => contact.id)).toEqual([created.contact.id]);
+    expect(await findDanglingItems(workspaceId)).toEqual([]);
+  });
+
+  it('imports at the moment of the erasure reject nothing and leave at most one contact', async () => {
+    const time = startTestClock();
+    const { workspaceId, key, id, phone } = await makePerson();
+    const entry = { phone, name: 'Imported', tags: ['crm'] };
+    const imports = Array.from({ length: 6 }, () => postBatch(key, [entry], { on_existing: 'update' }));
+    const [responses] = await Promise.all([Promise.all(imports), deleteContact(key, id)]);
+    expect(responses.map(({ json }) => json.data.rejected)).toEqual(responses.map(() => 0));
+    expect((await makeNextPass(time, workspaceId, id)).status).toBe('done');
+    const contacts = await listAllContacts(workspaceId);
+    expect(contacts.length).toBeLessThanOrEqual(1);
+    expect(contacts.map((contact) => contact.id)).not.toContain(id);
+    expect(await findDanglingItems(workspaceId)).toEqual([]);
+    expect(await findItemsWith(['Before'])).toEqual([]);
+  });
+});
+
+describe('a contact that changes while it is erased', () => {
+  it('a tag that the contact gets just before the erasure is written leaves no row', async () => {
+    const { workspaceId, id } = await makePerson();
+    const change = actBefore(writes('#ERASURE'), () => updateContact(workspaceId, id, { tags: ['late'] }));
+    await eraseContact(workspaceId, id);
+    expect(change.hasActed()).toBe(true);
+    expect(await findContact(workspaceId, id)).toBeUndefined();
+    expect(await findDanglingItems(workspaceId)).toEqual([]);
+  });
+
+  it.each([
+    ['the first', 0],
+    ['another', 1],
+  ])('%s alias that the contact gets just before the erasure is written leads nowhere', async (_, earlier) => {
+    const time = startTestClock();
+    const { workspaceId, id } = await makePerson();
+    const other = newOwnPhone();
+    const alias = { contact_id: id, conversation_id: newId() };
+    for (const phone of Array.from({ length: earlier }, newOwnPhone)) await putPhoneAlias(workspaceId, phone, alias);
+    const change = actBefore(writes('#ERASURE'), () => putPhoneAlias(workspaceId, other, alias));
+    await eraseContact(workspaceId, id);
+    expect(change.hasActed()).toBe(true);
+    expect(await findDanglingItems(workspaceId)).toEqual([]);
+    expect((await makeNextPass(time, workspaceId, id)).status).toBe('done');
+    expect(await findItemsWith([other])).toEqual([]);
+  });
+});
+
+describe('an erasure that needs more than three passes', () => {
+  // First, because the ids of a process never go back, even when a test's clock does.
+  it('a broadcast that runs through several passes holds up the erasure, whose pointer does not expire meanwhile', async () => {
+    const time = startTestClock();
+    const sender = await makeSendingWorkspace();
+    const { id, phone } = await makeContact(sender.key, { phone: newOwnPhone() });
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([String(phone)]));
+    const jobs = heldQueue.messages.splice(0);
+    await deleteContact(sender.key, id);
+    const readExpiry = async () => Number((await findItem(keys.phone(sender.id, String(phone))))?.['expires']);
+    for (const pass of [3, 4, 5]) {
+      const expiry = await readExpiry();
+      const waiting = await makeNextPass(time, sender.id, id);
+      expect(waiting).toMatchObject({ status: 'running', progress: { pass, running_broadcasts: [broadcast.id] } });
+      expect(await readExpiry()).toBeGreaterThan(expiry);
+    }
+    heldQueue.messages = jobs;
+    await quiet.drain(time);
+    expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ failed_count: 1, pending_count: 0 });
+    expect(await listSentBodies(sender.number)).toEqual([]);
+    expect((await makeNextPass(time, sender.id, id)).status).toBe('done');
+    expect(await findItemsWith([String(phone)])).toEqual([]);
+  });
+
+  it('a message without an outcome holds up the erasure for a day, through any number of passes, and no longer', async () => {
+    const time = startTestClock();
+    const sender = await makeQuietSender();
+    const { message } = await loseResponse(sender);
+    const { contact_id: id, conversation_id, created_at } = message;
+    await deleteContact(sender.key, id);
+    for (const pass of [3, 4, 5]) {
+      const before = Date.parse((await waitForFirstPass(sender.id, id)).resume_at);
+      const waiting = await makeNextPass(time, sender.id, id);
+      expect(waiting).toMatchObject({ status: 'running', progress: { pass, counts: { messages: 0 } } });
+      expect(Date.parse(waiting.resume_at) - before).toBeGreaterThanOrEqual(15 * 60_000);
+      expect(await findMessage(conversation_id, message.id)).toMatchObject({ status: 'sending' });
+    }
+    time.advanceTo(Date.parse(created_at) + 24 * 60 * 60_000);
+    expect(await makeNextPass(time, sender.id, id)).toMatchObject({
+      status: 'done',
+      progress: { pass: 5, counts: { messages: 1 } },
+    });
+    expect(await findMessage(conversation_id, message.id)).toBeUndefined();
   });
 });

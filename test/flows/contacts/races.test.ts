@@ -1,7 +1,28 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { queryContacts } from '../../../functions/table/contacts/contacts.ts';
+import { createContact } from '../../../functions/domain/contacts/contacts.ts';
+import { importContacts } from '../../../functions/domain/contacts/import-contacts.ts';
+import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
+import type { ImportStatus } from '../../../functions/model/contacts/import.ts';
+import { clock, isoTime } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { findContactIdsByPhone, queryContacts } from '../../../functions/table/contacts/contacts.ts';
+import { listShopContacts, listShopConversations, makeShop } from '../../support/channels/channels.ts';
 import { makeKey, makeWorkspace } from '../../support/client.ts';
-import { makeContact, newPhone, patchContact, postContact, tagLists } from '../../support/contacts.ts';
+import {
+  listAllContacts,
+  makeContact,
+  newPhone,
+  newPhones,
+  patchContact,
+  postBatch,
+  postContact,
+  tagLists,
+} from '../../support/contacts.ts';
+import { actBefore, writes } from '../../support/table/act-before.ts';
+import { crashAtEveryCall } from '../../support/table/crash.ts';
+import { loseResponses } from '../../support/table/repeated-writes.ts';
+import { throttleTable } from '../../support/table/throttled-writes.ts';
 
 const firstPage = { limit: 100, after: undefined };
 const eight = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -73,5 +94,175 @@ describe('concurrent requests', () => {
     );
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 200));
     expect((await queryContacts(workspaceId, firstPage)).items).toMatchObject([{ version: 41 }]);
+  });
+});
+
+const toEntries = (phones: readonly string[], fields: { name?: string; tags?: string[] } = {}) =>
+  phones.map((phone) => ({ phone, ...fields }));
+
+const keepWithin = (ms: number) => ({ onExisting: 'keep' as const, endsByMs: clock.now() + ms });
+
+/** Each number leads to its one contact, and there is no other. */
+const expectOneContactEach = async (workspaceId: string, phones: readonly string[]): Promise<void> => {
+  const contacts = await listAllContacts(workspaceId);
+  expect(contacts.map(({ phone }) => phone).sort()).toEqual(phones.toSorted());
+  const pointers = await findContactIdsByPhone(workspaceId, phones);
+  expect(contacts.map(({ id, phone }) => [phone, id]).sort()).toEqual([...pointers].sort());
+};
+
+describe('concurrent imports', () => {
+  it('two imports of the same 100 numbers at once end with one contact each, created once', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const otherKey = await makeKey(workspaceId);
+    const phones = newPhones(100);
+    const [first, second] = await Promise.all([
+      postBatch(key, toEntries(phones, { name: 'First', tags: ['shared'] })),
+      postBatch(otherKey, toEntries(phones.toReversed(), { name: 'Second', tags: ['SHARED'] })),
+    ]);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.json.data.created + second.json.data.created).toBe(100);
+    expect(first.json.data.rejected + second.json.data.rejected).toBe(0);
+    const idsOf = (answer: typeof first) => answer.json.data.results.map(({ contact_id }) => contact_id);
+    expect(idsOf(second).toReversed()).toEqual(idsOf(first));
+    await expectOneContactEach(workspaceId, phones);
+    expect((await tagLists(workspaceId)).tagKeys).toEqual(['shared']);
+  });
+
+  it('an import with updates and eight changes of the same contact lose no field', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const { id, phone } = await makeContact(key);
+    const changes = Array.from({ length: 8 }, (_, n) => patchContact(key, id, { company: `Company ${n}` }));
+    const entry = { phone, name: 'Imported', tags: ['imported'] };
+    const [imported] = await Promise.all([postBatch(key, [entry], { on_existing: 'update' }), ...changes]);
+    expect(imported.json.data).toMatchObject({ updated: 1 });
+    expect(await listAllContacts(workspaceId)).toMatchObject([
+      { name: 'Imported', company: expect.stringMatching(/^Company/), tags: [{ name: 'imported' }], version: 10 },
+    ]);
+  });
+
+  it('an import during first messages of the same numbers creates one contact and one conversation each', async () => {
+    const shop = await makeShop();
+    const phones = newPhones(24);
+    const receive = (phone: string): Promise<void> =>
+      processInbound({
+        item: {
+          kind: 'message',
+          channel: 'msgapp',
+          accountId: shop.accounts.msgapp,
+          channelMessageId: `wamid.${randomUUID()}`,
+          from: { phone, channelUserId: null, name: 'Customer' },
+          sentAt: isoTime(Date.now() - 1_000),
+          contentType: 'text',
+          text: 'Hi',
+          media: [],
+          interactiveReplyId: null,
+          replyToChannelMessageId: null,
+        },
+        postponements: 0,
+      });
+    const [imported] = await Promise.all([
+      postBatch(shop.key, toEntries(phones, { name: 'Imported', tags: ['crm'] })),
+      ...phones.map(receive),
+    ]);
+    expect(imported.json.data.rejected).toBe(0);
+    await expectOneContactEach(shop.id, phones);
+    const conversations = await listShopConversations(shop);
+    expect(conversations).toHaveLength(24);
+    const contacts = await listShopContacts(shop);
+    for (const { contact, contact_id } of conversations) {
+      expect(contact.tags.map(({ name }) => name)).toEqual(['crm']);
+      expect(contacts.find(({ id }) => id === contact_id)).toMatchObject({ tags: contact.tags, name: contact.name });
+    }
+  });
+});
+
+describe('a tag that another writer creates during an import', () => {
+  it('the contacts of both have the same tag', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const [imported = '', posted = ''] = newPhones(2);
+    const other = actBefore(writes(`WS#${workspaceId}#TAG`), () =>
+      createContact(workspaceId, newId(), { phone: posted, tags: ['VIP'] }),
+    );
+    await importContacts(workspaceId, newId(), toEntries([imported], { tags: ['vip'] }), keepWithin(60_000));
+    expect(other.hasActed()).toBe(true);
+    const { byLists, byContacts } = await tagLists(workspaceId);
+    expect(byLists).toEqual({ VIP: expect.any(Array) });
+    expect(byLists['VIP']).toHaveLength(2);
+    expect(byContacts).toEqual(byLists);
+  });
+});
+
+describe('an import that fails in part', () => {
+  it('after a crash at any call, a repetition under the same id completes it and reports every contact as created', async () => {
+    const callCount = await crashAtEveryCall({
+      prepare: async () => ({ workspaceId: (await makeWorkspace()).id, importId: newId(), phones: newPhones(60) }),
+      run: ({ workspaceId, importId, phones }, receiveCount) =>
+        importContacts(workspaceId, importId, toEntries(phones, { tags: ['a', 'b'] }), keepWithin(60_000)).then(
+          ({ results }) => {
+            if (receiveCount === 2) expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['created']));
+          },
+        ),
+      verify: async ({ workspaceId, phones }, { label }) => {
+        await expectOneContactEach(workspaceId, phones);
+        const contacts = await listAllContacts(workspaceId);
+        expect(new Set(contacts.map(({ tags }) => tags.length)), label).toEqual(new Set([2]));
+      },
+    });
+    expect(callCount).toBeGreaterThan(5);
+  });
+
+  it('a write whose response is lost counts as written', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const phones = newPhones(50);
+    const lost = loseResponses((input) => 'TransactItems' in input && JSON.stringify(input).includes(workspaceId));
+    const { created } = await importContacts(workspaceId, newId(), toEntries(phones), keepWithin(60_000));
+    expect([created, lost.count()]).toEqual([50, 2]);
+    await expectOneContactEach(workspaceId, phones);
+  });
+
+  const writesContact = (workspaceId: string, phone: string) => (input: object) =>
+    'TransactItems' in input && JSON.stringify(input).includes(`WS#${workspaceId}#PHONE#${phone}`);
+
+  const countStatuses = (results: { status: ImportStatus; error: { code: string } | null }[]) =>
+    Object.fromEntries(
+      [...Map.groupBy(results, ({ status, error }) => error?.code ?? status)].map(([name, { length }]) => [
+        name,
+        length,
+      ]),
+    );
+
+  it('entries that a throttled table does not take are rejected as internal, and a repetition stores them', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const phones = newPhones(100);
+    const throttle = throttleTable(writesContact(workspaceId, phones[30] ?? ''));
+    const first = await importContacts(workspaceId, newId(), toEntries(phones), keepWithin(60_000));
+    expect(countStatuses(first.results)).toEqual({ created: 75, internal: 25 });
+    expect(first.results[30]?.error).toEqual({ code: 'internal', message: expect.stringMatching(/again in a new/) });
+    throttle.relent();
+    const again = await importContacts(workspaceId, newId(), toEntries(phones), keepWithin(60_000));
+    expect(countStatuses(again.results)).toEqual({ created: 25, unchanged: 75 });
+    await expectOneContactEach(workspaceId, phones);
+  });
+
+  it('an import of which the table takes nothing fails as a whole', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    throttleTable(writesContact(workspaceId, ''));
+    const run = importContacts(workspaceId, newId(), toEntries(newPhones(30)), keepWithin(60_000));
+    await expect(run).rejects.toThrow(/exceeds/);
+    expect(await listAllContacts(workspaceId)).toEqual([]);
+  });
+
+  it('no write starts in the second half of the time, and what was not started is rejected as internal', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const phones = newPhones(30);
+    const { results } = await importContacts(
+      workspaceId,
+      newId(),
+      toEntries(phones, { tags: ['late'] }),
+      keepWithin(0),
+    );
+    expect(countStatuses(results)).toEqual({ internal: 30 });
+    expect(await listAllContacts(workspaceId)).toEqual([]);
+    expect((await tagLists(workspaceId)).tagKeys).toEqual([]);
   });
 });

@@ -1,18 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
 import { toSendResult } from '../../../functions/domain/messages/send-outcome.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findMessage } from '../../../functions/table/messages/messages.ts';
-import { bundle } from '../../../lib/functions/bundle.ts';
+import { startChannelProxy } from '../../support/channels/channel-proxy.ts';
 import {
   callSimulator,
   connectNumber,
@@ -26,72 +19,30 @@ import {
 } from '../../support/channels/simulator.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
+import { startFunction } from '../../support/functions.ts';
 import { listConversations } from '../../support/messages/conversations.ts';
 import { closeWindows } from '../../support/messages/reply-window.ts';
 import { buildCheckJob, findLastSent, runChecks } from '../../support/table/lost-responses.ts';
 
 /** The function runs in a process of its own, which is killed while it calls the channel. */
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'switchboard-crash-'));
-  await bundle({ sendMessage: resolve('functions/api/messages/send-message.ts') }, folder);
-});
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
 const functionTimeMs = 4_000;
 
-const startFunction = (key: string, body: object): ChildProcess => {
-  const event = {
-    httpMethod: 'POST',
-    path: '/messages',
-    headers: { Authorization: `Bearer ${key}`, 'Idempotency-Key': 'crash' },
-    body: JSON.stringify(body),
-    isBase64Encoded: false,
-    queryStringParameters: null,
-    pathParameters: null,
-    requestContext: { identity: { sourceIp: '203.0.113.9' } },
-  };
-  const program = resolve('test/support/fixture/run-function.ts');
-  const index = join(folder, 'sendMessage', 'index.js');
-  return spawn(process.execPath, [program, index, JSON.stringify(event), String(functionTimeMs)], {
-    env: { PATH: process.env['PATH'], ...inject('service').environment },
-    stdio: 'ignore',
-  });
-};
-
-const listen = async (onRequest: RequestListener): Promise<{ url: string; server: Server }> => {
-  const server = createServer(onRequest);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
-};
-
-const forward = async (request: IncomingMessage): Promise<Response> => {
-  const body = await text(request);
-  return fetch(`${inject('simulator').url}${request.url}`, {
-    method: String(request.method),
-    headers: { Authorization: String(request.headers.authorization), 'Content-Type': 'application/json' },
-    ...(request.method === 'POST' ? { body } : {}),
-  });
-};
-
-/** A server in front of the channel that kills the caller during its nth call to send. */
-const startKillingProxy = (isForwarding: boolean, killedCall: number, kill: () => void) => {
-  let sends = 0;
-  return listen(async (request, response) => {
-    if (request.method === 'POST') sends += 1;
-    if (sends < killedCall) {
-      const answer = await forward(request);
-      response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(await answer.text());
-      return;
-    }
-    if (isForwarding) await forward(request);
-    kill();
-  });
-};
+const startSend = (key: string, body: object): ChildProcess =>
+  startFunction(
+    'sendMessage',
+    {
+      httpMethod: 'POST',
+      path: '/messages',
+      headers: { Authorization: `Bearer ${key}`, 'Idempotency-Key': 'crash' },
+      body: JSON.stringify(body),
+      isBase64Encoded: false,
+      queryStringParameters: null,
+      pathParameters: null,
+      requestContext: { identity: { sourceIp: '203.0.113.9' } },
+    },
+    functionTimeMs,
+  );
 
 interface Crash {
   id: string;
@@ -113,36 +64,41 @@ const crash = async ({ isAccepted, fallback }: CrashOptions): Promise<Crash> => 
   const { id, key } = await makeWorkspace();
   const body = { to: newPhone(), text: 'Hi', ...fallback };
   const running: { child?: ChildProcess } = {};
-  const { url, server } = await startKillingProxy(isAccepted, fallback ? 2 : 1, () => running.child?.kill('SIGKILL'));
+  const { url, close } = await startChannelProxy(async (sends, passOn) => {
+    if (sends < (fallback ? 2 : 1)) return passOn();
+    if (isAccepted) await passOn();
+    running.child?.kill('SIGKILL');
+    return undefined;
+  });
   const number = await connectNumber(id, url);
   await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
   if (fallback) await closeWindows({ number });
-  running.child = startFunction(key, body);
+  running.child = startSend(key, body);
   const [code, signal] = await once(running.child, 'exit');
   expect([code, signal]).toEqual([null, 'SIGKILL']);
-  server.closeAllConnections();
-  server.close();
+  close();
   return { id, key, number, body };
 };
 
 /** Repeats the request through the service once the first attempt no longer counts as running. */
-const retry = async ({ key, body }: Crash): Promise<SendResponse> => {
-  for (let attempts = 0; attempts < 100; attempts += 1) {
-    const response = await postMessage(key, body, { 'Idempotency-Key': 'crash' });
-    if (!response.json.error?.message.includes('still running')) return response;
-    await wait(100);
-  }
-  throw new Error('The first attempt still counts as running.');
-};
+const retry = ({ key, body }: Crash): Promise<SendResponse> =>
+  vi.waitFor(
+    async () => {
+      const response = await postMessage(key, body, { 'Idempotency-Key': 'crash' });
+      if (response.json.error?.message.includes('still running'))
+        throw new Error('The first attempt still counts as running.');
+      return response;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
 
 describe('a table that fails after the channel has accepted the message', () => {
   it('a send that is accepted but not recorded succeeds, so the caller does not repeat it', async () => {
     const { id, key } = await makeWorkspace();
     const tableName = process.env['TABLE_NAME'];
-    const { url, server } = await listen(async (request, response) => {
-      await text(request);
+    const { url, close } = await startChannelProxy(async () => {
       process.env['TABLE_NAME'] = 'gone';
-      response.end(JSON.stringify({ messages: [{ id: `wamid.${id}` }] }));
+      return Response.json({ messages: [{ id: `wamid.${id}` }] });
     });
     await connectNumber(id, url);
     const content = { type: 'text' as const, text: 'Hi' };
@@ -153,7 +109,7 @@ describe('a table that fails after the channel has accepted the message', () => 
       replyToMessageId: undefined,
     });
     process.env['TABLE_NAME'] = tableName;
-    server.close();
+    close();
     expect(toSendResult(message)).toMatchObject({ message_id: message.id, msgapp_message_id: `wamid.${id}` });
     expect(await listMessages(key, message.conversation_id)).toMatchObject([{ id: message.id, status: 'sending' }]);
   });

@@ -1,14 +1,12 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
+import { checkMessage } from '../../../functions/domain/messages/check-message.ts';
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
 import { toSendResult } from '../../../functions/domain/messages/send-outcome.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findMessage, type StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { completeAcceptance, findAcceptance } from '../../support/acceptance.ts';
+import { startChannelProxy } from '../../support/channels/channel-proxy.ts';
 import {
   connectNumber,
   countUsedMessages,
@@ -16,12 +14,14 @@ import {
   listMessages,
   listSentBodies,
   makeQuietSender,
+  postMessage,
   type SendingWorkspace,
 } from '../../support/channels/simulator.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { listConversations } from '../../support/messages/conversations.ts';
 import { newInboundText } from '../../support/messages/inbound-items.ts';
+import { buildWindowReceipt, failOutsideWindow, listFallbackJobs } from '../../support/messages/late-fallback.ts';
 import { closeWindows } from '../../support/messages/reply-window.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
 import { buildCheckJob, buildReceipt, findLastSent, runChecks } from '../../support/table/lost-responses.ts';
@@ -117,27 +117,6 @@ describe('a send with a fallback template that crashes', () => {
 });
 
 describe('a refusal that arrives too late', () => {
-  /** Fails the message that is being sent, as after 15 minutes, before it passes the refusal on. */
-  const startSlowChannel = async (failMessage: () => Promise<void>): Promise<string> => {
-    const server = createServer(async (request, response) => {
-      const body = await text(request);
-      if (request.method === 'POST') await failMessage();
-      const answer = await fetch(`${inject('simulator').url}${request.url}`, {
-        method: String(request.method),
-        headers: { Authorization: String(request.headers.authorization), 'Content-Type': 'application/json' },
-        ...(request.method === 'POST' ? { body } : {}),
-      });
-      response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(await answer.text());
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  };
-
   it('a message that the check has failed meanwhile stays failed, and no template is sent', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const findOnlyMessage = async () => {
@@ -145,10 +124,12 @@ describe('a refusal that arrives too late', () => {
       const [message] = await listMessages(key, conversation?.id ?? '');
       return findMessage(conversation?.id ?? '', message?.id ?? '');
     };
-    const url = await startSlowChannel(async () => {
+    const { url, close } = await startChannelProxy(async (_, passOn) => {
       const message = await findOnlyMessage();
       if (message) await runChecks(buildCheckJob(message));
+      return passOn();
     });
+    onTestFinished(close);
     const number = await connectNumber(workspaceId, url);
     await closeWindows({ number });
     const message = await sendText(workspaceId, newPhone());
@@ -156,5 +137,71 @@ describe('a refusal that arrives too late', () => {
     const failed = { status: 'failed', content_type: 'text', content_text: 'Hi', error: { code: 'outcome_unknown' } };
     expect(await findOnlyMessage()).toMatchObject(failed);
     expect([await listSentBodies(number), await countUsedMessages(workspaceId)]).toEqual([[], 0]);
+  });
+});
+
+describe('a fallback template that follows a late report, and a crash', () => {
+  const fallback_template = { name: 'order_update', params: ['Ana', 'A-17'] };
+
+  const sendText = async ({ id, key, number }: SendingWorkspace) => {
+    const to = newPhone();
+    expect((await postMessage(key, { to, text: 'Hi', fallback_template })).status).toBe(201);
+    return { to, ...(await findLastSent(id, number)) };
+  };
+
+  it('a crash at any call sends one template at most, which its receipt completes', async () => {
+    const sender = await makeQuietSender();
+    const callCount = await crashAtEveryCall({
+      prepare: async () => {
+        const { to, message } = await sendText(sender);
+        return { to, message, fallbackId: await failOutsideWindow(message), used: await countUsedMessages(sender.id) };
+      },
+      run: ({ message: { workspace_id: workspaceId, conversation_id: conversationId, id: messageId } }) =>
+        checkMessage({ workspaceId, conversationId, messageId }),
+      verify: async ({ to, message, fallbackId, used }, { hasCrashed, label }) => {
+        const bodies = (await listSentBodies(sender.number)).filter((body) => body['to'] === to);
+        expect(bodies.length, label).toBeLessThanOrEqual(2);
+        expect(await countUsedMessages(sender.id), label).toBe(used);
+        const stored = await findMessage(message.conversation_id, fallbackId);
+        if (!stored) throw new Error(`No template is stored ${label}.`);
+        expect(stored, label).toMatchObject({ fallback_used: true, fallback_for_message_id: message.id });
+        if (bodies.length === 1) {
+          await runChecks(buildCheckJob(stored));
+          expect(await findMessage(message.conversation_id, fallbackId), label).toMatchObject({ status: 'failed' });
+          expect(await countUsedMessages(sender.id), label).toBe(used);
+          return;
+        }
+        expect(bodies, label).toMatchObject([{ type: 'text' }, { type: 'template' }]);
+        const sent = await findLastSent(sender.id, sender.number);
+        expect(sent.message.id, label).toBe(fallbackId);
+        if (!hasCrashed) expect(stored.status, label).toBe('sent');
+        await processInbound({ item: buildReceipt(sender, sent), postponements: 0 });
+        expect(await findAcceptance(stored, sent.channelMessageId), label).toEqual(
+          completeAcceptance(stored, sent.channelMessageId, 'delivered'),
+        );
+        expect(await countUsedMessages(sender.id), label).toBe(used);
+      },
+    });
+    // The message that failed, two reads, the transaction, the channel, and four writes.
+    expect(callCount).toBe(9);
+  });
+
+  it('a crash at any call of the report leads to one job under one id', async () => {
+    await crashAtEveryCall({
+      prepare: async () => {
+        // The running service sends the template of each, which would be the last message of a shared number.
+        const sender = await makeQuietSender();
+        const sent = await sendText(sender);
+        return { ...sent, receipt: buildWindowReceipt(sender, sent) };
+      },
+      run: ({ receipt }) => processInbound({ item: receipt, postponements: 0 }),
+      verify: async ({ message, receipt }, { label }) => {
+        const failed = await findMessage(message.conversation_id, message.id);
+        expect(failed, label).toMatchObject({ status: 'failed', fallback_message_id: expect.any(String) });
+        if (failed) expect(listFallbackJobs(message, failed), label).toHaveLength(1);
+        await processInbound({ item: receipt, postponements: 0 });
+        expect(await findMessage(message.conversation_id, message.id), label).toEqual(failed);
+      },
+    });
   });
 });

@@ -1,124 +1,252 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import type { _Record as EngineRecord } from '@aws-sdk/client-dynamodb-streams';
+import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { handler } from '../../../functions/consumers/dispatch-changes.ts';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { recoverDeliveries } from '../../../functions/domain/deliveries/recover.ts';
 import { redeliver } from '../../../functions/domain/deliveries/redeliver.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
+import { env, queueUrlVariable } from '../../../functions/platform/env.ts';
 import { deriveId, newId } from '../../../functions/platform/ids.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import type { HostedFunction } from '../../../tools/local/lambda/function-host.ts';
+import { type Outcome, toFunctionError } from '../../../tools/local/lambda/function-messages.ts';
+import { type DiscardedBatch, handleStreamBatch } from '../../../tools/local/sources/stream-batch.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { makeWorkspaceWithWebhook, newDeliveryJob, readLog, type TestWebhook } from '../../support/deliveries.ts';
 import { type ReceivedRequest, respondWith, startReceiver } from '../../support/network/receiver.ts';
+import { contact } from '../../support/table/changed-items.ts';
 
-let status: number;
-beforeEach(() => {
-  status = 410;
+describe('events that are sent again', () => {
+  let status: number;
+  beforeEach(() => {
+    status = 410;
+  });
+
+  const makeWebhookWithStatus = async () => {
+    const { url, received } = await startReceiver((response, ...rest) => respondWith(status)(response, ...rest));
+    return { webhook: await makeWorkspaceWithWebhook(url), received };
+  };
+
+  /** Makes one attempt to deliver an event of that time and returns its id. */
+  const failEventAt = async (webhook: TestWebhook, timeMs: number): Promise<string> => {
+    const job = newDeliveryJob(webhook);
+    const event = { ...job.event, id: deriveId(timeMs, newId()), occurredAt: isoTime(timeMs) };
+    await deliver({ ...job, event }, 1);
+    return event.id;
+  };
+
+  const listEventIds = (received: ReceivedRequest[]) => received.map(({ event }) => event.id);
+
+  describe('a redelivery', () => {
+    it('a failed event is redelivered on request, with the same body, and is then delivered', async () => {
+      const { webhook, received } = await makeWebhookWithStatus();
+      const { workspaceId, id } = webhook;
+      const eventId = await failEventAt(webhook, Date.now());
+      status = 204;
+      expect(await redeliver(workspaceId, id, eventId)).toMatchObject({ status: 'requested', attempt_number: 1 });
+      await expect.poll(() => received.length).toBe(2);
+      expect(received[1]?.body).toBe(received[0]?.body);
+      await expect
+        .poll(() => findDelivery(id, eventId))
+        .toMatchObject({ status: 'delivered', attempt_number: 2, attempts: [{ code: 204 }] });
+    });
+
+    it('a redelivered event gets five new attempts', async () => {
+      const { webhook, received } = await makeWebhookWithStatus();
+      const eventId = await failEventAt(webhook, Date.now());
+      status = 500;
+      await redeliver(webhook.workspaceId, webhook.id, eventId);
+      await expect
+        .poll(() => findDelivery(webhook.id, eventId))
+        .toMatchObject({ status: 'retrying', attempt_number: 2 });
+      status = 204;
+      await expect
+        .poll(() => findDelivery(webhook.id, eventId))
+        .toMatchObject({ status: 'delivered', attempt_number: 3 });
+      expect(received).toHaveLength(3);
+    });
+
+    it('a delivered event can be redelivered', async () => {
+      const { webhook, received } = await makeWebhookWithStatus();
+      status = 204;
+      const eventId = await failEventAt(webhook, Date.now());
+      await redeliver(webhook.workspaceId, webhook.id, eventId);
+      await expect.poll(() => listEventIds(received)).toEqual([eventId, eventId]);
+    });
+
+    it('a delivery in progress, or of an inactive webhook, cannot be redelivered', async () => {
+      const { webhook } = await makeWebhookWithStatus();
+      const { workspaceId, id } = webhook;
+      status = 500;
+      const eventId = await failEventAt(webhook, Date.now());
+      await expect(redeliver(workspaceId, id, eventId)).rejects.toThrow('in progress');
+      await updateWebhook(workspaceId, id, { is_active: false });
+      await expect(redeliver(workspaceId, id, eventId)).rejects.toThrow('Switch it on first');
+      await expect(recoverDeliveries(workspaceId, id, isoTime(0))).rejects.toThrow('Switch it on first');
+    });
+
+    it('an event of another workspace cannot be redelivered', async () => {
+      const { webhook } = await makeWebhookWithStatus();
+      const { id: otherId } = await makeWorkspace();
+      const eventId = await failEventAt(webhook, Date.now());
+      await expect(redeliver(otherId, webhook.id, eventId)).rejects.toThrow('There is no such webhook');
+      await expect(redeliver(webhook.workspaceId, webhook.id, newId())).rejects.toThrow('There is no such delivery');
+      await expect(readLog(otherId, webhook.id, { limit: 1 })).rejects.toThrow('no such');
+    });
+  });
+
+  describe('a recovery', () => {
+    it('a recovery redelivers events that failed or were skipped since then, and no others', async () => {
+      const { webhook, received } = await makeWebhookWithStatus();
+      const { workspaceId, id } = webhook;
+      const sinceMs = Date.now() - 60_000;
+      const before = await failEventAt(webhook, sinceMs - 1);
+      const failed = [await failEventAt(webhook, sinceMs), await failEventAt(webhook, sinceMs + 1)];
+      status = 204;
+      const delivered = await failEventAt(webhook, sinceMs + 2);
+      await updateWebhook(workspaceId, id, { is_active: false });
+      const skipped = [await failEventAt(webhook, sinceMs + 3)];
+      await updateWebhook(workspaceId, id, { is_active: true });
+      received.length = 0;
+      const progress: number[] = [];
+      const outcome = await recoverDeliveries(workspaceId, id, isoTime(sinceMs), (count) => progress.push(count));
+      expect(outcome).toEqual({ requested: 3 });
+      expect(progress.at(-1)).toBe(3);
+      await expect.poll(() => listEventIds(received).sort()).toEqual([...failed, ...skipped].sort());
+      await expect.poll(() => readLog(workspaceId, id, { status: 'delivered', limit: 10 })).toHaveLength(4);
+      expect(await readLog(workspaceId, id, { status: 'failed', limit: 10 })).toMatchObject([
+        { event: { id: before } },
+      ]);
+      expect(listEventIds(received)).not.toContain(delivered);
+    });
+
+    it('a recovery covers many pages', async () => {
+      const { webhook, received } = await makeWebhookWithStatus();
+      const { workspaceId, id } = webhook;
+      await updateWebhook(workspaceId, id, { is_active: false });
+      const nowMs = Date.now();
+      await Promise.all(Array.from({ length: 230 }, (_, n) => failEventAt(webhook, nowMs - n)));
+      await updateWebhook(workspaceId, id, { is_active: true });
+      status = 204;
+      expect(await recoverDeliveries(workspaceId, id, isoTime(nowMs - 1_000))).toEqual({ requested: 230 });
+      await expect.poll(() => new Set(listEventIds(received)).size).toBe(230);
+      expect(await readLog(workspaceId, id, { limit: 150 })).toHaveLength(150);
+    });
+  });
 });
 
-const makeWebhookWithStatus = async () => {
-  const { url, received } = await startReceiver((response, ...rest) => respondWith(status)(response, ...rest));
-  return { webhook: await makeWorkspaceWithWebhook(url), received };
+/** As in the stack. */
+const mapping = {
+  id: 'Mapping',
+  sourceArn: 'arn:aws:dynamodb:eu-central-1:000000000000:table/t/stream/s',
+  functionName: 'dispatchChanges',
+  batchSizeMax: 100,
+  batchingWindowMs: 0,
+  reportsItemFailures: false,
+  patterns: [],
+  concurrencyMax: 1,
+  startingPosition: 'TRIM_HORIZON' as const,
+  bisectsBatches: true,
+  retriesMax: Number.POSITIVE_INFINITY,
+  recordAgeSecondsMax: 20 * 60 * 60,
+  failureDestinationArn: undefined,
 };
 
-/** Makes one attempt to deliver an event of that time and returns its id. */
-const failEventAt = async (webhook: TestWebhook, timeMs: number): Promise<string> => {
-  const job = newDeliveryJob(webhook);
-  const event = { ...job.event, id: deriveId(timeMs, newId()), occurredAt: isoTime(timeMs) };
-  await deliver({ ...job, event }, 1);
-  return event.id;
+/** So the function retries them for three more seconds. */
+const retriedForMs = 16 * 60 * 60 * 1_000 - 3_000;
+
+const toRecord = (sequence: number, images: Pick<NonNullable<EngineRecord['dynamodb']>, 'NewImage' | 'OldImage'>) =>
+  ({
+    eventID: newId(),
+    eventName: images.NewImage ? 'INSERT' : 'REMOVE',
+    dynamodb: {
+      ...images,
+      SequenceNumber: String(sequence),
+      ApproximateCreationDateTime: new Date(Date.now() - retriedForMs),
+    },
+  }) satisfies EngineRecord;
+
+const newContactRecord = (workspaceId: string, sequence: number) => {
+  const id = newId();
+  return {
+    id,
+    record: toRecord(sequence, { NewImage: marshall({ ...contact, ...keys.contact(workspaceId, id), id }) }),
+  };
 };
 
-const listEventIds = (received: ReceivedRequest[]) => received.map(({ event }) => event.id);
+const deletedSegmentRecord = (workspaceId: string, sequence: number) => {
+  const id = newId();
+  const segment = { ...keys.segment(workspaceId, id), entity: 'segment', id, kind: 'static' };
+  return toRecord(sequence, { OldImage: marshall(segment) });
+};
 
-describe('a redelivery', () => {
-  it('a failed event is redelivered on request, with the same body, and is then delivered', async () => {
-    const { webhook, received } = await makeWebhookWithStatus();
-    const { workspaceId, id } = webhook;
-    const eventId = await failEventAt(webhook, Date.now());
-    status = 204;
-    expect(await redeliver(workspaceId, id, eventId)).toMatchObject({ status: 'requested', attempt_number: 1 });
-    await expect.poll(() => received.length).toBe(2);
-    expect(received[1]?.body).toBe(received[0]?.body);
+/** The real function on the real table and queues, invoked as the runtime does. */
+const hosted = {
+  invoke: (event: string): Promise<Outcome> =>
+    handler(JSON.parse(event)).then(
+      (result) => ({ ok: true, payload: JSON.stringify(result ?? null) }),
+      (error) => ({ ok: false, error: toFunctionError(error) }),
+    ),
+} as unknown as HostedFunction;
+
+/** Returns the batches that the runtime discarded. */
+const runBatch = async (records: EngineRecord[]) => {
+  const discards: DiscardedBatch[] = [];
+  await handleStreamBatch(records, {
+    mapping,
+    hosted,
+    signal: new AbortController().signal,
+    advance: () => undefined,
+    discard: async (batch) => void discards.push(batch),
+  });
+  return { discards };
+};
+
+/** Writes to this queue fail, as with a missing permission. */
+const breakQueue = (queue: string): void => {
+  const variable = queueUrlVariable(queue);
+  const url = env.queueUrl(queue);
+  process.env[variable] = `${url}-gone`;
+  onTestFinished(() => {
+    process.env[variable] = url;
+  });
+};
+
+const readDiscardedChanges = async (): Promise<{ eventID?: string }[]> => {
+  const sqs = new SQSClient();
+  const { Messages: messages = [] } = await sqs.send(
+    new ReceiveMessageCommand({
+      QueueUrl: env.queueUrl('discardedChanges'),
+      MaxNumberOfMessages: 10,
+      VisibilityTimeout: 0,
+    }),
+  );
+  sqs.destroy();
+  return messages.map(({ Body: body = '{}' }) => JSON.parse(body));
+};
+
+describe('a change whose job cannot be sent', () => {
+  it('is discarded alone, with its record, and every other change of its batch has its event delivered', async () => {
+    const { url, received } = await startReceiver();
+    const { workspaceId } = await makeWorkspaceWithWebhook(url);
+    const before = Array.from({ length: 12 }, (_, index) => newContactRecord(workspaceId, index));
+    const bad = deletedSegmentRecord(workspaceId, 12);
+    const after = Array.from({ length: 12 }, (_, index) => newContactRecord(workspaceId, 13 + index));
+    breakQueue('maintainSegments');
+    const running = runBatch([...before, { record: bad }, ...after].map(({ record }) => record));
+    const contactIds = [...before, ...after].map(({ id }) => id);
+    const arrived = () => new Set(received.map(({ event }) => event.data['contact_id']));
+    await expect.poll(arrived).toEqual(new Set(contactIds));
+    const { discards } = await running;
+    expect(discards).toEqual([]);
+    const ourIds = [...before, { record: bad }, ...after].map(({ record }) => record.eventID);
+    const readOurs = async () => (await readDiscardedChanges()).filter(({ eventID = '' }) => ourIds.includes(eventID));
     await expect
-      .poll(() => findDelivery(id, eventId))
-      .toMatchObject({ status: 'delivered', attempt_number: 2, attempts: [{ code: 204 }] });
-  });
-
-  it('a redelivered event gets five new attempts', async () => {
-    const { webhook, received } = await makeWebhookWithStatus();
-    const eventId = await failEventAt(webhook, Date.now());
-    status = 500;
-    await redeliver(webhook.workspaceId, webhook.id, eventId);
-    await expect.poll(() => findDelivery(webhook.id, eventId)).toMatchObject({ status: 'retrying', attempt_number: 2 });
-    status = 204;
-    await expect
-      .poll(() => findDelivery(webhook.id, eventId))
-      .toMatchObject({ status: 'delivered', attempt_number: 3 });
-    expect(received).toHaveLength(3);
-  });
-
-  it('a delivered event can be redelivered', async () => {
-    const { webhook, received } = await makeWebhookWithStatus();
-    status = 204;
-    const eventId = await failEventAt(webhook, Date.now());
-    await redeliver(webhook.workspaceId, webhook.id, eventId);
-    await expect.poll(() => listEventIds(received)).toEqual([eventId, eventId]);
-  });
-
-  it('a delivery in progress, or of an inactive webhook, cannot be redelivered', async () => {
-    const { webhook } = await makeWebhookWithStatus();
-    const { workspaceId, id } = webhook;
-    status = 500;
-    const eventId = await failEventAt(webhook, Date.now());
-    await expect(redeliver(workspaceId, id, eventId)).rejects.toThrow('in progress');
-    await updateWebhook(workspaceId, id, { is_active: false });
-    await expect(redeliver(workspaceId, id, eventId)).rejects.toThrow('Switch it on first');
-    await expect(recoverDeliveries(workspaceId, id, isoTime(0))).rejects.toThrow('Switch it on first');
-  });
-
-  it('an event of another workspace cannot be redelivered', async () => {
-    const { webhook } = await makeWebhookWithStatus();
-    const { id: otherId } = await makeWorkspace();
-    const eventId = await failEventAt(webhook, Date.now());
-    await expect(redeliver(otherId, webhook.id, eventId)).rejects.toThrow('There is no such webhook');
-    await expect(redeliver(webhook.workspaceId, webhook.id, newId())).rejects.toThrow('There is no such delivery');
-    await expect(readLog(otherId, webhook.id, { limit: 1 })).rejects.toThrow('no such');
-  });
-});
-
-describe('a recovery', () => {
-  it('a recovery redelivers events that failed or were skipped since then, and no others', async () => {
-    const { webhook, received } = await makeWebhookWithStatus();
-    const { workspaceId, id } = webhook;
-    const sinceMs = Date.now() - 60_000;
-    const before = await failEventAt(webhook, sinceMs - 1);
-    const failed = [await failEventAt(webhook, sinceMs), await failEventAt(webhook, sinceMs + 1)];
-    status = 204;
-    const delivered = await failEventAt(webhook, sinceMs + 2);
-    await updateWebhook(workspaceId, id, { is_active: false });
-    const skipped = [await failEventAt(webhook, sinceMs + 3)];
-    await updateWebhook(workspaceId, id, { is_active: true });
-    received.length = 0;
-    const progress: number[] = [];
-    const outcome = await recoverDeliveries(workspaceId, id, isoTime(sinceMs), (count) => progress.push(count));
-    expect(outcome).toEqual({ requested: 3 });
-    expect(progress.at(-1)).toBe(3);
-    await expect.poll(() => listEventIds(received).sort()).toEqual([...failed, ...skipped].sort());
-    await expect.poll(() => readLog(workspaceId, id, { status: 'delivered', limit: 10 })).toHaveLength(4);
-    expect(await readLog(workspaceId, id, { status: 'failed', limit: 10 })).toMatchObject([{ event: { id: before } }]);
-    expect(listEventIds(received)).not.toContain(delivered);
-  });
-
-  it('a recovery covers many pages', async () => {
-    const { webhook, received } = await makeWebhookWithStatus();
-    const { workspaceId, id } = webhook;
-    await updateWebhook(workspaceId, id, { is_active: false });
-    const nowMs = Date.now();
-    await Promise.all(Array.from({ length: 230 }, (_, n) => failEventAt(webhook, nowMs - n)));
-    await updateWebhook(workspaceId, id, { is_active: true });
-    status = 204;
-    expect(await recoverDeliveries(workspaceId, id, isoTime(nowMs - 1_000))).toEqual({ requested: 230 });
-    await expect.poll(() => new Set(listEventIds(received)).size).toBe(230);
-    expect(await readLog(workspaceId, id, { limit: 150 })).toHaveLength(150);
+      .poll(readOurs)
+      .toEqual([expect.objectContaining({ eventID: bad.eventID, eventName: 'REMOVE', dynamodb: expect.anything() })]);
   });
 });

@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { handler } from '../../../functions/consumers/deliver-webhook.ts';
+import { deleteWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import type { DeliveryJob } from '../../../functions/model/jobs.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { leaseWorkerSlot, workerSlotsMax } from '../../../functions/table/deliveries/worker-slots.ts';
+import { makeWorkspace } from '../../support/client.ts';
+import { makeContact } from '../../support/contacts.ts';
 import {
   getStoredWebhook,
   makeWorkspaceWithWebhook,
@@ -12,38 +15,38 @@ import {
   toBatch,
 } from '../../support/deliveries.ts';
 import { heldQueue, holdQueues, startTestClock } from '../../support/messages/held-messages.ts';
-import { startReceiver } from '../../support/network/receiver.ts';
+import { hang, startReceiver } from '../../support/network/receiver.ts';
 import { makeWebhook, updateStoredWebhook } from '../../support/webhooks.ts';
 
-beforeEach(holdQueues);
-
-const done = { batchItemFailures: [] };
-
-const markSlow = ({ workspaceId, id }: Pick<TestWebhook, 'workspaceId' | 'id'>) =>
-  updateStoredWebhook(workspaceId, id, { slow_until: isoTime(clock.now() + 60_000) });
-
-const makeSlowWebhook = async () => {
-  const { url, received } = await startReceiver();
-  const webhook = await makeWorkspaceWithWebhook(url);
-  await markSlow(webhook);
-  return { webhook, url, received };
-};
-
-const takeSlots = (workspaceId: string, count = workerSlotsMax) =>
-  Promise.all(Array.from({ length: count }, (_, slot) => leaseWorkerSlot(workspaceId, slot)));
-
-/** From now on an attempt seems to take so long. */
-const slowDown = (ms: number): void => {
-  const now = performance.now.bind(performance);
-  let calls = 0;
-  const spy = vi.spyOn(performance, 'now').mockImplementation(() => {
-    calls += 1;
-    return now() + calls * ms;
-  });
-  onTestFinished(() => spy.mockRestore());
-};
-
 describe('a webhook that takes long to respond', () => {
+  beforeEach(holdQueues);
+
+  const done = { batchItemFailures: [] };
+
+  const markSlow = ({ workspaceId, id }: Pick<TestWebhook, 'workspaceId' | 'id'>) =>
+    updateStoredWebhook(workspaceId, id, { slow_until: isoTime(clock.now() + 60_000) });
+
+  const makeSlowWebhook = async () => {
+    const { url, received } = await startReceiver();
+    const webhook = await makeWorkspaceWithWebhook(url);
+    await markSlow(webhook);
+    return { webhook, url, received };
+  };
+
+  const takeSlots = (workspaceId: string, count = workerSlotsMax) =>
+    Promise.all(Array.from({ length: count }, (_, slot) => leaseWorkerSlot(workspaceId, slot)));
+
+  /** From now on an attempt seems to take so long. */
+  const slowDown = (ms: number): void => {
+    const now = performance.now.bind(performance);
+    let calls = 0;
+    const spy = vi.spyOn(performance, 'now').mockImplementation(() => {
+      calls += 1;
+      return now() + calls * ms;
+    });
+    onTestFinished(() => spy.mockRestore());
+  };
+
   it.each([
     [2_000, true],
     [0, false],
@@ -136,5 +139,33 @@ describe('a webhook that takes long to respond', () => {
     expect(await leaseWorkerSlot(webhook.workspaceId, 0)).toBeDefined();
     await release?.();
     expect(await leaseWorkerSlot(webhook.workspaceId, 0)).toBeUndefined();
+  });
+});
+
+/** Ten webhooks that never respond, as the service knows from earlier attempts. */
+const makeHostileWorkspace = async (url: string) => {
+  const { id: workspaceId, key } = await makeWorkspace();
+  const webhooks = await Promise.all(Array.from({ length: 10 }, () => makeWebhook(workspaceId, url)));
+  await Promise.all(
+    webhooks.map(({ id }) => updateStoredWebhook(workspaceId, id, { slow_until: isoTime(clock.now() + 600_000) })),
+  );
+  onTestFinished(async () => {
+    await Promise.all(webhooks.map(({ id }) => deleteWebhook(workspaceId, id)));
+  });
+  return key;
+};
+
+describe('a workspace whose webhooks never respond', () => {
+  it('a flood to webhooks that never respond takes up at most ten workers, and others get their events meanwhile', async () => {
+    const hostile = await startReceiver(hang);
+    const hostileKey = await makeHostileWorkspace(hostile.url);
+    const { url, received } = await startReceiver();
+    const quiet = await makeWorkspaceWithWebhook(url);
+    for (let contacts = 0; contacts < 30; contacts += 1) await makeContact(hostileKey);
+    await expect.poll(() => hostile.received.length).toBeGreaterThan(0);
+    await makeContact(quiet.key);
+    await expect.poll(() => received.length).toBe(1);
+    // Ten workers with ten attempts each: the event did not wait for any of the 300 to time out and make room.
+    expect(hostile.received.length).toBeLessThanOrEqual(100);
   });
 });
