@@ -126,7 +126,7 @@ describe('a failing delivery', () => {
     const webhook = await makeWorkspaceWithWebhook(url);
     const job = newDeliveryJob(webhook);
     await deliver(job, 1);
-    const body = { ...job, attemptNumber: 2 };
+    const body = { v: 1, ...job, attemptNumber: 2 };
     const group = expect.stringMatching(`^${webhook.workspaceId}-[0-3]$`);
     expect(takeJobs()).toEqual([{ queue: 'deliverWebhook', body, group, delaySeconds: 5 }]);
   });
