@@ -115,7 +115,7 @@ describe('values that name a field of the contact', () => {
 
   const launch = async (body: object, expected: object) => {
     const { status, json } = await postBroadcast(sender.key, body);
-    expect(status).toBe(202);
+    expect({ status, error: json.error }).toEqual({ status: 202 });
     return waitForBroadcast(sender.id, json.data.id, expected);
   };
 

@@ -134,6 +134,7 @@ describe('the log line of a job', () => {
         kind: 'status',
         status: 'read',
         at: '2026-11-15T03:00:00.000Z',
+        ourConversationId: null,
         ourMessageId: null,
         error: null,
       };
