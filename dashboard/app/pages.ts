@@ -34,7 +34,7 @@ export interface GuardedPage extends PageEntry {
   label: string;
   /** The least role that sees the link and the page. */
   role: Role;
-  /** Where the session says that there is a playground. */
+  /** The page exists only if the session says that there is a playground. */
   isLocal?: true;
 }
 

@@ -15,5 +15,5 @@ export const webhookPath = (workspaceId: string, webhookId: string, eventId?: st
 
 export const integrationsPath = (workspaceId: string): string => `/w/${workspaceId}/settings/integrations`;
 
-/** Where a workspace opens. */
+/** A workspace opens with its overview. */
 export const workspacePath = (workspaceId: string): string => `/w/${workspaceId}/overview`;

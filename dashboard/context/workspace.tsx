@@ -8,7 +8,7 @@ import { rememberWorkspace, useSession } from './session.ts';
 interface WorkspaceGateProps {
   id: string;
   children: ReactNode;
-  /** For a person who is not a member of it. */
+  /** Shown to a person who is not a member. */
   fallback: ReactNode;
 }
 

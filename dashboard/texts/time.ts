@@ -41,7 +41,7 @@ const steps = [
   { unit: 's', ms: 5 * secondMs, count: 5 },
 ];
 
-/** In steps of five seconds, so it does not change while it is read. */
+/** Rounded to five seconds, so that it does not change while it is read. */
 export const shortAge = (ageMs: number): string => {
   const fit = steps.find(({ ms }) => ageMs >= ms);
   return fit ? `${Math.floor(ageMs / fit.ms) * (fit.count ?? 1)} ${fit.unit} ago` : 'just now';

@@ -45,7 +45,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** On a phone only. */
+/** Visible on a phone only. */
 const TopBar = ({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) => {
   const name = useCurrentWorkspace()?.name ?? en.product;
   return (

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 
 interface BreakableProps {
   text: string;
-  /** Where the parts of a name such as `message.status_updated` or `messages:send` end. */
+  /** The end of a part of a name such as `message.status_updated` or `messages:send`. */
   isName?: boolean;
 }
 

@@ -9,7 +9,7 @@ import styles from './page-header.module.css';
 
 let isFirstPage = true;
 
-/** Where the focus goes when the element that had it is gone. */
+/** The heading takes the focus when the element that had it is gone. */
 export const focusHeading = (): void => document.querySelector('h1')?.focus({ preventScroll: true });
 
 interface PageHeaderProps {
@@ -19,7 +19,7 @@ interface PageHeaderProps {
   /** The purpose of the page, in one sentence. */
   lead?: ReactNode;
   actions?: ReactNode;
-  /** In the tab, behind the title: the workspace. */
+  /** The workspace, which follows the title in the browser tab. */
   context?: string | undefined;
 }
 

@@ -12,11 +12,11 @@ interface TableProps<Row> {
   /** The row whose detail is open beside the table. */
   isSelected?: (row: Row) => boolean;
   detail?: RowDetail<Row>;
-  /** For a log: where there is little room, a row is two lines without labels. */
+  /** On a narrow screen, a row of a log is two lines without labels. */
   isCompact?: boolean;
 }
 
-/** Where there is little room, each row becomes a block of labeled values. */
+/** On a narrow screen, each row becomes a block of labeled values. */
 export const Table = <Row,>({
   label,
   columns,

@@ -18,7 +18,7 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-/** For what a person should not do by a slip, and another person or new work can undo. */
+/** Asks before an action that should not happen by accident but can be undone. */
 export const Confirm = ({ title, children, action, isDangerous = true, error, isPending, ...on }: ConfirmProps) => {
   const [isConfirmed, setConfirmed] = useState(false);
   const hasFailed = error !== null && error !== undefined;
@@ -59,7 +59,7 @@ interface ConfirmByNameProps {
   onClose: () => void;
 }
 
-/** For what cannot be undone: the person types the name first. */
+/** Asks before an action that cannot be undone: the person types the name first. */
 export const ConfirmByName = ({ name, action, error, isPending, onConfirm, onClose, ...texts }: ConfirmByNameProps) => {
   const [typed, setTyped] = useState('');
   const [isConfirmed, setConfirmed] = useState(false);

@@ -7,7 +7,7 @@ export interface AccountNotice {
 const seeAccount = 'Open the account at the channel to see why, and ask for a review there.';
 const renewAccess = 'Give Switchboard access at the channel again, then reconnect.';
 
-/** By the channel's word for what it did to the account. */
+/** The keys are the channel's own words for what it did to the account. */
 const warnings: Readonly<Record<string, AccountNotice>> = {
   ACCOUNT_RESTRICTION: { title: 'The channel restricted this account', advice: seeAccount },
   ACCOUNT_VIOLATION: { title: 'The account broke a rule of the channel', advice: seeAccount },

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
 
-/** In the base form, which is true of a refused act as well. */
+/** The base form of the verb also fits an action that was refused. */
 const actions: Record<AuditAction, string> = {
   'api_key.created': 'Create API key',
   'api_key.revoked': 'Revoke API key',
