@@ -38,57 +38,52 @@ const reported = { ...outbound, last_receipt: receipt };
 const outsideWindow = { ...reported, status: 'failed', fallback_message_id: 'f' };
 
 /** With the expected queues of the jobs and names of the events. */
-const changes: [string, Change, string[]][] = [
-  ['a deleted static segment', { before: segment, after: undefined }, ['maintainSegments']],
-  ['a deleted dynamic segment', { before: { ...segment, kind: 'dynamic' }, after: undefined }, []],
-  ['a new segment', { before: undefined, after: segment }, []],
-  ['a segment whose count is requested', { before: segment, after: requested }, ['maintainSegments']],
-  ['a segment that is counted', { before: requested, after: { ...requested, status: 'counting' } }, []],
-  ['an updated segment', { before: segment, after: { ...segment, name: 'B' } }, []],
-  ['a deleted row without a kind', { before: { pk: 'SEGMENT#s', sk: 'c' }, after: undefined }, []],
-  ['a requested erasure', { before: undefined, after: erasure }, ['eraseContacts']],
-  ['an erasure that advances', { before: erasure, after: { ...erasure, status: 'running' } }, []],
-  ['an erasure that expires', { before: { ...erasure, status: 'done' }, after: undefined }, []],
-  ['a new contact', { before: undefined, after: contact }, ['contact.created']],
-  ['an updated contact', { before: contact, after: { ...contact, name: 'Bea' } }, []],
-  ['a deleted contact', { before: contact, after: undefined }, []],
-  ['a new conversation', { before: undefined, after: conversation }, ['conversation.created']],
-  ['an updated conversation', { before: conversation, after: { ...conversation, unread_count: 1 } }, []],
-  ['an inbound message', { before: undefined, after: inbound }, ['message.received']],
-  ['a file to copy', { before: undefined, after: file }, ['copyMedia']],
-  ['a file that was copied', { before: file, after: { ...file, status: 'copied' } }, []],
-  ['an edited inbound message', { before: inbound, after: { ...inbound, content_text: 'B' } }, []],
-  ['an outbound message', { before: undefined, after: outbound }, ['checkMessage']],
-  ['a message of a broadcast', { before: undefined, after: broadcastMessage }, []],
-  ['a new broadcast', { before: undefined, after: broadcast }, ['sendBroadcast', 'sendBroadcast', 'checkBroadcast']],
-  [
-    'a broadcast to a large segment',
-    { before: undefined, after: largeBroadcast },
-    ['prepareBroadcast', 'checkBroadcast'],
-  ],
-  ['a scheduled broadcast', { before: undefined, after: scheduledBroadcast }, ['checkBroadcast']],
-  ['a scheduled broadcast that begins', { before: scheduledBroadcast, after: largeBroadcast }, []],
-  ['a message that the channel accepts', { before: outbound, after: { ...outbound, status: 'sent' } }, []],
-  ['a message whose outcome stays unknown', { before: outbound, after: failed }, []],
-  ['a first receipt', { before: outbound, after: reported }, ['message.status_updated']],
+const changes: [string, Change['before'], Change['after'], string[]][] = [
+  ['a deleted static segment', segment, undefined, ['maintainSegments']],
+  ['a deleted dynamic segment', { ...segment, kind: 'dynamic' }, undefined, []],
+  ['a new segment', undefined, segment, []],
+  ['a segment whose count is requested', segment, requested, ['maintainSegments']],
+  ['a segment that is counted', requested, { ...requested, status: 'counting' }, []],
+  ['an updated segment', segment, { ...segment, name: 'B' }, []],
+  ['a deleted row without a kind', { pk: 'SEGMENT#s', sk: 'c' }, undefined, []],
+  ['a requested erasure', undefined, erasure, ['eraseContacts']],
+  ['an erasure that advances', erasure, { ...erasure, status: 'running' }, []],
+  ['an erasure that expires', { ...erasure, status: 'done' }, undefined, []],
+  ['a new contact', undefined, contact, ['contact.created']],
+  ['an updated contact', contact, { ...contact, name: 'Bea' }, []],
+  ['a deleted contact', contact, undefined, []],
+  ['a new conversation', undefined, conversation, ['conversation.created']],
+  ['an updated conversation', conversation, { ...conversation, unread_count: 1 }, []],
+  ['an inbound message', undefined, inbound, ['message.received']],
+  ['a file to copy', undefined, file, ['copyMedia']],
+  ['a file that was copied', file, { ...file, status: 'copied' }, []],
+  ['an edited inbound message', inbound, { ...inbound, content_text: 'B' }, []],
+  ['an outbound message', undefined, outbound, ['checkMessage']],
+  ['a message of a broadcast', undefined, broadcastMessage, []],
+  ['a new broadcast', undefined, broadcast, ['sendBroadcast', 'sendBroadcast', 'checkBroadcast']],
+  ['a broadcast to a large segment', undefined, largeBroadcast, ['prepareBroadcast', 'checkBroadcast']],
+  ['a scheduled broadcast', undefined, scheduledBroadcast, ['checkBroadcast']],
+  ['a scheduled broadcast that begins', scheduledBroadcast, largeBroadcast, []],
+  ['a message that the channel accepts', outbound, { ...outbound, status: 'sent' }, []],
+  ['a message whose outcome stays unknown', outbound, failed, []],
+  ['a first receipt', outbound, reported, ['message.status_updated']],
   [
     'a receipt that calls for the fallback template',
-    { before: outbound, after: outsideWindow },
+    outbound,
+    outsideWindow,
     ['checkMessage', 'message.status_updated'],
   ],
   [
     'a receipt after the one that called for it',
-    {
-      before: outsideWindow,
-      after: { ...outsideWindow, last_receipt: { ...receipt, at: '2026-11-15T12:00:04.000Z' } },
-    },
+    outsideWindow,
+    { ...outsideWindow, last_receipt: { ...receipt, at: '2026-11-15T12:00:04.000Z' } },
     ['message.status_updated'],
   ],
-  ['a new delivery', { before: undefined, after: delivery }, []],
-  ['an updated delivery', { before: delivery, after: { ...delivery, status: 'retrying' } }, []],
-  ['a test event', { before: undefined, after: { ...delivery, status: 'requested' } }, ['redelivery']],
-  ['a test event that was sent', { before: { ...delivery, status: 'requested' }, after: delivery }, []],
-  ['a requested delivery', { before: delivery, after: { ...delivery, status: 'requested' } }, ['redelivery']],
+  ['a new delivery', undefined, delivery, []],
+  ['an updated delivery', delivery, { ...delivery, status: 'retrying' }, []],
+  ['a test event', undefined, { ...delivery, status: 'requested' }, ['redelivery']],
+  ['a test event that was sent', { ...delivery, status: 'requested' }, delivery, []],
+  ['a requested delivery', delivery, { ...delivery, status: 'requested' }, ['redelivery']],
 ];
 
 const listEffects = (change: Change): string[] => {
@@ -107,13 +102,13 @@ const toRecord = ({ before, after }: Change) => ({
 const patterns = consumers.flatMap(({ source }) => ('changes' in source ? source.changes : []));
 
 describe('the effects of a change', () => {
-  it.each(changes)('the effects of %s are its jobs and events', (_, change, names) => {
-    expect(listEffects(change)).toEqual(names);
-  });
-
-  it.each(changes)('the stream filter passes exactly changes with effects: %s', (_, change, names) => {
-    expect(matchesAny([...patterns], toRecord(change))).toBe(names.length > 0);
-  });
+  it.each(changes)(
+    '%s has its jobs and events, and passes the stream filter if it has any',
+    (_, before, after, names) => {
+      expect(listEffects({ before, after })).toEqual(names);
+      expect(matchesAny([...patterns], toRecord({ before, after }))).toBe(names.length > 0);
+    },
+  );
 
   it('a deleted static segment enqueues the deletion of its members', () => {
     const { jobs } = toEffects({ before: segment, after: undefined });

@@ -1,25 +1,16 @@
-import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer, type LookupFunction, type Server } from 'node:net';
+import { createServer as createTcpServer, type LookupFunction, type Server } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sendRequest } from '../../../../functions/platform/outbound/http.ts';
 import { certificate as cert, certificateName, certificateKey as key } from '../../../support/network/certificate.ts';
+import { startServer } from '../../../support/network/floods.ts';
 
 const toLoopback: LookupFunction = (_, { all }, callback) =>
   all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4);
 
-const start = async (server: Server): Promise<number> => {
-  server.on('connection', (socket) => {
-    socket.on('error', () => undefined);
-    onTestFinished(() => void socket.destroy());
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
-};
+const start = async (server: Server): Promise<number> => Number((await startServer(server)).port);
 
 const startTls = (listener: RequestListener) => start(createServer({ key, cert }, listener));
 
