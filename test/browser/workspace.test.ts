@@ -2,9 +2,7 @@ import { expect, it } from 'vitest';
 import { listAuditEntries } from '../../functions/domain/audit/audit-log.ts';
 import { quotaDayAt } from '../../functions/domain/workspaces/message-quota.ts';
 import { updateWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
-import { assign } from '../../functions/table/dynamodb/expressions.ts';
-import { transact, updateIf } from '../../functions/table/dynamodb/write.ts';
-import { keys } from '../../functions/table/keys.ts';
+import { transact } from '../../functions/table/dynamodb/write.ts';
 import { consumeQuotaPart, queryUsage } from '../../functions/table/workspaces/message-quota.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { pressOn, tabTo } from '../support/browser/keyboard.ts';
@@ -166,20 +164,6 @@ journeys('usage and plan', () => {
     await page.reload();
     await page.getByText('The subscription has lapsed').waitFor();
     await page.getByText('Subscription lapsed').waitFor();
-  });
-
-  it('a month that was counted before days were says since when days are counted', async () => {
-    const { month, day } = quotaDayAt(Date.now());
-    const page = await openUsage('Earlier', async (id) => {
-      await updateIf({ Key: keys.monthlyUsage(id, month), ...assign({ messages_used: 40 }) });
-    });
-    await page.getByText('40 messages of this month came before days were counted.').waitFor();
-    const id = new URL(page.url()).pathname.split('/')[2] ?? '';
-    await sendDaysAgo(id, 0, 2);
-    await page.reload();
-    await page.getByText(new RegExp(`Days are counted since [A-Z][a-z]+ ${Number(day)}\\.`)).waitFor();
-    await page.getByText('40 messages of this month came before and have no day.').waitFor();
-    expect(await page.getByRole('table', { name: 'Messages per day' }).getByRole('row').count()).toBe(2);
   });
 
   it('an empty month says so, also to an Agent', async () => {

@@ -25,7 +25,7 @@ const webhook = (fields: Partial<WebhookDetails>): WebhookDetails => ({
 });
 
 const usage = (used: number, fields: Partial<Usage> = {}): Usage => ({
-  months: [{ month: '2026-11', messages_used: used, days: Array(15).fill(0), undated: used }],
+  months: [{ month: '2026-11', messages_used: used, days: Array(15).fill(0) }],
   messages_per_month: 10_000,
   subscription: 'active',
   ...fields,
@@ -84,7 +84,7 @@ describe('what needs somebody', () => {
 
   test('a plan that will not last is named with the day on which it ends', () => {
     const days = Array(15).fill(400);
-    const months = [{ month: '2026-11', messages_used: 6_000, days, undated: 0 }];
+    const months = [{ month: '2026-11', messages_used: 6_000, days }];
     expect(needs({ usage: usage(0, { months }) })).toMatchObject([
       { text: '60% of this month’s 10,000 messages are used. At this pace the plan is used up on November 25.' },
     ]);
@@ -154,7 +154,7 @@ describe('the time that a broadcast still takes', () => {
 });
 
 describe('the bars of a chart of days', () => {
-  const month = { month: '2026-11', messages_used: 7, days: [0, 3, 4], undated: 0 };
+  const month = { month: '2026-11', messages_used: 7, days: [0, 3, 4] };
 
   test('show the whole month, without a value for days to come', () => {
     const bars = monthBars(month);
@@ -167,12 +167,8 @@ describe('the bars of a chart of days', () => {
     ]);
   });
 
-  test('leave out days from before days were counted', () => {
-    expect(monthBars({ ...month, messages_used: 9, undated: 2 })[0]?.value).toBeUndefined();
-  });
-
   test('reach from one month into the next', () => {
-    const october = { month: '2026-10', messages_used: 31, days: Array(31).fill(1), undated: 0 };
+    const october = { month: '2026-10', messages_used: 31, days: Array(31).fill(1) };
     const bars = recentBars([october, month], 5);
     expect(bars.map(({ name, value }) => `${name}: ${value}`)).toEqual([
       ...['October 30: 1', 'October 31: 1', 'November 1: 0', 'November 2: 3', 'November 3: 4'],

@@ -2,24 +2,8 @@ import type { MonthlyUsage } from '../../../functions/model/workspaces/usage.ts'
 import type { Bar } from '../../components/charts/bars.ts';
 import { dayName, monthName, shortDayName, shortMonthName } from '../../texts/calendar.ts';
 
-interface Day {
-  date: string;
-  /** Undefined before days were counted. */
-  messages: number | undefined;
-}
-
-export const toDays = ({ month, days, undated }: MonthlyUsage): Day[] => {
-  const first = firstDated(days);
-  return days.map((messages, index) => ({
-    date: `${month}-${String(index + 1).padStart(2, '0')}`,
-    messages: undated > 0 && index < first ? undefined : messages,
-  }));
-};
-
-const firstDated = (days: readonly number[]): number => {
-  const first = days.findIndex((messages) => messages > 0);
-  return first < 0 ? days.length : first;
-};
+const toDays = ({ month, days }: MonthlyUsage) =>
+  days.map((messages, index) => ({ date: `${month}-${String(index + 1).padStart(2, '0')}`, messages }));
 
 const weekDays = 7;
 

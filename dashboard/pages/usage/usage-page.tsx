@@ -14,7 +14,7 @@ import { dayName, monthName, nextMonthName } from '../../texts/calendar.ts';
 import { usageTexts as texts } from '../../texts/en/usage.ts';
 import { count, messageCount } from '../../texts/numbers.ts';
 import styles from './usage.module.css';
-import { monthBars, planTone, sumBars, toDays, yearBars } from './usage-bars.ts';
+import { monthBars, planTone, sumBars, yearBars } from './usage-bars.ts';
 
 export const UsagePage = () => {
   const workspace = useWorkspace();
@@ -57,21 +57,15 @@ const MonthCard = ({ usage }: { usage: Usage }) => {
 };
 
 const Days = ({ current }: { current: MonthlyUsage }) => {
-  const { messages_used, undated } = current;
-  const first = toDays(current).find(({ messages: sent }) => sent !== undefined);
-  if (messages_used === 0) return <p className={styles.note}>{texts.noneThisMonth}</p>;
-  if (!first) return <p className={styles.note}>{texts.undatedOnly(undated)}</p>;
+  if (current.messages_used === 0) return <p className={styles.note}>{texts.noneThisMonth}</p>;
   return (
-    <>
-      <BarChart
-        label={texts.perDay}
-        bars={monthBars(current)}
-        format={messageCount}
-        summary={texts.perDay}
-        headers={{ name: texts.headers.day, value: texts.headers.messages }}
-      />
-      {undated > 0 && <p className={styles.note}>{texts.undated(undated, dayName(first.date))}</p>}
-    </>
+    <BarChart
+      label={texts.perDay}
+      bars={monthBars(current)}
+      format={messageCount}
+      summary={texts.perDay}
+      headers={{ name: texts.headers.day, value: texts.headers.messages }}
+    />
   );
 };
 

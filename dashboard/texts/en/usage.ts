@@ -21,10 +21,6 @@ export const usageTexts = {
   headers: { day: 'Day', month: 'Month', messages: 'Messages' },
   noneThisMonth: 'No messages this month yet.',
   total: (messages: number) => `${messageCount(messages)} in total`,
-  undated: (messages: number, day: string) =>
-    `Days are counted since ${day}. ${messageCount(messages)} of this month came before and ${messages === 1 ? 'has' : 'have'} no day.`,
-  undatedOnly: (messages: number) =>
-    `${messageCount(messages)} of this month came before days were counted. The next message starts the chart.`,
   year: 'Last 12 months',
   noneThisYear: 'No messages in the last 12 months.',
 };

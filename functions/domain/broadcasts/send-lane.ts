@@ -101,10 +101,9 @@ const advancePastChunk = async (
   outcome: ChunkOutcome,
 ): Promise<StepOutcome> => {
   if (outcome === 'claimed_elsewhere' || 'retryAtMs' in outcome) return outcome;
-  const { reserved = 0, month = '', day } = outcome.chunk;
+  const { reserved = 0, month = '', day = '' } = outcome.chunk;
   const messages = Math.max(0, reserved - outcome.used);
-  const quotaDay = { month, ...(day === undefined ? {} : { day }) };
-  const refund = messages > 0 ? { workspaceId: workspace_id, quotaDay, messages } : undefined;
+  const refund = messages > 0 ? { workspaceId: workspace_id, quotaDay: { month, day }, messages } : undefined;
   const nextChunk = lane.chunk + lanes;
   return (await advanceLane(id, lane, nextChunk, refund)) ? { ...lane, chunk: nextChunk } : 'conflict';
 };

@@ -36,11 +36,9 @@ const daysIn = (month: string): number => {
 
 const toMonthlyUsage = (month: string, stored: StoredUsage | undefined, days: number): MonthlyUsage => {
   const { messagesUsed = 0, days: counted = [] } = stored ?? {};
-  const dated = counted.reduce((sum, messages) => sum + messages, 0);
   return {
     month,
     messages_used: messagesUsed,
     days: Array.from({ length: days }, (_, index) => Math.max(0, counted[index] ?? 0)),
-    undated: Math.max(0, messagesUsed - dated),
   };
 };

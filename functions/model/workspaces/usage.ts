@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 /** The month and the day, both in UTC, on which a message is counted: `2026-11` and `15`. */
 export interface QuotaDay {
   month: string;
-  /** Absent from what the earlier release counted, which knew only months. */
-  day?: string;
+  day: string;
 }
 
 const count = z.int().check(z.minimum(0));
@@ -14,8 +13,6 @@ const monthlyUsage = z.object({
   messages_used: count,
   /** One number per day; in the current month up to today. */
   days: z.array(count),
-  /** Messages of the month that were counted before days were. */
-  undated: count,
 });
 
 export type MonthlyUsage = z.output<typeof monthlyUsage>;

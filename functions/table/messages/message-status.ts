@@ -44,7 +44,7 @@ export const updateRefusedContent = (expected: StoredMessage, content: MessageCo
 
 /** Undefined for a message of a broadcast, whose chunk is counted, and for a fallback of a message that was counted. */
 export const toQuotaDay = ({ quota_month: month, quota_day: day }: StoredMessage): QuotaDay | undefined =>
-  month === undefined ? undefined : { month, ...(day === undefined ? {} : { day }) };
+  month === undefined || day === undefined ? undefined : { month, day };
 
 /** False if the status is no longer the expected one. The counters of a broadcast change in the same transaction. */
 const updateStatus = (

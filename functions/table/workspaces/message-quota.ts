@@ -34,8 +34,7 @@ export const refundQuotaPart = (workspaceId: string, quotaDay: QuotaDay, message
   },
 });
 
-const addToDay = ({ day }: QuotaDay, value: string): string =>
-  `ADD messages_used ${value}${day === undefined ? '' : `, ${dayName(day)} ${value}`}`;
+const addToDay = ({ day }: QuotaDay, value: string): string => `ADD messages_used ${value}, ${dayName(day)} ${value}`;
 
 const dayName = (day: string): string => `day_${day}`;
 

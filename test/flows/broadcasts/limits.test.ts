@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cancelBroadcast, getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
-import { toMonth, quotaDayAt } from '../../../functions/domain/workspaces/message-quota.ts';
+import { quotaDayAt } from '../../../functions/domain/workspaces/message-quota.ts';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { reserveChunkQuota } from '../../../functions/table/broadcasts/lanes.ts';
@@ -149,8 +149,8 @@ describe('a canceled broadcast', () => {
     const sender = await makeQuietSender({ throttle_times: 1 });
     const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(newPhones(2)));
     await cancelBroadcast(sender.id, broadcast.id);
-    const month = toMonth(Date.now());
-    afterReading('#CHUNK', () => reserveChunkQuota(broadcast, 0, { reserved: 2, month, limit: null }));
+    const quotaDay = quotaDayAt(Date.now());
+    afterReading('#CHUNK', () => reserveChunkQuota(broadcast, 0, { reserved: 2, ...quotaDay, limit: null }));
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'canceled', failed_count: 2 });
     expect(await countUsedMessages(sender.id)).toBe(0);

@@ -97,7 +97,7 @@ describe('the check of a send', () => {
   it('a check that can neither fail nor refund the send fails itself, so an operator sees it', async () => {
     const sender = await makeQuietSender();
     const { message } = await loseResponse(sender);
-    await transact([refundQuotaPart(sender.id, { month: message.quota_month ?? '' }, 1)]);
+    await transact([refundQuotaPart(sender.id, { month: message.quota_month ?? '', day: message.quota_day ?? '' }, 1)]);
     await expect(runChecks(buildCheckJob(message))).rejects.toThrow('1 checks failed');
     expect(await reread(message)).toMatchObject({ status: 'sending' });
   });

@@ -106,17 +106,6 @@ describe('the usage of a workspace', () => {
       ...['2026-07 0', '2026-08 0', '2026-09 0', '2026-10 0', '2026-11 10'],
     ]);
     expect(months.map(({ days }) => days.length)).toEqual([31, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 15]);
-    expect(months.map(({ undated }) => undated)).toEqual(Array(12).fill(0));
     expect(months.at(-1)?.days).toEqual([4, ...Array(13).fill(0), 6]);
-  });
-
-  it('a month that the earlier release counted in part shows how many messages have no day', async () => {
-    const { id } = await createWorkspace('Acme', 'DE');
-    holdClock(Date.UTC(2026, 10, 15));
-    await putUsage(id, '2026-10', { messages_used: 700 });
-    await putUsage(id, '2026-11', { messages_used: 50, day_12: 8, day_13: 2 });
-    const { months } = await getUsage(id);
-    expect(months.slice(-2).map(({ undated }) => undated)).toEqual([700, 40]);
-    expect(months.at(-2)?.days).toEqual(Array(31).fill(0));
   });
 });

@@ -20,8 +20,8 @@ const usage = ({
   subscription = 'active',
 }: Case): Usage => ({
   months: [
-    { month: '2026-10', messages_used: sum(october), days: october, undated: 0 },
-    { month: '2026-11', messages_used: used ?? sum(november), days: november, undated: 0 },
+    { month: '2026-10', messages_used: sum(october), days: october },
+    { month: '2026-11', messages_used: used ?? sum(november), days: november },
   ],
   messages_per_month: limit,
   subscription,
