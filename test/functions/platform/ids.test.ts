@@ -16,8 +16,7 @@ describe('newId', () => {
   it('ids sort in creation order, within a millisecond and beyond its 4,096 ids', () => {
     vi.spyOn(clock, 'now').mockReturnValue(Date.UTC(2091, 0, 1));
     const ids = Array.from({ length: 10_000 }, newId);
-    expect([...ids].sort()).toEqual(ids);
-    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id, index) => id <= (ids[index - 1] ?? ''))).toEqual([]);
   });
 
   it('ids keep their order when the clock moves back', () => {
@@ -39,15 +38,12 @@ describe('deriveId', () => {
 
   it('derived ids of one millisecond sort by their position', () => {
     const ids = Array.from({ length: 500 }, (_, position) => deriveId(Date.UTC(2026, 10, 15), `${position}`, position));
-    expect(ids.toSorted()).toEqual(ids);
-    expect(new Set(ids).size).toBe(500);
+    expect(ids.filter((id, index) => id <= (ids[index - 1] ?? ''))).toEqual([]);
   });
 
   it('a derived id sorts between the first id of its millisecond and that of the next', () => {
     const timeMs = Date.UTC(2026, 10, 15);
-    for (let n = 0; n < 1_000; n += 1) {
-      const id = deriveId(timeMs, String(n));
-      expect(firstIdAt(timeMs) <= id && id < firstIdAt(timeMs + 1)).toBe(true);
-    }
+    const ids = Array.from({ length: 1_000 }, (_, n) => deriveId(timeMs, String(n)));
+    expect(ids.filter((id) => id < firstIdAt(timeMs) || id >= firstIdAt(timeMs + 1))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 interface Entry {
   Id: string;
@@ -12,8 +12,11 @@ interface Entry {
 }
 
 let server: Server | undefined;
+// The backoff is random from 0, so this takes no time.
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
 afterEach(() => {
   server?.close();
+  vi.restoreAllMocks();
   vi.unstubAllEnvs();
   vi.resetModules();
 });

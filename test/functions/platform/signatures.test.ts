@@ -79,49 +79,18 @@ describe('the handshake', () => {
 });
 
 describe('a timed signature', () => {
-  const nowMs = 1_800_000_000_999;
-  const header = createTimedSignature('{"é":1}', ['whsec_test'], nowMs);
+  const bytes = Buffer.from('{"id":"1","text":"Grüße"}');
+  const seconds = 1_790_000_000;
+  const now = { nowMs: seconds * 1000, toleranceSeconds: 300 };
+  const computeHex = (body: Buffer, secret: string): string =>
+    createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex');
+  const buildHeader = (body: Buffer, secret: string): string => `t=${seconds},v1=${computeHex(body, secret)}`;
+  const isValidAfter = (later: number): boolean =>
+    verifyTimedSignature(bytes, buildHeader(bytes, 'secret'), 'secret', { ...now, nowMs: now.nowMs + later * 1000 });
 
   it('a timed signature is the hex HMAC of the second, a dot and the bytes', () => {
-    const hex = createHmac('sha256', 'whsec_test').update('1800000000.{"é":1}').digest('hex');
-    expect(header).toBe(`t=1800000000,v1=${hex}`);
-  });
-
-  it('a timed signature is valid with its secret, within the tolerance', () => {
-    const isGood = (laterMs: number, secret = 'whsec_test') =>
-      verifyTimedSignature(Buffer.from('{"é":1}'), header, secret, { nowMs: nowMs + laterMs, toleranceSeconds: 300 });
-    expect(isGood(299_000)).toBe(true);
-    expect(isGood(302_000)).toBe(false);
-    expect(isGood(0, 'whsec_other')).toBe(false);
-  });
-});
-
-describe('a Standard Webhooks signature', () => {
-  const sign = (secret: string) =>
-    createStandardSignature('msg_p5jXN8AQM9LWM0D4loKWxJek', '{"test": 2432232314}', [secret], 1_614_265_330_999);
-
-  it('a Standard Webhooks signature matches the example of the specification', () => {
-    expect(sign('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
-  });
-
-  it('a secret in base64url signs like the same bytes in base64', () => {
-    const key = Buffer.from('fbefbeffbefbeffbefbeffbefbeffbefbeffbefbeffbefbeff', 'hex');
-    expect(key.toString('base64url')).toMatch(/-.*_/);
-    expect(sign(`whsec_${key.toString('base64url')}`)).toBe(sign(`whsec_${key.toString('base64')}`));
-  });
-});
-
-const bytes = Buffer.from('{"id":"1","text":"Grüße"}');
-const seconds = 1_790_000_000;
-const now = { nowMs: seconds * 1000, toleranceSeconds: 300 };
-const computeHex = (body: Buffer, secret: string, time = seconds): string =>
-  createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex');
-const buildHeader = (body: Buffer, secret: string, time = seconds): string =>
-  `t=${time},v1=${computeHex(body, secret, time)}`;
-
-describe('a timed signature', () => {
-  it('a timed signature is valid with its secret', () => {
-    expect(verifyTimedSignature(bytes, buildHeader(bytes, 'secret'), 'secret', now)).toBe(true);
+    const created = createTimedSignature(bytes.toString(), ['secret'], now.nowMs + 999);
+    expect(created).toBe(buildHeader(bytes, 'secret'));
   });
 
   it('a timed signature of openssl is valid', () => {
@@ -130,14 +99,8 @@ describe('a timed signature', () => {
     expect(verifyTimedSignature(Buffer.from('{}'), header, 'secret', now)).toBe(true);
   });
 
-  it.each([0, 299, 300, -300])('a timed signature is valid after %i seconds', (later) => {
-    const time = { ...now, nowMs: now.nowMs + later * 1000 };
-    expect(verifyTimedSignature(bytes, buildHeader(bytes, 'secret'), 'secret', time)).toBe(true);
-  });
-
-  it.each([301, -301, 1_000_000])('a timed signature is invalid after %i seconds', (later) => {
-    const time = { ...now, nowMs: now.nowMs + later * 1000 };
-    expect(verifyTimedSignature(bytes, buildHeader(bytes, 'secret'), 'secret', time)).toBe(false);
+  it('a timed signature is valid within the tolerance, into the past and the future, and no longer', () => {
+    expect([0, 299, 300, -300, 301, -301, 1_000_000].filter(isValidAfter)).toEqual([0, 299, 300, -300]);
   });
 
   it.each([
@@ -157,6 +120,21 @@ describe('a timed signature', () => {
 
   it('a timed signature with an empty secret is rejected', () => {
     expect(verifyTimedSignature(bytes, buildHeader(bytes, ''), '', now)).toBe(false);
+  });
+});
+
+describe('a Standard Webhooks signature', () => {
+  const sign = (secret: string) =>
+    createStandardSignature('msg_p5jXN8AQM9LWM0D4loKWxJek', '{"test": 2432232314}', [secret], 1_614_265_330_999);
+
+  it('a Standard Webhooks signature matches the example of the specification', () => {
+    expect(sign('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+  });
+
+  it('a secret in base64url signs like the same bytes in base64', () => {
+    const key = Buffer.from('fbefbeffbefbeffbefbeffbefbeffbefbeffbefbeffbefbeff', 'hex');
+    expect(key.toString('base64url')).toMatch(/-.*_/);
+    expect(sign(`whsec_${key.toString('base64url')}`)).toBe(sign(`whsec_${key.toString('base64')}`));
   });
 });
 

@@ -158,6 +158,17 @@ describe('a request that may have arrived', () => {
 });
 
 describe('a connection', () => {
+  /** Sends one request at each of these times. */
+  const countConnections = async (...timesMs: number[]): Promise<number> => {
+    const { url, sockets } = await startHttp((_, response) => response.end('ok'));
+    const startMs = Date.now();
+    for (const timeMs of timesMs) {
+      vi.spyOn(clock, 'now').mockReturnValue(startMs + timeMs);
+      await send(url);
+    }
+    return sockets.length;
+  };
+
   it('is kept for the next requests', async () => {
     const { url, sockets } = await startHttp((_, response) => response.end('ok'));
     for (let call = 0; call < 10; call += 1) expect(await send(url)).toMatchObject({ status: 200 });
@@ -165,26 +176,12 @@ describe('a connection', () => {
   });
 
   it('is closed after four idle seconds, even if no timer could run', async () => {
-    const { url, sockets } = await startHttp((_, response) => response.end('ok'));
-    const startMs = clock.now();
-    const now = vi.spyOn(clock, 'now').mockReturnValue(startMs);
-    await send(url);
-    now.mockReturnValue(startMs + 4_000);
-    await send(url);
-    expect(sockets).toHaveLength(1);
-    now.mockReturnValue(startMs + 8_001);
-    await send(url);
-    expect(sockets).toHaveLength(2);
+    expect(await countConnections(0, 4_000)).toBe(1);
+    expect(await countConnections(0, 4_000, 8_001)).toBe(2);
   });
 
   it('is closed if the clock was set back, because its age is then unknown', async () => {
-    const { url, sockets } = await startHttp((_, response) => response.end('ok'));
-    const startMs = clock.now();
-    const now = vi.spyOn(clock, 'now').mockReturnValue(startMs);
-    await send(url);
-    now.mockReturnValue(startMs - 60_000);
-    await send(url);
-    expect(sockets).toHaveLength(2);
+    expect(await countConnections(0, -60_000)).toBe(2);
   });
 
   it('is not used again after the peer closed it', async () => {
