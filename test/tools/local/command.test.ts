@@ -50,11 +50,12 @@ const folderWithOtherData = (): string => {
   return folder;
 };
 
+/** The first start after a change builds everything, which takes long on a busy machine. */
 const whenReady = (child: Child, localDir: string) =>
   waitFor(async () => {
     if (child.process.exitCode !== null) throw new Error(`The command exited: ${child.output()} ${child.errors()}`);
     return existsSync(join(localDir, 'ready.json')) ? readJson(join(localDir, 'ready.json')) : undefined;
-  }, 50_000);
+  }, 100_000);
 
 interface Ready {
   base_url: string;
@@ -103,7 +104,7 @@ const findJavaPid = async (endpoint: string): Promise<number> => {
 
 describe('npm start', () => {
   it('npm start runs the service with a demo workspace, stops cleanly and keeps its data', {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     const localDir = newFolder();
     const first = startCommand({ LOCAL_DIR: localDir });
@@ -186,11 +187,11 @@ describe('npm start', () => {
   });
 
   it('a signal to the whole group while the demo is set up stops the service without an error', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const localDir = newFolder();
     const child = startCommand({ LOCAL_DIR: localDir, DASHBOARD: '0' }, true);
-    await waitFor(() => existsSync(join(localDir, 'runtime.json')), 50_000);
+    await waitFor(() => existsSync(join(localDir, 'runtime.json')), 100_000);
     process.kill(-Number(child.process.pid), 'SIGTERM');
     expect(await child.ended).toBe(0);
     expect(child.errors()).toBe('');
