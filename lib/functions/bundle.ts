@@ -46,8 +46,10 @@ export const bundleOnce = (entryPoints: Record<string, string>): Promise<string>
   const sources = [...functionSources, ...folders.map((folder) => `${folder}/**/*`)];
   return buildOnce('bundles', hashSources(sources, entries), async (outDir) => {
     const inputs = await bundle(entryPoints, outDir);
-    const hashed = ['functions', ...folders, 'node_modules'].map((folder) => `${folder}/`);
-    const missed = inputs.find((input) => ![...hashed, 'builtin:'].some((prefix) => input.startsWith(prefix)));
+    const hashed = ['functions/', ...folders.map((folder) => `${folder}/`), 'builtin:'];
+    const isHashed = (input: string): boolean =>
+      input.includes('node_modules/') || hashed.some((prefix) => input.startsWith(prefix));
+    const missed = inputs.find((input) => !isHashed(input));
     if (missed !== undefined) throw new Error(`The hash of the bundles leaves out ${missed}, which is part of them.`);
   });
 };

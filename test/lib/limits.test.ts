@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { environments, getSettings } from '../../lib/settings.ts';
+import { listFixedCosts, sumFixedCosts } from '../../tools/bench/costs/fixed-costs.ts';
+import { readAssembly } from '../../tools/local/template/assembly.ts';
 import { readApiDefinition } from './fixture/api-definition.ts';
 import { dashboardEnvironmentNames } from './fixture/dashboard-environments.ts';
 import { readRawTemplate, synthesizeMadeUp } from './fixture/made-up-endpoints.ts';
-import { listResources, readAssemblyFile, readStacks } from './fixture/stacks.ts';
+import { getAssemblyDir, listResources, readAssemblyFile, readStacks } from './fixture/stacks.ts';
 
 /** A fifth of each hard limit stays free, which leaves time to split the stack. */
 const usableShare = 0.8;
@@ -84,5 +86,19 @@ describe.each(Object.keys(environments))('service limits of %s', (environment) =
   it('no queue hides a message for longer than the 12 hours of SQS', () => {
     for (const { VisibilityTimeout = 30 } of listProperties('AWS::SQS::Queue'))
       expect(VisibilityTimeout).toBeLessThanOrEqual(12 * 60 * 60);
+  });
+});
+
+const readFixedCosts = (environment: string) =>
+  listFixedCosts(readAssembly(getAssemblyDir(environment)).map(({ template }) => template));
+
+describe('fixed costs', () => {
+  it.each([
+    ['staging', 6],
+    ['production', 25],
+  ])('%s costs at most $%d a month before the first request', (environment, dollarsMax) => {
+    const costs = readFixedCosts(environment);
+    expect(costs.length).toBeGreaterThan(4);
+    expect(sumFixedCosts(costs), JSON.stringify(costs)).toBeLessThanOrEqual(dollarsMax);
   });
 });

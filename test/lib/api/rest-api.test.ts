@@ -1,3 +1,4 @@
+import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { deployed } from '../../../functions/deployed.ts';
 import { errorMessages } from '../../../functions/model/api-error.ts';
@@ -5,7 +6,7 @@ import { environments, getSettings } from '../../../lib/settings.ts';
 import { readApiDefinition } from '../fixture/api-definition.ts';
 import { listRights, listRoutes } from '../fixture/functions.ts';
 import { readRawTemplate, synthesizeMadeUp } from '../fixture/made-up-endpoints.ts';
-import { listResources, readStacks } from '../fixture/stacks.ts';
+import { listResources, readStacks, synthesizeVariant } from '../fixture/stacks.ts';
 
 const anyMethod = 'x-amazon-apigateway-any-method';
 
@@ -126,4 +127,82 @@ describe('deployment of the REST API', () => {
     expect(getDeploymentId(3)).toBe(getDeploymentId(3));
     expect(getDeploymentId(3)).not.toBe(getDeploymentId(4));
   });
+});
+
+const certificateArn = 'arn:aws:acm:eu-central-1:111111111111:certificate/00000000-0000-0000-0000-000000000000';
+const customDomain = { domainName: 'api.example.com', certificateArn };
+const { service } = synthesizeVariant('preview', { ...getSettings('staging'), customDomain });
+
+const listProperties = (type: string) => listResources(service, type).map(({ Properties }) => Properties);
+
+describe('custom domain', () => {
+  it('the domain is regional, uses its certificate and requires TLS 1.2', () => {
+    expect(listProperties('AWS::ApiGateway::DomainName')).toEqual([
+      {
+        DomainName: 'api.example.com',
+        RegionalCertificateArn: certificateArn,
+        EndpointConfiguration: { Types: ['REGIONAL'] },
+        SecurityPolicy: 'TLS_1_2',
+      },
+    ]);
+  });
+
+  it('the domain serves the API below /v1, as the gateway does', () => {
+    expect(listProperties('AWS::ApiGateway::BasePathMapping')).toEqual([
+      { DomainName: '<Domain>', BasePath: 'v1', RestApiId: '<Api>', Stage: '<ApiDeploymentStagev1>' },
+    ]);
+    expect(listProperties('AWS::ApiGateway::Stage')).toMatchObject([{ StageName: 'v1' }]);
+  });
+
+  it('the outputs are the base URL on the domain and the target for its CNAME', () => {
+    service.hasOutput('BaseUrl', { Value: 'https://api.example.com/<ApiDeploymentStagev1>' });
+    service.hasOutput('DomainTarget', { Value: '<Domain.RegionalDomainName>' });
+  });
+});
+
+const pattern = '[id, status = 5*, type != "-" && type != "THROTTLED" && type != "QUOTA_EXCEEDED"]';
+
+describe.each(Object.entries(environments))('access log of %s', (environment, { logRetention }) => {
+  const { service } = readStacks(environment);
+
+  it('every request leaves the request id that the gateway answers with, its status and its error', () => {
+    service.hasResourceProperties('AWS::ApiGateway::Stage', {
+      AccessLogSetting: {
+        DestinationArn: 'arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:<AccessLog>',
+        Format: '$context.extendedRequestId $context.status $context.error.responseType',
+      },
+    });
+    expect(listResources(service, 'AWS::Logs::LogGroup').find(({ id }) => id === 'AccessLog')).toMatchObject({
+      Properties: { RetentionInDays: logRetention },
+    });
+  });
+
+  it("failures that the gateway answers are counted, but no throttled request and no function's answer", () => {
+    service.hasResourceProperties('AWS::Logs::MetricFilter', {
+      LogGroupName: '<AccessLog>',
+      FilterPattern: pattern,
+      MetricTransformations: [
+        { MetricNamespace: `Switchboard/${environment}`, MetricName: 'FailedRequests', MetricValue: '1' },
+      ],
+    });
+  });
+
+  it('the role for the logs of the gateway outlives the stack, because other APIs use it', () => {
+    service.hasResource('AWS::ApiGateway::Account', {
+      DeletionPolicy: 'Retain',
+      Properties: { CloudWatchRoleArn: '<ApiCloudWatchRole.Arn>' },
+    });
+    expect(listResources(service, 'AWS::IAM::Role').find(({ id }) => id === 'ApiCloudWatchRole')).toMatchObject({
+      DeletionPolicy: 'Retain',
+    });
+    service.hasResource('AWS::ApiGateway::Stage', {
+      DependsOn: Match.arrayWith([Match.stringLikeRegexp('^ApiAccount')]),
+    });
+  });
+});
+
+it('an account whose gateway has a log role keeps it', () => {
+  const { service } = synthesizeVariant('preview', { ...getSettings('staging'), gatewayLogRole: 'existing' });
+  service.resourceCountIs('AWS::ApiGateway::Account', 0);
+  service.hasResourceProperties('AWS::ApiGateway::Stage', { AccessLogSetting: Match.anyValue() });
 });

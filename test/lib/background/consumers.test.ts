@@ -4,8 +4,9 @@ import { consumers } from '../../../functions/consumers/consumers.ts';
 import { queueNames } from '../../../functions/model/queue.ts';
 import { memoryMbOf } from '../../../lib/functions/memory.ts';
 import { environments, getSettings } from '../../../lib/settings.ts';
+import { pairWithDeadLetters } from '../../../tools/admin/queues.ts';
 import { listFunctions } from '../fixture/functions.ts';
-import { listIds, listResources, readStacks } from '../fixture/stacks.ts';
+import { listIds, listResources, readAssemblyFile, readStacks } from '../fixture/stacks.ts';
 
 const defaultAccountConcurrency = 1_000;
 
@@ -152,5 +153,24 @@ describe.each(Object.keys(environments))('consumers of %s', (environment) => {
       expect(sumConcurrency(/Broadcast$/)).toBeGreaterThan(0);
       expect(sumConcurrency(/Broadcast$/)).toBeLessThan(sumConcurrency(/^deliverWebhook$/));
     });
+  });
+});
+
+const { Resources } = JSON.parse(readAssemblyFile('staging', 'Switchboard-staging-service.template.json'));
+const ids = Object.keys(Resources).filter((id) => Resources[id].Type === 'AWS::SQS::Queue');
+const pairs = pairWithDeadLetters(Object.fromEntries(ids.map((id) => [id, id])));
+
+describe('queues of the admin tool', () => {
+  it('the queues of the template are found under the names of their consumers', () => {
+    expect(pairs.map(({ name }) => name).sort()).toEqual(
+      consumers.map(({ source }) => ('queue' in source ? source.queue : 'discardedChanges')).sort(),
+    );
+  });
+
+  it('every queue of the template is found, with its dead letters', () => {
+    const urls = pairs.flatMap(({ url, deadLettersUrl }) => [url ?? [], deadLettersUrl].flat());
+    expect(ids).not.toEqual([]);
+    expect(urls.sort()).toEqual(ids.sort());
+    for (const { name, url } of pairs) expect(url === undefined, name).toBe(name === 'discardedChanges');
   });
 });
