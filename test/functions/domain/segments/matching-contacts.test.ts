@@ -12,45 +12,31 @@ const list = fc
   .uniqueArray(fc.integer({ min: 100, max: 150 }).map(String), { maxLength: 30 })
   .map((ids) => ids.sort().reverse());
 
+const lists = fc.array(list, { maxLength: 4 });
+const limit = fc.integer({ min: 1, max: 12 });
+
+const readAll = (lists: string[][], limit: number, limitPerList: number): string[][] => {
+  const pages: string[][] = [];
+  let after: string | undefined;
+  do {
+    const read = lists.map((ids) => readPage(ids, limitPerList, after));
+    const { items, next } = mergeIdPages(read, limit);
+    pages.push(items);
+    after = next;
+  } while (after !== undefined);
+  return pages;
+};
+
 describe('mergeIdPages', () => {
-  it('merged lists hold every id once, newest first, in full pages', () => {
+  it('merged lists hold every id once, newest first, in full pages if each list is read in as large steps', () => {
     fc.assert(
-      fc.property(fc.array(list, { maxLength: 4 }), fc.integer({ min: 1, max: 12 }), (lists, limit) => {
-        const pages: string[][] = [];
-        let after: string | undefined;
-        do {
-          const { items, next } = mergeIdPages(
-            lists.map((ids) => readPage(ids, limit, after)),
-            limit,
-          );
-          pages.push(items);
-          after = next;
-        } while (after !== undefined);
-        const all = [...new Set(lists.flat())].sort().reverse();
+      fc.property(lists, limit, limit, (given, limit, limitPerList) => {
+        const all = [...new Set(given.flat())].sort().reverse();
+        expect(readAll(given, limit, limitPerList).flat()).toEqual(all);
+        const pages = readAll(given, limit, limit);
         expect(pages.flat()).toEqual(all);
         expect(pages).toHaveLength(Math.max(1, Math.ceil(all.length / limit)));
       }),
-    );
-  });
-
-  it('merged lists hold every id once, newest first, even when each list is read in smaller steps', () => {
-    fc.assert(
-      fc.property(
-        fc.array(list, { maxLength: 4 }),
-        fc.integer({ min: 1, max: 12 }),
-        fc.integer({ min: 1, max: 12 }),
-        (lists, limit, limitPerList) => {
-          const ids: string[] = [];
-          let after: string | undefined;
-          do {
-            const pages = lists.map((listIds) => readPage(listIds, limitPerList, after));
-            const { items, next } = mergeIdPages(pages, limit);
-            ids.push(...items);
-            after = next;
-          } while (after !== undefined);
-          expect(ids).toEqual([...new Set(lists.flat())].sort().reverse());
-        },
-      ),
     );
   });
 });
