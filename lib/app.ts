@@ -28,7 +28,7 @@ export interface AppOptions extends DeployedFunctions {
   validate: boolean;
 }
 
-/** With `dashboard`, also for an environment whose settings have none. */
+/** `dashboard` adds one to an environment whose settings have none. */
 export const synthesize = async (
   environment: string,
   outDir: string,

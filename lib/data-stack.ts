@@ -44,7 +44,7 @@ export class DataStack extends Stack {
   readonly key: Key | undefined;
   readonly secrets: Secrets;
   readonly mediaBucket: IBucket;
-  /** For a dashboard whose members sign in with Cognito. */
+  /** Exists for a dashboard whose members sign in with Cognito. */
   readonly userPool: UserPool | undefined;
   readonly backupVaultName: string | undefined;
   readonly indexNames = indexes.map((index) => index.indexName);

@@ -60,7 +60,7 @@ class PipelineStack extends Stack {
     });
   }
 
-  /** Not the lookup role, which may read nearly everything in the account. */
+  /** Leaves out the lookup role, which may read nearly everything in the account. */
   private readTemplates(): PolicyStatement {
     return new PolicyStatement({
       actions: ['cloudformation:DescribeStacks', 'cloudformation:GetTemplate'],

@@ -151,7 +151,7 @@ export class ServiceStack extends Stack {
   /** Sentinels get the new version first. CloudFormation updates all other functions once their traffic has shifted. */
   private addCanaries(apiErrors: IAlarm): void {
     addCanaryDeployments(this, this.liveAliases, apiErrors);
-    // Without the deployment groups below the aliases, which wait for those themselves: a template may have 1 MB.
+    // Leaves out the deployment groups below the aliases, which wait for those themselves: a template may have 1 MB.
     const shifted = this.liveAliases.flatMap(({ node }) => node.defaultChild ?? []);
     for (const [name, later] of collectFunctions(this))
       if (!sentinelNames.has(name)) later.node.addDependency(...shifted);

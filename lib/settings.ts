@@ -29,7 +29,7 @@ export interface Settings {
   concurrency: Partial<Record<QueueName, number>>;
   /** Protects the account's Lambda concurrency from all callers together. Each API key also has its own limit. */
   throttle: Throttle;
-  /** For each method that needs no API key, and so has no limit of a key: the OpenAPI document, the routes of channels. */
+  /** Limits each method that needs no API key, and so has no limit per key: the OpenAPI document and the channel routes. */
   publicThrottle: { document: Throttle; channels: Throttle };
   /** The recipient has to confirm the subscription once. Without an address, alarms show only on the console. */
   alarmEmail?: string;
@@ -62,7 +62,7 @@ export interface Settings {
   dashboard?: DashboardSettings;
 }
 
-/** For an environment whose firewall is off, too: one line in its settings rehearses production's. */
+/** An environment whose firewall is off can rehearse production's with one line in its settings. */
 export const defaultFirewall = { requestsPerAddress: 30_000, channelRequestsPerAddress: 150_000 };
 
 const defaultMedia = { keepDays: 90, bytesMax: 100 * 1024 * 1024 };

@@ -32,7 +32,7 @@ export const buildApiDefinition = (title: string, routes: readonly ApiRoute[]): 
   'x-amazon-apigateway-gateway-responses': buildGatewayResponses(),
 });
 
-/** With the parents, such as /channels, which API Gateway creates too. */
+/** Includes the parents, such as /channels, which API Gateway creates too. */
 const listPaths = (routes: readonly ApiRoute[]): string[] => {
   const parents = routes.flatMap(({ path }) =>
     path.split('/').map((_, index, segments) => segments.slice(0, index + 1).join('/') || '/'),

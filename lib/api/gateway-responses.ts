@@ -13,7 +13,7 @@ const unauthorized: GatewayError = { code: 'unauthorized', message: errorMessage
 const forbidden: GatewayError = { code: 'forbidden', message: errorMessages.forbidden };
 const blocked: GatewayError = { code: 'bad_request', message: errorMessages.blocked };
 const notFound: GatewayError = { code: 'not_found', message: errorMessages.unknownRoute };
-/** Not 429, which means the rate of a key and comes with its headers. */
+/** The status is not 429, which means the rate of a key and comes with its headers. */
 const overCapacity: GatewayError = {
   code: 'internal',
   message: errorMessages.throttled,

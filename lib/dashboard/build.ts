@@ -23,7 +23,7 @@ const runVite = (outDir: string): Promise<void> =>
     'warn',
   ]);
 
-/** In a process of its own: Vite would take our NODE_ENV, and with Vitest's it would build React for tests. */
+/** Uses a process of its own: Vite would take our NODE_ENV, and with Vitest's it would build React for tests. */
 const runNode = async (program: string, args: string[]): Promise<void> => {
   const child = spawn(process.execPath, [join(root, program), ...args], {
     cwd: root,

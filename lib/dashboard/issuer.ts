@@ -38,7 +38,7 @@ export const addCognitoClient = (
     logoutUrLs: [`${props.dashboardUrl}/`, `${props.dashboardUrl}/sign-in`],
     allowedOAuthFlowsUserPoolClient: true,
     allowedOAuthFlows: ['code'],
-    // Without aws.cognito.signin.user.admin: a token of ours cannot change the person.
+    // aws.cognito.signin.user.admin is left out, so a token of ours cannot change the person.
     allowedOAuthScopes: ['openid', 'email', 'profile'],
     supportedIdentityProviders: ['COGNITO'],
     // Passkeys need USER_AUTH; refresh tokens are never kept.

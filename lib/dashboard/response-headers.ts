@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
 
-/** Of the one style that react-aria inserts itself, on iOS. */
+/** Allows the one style that react-aria inserts itself, on iOS. */
 const reactAriaStyleHash = 'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg=';
 
 const contentSecurityPolicy = [

@@ -6,7 +6,7 @@ export interface DashboardSettings {
   /** Makes the edge stack, whose web ACL must be in us-east-1. Its output is the `firewallArn`. */
   firewall?: { requestsPerAddress: number };
   firewallArn?: string;
-  /** For Cognito's user pool, as is signUp. */
+  /** Applies to Cognito's user pool, as does signUp. */
   mfa: 'optional' | 'required';
   /** An account alone opens no workspace: membership is by invitation. */
   signUp: boolean;
@@ -19,7 +19,7 @@ export interface DashboardSettings {
 export interface OwnIssuer {
   url: string;
   clientId: string;
-  /** For an issuer that owns the domain of its users and sends no `email_verified`. */
+  /** Trusts an issuer that owns the domain of its users and sends no `email_verified`. */
   trustsEmail?: true;
 }
 

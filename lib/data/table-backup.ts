@@ -19,7 +19,7 @@ const vaultLock = { minRetention: Duration.days(28) };
 export interface TableBackupProps {
   table: ITable;
   backup: NonNullable<Settings['backup']>;
-  /** In the second region, by name: the vault is in another stack. */
+  /** Names the vault in the second region, which is in another stack. */
   copyVaultArn: string | undefined;
   removalPolicy: Settings['removalPolicy'];
   customerManagedKeys: boolean;

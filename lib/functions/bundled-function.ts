@@ -55,7 +55,7 @@ export class BundledFunction extends Construct {
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // Without Lambda's start and report lines, which would double the log. Crashes and timeouts are warnings.
+      // Drops Lambda's start and report lines, which would double the log. Crashes and timeouts are warnings.
       systemLogLevelV2: SystemLogLevel.WARN,
       role: this.createRole(logGroup, props.statements),
     });

@@ -45,7 +45,7 @@ export const apiAlarms = (service: MonitoredService): AlarmDefinition[] => [
   },
 ];
 
-/** Of all functions together, because they share one limit. A metric for each function would cost more. */
+/** Watches all functions together, because they share one limit. A metric for each function would cost more. */
 const throttles = new Metric({
   namespace: 'AWS/Lambda',
   metricName: 'Throttles',

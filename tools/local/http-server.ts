@@ -21,7 +21,7 @@ export interface HttpServerOptions {
   /** Listens on ::1 as well, if the machine has it. */
   isOnIpv6?: boolean;
   answer: (message: IncomingMessage) => Promise<HttpResponse>;
-  /** For bytes that are no HTTP request. */
+  /** Answers bytes that are not an HTTP request. */
   answerMalformed: () => HttpResponse;
 }
 

@@ -23,7 +23,7 @@ export const listen = async (server: Server, port: number, setting = 'PORT'): Pr
   return getPort(server);
 };
 
-/** Undefined on a machine without IPv6, or if another program has the port there. */
+/** Returns `undefined` on a machine without IPv6, or if another program has the port there. */
 export const listenOnIpv6 = async <Listener extends Server>(
   server: Listener,
   port: number,

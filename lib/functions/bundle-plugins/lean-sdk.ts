@@ -49,7 +49,7 @@ const replacements: Record<string, string> = {
   '@smithy/core/dist-es/submodules/serde/uuid/v4.js': replacement('uuid.ts'),
 };
 
-/** Of reads and writes of items. Each further error is a class; any of those keeps its name but has no class of its own. */
+/** Errors of reads and writes of items keep their classes. Any other error keeps its name but has no class. */
 const itemErrors = new Set([
   'ConditionalCheckFailedException',
   'IdempotentParameterMismatchException',

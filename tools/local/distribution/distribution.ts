@@ -60,7 +60,7 @@ export const bindDistribution = async (
       const fault = explainForeignHost(message);
       return fault === undefined ? (await answer)(message) : buildError(403, fault);
     },
-    answerMalformed: () => buildError(400, 'This is no HTTP request.'),
+    answerMalformed: () => buildError(400, 'This is not an HTTP request.'),
   });
   const url = `http://127.0.0.1:${server.port}`;
   addAttributes(deployment, resource, { DomainName: new URL(url).host });

@@ -12,7 +12,7 @@ interface BucketFile {
   cacheControl: string | undefined;
 }
 
-/** By key. Holds only files of an asset, so no key leads anywhere else. */
+/** Maps keys to files. It holds only files of an asset, so no key leads anywhere else. */
 export type BucketFiles = Map<string, BucketFile>;
 
 const deploymentSchema = z.object({

@@ -56,7 +56,7 @@ export const startDynamodb = async (dataDir: string): Promise<Dynamodb> => {
   };
 };
 
-/** For an engine that runs elsewhere: it is never stopped from here. */
+/** Uses an engine that already runs, and never stops it. */
 export const useRunningDynamodb = (endpoint: string): Dynamodb => {
   const crashed = new Promise<LocalError>(() => undefined);
   return {

@@ -13,7 +13,7 @@ export interface SecretsManager {
 }
 
 export const startSecretsManager = async (secrets: Secrets, accessKeyId: string): Promise<SecretsManager> => {
-  // In seconds, by ARN. No function can hold a value from before this process.
+  // The time of each change in seconds, by ARN. No function can hold a value from before this process.
   const changes = new Map<string, number>();
   const server = createServer(async (request, response) => {
     const input = await json(request).catch(() => undefined);

@@ -11,7 +11,7 @@ export interface MockResponse {
   body: string;
 }
 
-/** Only mocks with one answer: a status in the request template that selects one of several is not supported. */
+/** A mock has one answer here: a status in the request template that selects one of several is not supported. */
 export const mockSchema = z.strictObject({
   type: z.literal('mock'),
   passthroughBehavior: z.literal('never'),

@@ -39,7 +39,7 @@ const listBatchParts = (batch: unknown): Json[] =>
     ? batch.map((request) => asJson(Object.values(asJson(request))[0]))
     : asList(asJson(batch)['Keys']).map((Key) => ({ Key }));
 
-/** Of a query, the value that its condition compares the partition key with: ours name it `:pk`. */
+/** For a query, this is the value that its condition compares the partition key with. */
 const readPartitionKey = ({ Key, Item, ExpressionAttributeValues, KeyConditionExpression }: Json): string[] => {
   const value =
     KeyConditionExpression === undefined

@@ -93,7 +93,7 @@ export const hostFunction = (definition: FunctionDefinition, context: HostContex
   };
 };
 
-/** Not part of `environment`, which tests and tools use with all rights. */
+/** These variables are not part of `environment`, which tests and tools use with all rights. */
 const roleEnvironment = (
   { roleArn }: FunctionDefinition,
   { tableGuardEndpoint, extraEnvironment }: HostContext,

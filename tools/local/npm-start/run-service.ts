@@ -157,7 +157,7 @@ const writeRuntimeFile = (localDir: string, runtime: LocalRuntime): void => {
   });
 };
 
-/** For `admin identity check`. */
+/** `admin identity check` reads these. */
 const readSignIn = ({ readEnvironment }: LocalRuntime): Record<string, string | undefined> => {
   const { DASHBOARD_URL, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_SECRET_ID } = readEnvironment('signIn');
   return { DASHBOARD_URL, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_SECRET_ID };

@@ -22,7 +22,7 @@ export const synthesizeAssembly = async (outDir: string, dashboard: boolean): Pr
   return outDir;
 };
 
-/** In a thread of its own: CDK and the bundler leave 150 MB behind, which end with the thread. */
+/** Uses a thread of its own: CDK and the bundler leave 150 MB behind, which end with the thread. */
 const synthesizeInThread = async (options: SynthesisOptions): Promise<void> => {
   const worker = new Worker(new URL('./synthesize-worker.ts', import.meta.url), { workerData: options });
   try {

@@ -39,7 +39,7 @@ export const handleStreamBatch = async (records: EngineRecord[], context: BatchC
     const { outcome, requestId, processedCount } = await invokeFunction(remaining, context);
     advancePast(remaining.slice(0, processedCount), context);
     remaining = remaining.slice(processedCount);
-    // Not a failure: the function was stopped together with the source.
+    // This is not a failure: the function was stopped together with the source.
     if (remaining.length === 0 || signal.aborted) return;
     attempts = processedCount > 0 ? 1 : attempts + 1;
     if (!outcome.ok && mapping.bisectsBatches && remaining.length > 1) return handleHalves(remaining, context);

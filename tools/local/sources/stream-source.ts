@@ -23,7 +23,7 @@ import {
 
 const stopGraceMs = 1500;
 
-/** Only for new sibling shards; a closing shard triggers discovery at once. */
+/** Finds new sibling shards; a closing shard triggers discovery at once. */
 const shardDiscoveryMs = 10_000;
 
 /** Reads shards in parallel, a parent before its children, records in order. */

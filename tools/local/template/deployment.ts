@@ -40,7 +40,7 @@ export const readProperties = <Schema extends z.ZodObject>(
   return parseProperties(deployment, resource, schema, Object.fromEntries(supported));
 };
 
-/** For resources that nothing else would miss: a property outside the schema is an error. */
+/** Refuses a property outside the schema, because nothing else would notice that it is ignored. */
 export const readAllProperties = <Schema extends z.ZodObject>(
   deployment: Deployment,
   resource: Resource,
@@ -73,7 +73,7 @@ export const resolveIdentity = (deployment: Deployment, resource: Resource): Res
   throw new LocalError(`${qualifiedName(resource)}: resources of type ${type} are not supported locally.`);
 };
 
-/** For attributes known only after creation, such as a stream ARN or a queue URL. */
+/** Adds attributes that are known only after creation, such as a stream ARN or a queue URL. */
 export const addAttributes = (deployment: Deployment, resource: Resource, attributes: Record<string, string>): void => {
   deployment.createdAttributes.set(qualifiedName(resource), {
     ...deployment.createdAttributes.get(qualifiedName(resource)),
