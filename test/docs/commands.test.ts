@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { runAdmin } from '../support/admin.ts';
 import { fencedLines, pages, readPage } from './pages.ts';
 
 const adminCommands = pages.flatMap(({ path, text }) =>
@@ -35,7 +34,8 @@ describe('the documented commands', () => {
   it.each(commands)(
     'the command "$words" exists and has the options that the pages use',
     async ({ words, options }) => {
-      const { stdout } = await promisify(execFile)(process.execPath, ['bin/admin.ts', ...words.split(' '), '--help']);
+      const { code, stdout } = await runAdmin([...words.split(' '), '--help']);
+      expect(code).toBe(0);
       const [noun, verb] = words.split(' ');
       expect(stdout).toMatch(new RegExp(`Usage: .*\\b${noun} ${verb}\\b`));
       expect(options.filter((option) => !stdout.includes(option))).toEqual([]);
