@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { clock } from './clock.ts';
 
-let lastTimeMs = 0;
-let sequence = 0;
+/** The time of the newest id of this process, and how many ids before it have the same time. */
+export const newest = { timeMs: 0, sequence: 0 };
 
 /**
  * A UUIDv7 (RFC 9562): 48 bits of time, a 12-bit counter that orders the ids of one process within a millisecond, and
@@ -10,18 +10,18 @@ let sequence = 0;
  */
 export const newId = (): string => {
   const nowMs = clock.now();
-  if (nowMs > lastTimeMs) {
-    lastTimeMs = nowMs;
-    sequence = 0;
+  if (nowMs > newest.timeMs) {
+    newest.timeMs = nowMs;
+    newest.sequence = 0;
   } else {
-    sequence += 1;
+    newest.sequence += 1;
     // Beyond 4,096 ids in a millisecond, or after the clock moved back, ids borrow from the next millisecond.
-    if (sequence > 0xfff) {
-      lastTimeMs += 1;
-      sequence = 0;
+    if (newest.sequence > 0xfff) {
+      newest.timeMs += 1;
+      newest.sequence = 0;
     }
   }
-  return uuidV7(lastTimeMs, sequence, randomBytes(8));
+  return uuidV7(newest.timeMs, newest.sequence, randomBytes(8));
 };
 
 /**

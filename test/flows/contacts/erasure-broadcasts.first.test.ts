@@ -256,7 +256,6 @@ it('every form of the number of a contact with more than 50 pointers leads nowhe
   expect(await findItemsWith(forms)).toEqual([]);
 });
 
-// From here on, the ids of this process are ahead: they never go back, even when a test's clock does.
 it('a scheduled broadcast loses the number of an erased recipient at once, and sends to the others', async () => {
   const time = startTestClock();
   const sender = await makeQuietSender();
