@@ -7,9 +7,6 @@ import { isoTime } from '../../../functions/platform/clock.ts';
 import { costFields, withTrace } from '../../../functions/platform/log/invocation-trace.ts';
 import { findContact } from '../../../functions/table/contacts/contacts.ts';
 import { findConversation } from '../../../functions/table/conversations/conversations.ts';
-import { assign } from '../../../functions/table/dynamodb/expressions.ts';
-import { updateIf } from '../../../functions/table/dynamodb/write.ts';
-import { keys } from '../../../functions/table/keys.ts';
 import { findStoredMessage, makeShop, type Shop } from '../../support/channels/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { newInboundText } from '../../support/messages/inbound-items.ts';
@@ -136,28 +133,6 @@ describe('processInbound that crashes at a choice', () => {
         });
       },
     });
-  });
-});
-
-describe('a contact of an earlier release', () => {
-  it('a contact without the field counts as opted in, and STOP opts it out', async () => {
-    const shop = await makeShop();
-    const phone = newPhone();
-    const first = writtenBy(shop, phone, 'Hi', { sentAt: secondsAgo(60) });
-    await runItem(first);
-    const { contact, conversation } = await findState(shop, first);
-    const { opted_out_at: _, ...copy } = conversation?.contact ?? { opted_out_at: null };
-    await updateIf({
-      Key: keys.contact(shop.id, contact?.id ?? ''),
-      UpdateExpression: 'REMOVE opted_out_at',
-    });
-    await updateIf({ Key: keys.conversation(shop.id, conversation?.id ?? ''), ...assign({ contact: copy }) });
-    expect((await findState(shop, first)).contact?.opted_out_at).toBeNull();
-    expect((await findState(shop, first)).conversation?.contact.opted_out_at).toBeNull();
-    const stop = writtenBy(shop, phone, 'STOP', { sentAt: secondsAgo(30) });
-    await runItem(stop);
-    const after = await findState(shop, stop);
-    expect([after.contact?.opted_out_at, after.conversation?.contact.opted_out_at]).toEqual([stop.sentAt, stop.sentAt]);
   });
 });
 

@@ -63,20 +63,6 @@ describe('messages per day', () => {
     expect(await sumDays(sender.id, month)).toEqual({ used: 1, days: [[Number(day), 1]] });
   });
 
-  it('a message of the earlier release, which counted only months, is refunded in its month alone', async () => {
-    const sender = await makeQuietSender();
-    const { message } = await loseResponse(sender);
-    const month = message.quota_month ?? '';
-    await updateIf({
-      Key: keys.message(message.conversation_id, message.id),
-      ConditionExpression: 'attribute_exists(pk)',
-      UpdateExpression: 'REMOVE quota_day',
-    });
-    await runChecks(buildCheckJob(message));
-    const { used, days } = await sumDays(sender.id, month);
-    expect([used, days?.length]).toEqual([0, 1]);
-  });
-
   it('a message beyond the quota counts on no day', async () => {
     const { id } = await createWorkspace('Full', 'DE');
     await putUsage(id, '2026-11', { messages_used: 5, day_03: 5 });

@@ -50,6 +50,7 @@ const answerRequest = async (
 ): Promise<HttpResponse> => {
   const { api, files, viewerFunction } = distribution;
   if (isApiPath(distribution, request.path)) {
+    if (!apiMethods.includes(request.method)) return buildError(403, `${request.method} is not allowed here.`);
     if (!isValidEncoding(request.path)) return malformedPath;
     return answerHttpApi(toOriginRequest(request, distribution), api, functions);
   }
@@ -58,6 +59,9 @@ const answerRequest = async (
   const rewritten = await runEdgeFunction(viewerFunction, request);
   return 'uri' in rewritten ? answerFile(files, rewritten.uri, findHeader(request, 'if-none-match')) : rewritten;
 };
+
+/** CloudFront passes on no others. */
+const apiMethods = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'];
 
 /** Matches the normalized path, though the functions get the path as it was sent. */
 const isApiPath = ({ apiPaths }: Distribution, path: string): boolean => {
