@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
@@ -42,11 +43,20 @@ export const assertPortFree = async (port: number, setting = 'PORT'): Promise<vo
   await close(server);
 };
 
-/** Free on every interface, because DynamoDB Local listens on all of them and cannot pick a port itself. */
+const [portMin, portMax] = [20_000, 32_000];
+
+/**
+ * Free on every interface, because DynamoDB Local listens on all of them and cannot pick a port itself. Systems hand out
+ * higher ports, so no other server takes this one while Java starts.
+ */
 export const findFreePort = async (): Promise<number> => {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const port = getPort(server);
+  const port = randomInt(portMin, portMax);
+  const server = createServer().listen(port);
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (!isFree) return findFreePort();
   await close(server);
   return port;
 };

@@ -30,6 +30,7 @@ const listFailures = async (...bodies: unknown[]): Promise<string[]> =>
   (await handler(toEvent(...bodies))).batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 
 const toJob = (item: Partial<InboundItem> & { kind: InboundItem['kind'] }, id = `wamid.${randomUUID()}`) => ({
+  postponements: 0,
   item: {
     channel: 'msgapp',
     accountId: shop.accounts.msgapp,
