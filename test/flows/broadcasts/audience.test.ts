@@ -168,7 +168,7 @@ describe('the lanes of a large broadcast', () => {
     if (page) await transact([{ Delete: { Key: keys.broadcastChunk(broadcast.id, page.index) } }]);
     await prepareBroadcast(job);
     expect(heldQueue.messages.map(({ queue, body }) => [queue, body])).toEqual(
-      [0, 1, 2, 3].map((lane) => ['sendBroadcast', { ...job, lane }]),
+      [0, 1, 2, 3].map((lane) => ['sendBroadcast', { v: 1, ...job, lane }]),
     );
     await quiet.drain(time);
     expect(await getBroadcast(own.id, broadcast.id)).toMatchObject({ status: 'sent', accepted: 3, sent_count: 3 });
