@@ -112,7 +112,7 @@ it('the running service passes the smoke test of a deployment', async () => {
 it.each([
   ['/contacts', 1, 0.5],
   ['/conversations', 1, 0.5],
-  ['/webhooks/{id}/deliveries', 1 + 17, 1 + 8.5],
+  ['/webhooks/{id}/deliveries', 1 + 16, 1 + 8],
 ])('%s is read strongly only for a key that has just made a change', async (path, strong, eventual) => {
   const { id, key: writer } = await makeWorkspace();
   const reader = await makeKey(id);
