@@ -35,7 +35,8 @@ export const memberTexts = {
     action: 'Remove',
     label: (name: string) => `Remove ${name}`,
     title: (name: string) => `Remove ${name}?`,
-    lead: (name: string) => `${name} loses access to this workspace at once. API keys that ${name} made keep working.`,
+    lead: (name: string) =>
+      `${name} loses access to this workspace at once, and the open invitations that ${name} sent end. API keys that ${name} made keep working.`,
     submit: 'Remove member',
     done: (name: string) => `${name} was removed.`,
     keys: (name: string) => `API keys that ${name} made keep working. Check whether they are still needed.`,

@@ -1,5 +1,6 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
 import {
+  canManage,
   type Invitation,
   invitationDays,
   invitationsMax,
@@ -15,7 +16,9 @@ import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { hashAddress, normalizeAddress } from './addresses.ts';
 import { requireCanManage } from './roles.ts';
 
+/** An operator has no user id. */
 export interface Inviter {
+  userId?: string;
   name: string;
   role: Role;
 }
@@ -37,7 +40,7 @@ export const invite = async (
     const known = open.find(({ id }) => id === invitationId);
     if (known) return toInvitation(known);
     await requireInvitable(workspaceId, address, open);
-    const invitation = buildInvitation(invitationId, { email: address, role }, invitedBy.name, nowMs);
+    const invitation = buildInvitation(invitationId, { email: address, role }, invitedBy, nowMs);
     const outcome = await table.putInvitation(hashAddress(address), invitation, toAddressed(workspace, invitation), {
       version,
       now: isoTime(nowMs),
@@ -57,6 +60,15 @@ export const cancelInvitation = async (workspaceId: string, invitationId: string
     throw notFound('invitation');
   }
   return { id: invitationId, canceled: true as const };
+};
+
+/** Those that the member's role, if they still have one, does not allow. Acceptance checks it again. */
+export const endInvitationsOf = async (workspaceId: string, userId: string, role?: Role): Promise<void> => {
+  const open = await table.queryInvitations(workspaceId, isoTime(clock.now()));
+  const ended = open.filter(
+    (invitation) => invitation.invited_by_id === userId && !(role && canManage(role, invitation.role)),
+  );
+  await Promise.all(ended.map(({ id, email }) => table.removeInvitation(workspaceId, hashAddress(email), id)));
 };
 
 const requireInvitable = async (
@@ -82,7 +94,7 @@ const requireInvitable = async (
 const buildInvitation = (
   id: string,
   { email, role }: NewInvitation,
-  invitedBy: string,
+  invitedBy: Inviter,
   nowMs: number,
 ): table.StoredInvitation => {
   const expiresAtMs = nowMs + invitationDays * dayMs;
@@ -90,7 +102,8 @@ const buildInvitation = (
     id,
     email,
     role,
-    invited_by: invitedBy,
+    invited_by: invitedBy.name,
+    ...(invitedBy.userId === undefined ? {} : { invited_by_id: invitedBy.userId }),
     created_at: isoTime(nowMs),
     expires_at: isoTime(expiresAtMs),
     expires: Math.ceil(expiresAtMs / 1000),
@@ -99,15 +112,12 @@ const buildInvitation = (
 
 const toAddressed = (
   workspace: { id: string; name: string },
-  { id, role, invited_by, expires_at, expires }: table.StoredInvitation,
+  { id, email, created_at, ...fields }: table.StoredInvitation,
 ): table.AddressedInvitation => ({
   workspace_id: workspace.id,
   workspace_name: workspace.name,
   invitation_id: id,
-  role,
-  invited_by,
-  expires_at,
-  expires,
+  ...fields,
 });
 
-const toInvitation = ({ expires: _, ...invitation }: table.StoredInvitation): Invitation => invitation;
+const toInvitation = ({ expires, invited_by_id, ...invitation }: table.StoredInvitation): Invitation => invitation;

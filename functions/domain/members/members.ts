@@ -1,6 +1,7 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
 import type { Member, MemberCaller, Role } from '../../model/members/member.ts';
 import * as table from '../../table/members/members.ts';
+import { endInvitationsOf } from './invitations.ts';
 import { requireCanManage } from './roles.ts';
 
 /** A member, or an operator, who has the rights of an Owner and is no member. */
@@ -22,6 +23,7 @@ export const changeRole = async (caller: MemberManager, userId: string, role: Ro
   requireCanManage(caller.role, role);
   if (member.role === role) return toMember(member);
   requireWritten(await table.updateRole(caller.workspaceId, member, role, caller));
+  await endInvitationsOf(caller.workspaceId, userId, role);
   return toMember({ ...member, role });
 };
 
@@ -30,12 +32,14 @@ export const removeMember = async (caller: MemberManager, userId: string) => {
   const member = await getStoredMember(caller.workspaceId, userId);
   requireCanManage(caller.role, member.role);
   requireWritten(await table.removeMember(caller.workspaceId, member, caller));
+  await endInvitationsOf(caller.workspaceId, userId);
   return { user_id: userId, removed: true as const };
 };
 
 export const leaveWorkspace = async ({ workspaceId, userId, role }: MemberCaller) => {
   const member = await getStoredMember(workspaceId, userId);
   requireWritten(await table.removeMember(workspaceId, member, { userId, role }));
+  await endInvitationsOf(workspaceId, userId);
   return { left: true as const };
 };
 

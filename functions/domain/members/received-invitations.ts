@@ -37,6 +37,10 @@ export const joinOnlyInvitation = async (user: User): Promise<WorkspaceMembershi
 const refusals = {
   is_member: { code: 'conflict', message: 'You are a member of this workspace already. Decline the invitation.' },
   profile_changed: { code: 'conflict', message: 'Your name or address changed meanwhile. Try again.' },
+  inviter_changed: {
+    code: 'conflict',
+    message: 'The person who invited you can no longer do so. Ask an Admin of the workspace for a new invitation.',
+  },
   limit_reached: {
     code: 'bad_request',
     message: `A workspace has at most ${membersMax} members. Ask an Admin of the workspace to remove one.`,
@@ -51,6 +55,9 @@ const tryAccept = async (
 ): Promise<Accepted | 'no_invitation' | keyof typeof refusals> => {
   const invitation = await findOpenInvitation(user, workspaceId);
   if (!invitation) return findAccepted(user, workspaceId);
+  // A transaction cannot both check and write the row of one member.
+  if (invitation.invited_by_id === user.id)
+    return (await findMember(workspaceId, user.id)) ? 'is_member' : 'inviter_changed';
   const { name, cursor_secret } = await getStoredWorkspace(workspaceId);
   const outcome = await table.acceptInvitation(hashAddress(user.email), invitation, {
     user_id: user.id,

@@ -1,4 +1,4 @@
-import { type Invitation, invitationsMax, type Role } from '../../model/members/member.ts';
+import { canManage, type Invitation, invitationsMax, type Role, roles } from '../../model/members/member.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem } from '../dynamodb/read.ts';
@@ -9,6 +9,8 @@ import { type Step, transactSteps } from './steps.ts';
 import { hasProfilePart } from './users.ts';
 
 export interface StoredInvitation extends Invitation {
+  /** Absent for an operator. */
+  invited_by_id?: string;
   expires: number;
 }
 
@@ -19,6 +21,7 @@ export interface AddressedInvitation {
   invitation_id: string;
   role: Role;
   invited_by: string;
+  invited_by_id?: string;
   expires_at: string;
   expires: number;
 }
@@ -93,14 +96,17 @@ export const removeInvitation = async (
   invitationId: string,
 ): Promise<boolean> => (await transactSteps(removeSteps(workspaceId, addressSha256, invitationId))) === 'written';
 
-/** The invitation becomes a member, in one transaction. */
+/** The invitation becomes a member, in one transaction, if its inviter may still give it. */
 export const acceptInvitation = (
   addressSha256: string,
-  { workspace_id, workspace_name, invitation_id, role }: AddressedInvitation,
+  { workspace_id, workspace_name, invitation_id, role, invited_by_id }: AddressedInvitation,
   member: StoredMember,
-): Promise<'written' | 'no_invitation' | 'is_member' | 'limit_reached' | 'profile_changed'> =>
+): Promise<'written' | 'no_invitation' | 'inviter_changed' | 'is_member' | 'limit_reached' | 'profile_changed'> =>
   transactSteps([
     ...removeSteps(workspace_id, addressSha256, invitation_id),
+    ...(invited_by_id === undefined
+      ? []
+      : [[mayInvitePart(workspace_id, invited_by_id, role), 'inviter_changed'] as const]),
     [putPart({ ...keys.member(workspace_id, member.user_id), ...member }), 'is_member'],
     [
       putPart({ ...keys.membership(member.user_id, workspace_id), workspace_id, name: workspace_name, role }),
@@ -109,6 +115,18 @@ export const acceptInvitation = (
     [countPart(workspace_id, { members: 1, owners: Number(role === 'owner') }), 'limit_reached'],
     [hasProfilePart(member.user_id, member), 'profile_changed'],
   ]);
+
+const mayInvitePart = (workspaceId: string, inviterId: string, role: Role): TransactionPart => {
+  const allowed = roles.filter((inviterRole) => canManage(inviterRole, role));
+  return {
+    ConditionCheck: {
+      Key: keys.member(workspaceId, inviterId),
+      ConditionExpression: `#role IN (${allowed.map((name) => `:${name}`).join(', ')})`,
+      ExpressionAttributeNames: { '#role': 'role' },
+      ExpressionAttributeValues: Object.fromEntries(allowed.map((name) => [`:${name}`, name])),
+    },
+  };
+};
 
 const removeSteps = (workspaceId: string, addressSha256: string, invitationId: string): Step<'no_invitation'>[] => [
   [

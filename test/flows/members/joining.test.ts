@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { cancelInvitation, invite, listInvitations } from '../../../functions/domain/members/invitations.ts';
-import { listMembers, removeMember } from '../../../functions/domain/members/members.ts';
+import { changeRole, leaveWorkspace, listMembers, removeMember } from '../../../functions/domain/members/members.ts';
 import {
   acceptInvitation,
   declineInvitation,
   joinOnlyInvitation,
 } from '../../../functions/domain/members/received-invitations.ts';
 import { describeUser } from '../../../functions/domain/members/users.ts';
-import { membersMax } from '../../../functions/model/members/member.ts';
+import { type MemberCaller, membersMax } from '../../../functions/model/members/member.ts';
 import type { User } from '../../../functions/model/members/user.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
@@ -88,6 +88,47 @@ describe('an accepted invitation', () => {
     await expect(acceptInvitation(user, workspaceId)).rejects.toMatchObject({ code: 'not_found' });
     await inviteUser(workspaceId, user, 'agent');
     expect(await acceptInvitation(user, workspaceId)).toMatchObject({ role: 'agent' });
+  });
+
+  const inviters = [
+    [
+      'removed',
+      async ({ workspaceId, userId }: MemberCaller) => void (await removeMember(operatorOf(workspaceId), userId)),
+    ],
+    [
+      'demoted',
+      async ({ workspaceId, userId }: MemberCaller) =>
+        void (await changeRole(operatorOf(workspaceId), userId, 'agent')),
+    ],
+    ['gone by themselves', async (caller: MemberCaller) => void (await leaveWorkspace(caller))],
+  ] as const;
+
+  it.each(inviters)('an invitation ends when its inviter is %s', async (_, lose) => {
+    const workspaceId = await makeWorkspace();
+    const [inviter, user] = [await makeMember(workspaceId, 'admin'), await makeUser()];
+    await invite(workspaceId, newId(), { email: user.email, role: 'admin' }, inviter);
+    const kept = await inviteUser(workspaceId, await makeUser());
+    await lose(inviter);
+    expect(await listInvitations(workspaceId)).toEqual([kept]);
+    expect(await joinOnlyInvitation(user)).toBeUndefined();
+    await inviteUser(workspaceId, user, 'agent');
+    expect(await acceptInvitation(user, workspaceId)).toMatchObject({ role: 'agent' });
+  });
+
+  it('an invitation that outlasts a crash of the removal, or its inviter’s own address, lets nobody in', async () => {
+    const workspaceId = await makeWorkspace();
+    const [inviter, user] = [await makeMember(workspaceId, 'owner'), await makeUser()];
+    await makeMember(workspaceId, 'owner');
+    const own = { id: inviter.userId, name: inviter.name, email: newAddress() };
+    await updateIf({ Key: keys.user(own.id), ...assign({ email: own.email }) });
+    for (const { email } of [user, own]) await invite(workspaceId, newId(), { email, role: 'owner' }, inviter);
+    await expect(acceptInvitation(own, workspaceId)).rejects.toMatchObject({ code: 'conflict' });
+    const change = { workspaceId, userId: inviter.userId };
+    await updateIf({ Key: keys.member(change.workspaceId, change.userId), ...assign({ role: 'admin' }) });
+    const refused = { code: 'conflict', message: expect.stringContaining('Ask an Admin of the workspace') };
+    await expect(acceptInvitation(user, workspaceId)).rejects.toMatchObject(refused);
+    await updateIf({ Key: keys.member(change.workspaceId, change.userId), ...assign({ role: 'owner' }) });
+    expect(await acceptInvitation(user, workspaceId)).toMatchObject({ role: 'owner' });
   });
 
   it('the 201st member is refused and keeps the invitation', async () => {

@@ -98,7 +98,9 @@ const addRole = (member: Command, run: Run): void => {
 const addRemove = (member: Command, run: Run): void => {
   member
     .command('remove')
-    .description('Remove a member: their next request is refused. The API keys that they created keep working.')
+    .description(
+      'Remove a member: their next request is refused, their invitations end, and the API keys they created keep working.',
+    )
     .argument(...userArgument)
     .requiredOption(...workspaceOption)
     .addHelpText('after', exampleHelp(`member remove ${exampleIds.user} --workspace ${exampleIds.workspace}`))
