@@ -11,17 +11,20 @@ import { Empty } from '../components/feedback/empty.tsx';
 import { Toaster } from '../components/feedback/toaster.tsx';
 import { useExists, useHomePath } from '../context/session.ts';
 import { useWorkspace, WorkspaceGate } from '../context/workspace.tsx';
-import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { en } from '../texts/en.ts';
 import { CrashBoundary, SessionGate } from './full-page.tsx';
-import { detailPages, type GuardedPage, personalPages, workspacePages, workspacesPage } from './pages.ts';
+import { detailPages, type GuardedPage, personalPages, signIn, workspacePages, workspacesPage } from './pages.ts';
 import { Shell } from './shell/shell.tsx';
 
 export const App = () => (
   <QueryClientProvider client={queryClient}>
     <CrashBoundary>
       <Switch>
-        <Route path={signInPage} component={SignInPage} />
+        <Route path={signInPage}>
+          <Suspense>
+            <signIn.Page />
+          </Suspense>
+        </Route>
         <Route>
           <SessionGate>
             <Pages />

@@ -15,6 +15,7 @@ import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { Role } from '../../functions/model/members/member.ts';
+import { signInPage } from '../api/request.ts';
 import { workspacesPath } from '../context/paths.ts';
 import { en } from '../texts/en.ts';
 
@@ -151,7 +152,7 @@ export const workspacePages: readonly WorkspacePage[] = [
 export const detailPages: readonly GuardedPage[] = [
   {
     ...page('webhooks/:id', async () => (await import('../pages/webhooks/webhook-page.tsx')).WebhookPage),
-    label: en.webhooks.one.title,
+    label: en.nav.webhook,
     role: 'agent',
   },
 ];
@@ -169,3 +170,5 @@ export const workspacesPage = page(
   workspacesPath,
   async () => (await import('../pages/workspaces/workspaces-page.tsx')).WorkspacesPage,
 );
+
+export const signIn = page(signInPage, async () => (await import('../pages/sign-in/sign-in-page.tsx')).SignInPage);

@@ -1,11 +1,4 @@
 import type { Role } from '../../functions/model/members/member.ts';
-import { channels } from './en/channels.ts';
-import { deliveries } from './en/deliveries.ts';
-import { events } from './en/events.ts';
-import { integrations } from './en/integrations.ts';
-import { overview } from './en/overview.ts';
-import { templates } from './en/templates.ts';
-import { webhooks } from './en/webhooks.ts';
 
 const roles: Record<Role, string> = { owner: 'Owner', admin: 'Admin', agent: 'Agent' };
 
@@ -58,6 +51,7 @@ export const en = {
     auditLog: 'Audit log',
     workspace: 'Workspace',
     sessions: 'Sessions',
+    webhook: 'Webhook',
   },
   copy: {
     action: 'Copy',
@@ -104,44 +98,4 @@ export const en = {
       'You are not a member of this workspace, or it does not exist. Ask for an invitation, or choose another workspace.',
     home: 'Go to your workspace',
   },
-  signIn: {
-    title: 'Sign in to Switchboard',
-    lead: 'Use the account with the email address that was invited to your workspace.',
-    action: 'Sign in',
-    errors: {
-      canceled: 'The sign-in was canceled. Sign in again to continue.',
-      expired: 'The sign-in took more than 10 minutes or was already completed. Sign in again.',
-      other_browser: 'The sign-in was started in another browser. Sign in again in this one.',
-      unverified_email:
-        'Your sign-in service has not verified your email address. Verify it there, or ask its administrator, and then sign in again.',
-      issuer_error: 'Your sign-in service is not reachable right now. Try again in a minute.',
-      unavailable: 'Switchboard cannot sign you in right now. Try again in a minute.',
-    },
-    why: 'You will continue on your organization’s sign-in page and then come back here.',
-  },
-  workspaces: {
-    title: 'Your workspaces',
-    choose: 'Choose a workspace',
-    invitations: 'Invitations',
-    invited: (name: string, role: string) => `Join ${name} as ${role}`,
-    invitedBy: (who: string) => `${who} invited you.`,
-    expires: 'Expires',
-    join: 'Join',
-    joinLabel: (name: string) => `Join ${name}`,
-    decline: 'Decline',
-    declineLabel: (name: string) => `Decline the invitation to ${name}`,
-    joined: (name: string) => `You joined ${name}`,
-    declined: (name: string) => `You declined the invitation to ${name}`,
-    emptyTitle: 'No workspace yet',
-    empty: (email: string) =>
-      `Nobody has invited ${email}. Ask an Owner or Admin of your workspace to invite this address, then reload the page.`,
-    signedInAs: (email: string) => `Signed in as ${email}`,
-  },
-  deliveries,
-  webhooks,
-  events,
-  integrations,
-  channels,
-  templates,
-  overview,
 };

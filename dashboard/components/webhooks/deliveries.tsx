@@ -1,12 +1,12 @@
 import type { DeliveryAttempt, DeliveryStatus } from '../../../functions/model/deliveries/delivery.ts';
-import { en } from '../../texts/en.ts';
+import { deliveryTexts } from '../../texts/en/deliveries.ts';
 import { clockTime } from '../../texts/time.ts';
 import { Badge } from '../feedback/badge.tsx';
 import type { Tone } from '../feedback/tone.ts';
 import styles from './deliveries.module.css';
 import { describeAttempt, isAccepted } from './delivery-texts.ts';
 
-const texts = en.deliveries;
+const texts = deliveryTexts;
 
 const tones: Record<DeliveryStatus, Tone> = {
   requested: 'warn',
@@ -17,7 +17,7 @@ const tones: Record<DeliveryStatus, Tone> = {
 };
 
 export const DeliveryBadge = ({ status }: { status: DeliveryStatus }) => (
-  <Badge tone={tones[status]}>{en.deliveries.states[status]}</Badge>
+  <Badge tone={tones[status]}>{deliveryTexts.states[status]}</Badge>
 );
 
 /** True if no further attempt follows on its own. */

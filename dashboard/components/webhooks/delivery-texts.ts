@@ -1,8 +1,9 @@
 import type { ListedDelivery } from '../../../functions/model/deliveries/delivery-log.ts';
-import { en } from '../../texts/en.ts';
+import { deliveryTexts } from '../../texts/en/deliveries.ts';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { clockTime } from '../../texts/time.ts';
 
-const texts = en.webhooks.log;
+const texts = webhookTexts.log;
 
 type Summary = Pick<ListedDelivery, 'status' | 'attempt_count' | 'last_attempt' | 'next_attempt_at'>;
 
@@ -18,7 +19,7 @@ export const resultWords = ({ status, attempt_count, last_attempt, next_attempt_
   return typeof last_attempt.code === 'number' ? texts.inMs(answer, last_attempt.duration_ms) : answer;
 };
 
-const words = en.deliveries.failureWords;
+const words = deliveryTexts.failureWords;
 
 /** Plain words for the failure codes that the service records when there is no HTTP status. */
 const wordsByCode: Readonly<Record<string, string>> = {

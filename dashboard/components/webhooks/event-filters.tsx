@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { en } from '../../texts/en.ts';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { exactTime } from '../../texts/time.ts';
 import { Filters } from '../controls/filters.tsx';
 import { Select } from '../controls/select.tsx';
 import { isPreset, sincePresets } from './since.ts';
 
-const texts = en.webhooks.log;
+const texts = webhookTexts.log;
 
 interface EventFilter {
   event: string | undefined;

@@ -1,11 +1,12 @@
 import { type EventName, eventNames } from '../../../functions/model/webhooks/webhook.ts';
 import type { ApiProblem } from '../../api/problem.ts';
-import { en } from '../../texts/en.ts';
+import { deliveryTexts } from '../../texts/en/deliveries.ts';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { CheckboxGroup } from '../controls/checkbox.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { Problem } from '../feedback/problem.tsx';
 
-const texts = en.webhooks.fields;
+const texts = webhookTexts.fields;
 
 export interface WebhookInput {
   url: string;
@@ -50,7 +51,7 @@ export const EventsField = ({ label, value, onChange, isChecked }: FieldProps) =
     options={eventNames.map((name) => ({
       value: name,
       label: <code>{name}</code>,
-      hint: en.deliveries.events[name],
+      hint: deliveryTexts.events[name],
     }))}
     error={isChecked && value.events.length === 0 ? texts.eventsMissing : undefined}
   />

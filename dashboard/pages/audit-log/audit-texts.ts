@@ -1,9 +1,10 @@
 import type { AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
 import { auditLogTexts } from '../../texts/en/audit-log.ts';
-import { en } from '../../texts/en.ts';
+import { channelTexts } from '../../texts/en/channels.ts';
+import { integrationTexts } from '../../texts/en/integrations.ts';
 
 const { actions } = auditLogTexts;
-const names: Readonly<Record<string, string>> = { ...en.integrations.tools, ...en.channels.names };
+const names: Readonly<Record<string, string>> = { ...integrationTexts.tools, ...channelTexts.names };
 
 /** An action of a newer version reads as its name: `channel.paused` becomes "Channel paused". */
 export const actionWords = (action: string): string => {

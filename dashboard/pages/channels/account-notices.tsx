@@ -2,10 +2,10 @@ import type { ConnectedChannel } from '../../../functions/model/channels/connect
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { accountNotices } from '../../texts/en/account-notices.ts';
-import { en } from '../../texts/en.ts';
+import { channelTexts } from '../../texts/en/channels.ts';
 import { isLowQuality, warningNotice, warningWords } from './account-texts.ts';
 
-const texts = en.channels;
+const texts = channelTexts;
 
 /** Quotes the channel, and says what to do next. */
 export const AccountErrorNotice = ({ error }: { error: NonNullable<ConnectedChannel['last_error']> }) => {

@@ -7,12 +7,12 @@ import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import type { Tone } from '../../components/feedback/tone.ts';
 import { accountNotices } from '../../texts/en/account-notices.ts';
-import { en } from '../../texts/en.ts';
+import { channelTexts } from '../../texts/en/channels.ts';
 import { AccountErrorNotice, AccountWarnings } from './account-notices.tsx';
 import { isLowQuality, limitWords, numberWords } from './account-texts.ts';
 import styles from './channels.module.css';
 
-const texts = en.channels;
+const texts = channelTexts;
 
 const tones: Record<ChannelState, Tone> = { not_connected: 'off', connected: 'ok', failing: 'bad' };
 

@@ -10,7 +10,7 @@ import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { channelTexts } from '../../texts/en/channels.ts';
 import { ChannelCard } from './channel-card.tsx';
 import styles from './channels.module.css';
 
@@ -21,7 +21,7 @@ const search = {
   disconnect: z.optional(z.enum(allChannels)),
   secret: z.optional(z.literal('new')),
 };
-const texts = en.channels;
+const texts = channelTexts;
 
 export const ChannelsPage = () => {
   const workspace = useWorkspace();

@@ -11,9 +11,9 @@ import { Form } from '../../components/controls/form.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
-import { en } from '../../texts/en.ts';
+import { channelTexts } from '../../texts/en/channels.ts';
 
-const { connect: texts, facts, names } = en.channels;
+const { connect: texts, facts, names } = channelTexts;
 const { min, max } = messagesPerSecondRange;
 
 interface ConnectDialogProps {

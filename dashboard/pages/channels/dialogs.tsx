@@ -4,11 +4,11 @@ import { useOperation } from '../../api/use-operation.ts';
 import { CopyField } from '../../components/content/copy-field.tsx';
 import { Confirm } from '../../components/overlays/confirm.tsx';
 import { SecretDialog } from '../../components/overlays/secret-dialog.tsx';
-import { en } from '../../texts/en.ts';
+import { channelTexts } from '../../texts/en/channels.ts';
 import styles from './channels.module.css';
 import { ConnectDialog } from './connect-dialog.tsx';
 
-const texts = en.channels;
+const texts = channelTexts;
 
 interface ChannelDialogsProps {
   connect: ConnectedChannel | undefined;

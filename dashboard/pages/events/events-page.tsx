@@ -18,11 +18,12 @@ import { sinceField, sinceTime } from '../../components/webhooks/since.ts';
 import { webhookPath, webhooksPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { eventTexts } from '../../texts/en/events.ts';
+import { integrationTexts } from '../../texts/en/integrations.ts';
 import { logTime } from '../../texts/time.ts';
 import styles from './events.module.css';
 
-const texts = en.events;
+const texts = eventTexts;
 
 const search = { event: z.optional(z.enum(eventNames)), since: sinceField };
 
@@ -138,5 +139,5 @@ const DeliveryChip = ({ workspaceId, eventId, delivery, webhook }: DeliveryChipP
 
 const nameOf = (webhook: WebhookDetails | undefined): string => {
   if (!webhook) return texts.someWebhook;
-  return webhook.provider === 'api' ? webhookName(webhook.url) : en.integrations.tools[webhook.provider];
+  return webhook.provider === 'api' ? webhookName(webhook.url) : integrationTexts.tools[webhook.provider];
 };

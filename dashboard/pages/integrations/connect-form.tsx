@@ -11,10 +11,10 @@ import {
   type WebhookInput,
   WebhookProblem,
 } from '../../components/webhooks/webhook-fields.tsx';
-import { en } from '../../texts/en.ts';
+import { integrationTexts } from '../../texts/en/integrations.ts';
 import styles from './integrations.module.css';
 
-const texts = en.integrations.connect;
+const texts = integrationTexts.connect;
 
 export type CreatedConnection = Output<'connectIntegration'>['data'];
 
@@ -42,7 +42,7 @@ export const ConnectForm = ({ tool, onConnected, aside }: ConnectFormProps) => {
   return (
     <Form className={styles.form} onSubmit={submit}>
       <ol className={styles.steps}>
-        <li>{texts.stepAddress(en.integrations.tools[tool])}</li>
+        <li>{texts.stepAddress(integrationTexts.tools[tool])}</li>
         <li>
           <UrlField {...fields} label={texts.stepPaste} missing={texts.urlMissing} />
         </li>

@@ -16,10 +16,10 @@ import {
   type WebhookInput,
   WebhookProblem,
 } from '../../components/webhooks/webhook-fields.tsx';
-import { en } from '../../texts/en.ts';
+import { integrationTexts } from '../../texts/en/integrations.ts';
 import { ConnectForm, type CreatedConnection } from './connect-form.tsx';
 
-const texts = en.integrations;
+const texts = integrationTexts;
 
 interface ConnectionOfTool {
   tool: Tool;

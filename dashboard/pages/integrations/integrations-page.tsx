@@ -11,7 +11,7 @@ import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { integrationTexts } from '../../texts/en/integrations.ts';
 import type { CreatedConnection } from './connect-form.tsx';
 import styles from './integrations.module.css';
 import { TestPanel } from './test-panel.tsx';
@@ -28,7 +28,7 @@ const search = {
   /** The connection and the event of the test that is shown. */
   test: z.optional(z.string().check(z.regex(new RegExp(`^${uuid}\\.${uuid}$`)))),
 };
-const texts = en.integrations;
+const texts = integrationTexts;
 
 export const IntegrationsPage = () => {
   const workspace = useWorkspace();

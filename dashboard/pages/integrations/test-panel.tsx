@@ -7,11 +7,12 @@ import { useLive } from '../../api/queries.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { AttemptList, DeliveryBadge, isOver } from '../../components/webhooks/deliveries.tsx';
+import { integrationTexts } from '../../texts/en/integrations.ts';
 import { en } from '../../texts/en.ts';
 import { clockTime } from '../../texts/time.ts';
 import styles from './integrations.module.css';
 
-const texts = en.integrations.test;
+const texts = integrationTexts.test;
 const pollMs = 1_000;
 
 interface TestPanelProps {

@@ -15,11 +15,11 @@ import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { webhookPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { integrationTexts } from '../../texts/en/integrations.ts';
 import { ConnectForm, type CreatedConnection } from './connect-form.tsx';
 import styles from './integrations.module.css';
 
-const texts = en.integrations;
+const texts = integrationTexts;
 
 interface ToolCardProps {
   integration: Integration;

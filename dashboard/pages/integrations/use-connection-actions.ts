@@ -5,7 +5,7 @@ import type { ApiProblem } from '../../api/problem.ts';
 import { readQuery } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { integrationTexts } from '../../texts/en/integrations.ts';
 
 export type ConnectionRef = Pick<Connection, 'id' | 'url'>;
 
@@ -15,7 +15,7 @@ export const useConnectionActions = (onTest: (connectionId: string, eventId: str
   const queries = useQueryClient();
   const test = useOperation('testIntegration');
   const turnOn = useOperation('updateIntegration', ['listIntegrations'], {
-    done: en.integrations.turnOn.done,
+    done: integrationTexts.turnOn.done,
   });
   const [gone, setGone] = useState<{ tool: Tool; url: string }>();
 

@@ -1,13 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import {
-  type Invitation,
-  invitationDays,
-  type Member,
-  newInvitation,
-  type Role,
-} from '../../../functions/model/members/member.ts';
+import * as z from 'zod/mini';
+import { type Invitation, invitationDays, type Member, type Role } from '../../../functions/model/members/member.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { CopyField } from '../../components/content/copy-field.tsx';
 import { Button } from '../../components/controls/button.tsx';
@@ -90,7 +85,7 @@ export const InviteDialog = ({ onInvited, onClose }: InviteDialogProps) => {
 
 const emailFault = (email: string): string | undefined => {
   if (email.trim() === '') return inviteTexts.emailMissing;
-  return newInvitation.shape.email.safeParse(email.trim()).success ? undefined : inviteTexts.emailMalformed;
+  return z.email().safeParse(email.trim()).success ? undefined : inviteTexts.emailMalformed;
 };
 
 const invitedTexts = memberTexts.invited;

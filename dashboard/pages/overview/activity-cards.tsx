@@ -11,8 +11,8 @@ import { Badge } from '../../components/feedback/badge.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import type { Tone } from '../../components/feedback/tone.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
+import { overviewTexts } from '../../texts/en/overview.ts';
 import { usageTexts } from '../../texts/en/usage.ts';
-import { en } from '../../texts/en.ts';
 import { messageCount } from '../../texts/numbers.ts';
 import { recentBars, sumBars } from '../usage/usage-bars.ts';
 import { webhookLabel, webhookSubpath } from './attention-items.ts';
@@ -20,7 +20,7 @@ import styles from './overview.module.css';
 import type { OverviewQueries } from './overview-queries.ts';
 import { minutesLeft } from './progress.ts';
 
-const texts = en.overview;
+const texts = overviewTexts;
 
 const daysShown = 30;
 

@@ -7,12 +7,12 @@ import { Card } from '../../components/content/card.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { overviewTexts } from '../../texts/en/overview.ts';
 import type { AttentionItem } from './attention-items.ts';
 import styles from './overview.module.css';
 import type { OverviewQueries } from './overview-queries.ts';
 
-const texts = en.overview.needs;
+const texts = overviewTexts.needs;
 const icons = { bad: CircleAlert, warn: TriangleAlert };
 
 interface AttentionCardProps {

@@ -5,10 +5,11 @@ import type { Usage } from '../../../functions/model/workspaces/usage.ts';
 import { forecastUsage } from '../../../functions/model/workspaces/usage-forecast.ts';
 import type { DescribedWorkspace } from '../../../functions/model/workspaces/workspace.ts';
 import { dayName, nextMonthName } from '../../texts/calendar.ts';
-import { en } from '../../texts/en.ts';
+import { integrationTexts } from '../../texts/en/integrations.ts';
+import { overviewTexts } from '../../texts/en/overview.ts';
 import { nearlyUsedShare } from '../usage/usage-bars.ts';
 
-const texts = en.overview.needs;
+const texts = overviewTexts.needs;
 
 /** Something that needs attention. */
 export interface AttentionItem {
@@ -107,7 +108,7 @@ const invitationItems = (invitations: readonly Invitation[], nowMs: number): Att
 export const webhookLabel = ({ url, provider }: Pick<WebhookDetails, 'url' | 'provider'>): string => {
   const { host, pathname } = new URL(url);
   const address = `${host}${pathname}`.replace(/\/$/, '');
-  return provider === 'api' ? address : `${en.integrations.tools[provider]} (${host})`;
+  return provider === 'api' ? address : `${integrationTexts.tools[provider]} (${host})`;
 };
 
 /** The page on which the webhook can be changed, below /w/<id>/. */

@@ -1,7 +1,7 @@
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { useNow } from '../../components/content/relative-time.tsx';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { overviewTexts } from '../../texts/en/overview.ts';
 import { BroadcastsCard, SentCard, WebhooksCard } from './activity-cards.tsx';
 import { AttentionCard } from './attention-card.tsx';
 import { findAttentionItems } from './attention-items.ts';
@@ -10,7 +10,7 @@ import { useOverviewQueries } from './overview-queries.ts';
 import { findProgress } from './progress.ts';
 import { StepsCard } from './steps-card.tsx';
 
-const texts = en.overview;
+const texts = overviewTexts;
 
 export const OverviewPage = () => {
   const { name } = useWorkspace();

@@ -4,11 +4,11 @@ import { useLive } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { overviewTexts } from '../../texts/en/overview.ts';
 import styles from './overview.module.css';
 import type { Progress } from './progress.ts';
 
-const texts = en.overview.steps;
+const texts = overviewTexts.steps;
 
 interface Step {
   name: 'channel' | 'key' | 'message' | 'webhook';

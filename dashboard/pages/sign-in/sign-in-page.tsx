@@ -6,10 +6,10 @@ import { ButtonLink } from '../../components/controls/button.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { useSearch } from '../../context/search.ts';
 import icon from '../../icon.svg';
-import { en } from '../../texts/en.ts';
+import { signInTexts as texts } from '../../texts/en/sign-in.ts';
 import styles from './sign-in.module.css';
 
-const { errors } = en.signIn;
+const { errors } = texts;
 const errorCodes = Object.keys(errors) as (keyof typeof errors)[];
 const search = {
   return_to: z.optional(z.string().check(z.startsWith('/'))),
@@ -22,17 +22,17 @@ export const SignInPage = () => {
     <main className={styles.page}>
       <div className={styles.card}>
         <img src={icon} alt="" width={44} height={44} />
-        <PageHeader title={en.signIn.title} lead={en.signIn.lead} />
+        <PageHeader title={texts.title} lead={texts.lead} />
         {error && (
           <Notice tone="bad" isAlert>
             <p>{errors[error]}</p>
           </Notice>
         )}
         <ButtonLink href={signInUrl(return_to)} variant="primary">
-          {en.signIn.action}
+          {texts.action}
           <ArrowRight aria-hidden="true" />
         </ButtonLink>
-        <p className={styles.why}>{en.signIn.why}</p>
+        <p className={styles.why}>{texts.why}</p>
       </div>
     </main>
   );

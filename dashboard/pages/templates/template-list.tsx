@@ -6,11 +6,11 @@ import { Button } from '../../components/controls/button.tsx';
 import { SearchField } from '../../components/controls/search-field.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
-import { en } from '../../texts/en.ts';
+import { templateTexts } from '../../texts/en/templates.ts';
 import { categoryWords, reasonWords, statusTone, statusWords, toPreview } from './template-texts.ts';
 import styles from './templates.module.css';
 
-const texts = en.templates;
+const texts = templateTexts;
 
 interface TemplateTableProps {
   templates: readonly ListedTemplate[];

@@ -23,11 +23,11 @@ import { Badge } from '../../components/feedback/badge.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { SkeletonRows } from '../../components/feedback/skeleton.tsx';
-import { en } from '../../texts/en.ts';
+import { templateTexts } from '../../texts/en/templates.ts';
 import styles from './template-panel.module.css';
 import { categoryWords, qualityWords, reasonWords, statusTone, statusWords } from './template-texts.ts';
 
-const texts = en.templates.panel;
+const texts = templateTexts.panel;
 
 interface TemplatePanelProps {
   name: string;
@@ -41,7 +41,7 @@ export const TemplatePanel = ({ name, language, onClose }: TemplatePanelProps) =
   useEffect(() => heading.current?.focus(), []);
   const isGone = query.error !== null && toProblem(query.error).status === 404;
   return (
-    <section className={styles.panel} aria-label={en.templates.preview(name, language)}>
+    <section className={styles.panel} aria-label={templateTexts.preview(name, language)}>
       <div className={styles.head}>
         <h2 ref={heading} tabIndex={-1} className={styles.title}>
           {name}

@@ -1,8 +1,8 @@
 import type { ListedTemplate } from '../../../functions/model/templates/listed-template.ts';
 import type { Tone } from '../../components/feedback/tone.ts';
-import { en } from '../../texts/en.ts';
+import { templateTexts } from '../../texts/en/templates.ts';
 
-const texts = en.templates;
+const texts = templateTexts;
 
 const tones: Readonly<Record<string, Tone>> = {
   APPROVED: 'ok',

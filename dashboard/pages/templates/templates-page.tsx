@@ -15,7 +15,7 @@ import { Problem } from '../../components/feedback/problem.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { formatSearch, useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { templateTexts } from '../../texts/en/templates.ts';
 import { TemplateFilters, TemplateList, TemplateTable } from './template-list.tsx';
 import { TemplatePanel } from './template-panel.tsx';
 import { parsePreview, toPreview } from './template-texts.ts';
@@ -27,7 +27,7 @@ const search = {
   /** The template in the panel, as `<name>.<language>`. */
   preview: z.optional(z.string().check(z.regex(/^\w{1,512}\.[\w-]{1,35}$/))),
 };
-const texts = en.templates;
+const texts = templateTexts;
 
 export const TemplatesPage = () => {
   const workspace = useWorkspace();

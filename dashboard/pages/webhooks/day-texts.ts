@@ -1,7 +1,7 @@
 import type { WebhookHealth } from '../../../functions/model/deliveries/delivery-log.ts';
-import { en } from '../../texts/en.ts';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
 
-const texts = en.webhooks;
+const texts = webhookTexts;
 
 type Day = WebhookHealth['last_24_hours'];
 

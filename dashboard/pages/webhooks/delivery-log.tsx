@@ -18,11 +18,12 @@ import { resultWords } from '../../components/webhooks/delivery-texts.ts';
 import { EventFilters } from '../../components/webhooks/event-filters.tsx';
 import { sinceField, sinceTime } from '../../components/webhooks/since.ts';
 import type { SearchValues } from '../../context/search.ts';
-import { en } from '../../texts/en.ts';
+import { deliveryTexts } from '../../texts/en/deliveries.ts';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { logTime } from '../../texts/time.ts';
 import styles from './deliveries.module.css';
 
-const texts = en.webhooks.log;
+const texts = webhookTexts.log;
 
 interface DeliveryLogProps {
   webhookId: string;
@@ -58,7 +59,7 @@ export const DeliveryLog = ({ webhookId, filter, onFilter, selectedId, hrefOf, a
           onChange={(value) => onFilter({ status: deliveryStatuses.find((candidate) => candidate === value) })}
           options={[
             { value: '', label: texts.anyStatus },
-            ...deliveryStatuses.map((value) => ({ value, label: en.deliveries.states[value] })),
+            ...deliveryStatuses.map((value) => ({ value, label: deliveryTexts.states[value] })),
           ]}
         />
       </EventFilters>

@@ -11,12 +11,13 @@ import { Button } from '../../components/controls/button.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { SkeletonRows } from '../../components/feedback/skeleton.tsx';
 import { AttemptList, DeliveryBadge, isOver } from '../../components/webhooks/deliveries.tsx';
-import { en } from '../../texts/en.ts';
+import { deliveryTexts } from '../../texts/en/deliveries.ts';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { clockTime, logTime } from '../../texts/time.ts';
 import styles from './deliveries.module.css';
 import { deliveryReads } from './webhook-queries.ts';
 
-const texts = en.webhooks.delivery;
+const texts = webhookTexts.delivery;
 
 const pollMs = 2_000;
 
@@ -115,7 +116,7 @@ const DeliveryContent = ({ delivery }: { delivery: DeliveryDetails }) => (
     </dl>
     {delivery.attempts.length > 0 && (
       <div className={styles.section}>
-        <h3>{en.deliveries.attempts}</h3>
+        <h3>{deliveryTexts.attempts}</h3>
         <AttemptList attempts={delivery.attempts} />
       </div>
     )}

@@ -19,11 +19,12 @@ import {
   type WebhookInput,
   WebhookProblem,
 } from '../../components/webhooks/webhook-fields.tsx';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { en } from '../../texts/en.ts';
 import { exactTime } from '../../texts/time.ts';
 import { webhookReads } from './webhook-queries.ts';
 
-const texts = en.webhooks;
+const texts = webhookTexts;
 
 interface WebhookDialogProps {
   webhook: WebhookDetails;

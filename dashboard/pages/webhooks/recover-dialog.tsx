@@ -4,10 +4,11 @@ import { Button } from '../../components/controls/button.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { en } from '../../texts/en.ts';
 import { fromLocalInput, toLocalInput } from './recovery.ts';
 
-const texts = en.webhooks.recover;
+const texts = webhookTexts.recover;
 const dayMs = 24 * 60 * 60_000;
 
 interface RecoverDialogProps {
@@ -29,7 +30,7 @@ export const RecoverDialog = ({ webhookId, from, onStart, onClose }: RecoverDial
     if (!since || fault || !found?.count) return;
     onStart(since, found.is_exact ? found.count : undefined);
   };
-  const words = found && en.webhooks.count(found.count, !found.is_exact);
+  const words = found && webhookTexts.count(found.count, !found.is_exact);
   return (
     <Dialog title={texts.title} lead={texts.lead} onClose={onClose}>
       <form onSubmit={submit} noValidate>

@@ -7,12 +7,12 @@ import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { toast } from '../../components/feedback/toast.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { type Recovery, runRecovery } from './recovery.ts';
 import { deliveryReads } from './webhook-queries.ts';
 import styles from './webhooks.module.css';
 
-const texts = en.webhooks.recover;
+const texts = webhookTexts.recover;
 
 interface Run extends Recovery {
   since: string;

@@ -3,10 +3,10 @@ import { Card } from '../../components/content/card.tsx';
 import { CodeBlock } from '../../components/content/code-block.tsx';
 import { Tabs } from '../../components/content/tabs.tsx';
 import { SkeletonRows } from '../../components/feedback/skeleton.tsx';
-import { en } from '../../texts/en.ts';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
 import styles from './webhooks.module.css';
 
-const texts = en.webhooks.verify;
+const texts = webhookTexts.verify;
 
 export const languages = ['node', 'python', 'php', 'go', 'ruby'] as const;
 

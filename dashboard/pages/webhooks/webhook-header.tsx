@@ -5,11 +5,11 @@ import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { webhooksPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { StateBadge, ToolLink } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
-const texts = en.webhooks;
+const texts = webhookTexts;
 
 interface WebhookHeaderProps {
   webhook: WebhookDetails;

@@ -8,14 +8,14 @@ import { Button } from '../../components/controls/button.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { describeAttempt } from '../../components/webhooks/delivery-texts.ts';
-import { en } from '../../texts/en.ts';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { countWords } from './day-texts.ts';
 import { missedSince } from './recovery.ts';
 import { useHealth } from './webhook-queries.ts';
 import { LastAnswer } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
-const texts = en.webhooks;
+const texts = webhookTexts;
 
 export const HealthFacts = ({ webhook: { id, failure_count, failing_since } }: { webhook: WebhookDetails }) => {
   const { data, error, refetch, isFetching } = useHealth(id, 60_000);

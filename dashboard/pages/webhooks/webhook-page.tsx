@@ -18,7 +18,7 @@ import { lazyComponent } from '../../components/lazy-component.ts';
 import { webhooksPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { exactTime } from '../../texts/time.ts';
 import { DeliveryLog, focusLink, logSearch } from './delivery-log.tsx';
 import { DeliveryPanel } from './delivery-panel.tsx';
@@ -30,7 +30,7 @@ import { HealthFacts, OffNotice } from './webhook-health.tsx';
 import { useTurnOn } from './webhook-queries.ts';
 import styles from './webhooks.module.css';
 
-const texts = en.webhooks;
+const texts = webhookTexts;
 
 const dialogs = () => import('./dialogs.tsx');
 const RotateDialog = lazyComponent(dialogs, 'RotateDialog');

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../functions/dashboard/operations.ts';
 import { useLive } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { en } from '../../texts/en.ts';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
 
 /** The reads that show a webhook. */
 export const webhookReads: readonly OperationId[] = ['listWebhooks', 'getWebhook', 'listIntegrations'];
@@ -17,7 +17,7 @@ export const deliveryReads: readonly OperationId[] = [
 ];
 
 export const useTurnOn = () => {
-  const update = useOperation('updateWebhook', webhookReads, { done: en.webhooks.turnOn.done });
+  const update = useOperation('updateWebhook', webhookReads, { done: webhookTexts.turnOn.done });
   const turnOn = (webhookId: string, onDone?: () => void) =>
     update.mutate({ params: { id: webhookId }, input: { is_active: true } }, { onSuccess: () => onDone?.() });
   return { turnOn, isPending: update.isPending, error: update.error };

@@ -7,10 +7,11 @@ import { Badge } from '../../components/feedback/badge.tsx';
 import { describeAttempt, isAccepted } from '../../components/webhooks/delivery-texts.ts';
 import { integrationsPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { integrationTexts } from '../../texts/en/integrations.ts';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
 import styles from './webhooks.module.css';
 
-const texts = en.webhooks;
+const texts = webhookTexts;
 
 export const StateBadge = ({ webhook: { is_active, off_by } }: { webhook: WebhookDetails }) => (
   <Badge tone={is_active ? 'ok' : off_by === 'failures' ? 'bad' : 'off'}>
@@ -25,7 +26,7 @@ export const ToolLink = ({ provider }: { provider: Provider }) => {
   return (
     <Link href={integrationsPath(id)} className={styles.link}>
       <Plug aria-hidden="true" />
-      {en.webhooks.tool(en.integrations.tools[provider])}
+      {webhookTexts.tool(integrationTexts.tools[provider])}
     </Link>
   );
 };

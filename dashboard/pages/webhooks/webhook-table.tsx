@@ -9,13 +9,13 @@ import { Table } from '../../components/content/table.tsx';
 import { MenuButton } from '../../components/overlays/menu-button.tsx';
 import { webhookName } from '../../components/webhooks/delivery-texts.ts';
 import { webhookPath } from '../../context/paths.ts';
-import { en } from '../../texts/en.ts';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { dayWords } from './day-texts.ts';
 import { useHealth } from './webhook-queries.ts';
 import { LastAnswer, StateBadge, ToolLink } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
-const texts = en.webhooks;
+const texts = webhookTexts;
 
 interface WebhookTableProps {
   workspaceId: string;

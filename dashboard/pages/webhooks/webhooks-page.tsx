@@ -18,13 +18,13 @@ import { webhookPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useSession } from '../../context/session.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
-import { en } from '../../texts/en.ts';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
 import type { CreatedWebhook } from './dialogs.tsx';
 import { useTurnOn } from './webhook-queries.ts';
 import { type WebhookAction, WebhookTable } from './webhook-table.tsx';
 import styles from './webhooks.module.css';
 
-const texts = en.webhooks;
+const texts = webhookTexts;
 
 const dialogs = () => import('./dialogs.tsx');
 const CreateDialog = lazyComponent(dialogs, 'CreateDialog');

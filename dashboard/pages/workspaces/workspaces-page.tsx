@@ -14,6 +14,7 @@ import { Problem } from '../../components/feedback/problem.tsx';
 import { toast } from '../../components/feedback/toast.ts';
 import { workspacePath } from '../../context/paths.ts';
 import { useSession } from '../../context/session.ts';
+import { workspacesTexts } from '../../texts/en/workspaces.ts';
 import { en } from '../../texts/en.ts';
 import styles from './workspaces.module.css';
 
@@ -21,9 +22,9 @@ export const WorkspacesPage = () => {
   const { user, workspaces, invitations } = useSession();
   return (
     <div className={styles.page}>
-      <PageHeader title={en.workspaces.title} lead={en.workspaces.signedInAs(user.email)} />
+      <PageHeader title={workspacesTexts.title} lead={workspacesTexts.signedInAs(user.email)} />
       {invitations.length > 0 && (
-        <Card title={en.workspaces.invitations} isFlush>
+        <Card title={workspacesTexts.invitations} isFlush>
           <ul>
             {invitations.map((invitation) => (
               <InvitationRow key={invitation.workspace.id} invitation={invitation} />
@@ -32,7 +33,7 @@ export const WorkspacesPage = () => {
         </Card>
       )}
       {workspaces.length > 0 && (
-        <Card title={en.workspaces.choose} isFlush>
+        <Card title={workspacesTexts.choose} isFlush>
           <ul>
             {workspaces.map((workspace) => (
               <WorkspaceLink key={workspace.id} workspace={workspace} />
@@ -42,8 +43,8 @@ export const WorkspacesPage = () => {
       )}
       {workspaces.length === 0 && invitations.length === 0 && (
         <Card>
-          <Empty icon={Building2} title={en.workspaces.emptyTitle}>
-            {en.workspaces.empty(user.email)}
+          <Empty icon={Building2} title={workspacesTexts.emptyTitle}>
+            {workspacesTexts.empty(user.email)}
           </Empty>
         </Card>
       )}
@@ -57,14 +58,14 @@ const InvitationRow = ({ invitation }: { invitation: ReceivedInvitation }) => {
   const queries = useQueryClient();
   const accept = useOperation('acceptInvitation');
   const decline = useOperation('declineInvitation', ['getSession'], {
-    done: en.workspaces.declined(workspace.name),
+    done: workspacesTexts.declined(workspace.name),
   });
   const params = { workspace_id: workspace.id };
   const join = async () => {
     await accept.mutateAsync({ params });
     // The session must list the workspace before its pages open.
     await queries.refetchQueries({ queryKey: ['getSession'] });
-    toast(en.workspaces.joined(workspace.name));
+    toast(workspacesTexts.joined(workspace.name));
     navigate(workspacePath(workspace.id));
   };
   const error = accept.error ?? decline.error;
@@ -73,28 +74,29 @@ const InvitationRow = ({ invitation }: { invitation: ReceivedInvitation }) => {
       <div className={styles.row}>
         <Avatar name={workspace.name} kind="workspace" />
         <span className={styles.text}>
-          <span className={styles.name}>{en.workspaces.invited(workspace.name, en.roles[role])}</span>
+          <span className={styles.name}>{workspacesTexts.invited(workspace.name, en.roles[role])}</span>
           <span className={styles.detail}>
-            {en.workspaces.invitedBy(invited_by)} {en.workspaces.expires} <RelativeTime at={expires_at} isUpcoming />.
+            {workspacesTexts.invitedBy(invited_by)} {workspacesTexts.expires}{' '}
+            <RelativeTime at={expires_at} isUpcoming />.
           </span>
         </span>
         <span className={styles.actions}>
           <Button
             size="small"
-            aria-label={en.workspaces.declineLabel(workspace.name)}
+            aria-label={workspacesTexts.declineLabel(workspace.name)}
             onPress={() => decline.mutate({ params })}
             isPending={decline.isPending}
           >
-            {en.workspaces.decline}
+            {workspacesTexts.decline}
           </Button>
           <Button
             size="small"
             variant="primary"
-            aria-label={en.workspaces.joinLabel(workspace.name)}
+            aria-label={workspacesTexts.joinLabel(workspace.name)}
             onPress={() => void join().catch(() => undefined)}
             isPending={accept.isPending}
           >
-            {en.workspaces.join}
+            {workspacesTexts.join}
           </Button>
         </span>
         {error && (

@@ -38,7 +38,7 @@ const faults: Record<AccountFault, { title: string; advice: string }> = {
   },
 };
 
-export const channels = {
+export const channelTexts = {
   title: 'Channels',
   lead: 'Where your customers write to you. Every account that you connect brings its conversations here.',
   manage: 'connect and disconnect channels',

@@ -17,7 +17,7 @@ const events: Record<EventName, string> = {
 };
 
 /** The words for an event on its way to a webhook, on every page that shows one. */
-export const deliveries = {
+export const deliveryTexts = {
   states,
   events,
   attempts: 'Attempts',

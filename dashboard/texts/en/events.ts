@@ -1,4 +1,4 @@
-export const events = {
+export const eventTexts = {
   title: 'Events',
   lead: 'Every event of the last 30 days and where it was sent. Open one to see its payload and each attempt.',
   loadFailed: 'The events could not be loaded.',

@@ -2,7 +2,7 @@ import type { Tool } from '../../../functions/model/webhooks/integration.ts';
 
 const tools: Record<Tool, string> = { tool_a: 'Tool A', tool_b: 'Tool B' };
 
-export const integrations = {
+export const integrationTexts = {
   title: 'Integrations',
   lead: 'Send events to your automation tools as they happen. Every connection is signed and retried like a webhook.',
   manage: 'connect, test and change integrations',

@@ -3,7 +3,7 @@ import { count, messageCount, percent } from '../numbers.ts';
 
 const channels: Record<Channel, string> = { msgapp: 'Msgapp', social: 'Social', web: 'Web chat' };
 
-export const overview = {
+export const overviewTexts = {
   title: 'Overview',
   lead: 'What needs you, what was sent, and what is under way.',
   needs: {

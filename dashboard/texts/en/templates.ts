@@ -62,7 +62,7 @@ const describeSync = (added: number, changed: number, removed: number): string =
   return parts.length === 0 ? 'Everything is up to date' : `Synced: ${parts.join(', ')}`;
 };
 
-export const templates = {
+export const templateTexts = {
   title: 'Templates',
   lead: 'Messages that Msgapp has approved, which you can send at any time and to many people at once.',
   manage: 'sync templates',

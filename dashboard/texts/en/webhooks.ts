@@ -1,7 +1,7 @@
 const number = (count: number): string => count.toLocaleString('en-US');
 const events = (count: number): string => (count === 1 ? '1 event' : `${number(count)} events`);
 
-export const webhooks = {
+export const webhookTexts = {
   title: 'Webhooks',
   lead: 'Webhooks send events to your servers as they happen. Each delivery is signed, retried and logged for 30 days.',
   manage: 'create, change and delete webhooks, and resend events',
