@@ -28,20 +28,23 @@ const columns: readonly Column<RequestRecord>[] = [
   {
     header: texts.columns.request,
     kind: 'title',
-    cell: ({ method, path }) => (
-      <code className={styles.request}>
-        <span className={styles.method}>{method}</span> {path}
-      </code>
+    cell: ({ method, path, reason, refused_calls }) => (
+      <span className={styles.lines}>
+        <code className={styles.request}>
+          <span className={styles.method}>{method}</span> {path}
+        </code>
+        {reason !== null && refused_calls === null && <span className={styles.why}>{reason}</span>}
+      </span>
     ),
   },
   { header: texts.columns.key, cell: ({ key }) => <span className={styles.key}>{key.name}</span> },
   {
     header: texts.columns.status,
-    cell: ({ status, code, refused_calls }) => (
+    cell: ({ status, code, channel_code, refused_calls }) => (
       <span className={styles.lines}>
         <Badge tone={toneOf(status)}>{String(status)}</Badge>
         {refused_calls === null ? (
-          code && <code className={styles.small}>{code}</code>
+          code && <code className={styles.small}>{channel_code ? `${code} ${channel_code}` : code}</code>
         ) : (
           <span className={styles.small}>{texts.refused(refused_calls)}</span>
         )}
@@ -71,11 +74,17 @@ const detailTexts = requestTexts.detail;
 const RequestDetail = ({ request }: { request: RequestRecord }) => {
   const { api_base_url } = useSession();
   const { id } = useWorkspace();
-  const { request_id, address, key, refused_calls } = request;
+  const { request_id, address, key, refused_calls, reason, channel_code } = request;
+  const why = refused_calls === null ? reason : detailTexts.refused;
   const curl = curlOf(api_base_url, request);
   return (
     <Details>
-      {refused_calls !== null && <Detail name={detailTexts.meaning}>{detailTexts.refused}</Detail>}
+      {why !== null && <Detail name={detailTexts.why}>{why}</Detail>}
+      {channel_code !== null && (
+        <Detail name={detailTexts.channelCode} isMonospaced>
+          {channel_code}
+        </Detail>
+      )}
       <Detail name={detailTexts.requestId}>
         <span className={styles.copied}>
           <code>{request_id}</code>

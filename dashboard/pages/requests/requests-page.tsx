@@ -6,11 +6,13 @@ import {
   type RequestFilters as Filter,
   listedKeysMax,
   type RequestRecord,
+  requestSearchCharactersMax,
 } from '../../../functions/model/access/request-record.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Filters } from '../../components/controls/filters.tsx';
+import { SearchField } from '../../components/controls/search-field.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
@@ -22,7 +24,11 @@ import { requestTexts } from '../../texts/en/requests.ts';
 import { RequestTable } from './request-table.tsx';
 import styles from './requests.module.css';
 
-const search = { key: z.optional(z.uuid()), only: z.optional(z.enum(['failures'])) };
+const search = {
+  key: z.optional(z.uuid()),
+  only: z.optional(z.enum(['failures'])),
+  q: z.optional(z.string().check(z.minLength(1), z.maxLength(requestSearchCharactersMax))),
+};
 const texts = requestTexts;
 
 export const RequestsPage = () => {
@@ -32,14 +38,18 @@ export const RequestsPage = () => {
   const pages = useLivePages('listRequests', {}, { filter });
   const requests = pages.data?.pages.flatMap(({ data }): RequestRecord[] => data) ?? [];
   const apiKeys = keys.data?.data ?? [];
-  const isFiltered = filter.key !== undefined || filter.only !== undefined;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const hasOtherKeys = filter.key === undefined && apiKeys.length > listedKeysMax;
   return (
     <>
       <PageHeader title={texts.title} context={workspace.name} lead={texts.lead} />
       <StillInUse apiKeys={apiKeys} />
       <Card isFlush>
-        <RequestFilters filter={filter} apiKeys={apiKeys} onChange={setSearch} />
+        <RequestFilters
+          filter={filter}
+          apiKeys={apiKeys}
+          onChange={(changes) => setSearch(changes, { replace: true })}
+        />
         {hasOtherKeys && <p className={styles.leftOut}>{texts.keysLeftOut(listedKeysMax)}</p>}
         <Listing
           query={pages}
@@ -66,12 +76,18 @@ interface RequestFiltersProps {
   onChange: (filter: Partial<Filter>) => void;
 }
 
-const RequestFilters = ({ filter: { key, only }, apiKeys, onChange }: RequestFiltersProps) => (
+const RequestFilters = ({ filter: { key, only, q }, apiKeys, onChange }: RequestFiltersProps) => (
   <Filters
     label={filterTexts.label}
     clear={filterTexts.clear}
-    onClear={key || only ? () => onChange({ key: undefined, only: undefined }) : undefined}
+    onClear={key || only || q ? () => onChange({ key: undefined, only: undefined, q: undefined }) : undefined}
   >
+    <SearchField
+      label={filterTexts.search}
+      value={q ?? ''}
+      charactersMax={requestSearchCharactersMax}
+      onChange={(value) => onChange({ q: value.trim() || undefined })}
+    />
     <Select
       label={filterTexts.key}
       value={key ?? ''}

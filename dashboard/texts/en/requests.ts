@@ -2,7 +2,7 @@ const calls = (count: number): string => `${count.toLocaleString('en-US')} refus
 
 export const requestTexts = {
   title: 'Requests',
-  lead: 'What your API keys changed and what failed, for the last seven days. Successful reads are not kept.',
+  lead: 'Changes and failures of the last 7 days. Successful reads are not recorded.',
   loadFailed: 'The requests could not be loaded.',
   columns: {
     time: 'Time',
@@ -19,7 +19,8 @@ export const requestTexts = {
     requestId: 'Request ID',
     key: 'API key',
     address: 'Address',
-    meaning: 'Why',
+    why: 'Why',
+    channelCode: 'Code of the channel',
     refused: 'The key is revoked or has expired. These are the values of the last refused call.',
     asCurl: 'As curl',
     curl: 'curl command',
@@ -33,6 +34,7 @@ export const requestTexts = {
     only: 'Show',
     all: 'Changes and failures',
     failures: 'Failures only',
+    search: 'Request ID, path, status or code',
     clear: 'Clear filters',
   },
   keysLeftOut: (count: number) =>
@@ -46,7 +48,7 @@ export const requestTexts = {
     showLabel: (name: string) => `Show requests of ${name}`,
     short: (count: number) => `Still in use: ${calls(count)} in the last hour`,
   },
-  emptyTitle: 'Nothing changed and nothing failed',
+  emptyTitle: 'No requests yet',
   empty: 'When a key creates, changes or deletes something, or a call fails, it appears here.',
   noMatchTitle: 'No matching requests',
   noMatch: 'No request of the last seven days fits these filters.',

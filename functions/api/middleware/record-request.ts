@@ -5,7 +5,7 @@ import { recordRefusal, recordRequest } from '../../domain/access/record-request
 import { recordForeignAddress } from '../../domain/audit/refused-calls.ts';
 import { toErrorResponse } from '../../http/error-response.ts';
 import { isDryRun, isReplay } from '../../http/request.ts';
-import type { RecordedCall } from '../../model/access/request-record.ts';
+import { type RecordedCall, redactReason } from '../../model/access/request-record.ts';
 import { id as idSchema } from '../../model/id.ts';
 import { env } from '../../platform/env.ts';
 import { newId } from '../../platform/ids.ts';
@@ -78,12 +78,12 @@ const codeCharactersMax = 60;
 const toCall = (
   endpoint: Endpoint,
   { internal: { event }, context }: ApiRequest,
-  { statusCode, body }: APIGatewayProxyResult,
+  response: APIGatewayProxyResult,
 ): RecordedCall => ({
   method: endpoint.method,
   path: fillPath(endpoint.path, event.pathParameters ?? {}),
-  status: statusCode,
-  code: statusCode >= 400 ? readCode(body) : null,
+  status: response.statusCode,
+  ...readFailure(response),
   duration_ms: costFields()['duration_ms'] ?? 0,
   request_id: context.awsRequestId,
   address: event.requestContext.identity.sourceIp.slice(0, addressCharactersMax),
@@ -93,7 +93,18 @@ const toCall = (
 const fillPath = (path: string, params: Record<string, string | undefined>): string =>
   path.replace(/\{(\w+)\}/g, (placeholder, name: string) => z.safeParse(idSchema, params[name]).data ?? placeholder);
 
-const readCode = (body: string): string | null => {
-  const { error } = (parseJson(body) ?? {}) as { error?: { code?: unknown } };
-  return typeof error?.code === 'string' ? error.code.slice(0, codeCharactersMax) : null;
+/** The sentence of a channel may quote anything, so its code stands for it. */
+const readFailure = ({
+  statusCode,
+  headers,
+  body,
+}: APIGatewayProxyResult): Pick<RecordedCall, 'code' | 'channel_code' | 'reason'> => {
+  const parsed = statusCode < 400 ? {} : ((parseJson(body) ?? {}) as { error?: Record<string, unknown> });
+  const { code, message } = parsed.error ?? {};
+  const channelCode = headers?.['X-Channel-Error-Code'];
+  return {
+    code: typeof code === 'string' ? code.slice(0, codeCharactersMax) : null,
+    channel_code: channelCode === undefined ? null : String(channelCode),
+    reason: typeof message === 'string' && code !== 'platform_error' ? redactReason(message) : null,
+  };
 };

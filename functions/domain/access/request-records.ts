@@ -6,6 +6,7 @@ import {
   requestRecordDays,
 } from '../../model/access/request-record.ts';
 import { notFound } from '../../model/api-error.ts';
+import { toRemedy } from '../../model/messages/remedy.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { clock, dayMs, hourMs, isoTime } from '../../platform/clock.ts';
 import { firstIdAt, idTimeMs } from '../../platform/ids.ts';
@@ -17,12 +18,13 @@ import { listApiKeys } from './api-keys.ts';
 /** The newest come first. A page of a filtered list may be short, or empty, and still have a next one. */
 export const listRequests = async (
   workspaceId: string,
-  { key, only }: RequestFilters,
+  { key, only, q }: RequestFilters,
   page: PageRequest,
 ): Promise<Page<RequestRecord>> => {
   const apiKeys = key === undefined ? await findKeysUsedLast(workspaceId) : [await getApiKey(workspaceId, key)];
   const names = new Map(apiKeys.map(({ id, name }) => [id, name]));
-  const isMatch = ({ status }: StoredRequest): boolean => only === undefined || status >= 400;
+  const isMatch = (request: StoredRequest): boolean =>
+    (only === undefined || request.status >= 400) && (q === undefined || isFoundBy(q.trim().toLowerCase(), request));
   const { items, next } = await fillPage(page, async (step) => {
     const { items: found, next: following, rowsRead } = await queryRequestRecords([...names.keys()], step);
     const kept = found.filter(isKept);
@@ -30,6 +32,10 @@ export const listRequests = async (
   });
   return { items: items.map((request) => toRequestRecord(request, names.get(request.key_id) ?? '')), next };
 };
+
+const isFoundBy = (text: string, { method, path, request_id, status, code, channel_code }: StoredRequest): boolean =>
+  [`${method} ${path}`, request_id].some((part) => part.toLowerCase().includes(text)) ||
+  [String(status), code, channel_code].some((value) => value === text);
 
 /** DynamoDB may delete an item days after it expired. */
 const isKept = ({ id }: StoredRequest): boolean => id >= firstIdAt(clock.now() - requestRecordDays * dayMs);
@@ -52,7 +58,14 @@ const toRequestRecord = ({ key_id, refused_calls, ...request }: StoredRequest, n
   ...request,
   at: isoTime(idTimeMs(request.id)),
   key: { id: key_id, name },
+  ...toFailure(request),
   refused_calls: refused_calls ?? null,
+});
+
+/** What to do about a channel's code is not stored, so a better text holds for earlier requests, too. */
+const toFailure = ({ channel_code = null, reason = null }: Pick<StoredRequest, 'channel_code' | 'reason'>) => ({
+  channel_code,
+  reason: channel_code === null ? reason : toRemedy(channel_code),
 });
 
 /** Adds the calls of the last hour that were refused because the key was revoked or has expired. */

@@ -56,7 +56,7 @@ const toWords = (text: string): string =>
     .replace(/\.$/, '')
     .toLowerCase();
 
-const adviceByCode: Record<number, string> = {
+export const adviceByCode: Record<number, string> = {
   190: "The access token of the workspace's msgapp account is not valid. Connect the account again in the dashboard, under Channels.",
   131026:
     'The number may not be on the channel, or may have blocked or never accepted this business: check the number.',

@@ -73,14 +73,24 @@ describe('the record of a request', () => {
     await call('GET', '/contacts/+14155550123', { key });
     await call('GET', `/contacts?search=${'ana@example.com'.repeat(40)}`, { key });
     await call('POST', '/messages', { key, body: { to: '+14155550123', text: 7 } });
+    await call('POST', '/messages', { key, body: { to: 14155550123, text: 'Hi' } });
     const records = await recordsOf(id);
-    expect(records.map(({ method, path, status, code }) => [method, path, status, code])).toEqual([
+    expect(records[0]).toMatchObject({ code: 'bad_request', channel_code: null, reason: '"to" must be a string.' });
+    expect(records.slice(1).map(({ method, path, status, code }) => [method, path, status, code])).toEqual([
       ['POST', '/messages', 400, expect.stringMatching(/_request$/)],
       ['GET', '/contacts', 400, 'bad_request'],
       ['GET', '/contacts/{id}', 404, 'not_found'],
       ['GET', `/contacts/${unknown}`, 404, 'not_found'],
     ]);
     expect(JSON.stringify(records)).not.toMatch(/4155550123|ana@/);
+  });
+
+  it('a message that the channel refuses is recorded with the channel’s code and without its words', async () => {
+    const { workspaceId, id, key } = await makeKey();
+    await connectNumber(workspaceId);
+    await call('POST', '/messages', { key, body: { to: '+14155550001', text: 'Hi' } });
+    const [record] = await recordsOf(id);
+    expect(record).toMatchObject({ status: 502, code: 'platform_error', channel_code: '131026', reason: null });
   });
 
   it('a call that the scopes forbid is recorded', async () => {

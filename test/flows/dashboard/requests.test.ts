@@ -76,6 +76,19 @@ describe('the list of requests', () => {
     expect((await read({ key: keyIds[2] ?? '' })).json).toEqual({ data: [], meta: { next_cursor: null } });
   });
 
+  it('a request is found by its id, by a part of its path, by its status and by the code of its error', async () => {
+    const { id, request_id } = (await readAll({ limit: '50' }))[7] as RequestRecord;
+    expect((await readAll({ q: request_id.toUpperCase() })).map((row) => row.id)).toEqual([id]);
+    for (const [q, count] of Object.entries({
+      'post /mess': 40,
+      '402': 8,
+      plan_limit_reached: 8,
+      '40': 0,
+      '/contacts': 0,
+    }))
+      expect(await readAll({ q, limit: '50' }), q).toHaveLength(count);
+  });
+
   it('a key of another workspace is the same 404 as one that does not exist', async () => {
     const other = await makeStaffedWorkspace();
     const foreign = await createApiKey(other.id, { name: 'Foreign', scopes: [] });
@@ -93,6 +106,23 @@ describe('the list of requests', () => {
       expect(answer.text).toContain(`\\"${name}\\"`);
     }
   });
+});
+
+it('a failed request says why: in our words, or by what to do about the code of the channel', async () => {
+  const { id } = await makeStaffedWorkspace();
+  const key = await createApiKey(id, { name: 'Server', scopes: [] });
+  for (const call of [
+    failed(),
+    called({ status: 502, code: 'platform_error', channel_code: '131026' }),
+    called({ status: 400, code: 'bad_request', reason: '"to" is required.' }),
+  ])
+    await recordRequest(key.id, newId(), call);
+  const { items } = await listRequests(id, {}, { limit: 10, after: undefined });
+  expect(items.map((item) => [item.channel_code, item.reason])).toEqual([
+    [null, '"to" is required.'],
+    ['131026', expect.stringContaining('check the number')],
+    [null, null],
+  ]);
 });
 
 it('requests are listed for seven days, also those that DynamoDB has not deleted yet', async () => {

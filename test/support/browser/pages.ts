@@ -121,7 +121,8 @@ const addBroadcast = async (workspaceId: string): Promise<void> => {
 const recordRequests = async (keyId: string): Promise<void> => {
   const call = { method: 'POST', path: '/messages', status: 201, code: null, duration_ms: 412, address: '203.0.113.7' };
   await recordRequest(keyId, newId(), { ...call, request_id: newId() });
-  const failure = { ...call, status: 402, code: 'plan_limit_reached', duration_ms: 38 };
+  const reason = "The plan's 500 messages for this month (UTC) are used up. Upgrade the plan.";
+  const failure = { ...call, status: 402, code: 'plan_limit_reached', reason, duration_ms: 38 };
   await recordRequest(keyId, newId(), { ...failure, request_id: newId() });
 };
 
