@@ -60,15 +60,15 @@ const Pages = () => (
 
 const UnknownWorkspace = () => (
   <Shell>
-    <NotFoundPage lead={en.notFound.workspace} />
+    <NotFoundPage title={en.notFound.noAccess} lead={en.notFound.workspace} />
   </Shell>
 );
 
-const UnknownPage = () => <NotFoundPage lead={en.notFound.lead} />;
+const UnknownPage = () => <NotFoundPage title={en.notFound.title} lead={en.notFound.lead} />;
 
-const NotFoundPage = ({ lead }: { lead: string }) => (
+const NotFoundPage = (texts: { title: string; lead: string }) => (
   <>
-    <PageHeader title={en.notFound.title} lead={lead} />
+    <PageHeader {...texts} />
     <Link href={useHomePath()}>{en.notFound.home}</Link>
   </>
 );

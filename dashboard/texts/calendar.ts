@@ -1,4 +1,6 @@
-const utc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options });
+import { locale } from './locale.ts';
+
+const utc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
 
 const longMonth = utc({ month: 'long', year: 'numeric' });
 const shortMonth = utc({ month: 'short' });

@@ -74,6 +74,8 @@ export const en = {
     retry: 'Try again',
     requestId: 'Request ID',
     unreachable: 'Switchboard cannot be reached. Check your connection and try again.',
+    pageTitle: 'This page could not be loaded',
+    page: 'Check your connection.',
     throttled: 'There are too many requests right now. Wait a few seconds and try again.',
     tooLarge: 'The request is too large. Shorten the text and try again.',
     blocked: 'The firewall blocked this request. If you did nothing unusual, report the request ID.',
@@ -93,9 +95,9 @@ export const en = {
     `${holders[required]} ${action}. Your role is ${roles[role]}.`,
   notFound: {
     title: 'Page not found',
+    noAccess: 'You have no access to this workspace',
     lead: 'The address is misspelled, or the page has moved.',
-    workspace:
-      'You are not a member of this workspace, or it does not exist. Ask for an invitation, or choose another workspace.',
+    workspace: 'You are not a member of it, or it does not exist. Ask for an invitation, or choose another workspace.',
     home: 'Go to your workspace',
   },
 };

@@ -1,4 +1,5 @@
-const locale = 'en-US';
+import { locale } from './locale.ts';
+
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
@@ -30,7 +31,10 @@ export const relativeTime = (atMs: number, nowMs: number): string => {
   const distanceMs = atMs - nowMs;
   if (Math.abs(distanceMs) >= 7 * dayMs) return day.format(atMs);
   const fit = units.find(({ ms }) => Math.abs(distanceMs) >= ms);
-  return fit ? relative.format(Math.trunc(distanceMs / fit.ms), fit.unit) : 'just now';
+  if (!fit) return 'just now';
+  // What was made for seven days ends in seven days also a second later.
+  const rounded = distanceMs > 0 ? Math.round(distanceMs / fit.ms) : Math.ceil(distanceMs / fit.ms);
+  return relative.format(rounded, fit.unit);
 };
 
 export const exactTime = (atMs: number): string => exact.format(atMs);

@@ -53,11 +53,11 @@ journeys('the delivery log', () => {
     await expect.poll(() => rowsOf(page).count()).toBe(2);
     await rowsOf(page).getByRole('link').click();
     const panel = page.getByRole('region', { name: 'contact.created' });
-    await panel.getByText('Timed out after 5 seconds').waitFor();
+    await panel.getByText('No answer within 5 seconds').waitFor();
     expect(new URL(page.url()).search).toBe(`?status=failed&event=contact.created&since=24h&delivery=${failedId}`);
 
     await page.reload();
-    await panel.getByText('Timed out after 5 seconds').waitFor();
+    await panel.getByText('No answer within 5 seconds').waitFor();
     expect(await page.getByLabel('Status').inputValue()).toBe('failed');
     expect(await page.getByLabel('Time').inputValue()).toBe('24h');
     const other = await page.context().newPage();
@@ -128,7 +128,7 @@ journeys('the delivery log', () => {
     await page.goBack();
     await pressOn(page, row.getByRole('link', { name: '93.184.216.34 Failed 3 attempts' }));
     await page.waitForURL(`**${webhooksPath(acme.id, `/${id}?delivery=${failedId}`)}`);
-    await page.getByRole('region', { name: 'contact.created' }).getByText('Timed out after 5 seconds').waitFor();
+    await page.getByRole('region', { name: 'contact.created' }).getByText('No answer within 5 seconds').waitFor();
   });
 });
 

@@ -176,7 +176,7 @@ journeys('requests', () => {
   it('a workspace without requests says what will appear', async () => {
     const other = await makeOwnedWorkspace();
     const page = await openAs(other.owner, requestsPath(other.id));
-    await page.getByText('Nothing changed and nothing failed').waitFor();
+    await page.getByText('No requests yet').waitFor();
     await saveLooks(page, 'requests-empty');
   });
 

@@ -61,7 +61,7 @@ journeys('the overview', () => {
     await createWebhook(id, newId(), { url: 'https://93.184.216.34/hook', events: ['contact.created'] });
     await page.reload();
     await card(page, 'Webhooks').getByText('Nothing delivered yet').waitFor();
-    await card(page, 'Needs you').getByText('Nothing needs you right now.').waitFor();
+    await card(page, 'Needs attention').getByText('All clear.').waitFor();
     expect(await steps.count()).toBe(0);
   }, 60_000);
 
@@ -110,8 +110,8 @@ journeys('the overview', () => {
     const receiver = await startReceiver(respondWith(400));
     const webhook = await createWebhook(id, newId(), { url: receiver.url, events: ['contact.created'] });
     const page = await openAs(owner, overviewPath(id));
-    const needs = card(page, 'Needs you');
-    await needs.getByText('Nothing needs you right now.').waitFor();
+    const needs = card(page, 'Needs attention');
+    await needs.getByText('All clear.').waitFor();
     await call('POST', '/contacts', { key, body: { phone: newPhone() } });
     await showsSoon(needs.getByText(/^.*The last event for 127.0.0.1:\d+\/hook failed\./));
     await card(page, 'Webhooks').getByText('Failing').waitFor();
@@ -138,15 +138,15 @@ journeys('the overview', () => {
     const failed = card(page, 'Webhooks').getByText('The webhooks could not be loaded.');
     await card(page, 'Messages sent').getByText('1 message in the last 30 days').waitFor();
     await passRetries(page, failed);
-    await card(page, 'Needs you').getByText('Not everything could be checked.').waitFor();
-    await card(page, 'Broadcasts under way').getByText('No broadcast is being sent.').waitFor();
-    expect(await page.getByText('Nothing needs you').count()).toBe(0);
+    await card(page, 'Needs attention').getByText('Not everything could be checked.').waitFor();
+    await card(page, 'Sending now').getByText('No broadcast is being sent.').waitFor();
+    expect(await page.getByText('All clear.').count()).toBe(0);
     await checkAccessibility(page);
     await saveLooks(page, 'overview-failing');
     await page.unroute('**/webhooks');
     await card(page, 'Webhooks').getByRole('button', { name: 'Try again' }).click();
     await card(page, 'Webhooks').getByText('No webhooks yet.').waitFor();
-    await card(page, 'Needs you').getByText('Nothing needs you right now.').waitFor();
+    await card(page, 'Needs attention').getByText('All clear.').waitFor();
   }, 60_000);
 
   it('an Agent sees the steps without links that only Admins can follow', async () => {
@@ -165,7 +165,7 @@ journeys('the overview', () => {
     const reads: string[] = [];
     page.on('request', (request) => reads.push(new URL(request.url()).pathname));
     await page.goto(overviewPath(id));
-    await card(page, 'Needs you').getByText('Nothing needs you right now.').waitFor();
+    await card(page, 'Needs attention').getByText('All clear.').waitFor();
     expect(reads.filter((path) => path.startsWith('/api/')).sort()).toEqual([
       '/api/session',
       ...['invitations', 'overview/broadcasts', 'usage', 'webhooks', 'workspace'].map((path) => `/api/w/${id}/${path}`),

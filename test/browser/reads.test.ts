@@ -58,7 +58,7 @@ journeys('the first page', () => {
         'This template is gone',
         ['templates', 'templates/none/en_US'],
       ],
-      [`/w/${id}/requests`, 'Nothing changed and nothing failed', ['api-keys', 'requests']],
+      [`/w/${id}/requests`, 'No requests yet', ['api-keys', 'requests']],
       [webhooksPath(id), '1 failed', ['webhooks', ...health]],
       [
         webhooksPath(id, `/${webhookId}?delivery=${eventId}`),

@@ -120,7 +120,7 @@ journeys('webhooks', () => {
     allowErrors(page.context(), /status of 400/);
     await dialog.getByRole('textbox', { name: 'Address' }).fill('https://user:password@93.184.216.34/hook');
     await dialog.getByRole('button', { name: 'Create webhook' }).click();
-    await dialog.getByRole('alert').getByText('The address was not accepted.').waitFor();
+    await dialog.getByRole('alert').getByText('Use an https address that can be reached from the internet.').waitFor();
     expect(await dialog.getByRole('textbox', { name: 'Address' }).inputValue()).toContain('user:password');
   });
 

@@ -13,17 +13,18 @@ const none = { attempt_count: 0, last_attempt: null, next_attempt_at: null };
 
 test.each([
   [{ ...none, status: 'delivered' as const, attempt_count: 1, last_attempt: attempt(200) }, '200 in 84 ms'],
-  [{ ...none, status: 'delivered' as const, attempt_count: 3, last_attempt: attempt(204) }, '204 after 3 attempts'],
-  [{ ...none, status: 'failed' as const, attempt_count: 5, last_attempt: attempt(500) }, '500 after 5 attempts'],
+  [{ ...none, status: 'delivered' as const, attempt_count: 3, last_attempt: attempt(204) }, '204, 3 attempts'],
+  [{ ...none, status: 'failed' as const, attempt_count: 5, last_attempt: attempt(500) }, '500, 5 attempts'],
   [
     { ...none, status: 'failed' as const, attempt_count: 5, last_attempt: attempt('ECONNREFUSED') },
-    'Connection refused after 5 attempts',
+    'Connection refused, 5 attempts',
   ],
   [
     { ...none, status: 'failed' as const, attempt_count: 1, last_attempt: attempt('rejected: not_https') },
     'Address does not start with https://',
   ],
   [{ ...none, status: 'skipped' as const }, 'The webhook was off'],
+  [{ ...none, status: 'skipped' as const, attempt_count: 4, last_attempt: attempt(500) }, 'Stopped after 4 attempts'],
   [{ ...none, status: 'requested' as const }, 'Waiting for the first attempt'],
 ])('the delivery %j reads "%s"', (delivery, words) => {
   expect(resultWords(delivery)).toBe(words);
@@ -32,7 +33,9 @@ test.each([
 test('a delivery that is retried says when the next attempt is', () => {
   const next_attempt_at = '2026-11-15T09:12:13.000Z';
   const delivery = { status: 'retrying' as const, attempt_count: 1, last_attempt: attempt(429), next_attempt_at };
-  expect(resultWords(delivery)).toMatch(/^429, next attempt at \d+:12:13/);
+  const beforeMs = Date.parse('2026-11-15T09:12:12.000Z');
+  expect(resultWords(delivery, beforeMs)).toMatch(/^429, next attempt at \d+:12:13/);
+  expect(resultWords(delivery, beforeMs + 60_000)).toBe('429, next attempt shortly');
 });
 
 test('a span until now is a time in whole minutes, and a time is itself', () => {
@@ -73,7 +76,7 @@ test('the last 24 hours read as counts, with a plus where there may be more', ()
 test.each([
   [200, '200'],
   [500, '500'],
-  ['timeout', 'Timed out after 5 seconds'],
+  ['timeout', 'No answer within 5 seconds'],
   ['ECONNREFUSED', 'Connection refused'],
   ['ECONNRESET', 'Connection closed early'],
   ['CERT_HAS_EXPIRED', 'Certificate not accepted'],

@@ -56,14 +56,18 @@ describe('what needs somebody', () => {
     expect(needs({ webhooks: [webhook({}), webhook({ is_active: false, failure_count: 2 })] })).toEqual([]);
   });
 
-  test('a channel that refuses the account is quoted', () => {
+  test('a channel that refuses the account says what no longer works', () => {
     const last_error = { code: 190, message: 'Error validating access token', at: daysAgo(1) };
     const channels = [
       { channel: 'social' as const, last_error },
       { channel: 'web' as const, last_error: null },
     ];
     expect(needs({ channels })).toEqual([
-      { tone: 'bad', text: expect.stringContaining('Error validating access token'), path: 'settings/channels' },
+      {
+        tone: 'bad',
+        text: 'Social no longer accepts your access token. Nothing can be sent.',
+        path: 'settings/channels',
+      },
     ]);
   });
 

@@ -9,6 +9,7 @@ import {
   statusWords,
   toPreview,
 } from '../../dashboard/pages/templates/template-texts.ts';
+import { localeFor } from '../../dashboard/texts/locale.ts';
 import { exactTime, relativeTime } from '../../dashboard/texts/time.ts';
 
 const nowMs = Date.parse('2026-11-15T12:00:00Z');
@@ -23,6 +24,7 @@ describe('a time in the dashboard', () => {
     ['2026-11-14T12:00:00Z', 'yesterday'],
     ['2026-11-09T12:00:00Z', '6 days ago'],
     ['2026-11-18T12:00:00Z', 'in 3 days'],
+    ['2026-11-22T11:59:59Z', 'in 7 days'],
     ['2026-11-08T12:00:00Z', 'Nov 8, 2026'],
     ['2027-01-02T12:00:00Z', 'Jan 2, 2027'],
   ])('reads %s as "%s" at noon on November 15', (at, text) => {
@@ -31,6 +33,14 @@ describe('a time in the dashboard', () => {
 
   test('is exact to the second, with its time zone, where it is hovered or read aloud', () => {
     expect(exactTime(nowMs)).toMatch(/^November 15, 2026 at \d\d?:00:00 [AP]M \S+/);
+  });
+
+  test.each([
+    ['en-US', 'en-US-u-hc-h12'],
+    ['en-GB', 'en-GB-u-hc-h23'],
+    ['de-DE', 'en-001-u-hc-h23'],
+  ])('is English in the dates and hours of a browser in %s', (language, locale) => {
+    expect(String(localeFor(language))).toBe(locale);
   });
 });
 

@@ -7,13 +7,15 @@ const texts = webhookTexts.log;
 
 type Summary = Pick<ListedDelivery, 'status' | 'attempt_count' | 'last_attempt' | 'next_attempt_at'>;
 
-/** The result of a delivery in a few words: `500 after 5 attempts`. */
-export const resultWords = ({ status, attempt_count, last_attempt, next_attempt_at }: Summary): string => {
-  if (status === 'skipped') return texts.skipped;
+/** The result of a delivery in a few words: `500, 5 attempts`. */
+export const resultWords = (summary: Summary, nowMs = Date.now()): string => {
+  const { status, attempt_count, last_attempt, next_attempt_at } = summary;
+  if (status === 'skipped') return attempt_count > 0 ? texts.stopped(attempt_count) : texts.skipped;
   if (status === 'requested' || last_attempt === null) return texts.queued;
   const answer = describeAttempt(last_attempt.code);
   if (status === 'retrying' && next_attempt_at) {
-    return texts.retrying(answer, clockTime(Date.parse(next_attempt_at)));
+    const atMs = Date.parse(next_attempt_at);
+    return atMs > nowMs ? texts.retrying(answer, clockTime(atMs)) : texts.retryingSoon(answer);
   }
   if (attempt_count > 1) return texts.attemptsOf(answer, attempt_count);
   return typeof last_attempt.code === 'number' ? texts.inMs(answer, last_attempt.duration_ms) : answer;

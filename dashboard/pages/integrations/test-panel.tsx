@@ -70,6 +70,9 @@ const outcomeOf = ({ status, attempts, next_attempt_at }: TestDelivery): string 
   if (status === 'delivered') return texts.delivered;
   if (status === 'failed') return texts.gaveUp;
   if (status === 'skipped') return texts.skipped;
-  if (next_attempt_at && attempts.length > 0) return texts.next(clockTime(Date.parse(next_attempt_at)));
+  if (next_attempt_at && attempts.length > 0) {
+    const atMs = Date.parse(next_attempt_at);
+    return atMs > Date.now() ? texts.next(clockTime(atMs)) : texts.nextSoon;
+  }
   return texts.waiting;
 };

@@ -48,7 +48,10 @@ const columnsOf = (on: Pick<MemberTableProps, 'onChangeRole' | 'onRemove' | 'onL
   {
     header: texts.columns.lastSeen,
     kind: 'muted',
-    cell: ({ member: { last_seen_at } }) => (last_seen_at ? <RelativeTime at={last_seen_at} /> : texts.never),
+    cell: ({ member: { last_seen_at }, isSelf }) => {
+      if (isSelf) return texts.now;
+      return last_seen_at ? <RelativeTime at={last_seen_at} /> : texts.never;
+    },
   },
   {
     header: texts.columns.actions,

@@ -146,8 +146,7 @@ const WebhookItem = ({ webhook }: { webhook: WebhookDetails }) => {
             {texts.webhooks.failures(failure_count)}
             {failing_since && (
               <>
-                {' '}
-                {texts.webhooks.since} <RelativeTime at={failing_since} />
+                {failure_count > 1 && texts.webhooks.since} <RelativeTime at={failing_since} />
               </>
             )}
           </span>

@@ -68,7 +68,7 @@ const Item = ({ item: { tone, text, since, path, action } }: { item: AttentionIt
           <Breakable text={text} />{' '}
           {since && (
             <span className={styles.since}>
-              {texts.since} <RelativeTime at={since} />
+              <RelativeTime at={since} />
             </span>
           )}
         </p>

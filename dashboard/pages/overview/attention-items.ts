@@ -1,3 +1,4 @@
+import { findAccountFault } from '../../../functions/model/channels/health.ts';
 import { consecutiveFailuresMax } from '../../../functions/model/deliveries/delivery.ts';
 import type { Invitation } from '../../../functions/model/members/member.ts';
 import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
@@ -67,7 +68,7 @@ const channelItems = ({ channel, last_error }: DescribedWorkspace['channels'][nu
         {
           id: `channel ${channel}`,
           tone: 'bad',
-          text: texts.channel(channel, last_error.message),
+          text: texts.channel(channel, findAccountFault(last_error.code)),
           since: last_error.at,
           path: 'settings/channels',
           action: texts.openChannels,

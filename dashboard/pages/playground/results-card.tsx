@@ -80,7 +80,7 @@ const ConversationView = ({ channel, customer, playgroundKey, mayManage }: Conve
     return (
       <>
         <Empty icon={KeyRound} title={texts.results.needsKeyTitle} action={create}>
-          {texts.results.needsKey}
+          {mayManage ? texts.results.needsKey : texts.results.askAdmin}
         </Empty>
         {error && <Problem error={error} title={texts.key.failed} />}
       </>

@@ -114,5 +114,9 @@ const columns: readonly Column<UserSession>[] = [
   },
   { header: texts.columns.address, kind: 'mono', cell: ({ address }) => address },
   { header: texts.columns.since, kind: 'muted', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
-  { header: texts.columns.lastSeen, kind: 'muted', cell: ({ last_seen_at }) => <RelativeTime at={last_seen_at} /> },
+  {
+    header: texts.columns.lastSeen,
+    kind: 'muted',
+    cell: ({ last_seen_at, is_current }) => (is_current ? texts.now : <RelativeTime at={last_seen_at} />),
+  },
 ];

@@ -126,7 +126,7 @@ const DeliveryContent = ({ delivery }: { delivery: DeliveryDetails }) => (
 
 const outcomeOf = ({ status, next_attempt_at }: DeliveryDetails): string => {
   if (status !== 'retrying') return texts.outcomes[status];
-  return next_attempt_at
+  return next_attempt_at && Date.parse(next_attempt_at) > Date.now()
     ? texts.outcomes.retrying(clockTime(Date.parse(next_attempt_at)))
     : texts.outcomes.retryingSoon;
 };

@@ -61,7 +61,7 @@ const ForServers = ({ id }: { id: string }) => {
         <div className={styles.field}>
           <h3>{texts.baseUrl}</h3>
           <CopyField label={texts.baseUrl} value={api_base_url} />
-          <p className={styles.hint}>{texts.baseUrlHint}</p>
+          <p className={styles.hint}>{texts.baseUrlHint(api_base_url)}</p>
         </div>
         <div className={styles.field}>
           <h3>{texts.id}</h3>

@@ -24,7 +24,7 @@ export const deliveryTexts = {
   duration: (ms: number) => `${ms.toLocaleString('en-US')} ms`,
   emptyAnswer: 'Empty response',
   failureWords: {
-    timeout: 'Timed out after 5 seconds',
+    timeout: 'No answer within 5 seconds',
     refused: 'Connection refused',
     closed: 'Connection closed early',
     unresolved: 'Host not found',

@@ -23,7 +23,7 @@ export const integrationTexts = {
   log: 'Delivery log',
   logLabel: (url: string) => `Delivery log of ${url}`,
   turnedOff: (failures: number) =>
-    `Turned off after ${failures} failed events in a row. Fix the receiving side, then turn the connection on.`,
+    `Turned off after ${failures} failed events in a row. Fix the receiving server, then turn the connection on.`,
   paused: 'Turned off. No events are sent until you turn it on.',
   gone: (url: string) => `${url} is disconnected. Someone disconnected it here or deleted its webhook through the API.`,
   missing:
@@ -44,7 +44,7 @@ export const integrationTexts = {
   },
   connected: {
     title: 'Save the signing secret',
-    lead: 'This is the only time you will see it. The receiving side uses it to check that an event comes from Switchboard.',
+    lead: 'This is the only time you will see it. The receiving server uses it to verify that an event comes from Switchboard.',
     secret: 'Signing secret',
     next: 'Send a test event to see that the address works.',
     test: 'Send test event',
@@ -74,8 +74,9 @@ export const integrationTexts = {
     sent: 'sent',
     waiting: 'Waiting for the first attempt.',
     next: (time: string) => `The next attempt is at ${time}.`,
+    nextSoon: 'The next attempt follows shortly.',
     delivered: 'The address accepted the event.',
-    gaveUp: 'The address did not accept the event. Fix the receiving side, then send another test event.',
+    gaveUp: 'The address did not accept the event. Fix the receiving server, then send another test event.',
     skipped: 'The connection was turned off before the event was sent. Turn it on and try again.',
     loadFailed: 'The progress of the test could not be loaded.',
     gone: 'This test is no longer available. Send another test event.',

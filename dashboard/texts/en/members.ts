@@ -1,7 +1,7 @@
 import type { Role } from '../../../functions/model/members/member.ts';
 
 const roleHints: Record<Role, string> = {
-  agent: 'Sees every page but the audit log. Changes nothing in the settings.',
+  agent: 'Can view everything but the audit log. Cannot change settings.',
   admin: 'Manages API keys, integrations, Agents and Admins. Sees the audit log.',
   owner: 'Does everything an Admin does, and manages Owners.',
 };
@@ -17,6 +17,7 @@ export const memberTexts = {
   columns: { name: 'Name', role: 'Role', joined: 'Joined', lastSeen: 'Last seen', actions: 'Actions' },
   you: 'You',
   never: 'Never',
+  now: 'Now',
   roleHints,
   onlyOwner: 'You are the only Owner. To leave or change your role, make another member an Owner first.',
   role: {
@@ -68,7 +69,7 @@ export const memberTexts = {
     action: 'Invite',
     title: 'Invite a person',
     lead: (days: number) =>
-      `The invitation is good for ${days} days. They sign in with this email address to accept it.`,
+      `The invitation expires in ${days} days. They sign in with this email address to accept it.`,
     email: 'Email',
     emailMissing: 'Enter the email address of the person.',
     emailMalformed: 'Enter a full email address, such as ana@example.com.',
@@ -79,7 +80,7 @@ export const memberTexts = {
   },
   invited: {
     title: (email: string) => `${email} is invited`,
-    lead: 'Switchboard does not send an email. Copy this text and send it yourself. It holds no secret.',
+    lead: 'Switchboard does not send an email. Copy this text and send it yourself. It is safe to forward: only this address can accept it.',
     text: 'Invitation text',
     done: 'Done',
   },

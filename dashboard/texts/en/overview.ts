@@ -1,23 +1,33 @@
 import type { Channel } from '../../../functions/model/channels/channel.ts';
+import type { AccountFault } from '../../../functions/model/channels/health.ts';
 import { count, messageCount, percent } from '../numbers.ts';
+
+/** What a channel no longer lets the account do. */
+const faults: Record<AccountFault, string> = {
+  token: 'no longer accepts your access token. Nothing can be sent.',
+  permission: 'says that your access token lacks a permission. Nothing can be sent.',
+  number: 'does not let your phone number send.',
+  restricted: 'refuses to send for your account.',
+  payment: 'has a problem with your payment. Nothing can be sent.',
+  rate: 'is limiting how much you send.',
+};
 
 const channels: Record<Channel, string> = { msgapp: 'Msgapp', social: 'Social', web: 'Web chat' };
 
 export const overviewTexts = {
   title: 'Overview',
-  lead: 'What needs you, what was sent, and what is under way.',
+  lead: 'What needs attention, and what is being sent.',
   needs: {
-    title: 'Needs you',
-    none: 'Nothing needs you right now.',
+    title: 'Needs attention',
+    none: 'All clear.',
     loadFailed: 'Not everything could be checked.',
     severities: { bad: 'Urgent', warn: 'Soon' },
-    since: 'Since',
     webhookOff: (name: string, failures: number) => `${name} was turned off after ${failures} failed events in a row.`,
     webhookFailing: (name: string, failures: number) =>
       failures === 1 ? `The last event for ${name} failed.` : `${failures} events in a row failed for ${name}.`,
     openWebhook: 'Open webhook',
     openIntegrations: 'Open integrations',
-    channel: (channel: Channel, words: string) => `${channels[channel]} refuses the account: “${words}”`,
+    channel: (channel: Channel, fault: AccountFault = 'restricted') => `${channels[channel]} ${faults[fault]}`,
     openChannels: 'Open channels',
     lapsed: 'The subscription has lapsed, so no messages can be sent.',
     usedUp: (limit: number, nextMonth: string) =>
@@ -65,11 +75,11 @@ export const overviewTexts = {
     delivered: 'Last delivery',
     never: 'Nothing delivered yet',
     failures: (failures: number) => (failures === 1 ? '1 event failed' : `${failures} events failed in a row`),
-    since: 'since',
+    since: ', the first',
     all: (number: number) => `All ${number} webhooks`,
   },
   broadcasts: {
-    title: 'Broadcasts under way',
+    title: 'Sending now',
     loadFailed: 'The broadcasts could not be loaded.',
     none: 'No broadcast is being sent.',
     waiting: 'Waiting to start',

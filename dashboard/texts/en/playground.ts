@@ -130,8 +130,9 @@ export const playgroundTexts = {
   results: {
     title: 'What Switchboard did',
     views: { conversation: 'Conversation', events: 'Events' },
-    needsKeyTitle: 'A key opens the conversation',
+    needsKeyTitle: 'Create a key to see the conversation',
     needsKey: 'The page reads the conversation through the API, as your server would.',
+    askAdmin: 'Ask an Admin to run an example.',
     failed: 'The conversation could not be read.',
     none: 'Switchboard has no conversation with this customer yet.',
     directions: { inbound: 'Customer', outbound: 'You' },

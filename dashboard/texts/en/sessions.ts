@@ -8,6 +8,7 @@ export const sessionTexts = {
   empty: 'Reload the page to sign in again.',
   columns: { browser: 'Browser', address: 'Address', since: 'Signed in', lastSeen: 'Last seen', actions: 'Actions' },
   current: 'This browser',
+  now: 'Now',
   unknownBrowser: 'Unknown browser',
   end: {
     action: 'Sign out',

@@ -1,6 +1,6 @@
 export const workspaceTexts = {
   title: 'Workspace',
-  lead: 'The name that everyone sees, the words by which customers opt out, and what your servers need to reach the API.',
+  lead: 'Name, opt-out words, and API details.',
   manage: 'rename the workspace and change its country and keywords',
   loadFailed: 'The workspace could not be loaded.',
   details: 'Details',
@@ -11,9 +11,9 @@ export const workspaceTexts = {
   created: 'Created',
   api: 'For your servers',
   id: 'Workspace ID',
-  idHint: 'It is “account_id” in every event that a webhook receives.',
+  idHint: 'Webhooks send it as account_id.',
   baseUrl: 'Base URL of the API',
-  baseUrlHint: 'Paths of the reference, such as /messages, come after it.',
+  baseUrlHint: (url: string) => `For example ${url}/messages.`,
   reference: 'API reference',
   edit: {
     action: 'Edit',

@@ -1,6 +1,6 @@
 export const workspacesTexts = {
   title: 'Your workspaces',
-  choose: 'Choose a workspace',
+  choose: 'Workspaces',
   invitations: 'Invitations',
   invited: (name: string, role: string) => `Join ${name} as ${role}`,
   invitedBy: (who: string) => `${who} invited you.`,

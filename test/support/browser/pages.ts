@@ -256,7 +256,7 @@ export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>
   ],
   account: [
     { name: 'sessions', path: () => '/you/sessions', shown: text('This browser') },
-    { name: 'workspaces', path: () => '/workspaces', shown: heading('Choose a workspace') },
+    { name: 'workspaces', path: () => '/workspaces', shown: heading('Workspaces') },
     { name: 'not-found', path: (id) => settingsPath(id, 'nothing'), shown: text('Page not found') },
     { name: 'sign-in', path: () => '/sign-in', shown: text('Sign in to Switchboard') },
   ],
