@@ -5,7 +5,7 @@ import { recordRefusal, recordRequest } from '../../functions/domain/access/reco
 import { connectMsgapp } from '../../functions/domain/channels/connect.ts';
 import { trackHealth } from '../../functions/domain/channels/health.ts';
 import { acceptInvitation } from '../../functions/domain/members/received-invitations.ts';
-import { connectIntegration, sendTestEvent } from '../../functions/domain/webhooks/integrations.ts';
+import { connectIntegration, testConnection } from '../../functions/domain/webhooks/integrations.ts';
 import { createWorkspace, getStoredWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { transact, updateIf } from '../../functions/table/dynamodb/write.ts';
@@ -147,7 +147,7 @@ journeys('hostile texts', () => {
     const connection = await connectIntegration(id, newId(), 'tool_a', { url, events: ['contact.created'] });
     const page = await openAs(owner, settingsPath(id, 'integrations'));
     await expectText(page, [connection.url]);
-    const tests = await Promise.all(answers.map(() => sendTestEvent(id, 'tool_a', connection.id)));
+    const tests = await Promise.all(answers.map(() => testConnection(id, 'tool_a', connection.id)));
     const shown: string[] = [];
     for (const { event_id } of tests) {
       const path = `${settingsPath(id, 'integrations')}?test=${connection.id}.${event_id}`;

@@ -32,7 +32,7 @@ export const auditedCommands: Readonly<Record<string, AuditedCommand>> = {
   'template sync': { action: 'template.synced' },
   'broadcast cancel': { action: 'broadcast.canceled', target: 'broadcastId' },
   'webhook connect': { action: 'integration.connected', details: ['tool', 'events'] },
-  'webhook test': { action: 'integration.tested', target: 'webhookId' },
+  'webhook test': { action: 'webhook.tested', target: 'webhookId' },
   'webhook rotate-secret': { action: 'webhook.secret_rotated', target: 'webhookId', details: ['overlapHours'] },
   'delivery redeliver': { action: 'delivery.redelivered', target: 'eventId', details: ['webhook'] },
   'delivery recover': { action: 'delivery.recovered', target: 'webhook', details: ['since'] },

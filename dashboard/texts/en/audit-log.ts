@@ -17,6 +17,7 @@ const actions: Record<AuditAction, string> = {
   'webhook.changed': 'Change webhook',
   'webhook.deleted': 'Delete webhook',
   'webhook.secret_rotated': 'Rotate webhook secret',
+  'webhook.tested': 'Test webhook',
   'delivery.redelivered': 'Redeliver event',
   'delivery.recovered': 'Recover failed events',
   'invitation.created': 'Invite person',

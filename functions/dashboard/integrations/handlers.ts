@@ -2,9 +2,9 @@ import {
   connectIntegration,
   disconnectIntegration,
   getConnection,
-  getTestDelivery,
+  getConnectionTest,
   listIntegrations,
-  sendTestEvent,
+  testConnection,
   updateIntegration,
 } from '../../domain/webhooks/integrations.ts';
 import type { Tool } from '../../model/webhooks/integration.ts';
@@ -36,12 +36,12 @@ export const routes = handleOperations(contract, {
   },
   testIntegration: {
     run: async ({ caller, id, params }) => ({
-      data: await sendTestEvent(caller.workspaceId, params.tool, params.id, id),
+      data: await testConnection(caller.workspaceId, params.tool, params.id, id),
     }),
     describe: ({ params }) => describeConnection(params),
   },
   getIntegrationTest: async ({ caller, params }) => ({
-    data: await getTestDelivery(caller.workspaceId, params.tool, params.id, params.event_id),
+    data: await getConnectionTest(caller.workspaceId, params.tool, params.id, params.event_id),
   }),
 });
 

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import {
-  deliveryDetails,
   deliveryParams,
   deliveryQuery,
   eventQuery,
   listedDelivery,
   listedEvent,
+  loggedDelivery,
+  loggedDeliveryDetails,
   recoverableCount,
   recovery,
   recoveryQuery,
@@ -14,6 +15,7 @@ import {
 } from '../../model/deliveries/delivery-log.ts';
 import { idParams } from '../../model/id.ts';
 import { listResponse } from '../../model/page.ts';
+import { testDelivery, testRequest } from '../../model/webhooks/integration.ts';
 import {
   createdWebhookDetails,
   newWebhook,
@@ -103,7 +105,7 @@ export const listDeliveries = defineOperation({
   paged: true,
   params: idParams,
   query: deliveryQuery,
-  response: () => listResponse(listedDelivery),
+  response: () => listResponse(loggedDelivery),
 });
 
 export const getDelivery = defineOperation({
@@ -112,7 +114,7 @@ export const getDelivery = defineOperation({
   role: 'agent',
   status: 200,
   params: deliveryParams,
-  response: () => z.object({ data: deliveryDetails }),
+  response: () => z.object({ data: loggedDeliveryDetails }),
 });
 
 export const redeliverEvent = defineOperation({
@@ -123,6 +125,18 @@ export const redeliverEvent = defineOperation({
   status: 202,
   params: deliveryParams,
   response: () => z.object({ data: listedDelivery }),
+});
+
+/** Sends one of the webhook's events with a made-up payload, or a tool's test event. Its failure never counts. */
+export const testWebhook = defineOperation({
+  method: 'POST',
+  path: '/w/{workspace_id}/webhooks/{id}/tests',
+  role: 'admin',
+  audit: 'webhook.tested',
+  status: 202,
+  params: idParams,
+  body: testRequest,
+  response: () => z.object({ data: testDelivery }),
 });
 
 /** Counts the events that a recovery since that time would send. */

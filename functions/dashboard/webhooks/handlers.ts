@@ -1,4 +1,4 @@
-import { getDelivery, listDeliveries, toListedDelivery } from '../../domain/deliveries/delivery-log.ts';
+import { getLoggedDelivery, listLoggedDeliveries, toListedDelivery } from '../../domain/deliveries/delivery-log.ts';
 import { getWebhookHealth } from '../../domain/deliveries/health.ts';
 import { listEvents } from '../../domain/deliveries/list-events.ts';
 import { countRecoverable, recoverStep } from '../../domain/deliveries/recover.ts';
@@ -10,6 +10,7 @@ import {
   updateWebhookDetails,
 } from '../../domain/webhooks/details.ts';
 import { rotateSecret } from '../../domain/webhooks/secrets.ts';
+import { testWebhook } from '../../domain/webhooks/test-events.ts';
 import { deleteWebhook, findWebhookHost, getWebhook } from '../../domain/webhooks/webhooks.ts';
 import type { WebhookChanges } from '../../model/webhooks/webhook.ts';
 import type { AuditSubject } from '../audited.ts';
@@ -43,17 +44,24 @@ export const routes = handleOperations(contract, {
   },
   getWebhookHealth: async ({ caller, params }) => ({ data: await getWebhookHealth(caller.workspaceId, params.id) }),
   listDeliveries: {
-    run: ({ caller, params, query, page }) => listDeliveries(caller.workspaceId, params.id, query, page),
+    run: ({ caller, params, query, page }) => listLoggedDeliveries(caller.workspaceId, params.id, query, page),
     find: ({ caller, params }) => getWebhook(caller.workspaceId, params.id),
   },
   getDelivery: async ({ caller, params }) => ({
-    data: await getDelivery(caller.workspaceId, params.id, params.event_id),
+    data: await getLoggedDelivery(caller.workspaceId, params.id, params.event_id),
   }),
   redeliverEvent: {
     run: async ({ caller, params }) => ({
       data: toListedDelivery(await redeliver(caller.workspaceId, params.id, params.event_id)),
     }),
     describe: ({ caller, params }) => describeWebhook(caller.workspaceId, params.id, { event_id: params.event_id }),
+  },
+  testWebhook: {
+    run: async ({ caller, id, params, body }) => ({
+      data: await testWebhook(caller.workspaceId, params.id, id, body.event),
+    }),
+    find: ({ caller, params }) => getWebhook(caller.workspaceId, params.id),
+    describe: ({ caller, params }) => describeWebhook(caller.workspaceId, params.id),
   },
   countRecoverable: {
     run: async ({ caller, params, query }) => ({
@@ -75,13 +83,13 @@ interface Act extends WebhookChanges {
   event_id?: string;
 }
 
-/** Names only the host of a URL: its path is often a secret. */
+/** Names only the host of a URL: its path is often a secret. A webhook that is being created is not stored yet. */
 const describeWebhook = async (
   workspaceId: string,
   id: string,
   { url, events, is_active, overlap_hours, since, event_id }: Act = {},
 ): Promise<AuditSubject> => ({
-  target: { id, name: (await findWebhookHost(workspaceId, id)) ?? id },
+  target: { id, name: (await findWebhookHost(workspaceId, id)) ?? URL.parse(url ?? '')?.host ?? id },
   details:
     [
       url === undefined ? [] : `host ${URL.parse(url)?.host ?? 'unknown'}`,

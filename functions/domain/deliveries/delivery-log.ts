@@ -1,7 +1,16 @@
 import { notFound } from '../../model/api-error.ts';
-import type { DeliveryDetails, DeliveryFilters, ListedDelivery } from '../../model/deliveries/delivery-log.ts';
-import { toPublicEvent } from '../../model/deliveries/event.ts';
+import type {
+  DeliveryDetails,
+  DeliveryFilters,
+  EventDescription,
+  ListedDelivery,
+  LoggedDelivery,
+  LoggedDeliveryDetails,
+} from '../../model/deliveries/delivery-log.ts';
+import { isTestEvent, toPublicEvent } from '../../model/deliveries/event.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { idTimeMs } from '../../platform/ids.ts';
 import { type DeliverySummary, findDelivery } from '../../table/deliveries/deliveries.ts';
 import { queryDeliveries } from '../../table/deliveries/query-deliveries.ts';
 import { fillPage } from '../paging.ts';
@@ -20,20 +29,48 @@ export const listDeliveries = async (
   return { items: items.map(toListedDelivery), next };
 };
 
+/** With what each event is about. */
+export const listLoggedDeliveries = async (
+  workspaceId: string,
+  webhookId: string,
+  filters: DeliveryFilters,
+  page: PageRequest,
+): Promise<Page<LoggedDelivery>> => {
+  const { items, next } = await readDeliveries(workspaceId, webhookId, filters, page, true);
+  return {
+    items: items.map((delivery) => ({ ...toListedDelivery(delivery), ...describeEvent(delivery.event) })),
+    next,
+  };
+};
+
 export const readDeliveries = async (
   workspaceId: string,
   webhookId: string,
   { status, event, since, until }: DeliveryFilters,
   page: PageRequest,
+  hasData = false,
 ): Promise<Page<DeliverySummary>> => {
   const consistency = page.mayLag ? ('eventual' as const) : ('strong' as const);
-  const query = { ...(status && { statuses: [status] }), event, ...toPeriod({ since, until }), consistency };
+  const query = { ...(status && { statuses: [status] }), event, ...toPeriod({ since, until }), consistency, hasData };
   const reading = fillPage(page, async (step) => {
     const { items, ...rest } = await queryDeliveries(webhookId, { ...query, ...step });
     return { ...rest, items: items.map((delivery) => ({ ...delivery, id: delivery.event.id })) };
   });
   const [deliveries] = await Promise.all([reading, getWebhook(workspaceId, webhookId)]);
   return deliveries;
+};
+
+const summaryCharactersMax = 120;
+
+/** Lists are sorted by the time in an event's id: when we learned of it. A channel may have kept it for a while. */
+export const describeEvent = ({ id, data = {}, ...event }: DeliverySummary['event']): EventDescription => {
+  const { text, content_type, status, name, phone, social_username, message } = data;
+  const subject = text ?? content_type ?? status ?? name ?? phone ?? social_username ?? message;
+  return {
+    at: isoTime(idTimeMs(id)),
+    summary: typeof subject === 'string' ? [...subject].slice(0, summaryCharactersMax).join('') : null,
+    is_test: isTestEvent(event),
+  };
 };
 
 type Period = Pick<DeliveryFilters, 'since' | 'until'>;
@@ -48,12 +85,22 @@ export const getDelivery = async (
   webhookId: string,
   eventId: string,
 ): Promise<DeliveryDetails> => {
+  const { earlier_attempts, ...delivery } = await getLoggedDelivery(workspaceId, webhookId, eventId);
+  return delivery;
+};
+
+/** With the attempts from before the event was last asked for. */
+export const getLoggedDelivery = async (
+  workspaceId: string,
+  webhookId: string,
+  eventId: string,
+): Promise<LoggedDeliveryDetails> => {
   const [delivery] = await Promise.all([findDelivery(webhookId, eventId), getWebhook(workspaceId, webhookId)]);
   if (!delivery) throw notFound('delivery');
-  const { event, status, attempts, next_attempt_at } = delivery;
+  const { event, status, attempts, next_attempt_at, earlier_attempts } = delivery;
   const { id, name, occurredAt } = event;
   const fields = { event_id: id, event: name, occurred_at: occurredAt, status, attempts, next_attempt_at };
-  return { ...fields, payload: toPublicEvent(event) };
+  return { ...fields, payload: toPublicEvent(event), earlier_attempts };
 };
 
 export const toListedDelivery = ({ event, ...delivery }: DeliverySummary): ListedDelivery => ({

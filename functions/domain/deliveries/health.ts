@@ -19,8 +19,10 @@ export const getWebhookHealth = async (workspaceId: string, webhookId: string): 
 
 const findLastAttempt = (deliveries: readonly DeliverySummary[]): WebhookHealth['last_attempt'] =>
   deliveries
-    .flatMap(({ event, attempts }) =>
-      attempts.slice(-1).map((attempt) => ({ ...attempt, event_id: event.id, event: event.name })),
+    .flatMap(({ event, attempts, earlier_attempts }) =>
+      (attempts.length > 0 ? attempts : earlier_attempts)
+        .slice(-1)
+        .map((attempt) => ({ ...attempt, event_id: event.id, event: event.name })),
     )
     .reduce<WebhookHealth['last_attempt']>((last, attempt) => (last && last.at >= attempt.at ? last : attempt), null);
 

@@ -1,18 +1,9 @@
-import { ApiError, notFound } from '../../model/api-error.ts';
-import { type Event, isTestEvent } from '../../model/deliveries/event.ts';
-import {
-  type Connection,
-  type Integration,
-  type TestDelivery,
-  type Tool,
-  tools,
-} from '../../model/webhooks/integration.ts';
+import { notFound } from '../../model/api-error.ts';
+import { type Connection, type Integration, type Tool, tools } from '../../model/webhooks/integration.ts';
 import type { CreatedWebhook, NewWebhook, Webhook, WebhookChanges } from '../../model/webhooks/webhook.ts';
-import { clock, isoTime } from '../../platform/clock.ts';
-import { newId } from '../../platform/ids.ts';
-import { findDelivery, putRequestedDelivery, type StoredDelivery } from '../../table/deliveries/deliveries.ts';
 import { findWebhook, queryWebhooks, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
+import { getTestDelivery, sendTestEvent } from './test-events.ts';
 import { deleteWebhook, storeWebhook, toWebhook, updateWebhook } from './webhooks.ts';
 
 /** Lists every tool, also without a connection; the newest connections of each come first. */
@@ -60,34 +51,12 @@ export const disconnectIntegration = async (workspaceId: string, tool: Tool, id:
   return { id, disconnected: true as const };
 };
 
-/** Idempotent by the event's id. The stream sends the event like a redelivery, so nothing about it is simulated. */
-export const sendTestEvent = async (
-  workspaceId: string,
-  tool: Tool,
-  id: string,
-  eventId = newId(),
-): Promise<TestDelivery> => {
-  const { is_active } = await getStoredConnection(workspaceId, tool, id);
-  if (!is_active) throw new ApiError('bad_request', 'The connection is off. Turn it on to send a test event.');
-  const event: Event = {
-    id: eventId,
-    name: `${tool}.test`,
-    occurredAt: isoTime(clock.now()),
-    workspaceId,
-    data: { webhook_id: id, message: 'This is a test event from Switchboard.' },
-  };
-  return toTestDelivery(await putRequestedDelivery(id, event));
-};
+export const testConnection = async (workspaceId: string, tool: Tool, id: string, eventId?: string) =>
+  sendTestEvent(workspaceId, await getStoredConnection(workspaceId, tool, id), eventId);
 
-export const getTestDelivery = async (
-  workspaceId: string,
-  tool: Tool,
-  id: string,
-  eventId: string,
-): Promise<TestDelivery> => {
-  const [delivery] = await Promise.all([findDelivery(id, eventId), getStoredConnection(workspaceId, tool, id)]);
-  if (!delivery || !isTestEvent(delivery.event)) throw notFound('test event');
-  return toTestDelivery(delivery);
+export const getConnectionTest = async (workspaceId: string, tool: Tool, id: string, eventId: string) => {
+  await getStoredConnection(workspaceId, tool, id);
+  return getTestDelivery(id, eventId);
 };
 
 const getStoredConnection = async (workspaceId: string, tool: Tool, id: string): Promise<StoredWebhook> => {
@@ -99,13 +68,4 @@ const getStoredConnection = async (workspaceId: string, tool: Tool, id: string):
 const toConnection = ({ provider, ...webhook }: Webhook, createdBy: string | undefined): Connection => ({
   ...webhook,
   created_by: createdBy ?? null,
-});
-
-const toTestDelivery = ({ event, status, attempts, next_attempt_at }: StoredDelivery): TestDelivery => ({
-  event_id: event.id,
-  event: event.name,
-  occurred_at: event.occurredAt,
-  status,
-  attempts,
-  next_attempt_at,
 });

@@ -40,6 +40,7 @@ export const auditActions = [
   'webhook.changed',
   'webhook.deleted',
   'webhook.secret_rotated',
+  'webhook.tested',
   'delivery.redelivered',
   'delivery.recovered',
   'invitation.created',

@@ -35,6 +35,20 @@ export const listedDelivery = z.object({
 
 export type ListedDelivery = z.output<typeof listedDelivery>;
 
+const eventDescription = z.object({
+  /** By which lists are sorted. */
+  at: z.iso.datetime(),
+  /** The first words of a message, or the new status, or the name of a contact. */
+  summary: z.nullable(z.string()),
+  is_test: z.boolean(),
+});
+
+export type EventDescription = z.output<typeof eventDescription>;
+
+export const loggedDelivery = z.extend(listedDelivery, eventDescription.shape);
+
+export type LoggedDelivery = z.output<typeof loggedDelivery>;
+
 /** Written as JSON without white space, `payload` is byte for byte the body that was sent. */
 export const deliveryDetails = z.object({
   event_id: z.uuid(),
@@ -47,6 +61,10 @@ export const deliveryDetails = z.object({
 });
 
 export type DeliveryDetails = z.output<typeof deliveryDetails>;
+
+export const loggedDeliveryDetails = z.extend(deliveryDetails, { earlier_attempts: z.array(deliveryAttempt) });
+
+export type LoggedDeliveryDetails = z.output<typeof loggedDeliveryDetails>;
 
 /** The cursor continues a recovery that one call could not complete. */
 export const recoveryRequest = z.object({ since: time, cursor: optionalField(z.string()) });
@@ -84,7 +102,13 @@ export const webhookHealth = z.object({
 
 export type WebhookHealth = z.output<typeof webhookHealth>;
 
-export const eventQuery = z.object({ event: z.optional(z.enum(eventNames)), ...period });
+/** An event matches a status if one of its deliveries has it. */
+export const eventQuery = z.object({
+  event: z.optional(z.enum(eventNames)),
+  status: z.optional(z.enum(deliveryStatuses)),
+  webhook_id: z.optional(id),
+  ...period,
+});
 
 export type EventFilters = z.output<typeof eventQuery>;
 
@@ -93,6 +117,7 @@ export const listedEvent = z.object({
   id: z.uuid(),
   event: z.enum(sentEventNames),
   occurred_at: z.iso.datetime(),
+  ...eventDescription.shape,
   deliveries: z.array(
     z.object({
       webhook_id: z.uuid(),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { deliveryAttempt, deliveryStatuses } from '../deliveries/delivery.ts';
 import { id } from '../id.ts';
-import { webhook } from './webhook.ts';
+import { optionalField } from '../optional-field.ts';
+import { eventNames, webhook } from './webhook.ts';
 
 export const tools = ['tool_a', 'tool_b'] as const;
 
@@ -21,6 +22,8 @@ export type Integration = z.output<typeof integration>;
 export const toolParams = z.object({ tool: z.enum(tools) });
 export const connectionParams = z.object({ tool: z.enum(tools), id });
 export const testParams = z.object({ tool: z.enum(tools), id, event_id: id });
+
+export const testRequest = z.object({ event: optionalField(z.enum(eventNames)) });
 
 /** A test event on its way through the same pipeline as every other event. */
 export const testDelivery = z.object({

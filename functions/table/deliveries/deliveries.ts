@@ -11,14 +11,16 @@ import { transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { countFailurePart, type FailureStreak, type StoredWebhook } from '../webhooks/webhooks.ts';
 
-/** A delivery as lists read it: without the payload. */
+/** A delivery as lists read it: without the payload, unless they ask for it. */
 export interface DeliverySummary {
   key: ItemKey;
   webhook_id: string;
-  event: Omit<Event, 'data'>;
+  event: Omit<Event, 'data'> & Partial<Pick<Event, 'data'>>;
   status: DeliveryStatus;
   attempt_number: number;
   attempts: DeliveryAttempt[];
+  /** Those before the event was last asked for, without the end of long answers. */
+  earlier_attempts: DeliveryAttempt[];
   next_attempt_at: string | null;
 }
 
@@ -83,8 +85,18 @@ export const putRequestedDelivery = async (webhookId: string, event: Event): Pro
   return toStoredDelivery(item);
 };
 
+/** Two turns of five attempts each. With short answers, they stay below 3 KB. */
+const earlierAttemptsMax = 10;
+const earlierAnswerCharactersMax = 100;
+
+const toEarlierAttempts = ({ earlier_attempts, attempts }: DeliverySummary): DeliveryAttempt[] =>
+  [...earlier_attempts, ...attempts]
+    .slice(-earlierAttemptsMax)
+    .map((attempt) => ({ ...attempt, answer: attempt.answer.slice(0, earlierAnswerCharactersMax) }));
+
 /** The stream enqueues a requested delivery. False when the delivery has changed since it was read. */
-export const requestRedelivery = async ({ key, status, attempt_number }: DeliverySummary): Promise<boolean> => {
+export const requestRedelivery = async (delivery: DeliverySummary): Promise<boolean> => {
+  const { key, status, attempt_number, attempts } = delivery;
   const { written } = await updateIf({
     Key: key,
     ConditionExpression: '#attempt_number = :attempt_number AND #status = :expected',
@@ -94,6 +106,7 @@ export const requestRedelivery = async ({ key, status, attempt_number }: Deliver
         status: 'requested',
         attempt_number,
         attempts: [],
+        ...(attempts.length > 0 && { earlier_attempts: toEarlierAttempts(delivery) }),
         next_attempt_at: null,
         expires: expiresAtSeconds(),
       },
@@ -124,8 +137,9 @@ const attemptUpdate = ({ job, stored }: DeliveryRow, { status, attempt, next_att
   };
 };
 
-const eventFields = ({ name, occurredAt, workspaceId, data }: Event) => ({
+const eventFields = ({ name, occurredAt, workspaceId, data, test }: Event) => ({
   entity: 'delivery',
+  ...(test && { test }),
   workspace_id: workspaceId,
   event: name,
   occurred_at: occurredAt,
@@ -138,6 +152,9 @@ export const findDeliveries = async (
   webhookIds: readonly string[],
   eventIds: readonly string[],
 ): Promise<StoredDelivery[]> => (await findItems(listRowKeys(webhookIds, eventIds))).map(toStoredDelivery);
+
+export const findDeliveriesAt = async (rows: readonly { webhookId: string; eventId: string }[]) =>
+  (await findItems(rows.map(({ webhookId, eventId }) => keys.delivery(webhookId, eventId)))).map(toStoredDelivery);
 
 const listRowKeys = (webhookIds: readonly string[], eventIds: readonly string[]): ItemKey[] =>
   webhookIds.flatMap((webhookId) => eventIds.map((eventId) => keys.delivery(webhookId, eventId)));
@@ -155,18 +172,23 @@ const retentionSeconds = 30 * secondsPerDay;
 
 const expiresAtSeconds = (): number => nowSeconds() + retentionSeconds;
 
-export const toDeliverySummary = ({ pk, sk, workspace_id, event, occurred_at, ...fields }: Item): DeliverySummary =>
+export const toDeliverySummary = ({ pk, sk, ...fields }: Item): DeliverySummary =>
   ({
     key: { pk, sk },
     webhook_id: String(pk).split('#')[1],
-    event: { id: sk, name: event, occurredAt: occurred_at, workspaceId: workspace_id },
+    event: {
+      id: sk,
+      name: fields['event'],
+      occurredAt: fields['occurred_at'],
+      workspaceId: fields['workspace_id'],
+      ...(fields['data'] !== undefined && { data: JSON.parse(String(fields['data'])) }),
+      ...(fields['test'] === true && { test: true }),
+    },
     status: fields['status'],
     attempt_number: fields['attempt_number'],
     attempts: fields['attempts'],
+    earlier_attempts: fields['earlier_attempts'] ?? [],
     next_attempt_at: fields['next_attempt_at'],
   }) as DeliverySummary;
 
-const toStoredDelivery = (item: Item): StoredDelivery => {
-  const summary = toDeliverySummary(item);
-  return { ...summary, event: { ...summary.event, data: JSON.parse(String(item['data'])) } };
-};
+const toStoredDelivery = (item: Item): StoredDelivery => toDeliverySummary(item) as StoredDelivery;

@@ -19,6 +19,8 @@ export interface DeliveryQuery {
   limit: number;
   after: string | undefined;
   consistency?: Consistency;
+  /** The payload costs no read units, but time and memory. */
+  hasData?: boolean;
 }
 
 export interface DeliveryPage extends Page<DeliverySummary> {
@@ -60,11 +62,13 @@ const queryPartitions = (webhookId: string, query: DeliveryQuery): Promise<Deliv
   return shards.map((shard) => queryPartition(keys.delivery(webhookId, shard).pk, { ...query, limit }));
 };
 
-/** All but the payload. */
-const summaryNames = ['pk', 'sk', 'workspace_id', 'event', 'occurred_at', 'attempt_number', 'attempts'];
+const summaryNames = [
+  ...['pk', 'sk', 'workspace_id', 'event', 'occurred_at', 'test', '#status'],
+  ...['attempt_number', 'attempts', 'earlier_attempts', 'next_attempt_at'],
+];
 
 const queryPartition = async (pk: string, query: DeliveryQuery): Promise<DeliveryPage> => {
-  const { statuses = deliveryStatuses, event, sinceMs, limit, after, consistency = 'strong' } = query;
+  const { statuses = deliveryStatuses, event, sinceMs, limit, after, consistency = 'strong', hasData = false } = query;
   const isStatus = `#status IN (${statuses.map((status) => `:${status}`).join(', ')})`;
   const {
     Items: items = [],
@@ -75,8 +79,8 @@ const queryPartition = async (pk: string, query: DeliveryQuery): Promise<Deliver
       TableName: env.tableName(),
       KeyConditionExpression: 'pk = :pk AND sk >= :first',
       FilterExpression: event === undefined ? isStatus : `${isStatus} AND event = :event`,
-      ProjectionExpression: [...summaryNames, '#status', 'next_attempt_at'].join(', '),
-      ExpressionAttributeNames: { '#status': 'status' },
+      ProjectionExpression: [...summaryNames, ...(hasData ? ['#data'] : [])].join(', '),
+      ExpressionAttributeNames: { '#status': 'status', ...(hasData && { '#data': 'data' }) },
       ExpressionAttributeValues: {
         ':pk': pk,
         ':first': firstIdAt(sinceMs),

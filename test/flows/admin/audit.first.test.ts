@@ -92,19 +92,8 @@ describe('an operator who changes a workspace', () => {
     expect((await readEntries(workspaceId)).slice(0, 3)).toMatchObject([
       { action: 'delivery.recovered', target: { id }, outcome: 'done' },
       { action: 'delivery.redelivered', target: { id: event_id }, details: `webhook: ${id}`, outcome: 'done' },
-      { action: 'integration.tested', target: { id }, outcome: 'done' },
+      { action: 'webhook.tested', target: { id }, outcome: 'done' },
     ]);
-  });
-
-  it('a webhook of the API gets no test event', async () => {
-    const workspaceId = await createWorkspace();
-    const { makeWebhook } = await import('../../support/webhooks.ts');
-    const { id } = await makeWebhook(workspaceId);
-    expect(await run(workspaceId, 'webhook test', [id])).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('tool_a and tool_b'),
-    });
-    expect(await newestEntry(workspaceId)).toMatchObject({ action: 'integration.tested', outcome: 'refused' });
   });
 });
 

@@ -83,8 +83,8 @@ describe('the webhooks of the dashboard', () => {
       ['webhook.secret_rotated', 'old secret valid for 1 h'],
       ['webhook.created', 'host 93.184.216.34; events contact.created'],
     ]);
-    expect(log.json.data.slice(0, 4).map(({ target }) => target)).toEqual(
-      Array.from({ length: 4 }, () => ({ id, name: '93.184.216.34' })),
+    expect(log.json.data.map(({ target }) => target)).toEqual(
+      Array.from({ length: 5 }, () => ({ id, name: '93.184.216.34' })),
     );
     expect(text + rotated.text).toContain('whsec_');
     expect(log.text).not.toMatch(/HIDDEN|whsec_/);
@@ -199,8 +199,9 @@ describe('the events of all webhooks', () => {
     expect(
       events.map(({ id, deliveries }) => ({ id, webhookIds: deliveries.map(({ webhook_id }) => webhook_id) })),
     ).toEqual(expected);
-    expect(events[0]).toMatchObject({ event: 'contact.created', occurred_at: expect.stringMatching(/Z$/) });
-    expect(events[0]?.deliveries[0]).toMatchObject({
+    const [first] = events;
+    expect(first).toMatchObject({ event: 'contact.created', at: first?.occurred_at, summary: 'Ana', is_test: false });
+    expect(first?.deliveries[0]).toMatchObject({
       status: 'failed',
       attempt_count: 1,
       last_attempt: { code: 500, duration_ms: 12 },
@@ -220,6 +221,22 @@ describe('the events of all webhooks', () => {
     const events = await listAll(`&event=message.received&until=${isoTime(atMs + 1)}&since=${isoTime(atMs - 29)}`);
     expect(events.map((event) => event.id)).toEqual(wanted);
     expect(await call('GET', '/events?event=nothing')).toMatchObject({ status: 400 });
+  });
+
+  it('the filter for a webhook has its deliveries only, that for a status has the others of the event as well', async () => {
+    const [newer = '', older = ''] = await makeWebhooks(2);
+    const [both] = await storeEvents(1, [newer, older], () => true);
+    const text = '🙂'.repeat(200);
+    const data = { text, content_type: 'text' };
+    const event = { name: 'message.received' as const, occurredAt: isoTime(Date.now() - 60_000), data };
+    const delivered = await storeDelivery({ workspaceId, id: newer }, { status: 'delivered', event });
+    const list = async (query: string) =>
+      (await listAll(query)).map(({ id, deliveries }) => [id, ...deliveries.map(({ webhook_id }) => webhook_id)]);
+    expect(await list(`&webhook_id=${older}`)).toEqual([[both?.id, older]]);
+    expect(await list('&status=failed')).toEqual([[both?.id, newer, older]]);
+    const [late] = await listAll('&status=delivered');
+    expect(late).toMatchObject({ id: delivered, summary: '🙂'.repeat(120) });
+    expect(Date.parse(late?.at ?? '')).toBeGreaterThan(Date.parse(event.occurredAt) + 50_000);
   });
 
   it('a page costs 16 queries of at most 5 rows per webhook, whatever the log holds', { timeout: 60_000 }, async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   connectIntegration,
   disconnectIntegration,
-  getTestDelivery,
+  getConnectionTest,
   listIntegrations,
   updateIntegration,
 } from '../../../functions/domain/webhooks/integrations.ts';
@@ -86,7 +86,7 @@ describe('a connection', () => {
     const newest = { statuses: ['delivered' as const], sinceMs: 0, limit: 1, after: undefined };
     await expect.poll(async () => (await queryDeliveries(id, newest)).items.length).toBe(1);
     const [delivery] = (await queryDeliveries(id, newest)).items;
-    await expect(getTestDelivery(workspaceId, 'tool_a', id, String(delivery?.event.id))).rejects.toMatchObject({
+    await expect(getConnectionTest(workspaceId, 'tool_a', id, String(delivery?.event.id))).rejects.toMatchObject({
       code: 'not_found',
     });
   });

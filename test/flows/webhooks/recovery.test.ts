@@ -1,9 +1,12 @@
+import type { ServerResponse } from 'node:http';
 import type { _Record as EngineRecord } from '@aws-sdk/client-dynamodb-streams';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { handler } from '../../../functions/consumers/dispatch-changes.ts';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
+import { getDelivery, getLoggedDelivery } from '../../../functions/domain/deliveries/delivery-log.ts';
+import { getWebhookHealth } from '../../../functions/domain/deliveries/health.ts';
 import { recoverDeliveries } from '../../../functions/domain/deliveries/recover.ts';
 import { redeliver } from '../../../functions/domain/deliveries/redeliver.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
@@ -16,7 +19,13 @@ import type { HostedFunction } from '../../../tools/local/lambda/function-host.t
 import { type Outcome, toFunctionError } from '../../../tools/local/lambda/function-messages.ts';
 import { type DiscardedBatch, handleStreamBatch } from '../../../tools/local/sources/stream-batch.ts';
 import { makeWorkspace } from '../../support/client.ts';
-import { makeWorkspaceWithWebhook, newDeliveryJob, readLog, type TestWebhook } from '../../support/deliveries.ts';
+import {
+  makeWorkspaceWithWebhook,
+  newDeliveryJob,
+  readLog,
+  storeDelivery,
+  type TestWebhook,
+} from '../../support/deliveries.ts';
 import { type ReceivedRequest, respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { contact } from '../../support/table/changed-items.ts';
 
@@ -66,8 +75,25 @@ describe('events that are sent again', () => {
       status = 204;
       await expect
         .poll(() => findDelivery(webhook.id, eventId))
-        .toMatchObject({ status: 'delivered', attempt_number: 3 });
+        .toMatchObject({ status: 'delivered', attempt_number: 3, earlier_attempts: [{ code: 410 }] });
       expect(received).toHaveLength(3);
+    });
+
+    it('the last ten attempts of earlier turns stay, and one of them is the last response until there is another', async () => {
+      const pending: ServerResponse[] = [];
+      const { url } = await startReceiver((response) => pending.push(response));
+      const webhook = await makeWorkspaceWithWebhook(url);
+      const { workspaceId, id } = webhook;
+      const attempts = Array.from({ length: 12 }, () => ({ code: 503, answer: 'x'.repeat(1_024) }));
+      const eventId = await storeDelivery(webhook, { attempts });
+      await redeliver(workspaceId, id, eventId);
+      await expect.poll(() => pending.length).toBe(1);
+      expect(await getWebhookHealth(workspaceId, id)).toMatchObject({ last_attempt: { code: 503 } });
+      pending[0]?.writeHead(204).end();
+      await expect.poll(() => findDelivery(id, eventId)).toMatchObject({ status: 'delivered' });
+      const { earlier_attempts, ...delivery } = await getLoggedDelivery(workspaceId, id, eventId);
+      expect(earlier_attempts.map(({ answer }) => answer.length)).toEqual(Array(10).fill(100));
+      expect(await getDelivery(workspaceId, id, eventId)).toEqual(delivery);
     });
 
     it('a delivered event can be redelivered', async () => {

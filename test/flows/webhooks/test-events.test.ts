@@ -1,21 +1,23 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { dispatchEffects, toEffects } from '../../../functions/domain/changes.ts';
+import { getDelivery } from '../../../functions/domain/deliveries/delivery-log.ts';
 import { recoverDeliveries } from '../../../functions/domain/deliveries/recover.ts';
 import { redeliver } from '../../../functions/domain/deliveries/redeliver.ts';
 import {
   connectIntegration,
   disconnectIntegration,
-  getTestDelivery,
-  sendTestEvent,
+  getConnectionTest,
+  testConnection,
   updateIntegration,
 } from '../../../functions/domain/webhooks/integrations.ts';
+import { testWebhook } from '../../../functions/domain/webhooks/test-events.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { verifyTimedSignature } from '../../../functions/platform/signature.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { makeWorkspace } from '../../support/client.ts';
-import { getStoredWebhook } from '../../support/deliveries.ts';
+import { call, makeWorkspace } from '../../support/client.ts';
+import { getStoredWebhook, makeWorkspaceWithWebhook } from '../../support/deliveries.ts';
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { makeWebhook, postWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
 
@@ -29,9 +31,9 @@ const connect = async () => {
   const { url, received } = await startReceiver((response, ...rest) => respondWith(status)(response, ...rest));
   const { id: workspaceId, key } = await makeWorkspace();
   const { id, secret } = await connectIntegration(workspaceId, newId(), 'tool_a', { url, events: ['contact.created'] });
-  const send = () => sendTestEvent(workspaceId, 'tool_a', id);
+  const send = () => testConnection(workspaceId, 'tool_a', id);
   const untilStatus = (eventId: string, expected: string) =>
-    expect.poll(() => getTestDelivery(workspaceId, 'tool_a', id, eventId)).toMatchObject({ status: expected });
+    expect.poll(() => getConnectionTest(workspaceId, 'tool_a', id, eventId)).toMatchObject({ status: expected });
   return { workspaceId, key, id, secret, received, send, untilStatus };
 };
 
@@ -60,7 +62,7 @@ describe('a test event', () => {
       const limits = { nowMs: Date.now(), toleranceSeconds: 300 };
       expect(verifyTimedSignature(Buffer.from(body), String(signature), secret, limits)).toBe(true);
     }
-    const { attempts } = await getTestDelivery(workspaceId, 'tool_a', id, sent.event_id);
+    const { attempts } = await getConnectionTest(workspaceId, 'tool_a', id, sent.event_id);
     expect(attempts).toEqual([
       { at: expect.any(String), code: 204, duration_ms: expect.any(Number), answer: expect.any(String) },
     ]);
@@ -73,7 +75,7 @@ describe('a test event', () => {
     await untilStatus(event_id, 'retrying');
     status = 200;
     await untilStatus(event_id, 'delivered');
-    const { attempts } = await getTestDelivery(workspaceId, 'tool_a', id, event_id);
+    const { attempts } = await getConnectionTest(workspaceId, 'tool_a', id, event_id);
     expect(attempts.map(({ code }) => code)).toEqual([500, 200]);
     expect(new Set(received.map(({ event }) => event.id))).toEqual(new Set([event_id]));
   });
@@ -81,9 +83,9 @@ describe('a test event', () => {
   it('a repeated request with the same event id sends one test event', async () => {
     const { workspaceId, id, received, untilStatus } = await connect();
     const eventId = newId();
-    const first = await sendTestEvent(workspaceId, 'tool_a', id, eventId);
+    const first = await testConnection(workspaceId, 'tool_a', id, eventId);
     await untilStatus(eventId, 'delivered');
-    const second = await sendTestEvent(workspaceId, 'tool_a', id, eventId);
+    const second = await testConnection(workspaceId, 'tool_a', id, eventId);
     expect(second).toMatchObject({ event_id: eventId, occurred_at: first.occurred_at, status: 'delivered' });
     expect(received).toHaveLength(1);
   });
@@ -164,14 +166,31 @@ describe('a test event is refused', () => {
     });
     await disconnectIntegration(workspaceId, 'tool_a', deleted.id);
     for (const send of [
-      () => sendTestEvent(workspaceId, 'tool_b', id),
-      () => sendTestEvent(otherWorkspaceId, 'tool_a', id),
-      () => sendTestEvent(workspaceId, 'tool_a', apiWebhookId),
-      () => sendTestEvent(workspaceId, 'tool_a', deleted.id),
+      () => testConnection(workspaceId, 'tool_b', id),
+      () => testConnection(otherWorkspaceId, 'tool_a', id),
+      () => testConnection(workspaceId, 'tool_a', apiWebhookId),
+      () => testConnection(workspaceId, 'tool_a', deleted.id),
     ]) {
       await expect(send()).rejects.toMatchObject({ code: 'not_found' });
     }
     expect(received).toEqual([]);
+  });
+
+  it('any webhook gets the chosen one of its events, made up and marked, and its failure neither counts nor is recovered', async () => {
+    const { url, received } = await startReceiver(respondWith(400));
+    const { workspaceId, key, id } = await makeWorkspaceWithWebhook(url, ['contact.created', 'message.received']);
+    const { event_id } = await testWebhook(workspaceId, id, newId(), 'message.received');
+    await expect.poll(() => getDelivery(workspaceId, id, event_id)).toMatchObject({ status: 'failed' });
+    const text = 'This is a test event from Switchboard.';
+    expect(received[0]?.event).toMatchObject({ id: event_id, event: 'message.received', data: { test: true, text } });
+    expect(await getStoredWebhook({ workspaceId, id })).toMatchObject({ failure_count: 0 });
+    expect(await recoverDeliveries(workspaceId, id, isoTime(0))).toEqual({ requested: 0 });
+    expect((await testWebhook(workspaceId, id)).event).toBe('contact.created');
+    await expect(testWebhook(workspaceId, id, newId(), 'conversation.created')).rejects.toMatchObject({
+      message: '"event" must be one of the webhook\'s events: contact.created, message.received.',
+    });
+    await call('PATCH', `/webhooks/${id}`, { key, body: { is_active: false } });
+    await expect(testWebhook(workspaceId, id)).rejects.toThrow('The webhook is off.');
   });
 
   it('the outcome of a test event is shown for its own connection only, and no other delivery is', async () => {
@@ -180,10 +199,10 @@ describe('a test event is refused', () => {
     await untilStatus(event_id, 'delivered');
     const { id: otherWorkspaceId } = await makeWorkspace();
     const notFound = { code: 'not_found' };
-    await expect(getTestDelivery(otherWorkspaceId, 'tool_a', id, event_id)).rejects.toMatchObject(notFound);
-    await expect(getTestDelivery(workspaceId, 'tool_b', id, event_id)).rejects.toMatchObject(notFound);
-    await expect(getTestDelivery(workspaceId, 'tool_a', id, newId())).rejects.toMatchObject(notFound);
+    await expect(getConnectionTest(otherWorkspaceId, 'tool_a', id, event_id)).rejects.toMatchObject(notFound);
+    await expect(getConnectionTest(workspaceId, 'tool_b', id, event_id)).rejects.toMatchObject(notFound);
+    await expect(getConnectionTest(workspaceId, 'tool_a', id, newId())).rejects.toMatchObject(notFound);
     await disconnectIntegration(workspaceId, 'tool_a', id);
-    await expect(getTestDelivery(workspaceId, 'tool_a', id, event_id)).rejects.toMatchObject(notFound);
+    await expect(getConnectionTest(workspaceId, 'tool_a', id, event_id)).rejects.toMatchObject(notFound);
   });
 });

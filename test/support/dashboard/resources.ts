@@ -2,7 +2,7 @@ import type { Operation } from '../../../functions/dashboard/operation.ts';
 import { type OperationId, operations } from '../../../functions/dashboard/operations.ts';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { connectWeb, disconnectChannel } from '../../../functions/domain/channels/connect.ts';
-import { connectIntegration, sendTestEvent } from '../../../functions/domain/webhooks/integrations.ts';
+import { connectIntegration, testConnection } from '../../../functions/domain/webhooks/integrations.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { putTemplate } from '../../../functions/table/templates/templates.ts';
@@ -68,7 +68,7 @@ export const makeParams: Partial<Record<OperationId, (workspaceId: string, perso
   testIntegration: connect,
   getIntegrationTest: async (workspaceId) => {
     const params = await connect(workspaceId);
-    const { event_id } = await sendTestEvent(workspaceId, 'tool_a', params['id'] ?? '');
+    const { event_id } = await testConnection(workspaceId, 'tool_a', params['id'] ?? '');
     return { ...params, event_id };
   },
   connectMsgapp: async () => {
@@ -104,6 +104,7 @@ export const makeParams: Partial<Record<OperationId, (workspaceId: string, perso
   listDeliveries: makeHook,
   getDelivery: makeDelivery,
   redeliverEvent: makeDelivery,
+  testWebhook: makeHook,
   countRecoverable: makeHook,
   recoverEvents: makeHook,
   updateMember: addMember,
@@ -146,6 +147,7 @@ export const goodBodies: Partial<Record<OperationId, () => object>> = {
   createWebhook: () => ({ url: 'https://93.184.216.34/hook', events: ['contact.created'] }),
   updateWebhook: () => ({ is_active: false }),
   rotateWebhookSecret: () => ({ overlap_hours: 1 }),
+  testWebhook: () => ({}),
   recoverEvents: () => ({ since: '2026-11-15T00:00:00Z' }),
   updateMember: () => ({ role: 'admin' }),
   updateWorkspace: () => ({ name: 'Acme Outfitters' }),

@@ -4,7 +4,6 @@ import { tools } from '../../../functions/model/webhooks/integration.ts';
 import { eventNames, type Webhook } from '../../../functions/model/webhooks/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
-import { AdminError } from '../admin-error.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
 import type { Run, Screen } from '../run.ts';
 import { count, id, listOf } from '../values.ts';
@@ -79,7 +78,7 @@ const addList = (webhook: Command, run: Run): void => {
 const addTest = (webhook: Command, run: Run): void => {
   webhook
     .command('test')
-    .description("Send a test event to an automation tool's webhook. See its outcome with delivery list.")
+    .description('Send a test event to a webhook. See its outcome with delivery list.')
     .argument('<webhook-id>', 'The webhook (see webhook list). It must be active.')
     .requiredOption(...workspaceOption)
     .addHelpText('after', exampleHelp(`webhook test ${exampleIds.webhook} --workspace ${exampleIds.workspace}`))
@@ -87,11 +86,8 @@ const addTest = (webhook: Command, run: Run): void => {
       run(
         z.object({ webhookId: id, workspace: id }),
         async ({ webhookId, workspace }) => {
-          const { getWebhook } = await loadVerbs();
-          const { provider } = await getWebhook(workspace, webhookId);
-          if (provider === 'api')
-            throw new AdminError('no_tool', 'Only webhooks of tool_a and tool_b get test events.');
-          return (await loadIntegrations()).sendTestEvent(workspace, provider, webhookId);
+          const { testWebhook } = await import('../../../functions/domain/webhooks/test-events.ts');
+          return testWebhook(workspace, webhookId);
         },
         ({ event_id, event, occurred_at, status }) => formatFields({ event_id, event, occurred_at, status }),
       ),
