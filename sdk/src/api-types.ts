@@ -347,9 +347,9 @@ export interface CreatedWebhook {
   events: Array<EventName>;
   /** Whether events are delivered. It becomes false after 15 events in a row that failed. */
   is_active: boolean;
-  /** Time of the last attempt to deliver; null before the first. */
+  /** Time of the last attempt to deliver; null before the first. It can lag by up to ten seconds behind a webhook that gets more than ten deliveries in a short time. */
   last_delivery_at: string | null;
-  /** Events in a row that failed. A successful delivery resets it. */
+  /** Events in a row that failed, by the time at which each failed. A successful delivery resets it. */
   failure_count: number;
   /** When the webhook was created. */
   created_at: string;
@@ -1241,9 +1241,9 @@ export interface Webhook {
   events: Array<EventName>;
   /** Whether events are delivered. It becomes false after 15 events in a row that failed. */
   is_active: boolean;
-  /** Time of the last attempt to deliver; null before the first. */
+  /** Time of the last attempt to deliver; null before the first. It can lag by up to ten seconds behind a webhook that gets more than ten deliveries in a short time. */
   last_delivery_at: string | null;
-  /** Events in a row that failed. A successful delivery resets it. */
+  /** Events in a row that failed, by the time at which each failed. A successful delivery resets it. */
   failure_count: number;
   /** When the webhook was created. */
   created_at: string;

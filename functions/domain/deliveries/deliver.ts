@@ -9,7 +9,7 @@ import { findDelivery, recordAttempt } from '../../table/deliveries/deliveries.t
 import { findWebhook, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import { addLogFields } from '../log.ts';
 import { attemptDelivery } from './attempt.ts';
-import { continueRecorded, type Delivery, recordOrEnqueue, recordResult } from './record-attempt.ts';
+import { type Delivery, finishRecorded, recordOrEnqueue, recordResult } from './record-attempt.ts';
 import { decide } from './retry-policy.ts';
 import { deferAttempt, isSlow, takeWorkerSlot } from './slow-webhooks.ts';
 
@@ -25,8 +25,8 @@ export const deliver = async (job: DeliveryJob, receiveCount: number, batch = cr
     batch.once(`webhook ${job.webhookId}`, () => findTarget(job)),
     isNew ? undefined : findDelivery(job.webhookId, job.event.id),
   ]);
-  if (stored?.attempt_number === job.attemptNumber && stored.status === 'retrying')
-    return continueRecorded(job, stored);
+  if (webhook && stored?.attempt_number === job.attemptNumber)
+    await finishRecorded({ job, stored, webhook, batch }, stored);
   if (!webhook || (stored?.attempt_number ?? 0) !== job.attemptNumber - 1)
     return addLogFields({ outcome: 'skipped', reason: webhook ? 'already_attempted' : 'webhook_deleted' });
   if (await isAboutErasedContact(job.event, webhook))

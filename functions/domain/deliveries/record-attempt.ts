@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, DeliveryResult } from '../../model/deliveries/delivery.ts';
+import { consecutiveFailuresMax, type DeliveryAttempt, type DeliveryResult } from '../../model/deliveries/delivery.ts';
 import { isTestEvent } from '../../model/deliveries/event.ts';
 import { buildDeliveryJob, type DeliveryJob } from '../../model/jobs.ts';
 import type { Batch } from '../../platform/batch.ts';
@@ -14,11 +14,11 @@ import {
   type StoredDelivery,
 } from '../../table/deliveries/deliveries.ts';
 import { isTableFailure } from '../../table/dynamodb/write.ts';
-import { findWebhook, recordWebhookSuccess, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
+import { findWebhook, type StoredWebhook, touchWebhook } from '../../table/webhooks/webhooks.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 import { forgetExpiredSecret } from '../webhooks/secrets.ts';
-import { extendStreak } from './failure-streak.ts';
+import { endMs, endStreak, verifyStreak } from './failure-streak.ts';
 import { markIfSlow } from './slow-webhooks.ts';
 
 export interface Delivery extends DeliveryRow {
@@ -70,12 +70,20 @@ const recordAgain = async (delivery: Delivery, result: DeliveryResult): Promise<
   const { job } = delivery;
   const stored = await findDelivery(job.webhookId, job.event.id);
   if (stored?.attempt_number !== job.attemptNumber) return recordResult(delivery, result);
-  if (stored.status === 'retrying') await continueRecorded(job, stored);
+  await finishRecorded(delivery, stored);
 };
 
-/** The attempt was recorded, but its retry may not have been enqueued. Of two retries, only one makes an attempt. */
-export const continueRecorded = (job: DeliveryJob, { next_attempt_at }: StoredDelivery): Promise<void> =>
-  enqueueRetry(job, secondsUntil(next_attempt_at ?? ''));
+/** The attempt was recorded, but not what follows. Of two retries, only one makes an attempt. */
+export const finishRecorded = async (
+  delivery: Delivery,
+  { status, attempts, next_attempt_at }: StoredDelivery,
+): Promise<void> => {
+  const { job } = delivery;
+  const attempt = attempts.at(-1);
+  if (status === 'retrying') await enqueueRetry(job, secondsUntil(next_attempt_at ?? ''));
+  if (status === 'delivered' && attempt) await finishSuccess(delivery, attempt);
+  if (status === 'failed') await verifyStreak(job.event.workspaceId, job.webhookId);
+};
 
 const enqueueRetry = ({ result, deferrals, ...job }: DeliveryJob, waitSeconds: number): Promise<void> =>
   enqueueJobs([buildDeliveryJob({ ...job, attemptNumber: job.attemptNumber + 1 }, waitSeconds)]);
@@ -84,54 +92,79 @@ export const recordResult = async (delivery: Delivery, { attempt, decision }: De
   await markIfSlow(delivery.job, delivery.webhook, attempt, delivery.batch);
   switch (decision.status) {
     case 'delivered':
-      return recordSuccess(delivery, { status: decision.status, attempt, next_attempt_at: null });
+      await recordAttempt(delivery, { status: decision.status, attempt, next_attempt_at: null });
+      return finishSuccess(delivery, attempt);
     case 'retrying': {
       const next_attempt_at = isoTime(clock.now() + decision.waitSeconds * 1000);
-      return recordRetry(delivery, { status: decision.status, attempt, next_attempt_at }, decision.waitSeconds);
+      await recordRetry(delivery, { status: decision.status, attempt, next_attempt_at }, decision.waitSeconds);
+      return touchSoon(delivery, attempt);
     }
     case 'failed':
-      return recordFailure(delivery, attempt);
+      await recordFailure(delivery, attempt);
+      return touchSoon(delivery, attempt);
   }
 };
 
-/** The webhook is written first: a crash in between must not leave a failure streak that this success ended. */
-const recordSuccess = async (delivery: Delivery, update: DeliveryUpdate): Promise<void> => {
-  const { webhook, batch } = delivery;
-  await batch.soon(`success ${webhook.id}`, () => endStreak(delivery));
-  await recordAttempt(delivery, update);
-};
-
-/** One write every ten seconds is cheaper than one per delivery, and precise enough. */
-const lastDeliveryPrecisionMs = 10_000;
-
-const endStreak = async ({ job, webhook }: Delivery): Promise<void> => {
-  await forgetExpiredSecret(job.event.workspaceId, webhook);
-  const nowMs = clock.now();
-  const isOutdated = nowMs - Date.parse(webhook.last_delivery_at ?? isoTime(0)) >= lastDeliveryPrecisionMs;
-  if (isOutdated || webhook.failure_count > 0 || (await hasFailures(job)))
-    await recordWebhookSuccess(job.event.workspaceId, webhook.id, isoTime(nowMs));
-};
-
 /**
- * Reads again: other deliveries may have failed during the attempt, and a success ends their streak, too. A failure
- * that an eventual read misses stays counted until `extendStreak` verifies the streak.
+ * The row is written before the webhook is read: a failure that this read misses is counted later, and finds the row.
+ * An eventual read costs half; it may also miss one that was counted within the replication lag, which then counts until
+ * the next success or until the streak is verified.
  */
-const hasFailures = async ({ event, webhookId }: DeliveryJob): Promise<boolean> =>
-  ((await findWebhook(event.workspaceId, webhookId, 'eventual'))?.failure_count ?? 0) > 0;
+const finishSuccess = async (delivery: Delivery, success: DeliveryAttempt): Promise<void> => {
+  const { webhook, batch, job } = delivery;
+  const { workspaceId } = job.event;
+  await batch.soon(`success ${webhook.id}`, success, async (successes) => {
+    await forgetExpiredSecret(workspaceId, webhook);
+    const consistency = webhook.failure_count > 0 ? 'strong' : 'eventual';
+    const current = (await touch(delivery, successes)) ?? (await findWebhook(workspaceId, webhook.id, consistency));
+    if (current && current.failure_count > 0)
+      await endStreak(workspaceId, webhook.id, Math.max(...successes.map(endMs)));
+  });
+};
+
+/** One write every ten seconds is cheaper than one per delivery. Those that were saved let few deliveries write at once. */
+const touchEveryMs = 10_000;
+const touchesSavedMax = 10;
+
+const touch = async ({ job, webhook }: Delivery, attempts: DeliveryAttempt[]): Promise<StoredWebhook | undefined> => {
+  const { touched_until = isoTime(0), id } = webhook;
+  const atMs = Math.max(...attempts.map(({ at }) => Date.parse(at)));
+  const untilMs = Math.max(Date.parse(touched_until), atMs) + touchEveryMs;
+  if (untilMs > atMs + touchesSavedMax * touchEveryMs) return undefined;
+  return touchWebhook(job.event.workspaceId, id, isoTime(atMs), isoTime(untilMs));
+};
+
+const touchSoon = async (delivery: Delivery, attempt: DeliveryAttempt): Promise<void> => {
+  await delivery.batch.soon(`touch ${delivery.webhook.id}`, attempt, (attempts) => touch(delivery, attempts));
+};
 
 const recordRetry = async (delivery: Delivery, update: DeliveryUpdate, waitSeconds: number): Promise<void> => {
   if (await recordAttempt(delivery, update)) await enqueueRetry(delivery.job, waitSeconds);
 };
 
-/** A failure counts while the webhook is active and still in the generation of the job. That of a test never does. */
 const recordFailure = async (delivery: Delivery, attempt: DeliveryAttempt): Promise<void> => {
-  const { job } = delivery;
+  const { workspaceId } = delivery.job.event;
+  const { webhookId } = delivery.job;
   const update = { status: 'failed', attempt, next_attempt_at: null } as const;
-  await retryOnConflict(async () => {
-    const webhook = await findWebhook(job.event.workspaceId, job.webhookId);
-    const isCounted = !isTestEvent(job.event) && webhook?.is_active && webhook.generation === job.generation;
-    return isCounted
-      ? recordFinalFailure(delivery, update, webhook, await extendStreak(webhook, attempt))
-      : recordAttempt(delivery, update);
+  const isFirst = await retryOnConflict(async () => {
+    let webhook = await findWebhook(workspaceId, webhookId);
+    if (webhook?.failures_ms?.length === consecutiveFailuresMax - 1) {
+      await verifyStreak(workspaceId, webhookId, true);
+      webhook = await findWebhook(workspaceId, webhookId);
+    }
+    if (!webhook || !isCounted(delivery, webhook, endMs(attempt))) {
+      await recordAttempt(delivery, update);
+      return false;
+    }
+    const outcome = await recordFinalFailure(delivery, update, webhook, endMs(attempt));
+    return outcome === 'conflict' ? outcome : !webhook.failures_ms?.length;
   });
+  if (isFirst) await verifyStreak(workspaceId, webhookId);
 };
+
+/** A failure counts while the webhook is active and still in the generation of the job. That of a test never does. */
+const isCounted = ({ job }: Delivery, webhook: StoredWebhook, failureMs: number): boolean =>
+  !isTestEvent(job.event) &&
+  webhook.is_active &&
+  webhook.generation === job.generation &&
+  failureMs > (webhook.succeeded_ms ?? 0);

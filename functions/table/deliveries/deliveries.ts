@@ -9,7 +9,7 @@ import type { Item, ItemKey } from '../dynamodb/item.ts';
 import { findExistingKeys, findItem, findItems } from '../dynamodb/read.ts';
 import { transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import { countFailurePart, type FailureStreak, type StoredWebhook } from '../webhooks/webhooks.ts';
+import { countFailurePart, type StoredWebhook } from '../webhooks/webhooks.ts';
 
 /** A delivery as lists read it: without the payload, unless they ask for it. */
 export interface DeliverySummary {
@@ -54,11 +54,11 @@ export const recordFinalFailure = async (
   row: DeliveryRow,
   update: DeliveryUpdate,
   webhook: StoredWebhook,
-  streak: FailureStreak,
+  endMs: number,
 ): Promise<'recorded' | 'already_recorded' | 'conflict'> => {
   const result = await transact([
     { Update: attemptUpdate(row, update) },
-    countFailurePart(row.job.event.workspaceId, webhook, streak),
+    countFailurePart(row.job.event.workspaceId, webhook, endMs),
   ]);
   if (result.written) return 'recorded';
   return result.failedPart === 0 ? 'already_recorded' : 'conflict';

@@ -1,22 +1,29 @@
 import { consecutiveFailuresMax } from '../../model/deliveries/delivery.ts';
 import type { Encrypted } from '../../model/secret.ts';
 import { type Webhook, webhooksMax } from '../../model/webhooks/webhook.ts';
-import { assign } from '../dynamodb/expressions.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { assign, assignForwardOnly } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { type Consistency, findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
-export interface FailureStreak {
+interface FailureStreak {
   failure_count: number;
   /** The end of the first failed attempt that is counted. */
   failing_since: string | null;
+  /** The ends of all that are counted, in any order. */
+  failures_ms?: number[];
 }
 
 export interface StoredWebhook extends Webhook, FailureStreak {
   secret: Encrypted;
   generation: number;
+  /** The end of the last success that the count knows of. Failures that ended earlier are not counted. */
+  succeeded_ms?: number;
+  /** Each write of `last_delivery_at` takes this ten seconds further. */
+  touched_until?: string;
   created_by?: string;
   slow_until?: string;
   /** The secret before the last rotation. It signs beside the other until it expires. */
@@ -27,7 +34,11 @@ export interface StoredWebhook extends Webhook, FailureStreak {
   contact_erased_at?: string;
 }
 
-const noFailures: FailureStreak = { failure_count: 0, failing_since: null };
+const toFailureStreak = (failuresMs: number[]): FailureStreak => ({
+  failure_count: failuresMs.length,
+  failing_since: failuresMs.length > 0 ? isoTime(Math.min(...failuresMs)) : null,
+  failures_ms: failuresMs,
+});
 
 export const putWebhook = async (
   workspaceId: string,
@@ -68,7 +79,7 @@ export const updateWebhook = async (
   webhookId: string,
   fields: WebhookFields,
 ): Promise<StoredWebhook | undefined> => {
-  const { UpdateExpression, ...update } = assign({ ...fields, ...(fields.is_active ? noFailures : {}) });
+  const { UpdateExpression, ...update } = assign({ ...fields, ...(fields.is_active ? toFailureStreak([]) : {}) });
   const { written, item } = await updateIf({
     Key: keys.webhook(workspaceId, webhookId),
     ConditionExpression: 'attribute_exists(pk)',
@@ -112,47 +123,79 @@ const decrementCountPart = (workspaceId: string): TransactionPart => ({
 export const toStoredWebhook = ({ pk, sk, entity, ...fields }: Item): StoredWebhook =>
   fields as unknown as StoredWebhook;
 
+const isUnchanged = '(attribute_not_exists(failures_ms) OR failures_ms = :read)';
+const isNewer = (ms: string) => `(attribute_not_exists(succeeded_ms) OR succeeded_ms < ${ms})`;
+
 /**
  * Counts one more failed event; the last of a streak switches the webhook off. The condition fails when, since the
- * read, the webhook was switched off or its failures were reset. The first and the last failure need the count that was
- * read; those in between do not conflict with each other.
+ * read, the webhook was switched off, its failures were reset, or a later success became known. The first and the last
+ * failure need the streak that was read; those in between do not conflict with each other.
  */
 export const countFailurePart = (
   workspaceId: string,
-  { id, generation, failure_count }: StoredWebhook,
-  streak: FailureStreak,
+  { id, generation, failing_since, failures_ms = [] }: StoredWebhook,
+  endMs: number,
 ): TransactionPart => {
   const last = consecutiveFailuresMax - 1;
   const { condition, ...update } =
-    failure_count > 0 && failure_count < last ? incrementFailures(last) : replaceStreak(failure_count, streak);
+    failures_ms.length > 0 && failures_ms.length < last
+      ? addFailure(endMs, isoTime(endMs) < (failing_since ?? ''), last)
+      : replaceFailures(failures_ms, [...failures_ms, endMs]);
+  const values = { ':on': true, ':generation': generation, ':end': endMs };
   return {
     Update: {
       Key: keys.webhook(workspaceId, id),
       ...update,
-      ConditionExpression: `is_active = :on AND generation = :generation AND ${condition}`,
-      ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':on': true, ':generation': generation },
+      ConditionExpression: `is_active = :on AND generation = :generation AND ${isNewer(':end')} AND ${condition}`,
+      ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ...values },
     },
   };
 };
 
-const incrementFailures = (last: number) => ({
-  condition: 'failure_count >= :one AND failure_count < :last',
-  UpdateExpression: 'SET failure_count = failure_count + :one',
-  ExpressionAttributeValues: { ':one': 1, ':last': last },
+const addFailure = (endMs: number, isFirst: boolean, last: number) => ({
+  condition: `failure_count >= :one AND failure_count < :last AND failing_since ${isFirst ? '>' : '<='} :since`,
+  UpdateExpression: `SET failure_count = failure_count + :one, failures_ms = list_append(failures_ms, :ends)${
+    isFirst ? ', failing_since = :since' : ''
+  }`,
+  ExpressionAttributeValues: { ':one': 1, ':last': last, ':ends': [endMs], ':since': isoTime(endMs) },
 });
 
-const replaceStreak = (countRead: number, streak: FailureStreak) => ({
-  condition: 'failure_count = :read',
-  ...assign({ ...streak, is_active: streak.failure_count < consecutiveFailuresMax }, { ':read': countRead }),
+const replaceFailures = (readMs: number[], failuresMs: number[]) => ({
+  condition: isUnchanged,
+  ...assign(
+    { ...toFailureStreak(failuresMs), is_active: failuresMs.length < consecutiveFailuresMax },
+    { ':read': readMs },
+  ),
 });
 
-/** Leaves a webhook that was switched off in the meantime unchanged. */
-export const recordWebhookSuccess = async (workspaceId: string, webhookId: string, at: string): Promise<void> => {
-  await updateIf({
-    Key: keys.webhook(workspaceId, webhookId),
-    ConditionExpression: 'is_active = :on',
-    ...assign({ last_delivery_at: at, ...noFailures }, { ':on': true }),
+/** Leaves only these failures counted. False if the webhook has changed since it was read. */
+export const replaceStreak = async (
+  workspaceId: string,
+  { id, is_active, generation, failures_ms = [] }: StoredWebhook,
+  succeededMs: number,
+  failuresMs: number[],
+): Promise<boolean> => {
+  const { written } = await updateIf({
+    Key: keys.webhook(workspaceId, id),
+    ConditionExpression: `is_active = :was AND generation = :generation AND ${isNewer(':succeeded_ms')} AND ${isUnchanged}`,
+    ...assign(
+      { ...toFailureStreak(failuresMs), succeeded_ms: succeededMs, is_active: true },
+      { ':was': is_active, ':generation': generation, ':read': failures_ms },
+    ),
   });
+  return written;
+};
+
+/** Never moves the time back. Returns the webhook as it is then. */
+export const touchWebhook = async (
+  workspaceId: string,
+  webhookId: string,
+  last_delivery_at: string,
+  touched_until: string,
+): Promise<StoredWebhook | undefined> => {
+  const update = assignForwardOnly({ touched_until }, { last_delivery_at });
+  const { item } = await updateIf({ Key: keys.webhook(workspaceId, webhookId), ...update });
+  return item && toStoredWebhook(item);
 };
 
 export const markWebhookSlow = async (workspaceId: string, webhookId: string, until: string): Promise<void> => {

@@ -5,6 +5,7 @@ import { handler as dispatchChanges } from '../../../functions/consumers/dispatc
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { readSigningSecrets, rotateSecret } from '../../../functions/domain/webhooks/secrets.ts';
 import type { DeliveryJob } from '../../../functions/model/jobs.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { keys } from '../../../functions/table/keys.ts';
@@ -71,7 +72,9 @@ describe('deliverWebhook that crashes', () => {
           respondWith(statuses[Math.min(count, statuses.length) - 1] ?? 500)(response, count, request),
         );
         const webhook = await makeWorkspaceWithWebhook(url);
-        await updateStoredWebhook(webhook.workspaceId, webhook.id, { failure_count: failuresBefore });
+        const failures_ms = Array.from({ length: failuresBefore }, (_, ms) => ms);
+        const streak = { failure_count: failuresBefore, failing_since: isoTime(0), failures_ms };
+        await updateStoredWebhook(webhook.workspaceId, webhook.id, streak);
         return { webhook, received, job: newDeliveryJob(webhook) };
       },
       run: ({ job }, receiveCount) => deliver(job, receiveCount),
@@ -94,14 +97,14 @@ describe('deliverWebhook that crashes', () => {
     expect(callCount).toBeGreaterThanOrEqual(3);
   };
 
-  it('a crash at any call of a successful attempt leaves the event delivered', () =>
-    deliverAll([204], { status: 'delivered', attemptNumberMax: 1, failures: 0 }));
+  it('a crash at any call of a successful attempt leaves the event delivered and ends the streak', () =>
+    deliverAll([204], { status: 'delivered', attemptNumberMax: 1, failures: 0 }, 14));
 
   it('a crash at any call of an attempt that needs a retry leaves the event delivered', () =>
     deliverAll([503, 204], { status: 'delivered', attemptNumberMax: 2, failures: 0 }));
 
   it('a crash at any call of a final failure counts it against the webhook exactly once', () =>
-    deliverAll([400], { status: 'failed', attemptNumberMax: 1, failures: 1 }));
+    deliverAll([400], { status: 'failed', attemptNumberMax: 1, failures: 2 }, 1));
 
   it('a crash at any call of the fifteenth failure in a row counts it once and switches the webhook off', () =>
     deliverAll([400], { status: 'failed', attemptNumberMax: 1, failures: 15 }, 14));

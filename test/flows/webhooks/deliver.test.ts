@@ -62,7 +62,7 @@ describe('a successful delivery', () => {
     const webhook = await makeWorkspaceWithWebhook(url);
     const nowMs = clock.now();
     vi.spyOn(clock, 'now').mockReturnValue(nowMs);
-    await deliver(newDeliveryJob(webhook), 1);
+    for (let count = 0; count < 10; count += 1) await deliver(newDeliveryJob(webhook), 1);
     expect(await measureCost(() => deliver(newDeliveryJob(webhook), 1))).toEqual({
       round_trips: 3,
       read_units: 1,
@@ -75,6 +75,21 @@ describe('a successful delivery', () => {
     });
     expect((await getStoredWebhook(webhook)).last_delivery_at).toBe(isoTime(nowMs + 10_000));
   });
+
+  it.each([200, 400, 500])(
+    'an attempt that gets %i moves the time of the last delivery, and a late record does not move it back',
+    async (status) => {
+      const { url } = await startReceiver(respondWith(status));
+      const webhook = await makeWorkspaceWithWebhook(url);
+      const job = newDeliveryJob(webhook);
+      await deliver(newDeliveryJob(webhook), 1);
+      await deliver(job, 1);
+      const lastAt = (await findJobDelivery(job))?.attempts[0]?.at;
+      vi.spyOn(clock, 'now').mockReturnValue(clock.now() - 5_000);
+      await deliver(newDeliveryJob(webhook), 1);
+      expect((await getStoredWebhook(webhook)).last_delivery_at).toBe(lastAt);
+    },
+  );
 
   it('a delivery is kept for thirty days', async () => {
     const { url } = await startReceiver();
@@ -117,7 +132,7 @@ describe('a failing delivery', () => {
     expect(await getStoredWebhook(webhook)).toMatchObject({
       failure_count: 1,
       is_active: true,
-      last_delivery_at: null,
+      last_delivery_at: delivery?.attempts.at(-1)?.at,
     });
   });
 

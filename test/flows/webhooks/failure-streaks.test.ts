@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
+import { recordResult } from '../../../functions/domain/deliveries/record-attempt.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
+import { createBatch } from '../../../functions/platform/batch.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { keys } from '../../../functions/table/keys.ts';
@@ -14,7 +16,7 @@ import {
 import { holdQueues } from '../../support/messages/held-messages.ts';
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { lagBehind } from '../../support/table/lagging-replica.ts';
-import { updateStoredWebhook } from '../../support/webhooks.ts';
+import { publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
 
 beforeEach(holdQueues);
 
@@ -63,17 +65,80 @@ const alternate = async (webhook: TestWebhook, held: ServerResponse[]): Promise<
   return counts;
 };
 
-/** Its receiver responds when the test does. No success is late enough to record the time of the last delivery. */
+/** Its receiver responds when the test does. No success may write the time of the last delivery. */
 const makeHeldWebhook = async () => {
   const held: ServerResponse[] = [];
   const { url } = await startReceiver((response) => void held.push(response));
   const webhook = await makeWorkspaceWithWebhook(url);
-  const last_delivery_at = isoTime(clock.now() + 60 * 60 * 1000);
-  await updateStoredWebhook(webhook.workspaceId, webhook.id, { last_delivery_at });
+  await updateStoredWebhook(webhook.workspaceId, webhook.id, { touched_until: noTouches() });
   return { webhook, held };
 };
 
+const noTouches = () => isoTime(clock.now() + 60 * 60 * 1000);
+
+interface Outcome {
+  endMs: number;
+  status: 'delivered' | 'failed';
+}
+
+const randomInt = (max: number) => Math.floor(Math.random() * max);
+
+const newOutcomes = (successShare: number): Outcome[] =>
+  Array.from({ length: 20 + randomInt(30) }, () => ({
+    endMs: clock.now() - randomInt(200),
+    status: Math.random() < successShare ? 'delivered' : 'failed',
+  }));
+
+/** Records them in groups of at most `atOnce`, in any order. The webhook is what each attempt has read at its start. */
+const recordInAnyOrder = async (webhook: TestWebhook, outcomes: Outcome[], atOnce: number): Promise<void> => {
+  const stored = await getStoredWebhook(webhook);
+  const left = outcomes.toSorted(() => Math.random() - 0.5);
+  while (left.length > 0) {
+    const group = left.splice(0, 1 + randomInt(atOnce));
+    await Promise.all(
+      group.map(({ endMs, status }) =>
+        recordResult(
+          { job: newDeliveryJob(webhook), stored: undefined, webhook: stored, batch: createBatch() },
+          { attempt: { at: isoTime(endMs - 100), code: 0, duration_ms: 100, answer: '' }, decision: { status } },
+        ),
+      ),
+    );
+  }
+};
+
+/** Walks the outcomes in the order of their ends; a failure in the same millisecond as a success comes before it. */
+const countStreaks = (outcomes: Outcome[]): { longest: number; last: number } => {
+  let longest = 0;
+  let last = 0;
+  for (const { status } of outcomes.toSorted((a, b) => a.endMs - b.endMs || (a.status === 'failed' ? -1 : 1))) {
+    last = status === 'failed' ? last + 1 : 0;
+    longest = Math.max(longest, last);
+  }
+  return { longest, last };
+};
+
 const lagBehindWebhook = ({ workspaceId, id }: TestWebhook) => lagBehind(keys.webhook(workspaceId, id));
+
+describe('outcomes that are recorded in any order', () => {
+  const rounds = [0.05, 0.1, 0.3].flatMap((share) => [1, 8, 50].map((atOnce) => ({ share, atOnce })));
+
+  it.each(rounds)(
+    'with $share successes and $atOnce at once, only failures after the last success count',
+    async ({ share, atOnce }) => {
+      const webhook = await makeWorkspaceWithWebhook(publicUrl);
+      if (randomInt(2) === 0)
+        await updateStoredWebhook(webhook.workspaceId, webhook.id, { touched_until: noTouches() });
+      const outcomes = newOutcomes(share);
+      await recordInAnyOrder(webhook, outcomes, atOnce);
+      const { longest, last } = countStreaks(outcomes);
+      const { is_active, failure_count } = await getStoredWebhook(webhook);
+      const context = JSON.stringify({ outcomes, longest, last });
+      if (last >= 15) expect({ is_active, failure_count }, context).toEqual({ is_active: false, failure_count: 15 });
+      else if (is_active) expect(failure_count, context).toBe(last);
+      else expect(longest, context).toBeGreaterThanOrEqual(15);
+    },
+  );
+});
 
 describe('a streak of failures', () => {
   it('a success ends the streak however deliveries overlap', async () => {
@@ -173,19 +238,6 @@ describe('a streak of failures', () => {
     expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 14, is_active: true });
     await fail(webhook, 1);
     expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 15, is_active: false });
-  });
-
-  it('the streak of a webhook that does not say when it began is counted from its last success, without test events', async () => {
-    const { webhook } = await makeWebhookWithStatus();
-    status = 200;
-    await deliver(newDeliveryJob(webhook), 1);
-    status = 410;
-    await fail(webhook, 3);
-    const { event, ...job } = newDeliveryJob(webhook);
-    await deliver({ ...job, event: { ...event, name: 'tool_a.test' } }, 1);
-    await updateStoredWebhook(webhook.workspaceId, webhook.id, { failure_count: 14, failing_since: null });
-    await fail(webhook, 1);
-    expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 4, is_active: true });
   });
 
   it('reactivation resets the streak, and failures of earlier jobs no longer count', async () => {

@@ -138,11 +138,9 @@ describe('the streak of a connection', () => {
     await updateStoredWebhook(connection.workspaceId, connection.id, { failure_count: 14 });
     const { event_id } = await connection.send();
     await connection.untilStatus(event_id, 'delivered');
-    expect(await getStoredWebhook(connection)).toMatchObject({
-      failure_count: 0,
-      is_active: true,
-      last_delivery_at: expect.any(String),
-    });
+    await expect
+      .poll(() => getStoredWebhook(connection))
+      .toMatchObject({ failure_count: 0, is_active: true, last_delivery_at: expect.any(String) });
   });
 });
 

@@ -16,14 +16,10 @@ describe('what the jobs of a batch share', () => {
 
   it('a step that jobs ask for at the same time runs once, after all of them have asked', async () => {
     const batch = createBatch(3);
-    let asked = 0;
-    const step = vi.fn(async () => asked);
-    const ask = () => {
-      asked += 1;
-      return batch.soon('key', step);
-    };
-    expect(await Promise.all([ask(), ask()])).toEqual([2, 2]);
-    expect(await ask()).toBe(3);
+    const step = vi.fn(async (values: number[]) => values);
+    const ask = (value: number) => batch.soon('key', value, step);
+    expect(await Promise.all([ask(1), ask(2)])).toEqual(Array(2).fill([1, 2]));
+    expect(await ask(3)).toEqual([3]);
     expect(step).toHaveBeenCalledTimes(2);
   });
 

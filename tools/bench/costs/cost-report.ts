@@ -146,7 +146,7 @@ const deliveryTable = (units: DeliveryUnits): string => {
   )}
 
 Assumes batches of ${assumptions.deliveryBatchSize} for as many webhooks, that respond in ${assumptions.webhookResponseMs} ms, and ${assumptions.deliveryBytes} bytes out. Each retry costs about the same
-again, plus its own log line. A webhook adds one write unit every 10 seconds in which it gets deliveries. Deliveries of a
+again, plus its own log line. A webhook adds at most one write unit per 10 seconds on average. Deliveries of a
 batch to the same webhook share their reads and cost less. The row of the delivery, the queue, the function's wait and
 the bytes out are $${floorDollars(cost).toFixed(2)}: that is the floor of this design.
 

@@ -28,8 +28,9 @@ const webhookFields: Record<string, FieldDoc> = {
   url: 'URL that receives the events.',
   events: 'Events that the webhook receives.',
   is_active: 'Whether events are delivered. It becomes false after 15 events in a row that failed.',
-  last_delivery_at: 'Time of the last attempt to deliver; null before the first.',
-  failure_count: 'Events in a row that failed. A successful delivery resets it.',
+  last_delivery_at:
+    'Time of the last attempt to deliver; null before the first. It can lag by up to ten seconds behind a webhook that gets more than ten deliveries in a short time.',
+  failure_count: 'Events in a row that failed, by the time at which each failed. A successful delivery resets it.',
   created_at: 'When the webhook was created.',
   provider: 'Who created the webhook: `api`, or an automation tool that was connected in the dashboard.',
 };
