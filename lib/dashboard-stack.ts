@@ -9,7 +9,7 @@ import { addFilesBucket, deployFiles } from './dashboard/files.ts';
 import { addDashboardFunction } from './dashboard/functions.ts';
 import { addHttpApi, addRoutes } from './dashboard/http-api.ts';
 import { addCognitoClient, addOwnIssuer, type Issuer } from './dashboard/issuer.ts';
-import { addDashboardMonitoring, errorsAlarmId } from './dashboard/monitoring.ts';
+import { addDashboardMonitoring, releaseErrorsAlarmId } from './dashboard/monitoring.ts';
 import type { DashboardSettings } from './dashboard/settings.ts';
 import type { DataStack } from './data-stack.ts';
 import type { BundledFunction } from './functions/bundled-function.ts';
@@ -94,7 +94,7 @@ export class DashboardStack extends Stack {
     const functionsByName = new Map(functions.map(({ name, bundled }) => [name, bundled.function]));
     const monitored = { api, functions: functionsByName, metricsNamespace };
     const { alarms, board } = addDashboardMonitoring(this, monitored, service.alarmTopic, settings);
-    const errors = alarms.get(errorsAlarmId);
+    const errors = alarms.get(releaseErrorsAlarmId);
     if (errors && aliases.length > 0) addCanaryDeployments(this, aliases, errors);
     if (board) new CfnOutput(this, 'BoardUrl', { value: boardUrl(this, board) });
   }

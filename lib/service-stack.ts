@@ -24,7 +24,7 @@ import { type Secrets, secretEnvironment, secretStatements } from './functions/s
 import { endpointStatements, needsTable, type TableAccess } from './functions/table-grants.ts';
 import { addAlarmTopic } from './monitoring/alarm-topic.ts';
 import { addAlarms } from './monitoring/alarms.ts';
-import { apiErrorsAlarmId } from './monitoring/api-alarms.ts';
+import { releaseErrorsAlarmId } from './monitoring/api-alarms.ts';
 import { addBoard, boardUrl } from './monitoring/board.ts';
 import { serviceRows } from './monitoring/board-rows.ts';
 import { collectFunctions, type MonitoredService } from './monitoring/metrics.ts';
@@ -149,8 +149,8 @@ export class ServiceStack extends Stack {
   }
 
   /** Sentinels get the new version first. CloudFormation updates all other functions once their traffic has shifted. */
-  private addCanaries(apiErrors: IAlarm): void {
-    addCanaryDeployments(this, this.liveAliases, apiErrors);
+  private addCanaries(releaseErrors: IAlarm): void {
+    addCanaryDeployments(this, this.liveAliases, releaseErrors);
     // Leaves out the deployment groups below the aliases, which wait for those themselves: a template may have 1 MB.
     const shifted = this.liveAliases.flatMap(({ node }) => node.defaultChild ?? []);
     for (const [name, later] of collectFunctions(this))
@@ -164,8 +164,8 @@ export class ServiceStack extends Stack {
     // A reference to the stage would be circular: stage → aliases → deployment groups → alarm → stage.
     const service = { api: { name: this.stackName, stage: stageName }, metricsNamespace, consumers, logs, data };
     const alarms = addAlarms(this, service, alarmTopic, settings);
-    const apiErrors = alarms.get(apiErrorsAlarmId);
-    if (apiErrors && liveAliases.length > 0) this.addCanaries(apiErrors);
+    const releaseErrors = alarms.get(releaseErrorsAlarmId);
+    if (releaseErrors && liveAliases.length > 0) this.addCanaries(releaseErrors);
     new CfnOutput(this, 'AlarmTopicArn', { value: alarmTopic.topicArn });
     if (settings.monitoring === 'essential') return;
     const board = addBoard(this, [...alarms.values()], serviceRows(this, service));

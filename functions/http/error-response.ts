@@ -19,6 +19,16 @@ export const toErrorResponse = (error: unknown): APIGatewayProxyResult => {
 };
 
 const toInternalError = (error: unknown): ApiError =>
-  new ApiError('internal', isTimeout(error) ? errorMessages.timeout : errorMessages.internal);
+  isTooLarge(error)
+    ? new ApiError('bad_request', errorMessages.tooLargeToStore)
+    : new ApiError('internal', isTimeout(error) ? errorMessages.timeout : errorMessages.internal);
+
+/** A net below the limits of the fields: DynamoDB stores no item above 400 KB, and a longer one is the caller's fault. */
+export const isTooLarge = (error: unknown): boolean => {
+  if (!(error instanceof Error) || !/^(ValidationException|TransactionCanceledException)$/.test(error.name))
+    return false;
+  const reasons: { Message?: string }[] = Reflect.get(error, 'CancellationReasons') ?? [];
+  return [error.message, ...reasons.map(({ Message }) => Message)].some((text) => /item size/i.test(text ?? ''));
+};
 
 export const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';

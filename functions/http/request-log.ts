@@ -3,6 +3,7 @@ import type { RequestOutcome } from '../model/metric.ts';
 import { costFields, readLogFields } from '../platform/log/invocation-trace.ts';
 import { errorFields, type Level, log } from '../platform/log/log.ts';
 import { requestMetricFields } from '../platform/log/metrics.ts';
+import { isTooLarge } from './error-response.ts';
 import type { Middleware, Request } from './middleware.ts';
 
 /**
@@ -17,15 +18,21 @@ export const requestLog = (operation: string): Middleware => ({
 const writeRequestLog = (operation: string, request: Request, fields: Record<string, unknown>): void => {
   const { context, response, error } = request;
   const outcome = toOutcome(response?.statusCode ?? 500, fields['code']);
+  const known = readLogFields();
   log(toLevel(response?.statusCode, fields), 'request', {
     request_id: context.awsRequestId,
     operation,
     outcome,
     ...(outcome === 'ok' ? {} : { status: response?.statusCode }),
     ...fields,
-    ...readLogFields(),
+    ...known,
     ...costFields(),
-    ...requestMetricFields(operation, outcome, error),
+    ...requestMetricFields({
+      outcome,
+      error,
+      workspaceId: known['workspace_id'],
+      signInError: known['sign_in_error'],
+    }),
   });
 };
 
@@ -43,6 +50,7 @@ const toOutcome = (status: number, code: unknown): RequestOutcome => {
 };
 
 const apiErrorFields = (error: unknown): Record<string, unknown> => {
-  if (!(error instanceof ApiError)) return { code: 'internal', error: errorFields(error) };
+  if (!(error instanceof ApiError))
+    return { code: isTooLarge(error) ? 'bad_request' : 'internal', error: errorFields(error) };
   return { code: error.code, ...(error.cause === undefined ? {} : { cause: errorFields(error.cause) }) };
 };

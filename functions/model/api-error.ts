@@ -25,6 +25,7 @@ export type ApiErrorCode = keyof typeof statusByCode;
 export const errorMessages = {
   unreadable: 'The request cannot be parsed. Send valid JSON with the header "Content-Type: application/json".',
   tooLarge: 'The body is too large. Send at most 1 MiB.',
+  tooLargeToStore: 'The request has more text than can be stored. Shorten its longest field.',
   unauthorized: 'Send a valid API key in the header "Authorization: Bearer <API_KEY>".',
   forbidden: 'This request is not allowed.',
   blocked:

@@ -33,7 +33,8 @@ export const deriveId = (timeMs: number, text: string, position?: number): strin
   return uuidV7(timeMs, position ?? hash.readUInt16BE(8) & 0xfff, hash.subarray(0, 8));
 };
 
-export const firstIdAt = (timeMs: number): string => uuidV7(timeMs, 0, Buffer.alloc(8));
+/** No id is from before 1970. */
+export const firstIdAt = (timeMs: number): string => uuidV7(Math.max(timeMs, 0), 0, Buffer.alloc(8));
 
 export const idTimeMs = (id: string): number => Number.parseInt(`${id.slice(0, 8)}${id.slice(9, 13)}`, 16);
 

@@ -8,6 +8,7 @@ export const keys = {
 
   apiKey: (sha256: string) => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
   listedApiKey: (workspaceId: string, keyId: string) => ({ pk: `WS#${workspaceId}#KEY`, sk: keyId }),
+  apiKeyCount: (workspaceId: string) => ({ pk: `WS#${workspaceId}`, sk: 'KEYS' }),
   requestRecord: (keyId: string, recordId: string) => ({ pk: `REQUEST#${keyId}`, sk: recordId }),
 
   user: (userId: string) => ({ pk: `USER#${userId}`, sk: 'USER' }),

@@ -9,7 +9,7 @@ import { metrics } from '../../functions/platform/log/metrics.ts';
 import { type AlarmDefinition, addAlarm } from '../monitoring/alarm.ts';
 import { addBoard } from '../monitoring/board.ts';
 import { countGraph, functionRow, type Row } from '../monitoring/board-rows.ts';
-import { ownMetric, period, sumMetrics } from '../monitoring/metrics.ts';
+import { failuresOfMany, ownMetric, period, sumMetrics } from '../monitoring/metrics.ts';
 import type { Settings } from '../settings.ts';
 
 export interface MonitoredDashboard {
@@ -24,7 +24,7 @@ const latencyMsMax = 5_000;
 /** People mistype, take too long or go back in the browser: a few in five minutes are normal. */
 const signInFailuresMax = 20;
 
-export const errorsAlarmId = 'DashboardErrors';
+export const releaseErrorsAlarmId = 'DashboardReleaseErrors';
 
 export const addDashboardMonitoring = (
   scope: Construct,
@@ -32,7 +32,12 @@ export const addDashboardMonitoring = (
   topic: ITopic,
   { monitoring }: Pick<Settings, 'monitoring'>,
 ): { alarms: Map<string, Alarm>; board: Dashboard | undefined } => {
-  const definitions = [errorsAlarm(dashboard), ...latencyAlarms(dashboard), signInAlarm(dashboard)];
+  const definitions = [
+    errorsAlarm(dashboard),
+    releaseErrorsAlarm(dashboard),
+    ...latencyAlarms(dashboard),
+    signInAlarm(dashboard),
+  ];
   const alarms = new Map<string, Alarm>(
     definitions.map((definition) => [definition.id, addAlarm(scope, definition, topic)]),
   );
@@ -42,20 +47,29 @@ export const addDashboardMonitoring = (
 };
 
 const errorsAlarm = (dashboard: MonitoredDashboard): AlarmDefinition => ({
-  id: errorsAlarmId,
+  id: 'DashboardErrors',
   section: 'Dashboard errors',
   meaning: `At least ${failuresPerMinuteMax + 1} requests of the dashboard failed on our side within a minute.`,
   firstStep: 'filter the logs of the functions dashboard, dashboardChannels and signIn by level=error.',
   metric: sumMetrics(
-    [
-      ownMetric(dashboard, metrics.failedRequests),
-      ...[...dashboard.functions.values()].map((lambda) => lambda.metricErrors({ period })),
-    ],
+    [ownMetric(dashboard, metrics.failedRequests), ...listCrashes(dashboard)],
     'failed requests',
     Duration.minutes(1),
   ),
   threshold: failuresPerMinuteMax,
 });
+
+const releaseErrorsAlarm = (dashboard: MonitoredDashboard): AlarmDefinition => ({
+  id: releaseErrorsAlarmId,
+  section: 'Dashboard errors',
+  meaning: `At least ${failuresPerMinuteMax + 1} requests of the dashboard, of several workspaces, failed on our side within a minute.`,
+  firstStep: 'if a deployment is under way, wait for its rollback; otherwise go on as for Dashboard errors.',
+  metric: failuresOfMany(dashboard, listCrashes(dashboard)),
+  threshold: failuresPerMinuteMax,
+});
+
+const listCrashes = ({ functions }: MonitoredDashboard): Metric[] =>
+  [...functions.values()].map((lambda) => lambda.metricErrors({ period }));
 
 const latencyAlarms = ({ functions }: MonitoredDashboard): AlarmDefinition[] =>
   [...functions].map(([name, lambda]) => ({
@@ -85,7 +99,7 @@ const requestRow = (dashboard: MonitoredDashboard): Row => ({
     { title: 'Errors', metrics: ['5xx', '4xx'].map((name) => httpApiMetric(dashboard, name, 'Sum')) },
     ...[...dashboard.functions]
       .filter(([name]) => name === 'signIn')
-      .map(([, { logGroup }]) => countGraph('Sign-ins', logGroup, 'operation = "signIn"', 'outcome')),
+      .map(([, { logGroup }]) => countGraph('Sign-ins', logGroup, 'operation = "completeSignIn"', 'outcome')),
     {
       title: 'Latency, ms',
       metrics: ['p50', 'p99'].map((statistic) =>

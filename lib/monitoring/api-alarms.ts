@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { metrics } from '../../functions/platform/log/metrics.ts';
 import type { AlarmDefinition } from './alarm.ts';
-import { gatewayMetric, type MonitoredService, ownMetric, period } from './metrics.ts';
+import { failuresOfMany, gatewayMetric, type MonitoredService, ownMetric, period } from './metrics.ts';
 
 /** A count and not a rate: a canary gets a small share of the requests, and an endpoint a small share of those. */
 const failuresPerMinuteMax = 2;
@@ -10,15 +10,25 @@ const failuresPerMinuteMax = 2;
 /** A send waits for the channel, so a p99 of a few seconds is normal. */
 const latencyMsMax = 5_000;
 
-export const apiErrorsAlarmId = 'ApiErrors';
+/** The alarm that rolls back a release. */
+export const releaseErrorsAlarmId = 'ReleaseErrors';
 
 export const apiAlarms = (service: MonitoredService): AlarmDefinition[] => [
   {
-    id: apiErrorsAlarmId,
+    id: 'ApiErrors',
     section: 'API errors',
     meaning: `At least ${failuresPerMinuteMax + 1} requests failed on our side within a minute.`,
     firstStep: 'find the failing operation with the query for failures in docs/operations.md, "Logs and metrics".',
     metric: ownMetric(service, metrics.failedRequests).with({ period: Duration.minutes(1) }),
+    threshold: failuresPerMinuteMax,
+    isEssential: true,
+  },
+  {
+    id: releaseErrorsAlarmId,
+    section: 'API errors',
+    meaning: `At least ${failuresPerMinuteMax + 1} requests of several workspaces failed on our side within a minute.`,
+    firstStep: 'if a deployment is under way, wait for its rollback; otherwise go on as for API errors.',
+    metric: failuresOfMany(service),
     threshold: failuresPerMinuteMax,
     isEssential: true,
   },

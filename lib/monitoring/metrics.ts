@@ -5,7 +5,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Consumer } from '../../functions/consumers/consumers.ts';
-import type { metrics } from '../../functions/platform/log/metrics.ts';
+import { metrics } from '../../functions/platform/log/metrics.ts';
 import type { TableAccess } from '../functions/table-grants.ts';
 
 export interface MonitoredService {
@@ -59,6 +59,28 @@ export const sumMetrics = (terms: readonly IMetric[], label: string, sumPeriod =
     label,
     period: sumPeriod,
   });
+
+/** The failed requests of a minute, unless all are of one workspace: no tenant alone decides on a release. */
+export const failuresOfMany = (
+  service: Pick<MonitoredService, 'metricsNamespace'>,
+  crashes: readonly Metric[] = [],
+): MathExpression => {
+  const workspace = ownMetric(service, metrics.failingWorkspace);
+  return new MathExpression({
+    expression: [
+      'IF(FILL(highest, 0) > FILL(lowest, 0), failures, 0)',
+      ...crashes.map((_, index) => `FILL(m${index}, 0)`),
+    ].join(' + '),
+    usingMetrics: {
+      failures: ownMetric(service, metrics.failedRequests),
+      highest: workspace.with({ statistic: 'Maximum' }),
+      lowest: workspace.with({ statistic: 'Minimum' }),
+      ...Object.fromEntries(crashes.map((crash, index) => [`m${index}`, crash])),
+    },
+    label: 'failed requests of several workspaces',
+    period: Duration.minutes(1),
+  });
+};
 
 /** Read from the construct tree, so no function can be missing. Keyed by name. */
 export const collectFunctions = (scope: Construct): Map<string, LambdaFunction> =>

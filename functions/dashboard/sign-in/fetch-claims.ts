@@ -59,10 +59,13 @@ const toCallbackUrl = ({ multiValueQueryStringParameters, queryStringParameters 
   return url;
 };
 
-const toSignInError = (error: unknown): SignInError =>
-  error instanceof AuthorizationResponseError && error.error === 'access_denied'
-    ? new SignInError('canceled')
-    : new SignInError('issuer_error', error);
+/** The issuer's description may quote an address, and the error itself holds the callback with its code. */
+const toSignInError = (error: unknown): SignInError => {
+  if (!(error instanceof AuthorizationResponseError)) return new SignInError('issuer_error', error);
+  if (error.error === 'access_denied') return new SignInError('canceled');
+  const name = /^[a-z_]{1,40}$/.test(error.error) ? error.error : 'with an unknown error';
+  return new SignInError('issuer_error', new Error(`The issuer answered ${name}.`));
+};
 
 /** Cognito may send the text "true". */
 const isVerified = ({ email_verified: verified }: Record<string, unknown>): boolean =>

@@ -1,4 +1,4 @@
-import { type ApiKey, apiKeyNameCharactersMax } from '../../model/access/api-key.ts';
+import { type ApiKey, apiKeyNameCharactersMax, apiKeysMax } from '../../model/access/api-key.ts';
 import { type Network, parseNetwork } from '../../model/access/network.ts';
 import type { Scope } from '../../model/access/scope.ts';
 import { ApiError, notFound } from '../../model/api-error.ts';
@@ -11,6 +11,7 @@ import {
   markApiKeyRevoked,
   putApiKey,
   queryApiKeys,
+  removeApiKey,
   replaceUnusedApiKey,
   type StoredApiKey,
 } from '../../table/access/api-keys.ts';
@@ -101,8 +102,16 @@ const storeApiKey = (workspaceId: string, id: string, input: NewApiKey, key: str
   retryOnConflict(async () => {
     const apiKey = await buildApiKey(workspaceId, id, input, key);
     const outcome = await putApiKey(apiKey);
-    return outcome === 'workspace_changed' ? 'conflict' : { apiKey, outcome };
+    if (outcome === 'limit_reached') await makeRoom(workspaceId);
+    return outcome === 'workspace_changed' || outcome === 'limit_reached' ? 'conflict' : { apiKey, outcome };
   });
+
+const makeRoom = async (workspaceId: string): Promise<void> => {
+  const apiKeys = await readAllPages((page) => queryApiKeys(workspaceId, page), 100);
+  const oldest = apiKeys.findLast((apiKey) => currentState(apiKey) !== 'active');
+  if (!oldest) throw new ApiError('bad_request', `A workspace has at most ${apiKeysMax} API keys. Revoke one first.`);
+  await removeApiKey(oldest);
+};
 
 const buildApiKey = async (workspaceId: string, id: string, input: NewApiKey, key: string): Promise<StoredApiKey> => {
   const name = input.name.trim();
@@ -116,7 +125,7 @@ const buildApiKey = async (workspaceId: string, id: string, input: NewApiKey, ke
     sha256: hashKey(key),
     name,
     prefix: toDisplayPrefix(key),
-    scopes: input.scopes,
+    scopes: [...new Set(input.scopes)],
     state: 'active',
     created_at: isoTime(clock.now()),
     ...(input.expiresAt === undefined ? {} : { expires_at: input.expiresAt }),

@@ -16,6 +16,9 @@ import { fillPage } from '../paging.ts';
 export type AuditStart = Pick<AuditEntry, 'actor' | 'action'> &
   Partial<Pick<AuditEntry, 'target' | 'details' | 'address' | 'browser' | 'request_id'>>;
 
+/** Enough for every sentence of ours; a log must stay readable, whatever the caller sends. */
+const detailsCharactersMax = 1_000;
+
 /** Runs before the act, so no crash leaves a change without a trace. Every attempt at an act has its own entry. */
 export const beginAudit = async (workspaceId: string, start: AuditStart): Promise<string> => {
   const { entry, expires } = newAuditEntry(start);
@@ -31,7 +34,7 @@ export const newAuditEntry = (start: AuditStart): { entry: AuditEntry; expires: 
     actor: start.actor,
     action: start.action,
     target: start.target ?? null,
-    details: start.details ?? null,
+    details: start.details?.slice(0, detailsCharactersMax) ?? null,
     address: start.address ?? null,
     browser: start.browser ?? null,
     request_id: start.request_id ?? null,
@@ -48,7 +51,8 @@ export const completeAudit = (
   end: { error?: unknown } & Partial<Pick<AuditEntry, 'target' | 'details'>> = {},
 ): Promise<void> => {
   const { error, ...known } = end;
-  return completeAuditEntry(workspaceId, entryId, { ...known, ...toOutcome(error) });
+  const details = known.details && { details: known.details.slice(0, detailsCharactersMax) };
+  return completeAuditEntry(workspaceId, entryId, { ...known, ...details, ...toOutcome(error) });
 };
 
 /** The newest come first. A page of a filtered list may be short, or empty, and still have a next one. */

@@ -32,6 +32,9 @@ export const createdApiKey = z.extend(apiKey, { key: z.string() });
 
 export const apiKeyNameCharactersMax = 80;
 
+/** Per workspace. The oldest one that is revoked or has expired makes room for a new one. */
+export const apiKeysMax = 200;
+
 export const newApiKey = z.object({
   name: z.string().check(
     z.trim(),
@@ -40,7 +43,10 @@ export const newApiKey = z.object({
       error: `must have at most ${apiKeyNameCharactersMax} characters`,
     }),
   ),
-  scopes: z.array(z.enum(scopes)),
+  scopes: z.array(z.enum(scopes)).check(
+    z.maxLength(scopes.length),
+    z.overwrite((names) => [...new Set(names)]),
+  ),
   networks: allowedNetworks,
 });
 

@@ -14,7 +14,7 @@ export const sendInput = z.object({
   media_url: optionalField(z.string()),
   filename: optionalField(z.string().check(z.maxLength(240))),
   name: optionalField(z.string().check(z.maxLength(255))),
-  template: optionalField(templateChoice),
+  template: optionalField(templateChoice.check(isShort)),
   fallback_template: optionalField(templateChoice.check(isShort)),
   reply_to_message_id: optionalField(id),
 });

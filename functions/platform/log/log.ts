@@ -20,7 +20,8 @@ export const errorFields = (error: unknown): Record<string, unknown> => {
     name: error.name,
     message,
     stack: error.stack && redactPhoneNumbers(error.stack.replace(error.message, () => message)),
-    ...(error.cause === undefined ? {} : { cause: errorFields(error.cause) }),
+    // A cause that is no error may be anything, such as the query of a request.
+    ...(error.cause instanceof Error ? { cause: errorFields(error.cause) } : {}),
   };
 };
 

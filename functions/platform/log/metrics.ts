@@ -7,28 +7,51 @@ import { env } from '../env.ts';
  */
 export const metrics = {
   failedRequests: 'FailedRequests',
+  /** Its highest and lowest value differ if requests of two workspaces failed. */
+  failingWorkspace: 'FailingWorkspace',
   kmsFailures: 'KmsFailures',
   rejectedSignIns: 'RejectedSignIns',
 } as const;
 
 type MetricName = (typeof metrics)[keyof typeof metrics];
 
-/** Builds the metrics in the log line of a request, by its operation and outcome. */
-export const requestMetricFields = (operation: string, outcome: string, error?: unknown): Record<string, unknown> =>
-  embedMetrics([
-    ...(outcome === 'failed' ? [metrics.failedRequests] : []),
-    ...(operation === 'signIn' && outcome === 'rejected' ? [metrics.rejectedSignIns] : []),
+export interface RequestFacts {
+  outcome: string;
+  error?: unknown;
+  workspaceId?: unknown;
+  /** Set for a sign-in that ended with an error. */
+  signInError?: unknown;
+}
+
+/** Builds the metrics in the log line of a request. */
+export const requestMetricFields = ({
+  outcome,
+  error,
+  workspaceId,
+  signInError,
+}: RequestFacts): Record<string, unknown> =>
+  embedMetrics({
+    ...(outcome === 'failed' ? { [metrics.failedRequests]: 1, [metrics.failingWorkspace]: toNumber(workspaceId) } : {}),
+    ...(outcome === 'rejected' && failedSignIns.includes(signInError) ? { [metrics.rejectedSignIns]: 1 } : {}),
     ...kmsFailureMetric(error),
-  ]);
+  });
+
+/** A person who cancels, or opens the callback without a sign-in, tried nothing. */
+const failedSignIns: readonly unknown[] = ['expired', 'unverified_email', 'issuer_error'];
+
+/** Each workspace has a number of its own. A failure that concerns no workspace counts as two, for it concerns all. */
+const toNumber = (workspaceId: unknown): number | number[] =>
+  typeof workspaceId === 'string' ? Number.parseInt(workspaceId.slice(-12), 16) : [0, 1];
 
 export const errorMetricFields = (error: unknown): Record<string, unknown> => embedMetrics(kmsFailureMetric(error));
 
 /** CloudWatch's embedded metric format: the metrics as fields of the log line, and metadata that names them. */
-const embedMetrics = (names: readonly MetricName[]): Record<string, unknown> => {
+const embedMetrics = (values: Partial<Record<MetricName, number | number[]>>): Record<string, unknown> => {
   const Namespace = env.metricsNamespace();
+  const names = Object.keys(values);
   if (!Namespace || names.length === 0) return {};
   return {
-    ...Object.fromEntries(names.map((name) => [name, 1])),
+    ...values,
     _aws: {
       Timestamp: clock.now(),
       CloudWatchMetrics: [{ Namespace, Dimensions: [[]], Metrics: names.map((Name) => ({ Name })) }],
@@ -36,7 +59,7 @@ const embedMetrics = (names: readonly MetricName[]): Record<string, unknown> => 
   };
 };
 
-const kmsFailureMetric = (error: unknown): MetricName[] => (isKmsFailure(error) ? [metrics.kmsFailures] : []);
+const kmsFailureMetric = (error: unknown) => (isKmsFailure(error) ? { [metrics.kmsFailures]: 1 } : {});
 
 /**
  * SQS and Lambda name KMS in the error (KmsDisabled, KMSAccessDeniedException), Secrets Manager reports a decryption

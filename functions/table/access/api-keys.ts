@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../model/access/api-key.ts';
+import { type ApiKey, apiKeysMax } from '../../model/access/api-key.ts';
 import { type Network, networksMax } from '../../model/access/network.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -110,7 +110,7 @@ const isUncounted = 'NOT #last_request_id = :last_request_id';
 
 export const putApiKey = async (
   apiKey: StoredApiKey,
-): Promise<'stored' | 'workspace_changed' | 'key_exists' | 'id_exists'> => {
+): Promise<'stored' | 'workspace_changed' | 'key_exists' | 'id_exists' | 'limit_reached'> => {
   const result = await transact([
     workspaceNamedPart(apiKey.workspace_id, apiKey.workspace_name),
     newApiKeyPart(apiKey),
@@ -120,10 +120,30 @@ export const putApiKey = async (
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
+    countPart(apiKey.workspace_id, 1),
   ]);
   if (result.written) return 'stored';
-  return (['workspace_changed', 'key_exists', 'id_exists'] as const)[result.failedPart] ?? 'id_exists';
+  return (['workspace_changed', 'key_exists', 'id_exists'] as const)[result.failedPart] ?? 'limit_reached';
 };
+
+/** False if another request removed it first. */
+export const removeApiKey = async ({ workspace_id, id, sha256 }: StoredApiKey): Promise<boolean> => {
+  const { written } = await transact([
+    { Delete: { Key: keys.listedApiKey(workspace_id, id), ConditionExpression: 'attribute_exists(pk)' } },
+    { Delete: { Key: keys.apiKey(sha256) } },
+    countPart(workspace_id, -1),
+  ]);
+  return written;
+};
+
+const countPart = (workspaceId: string, change: 1 | -1): TransactionPart => ({
+  Update: {
+    Key: keys.apiKeyCount(workspaceId),
+    UpdateExpression: 'ADD api_keys :change',
+    ConditionExpression: 'attribute_not_exists(api_keys) OR api_keys < :max',
+    ExpressionAttributeValues: { ':change': change, ':max': change > 0 ? apiKeysMax : apiKeysMax + 1 },
+  },
+});
 
 /** Replaces the key that has the same id, unless it was used or revoked. */
 export const replaceUnusedApiKey = async (apiKey: StoredApiKey): Promise<boolean> => {

@@ -4,10 +4,12 @@ import { createApiKey, importApiKey, listApiKeys, revokeApiKey } from '../../../
 import { authenticateKey } from '../../../functions/domain/access/authenticate.ts';
 import { hashKey } from '../../../functions/domain/access/key-format.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
-import { newApiKey } from '../../../functions/model/access/api-key.ts';
+import { apiKeysMax, newApiKey } from '../../../functions/model/access/api-key.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { queryPage } from '../../../functions/table/dynamodb/query.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
 
 const everything = { limit: 100, after: undefined };
@@ -36,6 +38,25 @@ describe('a created key', () => {
     await expect(createApiKey(workspaceId, { name: 'x'.repeat(80), scopes: [] })).resolves.toMatchObject({
       state: 'active',
     });
+  });
+});
+
+describe('a workspace with 200 keys', () => {
+  it('the oldest key that no longer works makes room for a new one; if all work, one must be revoked', async () => {
+    const workspaceId = await makeWorkspace();
+    await updateIf({ Key: keys.apiKeyCount(workspaceId), ...assign({ api_keys: apiKeysMax - 2 }) });
+    const [old, newer] = await Promise.all([1, 2].map(() => createApiKey(workspaceId, { name: 'A', scopes: [] })));
+    const creating = () => createApiKey(workspaceId, { name: 'B', scopes: ['contacts:read', 'contacts:read'] });
+    await expect(creating()).rejects.toMatchObject({
+      code: 'bad_request',
+      message: expect.stringContaining('at most 200'),
+    });
+    for (const key of [old, newer]) await revokeApiKey(workspaceId, key?.id ?? '');
+    const created = await Promise.all([creating(), creating()]);
+    expect(created).toMatchObject([{ scopes: ['contacts:read'] }, { scopes: ['contacts:read'] }]);
+    await expect(creating()).rejects.toMatchObject({ code: 'bad_request' });
+    const { items } = await listApiKeys(workspaceId, everything);
+    expect(new Set(items.map(({ name }) => name))).toEqual(new Set(['B']));
   });
 });
 

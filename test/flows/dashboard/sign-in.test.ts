@@ -241,19 +241,33 @@ describe('a sign-in that fails', () => {
     expect(answer.text).toBe('');
   });
 
+  it('the log of a refused callback has the name of the error, and neither code, state nor description', async () => {
+    const { query, handle } = await approve();
+    query.set('error', 'server_error');
+    query.set('error_description', 'user ana.private@acme.example');
+    const lines = followLog(logPath);
+    const { headers } = await completeSignIn(query, { handle });
+    const text = JSON.stringify(await waitForLogLine(lines, headers.get('x-request-id') ?? ''));
+    expect(text).toContain('server_error');
+    for (const secret of [query.get('code'), query.get('state'), 'ana.private']) expect(text).not.toContain(secret);
+  });
+
   it('a response that names another issuer opens no session (mix-up)', async () => {
     const { query, handle } = await approve();
     query.set('iss', 'https://evil.example');
     expectFailure(await completeSignIn(query, { handle }), 'issuer_error');
   });
 
-  it('a failed sign-in logs its reason as a rejected request', async () => {
+  it('a failed sign-in logs its reason and counts for the alarm, and an unknown path does not', async () => {
     const { query, handle } = await approve();
     await completeSignIn(query, { handle });
     const lines = followLog(logPath);
     const { headers } = await completeSignIn(query, { handle });
     const line = await waitForLogLine(lines, headers.get('x-request-id') ?? '');
-    expect(line).toMatchObject({ outcome: 'rejected', sign_in_error: 'expired', status: 302 });
+    expect(line).toMatchObject({ outcome: 'rejected', sign_in_error: 'expired', status: 302, RejectedSignIns: 1 });
+    const unknown = await callDashboard('GET', '/auth/none');
+    const other = await waitForLogLine(lines, unknown.headers.get('x-request-id') ?? '');
+    expect(other).not.toHaveProperty('RejectedSignIns');
   });
 });
 

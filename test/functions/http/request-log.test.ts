@@ -40,6 +40,7 @@ describe('the log line of a request', () => {
     [new ApiError('platform_error', 'The channel says no.'), 'channel_failed'],
     [new ApiError('internal', 'No.'), 'failed'],
     [new Error('no luck'), 'failed'],
+    [Object.assign(new Error('Item size has exceeded the maximum'), { name: 'ValidationException' }), 'rejected'],
   ])('a request that ends with %s logs the outcome %s', async (error, outcome) => {
     expect(await captureLine(() => Promise.reject(error))).toMatchObject({ outcome });
   });
@@ -51,7 +52,7 @@ describe('the log line of a request', () => {
       message: 'request',
       status: 500,
       FailedRequests: 1,
-      _aws: { CloudWatchMetrics: [{ Dimensions: [[]], Metrics: [{ Name: 'FailedRequests' }] }] },
+      _aws: { CloudWatchMetrics: [{ Dimensions: [[]], Metrics: [{ Name: 'FailedRequests' }, {}] }] },
     });
   });
 

@@ -66,9 +66,9 @@ describe('canary deployment', () => {
     );
   });
 
-  it('a deployment rolls back when it fails or when the API errors alarm fires', () => {
+  it('a deployment rolls back when it fails or when requests of several workspaces fail', () => {
     service.allResourcesProperties('AWS::CodeDeploy::DeploymentGroup', {
-      AlarmConfiguration: { Enabled: true, Alarms: [{ Name: '<ApiErrorsAlarm>' }] },
+      AlarmConfiguration: { Enabled: true, Alarms: [{ Name: '<ReleaseErrorsAlarm>' }] },
       AutoRollbackConfiguration: {
         Enabled: true,
         Events: Match.arrayWith(['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM']),

@@ -170,7 +170,7 @@ describe.each(dashboardEnvironmentNames)('monitoring of the dashboard of %s', (e
       ...functionNames.map(toLambdaMetric('Errors')),
     ]);
     expect(getAlarm('SignInFailures')?.watched).toEqual([{ namespace, name: 'RejectedSignIns', dimensions: {} }]);
-    expect(alarms).toHaveLength(5);
+    expect(alarms).toHaveLength(6);
   });
 
   it('every alarm notifies the topic of the service and names its section of the manual', () => {

@@ -71,6 +71,14 @@ describe.each(Object.keys(environments))('alarms of %s', (environment) => {
     ]);
   });
 
+  it('three failures of one workspace do not fire the alarm that rolls back a release; those of two do', () => {
+    const { Threshold, Metrics = [] } = getAlarm('ReleaseErrors');
+    expect({ Threshold, expression: Metrics.map(({ Expression }) => Expression).join('') }).toEqual({
+      Threshold: 2,
+      expression: 'IF(FILL(highest, 0) > FILL(lowest, 0), failures, 0)',
+    });
+  });
+
   it('one alarm watches the throttles of all functions together', () => {
     expect(findWatching('Throttles', {})).toEqual([getAlarm('Throttles')]);
     expect(getAlarm('Throttles').watched).toEqual([{ namespace: 'AWS/Lambda', name: 'Throttles', dimensions: {} }]);
@@ -121,9 +129,9 @@ describe.each(Object.keys(environments))('alarms of %s', (environment) => {
 });
 
 describe('alarms of an environment with essential monitoring', () => {
-  it('essential monitoring watches at most 14 metrics', () => {
+  it('essential monitoring watches at most 16 metrics', () => {
     const watched = listAlarms(readStacks('staging').service).flatMap((alarm) => alarm.watched);
-    expect(watched.length).toBeLessThanOrEqual(14);
+    expect(watched.length).toBeLessThanOrEqual(16);
   });
 });
 

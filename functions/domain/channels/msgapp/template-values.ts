@@ -26,14 +26,16 @@ export const bodyValues = (
   { body, bodyNamed }: Pick<CardParams, 'body' | 'bodyNamed'>,
 ): (string | undefined)[] => placeholders.map((name, index) => ownValue(bodyNamed, name) ?? body?.[index]);
 
+/** The channel shows a quarter of it. A placeholder may repeat, so short values alone would not bound the text. */
+const renderedCharactersMax = 4_096;
+
 export const renderTemplateText = (definition: TemplateDefinition, params?: TemplateParams): string | null => {
   const { body } = definition;
   if (!body) return null;
   const values = bodyValues(body, toStructuredParams(definition, params));
-  return (
-    body.text?.replace(
-      placeholderPattern,
-      (placeholder, name) => values[body.placeholders.indexOf(name)] ?? placeholder,
-    ) ?? null
+  const text = body.text?.replace(
+    placeholderPattern,
+    (placeholder, name) => values[body.placeholders.indexOf(name)] ?? placeholder,
   );
+  return text?.slice(0, renderedCharactersMax).toWellFormed() ?? null;
 };

@@ -108,11 +108,14 @@ describe('the body of a send', () => {
     expect(fallbackTemplate).toEqual({ name: 'a', language: 'en_US' });
   });
 
-  it('a fallback template that is too long to be kept with the message is rejected', () => {
-    const fallback_template = { name: 'a', params: ['x'.repeat(16_384)] };
-    const message = '"fallback_template" must have at most 16384 characters as JSON.';
-    expect(rejectionMessage({ to, text: 'Hi', fallback_template })).toBe(message);
-  });
+  it.each(['template', 'fallback_template'])(
+    'a %s that is too long to be kept with the message is rejected',
+    (field) => {
+      const type = field === 'template' ? 'template' : 'text';
+      const body = { to, type, text: 'Hi', [field]: { name: 'a', params: ['x'.repeat(16_384)] } };
+      expect(rejectionMessage(body)).toBe(`"${field}" must have at most 16384 characters as JSON.`);
+    },
+  );
 
   it('a blank name is ignored', () => {
     expect(z.parse(outgoingMessage, { to, text: 'Hi', name: '  ' }).name).toBeUndefined();

@@ -39,7 +39,7 @@ const readMetrics = (line: Record<string, unknown>) =>
       Metrics.map(({ Name }) => ({
         namespace: Namespace,
         name: Name,
-        value: z.number().parse(line[Name]),
+        value: z.union([z.number(), z.array(z.number())]).parse(line[Name]),
         dimensions: Object.fromEntries(keys.map((key) => [key, text(1024).parse(line[key])])),
       })),
     ),
@@ -56,17 +56,17 @@ afterEach(() => {
 });
 
 describe('the metrics of a log line', () => {
-  it('a failed request is one failed request in the embedded metric format', () => {
-    expect(readMetrics(requestMetricFields('tryThings', 'failed'))).toEqual([
-      { namespace: 'Switchboard/test', name: 'FailedRequests', value: 1, dimensions: {} },
-    ]);
-  });
+  const namespace = 'Switchboard/test';
+  const workspaceId = '019a2b1c-1f00-7e44-9c30-00000000002a';
 
-  it('a rejected sign-in is counted, and no other rejected request', () => {
-    expect(readMetrics(requestMetricFields('signIn', 'rejected'))).toEqual([
-      { namespace: 'Switchboard/test', name: 'RejectedSignIns', value: 1, dimensions: {} },
+  it.each([
+    [workspaceId, 42],
+    [undefined, [0, 1]],
+  ])('a failed request of %s is one failed request in the embedded metric format, with the number %j', (id, value) => {
+    expect(readMetrics(requestMetricFields({ outcome: 'failed', workspaceId: id }))).toEqual([
+      { namespace, name: 'FailedRequests', value: 1, dimensions: {} },
+      { namespace, name: 'FailingWorkspace', value, dimensions: {} },
     ]);
-    expect(requestMetricFields('tryThings', 'rejected')).toEqual({});
   });
 
   it('the log line of a job that is done has no metrics', async () => {
@@ -77,7 +77,7 @@ describe('the metrics of a log line', () => {
 
   it('without a namespace no line has metrics', () => {
     vi.stubEnv('METRICS_NAMESPACE', undefined);
-    expect(requestMetricFields('tryThings', 'failed', newError('KmsDisabled'))).toEqual({});
+    expect(requestMetricFields({ outcome: 'failed', error: newError('KmsDisabled') })).toEqual({});
   });
 
   it('a log line is written at the log level of production', () => {
@@ -108,7 +108,7 @@ describe('a KMS failure', () => {
     'KMS',
     undefined,
   ])('is not counted for another error: %s', (error) => {
-    expect(requestMetricFields('tryThings', 'rejected', error)).toEqual({});
+    expect(requestMetricFields({ outcome: 'rejected', error })).toEqual({});
     expect(errorMetricFields(error)).toEqual({});
   });
 });

@@ -127,6 +127,7 @@ describe('renderTemplateText', () => {
     ['{{name}}', { bodyNamed: { name: 'Ana' } }, 'Ana'],
     ['{{1}} {{2}}', ['{{2}}', '$&'], '{{2}} $&'],
     ['{{1}}', undefined, '{{1}}'],
+    ['{{1}}{{1}}', ['x'.repeat(4_000)], 'x'.repeat(4_096)],
   ])('the text %j with %j renders as %j', (given, params, expected) => {
     expect(renderTemplateText(define(body(given)), params)).toBe(expected);
   });

@@ -1,0 +1,100 @@
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoints } from '../../../functions/api/endpoints.ts';
+import type { Contract } from '../../../functions/http/contract.ts';
+import { validationMessage } from '../../../functions/http/validation-message.ts';
+import { errorMessages } from '../../../functions/model/api-error.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { getScenario } from '../../../tools/bench/endpoints/endpoints.ts';
+import { makeWorkspace } from '../../../tools/bench/endpoints/workspace.ts';
+import { toJsonSchema } from '../../../tools/openapi/schema.ts';
+import { call, makeKey } from '../../support/client.ts';
+import { callDashboard, makeStaffedWorkspace } from '../../support/dashboard/dashboard.ts';
+import { allOperations, goodBodies, makeParams, toTarget } from '../../support/dashboard/resources.ts';
+import { getOperation } from '../../support/described-api.ts';
+import { hostileVariants } from '../../support/hostile-inputs.ts';
+
+/** A gateway takes no URL above 10 KB and no body above 1 MiB. DynamoDB stores 400 KB, so longer texts must not reach it. */
+const sizes = { query: 4_096, body: 480_000 };
+
+type Variant = [name: string, value: unknown];
+
+/** Most are refused here, which is what the service does first with a request. The others are sent to it. */
+const isAccepted = (schema: z.ZodMiniType | undefined, [, value]: Variant): boolean => {
+  const { error, success } = z.safeParse(schema ?? z.unknown(), value);
+  if (error) expect(validationMessage(error.issues, value).length).toBeLessThan(1_000);
+  return success;
+};
+
+const findAccepted = ({ query, body }: Pick<Contract, 'query' | 'body'>, bodySchema: object, goods: unknown[]) => ({
+  queries: (query ? hostileVariants(toJsonSchema(query, 'input'), {}, sizes.query) : []).filter((variant) =>
+    isAccepted(query, variant),
+  ),
+  bodies: Map.groupBy(
+    goods
+      .flatMap((good) => hostileVariants({ ...bodySchema }, good, sizes.body))
+      .filter((variant) => isAccepted(body, variant)),
+    ([name]) => name,
+  ),
+});
+
+type Send = (search: string, body: unknown) => Promise<{ status: number; text: string }>;
+
+const expectNoFailure = async ({ queries, bodies }: ReturnType<typeof findAccepted>, good: unknown, send: Send) => {
+  const requests = [
+    ...queries.map(([name, value]) => ({ name, search: `?${new URLSearchParams(Object(value))}`, body: good })),
+    ...[...bodies.values()].flatMap(([variant]) => (variant ? { name: variant[0], search: '', body: variant[1] } : [])),
+  ];
+  for (const { name, search, body } of requests) {
+    const { status, text } = await send(search, body);
+    expect([429, 500], `${name}: ${text.slice(0, 200)}`).not.toContain(status);
+    expect(text, `${name} has no limit of its own`).not.toContain(errorMessages.tooLargeToStore);
+  }
+};
+
+const someId = newId();
+const sampleValues = { sharedId: someId, ownId: someId, n: 0 };
+
+const ofEndpoints = endpoints
+  .map((endpoint) => {
+    const { schema = {}, examples = {} } =
+      getOperation(endpoint.operationId).requestBody?.content?.['application/json'] ?? {};
+    const goods = [
+      getScenario(endpoint).body?.(sampleValues),
+      ...Object.values(examples).map((example) => example.value),
+    ];
+    return { endpoint, id: endpoint.operationId, ...findAccepted(endpoint, schema, goods) };
+  })
+  .filter(({ queries, bodies }) => queries.length + bodies.size > 0);
+
+const ofOperations = allOperations
+  .filter(({ isLocal }) => !isLocal)
+  .map((operation) => {
+    const { operationId: id, body } = operation;
+    return { operation, id, ...findAccepted(operation, body ? toJsonSchema(body, 'input') : {}, [goodBodies[id]?.()]) };
+  })
+  .filter(({ queries, bodies }) => queries.length + bodies.size > 0);
+
+describe('a value that is far too long or out of range', () => {
+  it.each(ofEndpoints)('is no failure of $id', { timeout: 60_000 }, async ({ endpoint, ...accepted }) => {
+    const { id, client } = await makeWorkspace(inject('service').baseUrl, inject('simulator').url);
+    onTestFinished(() => client.close());
+    const scenario = getScenario(endpoint);
+    const needsData = endpoint.method !== 'GET' || endpoint.path.includes('{');
+    const sharedId = (needsData && (await scenario.prepare?.(client))) || '';
+    const values = { sharedId, ownId: (await scenario.prepareCall?.(client, { sharedId, n: 0 })) ?? '', n: 0 };
+    const [path] = scenario.path(values).split('?');
+    const key = await makeKey(id);
+    await expectNoFailure(accepted, scenario.body?.(values), (search, body) =>
+      call(endpoint.method, `${path}${search}`, { key, body }),
+    );
+  });
+
+  it.each(ofOperations)('is no failure of the operation $id', async ({ operation, id: operationId, ...accepted }) => {
+    const { id, owner } = await makeStaffedWorkspace();
+    const params = { workspace_id: id, ...(await makeParams[operationId]?.(id, owner)) };
+    await expectNoFailure(accepted, goodBodies[operationId]?.(), (search, body) =>
+      callDashboard(operation.method, `${toTarget(operation, params)}${search}`, { session: owner.session, body }),
+    );
+  });
+});
