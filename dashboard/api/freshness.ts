@@ -1,7 +1,7 @@
 import type { Query, QueryCache } from '@tanstack/react-query';
 import { toProblem } from './problem.ts';
 
-export type Connection = 'live' | 'failing' | 'offline';
+export type Connection = 'live' | 'failing' | 'unreachable' | 'offline';
 
 /** When the oldest data on the page was read, or undefined on a page without data that is read again. */
 export const oldestReadMs = (cache: QueryCache): number | undefined => {
@@ -17,8 +17,14 @@ export const connectionOf = (cache: QueryCache): Connection => {
     .filter(({ status, fetchFailureCount }) => status === 'error' || fetchFailureCount > 0)
     .map(({ error, fetchFailureReason }) => toProblem(fetchFailureReason ?? error));
   if (failures.length === 0) return 'live';
-  return failures.some(({ code }) => code === 'unreachable') ? 'offline' : 'failing';
+  return failures.some(({ code }) => code === 'unreachable') ? 'unreachable' : 'failing';
 };
+
+/** A read on the page has given up on reaching the server. */
+export const isUnreachable = (cache: QueryCache): boolean =>
+  cache.getAll().some((query) => query.isActive() && isUnreached(query.state.error));
+
+export const isUnreached = (error: unknown): boolean => error !== null && toProblem(error).code === 'unreachable';
 
 /** Data that is read once or that will not change any more does not age. */
 const polledQueries = (cache: QueryCache): Query[] =>

@@ -16,7 +16,8 @@ export const queryClient: QueryClient = new QueryClient({
       staleTime: 10_000,
       retry: (failures, error) => !toProblem(error).wasRefused && failures < retriesMax,
     },
-    // A result may hold a secret, which goes with the dialog that shows it.
-    mutations: { gcTime: 0 },
+    // A result may hold a secret, which goes with the dialog that shows it. Offline, a change fails at once: sent later,
+    // it would surprise.
+    mutations: { gcTime: 0, networkMode: 'always' },
   },
 });

@@ -13,12 +13,17 @@ export const request = async (url: string, init: RequestInit): Promise<Response>
     goToSignIn();
     return leaving();
   }
-  if (response.ok || response.status === 304) return response;
+  if (response.ok || response.status === 304) {
+    wasSignedIn = true;
+    return response;
+  }
   throw problemOf(response.status, await bodyOf(response), response.headers.get('x-request-id') ?? undefined);
 };
 
 export const bodyOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
 
+/** A first visit needs no word about a session that ended. */
+let wasSignedIn = false;
 let isSigningOut = false;
 
 /** The browser is on its way to the issuer's sign-out page, so a read that gets a 401 must not navigate elsewhere. */
@@ -26,12 +31,22 @@ export const setSigningOut = (value: boolean): void => {
   isSigningOut = value;
 };
 
+const tabs = 'switchboard.session';
+
+/** The other tabs share the session, so they learn at once that it is over. */
+export const announceEnd = (): void => new BroadcastChannel(tabs).postMessage('ended');
+
+export const followOtherTabs = (): void => new BroadcastChannel(tabs).addEventListener('message', goToSignIn);
+
 /** The person comes back to the page that they were on. */
 const goToSignIn = (): void => {
   const { pathname, search } = window.location;
   if (isSigningOut || pathname === signInPage) return;
-  const query = pathname === '/' ? '' : `?${new URLSearchParams({ return_to: pathname + search })}`;
-  window.location.assign(`${signInPage}${query}`);
+  const query = new URLSearchParams({
+    ...(pathname === '/' ? {} : { return_to: pathname + search }),
+    ...(wasSignedIn ? { reason: 'ended' } : {}),
+  });
+  window.location.assign(`${signInPage}?${query}`.replace(/\?$/, ''));
 };
 
 /** The browser is about to load another page, so nothing that waits for the response may continue. */

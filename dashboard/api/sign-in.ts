@@ -1,4 +1,4 @@
-import { send, setSigningOut } from './request.ts';
+import { announceEnd, send, setSigningOut } from './request.ts';
 
 /** The server decides which paths it returns to. */
 export const signInUrl = (returnTo: string | undefined): string =>
@@ -11,6 +11,7 @@ export const signOut = async (): Promise<void> => {
       method: 'POST',
       headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
     })) as { data: { url: string } };
+    announceEnd();
     window.location.assign(data.url);
   } catch (error) {
     setSigningOut(false);

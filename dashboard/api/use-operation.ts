@@ -19,6 +19,14 @@ interface OperationOptions<Id extends OperationId> {
   onDone?: (output: Output<Id>) => void;
 }
 
+/** What a dialog needs to know of its operation. */
+export interface Running {
+  isPending: boolean;
+  error: ApiProblem | null;
+  /** Ends the request. It may have taken effect. */
+  cancel: () => void;
+}
+
 /**
  * An operation that changes something; `refreshes` names the reads that show the change. The workspace is filled in:
  * `useOperation('revokeApiKey', ['listApiKeys'], { done: texts.done, onDone: onClose }).mutate({ params: { id } })`.
@@ -31,10 +39,12 @@ export const useOperation = <Id extends OperationId>(
   const queries = useQueryClient();
   const fillWorkspace = useFillWorkspace();
   const idempotencyKey = useRef<string>(undefined);
+  const abort = useRef<AbortController>(undefined);
   const mutation = useMutation<Output<Id>, ApiProblem, Request<Id>>({
     mutationFn: ({ params = {} as GivenParams<Id>, input }) => {
       idempotencyKey.current ??= crypto.randomUUID();
-      const options = { idempotencyKey: idempotencyKey.current };
+      abort.current = new AbortController();
+      const options = { idempotencyKey: idempotencyKey.current, signal: abort.current.signal };
       return call(id, fillWorkspace(id, params), input, options).catch((error: unknown) => {
         throw toProblem(error);
       });
@@ -57,5 +67,9 @@ export const useOperation = <Id extends OperationId>(
         options?.onSuccess?.(output, ...rest);
       },
     });
-  return { ...mutation, mutate };
+  const cancel = () => {
+    abort.current?.abort();
+    mutation.reset();
+  };
+  return { ...mutation, mutate, cancel };
 };

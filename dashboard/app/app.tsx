@@ -12,13 +12,14 @@ import { Toaster } from '../components/feedback/toaster.tsx';
 import { useExists, useHomePath } from '../context/session.ts';
 import { useWorkspace, WorkspaceGate } from '../context/workspace.tsx';
 import { en } from '../texts/en.ts';
-import { CrashBoundary, SessionGate } from './full-page.tsx';
+import { PageBoundary } from './boundary.tsx';
+import { FullPage, SessionGate } from './full-page.tsx';
 import { detailPages, type GuardedPage, personalPages, signIn, workspacePages, workspacesPage } from './pages.ts';
 import { Shell } from './shell/shell.tsx';
 
 export const App = () => (
   <QueryClientProvider client={queryClient}>
-    <CrashBoundary>
+    <PageBoundary frame={(notice) => <FullPage>{notice}</FullPage>}>
       <Switch>
         <Route path={signInPage}>
           <Suspense>
@@ -31,7 +32,7 @@ export const App = () => (
           </SessionGate>
         </Route>
       </Switch>
-    </CrashBoundary>
+    </PageBoundary>
     <Toaster />
   </QueryClientProvider>
 );

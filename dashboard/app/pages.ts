@@ -13,17 +13,18 @@ import Radio from 'lucide-react/icons/radio';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { ComponentType } from 'react';
 import type { Role } from '../../functions/model/members/member.ts';
 import { signInPage } from '../api/request.ts';
+import { lazily } from '../components/lazy-component.ts';
 import { workspacesPath } from '../context/paths.ts';
 import { en } from '../texts/en.ts';
 
 export interface PageEntry {
   path: string;
-  Page: LazyExoticComponent<ComponentType>;
+  Page: ComponentType;
   /** Loads the page's chunk before it is opened. */
-  preload: () => void;
+  preload: () => unknown;
 }
 
 interface LinkedPage extends PageEntry {
@@ -43,11 +44,10 @@ export interface WorkspacePage extends LinkedPage, GuardedPage {
   group: 'work' | 'developers' | 'settings';
 }
 
-const page = (path: string, load: () => Promise<ComponentType>): PageEntry => ({
-  path,
-  Page: lazy(async () => ({ default: await load() })),
-  preload: () => void load().catch(() => undefined),
-});
+const page = (path: string, load: () => Promise<ComponentType>): PageEntry => {
+  const { Lazy: Page, preload } = lazily(load);
+  return { path, Page, preload };
+};
 
 /** Pages of a workspace, below /w/<id>/, in the order of the navigation. */
 export const workspacePages: readonly WorkspacePage[] = [

@@ -1,4 +1,5 @@
 import { createContext, use } from 'react';
+import type { WorkspaceMembership } from '../../functions/model/members/user.ts';
 import type { Output } from '../api/call.ts';
 import { workspacePath, workspacesPath } from './paths.ts';
 
@@ -22,10 +23,15 @@ const lastWorkspaceKey = 'switchboard.workspace';
 
 export const rememberWorkspace = (id: string): void => localStorage.setItem(lastWorkspaceKey, id);
 
-/** The last workspace or the only one; else the person chooses. */
-export const useHomePath = (): string => {
+/** The last workspace or the only one. */
+export const useHomeWorkspace = (): WorkspaceMembership | undefined => {
   const { workspaces } = useSession();
   const last = workspaces.find(({ id }) => id === localStorage.getItem(lastWorkspaceKey));
-  const home = last ?? (workspaces.length === 1 ? workspaces[0] : undefined);
+  return last ?? (workspaces.length === 1 ? workspaces[0] : undefined);
+};
+
+/** Without a last workspace the person chooses. */
+export const useHomePath = (): string => {
+  const home = useHomeWorkspace();
   return home ? workspacePath(home.id) : workspacesPath;
 };

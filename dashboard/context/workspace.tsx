@@ -3,7 +3,7 @@ import type { Role } from '../../functions/model/members/member.ts';
 import { hasRole } from '../../functions/model/members/member.ts';
 import type { WorkspaceMembership } from '../../functions/model/members/user.ts';
 import { WorkspaceContext } from '../api/current-workspace.ts';
-import { rememberWorkspace, useSession } from './session.ts';
+import { rememberWorkspace, useHomeWorkspace, useSession } from './session.ts';
 
 interface WorkspaceGateProps {
   id: string;
@@ -23,6 +23,12 @@ export const WorkspaceGate = ({ id, children, fallback }: WorkspaceGateProps) =>
 
 /** Undefined on pages about the person. */
 export const useCurrentWorkspace = (): WorkspaceMembership | undefined => use(WorkspaceContext);
+
+/** On pages about the person, the navigation stays that of the last workspace. */
+export const useShellWorkspace = (): WorkspaceMembership | undefined => {
+  const home = useHomeWorkspace();
+  return useCurrentWorkspace() ?? home;
+};
 
 export const useWorkspace = (): WorkspaceMembership => {
   const workspace = useCurrentWorkspace();

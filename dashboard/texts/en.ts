@@ -34,6 +34,7 @@ export const en = {
     appearances: { light: 'Light', dark: 'Dark', system: 'Same as system' },
     signOut: 'Sign out',
     offline: 'You are offline. The page shows the last data it received.',
+    unreachable: 'Switchboard cannot be reached. The page shows the last data it received and tries again.',
   },
   /** The links to the pages. */
   nav: {
@@ -63,11 +64,13 @@ export const en = {
   },
   toast: { dismiss: 'Dismiss' },
   confirm: { label: (name: string) => `Type “${name}” to confirm`, cancel: 'Cancel' },
+  discard: { title: 'Discard what you typed?', keep: 'Keep editing', action: 'Discard' },
   secret: { saved: 'I have saved it', done: 'Done' },
   list: { more: 'Load more' },
   freshness: {
     updated: (age: string) => `Updated ${age}`,
     offline: 'Offline, trying again',
+    unreachable: 'Not reachable, trying again',
     failing: 'Not updating, trying again',
   },
   problem: {

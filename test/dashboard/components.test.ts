@@ -1,6 +1,31 @@
-import { describe, expect, test } from 'vitest';
+import { onlineManager } from '@tanstack/react-query';
+import { describe, expect, test, vi } from 'vitest';
 import { roundTicks } from '../../dashboard/components/charts/bars.ts';
 import { toJsonTokens } from '../../dashboard/components/content/json-tokens.ts';
+import { ChunkError, importRepeatedly } from '../../dashboard/components/import-repeatedly.ts';
+
+describe('a chunk of the dashboard', () => {
+  const failing = (times: number) => {
+    const load = vi.fn(async () => 'page');
+    for (let failures = 0; failures < times; failures++) load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    return load;
+  };
+
+  test('is imported again until it arrives', async () => {
+    await expect(importRepeatedly(failing(3), [0, 0, 0])).resolves.toBe('page');
+    const load = failing(4);
+    await expect(importRepeatedly(load, [0, 0, 0])).rejects.toThrow(ChunkError);
+    expect(load).toHaveBeenCalledTimes(4);
+  });
+
+  test('is not waited for while the browser is offline', async () => {
+    onlineManager.setOnline(false);
+    const load = failing(1);
+    await expect(importRepeatedly(load, [60_000])).rejects.toThrow(ChunkError);
+    expect(load).toHaveBeenCalledTimes(1);
+    onlineManager.setOnline(true);
+  });
+});
 
 describe('the axis of a chart', () => {
   test.each([

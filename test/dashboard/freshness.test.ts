@@ -47,7 +47,7 @@ describe('the freshness of a page', () => {
   });
 
   it.each([
-    ['offline', unreachable(new TypeError('Failed to fetch'))],
+    ['unreachable', unreachable(new TypeError('Failed to fetch'))],
     ['failing', new ApiProblem('internal', 'Something failed on our side.', 500)],
     ['failing', new TypeError('a bug of ours')],
   ])('a page is %s when a read ends with %s, and its data keeps its age', async (expected, error) => {

@@ -12,14 +12,14 @@ import { MenuButton } from '../../components/overlays/menu-button.tsx';
 import { appearances, setAppearance, useAppearance } from '../../context/appearance.ts';
 import { workspacePath, workspacesPath } from '../../context/paths.ts';
 import { useSession } from '../../context/session.ts';
-import { useCurrentWorkspace } from '../../context/workspace.tsx';
+import { useShellWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
 import { personalPages } from '../pages.ts';
 import styles from './shell.module.css';
 
 export const WorkspaceSwitcher = () => {
   const { workspaces, invitations } = useSession();
-  const current = useCurrentWorkspace();
+  const current = useShellWorkspace();
   const [, navigate] = useLocation();
   const name = current?.name ?? en.product;
   const detail = current ? en.shell.workspace : en.shell.noWorkspace;
@@ -63,7 +63,7 @@ const appearanceIcons = { light: Sun, dark: Moon, system: Monitor };
 
 export const UserMenu = () => {
   const { user } = useSession();
-  const workspace = useCurrentWorkspace();
+  const workspace = useShellWorkspace();
   const appearance = useAppearance();
   const [, navigate] = useLocation();
   const leave = () => void signOut().catch((error: unknown) => toast(toProblem(error).message));

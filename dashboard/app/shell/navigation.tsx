@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'wouter';
 import { hasRole } from '../../../functions/model/members/member.ts';
 import { useExists } from '../../context/session.ts';
-import { useCurrentWorkspace } from '../../context/workspace.tsx';
+import { useShellWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
 import { type WorkspacePage, workspacePages } from '../pages.ts';
 import styles from './shell.module.css';
@@ -9,7 +9,7 @@ import styles from './shell.module.css';
 const groups = ['work', 'developers', 'settings'] as const;
 
 export const Navigation = () => {
-  const workspace = useCurrentWorkspace();
+  const workspace = useShellWorkspace();
   const pages = workspacePages.filter(useExists());
   return (
     <div className={styles.navigation}>

@@ -1,13 +1,14 @@
 import MenuIcon from 'lucide-react/icons/menu';
 import X from 'lucide-react/icons/x';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Avatar } from '../../components/content/avatar.tsx';
 import { Button } from '../../components/controls/button.tsx';
-import { Notice } from '../../components/feedback/notice.tsx';
-import { preloadMenu } from '../../components/overlays/menu-button.tsx';
-import { useCurrentWorkspace } from '../../context/workspace.tsx';
+import { ConnectionNotice } from '../../components/feedback/connection.tsx';
+import { preloadWhenIdle } from '../../components/lazy-component.ts';
+import { useShellWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
+import { PageBoundary } from '../boundary.tsx';
 import { UserMenu, WorkspaceSwitcher } from './menus.tsx';
 import { Navigation } from './navigation.tsx';
 import styles from './shell.module.css';
@@ -16,7 +17,7 @@ import styles from './shell.module.css';
 export const Shell = ({ children }: { children: ReactNode }) => {
   const [path] = useLocation();
   const [openAt, setOpenAt] = useState<string>();
-  useEffect(preloadMenu, []);
+  useEffect(preloadWhenIdle, []);
   const isOpen = openAt === path;
   return (
     <div className={styles.shell}>
@@ -38,8 +39,8 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         </div>
       </nav>
       <main id="main" tabIndex={-1} className={styles.main}>
-        <OfflineNotice />
-        {children}
+        <ConnectionNotice />
+        <PageBoundary path={path}>{children}</PageBoundary>
       </main>
     </div>
   );
@@ -47,7 +48,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
 
 /** Visible on a phone only. */
 const TopBar = ({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) => {
-  const name = useCurrentWorkspace()?.name ?? en.product;
+  const name = useShellWorkspace()?.name ?? en.product;
   return (
     <header className={styles.bar}>
       <Avatar name={name} kind="workspace" />
@@ -63,30 +64,5 @@ const TopBar = ({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void })
         {isOpen ? <X aria-hidden="true" /> : <MenuIcon aria-hidden="true" />}
       </Button>
     </header>
-  );
-};
-
-const subscribe = (listener: () => void) => {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-};
-
-/** Old data is never shown as fresh. */
-const OfflineNotice = () => {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
-  return (
-    <div role="status">
-      {!isOnline && (
-        <div className={styles.notice}>
-          <Notice tone="warn">
-            <p>{en.shell.offline}</p>
-          </Notice>
-        </div>
-      )}
-    </div>
   );
 };

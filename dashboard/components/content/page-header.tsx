@@ -1,9 +1,10 @@
-import { notifyManager, onlineManager, type QueryCache, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { connectionOf, oldestReadMs } from '../../api/freshness.ts';
 import { en } from '../../texts/en.ts';
 import { shortAge } from '../../texts/time.ts';
+import { useCache, useOnline } from '../feedback/connection.tsx';
 import { Breakable } from './breakable.tsx';
 import styles from './page-header.module.css';
 
@@ -62,32 +63,26 @@ const Freshness = () => {
   const cache = useQueryClient().getQueryCache();
   const readAtMs = useCache(cache, oldestReadMs);
   const connection = useCache(cache, connectionOf);
-  const isOnline = useSyncExternalStore(subscribeOnline, () => onlineManager.isOnline());
+  const state = useOnline() ? connection : 'offline';
   if (readAtMs === undefined) return null;
-  const state = isOnline ? connection : 'offline';
   return (
     <p className={styles.freshness}>
       {state !== 'live' && <span className={styles.state}>{texts[state]}</span>}
-      <Age readAtMs={readAtMs} />
+      <Age readAtMs={readAtMs} isShown={state !== 'live'} />
     </p>
   );
 };
 
 const tickMs = 1_000;
+const oldMs = 60_000;
 
-const Age = ({ readAtMs }: { readAtMs: number }) => {
+/** Shown once it is news: most of the time the data is fresh. */
+const Age = ({ readAtMs, isShown }: { readAtMs: number; isShown: boolean }) => {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {
     const timer = window.setInterval(() => setNowMs(Date.now()), tickMs);
     return () => window.clearInterval(timer);
   }, []);
-  return <span>{texts.updated(shortAge(nowMs - readAtMs))}</span>;
+  const ageMs = nowMs - readAtMs;
+  return (isShown || ageMs >= oldMs) && <span>{texts.updated(shortAge(ageMs))}</span>;
 };
-
-const useCache = <Value,>(cache: QueryCache, read: (cache: QueryCache) => Value): Value =>
-  useSyncExternalStore(
-    useCallback((onChange) => cache.subscribe(notifyManager.batchCalls(onChange)), [cache]),
-    () => read(cache),
-  );
-
-const subscribeOnline = (listener: () => void) => onlineManager.subscribe(listener);

@@ -6,13 +6,15 @@ interface FormProps {
   onSubmit: () => void;
   children: ReactNode;
   className?: string | undefined;
+  onInput?: () => void;
 }
 
 /** After a submit with faults the first faulty field has the focus: in a long form it may be out of sight. */
-export const Form = ({ onSubmit, children, className }: FormProps) => (
+export const Form = ({ onSubmit, children, className, onInput }: FormProps) => (
   <form
     noValidate
     className={className}
+    onInput={onInput}
     onSubmit={(event) => {
       event.preventDefault();
       const form = event.currentTarget;

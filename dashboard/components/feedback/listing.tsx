@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isUnreached } from '../../api/freshness.ts';
 import { en } from '../../texts/en.ts';
 import { Button } from '../controls/button.tsx';
 import styles from './feedback.module.css';
@@ -24,10 +25,10 @@ interface ListingProps {
   children: ReactNode;
 }
 
-/** The states of a list in one place. An error keeps the rows that were there. */
+/** The states of a list in one place. An error keeps the rows that were there. `ConnectionNotice` reports an outage. */
 export const Listing = ({ query, failed, isEmpty, empty, children }: ListingProps) => (
   <>
-    {query.error !== null && (
+    {query.error !== null && !isUnreached(query.error) && (
       <div className={styles.problem}>
         <Problem
           error={query.error}
@@ -37,7 +38,11 @@ export const Listing = ({ query, failed, isEmpty, empty, children }: ListingProp
         />
       </div>
     )}
-    {query.data === undefined ? query.error === null && <SkeletonRows /> : isEmpty ? empty : children}
+    {query.data === undefined
+      ? (query.error === null || isUnreached(query.error)) && <SkeletonRows />
+      : isEmpty
+        ? empty
+        : children}
     {query.hasNextPage && (
       <div className={styles.more}>
         <Button size="small" onPress={() => void query.fetchNextPage?.()} isPending={query.isFetchingNextPage ?? false}>

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
+import type { Running } from '../../api/use-operation.ts';
 import { en } from '../../texts/en.ts';
 import { Button } from '../controls/button.tsx';
 import { TextField } from '../controls/text-field.tsx';
@@ -12,31 +13,28 @@ interface ConfirmProps {
   action: string;
   /** It takes something away, most often the row that the person came from. */
   isDangerous?: boolean;
-  error: unknown;
-  isPending: boolean;
+  operation: Running;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks before an action that should not happen by accident but can be undone. */
-export const Confirm = ({ title, children, action, isDangerous = true, error, isPending, ...on }: ConfirmProps) => {
+export const Confirm = ({ title, children, action, isDangerous = true, operation, ...on }: ConfirmProps) => {
   const [isConfirmed, setConfirmed] = useState(false);
-  const hasFailed = error !== null && error !== undefined;
+  const { error, isPending, cancel } = operation;
+  const close = () => {
+    cancel();
+    on.onClose();
+  };
   const confirm = () => {
     setConfirmed(true);
     on.onConfirm();
   };
   return (
-    <Dialog
-      title={title}
-      lead={children}
-      onClose={isPending ? undefined : on.onClose}
-      isAlert
-      openerGoes={isDangerous && isConfirmed && !hasFailed}
-    >
-      {hasFailed && <Problem error={error} />}
+    <Dialog title={title} lead={children} onClose={close} isAlert openerGoes={isDangerous && isConfirmed && !error}>
+      {error && <Problem error={error} />}
       <DialogActions>
-        <Button onPress={on.onClose} isDisabled={isPending} autoFocus>
+        <Button onPress={close} autoFocus>
           {en.confirm.cancel}
         </Button>
         <Button variant={isDangerous ? 'danger' : 'primary'} onPress={confirm} isPending={isPending}>
@@ -53,14 +51,18 @@ interface ConfirmByNameProps {
   children: ReactNode;
   name: string;
   action: string;
-  error: unknown;
-  isPending: boolean;
+  operation: Running;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks before an action that cannot be undone: the person types the name first. */
-export const ConfirmByName = ({ name, action, error, isPending, onConfirm, onClose, ...texts }: ConfirmByNameProps) => {
+export const ConfirmByName = ({ name, action, operation, onConfirm, onClose, ...texts }: ConfirmByNameProps) => {
+  const { error, isPending, cancel } = operation;
+  const close = () => {
+    cancel();
+    onClose();
+  };
   const [typed, setTyped] = useState('');
   const [isConfirmed, setConfirmed] = useState(false);
   const matches = typed.trim() === name.trim();
@@ -71,12 +73,12 @@ export const ConfirmByName = ({ name, action, error, isPending, onConfirm, onClo
     onConfirm();
   };
   return (
-    <Dialog title={texts.title} lead={texts.children} onClose={onClose} isAlert openerGoes={isConfirmed && !error}>
+    <Dialog title={texts.title} lead={texts.children} onClose={close} isAlert openerGoes={isConfirmed && !error}>
       <form onSubmit={submit}>
         <TextField label={en.confirm.label(name)} value={typed} onChange={setTyped} autoComplete="off" autoFocus />
-        {error !== null && error !== undefined && <Problem error={error} />}
+        {error && <Problem error={error} />}
         <DialogActions>
-          <Button onPress={onClose}>{en.confirm.cancel}</Button>
+          <Button onPress={close}>{en.confirm.cancel}</Button>
           <Button variant="danger" type="submit" isDisabled={!matches} isPending={isPending}>
             {action}
           </Button>

@@ -1,8 +1,12 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { en } from '../../texts/en.ts';
 import { focusHeading } from '../content/page-header.tsx';
+import { Button } from '../controls/button.tsx';
+import { ConnectionNotice } from '../feedback/connection.tsx';
+import { Notice } from '../feedback/notice.tsx';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -12,19 +16,34 @@ interface DialogProps {
   /** Escape and a press outside. Without it the dialog stays until its own button is pressed. */
   onClose?: (() => void) | undefined;
   isAlert?: boolean;
+  /** Something was typed, so Escape and a press outside ask first. */
+  isDirty?: () => boolean;
   /** Set when the action removes the button that opened the dialog. */
   openerGoes?: boolean;
 }
 
 /** Import it lazily: overlays are not part of the first page. It is open while it is rendered. */
-export const Dialog = ({ title, lead, children, onClose, isAlert = false, openerGoes = false }: DialogProps) => {
+export const Dialog = ({
+  title,
+  lead,
+  children,
+  onClose,
+  isAlert = false,
+  isDirty,
+  openerGoes = false,
+}: DialogProps) => {
+  const [isAsking, setAsking] = useState(false);
   useFocusAfter(openerGoes);
   return (
     <ModalOverlay
       isOpen
       isDismissable={onClose !== undefined && !isAlert}
       isKeyboardDismissDisabled={onClose === undefined}
-      onOpenChange={(isOpen) => !isOpen && onClose?.()}
+      onOpenChange={(isOpen) => {
+        if (isOpen) return;
+        if (isDirty?.()) setAsking(true);
+        else onClose?.();
+      }}
       className={styles.overlay ?? ''}
     >
       <Modal className={styles.modal ?? ''}>
@@ -35,7 +54,25 @@ export const Dialog = ({ title, lead, children, onClose, isAlert = false, opener
             </Heading>
             {lead && <p className={styles.lead}>{lead}</p>}
           </div>
+          <ConnectionNotice />
           {children}
+          {isAsking && (
+            <Notice
+              tone="warn"
+              isAlert
+              title={en.discard.title}
+              actions={
+                <>
+                  <Button size="small" autoFocus onPress={() => setAsking(false)}>
+                    {en.discard.keep}
+                  </Button>
+                  <Button size="small" variant="danger" onPress={() => onClose?.()}>
+                    {en.discard.action}
+                  </Button>
+                </>
+              }
+            />
+          )}
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -2,14 +2,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { lazyComponent } from '../lazy-component.ts';
 import type { MenuGroup } from './menu.tsx';
 
-const loadMenu = () => import('./menu.tsx');
-const Menu = lazyComponent(loadMenu, 'Menu');
-
-/** Once the first page shows, so that the first click on a menu does not wait. */
-export const preloadMenu = (): void => {
-  const whenIdle = window.requestIdleCallback ?? ((run: () => void) => window.setTimeout(run, 500));
-  whenIdle(() => void loadMenu().catch(() => undefined));
-};
+const Menu = lazyComponent(() => import('./menu.tsx'), 'Menu');
 
 interface MenuButtonProps {
   label: string;

@@ -9,12 +9,11 @@ import { CopyField } from '../../components/content/copy-field.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { CheckboxGroup } from '../../components/controls/checkbox.tsx';
-import { Form } from '../../components/controls/form.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
-import { Problem } from '../../components/feedback/problem.tsx';
 import { ConfirmByName } from '../../components/overlays/confirm.tsx';
-import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
+import { FormDialog } from '../../components/overlays/form-dialog.tsx';
 import { SecretDialog } from '../../components/overlays/secret-dialog.tsx';
+import { useDraft } from '../../context/draft.ts';
 import { useSession } from '../../context/session.ts';
 import { apiKeyTexts, networkText } from '../../texts/en/api-keys.ts';
 import styles from './api-keys.module.css';
@@ -28,9 +27,9 @@ interface CreateDialogProps {
 
 export const CreateDialog = ({ onCreated, onClose }: CreateDialogProps) => {
   const create = useOperation('createApiKey', ['listApiKeys'], { onDone: ({ data }) => onCreated(data) });
-  const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly Scope[]>(['messages:send']);
-  const [networkText, setNetworkText] = useState('');
+  const [name, setName] = useDraft('name', '');
+  const [scopes, setScopes] = useDraft<readonly Scope[]>('scopes', ['messages:send']);
+  const [networkText, setNetworkText] = useDraft('networks', '');
   const [isChecked, setChecked] = useState(false);
   const networks = networkText.split(/[\s,;]+/).filter((text) => text !== '');
   const fault = nameFault(name);
@@ -38,47 +37,43 @@ export const CreateDialog = ({ onCreated, onClose }: CreateDialogProps) => {
 
   const submit = () => {
     setChecked(true);
-    if (fault || addressFault || create.isPending) return;
+    if (fault || addressFault) return;
     const chosen = allScopes.filter((scope) => scopes.includes(scope));
     create.mutate({ input: { name: name.trim(), scopes: chosen, ...(networks.length > 0 ? { networks } : {}) } });
   };
   return (
-    <Dialog title={createTexts.title} lead={createTexts.lead} onClose={create.isPending ? undefined : onClose}>
-      <Form onSubmit={submit}>
-        <TextField
-          label={createTexts.name}
-          hint={createTexts.nameHint}
-          error={isChecked ? fault : undefined}
-          value={name}
-          onChange={setName}
-          isRequired
-          autoFocus
-          autoComplete="off"
-        />
-        <ScopeField value={scopes} onChange={setScopes} />
-        <TextField
-          label={createTexts.networks}
-          hint={createTexts.networksHint}
-          error={isChecked ? addressFault : undefined}
-          value={networkText}
-          onChange={setNetworkText}
-          placeholder="203.0.113.0/24"
-          isMultiline
-          isMonospaced
-          autoComplete="off"
-          spellCheck="false"
-        />
-        {create.error && <Problem error={create.error} />}
-        <DialogActions>
-          <Button onPress={onClose} isDisabled={create.isPending}>
-            {createTexts.cancel}
-          </Button>
-          <Button variant="primary" type="submit" isPending={create.isPending}>
-            {createTexts.submit}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={createTexts.title}
+      lead={createTexts.lead}
+      action={createTexts.submit}
+      operation={create}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label={createTexts.name}
+        hint={createTexts.nameHint}
+        error={isChecked ? fault : undefined}
+        value={name}
+        onChange={setName}
+        isRequired
+        autoFocus
+        autoComplete="off"
+      />
+      <ScopeField value={scopes} onChange={setScopes} />
+      <TextField
+        label={createTexts.networks}
+        hint={createTexts.networksHint}
+        error={isChecked ? addressFault : undefined}
+        value={networkText}
+        onChange={setNetworkText}
+        placeholder="203.0.113.0/24"
+        isMultiline
+        isMonospaced
+        autoComplete="off"
+        spellCheck="false"
+      />
+    </FormDialog>
   );
 };
 
@@ -173,8 +168,7 @@ export const RevokeDialog = ({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
       title={revokeTexts.title(name)}
       name={name}
       action={revokeTexts.submit}
-      error={revoke.error}
-      isPending={revoke.isPending}
+      operation={revoke}
       onConfirm={() => revoke.mutate({ params: { id } })}
       onClose={onClose}
     >

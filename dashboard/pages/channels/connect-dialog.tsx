@@ -6,11 +6,9 @@ import {
   messagesPerSecondRange,
 } from '../../../functions/model/channels/connected-channel.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { Form } from '../../components/controls/form.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
-import { Problem } from '../../components/feedback/problem.tsx';
-import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
+import { FormDialog } from '../../components/overlays/form-dialog.tsx';
+import { useDraft } from '../../context/draft.ts';
 import { channelTexts } from '../../texts/en/channels.ts';
 
 const { connect: texts, facts, names } = channelTexts;
@@ -29,15 +27,13 @@ export const ConnectDialog = ({ current, onClose }: ConnectDialogProps) => {
   const whenDone = { done: texts.done(name), onDone: onClose };
   const connectMsgapp = useOperation('connectMsgapp', ['listChannels'], whenDone);
   const connectSocial = useOperation('connectSocial', ['listChannels'], whenDone);
-  const { error, isPending } = isMsgapp ? connectMsgapp : connectSocial;
-  const [accountId, setAccountId] = useState(current.account_id ?? '');
-  const [wabaId, setWabaId] = useState(current.waba_id ?? '');
+  const [accountId, setAccountId] = useDraft('account', current.account_id ?? '');
+  const [wabaId, setWabaId] = useDraft('waba', current.waba_id ?? '');
   const [token, setToken] = useState('');
-  const [pace, setPace] = useState(String(current.messages_per_second ?? ''));
+  const [pace, setPace] = useDraft('pace', String(current.messages_per_second ?? ''));
   const [isChecked, setChecked] = useState(false);
 
   const submit = () => {
-    if (isPending) return;
     setChecked(true);
     if (idFault(accountId) || tokenFault(token)) return;
     const id = accountId.trim();
@@ -49,52 +45,44 @@ export const ConnectDialog = ({ current, onClose }: ConnectDialogProps) => {
     connectMsgapp.mutate({ input });
   };
   return (
-    <Dialog
+    <FormDialog
       title={isNew ? texts.title(name) : texts.againTitle(name)}
       lead={isNew ? texts.lead : texts.againLead}
-      onClose={isPending ? undefined : onClose}
+      action={isNew ? texts.submit : texts.again}
+      operation={isMsgapp ? connectMsgapp : connectSocial}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form onSubmit={submit}>
+      <IdField
+        label={isMsgapp ? facts.phoneNumberId : facts.accountId}
+        hint={isMsgapp ? texts.phoneNumberIdHint : texts.accountIdHint}
+        value={accountId}
+        onChange={setAccountId}
+        isChecked={isChecked}
+        autoFocus={isNew}
+      />
+      {isMsgapp && (
         <IdField
-          label={isMsgapp ? facts.phoneNumberId : facts.accountId}
-          hint={isMsgapp ? texts.phoneNumberIdHint : texts.accountIdHint}
-          value={accountId}
-          onChange={setAccountId}
+          label={facts.wabaId}
+          hint={texts.wabaIdHint}
+          value={wabaId}
+          onChange={setWabaId}
           isChecked={isChecked}
-          autoFocus={isNew}
         />
-        {isMsgapp && (
-          <IdField
-            label={facts.wabaId}
-            hint={texts.wabaIdHint}
-            value={wabaId}
-            onChange={setWabaId}
-            isChecked={isChecked}
-          />
-        )}
-        <TokenField value={token} onChange={setToken} isChecked={isChecked} autoFocus={!isNew} />
-        {isMsgapp && (
-          <TextField
-            label={texts.pace}
-            hint={texts.paceHint(min, max)}
-            error={isChecked ? paceFault(pace) : undefined}
-            inputMode="numeric"
-            value={pace}
-            onChange={setPace}
-            autoComplete="off"
-          />
-        )}
-        {error && <Problem error={error} />}
-        <DialogActions>
-          <Button onPress={onClose} isDisabled={isPending}>
-            {texts.cancel}
-          </Button>
-          <Button variant="primary" type="submit" isPending={isPending}>
-            {isNew ? texts.submit : texts.again}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      )}
+      <TokenField value={token} onChange={setToken} isChecked={isChecked} autoFocus={!isNew} />
+      {isMsgapp && (
+        <TextField
+          label={texts.pace}
+          hint={texts.paceHint(min, max)}
+          error={isChecked ? paceFault(pace) : undefined}
+          inputMode="numeric"
+          value={pace}
+          onChange={setPace}
+          autoComplete="off"
+        />
+      )}
+    </FormDialog>
   );
 };
 

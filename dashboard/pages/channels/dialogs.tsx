@@ -50,8 +50,7 @@ const ConnectWebDialog = ({ onConnected, onClose }: ConnectWebDialogProps) => {
       title={texts.web.title}
       action={texts.web.submit}
       isDangerous={false}
-      error={connect.error}
-      isPending={connect.isPending}
+      operation={connect}
       onConfirm={() => connect.mutate({})}
       onClose={onClose}
     >
@@ -71,8 +70,7 @@ const NewSecretDialog = ({ onReplaced, onClose }: NewSecretDialogProps) => {
     <Confirm
       title={texts.web.newSecretTitle}
       action={texts.web.newSecretSubmit}
-      error={replace.error}
-      isPending={replace.isPending}
+      operation={replace}
       onConfirm={() => replace.mutate({})}
       onClose={onClose}
     >
@@ -111,8 +109,7 @@ const DisconnectDialog = ({ channel, onClose }: { channel: Channel; onClose: () 
     <Confirm
       title={texts.disconnect.title(name)}
       action={texts.disconnect.submit}
-      error={disconnect.error}
-      isPending={disconnect.isPending}
+      operation={disconnect}
       onConfirm={() => disconnect.mutate({ params: { channel } })}
       onClose={onClose}
     >

@@ -11,6 +11,7 @@ import {
   type WebhookInput,
   WebhookProblem,
 } from '../../components/webhooks/webhook-fields.tsx';
+import { useDraft } from '../../context/draft.ts';
 import { integrationTexts } from '../../texts/en/integrations.ts';
 import styles from './integrations.module.css';
 
@@ -30,7 +31,7 @@ export const ConnectForm = ({ tool, onConnected, aside }: ConnectFormProps) => {
   const connect = useOperation('connectIntegration', ['listIntegrations'], {
     onDone: ({ data }) => onConnected(data),
   });
-  const [input, setInput] = useState<WebhookInput>({ url: '', events: ['message.received'] });
+  const [input, setInput] = useDraft<WebhookInput>(`connect ${tool}`, { url: '', events: ['message.received'] });
   const [isChecked, setChecked] = useState(false);
   const fields = { value: input, onChange: setInput, isChecked };
 

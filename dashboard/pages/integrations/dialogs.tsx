@@ -5,9 +5,9 @@ import { useOperation } from '../../api/use-operation.ts';
 import { CopyField } from '../../components/content/copy-field.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Checkbox } from '../../components/controls/checkbox.tsx';
-import { Form } from '../../components/controls/form.tsx';
 import { Confirm } from '../../components/overlays/confirm.tsx';
-import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
+import { Dialog } from '../../components/overlays/dialog.tsx';
+import { FormDialog } from '../../components/overlays/form-dialog.tsx';
 import { SecretDialog } from '../../components/overlays/secret-dialog.tsx';
 import {
   EventsField,
@@ -16,6 +16,7 @@ import {
   type WebhookInput,
   WebhookProblem,
 } from '../../components/webhooks/webhook-fields.tsx';
+import { useDraft } from '../../context/draft.ts';
 import { integrationTexts } from '../../texts/en/integrations.ts';
 import { ConnectForm, type CreatedConnection } from './connect-form.tsx';
 
@@ -79,14 +80,14 @@ interface ConnectionDialogProps extends ConnectionOfTool {
 
 const EditDialog = ({ tool, connection, onProblem, onClose }: ConnectionDialogProps) => {
   const update = useOperation('updateIntegration', ['listIntegrations'], { done: texts.edit.done, onDone: onClose });
-  const [input, setInput] = useState<WebhookInput>(connection);
-  const [isActive, setActive] = useState(connection.is_active);
+  const [input, setInput] = useDraft<WebhookInput>('webhook', connection);
+  const [isActive, setActive] = useDraft('active', connection.is_active);
   const [isChecked, setChecked] = useState(false);
   const fields = { value: input, onChange: setInput, isChecked };
 
   const submit = () => {
     setChecked(true);
-    if (hasFault(input) || update.isPending) return;
+    if (hasFault(input)) return;
     update.mutate(
       {
         params: { tool, id: connection.id },
@@ -96,24 +97,20 @@ const EditDialog = ({ tool, connection, onProblem, onClose }: ConnectionDialogPr
     );
   };
   return (
-    <Dialog title={texts.edit.title(texts.tools[tool])} onClose={update.isPending ? undefined : onClose}>
-      <Form onSubmit={submit}>
-        <UrlField {...fields} label={texts.connect.url} autoFocus />
-        <EventsField {...fields} label={texts.connect.events} />
-        <Checkbox isSelected={isActive} onChange={setActive}>
-          {texts.edit.active}
-        </Checkbox>
-        <WebhookProblem error={update.error} />
-        <DialogActions>
-          <Button onPress={onClose} isDisabled={update.isPending}>
-            {texts.connect.cancel}
-          </Button>
-          <Button variant="primary" type="submit" isPending={update.isPending}>
-            {texts.edit.submit}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={texts.edit.title(texts.tools[tool])}
+      action={texts.edit.submit}
+      operation={update}
+      problem={<WebhookProblem error={update.error} />}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <UrlField {...fields} label={texts.connect.url} autoFocus />
+      <EventsField {...fields} label={texts.connect.events} />
+      <Checkbox isSelected={isActive} onChange={setActive}>
+        {texts.edit.active}
+      </Checkbox>
+    </FormDialog>
   );
 };
 
@@ -126,8 +123,7 @@ const DisconnectDialog = ({ tool, connection, onProblem, onClose }: ConnectionDi
     <Confirm
       title={texts.disconnect.title}
       action={texts.disconnect.submit}
-      error={disconnect.error}
-      isPending={disconnect.isPending}
+      operation={disconnect}
       onConfirm={() => disconnect.mutate({ params: { tool, id: connection.id } }, { onError: onProblem })}
       onClose={onClose}
     >

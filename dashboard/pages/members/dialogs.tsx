@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import * as z from 'zod/mini';
 import { type Invitation, invitationDays, type Member, type Role } from '../../../functions/model/members/member.ts';
-import { useOperation } from '../../api/use-operation.ts';
+import { type Running, useOperation } from '../../api/use-operation.ts';
 import { CopyField } from '../../components/content/copy-field.tsx';
 import { Button } from '../../components/controls/button.tsx';
-import { Form } from '../../components/controls/form.tsx';
 import { RadioGroup } from '../../components/controls/radio-group.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
-import { Problem } from '../../components/feedback/problem.tsx';
 import { Confirm } from '../../components/overlays/confirm.tsx';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
+import { FormDialog } from '../../components/overlays/form-dialog.tsx';
+import { useDraft } from '../../context/draft.ts';
 import { workspacesPath } from '../../context/paths.ts';
 import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
@@ -30,56 +30,48 @@ interface InviteDialogProps {
 export const InviteDialog = ({ onInvited, onClose }: InviteDialogProps) => {
   const workspace = useWorkspace();
   const invite = useOperation('createInvitation', ['listInvitations'], { onDone: ({ data }) => onInvited(data) });
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('agent');
+  const [email, setEmail] = useDraft('email', '');
+  const [role, setRole] = useDraft<Role>('role', 'agent');
   const [isChecked, setChecked] = useState(false);
   const fault = emailFault(email);
   const choices = rolesToGive(workspace.role);
 
   const submit = () => {
     setChecked(true);
-    if (fault || invite.isPending) return;
+    if (fault) return;
     invite.mutate({ input: { email: email.trim(), role } });
   };
   return (
-    <Dialog
+    <FormDialog
       title={inviteTexts.title}
       lead={inviteTexts.lead(invitationDays)}
-      onClose={invite.isPending ? undefined : onClose}
+      action={inviteTexts.submit}
+      operation={invite}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form onSubmit={submit}>
-        <TextField
-          label={inviteTexts.email}
-          type="email"
-          error={isChecked ? fault : undefined}
-          value={email}
-          onChange={setEmail}
-          isRequired
-          autoFocus
-          autoComplete="off"
-        />
-        <RadioGroup
-          label={inviteTexts.role}
-          value={role}
-          onChange={setRole}
-          options={choices.map((choice) => ({
-            value: choice,
-            label: en.roles[choice],
-            hint: memberTexts.roleHints[choice],
-          }))}
-          hint={choices.includes('owner') ? undefined : inviteTexts.ownersOnly}
-        />
-        {invite.error && <Problem error={invite.error} />}
-        <DialogActions>
-          <Button onPress={onClose} isDisabled={invite.isPending}>
-            {inviteTexts.cancel}
-          </Button>
-          <Button variant="primary" type="submit" isPending={invite.isPending}>
-            {inviteTexts.submit}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      <TextField
+        label={inviteTexts.email}
+        type="email"
+        error={isChecked ? fault : undefined}
+        value={email}
+        onChange={setEmail}
+        isRequired
+        autoFocus
+        autoComplete="off"
+      />
+      <RadioGroup
+        label={inviteTexts.role}
+        value={role}
+        onChange={setRole}
+        options={choices.map((choice) => ({
+          value: choice,
+          label: en.roles[choice],
+          hint: memberTexts.roleHints[choice],
+        }))}
+        hint={choices.includes('owner') ? undefined : inviteTexts.ownersOnly}
+      />
+    </FormDialog>
   );
 };
 
@@ -119,8 +111,7 @@ export const RemoveDialog = ({ member: { user_id, name }, onRemoved, onClose }: 
     <Confirm
       title={removeTexts.title(name)}
       action={removeTexts.submit}
-      error={remove.error}
-      isPending={remove.isPending}
+      operation={remove}
       onConfirm={() => remove.mutate({ params: { user_id } })}
       onClose={onClose}
     >
@@ -147,8 +138,7 @@ export const LeaveDialog = ({ onClose }: { onClose: () => void }) => {
     <Confirm
       title={leaveTexts.title(workspace.name)}
       action={leaveTexts.submit}
-      error={leave.error}
-      isPending={leave.isPending}
+      operation={leave}
       onConfirm={() => leave.mutate({})}
       onClose={onClose}
     >
@@ -161,7 +151,7 @@ const roleTexts = memberTexts.role;
 
 interface RoleDialogProps {
   change: RoleChange;
-  isPending: boolean;
+  operation: Running;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -173,7 +163,6 @@ export const RoleDialog = ({ change: { member, role }, ...request }: RoleDialogP
       title={isOwn ? roleTexts.ownTitle(en.roles[role]) : roleTexts.ownerTitle(member.name)}
       action={isOwn ? roleTexts.ownSubmit : roleTexts.ownerSubmit}
       isDangerous={isOwn}
-      error={null}
       {...request}
     >
       {isOwn ? roleTexts.ownLead(en.roles[member.role]) : roleTexts.ownerLead(member.name)}

@@ -119,7 +119,7 @@ export const MembersPage = () => {
         {roleChange.asked && (
           <RoleDialog
             change={roleChange.asked}
-            isPending={roleChange.isPending}
+            operation={roleChange.operation}
             onConfirm={() => roleChange.asked && roleChange.send(roleChange.asked)}
             onClose={roleChange.cancel}
           />

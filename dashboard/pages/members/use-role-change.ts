@@ -40,6 +40,6 @@ export const useRoleChange = () => {
     last,
     cancel: () => setAsked(undefined),
     error: update.error,
-    isPending: update.isPending,
+    operation: update,
   };
 };

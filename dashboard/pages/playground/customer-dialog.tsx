@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { Channel } from '../../../functions/model/channels/channel.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { Form } from '../../components/controls/form.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
-import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
+import { FormDialog } from '../../components/overlays/form-dialog.tsx';
+import { useDraft } from '../../context/draft.ts';
 import { playgroundTexts } from '../../texts/en/playground.ts';
 import { toCustomerId } from './customer.ts';
 
@@ -16,8 +15,8 @@ interface CustomerDialogProps {
 }
 
 export const CustomerDialog = ({ channel, onAdd, onClose }: CustomerDialogProps) => {
-  const [given, setGiven] = useState('');
-  const [name, setName] = useState('');
+  const [given, setGiven] = useDraft('customer', '');
+  const [name, setName] = useDraft('name', '');
   const [isChecked, setChecked] = useState(false);
   const isPhone = channel === 'msgapp';
   const id = toCustomerId(channel, given);
@@ -27,27 +26,19 @@ export const CustomerDialog = ({ channel, onAdd, onClose }: CustomerDialogProps)
     if (id !== undefined) onAdd(id, name.trim() || (isPhone ? '' : id));
   };
   return (
-    <Dialog title={texts.title} lead={texts.lead} onClose={onClose}>
-      <Form onSubmit={submit}>
-        <TextField
-          label={isPhone ? texts.phone : texts.id}
-          hint={isPhone ? texts.phoneHint : texts.idHint}
-          error={isChecked && id === undefined ? fault : undefined}
-          value={given}
-          onChange={setGiven}
-          isRequired
-          autoFocus
-          autoComplete="off"
-          {...(isPhone ? { type: 'tel' as const } : {})}
-        />
-        <TextField label={texts.name} value={name} onChange={setName} maxLength={100} autoComplete="off" />
-        <DialogActions>
-          <Button onPress={onClose}>{texts.cancel}</Button>
-          <Button variant="primary" type="submit">
-            {texts.submit}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog title={texts.title} lead={texts.lead} action={texts.submit} onSubmit={submit} onClose={onClose}>
+      <TextField
+        label={isPhone ? texts.phone : texts.id}
+        hint={isPhone ? texts.phoneHint : texts.idHint}
+        error={isChecked && id === undefined ? fault : undefined}
+        value={given}
+        onChange={setGiven}
+        isRequired
+        autoFocus
+        autoComplete="off"
+        {...(isPhone ? { type: 'tel' as const } : {})}
+      />
+      <TextField label={texts.name} value={name} onChange={setName} maxLength={100} autoComplete="off" />
+    </FormDialog>
   );
 };

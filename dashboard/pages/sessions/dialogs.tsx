@@ -13,8 +13,7 @@ export const EndOthersDialog = ({ count, onClose }: { count: number; onClose: ()
     <Confirm
       title={texts.title(count)}
       action={texts.submit}
-      error={end.error}
-      isPending={end.isPending}
+      operation={end}
       onConfirm={() => end.mutate({})}
       onClose={onClose}
     >

@@ -14,10 +14,11 @@ const errorCodes = Object.keys(errors) as (keyof typeof errors)[];
 const search = {
   return_to: z.optional(z.string().check(z.startsWith('/'))),
   error: z.optional(z.enum(errorCodes)),
+  reason: z.optional(z.literal('ended')),
 };
 
 export const SignInPage = () => {
-  const [{ return_to, error }] = useSearch(search);
+  const [{ return_to, error, reason }] = useSearch(search);
   return (
     <main className={styles.page}>
       <div className={styles.card}>
@@ -26,6 +27,11 @@ export const SignInPage = () => {
         {error && (
           <Notice tone="bad" isAlert>
             <p>{errors[error]}</p>
+          </Notice>
+        )}
+        {reason && !error && (
+          <Notice tone="info">
+            <p>{texts.ended}</p>
           </Notice>
         )}
         <ButtonLink href={signInUrl(return_to)} variant="primary">

@@ -1,15 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { NewWebhook, RotatedSecret, WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import type { Output } from '../../api/call.ts';
-import type { ApiProblem } from '../../api/problem.ts';
-import { useOperation } from '../../api/use-operation.ts';
+import { type Running, useOperation } from '../../api/use-operation.ts';
 import { CopyField } from '../../components/content/copy-field.tsx';
-import { Button } from '../../components/controls/button.tsx';
-import { Form } from '../../components/controls/form.tsx';
 import { RadioGroup } from '../../components/controls/radio-group.tsx';
-import { Problem } from '../../components/feedback/problem.tsx';
 import { Confirm, ConfirmByName } from '../../components/overlays/confirm.tsx';
-import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
+import { FormDialog } from '../../components/overlays/form-dialog.tsx';
 import { SecretDialog } from '../../components/overlays/secret-dialog.tsx';
 import { webhookName } from '../../components/webhooks/delivery-texts.ts';
 import {
@@ -19,8 +15,8 @@ import {
   type WebhookInput,
   WebhookProblem,
 } from '../../components/webhooks/webhook-fields.tsx';
+import { useDraft } from '../../context/draft.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
-import { en } from '../../texts/en.ts';
 import { exactTime } from '../../texts/time.ts';
 import { webhookReads } from './webhook-queries.ts';
 
@@ -105,8 +101,7 @@ const TurnOffDialog = ({ webhook, onClose }: WebhookDialogProps) => {
     <Confirm
       title={texts.turnOff.title}
       action={texts.turnOff.action}
-      error={update.error}
-      isPending={update.isPending}
+      operation={update}
       onConfirm={() => update.mutate({ params: { id: webhook.id }, input: { is_active: false } })}
       onClose={onClose}
     >
@@ -130,8 +125,7 @@ const DeleteDialog = ({ webhook, onDeleted, onClose }: DeleteDialogProps) => {
       title={texts.remove.title(name)}
       name={name}
       action={texts.remove.submit}
-      error={remove.error}
-      isPending={remove.isPending}
+      operation={remove}
       onConfirm={() => remove.mutate({ params: { id: webhook.id } })}
       onClose={onClose}
     >
@@ -149,31 +143,22 @@ interface RotateDialogProps extends WebhookDialogProps {
 export const RotateDialog = ({ webhook, onRotated, onClose }: RotateDialogProps) => {
   const rotate = useOperation('rotateWebhookSecret', webhookReads, { onDone: ({ data }) => onRotated(data) });
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('24');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (rotate.isPending) return;
-    rotate.mutate({ params: { id: webhook.id }, input: { overlap_hours: Number(overlap) } });
-  };
   return (
-    <Dialog title={texts.rotate.title} lead={texts.rotate.lead} onClose={rotate.isPending ? undefined : onClose}>
-      <form onSubmit={submit}>
-        <RadioGroup
-          label={texts.rotate.overlap}
-          value={overlap}
-          onChange={setOverlap}
-          options={overlaps.map((value) => ({ value, ...texts.rotate.options[value] }))}
-        />
-        {rotate.error && <Problem error={rotate.error} />}
-        <DialogActions>
-          <Button onPress={onClose} isDisabled={rotate.isPending}>
-            {en.confirm.cancel}
-          </Button>
-          <Button variant="primary" type="submit" isPending={rotate.isPending}>
-            {texts.rotate.submit}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.rotate.title}
+      lead={texts.rotate.lead}
+      action={texts.rotate.submit}
+      operation={rotate}
+      onSubmit={() => rotate.mutate({ params: { id: webhook.id }, input: { overlap_hours: Number(overlap) } })}
+      onClose={onClose}
+    >
+      <RadioGroup
+        label={texts.rotate.overlap}
+        value={overlap}
+        onChange={setOverlap}
+        options={overlaps.map((value) => ({ value, ...texts.rotate.options[value] }))}
+      />
+    </FormDialog>
   );
 };
 
@@ -198,37 +183,31 @@ interface WebhookFormProps {
   lead?: string;
   action: string;
   initial: WebhookInput;
-  operation: { isPending: boolean; error: ApiProblem | null };
+  operation: Running;
   onSubmit: (input: NewWebhook) => void;
   onClose: () => void;
 }
 
 /** The URL and the events of a new webhook, or of one that is edited. */
-const WebhookForm = ({ initial, action, operation, onSubmit, onClose, ...head }: WebhookFormProps) => {
-  const [input, setInput] = useState(initial);
+const WebhookForm = ({ initial, operation, onSubmit, onClose, ...head }: WebhookFormProps) => {
+  const [input, setInput] = useDraft<WebhookInput>('webhook', initial);
   const [isChecked, setChecked] = useState(false);
-  const { isPending, error } = operation;
   const fields = { value: input, onChange: setInput, isChecked };
   const submit = () => {
     setChecked(true);
-    if (hasFault(input) || isPending) return;
+    if (hasFault(input)) return;
     onSubmit({ url: input.url.trim(), events: [...input.events] });
   };
   return (
-    <Dialog {...head} onClose={isPending ? undefined : onClose}>
-      <Form onSubmit={submit}>
-        <UrlField {...fields} label={texts.fields.url} hint={texts.fields.urlHint} autoFocus />
-        <EventsField {...fields} label={texts.fields.events} />
-        <WebhookProblem error={error} />
-        <DialogActions>
-          <Button onPress={onClose} isDisabled={isPending}>
-            {texts.create.cancel}
-          </Button>
-          <Button variant="primary" type="submit" isPending={isPending}>
-            {action}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      {...head}
+      operation={operation}
+      problem={<WebhookProblem error={operation.error} />}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <UrlField {...fields} label={texts.fields.url} hint={texts.fields.urlHint} autoFocus />
+      <EventsField {...fields} label={texts.fields.events} />
+    </FormDialog>
   );
 };

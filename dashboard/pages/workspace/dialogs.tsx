@@ -9,12 +9,10 @@ import {
 import { countryName, isCountry } from '../../../functions/model/contacts/country.ts';
 import { type Workspace, workspaceNameCharactersMax } from '../../../functions/model/workspaces/workspace.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { Form } from '../../components/controls/form.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
-import { Problem } from '../../components/feedback/problem.tsx';
-import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
+import { FormDialog } from '../../components/overlays/form-dialog.tsx';
+import { useDraft } from '../../context/draft.ts';
 import { keywordTexts, workspaceTexts } from '../../texts/en/workspace-settings.ts';
 
 const texts = workspaceTexts;
@@ -29,16 +27,16 @@ export const EditDialog = ({ workspace, onClose }: EditDialogProps) => {
     done: texts.edit.done,
     onDone: onClose,
   });
-  const [name, setName] = useState(workspace.name);
-  const [country, setCountry] = useState(workspace.default_country);
-  const [optOut, setOptOut] = useState(joinKeywords(workspace.opt_out_keywords));
-  const [optIn, setOptIn] = useState(joinKeywords(workspace.opt_in_keywords));
+  const [name, setName] = useDraft('name', workspace.name);
+  const [country, setCountry] = useDraft('country', workspace.default_country);
+  const [optOut, setOptOut] = useDraft('opt-out', joinKeywords(workspace.opt_out_keywords));
+  const [optIn, setOptIn] = useDraft('opt-in', joinKeywords(workspace.opt_in_keywords));
   const [isChecked, setChecked] = useState(false);
   const faults = { name: nameFault(name), optOut: keywordsFault(optOut), optIn: keywordsFault(optIn) };
 
   const submit = () => {
     setChecked(true);
-    if (Object.values(faults).some((fault) => fault !== undefined) || update.isPending) return;
+    if (Object.values(faults).some((fault) => fault !== undefined)) return;
     const changes = {
       ...(name.trim() === workspace.name ? {} : { name: name.trim() }),
       ...(country === workspace.default_country ? {} : { default_country: country }),
@@ -49,54 +47,49 @@ export const EditDialog = ({ workspace, onClose }: EditDialogProps) => {
     update.mutate({ input: changes });
   };
   return (
-    <Dialog title={texts.edit.title} onClose={update.isPending ? undefined : onClose}>
-      <Form onSubmit={submit}>
-        <TextField
-          label={texts.name}
-          hint={texts.edit.nameHint}
-          error={isChecked ? faults.name : undefined}
-          value={name}
-          onChange={setName}
-          isRequired
-          autoFocus
-          autoComplete="off"
-        />
-        <Select
-          label={texts.country}
-          hint={texts.countryHint}
-          value={country}
-          options={countries(workspace.default_country)}
-          onChange={setCountry}
-        />
-        <TextField
-          label={keywordTexts.optOut}
-          hint={keywordsHint(workspace.opt_out_keywords, 'STOP')}
-          error={isChecked ? faults.optOut : undefined}
-          value={optOut}
-          onChange={setOptOut}
-          isMultiline
-          autoComplete="off"
-        />
-        <TextField
-          label={keywordTexts.optIn}
-          hint={keywordsHint(workspace.opt_in_keywords, 'START')}
-          error={isChecked ? faults.optIn : undefined}
-          value={optIn}
-          onChange={setOptIn}
-          isMultiline
-          autoComplete="off"
-        />
-        {update.error && <Problem error={update.error} />}
-        <DialogActions>
-          <Button onPress={onClose} isDisabled={update.isPending}>
-            {texts.edit.cancel}
-          </Button>
-          <Button variant="primary" type="submit" isPending={update.isPending}>
-            {texts.edit.submit}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={texts.edit.title}
+      action={texts.edit.submit}
+      operation={update}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.name}
+        hint={texts.edit.nameHint}
+        error={isChecked ? faults.name : undefined}
+        value={name}
+        onChange={setName}
+        isRequired
+        autoFocus
+        autoComplete="off"
+      />
+      <Select
+        label={texts.country}
+        hint={texts.countryHint}
+        value={country}
+        options={countries(workspace.default_country)}
+        onChange={setCountry}
+      />
+      <TextField
+        label={keywordTexts.optOut}
+        hint={keywordsHint(workspace.opt_out_keywords, 'STOP')}
+        error={isChecked ? faults.optOut : undefined}
+        value={optOut}
+        onChange={setOptOut}
+        isMultiline
+        autoComplete="off"
+      />
+      <TextField
+        label={keywordTexts.optIn}
+        hint={keywordsHint(workspace.opt_in_keywords, 'START')}
+        error={isChecked ? faults.optIn : undefined}
+        value={optIn}
+        onChange={setOptIn}
+        isMultiline
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 };
 

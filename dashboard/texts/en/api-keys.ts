@@ -58,7 +58,6 @@ export const apiKeyTexts = {
     presets: 'Presets',
     presetNames: { send: 'Send only', read: 'Read only', all: 'All' },
     submit: 'Create key',
-    cancel: 'Cancel',
   },
   created: {
     title: 'Save your new key',

@@ -96,7 +96,6 @@ export const channelTexts = {
     paceMalformed: (min: number, max: number) =>
       `Enter a whole number from ${min} to ${max.toLocaleString('en-US')}, or nothing.`,
     submit: 'Connect',
-    cancel: 'Cancel',
     done: (channel: string) => `${channel} is connected`,
   },
   web: {

@@ -76,7 +76,6 @@ export const memberTexts = {
     role: 'Role',
     ownersOnly: 'Only Owners can invite Owners.',
     submit: 'Create invitation',
-    cancel: 'Cancel',
   },
   invited: {
     title: (email: string) => `${email} is invited`,

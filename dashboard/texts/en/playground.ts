@@ -111,7 +111,6 @@ export const playgroundTexts = {
     idHint: 'Any text that names the customer.',
     idFault: 'Enter an id of at most 100 characters.',
     name: 'Name (optional)',
-    cancel: 'Cancel',
     submit: 'Add customer',
   },
   channel: {

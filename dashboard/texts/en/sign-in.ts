@@ -2,6 +2,7 @@ export const signInTexts = {
   title: 'Sign in to Switchboard',
   lead: 'Use the account with the email address that was invited to your workspace.',
   action: 'Sign in',
+  ended: 'You were signed out. Sign in to continue where you were.',
   errors: {
     canceled: 'The sign-in was canceled. Sign in again to continue.',
     expired: 'The sign-in took more than 10 minutes or was already completed. Sign in again.',

@@ -48,7 +48,6 @@ export const webhookTexts = {
     title: 'Create a webhook',
     lead: 'Events that occur from now on are sent to the address as signed JSON.',
     submit: 'Create webhook',
-    cancel: 'Cancel',
   },
   created: {
     title: 'Save the signing secret',

@@ -22,7 +22,6 @@ export const workspaceTexts = {
     nameMissing: 'Enter a name.',
     nameTooLong: (max: number, length: number) => `Use at most ${max} characters. This name has ${length}.`,
     submit: 'Save',
-    cancel: 'Cancel',
     done: 'The workspace is saved',
   },
 };
