@@ -13,7 +13,7 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { conversationStatusIndex } from '../functions/model/table-index.ts';
+import { statusIndex } from '../functions/model/table-index.ts';
 import { toCopyVaultArn } from './copy-stack.ts';
 import { addChannelSecret } from './data/channel-secret.ts';
 import { addEncryptionSecret } from './data/encryption-secret.ts';
@@ -26,8 +26,8 @@ import { type Settings, toStackEnvironment } from './settings.ts';
 /** Ids sort by time, so lists query the table itself. Only a filter by status needs an index. */
 const indexes: readonly GlobalSecondaryIndexProps[] = [
   {
-    indexName: conversationStatusIndex.name,
-    partitionKey: { name: conversationStatusIndex.partitionKey, type: AttributeType.STRING },
+    indexName: statusIndex.name,
+    partitionKey: { name: statusIndex.partitionKey, type: AttributeType.STRING },
     sortKey: { name: 'sk', type: AttributeType.STRING },
     projectionType: ProjectionType.KEYS_ONLY,
   },

@@ -6,7 +6,7 @@ export interface DashboardFunction extends DeployedFunction {
   paths: readonly `/${string}`[];
 }
 
-/** The dashboard manages only these. Customers' contacts, conversations and messages are out of its reach. */
+/** What `dashboard` manages. Customers' contacts, conversations and messages are out of its reach. */
 const kinds = [
   ...(['apiKey', 'listedApiKey', 'auditEntry', 'delivery', 'webhook'] as const),
   ...(['invitation', 'invitationByAddress', 'member', 'user', 'workspace'] as const),
@@ -66,6 +66,20 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
       'table:UpdateItem',
       ...reads(...channelKinds),
       ...writes('auditEntry', 'businessNumber', 'idempotency', ...channelKinds),
+    ],
+  },
+  /** It reads what was written to customers, and can change none of it. */
+  {
+    name: 'dashboardMessages',
+    paths: ['/api/w/{workspace_id}/messages'],
+    entry: 'functions/dashboard/dashboard-messages.ts',
+    grants: [
+      'index:failedMessage',
+      'table:BatchGetItem',
+      'table:GetItem',
+      'table:UpdateItem',
+      ...reads('contact', 'conversation', 'member', 'message', 'user'),
+      ...writes('auditEntry', 'idempotency', 'member', 'user'),
     ],
   },
 ];

@@ -3,6 +3,7 @@ import * as audit from './audit/contract.ts';
 import * as channels from './channels/contract.ts';
 import * as integrations from './integrations/contract.ts';
 import * as members from './members/contract.ts';
+import * as messages from './messages/contract.ts';
 import * as overview from './overview/contract.ts';
 import * as playground from './playground/contract.ts';
 import * as requests from './requests/contract.ts';
@@ -23,6 +24,7 @@ export const operations = {
   ...audit,
   ...workspace,
   ...playground,
+  ...messages,
   ...channels,
   ...templates,
 };

@@ -24,7 +24,8 @@ export type Grant =
   | `table:${TableAction}`
   | `read:${ItemKind}`
   | `write:${ItemKind}`
-  | 'index:Query'
+  | 'index:conversation'
+  | 'index:failedMessage'
   | `bucket:${(typeof bucketActions)[number]}`
   | `send:${QueueName}`
   | `secret:${SecretName}`;

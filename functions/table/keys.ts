@@ -113,6 +113,9 @@ export const keys = {
   idempotency: (workspaceId: string, sha256: string) => ({ pk: `IDEMPOTENCY#${workspaceId}#${sha256}`, sk: 'RECORD' }),
 };
 
+/** The partition of the status index that lists a workspace's failed messages. Only those have the attribute. */
+export const toFailedKey = (workspaceId: string): string => `WS#${workspaceId}#FAILED_MESSAGE`;
+
 /** The part of a pointer's key after its workspace, such as `SOCIAL#<user>`. */
 export const toAlias = ({ pk }: { pk: string }): string => pk.split('#').slice(2).join('#');
 

@@ -1,6 +1,6 @@
 import { channels } from '../../functions/model/channels/channel.ts';
 import type { ItemKind } from '../../functions/model/item-kind.ts';
-import { keys } from '../../functions/table/keys.ts';
+import { keys, toFailedKey } from '../../functions/table/keys.ts';
 
 /** A UUID. In a policy, `?` stands for one character, so no longer key matches. */
 const id = '????????-????-????-????-????????????';
@@ -63,5 +63,8 @@ export const leadingKeys = Object.fromEntries(
   Object.entries(keyPatterns).map(([kind, key]) => [kind, [key].flat().map(toPattern)]),
 ) as Record<ItemKind, string[]>;
 
-/** The partition keys of the index. */
-export const conversationStatusKeys = `${keys.conversation(id, any).pk}#*`;
+/** The partition keys of the index, by grant. */
+export const indexKeys = {
+  'index:conversation': `${keys.conversation(id, any).pk}#*`,
+  'index:failedMessage': toFailedKey(id),
+};

@@ -26,6 +26,7 @@ const memoryMb: Record<string, number> = {
   /** One function for all operations, with pages of many items. */
   dashboard: 512,
   dashboardChannels: 512,
+  dashboardMessages: 512,
 };
 
 export const memoryMbOf = (name: string, settings: Pick<Settings, 'memoryMb'>): number =>

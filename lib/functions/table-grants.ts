@@ -5,7 +5,7 @@ import type { EndpointEntry } from '../../functions/api/endpoints.ts';
 import type { Grant } from '../../functions/model/grant.ts';
 import type { ItemKind } from '../../functions/model/item-kind.ts';
 import { kmsStatements } from './kms-statements.ts';
-import { conversationStatusKeys, leadingKeys } from './leading-keys.ts';
+import { indexKeys, leadingKeys } from './leading-keys.ts';
 import { type Queues, sendGrantStatements } from './queue-grants.ts';
 
 export interface TableAccess {
@@ -64,14 +64,8 @@ const requestStatements = ({ access, method }: Contract, { table }: TableAccess)
 };
 
 export const tableStatements = (grants: readonly Grant[], data: TableAccess): PolicyStatement[] => {
-  const { table, key, indexNames } = data;
+  const { table, key } = data;
   const actions = tableActions(grants);
-  const indexArns = indexNames.map((name) => `${table.tableArn}/index/${name}`);
-  const indexStatement = new PolicyStatement({
-    actions: ['dynamodb:Query'],
-    resources: indexArns,
-    conditions: onlyItems([conversationStatusKeys]),
-  });
   return [
     ...itemStatements(table, actions.filter(isRead), grantedKeys(grants, 'read')),
     ...itemStatements(
@@ -79,9 +73,18 @@ export const tableStatements = (grants: readonly Grant[], data: TableAccess): Po
       actions.filter((action) => !isRead(action)),
       grantedKeys(grants, 'write'),
     ),
-    ...(grants.includes('index:Query') ? [indexStatement] : []),
+    ...indexStatements(grants, data),
     ...kmsStatements(key, 'dynamodb', tableKeyActions),
   ];
+};
+
+const indexStatements = (grants: readonly Grant[], { table, indexNames }: TableAccess): PolicyStatement[] => {
+  const patterns = Object.entries(indexKeys).flatMap(([grant, pattern]) =>
+    grants.some((given) => given === grant) ? [pattern] : [],
+  );
+  if (patterns.length === 0) return [];
+  const resources = indexNames.map((name) => `${table.tableArn}/index/${name}`);
+  return [new PolicyStatement({ actions: ['dynamodb:Query'], resources, conditions: onlyItems(patterns) })];
 };
 
 /** One statement for all kinds: a batch or a transaction of several kinds must be allowed as a whole. */

@@ -487,6 +487,56 @@ export interface ExpectedFailures {
   plan_limit_reached: number;
 }
 
+/** A message that did not arrive. */
+export interface FailedMessage {
+  /** Our id of the message. `POST /messages` returns it as `message_id`. */
+  id: string;
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** `inbound` is from the customer, `outbound` to the customer. */
+  direction: 'inbound' | 'outbound';
+  /** `customer`, `agent` for a message sent through the API, or `bot` for one of a broadcast. */
+  sender_type: 'customer' | 'agent' | 'bot';
+  /** What the message contains. */
+  content_type: ContentType;
+  /** Text or caption of the message. */
+  content_text: string | null;
+  /** URL of the media that was sent. For a message from a customer it is that of `GET /media/{id}`, which needs the key. */
+  media_url: string | null;
+  /** Name of the template that was sent. */
+  template_name: string | null;
+  /** The channel's id of a message on `msgapp`; null until the channel has accepted it. */
+  msgapp_message_id: string | null;
+  /** The channel's id of the message where the channel has one, otherwise our `id`. */
+  message_id: string;
+  /** Delivery status of the message. */
+  status: MessageStatus;
+  /** Our id of the message that this one quotes. */
+  reply_to_message_id: string | null;
+  /** Id of the button or list row that the customer chose. */
+  interactive_reply_id: string | null;
+  /** When the customer deleted the message. */
+  deleted_at: string | null;
+  /** When the message was stored. */
+  created_at: string;
+  /** Why the message failed; null for every other status. */
+  error: MessageError | null;
+  /** True if the message is the fallback template of a text or media; absent otherwise. */
+  fallback_used?: boolean;
+  /** Id of the text or media that the channel accepted and then reported as outside the 24-hour window, if this message is the template that followed; absent otherwise. */
+  fallback_for_message_id?: string;
+  /** Channel of the message. */
+  channel: Channel;
+  /** Id of the contact. */
+  contact_id: string;
+  /** Id of the broadcast that sent the message; null for a single send. */
+  broadcast_id: string | null;
+  /** Why the message failed, in the channel's words. */
+  reason: string;
+  /** What to do about it, for people. */
+  remedy: string;
+}
+
 /** An image with an optional caption. */
 export interface ImageMessage {
   /** Phone number in E.164, or a national number in the workspace's default country. */
@@ -1285,6 +1335,19 @@ export interface ListSegmentsQuery {
 }
 
 export interface ListSegmentContactsQuery {
+  /** Rows in a page. A value that cannot be used is read as 50. */
+  limit?: number;
+  /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */
+  cursor?: string;
+}
+
+export interface ListFailedMessagesQuery {
+  /** Must be `failed`. List other messages by conversation. */
+  status?: 'failed';
+  /** Only messages to this contact. */
+  contact_id?: string;
+  /** Only messages on this channel. */
+  channel?: Channel;
   /** Rows in a page. A value that cannot be used is read as 50. */
   limit?: number;
   /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */

@@ -2,11 +2,14 @@ import { adviceByCode } from './error.ts';
 
 /** What to do about a code of a failed message, in one or two sentences. Only lists have these texts, not every send. */
 export const toRemedy = (code: string): string =>
-  remedyByCode.get(code) ?? 'Read what the channel says, fix that, then send the message again.';
+  remedyByCode.get(code) ?? 'Fix what the reason names, then send the message again.';
 
 const remedies: readonly (readonly [codes: string, remedy: string])[] = [
   ['outcome_unknown', 'The customer may have the message. Ask before you send it again.'],
   ['channel_unreachable', 'Nothing was sent. Send the message again.'],
+  ['plan_limit_reached', 'Raise the limit of the plan, or send the message again next month.'],
+  ['subscription_lapsed', 'Renew the subscription, then send the message again.'],
+  ['canceled opted_out contact_erased', 'Nothing was sent, as intended. There is nothing to do.'],
   ['1 2 131000 131016 131057 133004', 'The channel had a temporary problem. Send the message again.'],
   ['4 80007 130429', 'Too many messages at once. Send more slowly, and send this one again.'],
   ['131056', 'Too many messages to this customer. Wait a moment, then send it again, or combine messages.'],

@@ -3,7 +3,7 @@ import { buildSearchText } from '../../model/contacts/contact.ts';
 import { type StoredContact, withConversation } from '../../model/contacts/stored-contact.ts';
 import type { ConversationStatus, StoredConversation } from '../../model/conversations/conversation.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { conversationStatusIndex } from '../../model/table-index.ts';
+import { statusIndex } from '../../model/table-index.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
@@ -57,7 +57,7 @@ export const queryConversationIds = async (
   status: ConversationStatus,
   page: PageRequest,
 ): Promise<Page<string>> => {
-  const partition = { index: conversationStatusIndex, pk: toStatusKey(workspaceId, status) };
+  const partition = { index: statusIndex, pk: toStatusKey(workspaceId, status) };
   const { items, next } = await queryPage(partition, page);
   return { items: items.map((row) => String(row['sk'])), next };
 };

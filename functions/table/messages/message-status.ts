@@ -8,7 +8,7 @@ import { toStoredConversation } from '../conversations/conversations.ts';
 import { statusCounterParts } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, updateIf, updateWith } from '../dynamodb/write.ts';
-import { keys } from '../keys.ts';
+import { keys, toFailedKey } from '../keys.ts';
 import { consumeQuotaPart, refundQuotaPart } from '../workspaces/message-quota.ts';
 import type { StoredMessage } from './messages.ts';
 
@@ -27,7 +27,7 @@ export const updateAcceptedMessage = (expected: StoredMessage, after: AcceptedMe
     return updateStatus(expected, { status, channel_message_id });
   const quotaDay = toQuotaDay(expected);
   const parts = quotaDay ? [consumeQuotaPart(expected.workspace_id, quotaDay, null, 1)] : [];
-  return updateStatus(expected, { status, channel_message_id }, parts, ' REMOVE #error');
+  return updateStatus(expected, { status, channel_message_id }, parts, ['error']);
 };
 
 export const updateFailedMessage = (expected: StoredMessage, error: MessageError): Promise<boolean> => {
@@ -46,22 +46,31 @@ export const updateRefusedContent = (expected: StoredMessage, content: MessageCo
 export const toQuotaDay = ({ quota_month: month, quota_day: day }: StoredMessage): QuotaDay | undefined =>
   month === undefined || day === undefined ? undefined : { month, day };
 
-/** False if the status is no longer the expected one. The counters of a broadcast change in the same transaction. */
+/**
+ * False if the status is no longer the expected one. The counters of a broadcast change in the same transaction. Only a
+ * message that fails is written to the index, and one that arrived after all is taken out of it.
+ */
 const updateStatus = (
   expected: StoredMessage,
   fields: StatusFields,
   parts: readonly TransactionPart[] = [],
-  removal?: ' REMOVE #error',
+  cleared: readonly string[] = [],
 ): Promise<boolean> => {
-  const update = assign(fields, { ':expected': expected.status });
+  const [wasFailed, isFailed] = [expected.status === 'failed', fields.status === 'failed'];
+  const listing = isFailed && !wasFailed ? { status_key: toFailedKey(expected.workspace_id) } : {};
+  const update = assign({ ...fields, ...listing }, { ':expected': expected.status });
+  const removed = wasFailed && !isFailed ? [...cleared, 'status_key'] : cleared;
   return updateWith(
     {
       Key: keys.message(expected.conversation_id, expected.id),
       ConditionExpression: '#status = :expected',
       ...update,
-      ...(removal && {
-        UpdateExpression: `${update.UpdateExpression}${removal}`,
-        ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#error': 'error' },
+      ...(removed.length > 0 && {
+        UpdateExpression: `${update.UpdateExpression} REMOVE ${removed.map((name) => `#${name}`).join(', ')}`,
+        ExpressionAttributeNames: {
+          ...update.ExpressionAttributeNames,
+          ...Object.fromEntries(removed.map((name) => [`#${name}`, name])),
+        },
       }),
     },
     [...statusCounterParts(expected, fields.status), ...parts],

@@ -160,5 +160,5 @@ export const removeMessageItems = async (messages: readonly StoredMessage[]): Pr
   await removeItems(messages.map(({ conversation_id, id }) => keys.message(conversation_id, id)));
 };
 
-export const toStoredMessage = ({ pk, sk, entity, request_id, ...fields }: Item): StoredMessage =>
+export const toStoredMessage = ({ pk, sk, entity, request_id, status_key, ...fields }: Item): StoredMessage =>
   fields as unknown as StoredMessage;

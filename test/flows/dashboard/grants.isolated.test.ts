@@ -8,10 +8,14 @@ import { grantsOf, recordGrants } from '../../support/table/grants.ts';
 // An example of the playground runs against the API.
 process.env['API_BASE_URL'] = inject('service').baseUrl;
 
-describe.each(['dashboard', 'dashboardChannels'])('the grants of the function %s', (name) => {
-  const served = allOperations.filter(
-    ({ path }) => /^\/w\/[^/]+\/(channels|templates)/.test(path) === (name === 'dashboardChannels'),
-  );
+const functionOf = (path: string): string => {
+  const [, noun = ''] = /^\/w\/[^/]+\/(channels|templates|messages)/.exec(path) ?? [];
+  if (noun === '') return 'dashboard';
+  return noun === 'messages' ? 'dashboardMessages' : 'dashboardChannels';
+};
+
+describe.each(['dashboard', 'dashboardChannels', 'dashboardMessages'])('the grants of the function %s', (name) => {
+  const served = allOperations.filter(({ path }) => functionOf(path) === name);
 
   it.each(served)('$operationId uses nothing else', async (operation) => {
     const { operationId, method } = operation;

@@ -56,7 +56,7 @@ describe.each(dashboardEnvironmentNames)('dashboard stack of %s', (environment) 
   it('its functions get the settings of sessions and audit log, and an address that starts with https', () => {
     const { idle, absolute } = settings.dashboard.sessionHours;
     const host = environment === 'full' ? customDomain : '<Distribution.DomainName>';
-    expect([...functions.keys()].sort()).toEqual(['dashboard', 'dashboardChannels', 'signIn']);
+    expect([...functions.keys()].sort()).toEqual(['dashboard', 'dashboardChannels', 'dashboardMessages', 'signIn']);
     for (const [name, { Properties }] of functions) {
       expect(Properties.Environment.Variables).toMatchObject({
         TABLE_NAME: '<Table>',
@@ -85,7 +85,7 @@ describe.each(dashboardEnvironmentNames)('dashboard stack of %s', (environment) 
     const keys = resources.flatMap(({ Type, Properties }) =>
       Type === 'AWS::Lambda::Function' ? (Object(Properties['Environment']).Variables?.ORIGIN_KEY ?? []) : [],
     );
-    expect(keys).toEqual([key, key, key]);
+    expect(keys).toEqual(functionNames.map(() => key));
   });
 
   it('only signIn knows the issuer and its secret', () => {
@@ -94,7 +94,8 @@ describe.each(dashboardEnvironmentNames)('dashboard stack of %s', (environment) 
     const expected = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_SECRET_ID'];
     if (environment === 'federated') expected.push('TRUST_ISSUER_EMAIL');
     expect(namesOf('signIn').filter(ofIssuer).sort()).toEqual(expected.sort());
-    for (const name of ['dashboard', 'dashboardChannels']) expect(namesOf(name).filter(ofIssuer)).toEqual([]);
+    for (const name of ['dashboard', 'dashboardChannels', 'dashboardMessages'])
+      expect(namesOf(name).filter(ofIssuer)).toEqual([]);
   });
 
   it('each function has its own routes of the HTTP API, which send the event of payload 1.0', () => {
@@ -129,12 +130,12 @@ describe.each(dashboardEnvironmentNames)('dashboard stack of %s', (environment) 
 
   it('the functions reserve concurrency only where the settings say so', () => {
     const reserved = [...functions.values()].map(({ Properties }) => Properties.ReservedConcurrentExecutions);
-    expect(reserved).toEqual(environment === 'full' ? [20, 20, 20] : [undefined, undefined, undefined]);
+    expect(reserved).toEqual(functionNames.map(() => (environment === 'full' ? 20 : undefined)));
   });
 
   it('a deployment is a canary only where the settings say so', () => {
     const canaries = Object.keys(dashboard.findResources('AWS::CodeDeploy::DeploymentGroup'));
-    expect(canaries).toHaveLength(settings.canaryDeploys ? 3 : 0);
+    expect(canaries).toHaveLength(settings.canaryDeploys ? functionNames.length : 0);
   });
 
   it('the outputs are the address, the domain for DNS, the issuer with its client and secret, and the CloudWatch board', () => {
@@ -149,7 +150,7 @@ describe.each(dashboardEnvironmentNames)('dashboard stack of %s', (environment) 
   });
 });
 
-const functionNames = ['signIn', 'dashboard', 'dashboardChannels'];
+const functionNames = ['signIn', 'dashboard', 'dashboardChannels', 'dashboardMessages'];
 
 describe.each(dashboardEnvironmentNames)('monitoring of the dashboard of %s', (environment) => {
   const { dashboard } = readDashboardStacks(environment);
@@ -170,7 +171,7 @@ describe.each(dashboardEnvironmentNames)('monitoring of the dashboard of %s', (e
       ...functionNames.map(toLambdaMetric('Errors')),
     ]);
     expect(getAlarm('SignInFailures')?.watched).toEqual([{ namespace, name: 'RejectedSignIns', dimensions: {} }]);
-    expect(alarms).toHaveLength(6);
+    expect(alarms).toHaveLength(3 + functionNames.length);
   });
 
   it('every alarm notifies the topic of the service and names its section of the manual', () => {

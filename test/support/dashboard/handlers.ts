@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { inject } from 'vitest';
 import { handler as dashboard } from '../../../functions/dashboard/dashboard.ts';
 import { handler as dashboardChannels } from '../../../functions/dashboard/dashboard-channels.ts';
+import { handler as dashboardMessages } from '../../../functions/dashboard/dashboard-messages.ts';
 import { handler as signIn } from '../../../functions/dashboard/sign-in.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { type DashboardCall, type DashboardResponse, toBodyText, toHeaders, toResponse } from './dashboard.ts';
@@ -44,6 +45,7 @@ export const callHandlers = async <Body = unknown>(
 
 const findHandler = (path: string) => {
   if (path.startsWith('/auth/')) return signIn;
+  if (/^\/api\/w\/[^/]*\/messages$/.test(path)) return dashboardMessages;
   return /^\/api\/w\/[^/]*\/(channels|templates)(\/|$)/.test(path) ? dashboardChannels : dashboard;
 };
 

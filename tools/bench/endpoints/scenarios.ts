@@ -36,6 +36,13 @@ const makeFiftyMessages = async (client: Client): Promise<string> => {
   return id;
 };
 
+/** To fifty customers whom the simulator's channel cannot reach. */
+const makeFiftyFailures = async (client: Client): Promise<string> => {
+  const text = 'Your order is on its way.';
+  for (let n = 0; n < 50; n += 1) await client.call('POST', '/messages', { to: `+491${550 + n}5550001`, text });
+  return '';
+};
+
 const sendTemplate = async (client: Client): Promise<string> => {
   await client.call('POST', '/messages', {
     to: toPhone(0),
@@ -168,6 +175,7 @@ export const scenarios: Record<string, Scenario> = {
     path: () => '/messages',
     body: ({ n }) => ({ to: toPhone(0), text: `Message ${n}` }),
   },
+  listFailedMessages: { prepare: makeFiftyFailures, path: () => '/messages?status=failed' },
   listTemplates: { prepare: sendTemplate, path: () => '/templates' },
   getTemplate: { prepare: sendTemplate, path: () => '/templates/order_update/en_US' },
   // 1 to 30 recipients cost the same: they fit in one item.

@@ -3,7 +3,7 @@ import { channels } from '../../../functions/model/channels/channel.ts';
 import { conversation, conversationStatuses } from '../../../functions/model/conversations/conversation.ts';
 import { publicMessageError } from '../../../functions/model/messages/error.ts';
 import { contentTypes, message, messageStatuses } from '../../../functions/model/messages/message.ts';
-import type { AreaDoc } from '../area.ts';
+import type { AreaDoc, FieldDoc } from '../area.ts';
 import { channelMessageId, ids, phone, tagSample, times } from './samples.ts';
 
 const conversationSample = {
@@ -31,7 +31,7 @@ const conversationSample = {
   window_expires_at: times.windowEnd,
 };
 
-const messageSample = {
+export const messageSample = {
   id: ids.message,
   conversation_id: ids.conversation,
   direction: 'outbound',
@@ -48,6 +48,30 @@ const messageSample = {
   deleted_at: null,
   created_at: times.created,
   error: null,
+};
+
+export const messageFields: Record<string, FieldDoc> = {
+  id: 'Our id of the message. `POST /messages` returns it as `message_id`.',
+  conversation_id: 'Id of the conversation.',
+  direction: '`inbound` is from the customer, `outbound` to the customer.',
+  sender_type: '`customer`, `agent` for a message sent through the API, or `bot` for one of a broadcast.',
+  content_type: 'What the message contains.',
+  content_text: 'Text or caption of the message.',
+  media_url:
+    'URL of the media that was sent. For a message from a customer it is that of `GET /media/{id}`, which needs the key.',
+  template_name: 'Name of the template that was sent.',
+  msgapp_message_id: "The channel's id of a message on `msgapp`; null until the channel has accepted it.",
+  message_id: "The channel's id of the message where the channel has one, otherwise our `id`.",
+  status: 'Delivery status of the message.',
+  reply_to_message_id: 'Our id of the message that this one quotes.',
+  interactive_reply_id: 'Id of the button or list row that the customer chose.',
+  deleted_at: 'When the customer deleted the message.',
+  created_at: 'When the message was stored.',
+  error: 'Why the message failed; null for every other status.',
+  fallback_used: 'True if the message is the fallback template of a text or media; absent otherwise.',
+  fallback_for_message_id:
+    'Id of the text or media that the channel accepted and then reported as outside the 24-hour window, if this ' +
+    'message is the template that followed; absent otherwise.',
 };
 
 export const conversations: AreaDoc = {
@@ -100,29 +124,7 @@ export const conversations: AreaDoc = {
     Message: {
       schema: message,
       description: 'A message of a conversation.',
-      fields: {
-        id: 'Our id of the message. `POST /messages` returns it as `message_id`.',
-        conversation_id: 'Id of the conversation.',
-        direction: '`inbound` is from the customer, `outbound` to the customer.',
-        sender_type: '`customer`, `agent` for a message sent through the API, or `bot` for one of a broadcast.',
-        content_type: 'What the message contains.',
-        content_text: 'Text or caption of the message.',
-        media_url:
-          'URL of the media that was sent. For a message from a customer it is that of `GET /media/{id}`, which needs the key.',
-        template_name: 'Name of the template that was sent.',
-        msgapp_message_id: "The channel's id of a message on `msgapp`; null until the channel has accepted it.",
-        message_id: "The channel's id of the message where the channel has one, otherwise our `id`.",
-        status: 'Delivery status of the message.',
-        reply_to_message_id: 'Our id of the message that this one quotes.',
-        interactive_reply_id: 'Id of the button or list row that the customer chose.',
-        deleted_at: 'When the customer deleted the message.',
-        created_at: 'When the message was stored.',
-        error: 'Why the message failed; null for every other status.',
-        fallback_used: 'True if the message is the fallback template of a text or media; absent otherwise.',
-        fallback_for_message_id:
-          'Id of the text or media that the channel accepted and then reported as outside the 24-hour window, if this ' +
-          'message is the template that followed; absent otherwise.',
-      },
+      fields: messageFields,
     },
   },
   operations: {

@@ -1,6 +1,8 @@
+import { failedMessage } from '../../../functions/model/messages/failed-message.ts';
 import { sendResult } from '../../../functions/model/messages/message.ts';
 import type { AreaDoc, ComponentDoc, FieldDoc } from '../area.ts';
 import * as shapes from '../shapes/message.ts';
+import { messageFields, messageSample } from './conversations.ts';
 import { messageExamples } from './message-examples.ts';
 import { channelMessageId, ids, phone } from './samples.ts';
 import { templateComponents } from './template-components.ts';
@@ -79,8 +81,25 @@ const messageComponents: Record<string, ComponentDoc> = {
   },
 };
 
+const reason = '(#131026) Message undeliverable';
+const remedy =
+  'The number may not be on the channel, or may have blocked or never accepted this business: check the number.';
+
+const failedSample = {
+  ...messageSample,
+  msgapp_message_id: null,
+  message_id: ids.message,
+  status: 'failed',
+  error: { code: '131026', message: `${reason}. ${remedy}` },
+  channel: 'msgapp',
+  contact_id: ids.contact,
+  broadcast_id: null,
+  reason,
+  remedy,
+};
+
 export const messages: AreaDoc = {
-  description: 'Sends messages on the `msgapp` channel.',
+  description: 'Sends messages on the `msgapp` channel, and lists those that failed.',
   components: {
     ...messageComponents,
     ...templateComponents,
@@ -96,8 +115,36 @@ export const messages: AreaDoc = {
         fallback_used: 'True if the fallback template was sent; absent otherwise.',
       },
     },
+    FailedMessage: {
+      schema: failedMessage,
+      description: 'A message that did not arrive.',
+      fields: {
+        ...messageFields,
+        channel: 'Channel of the message.',
+        contact_id: 'Id of the contact.',
+        broadcast_id: 'Id of the broadcast that sent the message; null for a single send.',
+        reason: "Why the message failed, in the channel's words.",
+        remedy: 'What to do about it, for people.',
+      },
+    },
   },
   operations: {
+    listFailedMessages: {
+      description:
+        'Lists the messages of the last 30 days that the channel refused, or reported as failed later, newest first: ' +
+        'single sends and those of broadcasts. A message that arrives after all leaves the list. A request that was ' +
+        'refused before it became a message is not listed. With a filter, a page can be shorter than `limit` or even ' +
+        'empty; only a null `next_cursor` ends the list.',
+      parameters: {
+        status: 'Must be `failed`. List other messages by conversation.',
+        contact_id: 'Only messages to this contact.',
+        channel: 'Only messages on this channel.',
+      },
+      response: {
+        data: 'FailedMessage',
+        examples: { 200: { data: [failedSample], meta: { next_cursor: null } } },
+      },
+    },
     sendMessage: {
       description:
         'Sends a message to a phone number, and creates its contact and conversation if needed. A 201 means that the ' +

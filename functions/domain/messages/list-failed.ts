@@ -1,0 +1,82 @@
+import { foldText } from '../../model/fold-text.ts';
+import { quoteChannelError, toPublicErrorCode } from '../../model/messages/error.ts';
+import {
+  type FailedMessage,
+  type FailedMessageFilters,
+  failedMessageDays,
+  type ShownFailedMessage,
+} from '../../model/messages/failed-message.ts';
+import { toMessage } from '../../model/messages/message.ts';
+import { toRemedy } from '../../model/messages/remedy.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
+import { clock, dayMs } from '../../platform/clock.ts';
+import { firstIdAt } from '../../platform/ids.ts';
+import { findContact } from '../../table/contacts/contacts.ts';
+import { findFailedMessages, queryFailedMessageKeys } from '../../table/messages/failed-messages.ts';
+import type { StoredMessage } from '../../table/messages/messages.ts';
+import { fillPage, newestFirst } from '../paging.ts';
+
+/** The newest come first. A page of a filtered list may be short, or empty, and still have a next one. */
+export const listFailedMessages = async (
+  workspaceId: string,
+  filters: FailedMessageFilters,
+  page: PageRequest,
+  baseUrl: string,
+): Promise<Page<FailedMessage>> => {
+  const { items, next } = await listShownFailedMessages(workspaceId, filters, page, baseUrl);
+  return { items: items.map(({ contact, ...message }) => message), next };
+};
+
+/** A message costs two reads, with its conversation, so a call looks at fewer of them than of other rows: at 500. */
+const rowsPerMessage = 4;
+const messagesPerStepMax = 101;
+
+/** The same with the name and number of each customer. */
+export const listShownFailedMessages = async (
+  workspaceId: string,
+  { contact_id: contactId, channel, q }: FailedMessageFilters,
+  page: PageRequest,
+  baseUrl: string,
+): Promise<Page<ShownFailedMessage>> => {
+  const contact = contactId === undefined ? undefined : await findContact(workspaceId, contactId);
+  const conversationIds = contactId === undefined ? undefined : Object.values(contact?.conversation_ids ?? {});
+  const first = firstIdAt(clock.now() - failedMessageDays * dayMs);
+  const isMatch = (shown: ShownFailedMessage): boolean =>
+    (channel === undefined || shown.channel === channel) && (q === undefined || isFoundBy(q, shown));
+  return fillPage(page, async (step) => {
+    const limit = conversationIds ? step.limit : Math.min(step.limit, messagesPerStepMax);
+    const { items: keys, next } = await queryFailedMessageKeys(workspaceId, { ...step, limit });
+    const kept = keys.filter(({ id }) => id >= first);
+    const wanted = kept.filter(({ conversationId }) => conversationIds?.includes(conversationId) ?? true);
+    const found = await findFailedMessages(workspaceId, wanted);
+    const shown = found.map(({ message, conversation }) => ({
+      ...toFailedMessage(message, baseUrl),
+      contact: { name: conversation.contact.name, phone: conversation.contact.phone },
+    }));
+    return {
+      items: newestFirst(shown.filter(isMatch)),
+      next: kept.length < keys.length ? undefined : next,
+      rowsRead: Math.max(limit, wanted.length * rowsPerMessage),
+    };
+  });
+};
+
+const isFoundBy = (q: string, { contact: { name, phone }, error }: ShownFailedMessage): boolean => {
+  const text = foldText(q.trim());
+  return foldText(`${name ?? ''} ${phone ?? ''}`).includes(text) || error?.code === text;
+};
+
+const toFailedMessage = (message: StoredMessage, baseUrl: string): FailedMessage => {
+  const error = message.error ?? { code: null, message: 'The channel did not say why.', details: null };
+  return {
+    ...toMessage({ ...message, error }, baseUrl),
+    channel: message.channel,
+    contact_id: message.contact_id,
+    broadcast_id: message.broadcast?.broadcast_id ?? null,
+    reason: quoteChannelError(error),
+    remedy:
+      message.fallback_message_id === undefined
+        ? toRemedy(toPublicErrorCode(error))
+        : 'The fallback template was sent instead. There is nothing to do.',
+  };
+};

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { channels } from '../channels/channel.ts';
+import { id } from '../id.ts';
+import { message } from './message.ts';
+
+export const failedMessageDays = 30;
+
+/** A message as its conversation shows it, and why it failed. */
+export const failedMessage = z.extend(message, {
+  channel: z.enum(channels),
+  contact_id: z.uuid(),
+  broadcast_id: z.nullable(z.uuid()),
+  reason: z.string(),
+  remedy: z.string(),
+});
+
+/** For members of the workspace, who need no second look at the contact. */
+export const shownFailedMessage = z.extend(failedMessage, {
+  contact: z.object({ name: z.nullable(z.string()), phone: z.nullable(z.string()) }),
+});
+
+export type FailedMessage = z.output<typeof failedMessage>;
+
+export type ShownFailedMessage = z.output<typeof shownFailedMessage>;
+
+const filters = { contact_id: z.optional(id), channel: z.optional(z.enum(channels)) };
+
+/** Messages that arrived are in their conversations only: no key leads to those of a workspace. */
+export const failedMessageQuery = z.object({ status: z.enum(['failed']), ...filters });
+
+export const failedMessageSearchCharactersMax = 100;
+
+export const shownFailedMessageQuery = z.object({
+  ...filters,
+  /** Part of the customer's name or number, or the code of the error. */
+  q: z.optional(z.string().check(z.minLength(1), z.maxLength(failedMessageSearchCharactersMax))),
+});
+
+export type FailedMessageFilters = z.output<typeof shownFailedMessageQuery>;

@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { listFailedMessages } from '../../../functions/domain/messages/list-failed.ts';
+import type { FailedMessage } from '../../../functions/model/messages/failed-message.ts';
+import { clock, dayMs } from '../../../functions/platform/clock.ts';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { magicPhone, postBroadcast } from '../../support/broadcasts/broadcasts.ts';
+import {
+  callSimulator,
+  makeQuietSender,
+  makeSendingWorkspace,
+  postMessage,
+  type SendingWorkspace,
+} from '../../support/channels/simulator.ts';
+import { call, makeWorkspace } from '../../support/client.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { deleteContact } from '../../support/erasures.ts';
+import { holdClock } from '../../support/held-clock.ts';
+
+interface List {
+  data: FailedMessage[];
+  meta: { next_cursor: string | null };
+}
+
+const list = async (key: string, query = ''): Promise<List> =>
+  (await call<List>('GET', `/messages?status=failed&${query}`, { key })).json;
+
+describe('the list of failed messages', () => {
+  let sender: SendingWorkspace;
+  let failed: FailedMessage[];
+
+  beforeAll(async () => {
+    sender = await makeSendingWorkspace();
+    const { key } = sender;
+    await postMessage(key, { to: newPhone(), text: 'This one arrives' });
+    await postMessage(key, { to: magicPhone('5550001'), text: 'Refused at once' });
+    await postMessage(key, { to: magicPhone('5550002'), text: 'Reported later' });
+    await postBroadcast(key, { recipients: [{ to: magicPhone('5550001') }, { to: newPhone() }] });
+    failed = await vi.waitFor(
+      async () => {
+        const { data } = await list(key);
+        expect(data).toHaveLength(3);
+        return data;
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+  });
+
+  it('messages that the channel refused or reported later come newest first, with reason and remedy', () => {
+    expect(failed.map(({ id }) => id)).toEqual(
+      failed
+        .map(({ id }) => id)
+        .toSorted()
+        .toReversed(),
+    );
+    expect(failed).toMatchObject([
+      { sender_type: 'bot', template_name: 'hello_world', broadcast_id: expect.stringMatching(/-/) },
+      { content_text: 'Reported later', sender_type: 'agent', broadcast_id: null, channel: 'msgapp' },
+      { content_text: 'Refused at once', msgapp_message_id: null },
+    ]);
+    for (const message of failed)
+      expect(message).toMatchObject({
+        status: 'failed',
+        error: { code: '131026' },
+        reason: expect.stringMatching(/^\(#131026\) Message undeliverable/),
+        remedy: expect.stringContaining('check the number'),
+      });
+  });
+
+  it('pages have each message once, and filters narrow the list', async () => {
+    const ids: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: List = await list(sender.key, `limit=1&cursor=${cursor}`);
+      ids.push(...page.data.map(({ id }) => id));
+      cursor = page.meta.next_cursor;
+    }
+    expect(ids).toEqual(failed.map(({ id }) => id));
+    expect((await list(sender.key, `contact_id=${failed[1]?.contact_id}`)).data).toEqual([failed[1]]);
+    expect((await list(sender.key, 'channel=social')).data).toEqual([]);
+    expect((await list((await makeWorkspace()).key)).data).toEqual([]);
+  });
+
+  it.each(['/messages', '/messages?status=sent'])('%s is refused: only failed messages can be listed', async (path) => {
+    expect(await call('GET', path, { key: sender.key })).toMatchObject({
+      status: 400,
+      json: { error: { code: 'bad_request', message: expect.stringContaining('"status"') } },
+    });
+  });
+
+  it('a failed message is listed for 30 days', async () => {
+    const page = { limit: 10, after: undefined };
+    const time = holdClock(clock.now() + 29 * dayMs);
+    expect((await listFailedMessages(sender.id, {}, page, '')).items).toHaveLength(3);
+    time.set(clock.now() + 2 * dayMs);
+    expect(await listFailedMessages(sender.id, {}, page, '')).toEqual({ items: [], next: undefined });
+  });
+
+  it('those of an erased contact are no longer listed at once', async () => {
+    const [newest, ...others] = failed;
+    expect((await deleteContact(sender.key, newest?.contact_id ?? '')).status).toBe(202);
+    expect((await list(sender.key)).data).toEqual(others);
+  });
+});
+
+it('only while it counts as failed does a message have the key of the index', async () => {
+  const { key } = await makeQuietSender();
+  const { json } = await postMessage(key, { to: newPhone(), text: 'Hello' });
+  const { message_id, msgapp_message_id, conversation_id } = json.data;
+  const readKey = async () => (await findItem(keys.message(conversation_id, message_id)))?.['status_key'];
+  const report = (status: string) => callSimulator('POST', '/status', { message_id: msgapp_message_id, status });
+  expect(await readKey()).toBeUndefined();
+  await report('failed');
+  await expect.poll(readKey).toMatch(/#FAILED_MESSAGE$/);
+  await report('delivered');
+  await expect.poll(readKey).toBeUndefined();
+});
