@@ -48,7 +48,6 @@ export interface LocalRuntime {
   readEnvironment: (functionIdOrPrefix: string) => Record<string, string>;
   invoke: (functionIdOrPrefix: string, event: unknown) => Promise<unknown>;
   kill: (functionIdOrPrefix: string) => Promise<void>;
-  takeConcurrencyPeak: (functionIdOrPrefix: string) => number;
   crashed: Promise<LocalError>;
   stop: () => Promise<void>;
 }
@@ -162,13 +161,10 @@ const readDeployment = async (assembly: LocalOptions['assemblyDir']): Promise<De
   return { stacks: readAssembly(assemblyDir), createdAttributes: new Map() };
 };
 
-const functionControls = (
-  functions: HostedFunction[],
-): Pick<LocalRuntime, 'readEnvironment' | 'invoke' | 'kill' | 'takeConcurrencyPeak'> => ({
+const functionControls = (functions: HostedFunction[]): Pick<LocalRuntime, 'readEnvironment' | 'invoke' | 'kill'> => ({
   readEnvironment: (id) => getFunctionByPrefix(functions, id).environment(),
   invoke: async (id, event) => unwrap(await getFunctionByPrefix(functions, id).invoke(JSON.stringify(event))),
   kill: (id) => getFunctionByPrefix(functions, id).kill(),
-  takeConcurrencyPeak: (id) => getFunctionByPrefix(functions, id).takeConcurrencyPeak(),
 });
 
 const unwrap = (outcome: Outcome): unknown => {

@@ -11,6 +11,9 @@ export const table = DynamoDBDocumentClient.from(
   { marshallOptions: { removeUndefinedValues: true } },
 );
 
+// It copies every input and output for the SDK's log, even if that log goes nowhere.
+table.middlewareStack.remove('loggerMiddleware');
+
 // Adds the capacity of every call to the invocation's trace. A write whose condition fails reports none but is charged:
 // at least one unit, and two for each part of a transaction.
 table.middlewareStack.add(

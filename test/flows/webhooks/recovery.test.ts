@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import type { _Record as EngineRecord } from '@aws-sdk/client-dynamodb-streams';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -18,6 +17,7 @@ import { keys } from '../../../functions/table/keys.ts';
 import type { HostedFunction } from '../../../tools/local/lambda/function-host.ts';
 import { type Outcome, toFunctionError } from '../../../tools/local/lambda/function-messages.ts';
 import { type DiscardedBatch, handleStreamBatch } from '../../../tools/local/sources/stream-batch.ts';
+import type { EngineRecord } from '../../../tools/local/sources/stream-record.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import {
   makeWorkspaceWithWebhook,
@@ -185,14 +185,14 @@ const mapping = {
 /** So the function retries them for three more seconds. */
 const retriedForMs = 16 * 60 * 60 * 1_000 - 3_000;
 
-const toRecord = (sequence: number, images: Pick<NonNullable<EngineRecord['dynamodb']>, 'NewImage' | 'OldImage'>) =>
+const toRecord = (sequence: number, images: Pick<EngineRecord['dynamodb'], 'NewImage' | 'OldImage'>) =>
   ({
     eventID: newId(),
     eventName: images.NewImage ? 'INSERT' : 'REMOVE',
     dynamodb: {
       ...images,
       SequenceNumber: String(sequence),
-      ApproximateCreationDateTime: new Date(Date.now() - retriedForMs),
+      ApproximateCreationDateTime: (Date.now() - retriedForMs) / 1000,
     },
   }) satisfies EngineRecord;
 

@@ -1,4 +1,3 @@
-import type { _Record as EngineRecord } from '@aws-sdk/client-dynamodb-streams';
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../tools/local/lambda/function-messages.ts';
 import { type EventSourceMapping, failedItems } from '../../../tools/local/sources/event-source-mapping.ts';
@@ -7,6 +6,7 @@ import {
   type DiscardedBatch,
   handleStreamBatch,
 } from '../../../tools/local/sources/stream-batch.ts';
+import type { EngineRecord } from '../../../tools/local/sources/stream-record.ts';
 
 const failure: Outcome = { ok: false, error: { errorType: 'Error', errorMessage: 'x', trace: [] } };
 
@@ -78,7 +78,7 @@ describe('stream batch', () => {
   const record = (sequence: string, ageSeconds = 0): EngineRecord => ({
     dynamodb: {
       SequenceNumber: sequence,
-      ApproximateCreationDateTime: new Date(Date.now() - ageSeconds * 1000),
+      ApproximateCreationDateTime: Date.now() / 1000 - ageSeconds,
     },
   });
 
@@ -93,16 +93,15 @@ describe('stream batch', () => {
         definition,
         environment: () => ({}),
         invoke: async (event) => {
-          calls.push(JSON.parse(event).Records.map(({ dynamodb }: EngineRecord) => dynamodb?.SequenceNumber));
+          calls.push(JSON.parse(event).Records.map(({ dynamodb }: EngineRecord) => dynamodb.SequenceNumber));
           return outcomes.shift() ?? returning(null);
         },
         logError: () => undefined,
         kill: async () => undefined,
-        takeConcurrencyPeak: () => 0,
         stop: async () => undefined,
       },
       signal: stopping.signal,
-      advance: ({ dynamodb }) => void positions.push(dynamodb?.SequenceNumber ?? ''),
+      advance: ({ dynamodb }) => void positions.push(dynamodb.SequenceNumber),
       discard: async ({ condition, attempts }) => void discards.push({ condition, attempts }),
     };
     return { context, calls, discards, positions, stopping };

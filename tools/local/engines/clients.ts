@@ -1,11 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { getRecords } from '../sources/stream-record.ts';
 import { region } from '../template/resource-identity.ts';
 
 export interface Clients {
   dynamodb: DynamoDBClient;
   dynamodbStreams: DynamoDBStreamsClient;
+  readRecords: (shardIterator: string, limit: number) => ReturnType<typeof getRecords>;
   sqs: SQSClient;
   destroy: () => void;
 }
@@ -19,6 +21,7 @@ export const createClients = (dynamodbEndpoint: string, sqsEndpoint: string, acc
   return {
     dynamodb,
     dynamodbStreams,
+    readRecords: (shardIterator, limit) => getRecords(dynamodbEndpoint, accessKeyId, shardIterator, limit),
     sqs,
     destroy: () => {
       for (const client of [dynamodb, dynamodbStreams, sqs]) client.destroy();

@@ -14,8 +14,6 @@ export interface HostedFunction {
   invoke: (event: string, requestId?: string) => Promise<Outcome>;
   logError: (message: string) => void;
   kill: () => Promise<void>;
-  /** The most calls at once since it was last asked. */
-  takeConcurrencyPeak: () => number;
   stop: () => Promise<void>;
 }
 
@@ -43,16 +41,8 @@ export const hostFunction = (definition: FunctionDefinition, context: HostContex
   const instances = new Set<Instance>();
   const runLimited = limitConcurrency(concurrentCallsMax);
   let isStopped = false;
-  let [running, peak] = [0, 0];
-  const call = async (requestId: string, event: string): Promise<Outcome> => {
-    running += 1;
-    peak = Math.max(peak, running);
-    try {
-      return await captureOutcome(() => callInstance(getOrStartInstance(), requestId, event));
-    } finally {
-      running -= 1;
-    }
-  };
+  const call = (requestId: string, event: string): Promise<Outcome> =>
+    captureOutcome(() => callInstance(getOrStartInstance(), requestId, event));
   const environment = () => ({ ...definition.environment(), ...runtimeEnvironment(definition, context) });
   const logError = (message: string, trace: string[] = []): void =>
     onLog(definition.logicalId, JSON.stringify({ timestamp: new Date(), level: 'error', message, trace }));
@@ -81,11 +71,6 @@ export const hostFunction = (definition: FunctionDefinition, context: HostContex
     },
     logError,
     kill,
-    takeConcurrencyPeak: () => {
-      const taken = peak;
-      peak = running;
-      return taken;
-    },
     stop: () => {
       isStopped = true;
       return kill();

@@ -1,6 +1,7 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { HostedFunction } from '../lambda/function-host.ts';
-import { createdAtMs, type DiscardedBatch, sequenceNumber } from './stream-batch.ts';
+import type { DiscardedBatch } from './stream-batch.ts';
+import { createdAtMs, sequenceNumber } from './stream-record.ts';
 
 interface BatchSource {
   hosted: HostedFunction;

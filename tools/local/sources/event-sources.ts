@@ -45,6 +45,7 @@ const startStreamMapping = (mapping: EventSourceMapping, sources: EventSourceCon
   return startStreamSource({
     mapping,
     client: clients.dynamodbStreams,
+    readRecords: clients.readRecords,
     engineStreamArn: stream.engineStreamArn,
     hosted,
     checkpoint: openCheckpoint(dataDir, id, sourceArn, stream.isNewTable),

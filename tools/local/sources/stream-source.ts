@@ -2,24 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   DescribeStreamCommand,
   type DynamoDBStreamsClient,
-  type _Record as EngineRecord,
-  GetRecordsCommand,
   GetShardIteratorCommand,
   type Shard,
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
+import type { Clients } from '../engines/clients.ts';
 import type { HostedFunction } from '../lambda/function-host.ts';
 import { type Checkpoint, shardEnd } from './checkpoint.ts';
 import type { EventSourceMapping, StartingPosition } from './event-source-mapping.ts';
 import { matchesAny } from './filter.ts';
 import type { EventSource } from './queue-source.ts';
-import {
-  type BatchContext,
-  type DiscardedBatch,
-  handleStreamBatch,
-  sequenceNumber,
-  toStreamRecord,
-} from './stream-batch.ts';
+import { type BatchContext, type DiscardedBatch, handleStreamBatch } from './stream-batch.ts';
+import { type EngineRecord, sequenceNumber, toStreamRecord } from './stream-record.ts';
 
 const stopGraceMs = 1500;
 
@@ -86,6 +80,7 @@ const listShards = async ({ client, engineStreamArn }: StreamSource): Promise<Sh
 export interface StreamSource {
   mapping: EventSourceMapping;
   client: DynamoDBStreamsClient;
+  readRecords: Clients['readRecords'];
   engineStreamArn: string;
   hosted: HostedFunction;
   checkpoint: Checkpoint;
@@ -118,16 +113,14 @@ const readShard = async (source: StreamSource, start: ShardStart): Promise<void>
 
 const pollShard = async (source: StreamSource, start: ShardStart): Promise<void> => {
   const { shardId, signal } = start;
-  const { client, mapping, checkpoint } = source;
+  const { readRecords, mapping, checkpoint } = source;
   let iterator = await getIterator(source, start);
   let pauseMs = pauseMsMin;
   let batch: EngineRecord[] = [];
   let batchDeadline = 0;
   while (iterator !== undefined && !signal.aborted) {
     const limit = Math.min(mapping.batchSizeMax - batch.length, 1000);
-    const { Records = [], NextShardIterator } = await client.send(
-      new GetRecordsCommand({ ShardIterator: iterator, Limit: limit }),
-    );
+    const { Records, NextShardIterator } = await readRecords(iterator, limit);
     iterator = NextShardIterator;
     if (batch.length === 0) batchDeadline = Date.now() + mapping.batchingWindowMs;
     batch.push(...Records);
