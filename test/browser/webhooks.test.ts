@@ -76,7 +76,7 @@ journeys('webhooks', () => {
     const page = await open();
     const row = rowOf(page, url);
     const choose = async (action: string) => {
-      await row.getByRole('button', { name: 'Actions for 93.184.216.34' }).click();
+      await row.getByRole('button', { name: 'Actions for 93.184.216.34/hook/edited' }).click();
       await page.getByRole('menuitem', { name: action }).click();
     };
     await choose('Edit');
@@ -102,10 +102,11 @@ journeys('webhooks', () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     const remove = page.getByRole('button', { name: 'Delete webhook' });
     expect(await remove.isDisabled()).toBe(true);
-    await page.getByRole('textbox', { name: 'to confirm' }).fill('93.184.216.34');
+    await page.getByRole('textbox', { name: 'to confirm' }).fill('changed');
+    await page.getByRole('alertdialog').getByText(`${publicUrl}/changed`, { exact: true }).waitFor();
     await checkAccessibility(page);
     await remove.click();
-    await page.getByText('The webhook at 93.184.216.34 is deleted').waitFor();
+    await page.getByText('The webhook at 93.184.216.34/hook/changed is deleted').waitFor();
     await page.waitForURL(`**${webhooksPath(acme.id)}`);
     await changed.waitFor({ state: 'detached' });
     expect((await listWebhooks(key)).map((webhook) => webhook.id)).not.toContain(id);
@@ -158,7 +159,7 @@ journeys('webhooks', () => {
     await rowOf(page, url).waitFor();
     await page.getByText('Only Admins and Owners can create, change and delete webhooks, and resend events.').waitFor();
     await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0);
-    await follow(page, webhooksPath(acme.id, `/${id}?dialog=delete`));
+    await follow(page, webhooksPath(acme.id, `/${id}?dialog=delete&tab=verify`));
     await page.getByText('Turned off after 15 failed events in a row').waitFor();
     await page.getByRole('button', { name: 'Copy verify.mjs' }).waitFor();
     const names = await page.getByRole('main').getByRole('button').allInnerTexts();

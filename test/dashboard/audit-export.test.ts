@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ReadSoFar, readEntries, toAuditCsv, toCsv } from '../../dashboard/pages/audit-log/audit-csv.ts';
-import { actionWords, targetWords } from '../../dashboard/pages/audit-log/audit-texts.ts';
+import { actionWords, detailWords, newestFirst, targetWords } from '../../dashboard/pages/audit-log/audit-texts.ts';
 import { type AuditEntry, auditActions } from '../../functions/model/audit/audit-entry.ts';
 
 const entry = (overrides: Partial<AuditEntry> = {}): AuditEntry => ({
@@ -97,6 +97,31 @@ describe('the words of the audit log', () => {
   test('show a dash for an act without a target and details', () => {
     expect(targetWords(entry({ target: null, details: null }))).toBe('–');
     expect(targetWords(entry({ target: null, details: 'other sessions: 2' }))).toBe('');
+    const id = '01a1e2f4-dd2c-7000-8000-000000000000';
+    const named = entry({ target: { id, name: id }, details: 'role: admin' });
+    expect(targetWords(named, new Map([[id, 'Ana']]))).toBe('Ana');
+    expect(targetWords(named)).toBe('');
+  });
+
+  test.each([
+    [
+      'host crm.example; events contact.created; turned off',
+      'Sends to crm.example. Events: contact.created. Turned off.',
+    ],
+    ['waba id: 123', 'Business account 123.'],
+    ['name: Demo → Shop', 'Name changed from Demo to Shop.'],
+    [
+      'contacts:read, messages:send; only from 192.0.2.1/32',
+      'Scopes: contacts:read, messages:send. Only from 192.0.2.1/32.',
+    ],
+    ['old secret valid for 1 h', 'The old secret stays valid for 1 h.'],
+  ])('tell the note "%s" as "%s"', (note, words) => {
+    expect(detailWords(note)).toBe(words);
+  });
+
+  test('are in the order of their times, also those of refused calls, whose ids are those of a minute', () => {
+    const entries = [entry({ id: '3', at: '2026-11-15T10:00:10Z' }), entry({ id: '2', at: '2026-11-15T10:00:40Z' })];
+    expect(newestFirst(entries).map(({ id }) => id)).toEqual(['2', '3']);
   });
 });
 

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import {
   describeAttempt,
+  groupAttempts,
   isAccepted,
   resultWords,
-  webhookName,
 } from '../../dashboard/components/webhooks/delivery-texts.ts';
 import { isPreset, sinceField, sinceTime } from '../../dashboard/components/webhooks/since.ts';
+import { sortWebhooks, webhookName, webhookState } from '../../dashboard/components/webhooks/webhook-state.ts';
 import { dayWords } from '../../dashboard/pages/webhooks/day-texts.ts';
 
 const attempt = (code: number | string) => ({ at: '2026-11-15T09:12:07.000Z', code, duration_ms: 84 });
@@ -51,10 +52,38 @@ test.each(['yesterday', '', '24', '<script>'])('the address of a page cannot hav
   expect(sinceField.safeParse(text).success).toBe(false);
 });
 
-test('a webhook is known by its host and port', () => {
-  expect(webhookName('https://crm.acme.example/hooks?key=1')).toBe('crm.acme.example');
-  expect(webhookName('http://127.0.0.1:4000/x')).toBe('127.0.0.1:4000');
-  expect(webhookName('not an address')).toBe('not an address');
+test.each([
+  ['api', 'https://crm.acme.example/hooks?key=1', 'crm.acme.example/hooks'],
+  ['api', 'http://127.0.0.1:4000/', '127.0.0.1:4000'],
+  ['tool_a', 'https://a.example/catch', 'Tool A (a.example/catch)'],
+  ['api', 'not an address', 'not an address'],
+] as const)('the %s webhook at %s is named %s', (provider, url, name) => {
+  expect(webhookName({ provider, url })).toBe(name);
+});
+
+test('webhooks that need attention come first, then all by name', () => {
+  const hook = (name: string, is_active: boolean, failure_count: number) => {
+    const url = `https://${name}.example`;
+    return { url, provider: 'api' as const, is_active, failure_count };
+  };
+  const sorted = sortWebhooks([
+    hook('b', true, 0),
+    hook('d', true, 2),
+    hook('a', false, 14),
+    hook('c', false, 15),
+    hook('0', true, 0),
+  ]);
+  expect(sorted.map((webhook) => `${webhookName(webhook)} ${webhookState(webhook)}`)).toEqual([
+    ...['c.example turnedOff', 'd.example failing', '0.example on', 'a.example off', 'b.example on'],
+  ]);
+});
+
+test('attempts in a row that ended in the same way are shown once, with the time of the last', () => {
+  const at = (second: number, code: number, answer = '') => ({ ...attempt(code), at: `09:12:0${second}`, answer });
+  const groups = groupAttempts([at(1, 502), at(2, 502), at(3, 502, 'Bad'), at(4, 200), at(5, 502)]);
+  expect(groups.map(({ count, code, at: time }) => `${count} ${code} ${time}`)).toEqual([
+    ...['2 502 09:12:02', '1 502 09:12:03', '1 200 09:12:04', '1 502 09:12:05'],
+  ]);
 });
 
 const counts = { delivered: 0, retrying: 0, failed: 0, skipped: 0, requested: 0 };

@@ -48,6 +48,16 @@ describe('what needs somebody', () => {
     ]);
   });
 
+  test('what stops all messages comes before webhooks, and many webhooks are one item', () => {
+    const off = (id: string) => webhook({ id, is_active: false, failure_count: 15, failing_since: daysAgo(1) });
+    const channels = [{ channel: 'social' as const, last_error: { code: 190, message: 'Expired', at: daysAgo(1) } }];
+    const sources = { webhooks: [off('1'), off('2'), off('3')], channels, usage: usage(5, { subscription: 'lapsed' }) };
+    expect(needs(sources).map(({ path }) => path)).toEqual([
+      ...['settings/usage', 'settings/channels', 'webhooks?show=attention'],
+    ]);
+    expect(needs(sources).at(-1)?.text).toBe('3 webhooks were turned off after failed events.');
+  });
+
   test('the query of an address, which may hold a token, is not repeated', () => {
     expect(JSON.stringify(needs({ webhooks: [webhook({ failure_count: 1 })] }))).not.toContain('secret');
   });

@@ -5,7 +5,7 @@ interface MeterProps {
   label: string;
   value: number;
   max: number;
-  tone?: 'accent' | 'warn' | 'bad';
+  tone?: 'accent' | 'ok' | 'warn' | 'bad';
   /** Work that will end. */
   isProgress?: boolean;
 }

@@ -9,16 +9,18 @@ interface CodeBlockProps {
   code: string;
   /** The same text with colors. */
   children?: ReactNode;
+  /** Long lines scroll, which keeps ids whole. Otherwise they wrap. */
+  isScrollable?: boolean;
 }
 
-/** Long lines wrap, so nothing needs to scroll. */
-export const CodeBlock = ({ label, code, children = code }: CodeBlockProps) => (
+export const CodeBlock = ({ label, code, children = code, isScrollable = false }: CodeBlockProps) => (
   <figure className={styles.block} aria-label={label}>
     <figcaption className={styles.head}>
       <span className={styles.label}>{label}</span>
       <CopyButton label={label} value={code} />
     </figcaption>
-    <pre className={styles.code}>
+    {/* Keys can scroll only what has the focus. */}
+    <pre className={styles.code} {...(isScrollable && { 'data-scrollable': true, tabIndex: 0 })}>
       <code>{children}</code>
     </pre>
   </figure>

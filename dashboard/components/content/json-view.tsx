@@ -6,7 +6,7 @@ import { toJsonTokens } from './json-tokens.ts';
 export const JsonView = ({ label, value }: { label: string; value: unknown }) => {
   const code = JSON.stringify(value, null, 2);
   return (
-    <CodeBlock label={label} code={code}>
+    <CodeBlock label={label} code={code} isScrollable>
       {toJsonTokens(code).map(({ at, kind, text }) =>
         kind ? (
           <span key={at} className={styles.token} data-kind={kind}>

@@ -1,10 +1,12 @@
 import type { DeliveryAttempt, DeliveryStatus } from '../../../functions/model/deliveries/delivery.ts';
+import type { LoggedDelivery } from '../../../functions/model/deliveries/delivery-log.ts';
 import { deliveryTexts } from '../../texts/en/deliveries.ts';
 import { clockTime } from '../../texts/time.ts';
 import { Badge } from '../feedback/badge.tsx';
 import type { Tone } from '../feedback/tone.ts';
 import styles from './deliveries.module.css';
-import { describeAttempt, isAccepted } from './delivery-texts.ts';
+import { describeAttempt, groupAttempts, isAccepted } from './delivery-texts.ts';
+import { stateTones, webhookState } from './webhook-state.ts';
 
 const texts = deliveryTexts;
 
@@ -20,22 +22,41 @@ export const DeliveryBadge = ({ status }: { status: DeliveryStatus }) => (
   <Badge tone={tones[status]}>{deliveryTexts.states[status]}</Badge>
 );
 
+export const WebhookBadge = ({ webhook }: { webhook: Parameters<typeof webhookState>[0] }) => {
+  const state = webhookState(webhook);
+  return <Badge tone={stateTones[state]}>{texts.webhookStates[state]}</Badge>;
+};
+
+/** What an event is about: the first words of a message, a status or a name. */
+export const EventSummary = ({ summary, is_test }: Pick<LoggedDelivery, 'summary' | 'is_test'>) => (
+  <span className={styles.summary} dir="auto">
+    {is_test && <Badge tone="off">{texts.test}</Badge>}
+    {summary}
+  </span>
+);
+
 /** True if no further attempt follows on its own. */
 export const isOver = ({ status }: { status: DeliveryStatus }): boolean =>
   status === 'delivered' || status === 'failed' || status === 'skipped';
 
 const answerCharactersMax = 160;
 
-export const AttemptList = ({ attempts }: { attempts: readonly DeliveryAttempt[] }) =>
+interface AttemptListProps {
+  attempts: readonly DeliveryAttempt[];
+  label?: string;
+}
+
+export const AttemptList = ({ attempts, label = texts.attempts }: AttemptListProps) =>
   attempts.length > 0 && (
-    <ol className={styles.attempts} aria-label={texts.attempts}>
-      {attempts.map(({ at, code, duration_ms, answer }) => (
+    <ol className={styles.attempts} aria-label={label}>
+      {groupAttempts(attempts).map(({ at, code, duration_ms, answer, count }) => (
         <li key={at} className={styles.attempt}>
           <time dateTime={at}>{clockTime(Date.parse(at))}</time>
           <strong className={styles.code} data-accepted={isAccepted(code)}>
+            {count > 1 && `${texts.times(count)} `}
             {describeAttempt(code)}
           </strong>
-          <span className={styles.muted}>{texts.duration(duration_ms)}</span>
+          <span className={styles.muted}>{count > 1 ? texts.last : texts.duration(duration_ms)}</span>
           {typeof code === 'number' && <Answer text={answer} />}
         </li>
       ))}

@@ -1,3 +1,4 @@
+import type { DeliveryAttempt } from '../../../functions/model/deliveries/delivery.ts';
 import type { ListedDelivery } from '../../../functions/model/deliveries/delivery-log.ts';
 import { deliveryTexts } from '../../texts/en/deliveries.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
@@ -51,5 +52,14 @@ export const describeAttempt = (code: number | string): string => {
 
 export const isAccepted = (code: number | string): boolean => typeof code === 'number' && code >= 200 && code < 300;
 
-/** A webhook has no name of its own, so people know it by its host. */
-export const webhookName = (url: string): string => (URL.canParse(url) && new URL(url).host) || url;
+/** Attempts in a row that ended in the same way become one, with the time of the last. */
+export const groupAttempts = (attempts: readonly DeliveryAttempt[]): (DeliveryAttempt & { count: number })[] => {
+  const groups: (DeliveryAttempt & { count: number })[] = [];
+  for (const attempt of attempts) {
+    const last = groups.at(-1);
+    const isSame = last?.code === attempt.code && last.answer === attempt.answer;
+    if (isSame) groups.pop();
+    groups.push({ ...attempt, count: isSame ? last.count + 1 : 1 });
+  }
+  return groups;
+};

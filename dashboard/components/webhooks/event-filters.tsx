@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { type DeliveryStatus, deliveryStatuses } from '../../../functions/model/deliveries/delivery.ts';
+import { deliveryTexts } from '../../texts/en/deliveries.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { exactTime } from '../../texts/time.ts';
 import { Filters } from '../controls/filters.tsx';
@@ -8,6 +10,7 @@ import { isPreset, sincePresets } from './since.ts';
 const texts = webhookTexts.log;
 
 interface EventFilter {
+  status: DeliveryStatus | undefined;
   event: string | undefined;
   since: string | undefined;
 }
@@ -19,12 +22,21 @@ interface EventFiltersProps {
   onChange: (filter: Partial<EventFilter>) => void;
   /** Set while any filter is set, including those in `children`. */
   onClear: (() => void) | undefined;
-  /** Further filters, shown before these. */
+  /** A further filter. */
   children?: ReactNode;
 }
 
 export const EventFilters = ({ label, filter, events, onChange, onClear, children }: EventFiltersProps) => (
   <Filters label={label} clear={texts.clear} onClear={onClear}>
+    <Select
+      label={texts.status}
+      value={filter.status ?? ''}
+      onChange={(value) => onChange({ status: deliveryStatuses.find((status) => status === value) })}
+      options={[
+        { value: '', label: texts.anyStatus },
+        ...deliveryStatuses.map((value) => ({ value, label: deliveryTexts.states[value] })),
+      ]}
+    />
     {children}
     <Select
       label={texts.event}

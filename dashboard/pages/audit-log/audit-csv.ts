@@ -1,8 +1,9 @@
 import type { AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
 import { auditLogTexts } from '../../texts/en/audit-log.ts';
+import { newestFirst } from './audit-texts.ts';
 
 export const toAuditCsv = (entries: readonly AuditEntry[]): string =>
-  toCsv([auditLogTexts.csv.header, ...entries.map(toRow)]);
+  toCsv([auditLogTexts.csv.header, ...newestFirst(entries).map(toRow)]);
 
 const toRow = (entry: AuditEntry): string[] =>
   [

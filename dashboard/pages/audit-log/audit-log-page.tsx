@@ -13,12 +13,13 @@ import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
+import { webhookName } from '../../components/webhooks/webhook-state.ts';
 import { useSearch } from '../../context/search.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { auditLogTexts } from '../../texts/en/audit-log.ts';
 import styles from './audit-log.module.css';
 import { AuditTable } from './audit-table.tsx';
-import { actionWords } from './audit-texts.ts';
+import { actionWords, newestFirst } from './audit-texts.ts';
 import { type AuditFilter, toQuery, useAuditExport } from './use-audit-export.ts';
 
 const search = {
@@ -33,7 +34,12 @@ export const AuditLogPage = () => {
   const { actor, action } = filter;
   const members = useLive('listMembers', {}, { everyMs: false });
   const pages = useLivePages('listAuditEntries', {}, { filter: toQuery(filter) });
-  const entries = pages.data?.pages.flatMap(({ data }): AuditEntry[] => data) ?? [];
+  const webhooks = useLive('listWebhooks', {}, { everyMs: false });
+  const entries = newestFirst(pages.data?.pages.flatMap(({ data }): AuditEntry[] => data) ?? []);
+  const names = new Map([
+    ...(members.data?.data ?? []).map(({ user_id, name }) => [user_id, name] as const),
+    ...(webhooks.data?.data ?? []).map((webhook) => [webhook.id, webhookName(webhook)] as const),
+  ]);
   const csv = useAuditExport();
   const isFiltered = actor !== undefined || action !== undefined;
   return (
@@ -62,7 +68,7 @@ export const AuditLogPage = () => {
             </Empty>
           }
         >
-          <AuditTable entries={entries} />
+          <AuditTable entries={entries} names={names} />
         </Listing>
       </Card>
     </>

@@ -6,17 +6,23 @@ import type { Tone } from '../../components/feedback/tone.ts';
 import { auditLogTexts } from '../../texts/en/audit-log.ts';
 import { logTime } from '../../texts/time.ts';
 import styles from './audit-log.module.css';
-import { actionWords, targetWords } from './audit-texts.ts';
+import { actionWords, detailWords, targetWords } from './audit-texts.ts';
 
 const texts = auditLogTexts;
 
 const tones: Record<AuditEntry['outcome'], Tone> = { started: 'off', done: 'ok', refused: 'warn', failed: 'bad' };
 
-export const AuditTable = ({ entries }: { entries: readonly AuditEntry[] }) => (
-  <Table label={texts.title} columns={columns} rows={entries} keyOf={({ id }) => id} detail={detail} />
+interface AuditTableProps {
+  entries: readonly AuditEntry[];
+  /** By id. Operators' commands name only ids. */
+  names: ReadonlyMap<string, string>;
+}
+
+export const AuditTable = ({ entries, names }: AuditTableProps) => (
+  <Table label={texts.title} columns={columnsOf(names)} rows={entries} keyOf={({ id }) => id} detail={detail} />
 );
 
-const columns: readonly Column<AuditEntry>[] = [
+const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<AuditEntry>[] => [
   {
     header: texts.columns.time,
     kind: 'muted',
@@ -39,8 +45,8 @@ const columns: readonly Column<AuditEntry>[] = [
     header: texts.columns.target,
     cell: (entry) => (
       <span className={styles.lines}>
-        {entry.actor.kind !== 'key' && targetWords(entry)}
-        {entry.details && <span className={styles.small}>{entry.details}</span>}
+        {entry.actor.kind !== 'key' && targetWords(entry, names)}
+        {entry.details && <span className={styles.small}>{detailWords(entry.details)}</span>}
       </span>
     ),
   },
@@ -62,6 +68,9 @@ const EntryDetail = ({ entry }: { entry: AuditEntry }) => (
   <Details>
     {entry.error && <Detail name={detailTexts.error}>{reasonOf(entry.action, entry.error)}</Detail>}
     {entry.outcome === 'started' && <Detail name={detailTexts.state}>{detailTexts.started}</Detail>}
+    {entry.target && entry.target.id !== entry.target.name && (
+      <Value name={detailTexts.target}>{entry.target.id}</Value>
+    )}
     <Value name={detailTexts.requestId}>{entry.request_id}</Value>
     <Value name={detailTexts.address}>{entry.address}</Value>
     {entry.actor.kind !== 'key' && <Detail name={detailTexts.browser}>{entry.browser ?? detailTexts.unknown}</Detail>}

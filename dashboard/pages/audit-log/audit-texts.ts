@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
 import { auditLogTexts } from '../../texts/en/audit-log.ts';
 import { channelTexts } from '../../texts/en/channels.ts';
 import { integrationTexts } from '../../texts/en/integrations.ts';
+import { logTime } from '../../texts/time.ts';
 
 const { actions } = auditLogTexts;
 const names: Readonly<Record<string, string>> = { ...integrationTexts.tools, ...channelTexts.names };
@@ -13,7 +14,44 @@ export const actionWords = (action: string): string => {
   return known ?? text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-export const targetWords = ({ target, details }: Pick<AuditEntry, 'target' | 'details'>): string => {
-  if (target) return Object.hasOwn(names, target.name) ? String(names[target.name]) : target.name;
-  return details ? '' : auditLogTexts.none;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What the action was about, by its name. An id that no longer has one is left to the details. */
+export const targetWords = (
+  { target, details }: Pick<AuditEntry, 'target' | 'details'>,
+  known: ReadonlyMap<string, string> = new Map(),
+): string => {
+  if (!target) return details ? '' : auditLogTexts.none;
+  if (Object.hasOwn(names, target.name)) return String(names[target.name]);
+  return known.get(target.name) ?? (details && uuid.test(target.name) ? '' : target.name);
 };
+
+const time = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
+/** The log keeps short notes, such as `host crm.example; turned off`. */
+const sentences: readonly (readonly [RegExp, string])[] = [
+  [/^host /, 'Sends to '],
+  [/^events:? /, 'Events: '],
+  [/^(waba id:|business account) /, 'Business account '],
+  [/^(?:old secret valid for|overlap hours:) (\d+).*$/, 'The old secret stays valid for $1 h'],
+  [/^other sessions: /, 'Other browsers signed out: '],
+  [/^([^:]+): (.+) → (.+)$/, '$1 changed from $2 to $3'],
+  [/^(.+) → (.+)$/, 'Changed from $1 to $2'],
+  [/^(\w+:\w+(, \w+:\w+)*)$/, 'Scopes: $1'],
+];
+
+export const detailWords = (details: string | null): string =>
+  (details ?? '')
+    .split('; ')
+    .filter(Boolean)
+    .map((note) => {
+      const [pattern, words] = sentences.find(([candidate]) => candidate.test(note)) ?? [];
+      const text = pattern && words ? note.replace(pattern, words) : note;
+      return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+    })
+    .join(' ')
+    .replaceAll(time, (at) => logTime(Date.parse(at)));
+
+/** A refused call has the id of its minute, so the order of the ids is not that of the times. */
+export const newestFirst = (entries: readonly AuditEntry[]): AuditEntry[] =>
+  entries.toSorted((left, right) => right.at.localeCompare(left.at));

@@ -2,57 +2,85 @@ import Activity from 'lucide-react/icons/activity';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import * as z from 'zod/mini';
+import { deliveryStatuses } from '../../../functions/model/deliveries/delivery.ts';
 import type { ListedEvent } from '../../../functions/model/deliveries/delivery-log.ts';
 import { eventNames, type WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
+import { Meter } from '../../components/charts/meter.tsx';
+import { Breakable } from '../../components/content/breakable.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
-import type { Column } from '../../components/content/table.tsx';
+import type { Column, RowDetail } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
+import { Select } from '../../components/controls/select.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
-import { DeliveryBadge } from '../../components/webhooks/deliveries.tsx';
-import { resultWords, webhookName } from '../../components/webhooks/delivery-texts.ts';
+import { DeliveryBadge, EventSummary } from '../../components/webhooks/deliveries.tsx';
+import { resultWords } from '../../components/webhooks/delivery-texts.ts';
 import { EventFilters } from '../../components/webhooks/event-filters.tsx';
 import { sinceField, sinceTime } from '../../components/webhooks/since.ts';
+import { sortWebhooks, webhookName } from '../../components/webhooks/webhook-state.ts';
 import { webhookPath, webhooksPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { eventTexts } from '../../texts/en/events.ts';
-import { integrationTexts } from '../../texts/en/integrations.ts';
 import { logTime } from '../../texts/time.ts';
 import styles from './events.module.css';
 
 const texts = eventTexts;
 
-const search = { event: z.optional(z.enum(eventNames)), since: sinceField };
+const search = {
+  status: z.optional(z.enum(deliveryStatuses)),
+  webhook: z.optional(z.uuid()),
+  event: z.optional(z.enum(eventNames)),
+  since: sinceField,
+};
 
 export const EventsPage = () => {
   const workspace = useWorkspace();
-  const [{ event, since }, setSearch] = useSearch(search);
+  const [filter, setSearch] = useSearch(search);
+  const { status, webhook, event, since } = filter;
   const sinceAt = useMemo(() => sinceTime(since, Date.now()), [since]);
-  const webhooks = useLive('listWebhooks', {}, { everyMs: false });
+  const webhooks = useLive('listWebhooks', {}, { everyMs: false }).data?.data ?? [];
   const pages = useLivePages(
     'listEvents',
     {},
     {
       everyMs: 60_000,
-      filter: { ...(event ? { event } : {}), ...(sinceAt ? { since: sinceAt } : {}) },
+      filter: {
+        ...(status && { status }),
+        ...(webhook && { webhook_id: webhook }),
+        ...(event && { event }),
+        ...(sinceAt && { since: sinceAt }),
+      },
     },
   );
   const events = pages.data?.pages.flatMap(({ data }): ListedEvent[] => data) ?? [];
-  const isFiltered = Boolean(event || since);
+  const isFiltered = Object.values(filter).some(Boolean);
+  const none = { status: undefined, webhook: undefined, event: undefined, since: undefined };
   return (
     <>
       <PageHeader title={texts.title} context={workspace.name} lead={texts.lead} />
       <Card isFlush>
-        <EventFilters
-          label={texts.filters}
-          filter={{ event, since }}
-          events={eventNames}
-          onChange={(changes) => setSearch(changes as Parameters<typeof setSearch>[0])}
-          onClear={isFiltered ? () => setSearch({ event: undefined, since: undefined }) : undefined}
-        />
+        {(isFiltered || events.length > 0) && (
+          <EventFilters
+            label={texts.filters}
+            filter={filter}
+            events={eventNames}
+            onChange={(changes) => setSearch(changes as Parameters<typeof setSearch>[0])}
+            onClear={isFiltered ? () => setSearch(none) : undefined}
+          >
+            <Select
+              label={texts.webhook}
+              value={webhook ?? ''}
+              onChange={(value) => setSearch({ webhook: value || undefined })}
+              options={[
+                { value: '', label: texts.anyWebhook },
+                ...sortWebhooks(webhooks).map((option) => ({ value: option.id, label: webhookName(option) })),
+              ]}
+            />
+          </EventFilters>
+        )}
         <Listing
           query={pages}
           failed={texts.loadFailed}
@@ -67,77 +95,61 @@ export const EventsPage = () => {
             </Empty>
           }
         >
-          <EventTable workspaceId={workspace.id} events={events} webhooks={webhooks.data?.data ?? []} />
+          <Table
+            label={texts.title}
+            columns={columns}
+            rows={events}
+            keyOf={({ id }) => id}
+            detail={detailOf(workspace.id, new Map(webhooks.map((listed) => [listed.id, listed])))}
+          />
         </Listing>
       </Card>
     </>
   );
 };
 
-interface EventTableProps {
-  workspaceId: string;
-  events: readonly ListedEvent[];
-  webhooks: readonly WebhookDetails[];
-}
-
-const EventTable = ({ workspaceId, events, webhooks }: EventTableProps) => (
-  <Table
-    label={texts.title}
-    columns={columnsOf(workspaceId, new Map(webhooks.map((webhook) => [webhook.id, webhook])))}
-    rows={events}
-    keyOf={({ id }) => id}
-    isCompact
-  />
-);
-
-const columnsOf = (workspaceId: string, webhooks: ReadonlyMap<string, WebhookDetails>): Column<ListedEvent>[] => [
-  { header: texts.columns.event, kind: 'title', cell: ({ event }) => <code>{event}</code> },
+const columns: Column<ListedEvent>[] = [
+  { header: texts.columns.event, kind: 'title', cell: ({ event }) => <code className={styles.name}>{event}</code> },
+  { header: texts.columns.summary, cell: EventSummary },
+  { header: texts.columns.delivered, cell: ({ deliveries }) => <Delivered deliveries={deliveries} /> },
   {
     header: texts.columns.time,
     kind: 'muted',
-    cell: ({ occurred_at }) => <time dateTime={occurred_at}>{logTime(Date.parse(occurred_at))}</time>,
-  },
-  {
-    header: texts.columns.webhooks,
-    cell: ({ id, deliveries }) => (
-      <ul className={styles.chips}>
-        {deliveries.map((delivery) => (
-          <li key={delivery.webhook_id}>
-            <DeliveryChip
-              workspaceId={workspaceId}
-              eventId={id}
-              delivery={delivery}
-              webhook={webhooks.get(delivery.webhook_id)}
-            />
-          </li>
-        ))}
-      </ul>
-    ),
+    cell: ({ at }) => <time dateTime={at}>{logTime(Date.parse(at))}</time>,
   },
 ];
 
-interface DeliveryChipProps {
-  workspaceId: string;
-  eventId: string;
-  delivery: ListedEvent['deliveries'][number];
-  /** Undefined while the webhooks load. */
-  webhook: WebhookDetails | undefined;
-}
-
-/** Opens the delivery in the log of its webhook. */
-const DeliveryChip = ({ workspaceId, eventId, delivery, webhook }: DeliveryChipProps) => (
-  <Link
-    href={webhookPath(workspaceId, delivery.webhook_id, eventId)}
-    className={styles.chip}
-    title={resultWords(delivery)}
-  >
-    <span className={styles.name}>{nameOf(webhook)}</span>
-    <DeliveryBadge status={delivery.status} />
-    {delivery.attempt_count > 1 && <span className={styles.attempts}>{texts.attempts(delivery.attempt_count)}</span>}
-  </Link>
-);
-
-const nameOf = (webhook: WebhookDetails | undefined): string => {
-  if (!webhook) return texts.someWebhook;
-  return webhook.provider === 'api' ? webhookName(webhook.url) : integrationTexts.tools[webhook.provider];
+const Delivered = ({ deliveries }: Pick<ListedEvent, 'deliveries'>) => {
+  const countOf = (wanted: string) => deliveries.filter(({ status }) => status === wanted).length;
+  const delivered = countOf('delivered');
+  const words = texts.deliveredOf(delivered, deliveries.length);
+  const tone = countOf('failed') > 0 ? 'bad' : delivered < deliveries.length ? 'warn' : 'ok';
+  return (
+    <span className={styles.delivered}>
+      {words}
+      <Meter label={words} value={delivered} max={deliveries.length} tone={tone} />
+    </span>
+  );
 };
+
+/** One line per webhook, which opens the delivery in its log. */
+const detailOf = (workspaceId: string, webhooks: ReadonlyMap<string, WebhookDetails>): RowDetail<ListedEvent> => ({
+  header: texts.columns.webhooks,
+  label: ({ event, at }) => texts.open(event, logTime(Date.parse(at))),
+  content: ({ id, deliveries }) => (
+    <ul className={styles.deliveries} aria-label={texts.columns.webhooks}>
+      {deliveries.map((delivery) => {
+        const webhook = webhooks.get(delivery.webhook_id);
+        return (
+          <li key={delivery.webhook_id}>
+            <DeliveryBadge status={delivery.status} />
+            <Link href={webhookPath(workspaceId, delivery.webhook_id, id)}>
+              <Breakable text={webhook ? webhookName(webhook) : texts.someWebhook} />
+            </Link>
+            <span className={styles.result}>{resultWords(delivery)}</span>
+          </li>
+        );
+      })}
+    </ul>
+  ),
+});

@@ -3,8 +3,8 @@ import Plus from 'lucide-react/icons/plus';
 import Send from 'lucide-react/icons/send';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { consecutiveFailuresMax } from '../../../functions/model/deliveries/delivery.ts';
 import type { Connection, Integration } from '../../../functions/model/webhooks/integration.ts';
+import { Breakable } from '../../components/content/breakable.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { Chip, Chips } from '../../components/content/chip.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
@@ -13,6 +13,8 @@ import { Badge } from '../../components/feedback/badge.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
+import { WebhookBadge } from '../../components/webhooks/deliveries.tsx';
+import { webhookState } from '../../components/webhooks/webhook-state.ts';
 import { webhookPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { integrationTexts } from '../../texts/en/integrations.ts';
@@ -89,11 +91,14 @@ interface ConnectionItemProps {
 
 const ConnectionItem = ({ connection, children }: ConnectionItemProps) => {
   const { url, events, is_active, failure_count } = connection;
+  const hasFailed = webhookState(connection) === 'turnedOff';
   return (
     <li className={styles.connection}>
       <div className={styles.head}>
-        <code className={styles.url}>{url}</code>
-        <Badge tone={is_active ? 'ok' : 'off'}>{is_active ? texts.states.on : texts.states.off}</Badge>
+        <code className={styles.url}>
+          <Breakable text={url} />
+        </code>
+        <WebhookBadge webhook={connection} />
       </div>
       <Chips>
         {events.map((event) => (
@@ -102,8 +107,8 @@ const ConnectionItem = ({ connection, children }: ConnectionItemProps) => {
       </Chips>
       <Facts connection={connection} />
       {!is_active && (
-        <Notice tone={failure_count >= consecutiveFailuresMax ? 'bad' : 'info'}>
-          <p>{failure_count >= consecutiveFailuresMax ? texts.turnedOff(failure_count) : texts.paused}</p>
+        <Notice tone={hasFailed ? 'bad' : 'info'}>
+          <p>{hasFailed ? texts.turnedOff(failure_count) : texts.paused}</p>
         </Notice>
       )}
       {children}

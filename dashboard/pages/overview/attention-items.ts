@@ -1,12 +1,11 @@
 import { findAccountFault } from '../../../functions/model/channels/health.ts';
-import { consecutiveFailuresMax } from '../../../functions/model/deliveries/delivery.ts';
 import type { Invitation } from '../../../functions/model/members/member.ts';
 import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import type { Usage } from '../../../functions/model/workspaces/usage.ts';
 import { forecastUsage } from '../../../functions/model/workspaces/usage-forecast.ts';
 import type { DescribedWorkspace } from '../../../functions/model/workspaces/workspace.ts';
+import { webhookName, webhookState } from '../../components/webhooks/webhook-state.ts';
 import { dayName, nextMonthName } from '../../texts/calendar.ts';
-import { integrationTexts } from '../../texts/en/integrations.ts';
 import { overviewTexts } from '../../texts/en/overview.ts';
 import { nearlyUsedShare } from '../usage/usage-bars.ts';
 
@@ -31,34 +30,48 @@ export interface AttentionSources {
   invitations?: readonly Invitation[] | undefined;
 }
 
-/** Urgent items come first. A source that is not loaded yet adds nothing. */
+/** By harm: what stops all messages comes first. A source that is not loaded yet adds nothing. */
 export const findAttentionItems = (sources: AttentionSources, nowMs: number): AttentionItem[] => {
   const { webhooks = [], channels = [], usage, invitations = [] } = sources;
   const items = [
-    ...webhooks.flatMap(webhookItems),
-    ...channels.flatMap(channelItems),
     ...(usage ? planItems(usage, nowMs) : []),
+    ...channels.flatMap(channelItems),
+    ...webhookItems(webhooks, 'turnedOff'),
+    ...webhookItems(webhooks, 'failing'),
     ...invitationItems(invitations, nowMs),
   ];
   return items.sort((left, right) => Number(left.tone === 'warn') - Number(right.tone === 'warn'));
 };
 
-/** A webhook that a person turned off needs no attention. */
-const webhookItems = (webhook: WebhookDetails): AttentionItem[] => {
-  const { id, is_active, failure_count: failures, failing_since, provider } = webhook;
-  const hasBeenTurnedOff = !is_active && failures >= consecutiveFailuresMax;
-  if (!hasBeenTurnedOff && !(is_active && failures > 0)) return [];
-  const name = webhookLabel(webhook);
-  return [
-    {
-      id: `webhook ${id}`,
-      tone: hasBeenTurnedOff ? 'bad' : 'warn',
-      text: hasBeenTurnedOff ? texts.webhookOff(name, failures) : texts.webhookFailing(name, failures),
-      since: failing_since,
-      path: webhookSubpath(webhook),
-      action: provider === 'api' ? texts.openWebhook : texts.openIntegrations,
-    },
-  ];
+/** More of them are one item, which leads to the list. */
+const webhooksMax = 2;
+
+/** The longer a webhook fails, the more events it has missed. */
+const webhookItems = (all: readonly WebhookDetails[], state: 'turnedOff' | 'failing'): AttentionItem[] => {
+  const since = ({ failing_since }: WebhookDetails) => failing_since ?? '';
+  const webhooks = all
+    .filter((webhook) => webhookState(webhook) === state)
+    .sort((left, right) => since(left).localeCompare(since(right)));
+  const [first, ...others] = webhooks;
+  if (!first) return [];
+  const tone = state === 'turnedOff' ? 'bad' : 'warn';
+  if (others.length < webhooksMax) return webhooks.map((webhook) => webhookItem(webhook, tone));
+  const text = texts.webhooks[state](webhooks.length);
+  const path = 'webhooks?show=attention';
+  return [{ id: state, tone, text, since: first.failing_since, path, action: texts.openWebhooks }];
+};
+
+const webhookItem = (webhook: WebhookDetails, tone: AttentionItem['tone']): AttentionItem => {
+  const { id, failure_count: failures, failing_since: since, provider } = webhook;
+  const name = webhookName(webhook);
+  return {
+    id: `webhook ${id}`,
+    tone,
+    text: tone === 'bad' ? texts.webhookOff(name, failures) : texts.webhookFailing(name, failures),
+    since,
+    path: provider === 'api' ? `webhooks/${id}` : 'settings/integrations',
+    action: provider === 'api' ? texts.openWebhook : texts.openIntegrations,
+  };
 };
 
 const channelItems = ({ channel, last_error }: DescribedWorkspace['channels'][number]): AttentionItem[] =>
@@ -104,14 +117,3 @@ const invitationItems = (invitations: readonly Invitation[], nowMs: number): Att
     others.length === 0 ? texts.invitation(first.email, days(first)) : texts.invitations(old.length, openDaysMax);
   return [{ id: 'invitations', tone: 'warn', text, path: 'settings/members', action: texts.openMembers }];
 };
-
-/** The URL without its query, which may hold a token: `crm.acme.example/hooks`. */
-export const webhookLabel = ({ url, provider }: Pick<WebhookDetails, 'url' | 'provider'>): string => {
-  const { host, pathname } = new URL(url);
-  const address = `${host}${pathname}`.replace(/\/$/, '');
-  return provider === 'api' ? address : `${integrationTexts.tools[provider]} (${host})`;
-};
-
-/** The page on which the webhook can be changed, below /w/<id>/. */
-export const webhookSubpath = ({ id, provider }: Pick<WebhookDetails, 'id' | 'provider'>): string =>
-  provider === 'api' ? `webhooks/${id}` : 'settings/integrations';

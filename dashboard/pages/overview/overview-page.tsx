@@ -23,6 +23,7 @@ export const OverviewPage = () => {
   const progress = findProgress({ workspace, usage, webhooks }, nowMs);
   const attentionItems = findAttentionItems({ webhooks, channels: workspace?.channels, usage, invitations }, nowMs);
   const isUnused = progress?.isUnused ?? false;
+  const hasBroadcasts = queries.broadcasts.error !== null || (queries.broadcasts.data?.data.length ?? 0) > 0;
   return (
     <>
       <PageHeader title={texts.title} context={name} lead={texts.lead} />
@@ -31,9 +32,9 @@ export const OverviewPage = () => {
         {(!isUnused || attentionItems.length > 0) && <AttentionCard items={attentionItems} queries={queries} />}
         {!isUnused && (
           <>
-            <div className={styles.pair}>
+            <div className={styles.pair} data-single={!hasBroadcasts || undefined}>
               <SentCard query={queries.usage} />
-              <BroadcastsCard query={queries.broadcasts} />
+              {hasBroadcasts && <BroadcastsCard query={queries.broadcasts} />}
             </div>
             <WebhooksCard query={queries.webhooks} />
           </>

@@ -3,22 +3,20 @@ import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
 import * as z from 'zod/mini';
 import { deliveryStatuses } from '../../../functions/model/deliveries/delivery.ts';
-import type { DeliveryFilters, ListedDelivery } from '../../../functions/model/deliveries/delivery-log.ts';
-import { sentEventNames } from '../../../functions/model/deliveries/event.ts';
+import type { DeliveryFilters, LoggedDelivery } from '../../../functions/model/deliveries/delivery-log.ts';
+import { type Event, sentEventNames } from '../../../functions/model/deliveries/event.ts';
 import { useLivePages } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
 import { focusHeading } from '../../components/content/page-header.tsx';
 import type { Column } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
-import { Select } from '../../components/controls/select.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
-import { DeliveryBadge } from '../../components/webhooks/deliveries.tsx';
+import { DeliveryBadge, EventSummary } from '../../components/webhooks/deliveries.tsx';
 import { resultWords } from '../../components/webhooks/delivery-texts.ts';
 import { EventFilters } from '../../components/webhooks/event-filters.tsx';
 import { sinceField, sinceTime } from '../../components/webhooks/since.ts';
 import type { SearchValues } from '../../context/search.ts';
-import { deliveryTexts } from '../../texts/en/deliveries.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { logTime } from '../../texts/time.ts';
 import styles from './deliveries.module.css';
@@ -27,6 +25,8 @@ const texts = webhookTexts.log;
 
 interface DeliveryLogProps {
   webhookId: string;
+  /** The names that its deliveries can have. */
+  events: readonly Event['name'][];
   filter: LogFilter;
   onFilter: (filter: Partial<LogFilter>) => void;
   selectedId: string | undefined;
@@ -34,7 +34,7 @@ interface DeliveryLogProps {
   actions: ReactNode;
 }
 
-export const DeliveryLog = ({ webhookId, filter, onFilter, selectedId, hrefOf, actions }: DeliveryLogProps) => {
+export const DeliveryLog = ({ webhookId, events, filter, onFilter, selectedId, hrefOf, actions }: DeliveryLogProps) => {
   const { status, event, since } = filter;
   const sinceAt = useMemo(() => sinceTime(since, Date.now()), [since]);
   const isFiltered = Boolean(status || event || since);
@@ -43,26 +43,16 @@ export const DeliveryLog = ({ webhookId, filter, onFilter, selectedId, hrefOf, a
     { id: webhookId },
     { everyMs: 10_000, filter: toQuery({ status, event, since: sinceAt }) },
   );
-  const deliveries = pages.data?.pages.flatMap(({ data }): ListedDelivery[] => data) ?? [];
+  const deliveries = pages.data?.pages.flatMap(({ data }): LoggedDelivery[] => data) ?? [];
   return (
     <Card title={texts.title} actions={actions} isFlush>
       <EventFilters
         label={texts.filters}
         filter={filter}
-        events={sentEventNames}
+        events={events}
         onChange={(changes) => onFilter(changes as Partial<LogFilter>)}
         onClear={isFiltered ? () => onFilter({ status: undefined, event: undefined, since: undefined }) : undefined}
-      >
-        <Select
-          label={texts.status}
-          value={status ?? ''}
-          onChange={(value) => onFilter({ status: deliveryStatuses.find((candidate) => candidate === value) })}
-          options={[
-            { value: '', label: texts.anyStatus },
-            ...deliveryStatuses.map((value) => ({ value, label: deliveryTexts.states[value] })),
-          ]}
-        />
-      </EventFilters>
+      />
       <Listing
         query={pages}
         failed={texts.loadFailed}
@@ -95,7 +85,7 @@ export const logSearch = {
 type LogFilter = SearchValues<typeof logSearch>;
 
 interface DeliveryTableProps {
-  deliveries: readonly ListedDelivery[];
+  deliveries: readonly LoggedDelivery[];
   selectedId: string | undefined;
   hrefOf: (eventId: string) => string;
 }
@@ -120,26 +110,27 @@ export const focusLink = (eventId: string | undefined): void => {
   else focusHeading();
 };
 
-const columnsOf = (hrefOf: (eventId: string) => string, selectedId: string | undefined): Column<ListedDelivery>[] => [
+const columnsOf = (hrefOf: (eventId: string) => string, selectedId: string | undefined): Column<LoggedDelivery>[] => [
   {
     header: texts.columns.event,
     kind: 'title',
-    cell: ({ event_id, event, occurred_at }) => (
+    cell: ({ event_id, event, at }) => (
       <Link
         id={linkIdOf(event_id)}
         href={hrefOf(event_id)}
         className={styles.link}
-        aria-label={texts.open(event, logTime(Date.parse(occurred_at)))}
+        aria-label={texts.open(event, logTime(Date.parse(at)))}
         aria-current={event_id === selectedId ? 'true' : undefined}
       >
         {event}
       </Link>
     ),
   },
+  { header: texts.columns.summary, cell: EventSummary },
   {
     header: texts.columns.time,
     kind: 'muted',
-    cell: ({ occurred_at }) => <time dateTime={occurred_at}>{logTime(Date.parse(occurred_at))}</time>,
+    cell: ({ at }) => <time dateTime={at}>{logTime(Date.parse(at))}</time>,
   },
   { header: texts.columns.status, kind: 'badge', cell: ({ status }) => <DeliveryBadge status={status} /> },
   { header: texts.columns.result, kind: 'muted', cell: resultWords },

@@ -1,10 +1,11 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef } from 'react';
-import type { DeliveryDetails } from '../../../functions/model/deliveries/delivery-log.ts';
+import type { LoggedDeliveryDetails } from '../../../functions/model/deliveries/delivery-log.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { CodeBlock } from '../../components/content/code-block.tsx';
 import { CopyButton } from '../../components/content/copy-field.tsx';
 import { JsonView } from '../../components/content/json-view.tsx';
 import { Button } from '../../components/controls/button.tsx';
@@ -63,6 +64,7 @@ export const DeliveryPanel = ({ webhookId, eventId, takesFocus, onClose, ...may 
       </div>
       <div className={styles.content}>
         {redeliver.error && <Problem error={redeliver.error} />}
+        {may.mayManage && !may.isActive && delivery && <p className={styles.muted}>{texts.resendOff}</p>}
         {isGone && <p className={styles.gone}>{texts.gone}</p>}
         {query.error && !isGone && (
           <Problem
@@ -72,14 +74,14 @@ export const DeliveryPanel = ({ webhookId, eventId, takesFocus, onClose, ...may 
             isRetrying={query.isFetching}
           />
         )}
-        {delivery ? <DeliveryContent delivery={delivery} /> : !query.error && <SkeletonRows />}
+        {delivery ? <DeliveryContent delivery={delivery} webhookId={webhookId} /> : !query.error && <SkeletonRows />}
       </div>
     </section>
   );
 };
 
 interface ResendButtonProps {
-  delivery: DeliveryDetails;
+  delivery: LoggedDeliveryDetails;
   isActive: boolean;
   isPending: boolean;
   onPress: () => void;
@@ -95,7 +97,7 @@ const ResendButton = ({ delivery, isActive, isPending, onPress }: ResendButtonPr
     </Button>
   );
 
-const DeliveryContent = ({ delivery }: { delivery: DeliveryDetails }) => (
+const DeliveryContent = ({ delivery, webhookId }: { delivery: LoggedDeliveryDetails; webhookId: string }) => (
   <>
     <div className={styles.state}>
       <DeliveryBadge status={delivery.status} />
@@ -114,17 +116,34 @@ const DeliveryContent = ({ delivery }: { delivery: DeliveryDetails }) => (
         <CopyButton label={texts.eventId} value={delivery.event_id} />
       </dd>
     </dl>
-    {delivery.attempts.length > 0 && (
-      <div className={styles.section}>
-        <h3>{deliveryTexts.attempts}</h3>
-        <AttemptList attempts={delivery.attempts} />
-      </div>
-    )}
     <JsonView label={texts.payload} value={delivery.payload} />
+    <Attempts label={deliveryTexts.attempts} attempts={delivery.attempts} />
+    <Attempts label={deliveryTexts.earlier} attempts={delivery.earlier_attempts} />
+    <CodeBlock label={texts.headers} code={toHeaders(delivery, webhookId)} isScrollable />
   </>
 );
 
-const outcomeOf = ({ status, next_attempt_at }: DeliveryDetails): string => {
+const Attempts = ({ label, attempts }: { label: string; attempts: LoggedDeliveryDetails['attempts'] }) =>
+  attempts.length > 0 && (
+    <div className={styles.section}>
+      <h3>{label}</h3>
+      <AttemptList label={label} attempts={attempts} />
+    </div>
+  );
+
+/** Every attempt has its own time and signature, which are not kept. */
+const toHeaders = ({ event, event_id }: LoggedDeliveryDetails, webhookId: string): string =>
+  [
+    'Content-Type: application/json',
+    `X-Service-Event: ${event}`,
+    `X-Service-Webhook-Id: ${webhookId}`,
+    'X-Service-Signature: t=…,v1=…',
+    `webhook-id: ${event_id}`,
+    'webhook-timestamp: …',
+    'webhook-signature: v1,…',
+  ].join('\n');
+
+const outcomeOf = ({ status, next_attempt_at }: LoggedDeliveryDetails): string => {
   if (status !== 'retrying') return texts.outcomes[status];
   return next_attempt_at && Date.parse(next_attempt_at) > Date.now()
     ? texts.outcomes.retrying(clockTime(Date.parse(next_attempt_at)))

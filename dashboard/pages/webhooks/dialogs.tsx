@@ -3,11 +3,11 @@ import type { NewWebhook, RotatedSecret, WebhookDetails } from '../../../functio
 import type { Output } from '../../api/call.ts';
 import { type Running, useOperation } from '../../api/use-operation.ts';
 import { CopyField } from '../../components/content/copy-field.tsx';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { RadioGroup } from '../../components/controls/radio-group.tsx';
 import { Confirm, ConfirmByName } from '../../components/overlays/confirm.tsx';
 import { FormDialog } from '../../components/overlays/form-dialog.tsx';
 import { SecretDialog } from '../../components/overlays/secret-dialog.tsx';
-import { webhookName } from '../../components/webhooks/delivery-texts.ts';
 import {
   EventsField,
   hasFault,
@@ -15,10 +15,12 @@ import {
   type WebhookInput,
   WebhookProblem,
 } from '../../components/webhooks/webhook-fields.tsx';
+import { webhookName } from '../../components/webhooks/webhook-state.ts';
 import { useDraft } from '../../context/draft.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { exactTime } from '../../texts/time.ts';
 import { webhookReads } from './webhook-queries.ts';
+import styles from './webhooks.module.css';
 
 const texts = webhookTexts;
 
@@ -115,20 +117,30 @@ interface DeleteDialogProps extends WebhookDialogProps {
 }
 
 const DeleteDialog = ({ webhook, onDeleted, onClose }: DeleteDialogProps) => {
-  const name = webhookName(webhook.url);
+  const name = webhookName(webhook);
+  const { url, events, last_delivery_at } = webhook;
   const remove = useOperation('deleteWebhook', ['listWebhooks', 'listEvents', 'listIntegrations'], {
     done: texts.remove.done(name),
     onDone: onDeleted,
   });
   return (
     <ConfirmByName
-      title={texts.remove.title(name)}
-      name={name}
+      title={texts.remove.title}
+      name={name.split('/').at(-1) ?? name}
       action={texts.remove.submit}
       operation={remove}
       onConfirm={() => remove.mutate({ params: { id: webhook.id } })}
       onClose={onClose}
     >
+      <code className={styles.fullUrl}>{url}</code>
+      {texts.remove.facts(events)}{' '}
+      {last_delivery_at ? (
+        <>
+          {texts.remove.lastDelivery} <RelativeTime at={last_delivery_at} />.
+        </>
+      ) : (
+        texts.remove.never
+      )}{' '}
       {texts.remove.lead}
     </ConfirmByName>
   );

@@ -1,12 +1,14 @@
+import Send from 'lucide-react/icons/send';
 import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { Chip } from '../../components/content/chip.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Button } from '../../components/controls/button.tsx';
+import { WebhookBadge } from '../../components/webhooks/deliveries.tsx';
 import { webhooksPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
-import { StateBadge, ToolLink } from './webhook-state.tsx';
+import { ToolLink } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
 const texts = webhookTexts;
@@ -15,9 +17,11 @@ interface WebhookHeaderProps {
   webhook: WebhookDetails;
   /** Missing for members who may only view. */
   onAction: ((action: 'edit' | 'off' | 'delete' | 'rotate') => void) | undefined;
+  onTest: () => void;
+  isTesting: boolean;
 }
 
-export const WebhookHeader = ({ webhook, onAction }: WebhookHeaderProps) => {
+export const WebhookHeader = ({ webhook, onAction, onTest, isTesting }: WebhookHeaderProps) => {
   const workspace = useWorkspace();
   const { url, events, provider, is_active, created_at, created_by } = webhook;
   const isOwn = provider === 'api';
@@ -28,7 +32,7 @@ export const WebhookHeader = ({ webhook, onAction }: WebhookHeaderProps) => {
       context={workspace.name}
       lead={
         <span className={styles.headerLead}>
-          <StateBadge webhook={webhook} />
+          <WebhookBadge webhook={webhook} />
           {events.map((event) => (
             <Chip key={event}>{event}</Chip>
           ))}
@@ -41,6 +45,12 @@ export const WebhookHeader = ({ webhook, onAction }: WebhookHeaderProps) => {
       actions={
         onAction && (
           <>
+            {is_active && (
+              <Button onPress={onTest} isPending={isTesting}>
+                <Send aria-hidden="true" />
+                {texts.test.action}
+              </Button>
+            )}
             {isOwn && <Button onPress={() => onAction('edit')}>{texts.edit.action}</Button>}
             <Button onPress={() => onAction('rotate')}>{texts.rotate.action}</Button>
             {is_active && <Button onPress={() => onAction('off')}>{texts.turnOff.action}</Button>}

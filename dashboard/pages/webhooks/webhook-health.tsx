@@ -22,6 +22,7 @@ export const HealthFacts = ({ webhook: { id, failure_count, failing_since } }: {
   const health = data?.data;
   const day = health?.last_24_hours;
   const lost = day ? day.by_status.failed + day.by_status.skipped : 0;
+  const pending = day ? day.by_status.requested + day.by_status.retrying : 0;
   if (error && !health)
     return (
       <Problem error={error} title={texts.facts.loadFailed} onRetry={() => void refetch()} isRetrying={isFetching} />
@@ -35,6 +36,7 @@ export const HealthFacts = ({ webhook: { id, failure_count, failing_since } }: {
           value: health ? <LastAnswer attempt={health.last_attempt} /> : texts.unknown,
         },
         { name: texts.facts.delivered, value: day ? countWords(day.by_status.delivered, day) : texts.unknown },
+        ...(day && pending > 0 ? [{ name: texts.facts.pending, value: countWords(pending, day) }] : []),
         { name: texts.facts.failed, value: day ? countWords(lost, day) : texts.unknown, isBad: lost > 0 },
         {
           name: texts.facts.streak,
@@ -58,7 +60,7 @@ export const HealthFacts = ({ webhook: { id, failure_count, failing_since } }: {
 interface OffNoticeProps {
   webhook: WebhookDetails;
   /** Missing for members who may only view. */
-  onTurnOn: ((thenRecover: boolean) => void) | undefined;
+  onTurnOn: ((next?: 'recover' | 'test') => void) | undefined;
   isPending: boolean;
   /** The log with failed deliveries only. */
   failedHref: string;
@@ -74,7 +76,7 @@ const PausedNotice = ({ onTurnOn, isPending }: OffNoticeProps) => (
     title={texts.off.person}
     actions={
       onTurnOn && (
-        <Button variant="primary" onPress={() => onTurnOn(false)} isPending={isPending}>
+        <Button variant="primary" onPress={() => onTurnOn()} isPending={isPending}>
           {texts.turnOn.action}
         </Button>
       )
@@ -100,11 +102,14 @@ const FailedNotice = ({ webhook, onTurnOn, isPending, failedHref }: OffNoticePro
       actions={
         onTurnOn && (
           <>
-            <Button onPress={() => onTurnOn(false)} isPending={isPending}>
+            <Button onPress={() => onTurnOn()} isPending={isPending}>
               {texts.turnOn.action}
             </Button>
+            <Button onPress={() => onTurnOn('test')} isDisabled={isPending}>
+              {texts.test.turnOn}
+            </Button>
             {count && (
-              <Button variant="primary" onPress={() => onTurnOn(true)} isDisabled={isPending}>
+              <Button variant="primary" onPress={() => onTurnOn('recover')} isDisabled={isPending}>
                 {texts.turnOn.andRecover(count)}
               </Button>
             )}

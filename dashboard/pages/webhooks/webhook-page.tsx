@@ -3,11 +3,13 @@ import Webhook from 'lucide-react/icons/webhook';
 import { Suspense, useRef, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import * as z from 'zod/mini';
-import type { RotatedSecret, WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
+import { eventNames, type RotatedSecret, type WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
+import { useOperation } from '../../api/use-operation.ts';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
+import { Tabs } from '../../components/content/tabs.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
@@ -27,7 +29,7 @@ import { RecoveryProgress, useRecovery } from './recovery-progress.tsx';
 import { languages, VerifyCard } from './verify-card.tsx';
 import { WebhookHeader } from './webhook-header.tsx';
 import { HealthFacts, OffNotice } from './webhook-health.tsx';
-import { useTurnOn } from './webhook-queries.ts';
+import { deliveryReads, useTurnOn } from './webhook-queries.ts';
 import styles from './webhooks.module.css';
 
 const texts = webhookTexts;
@@ -38,6 +40,8 @@ const RotatedDialog = lazyComponent(dialogs, 'RotatedDialog');
 const WebhookDialogs = lazyComponent(dialogs, 'WebhookDialogs');
 const RecoverDialog = lazyComponent(() => import('./recover-dialog.tsx'), 'RecoverDialog');
 
+const tabs = ['log', 'verify'] as const;
+
 const search = {
   ...logSearch,
   delivery: z.optional(z.uuid()),
@@ -45,6 +49,7 @@ const search = {
   /** The start of the period that the dialog offers to resend. */
   from: z.optional(z.iso.datetime()),
   language: z._default(z.enum(languages), 'node'),
+  tab: z._default(z.enum(tabs), 'log'),
 };
 
 export const WebhookPage = () => {
@@ -82,17 +87,25 @@ const LoadedWebhook = ({ webhook }: { webhook: WebhookDetails }) => {
   const workspace = useWorkspace();
   const mayManage = useMay('admin');
   const [, navigate] = useLocation();
-  const [{ delivery, dialog, from, language, ...filter }, setSearch, hrefOf] = useSearch(search);
+  const [{ delivery, dialog, from, language, tab, ...filter }, setSearch, hrefOf] = useSearch(search);
   // The secret is held only here and only until it is saved: never in the URL, the cache or the storage.
   const [rotated, setRotated] = useState<RotatedSecret>();
   const openedWith = useRef(delivery);
   const turn = useTurnOn();
   const recovery = useRecovery(webhook.id);
-  const { previous_secret_expires_at } = webhook;
+  const { previous_secret_expires_at, provider } = webhook;
   const missedFrom = missedSince(webhook.failing_since);
   const close = () => setSearch({ dialog: undefined, from: undefined }, { replace: true });
-  const turnOn = (thenRecover: boolean) =>
-    turn.turnOn(webhook.id, () => thenRecover && setSearch({ dialog: 'recover', from: missedFrom }));
+  const test = useOperation('testWebhook', deliveryReads, {
+    done: texts.test.done,
+    onDone: ({ data }) => setSearch({ delivery: data.event_id, tab: 'log' }),
+  });
+  const sendTest = () => test.mutate({ params: { id: webhook.id }, input: {} });
+  const turnOn = (next?: 'recover' | 'test') =>
+    turn.turnOn(webhook.id, () => {
+      if (next === 'recover') setSearch({ dialog: 'recover', from: missedFrom });
+      if (next === 'test') sendTest();
+    });
   const closeDelivery = () => {
     openedWith.current = undefined;
     setSearch({ delivery: undefined }, { replace: true });
@@ -101,10 +114,16 @@ const LoadedWebhook = ({ webhook }: { webhook: WebhookDetails }) => {
   };
   return (
     <>
-      <WebhookHeader webhook={webhook} onAction={mayManage ? (action) => setSearch({ dialog: action }) : undefined} />
+      <WebhookHeader
+        webhook={webhook}
+        onAction={mayManage ? (action) => setSearch({ dialog: action }) : undefined}
+        onTest={sendTest}
+        isTesting={test.isPending}
+      />
       {!mayManage && <RoleNote role={workspace.role} required="admin" action={texts.manage} />}
       <div className={styles.notices}>
         {turn.error && <Problem error={turn.error} />}
+        {test.error && <Problem error={test.error} />}
         {!webhook.is_active && (
           <OffNotice
             webhook={webhook}
@@ -122,42 +141,56 @@ const LoadedWebhook = ({ webhook }: { webhook: WebhookDetails }) => {
       </div>
       <div className={styles.page}>
         <HealthFacts webhook={webhook} />
-        <div className={styles.split} data-open={delivery !== undefined || undefined}>
-          <div className={styles.log}>
-            <DeliveryLog
-              webhookId={webhook.id}
-              filter={filter}
-              onFilter={setSearch}
-              selectedId={delivery}
-              hrefOf={(eventId) => hrefOf({ delivery: eventId })}
-              actions={
-                mayManage &&
-                webhook.is_active && (
-                  <Button
-                    size="small"
-                    onPress={() => setSearch({ dialog: 'recover' })}
-                    isDisabled={recovery.requested !== undefined}
-                  >
-                    <History aria-hidden="true" />
-                    {texts.recover.action}
-                  </Button>
-                )
-              }
+        <Tabs
+          label={texts.tabs.label}
+          tabs={tabs.map((value) => ({ value, label: texts.tabs[value] }))}
+          value={tab}
+          onChange={(chosen) => setSearch({ tab: chosen }, { replace: true })}
+        >
+          {tab === 'verify' ? (
+            <VerifyCard
+              language={language}
+              onLanguage={(chosen) => setSearch({ language: chosen }, { replace: true })}
             />
-          </div>
-          {delivery && (
-            <DeliveryPanel
-              key={delivery}
-              webhookId={webhook.id}
-              eventId={delivery}
-              isActive={webhook.is_active}
-              mayManage={mayManage}
-              takesFocus={openedWith.current !== delivery}
-              onClose={closeDelivery}
-            />
+          ) : (
+            <div className={styles.split} data-open={delivery !== undefined || undefined}>
+              <div className={styles.log}>
+                <DeliveryLog
+                  webhookId={webhook.id}
+                  events={provider === 'api' ? eventNames : [...eventNames, `${provider}.test`]}
+                  filter={filter}
+                  onFilter={setSearch}
+                  selectedId={delivery}
+                  hrefOf={(eventId) => hrefOf({ delivery: eventId })}
+                  actions={
+                    mayManage &&
+                    webhook.is_active && (
+                      <Button
+                        size="small"
+                        onPress={() => setSearch({ dialog: 'recover' })}
+                        isDisabled={recovery.requested !== undefined}
+                      >
+                        <History aria-hidden="true" />
+                        {texts.recover.action}
+                      </Button>
+                    )
+                  }
+                />
+              </div>
+              {delivery && (
+                <DeliveryPanel
+                  key={delivery}
+                  webhookId={webhook.id}
+                  eventId={delivery}
+                  isActive={webhook.is_active}
+                  mayManage={mayManage}
+                  takesFocus={openedWith.current !== delivery}
+                  onClose={closeDelivery}
+                />
+              )}
+            </div>
           )}
-        </div>
-        <VerifyCard language={language} onLanguage={(chosen) => setSearch({ language: chosen }, { replace: true })} />
+        </Tabs>
       </div>
       {mayManage && (
         <Suspense>

@@ -23,5 +23,5 @@ export const useTurnOn = () => {
   return { turnOn, isPending: update.isPending, error: update.error };
 };
 
-export const useHealth = (webhookId: string, everyMs: number | false) =>
-  useLive('getWebhookHealth', { id: webhookId }, { everyMs });
+export const useHealth = (webhookId: string, everyMs: number | false, isEnabled = true) =>
+  useLive('getWebhookHealth', { id: webhookId }, { everyMs, isEnabled });

@@ -1,9 +1,8 @@
 import Plug from 'lucide-react/icons/plug';
 import { Link } from 'wouter';
 import type { WebhookHealth } from '../../../functions/model/deliveries/delivery-log.ts';
-import type { Provider, WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
+import type { Provider } from '../../../functions/model/webhooks/webhook.ts';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
-import { Badge } from '../../components/feedback/badge.tsx';
 import { describeAttempt, isAccepted } from '../../components/webhooks/delivery-texts.ts';
 import { integrationsPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
@@ -12,12 +11,6 @@ import { webhookTexts } from '../../texts/en/webhooks.ts';
 import styles from './webhooks.module.css';
 
 const texts = webhookTexts;
-
-export const StateBadge = ({ webhook: { is_active, off_by } }: { webhook: WebhookDetails }) => (
-  <Badge tone={is_active ? 'ok' : off_by === 'failures' ? 'bad' : 'off'}>
-    {is_active ? texts.states.on : texts.states.off}
-  </Badge>
-);
 
 /** The connection of an automation tool is a webhook that Integrations manages. */
 export const ToolLink = ({ provider }: { provider: Provider }) => {

@@ -1,18 +1,20 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import type { WebhookHealth } from '../../../functions/model/deliveries/delivery-log.ts';
 import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { Breakable } from '../../components/content/breakable.tsx';
 import { Chip, Chips } from '../../components/content/chip.tsx';
 import type { Column } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
 import { MenuButton } from '../../components/overlays/menu-button.tsx';
-import { webhookName } from '../../components/webhooks/delivery-texts.ts';
+import { WebhookBadge } from '../../components/webhooks/deliveries.tsx';
+import { webhookName } from '../../components/webhooks/webhook-state.ts';
 import { webhookPath } from '../../context/paths.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { dayWords } from './day-texts.ts';
 import { useHealth } from './webhook-queries.ts';
-import { LastAnswer, StateBadge, ToolLink } from './webhook-state.tsx';
+import { LastAnswer, ToolLink } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
 const texts = webhookTexts;
@@ -61,7 +63,7 @@ const columnsOf = (workspaceId: string): Column<WebhookDetails>[] => [
     header: texts.columns.status,
     cell: (webhook) => (
       <span className={styles.lines}>
-        <StateBadge webhook={webhook} />
+        <WebhookBadge webhook={webhook} />
         <span className={styles.why} data-bad={webhook.off_by !== 'person' || undefined}>
           {whyOf(webhook)}
         </span>
@@ -83,25 +85,23 @@ const menuColumn = (onAction: WebhookMenuProps['onAction']): Column<WebhookDetai
   cell: (webhook) => <WebhookMenu webhook={webhook} onAction={onAction} />,
 });
 
-/** A workspace may have 50 webhooks, so a row reads its health once it is in view. */
+/** A workspace may have 50 webhooks, so only the rows in view read their health. */
 const RowHealth = ({ webhookId }: { webhookId: string }) => {
   const place = useRef<HTMLSpanElement>(null);
-  const isSeen = useSeen(place);
+  const isInView = useInView(place);
+  const { data, error } = useHealth(webhookId, isInView && 60_000, isInView);
   return (
     <span ref={place} className={styles.health}>
-      {isSeen ? <Health webhookId={webhookId} /> : texts.unknown}
+      {error && !data ? texts.day.failedToLoad : data ? <Health health={data.data} /> : texts.unknown}
     </span>
   );
 };
 
-const Health = ({ webhookId }: { webhookId: string }) => {
-  const { data, error } = useHealth(webhookId, false);
-  if (error) return texts.day.failedToLoad;
-  if (!data) return texts.unknown;
-  const { ok, bad, rest } = dayWords(data.data.last_24_hours);
+const Health = ({ health }: { health: WebhookHealth }) => {
+  const { ok, bad, rest } = dayWords(health.last_24_hours);
   return (
     <>
-      <LastAnswer attempt={data.data.last_attempt} />
+      <LastAnswer attempt={health.last_attempt} />
       <span className={styles.day}>
         {ok && <span>{ok}</span>}
         {bad && <span className={styles.bad}>{bad}</span>}
@@ -111,17 +111,15 @@ const Health = ({ webhookId }: { webhookId: string }) => {
   );
 };
 
-const useSeen = (place: { current: HTMLElement | null }): boolean => {
-  const [isSeen, setSeen] = useState(false);
+const useInView = (place: { current: HTMLElement | null }): boolean => {
+  const [isInView, setInView] = useState(false);
   useEffect(() => {
-    if (isSeen || !place.current) return;
-    const observer = new IntersectionObserver((entries) =>
-      setSeen(entries.some(({ isIntersecting }) => isIntersecting)),
-    );
+    if (!place.current) return;
+    const observer = new IntersectionObserver((entries) => setInView(entries.at(-1)?.isIntersecting ?? false));
     observer.observe(place.current);
     return () => observer.disconnect();
-  }, [isSeen, place]);
-  return isSeen;
+  }, [place]);
+  return isInView;
 };
 
 export type WebhookAction = 'edit' | 'on' | 'off' | 'delete';
@@ -139,7 +137,7 @@ const WebhookMenu = ({ webhook, onAction }: WebhookMenuProps) => {
   }));
   return (
     <MenuButton
-      label={texts.menu(webhookName(webhook.url))}
+      label={texts.menu(webhookName(webhook))}
       placement="bottom end"
       className={styles.trigger}
       sections={[{ id: 'actions', entries }]}

@@ -1,3 +1,4 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
 import Plus from 'lucide-react/icons/plus';
 import Webhook from 'lucide-react/icons/webhook';
 import { Suspense, useState } from 'react';
@@ -9,11 +10,14 @@ import { Card } from '../../components/content/card.tsx';
 import { CodeBlock } from '../../components/content/code-block.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Button } from '../../components/controls/button.tsx';
+import { Filters } from '../../components/controls/filters.tsx';
+import { Select } from '../../components/controls/select.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
+import { needsAttention, sortWebhooks } from '../../components/webhooks/webhook-state.ts';
 import { webhookPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useSession } from '../../context/session.ts';
@@ -34,17 +38,19 @@ const WebhookDialogs = lazyComponent(dialogs, 'WebhookDialogs');
 const search = {
   dialog: z.optional(z.enum(['create', 'edit', 'off', 'delete'])),
   webhook: z.optional(z.uuid()),
+  show: z.optional(z.enum(['attention'])),
 };
 
 export const WebhooksPage = () => {
   const workspace = useWorkspace();
   const mayManage = useMay('admin');
-  const [{ dialog, webhook: chosenId }, setSearch] = useSearch(search);
+  const [{ dialog, webhook: chosenId, show }, setSearch] = useSearch(search);
   const [, navigate] = useLocation();
   // The secret is held only here and only until it is saved: never in the URL, the cache or the storage.
   const [created, setCreated] = useState<CreatedWebhook>();
   const query = useLive('listWebhooks', {});
   const webhooks = query.data?.data ?? [];
+  const attention = webhooks.filter(needsAttention);
   const chosen = webhooks.find(({ id }) => id === chosenId);
   const { turnOn, error } = useTurnOn();
   const close = () => setSearch({ dialog: undefined, webhook: undefined }, { replace: true });
@@ -72,6 +78,23 @@ export const WebhooksPage = () => {
         </div>
       )}
       <Card isFlush>
+        {(show || attention.length > 0) && (
+          <Filters
+            label={texts.show.label}
+            clear={texts.show.clear}
+            onClear={show && (() => setSearch({ show: undefined }))}
+          >
+            <Select
+              label={texts.show.field}
+              value={show ?? ''}
+              onChange={(value) => setSearch({ show: value === 'attention' ? value : undefined })}
+              options={[
+                { value: '', label: texts.show.all(webhooks.length) },
+                { value: 'attention', label: texts.show.attention(attention.length) },
+              ]}
+            />
+          </Filters>
+        )}
         <Listing
           query={query}
           failed={texts.loadFailed}
@@ -85,7 +108,17 @@ export const WebhooksPage = () => {
             </>
           }
         >
-          <WebhookTable workspaceId={workspace.id} webhooks={webhooks} onAction={mayManage ? act : undefined} />
+          {show && attention.length === 0 ? (
+            <Empty icon={CircleCheck} title={texts.show.noneTitle}>
+              {texts.show.none}
+            </Empty>
+          ) : (
+            <WebhookTable
+              workspaceId={workspace.id}
+              webhooks={sortWebhooks(show ? attention : webhooks)}
+              onAction={mayManage ? act : undefined}
+            />
+          )}
         </Listing>
       </Card>
       <Suspense>

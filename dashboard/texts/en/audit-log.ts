@@ -63,6 +63,7 @@ export const auditLogTexts = {
       'The address is in no network of the key, so the call was refused. If it is a server of yours, create a key that allows it. If it is not, someone else has the key: revoke it.',
     started: 'The end of this action was not recorded. Check whether it took effect.',
     state: 'State',
+    target: 'ID',
     requestId: 'Request ID',
     address: 'Address',
     browser: 'Browser',

@@ -1,5 +1,6 @@
 import type { DeliveryStatus } from '../../../functions/model/deliveries/delivery.ts';
 import type { EventName } from '../../../functions/model/webhooks/webhook.ts';
+import type { WebhookState } from '../../components/webhooks/webhook-state.ts';
 
 const states: Record<DeliveryStatus, string> = {
   requested: 'Sending',
@@ -16,11 +17,23 @@ const events: Record<EventName, string> = {
   'contact.created': 'A contact is added',
 };
 
+const webhookStates: Record<WebhookState, string> = {
+  on: 'On',
+  failing: 'Failing',
+  turnedOff: 'Turned off',
+  off: 'Off',
+};
+
 /** The words for an event on its way to a webhook, on every page that shows one. */
 export const deliveryTexts = {
   states,
+  webhookStates,
   events,
+  test: 'Test',
   attempts: 'Attempts',
+  earlier: 'Earlier attempts',
+  times: (count: number) => `${count} ×`,
+  last: 'at last',
   duration: (ms: number) => `${ms.toLocaleString('en-US')} ms`,
   emptyAnswer: 'Empty response',
   failureWords: {

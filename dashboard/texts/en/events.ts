@@ -1,8 +1,12 @@
 export const eventTexts = {
   title: 'Events',
-  lead: 'Every event of the last 30 days and where it was sent. Open one to see its payload and each attempt.',
+  lead: 'Every event of the last 30 days and where it was sent. Open one to see each webhook, and from there the payload and every attempt.',
   loadFailed: 'The events could not be loaded.',
-  columns: { time: 'Time', event: 'Event', webhooks: 'Webhooks' },
+  columns: { time: 'Time', event: 'Event', summary: 'About', delivered: 'Delivered', webhooks: 'Webhooks' },
+  deliveredOf: (delivered: number, all: number) => `${delivered} of ${all} delivered`,
+  open: (event: string, time: string) => `Deliveries of ${event}, ${time}`,
+  webhook: 'Webhook',
+  anyWebhook: 'All webhooks',
   filters: 'Filter events',
   emptyTitle: 'No events yet',
   empty: 'Events appear here once a webhook subscribes to them and something happens in the workspace.',
@@ -10,6 +14,5 @@ export const eventTexts = {
   noMatchTitle: 'No matching events',
   noMatch: 'Change or clear the filters to see others.',
   noMatchSoFar: 'None so far. Load more to look further back.',
-  attempts: (count: number) => `${count} attempts`,
   someWebhook: 'Webhook',
 };

@@ -14,7 +14,6 @@ export const integrationTexts = {
     return connections === 1 ? 'Connected' : `${connections} connections`;
   },
   notConnectedReadOnly: 'When an Admin or Owner connects it, the connection appears here.',
-  states: { on: 'On', off: 'Off' },
   lastDelivery: 'Last delivery',
   neverDelivered: 'Nothing delivered yet',
   failures: (count: number) => (count === 1 ? '1 event failed' : `${count} events failed in a row`),
