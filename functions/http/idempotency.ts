@@ -67,15 +67,15 @@ const storeSuccess = async (request: CallRequest<Caller>, codec: ResponseCodec |
 };
 
 /**
- * An ApiError is a response like any other. Our own failure is not: the caller may retry at once, or after a timeout
- * as soon as the first attempt can no longer be running.
+ * The outcome of a send is a response like any other. A refusal has changed nothing and may pass, and our own failure is
+ * not the caller's: both leave the key to a retry, after a timeout as soon as the first attempt can no longer be running.
  */
 const storeError = async (
   { internal, error }: CallRequest<Caller>,
   codec: ResponseCodec | undefined,
 ): Promise<void> => {
   if (!internal.claim || isTimeout(error)) return;
-  if (!(error instanceof ApiError)) return releaseRequest(internal.claim);
+  if (!(error instanceof ApiError && error.code === 'platform_error')) return releaseRequest(internal.claim);
   const { statusCode, body } = toErrorResponse(error);
   const { headers } = error;
   const hasHeaders = Object.keys(headers).length > 0;

@@ -41,9 +41,9 @@ export const responseHeaders: Record<string, JsonObject> = {
 
 const rateHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-/** A response without a known key has no rate limit, and a response before the operation runs is never stored. */
+/** A response without a known key has no rate limit, and a refusal or our own failure is never stored. */
 const statusesWithoutRate = ['401', '503', '504'];
-const statusesBeforeRun = ['401', '403', '429', '500', '503', '504'];
+const statusesNotStored = ['400', '401', '402', '403', '429', '500', '503', '504'];
 
 export const buildResponseHeaders = (
   { access, method, cacheSeconds, errorHeaders = {} }: Endpoint,
@@ -53,7 +53,7 @@ export const buildResponseHeaders = (
   const isPost = method === 'POST';
   const names: string[] = ['X-Request-Id'];
   if (access !== 'public' && !statusesWithoutRate.includes(status)) names.push(...rateHeaders);
-  if (isPost && !statusesBeforeRun.includes(status)) names.push('Idempotent-Replayed');
+  if (isPost && !statusesNotStored.includes(status)) names.push('Idempotent-Replayed');
   if (status === '429' || status === '503' || (isPost && status === '400')) names.push('Retry-After');
   if (status === '302') names.push('Location');
   if (cacheSeconds !== undefined && status < '400') names.push('Cache-Control', 'ETag');

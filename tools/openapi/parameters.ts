@@ -10,7 +10,7 @@ const idempotencyKey: JsonObject = {
   in: 'header',
   description:
     'Makes the call safe to repeat: for 24 hours the same key and body give the first answer again, marked with ' +
-    '`Idempotent-Replayed: true`, and nothing is done twice.',
+    '`Idempotent-Replayed: true`, and nothing is done twice. A 4xx changes nothing and is not stored.',
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['order-1042-shipped'] },
 };
 

@@ -63,7 +63,18 @@ describe('the same Idempotency-Key and body', () => {
     expect(theirs.json.data.id).not.toBe(first.json.data.id);
   });
 
-  it('an error response is replayed too', async () => {
+  it('a refusal is not replayed: once its cause is gone, the same request succeeds', async () => {
+    const { key } = await makeWorkspace();
+    const create = (headers = {}) => call<Thing>('POST', '/segments', { key, body: { name: 'VIP' }, headers });
+    const { json } = await create();
+    const refused = await create({ 'Idempotency-Key': 'one' });
+    await call('DELETE', `/segments/${json.data.id}`, { key });
+    const created = await create({ 'Idempotency-Key': 'one' });
+    expect([refused.status, created.status]).toEqual([400, 201]);
+    expect((await create({ 'Idempotency-Key': 'one' })).text).toBe(created.text);
+  });
+
+  it('the refusal of a channel is replayed', async () => {
     const { key } = await makeWorkspace();
     const first = await post(key, 'refused', { name: 'x', end: 'refuse' });
     const second = await post(key, 'refused', { name: 'x', end: 'refuse' });
