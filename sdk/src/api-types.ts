@@ -121,6 +121,11 @@ export interface Broadcast {
   started_at: string | null;
   /** When the last recipient was done. */
   completed_at: string | null;
+  /** Why the broadcast is `failed`, else null. The code is `no_recipients`, `segment_deleted` or `nothing_sent`; for the last, each recipient has a reason of its own. */
+  failure_reason: {
+    code: string;
+    message: string;
+  } | null;
 }
 
 /** What a broadcast would do, as far as can be told now. */

@@ -1,6 +1,7 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
 import type { Broadcast } from '../../model/broadcasts/broadcast.ts';
 import type { BroadcastCounters } from '../../model/broadcasts/counters.ts';
+import type { FailureReason } from '../../model/broadcasts/recipient.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { findAudience } from '../../table/broadcasts/audience.ts';
@@ -13,7 +14,7 @@ import {
 } from '../../table/broadcasts/broadcasts.ts';
 import { queryCounters } from '../../table/counters.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
-import { noRecipientsReason } from './failure-reasons.ts';
+import { noRecipientsReason, nothingSentReason } from './failure-reasons.ts';
 
 /** Reads both at once, and the counters again if they may be older than the status. */
 export const getBroadcast = async (workspaceId: string, broadcastId: string): Promise<Broadcast> => {
@@ -46,17 +47,9 @@ export const listBroadcasts = async (workspaceId: string, page: PageRequest): Pr
 const withCounters = async (broadcast: StoredBroadcast): Promise<Broadcast> =>
   toBroadcast(broadcast, await queryCounters(broadcast.id));
 
-export type ReportedBroadcast = Broadcast & { reason: string | null };
-
-export const listReportedBroadcasts = async (workspaceId: string, limit: number): Promise<ReportedBroadcast[]> => {
+export const listNewestBroadcasts = async (workspaceId: string, limit: number): Promise<Broadcast[]> => {
   await getStoredWorkspace(workspaceId);
-  const { items } = await queryBroadcasts(workspaceId, { limit, after: undefined });
-  return Promise.all(
-    items.map(async (broadcast) => ({
-      ...(await withCounters(broadcast)),
-      reason: broadcast.failure_reason?.message ?? null,
-    })),
-  );
+  return (await listBroadcasts(workspaceId, { limit, after: undefined })).items;
 };
 
 /** Only the newest are read: a broadcast with that many after it is no news. */
@@ -101,12 +94,18 @@ export const completeIfDone = async (workspaceId: string, broadcastId: string): 
   if (accepted > sent_count + failed_count) return;
   const completed_at = isoTime(clock.now());
   const isCompleted = await transitionBroadcast(workspaceId, broadcastId, ['queued', 'sending'], {
-    status: sent_count > 0 ? 'sent' : 'failed',
     completed_at,
-    ...(accepted === 0 ? { failure_reason: noRecipientsReason } : {}),
+    ...(sent_count > 0
+      ? { status: 'sent' }
+      : { status: 'failed', failure_reason: toBroadcastReason(broadcast, accepted) }),
   });
   if (!isCompleted) await transitionBroadcast(workspaceId, broadcastId, ['canceled'], { completed_at });
 };
+
+const toBroadcastReason = (
+  { failure_reason = noRecipientsReason }: StoredBroadcast,
+  accepted: number,
+): FailureReason => (accepted > 0 ? nothingSentReason : failure_reason);
 
 export const toBroadcast = (broadcast: StoredBroadcast, counters: BroadcastCounters | undefined): Broadcast => {
   const accepted = broadcast.accepted + (counters?.accepted ?? 0);
@@ -132,6 +131,7 @@ export const toBroadcast = (broadcast: StoredBroadcast, counters: BroadcastCount
     scheduled_at: broadcast.scheduled_at ?? null,
     started_at: broadcast.started_at,
     completed_at: broadcast.completed_at,
+    failure_reason: broadcast.status === 'failed' ? (broadcast.failure_reason ?? null) : null,
   };
 };
 

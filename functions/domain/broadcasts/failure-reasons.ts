@@ -15,8 +15,17 @@ export const canceledReason: FailureReason = {
 export const noRecipientsReason: FailureReason = {
   code: 'no_recipients',
   message:
-    'The audience had no recipient with a phone number when it was read, or its segment was deleted. ' +
-    'Choose another audience and send again.',
+    'The audience had no recipient with a phone number when it was read. Choose another audience and send again.',
+};
+
+export const segmentDeletedReason: FailureReason = {
+  code: 'segment_deleted',
+  message: 'The segment was deleted before sending began. Choose another audience and send again.',
+};
+
+export const nothingSentReason: FailureReason = {
+  code: 'nothing_sent',
+  message: 'No recipient got a message. GET /broadcasts/{id}/recipients says why for each of them.',
 };
 
 /** The conversation's copy of the contact changes together with the contact, so the contact need not be read. */

@@ -10,6 +10,7 @@ import { beginBroadcast, type StoredBroadcast } from '../../table/broadcasts/bro
 import { findSegment } from '../../table/segments/segments.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { distinctContactIds, isId, packEntries, parseNumbers } from './audience.ts';
+import { segmentDeletedReason } from './failure-reasons.ts';
 import { type AudienceSnapshot, getAudienceSegment, requireRecipients, toExpectedCount } from './snapshot.ts';
 
 const daysMax = 30;
@@ -72,5 +73,6 @@ export const beginScheduled = async (broadcast: StoredBroadcast, { segment }: St
     current
       ? { segment: { id: current.id, filter: current.filter }, before: newId() }
       : { before: newId(), is_finished: true },
+    current ? {} : { failure_reason: segmentDeletedReason },
   );
 };

@@ -9,6 +9,7 @@ import {
   templateChoice,
   templateParams,
 } from '../templates/template.ts';
+import { failureReason } from './recipient.ts';
 
 /** A broadcast ends as `sent` if at least one message was sent, else as `failed`, unless it was canceled. */
 const broadcastStatuses = ['queued', 'sending', 'sent', 'failed', 'canceled'] as const;
@@ -37,6 +38,7 @@ export const broadcast = z.object({
   scheduled_at: z.nullable(z.iso.datetime()),
   started_at: z.nullable(z.iso.datetime()),
   completed_at: z.nullable(z.iso.datetime()),
+  failure_reason: z.nullable(failureReason),
 });
 
 export type Broadcast = z.output<typeof broadcast>;

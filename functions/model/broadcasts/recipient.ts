@@ -1,11 +1,12 @@
+import * as z from 'zod/mini';
+
 /**
  * Why a recipient gets no message. The code is one of the API's, "canceled", "contact_erased", "duplicate",
- * "missing_value" or "opted_out".
+ * "missing_value" or "opted_out". That of a broadcast is "no_recipients", "segment_deleted" or "nothing_sent".
  */
-export interface FailureReason {
-  code: string;
-  message: string;
-}
+export const failureReason = z.object({ code: z.string(), message: z.string() });
+
+export type FailureReason = z.output<typeof failureReason>;
 
 /**
  * How far a broadcast is with one phone number. `ready`: its message is stored and may be sent. `called`: a worker

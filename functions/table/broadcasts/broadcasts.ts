@@ -86,9 +86,10 @@ export const queryBroadcasts = async (workspaceId: string, page: PageRequest): P
 export const beginBroadcast = async (
   { workspace_id, id }: StoredBroadcast,
   audience: Partial<Pick<StoredAudience, 'segment' | 'before' | 'is_finished'>>,
+  fields: BroadcastTransition = {},
 ): Promise<boolean> => {
   const { written } = await transact([
-    { Update: endWaitingUpdate(workspace_id, id, {}) },
+    { Update: endWaitingUpdate(workspace_id, id, fields) },
     {
       Update: {
         Key: keys.broadcastAudience(id),

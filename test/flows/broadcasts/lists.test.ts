@@ -186,6 +186,7 @@ describe('broadcasts to listed numbers', () => {
       scheduled_at: null,
       started_at: null,
       completed_at: null,
+      failure_reason: null,
     });
     await waitForBroadcast(sender.id, json.data.id, { status: 'sent', delivered_count: 70 });
     const { json: completed } = await call<typeof json>('GET', `/broadcasts/${json.data.id}`, { key: sender.key });

@@ -87,7 +87,13 @@ describe('a recipient who has opted out', () => {
     await write(sender, phone, 'STOP');
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
     await quiet.drain(time);
-    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'failed', failed_count: 1, sent_count: 0 });
+    const reason = { failure_reason: { code: 'nothing_sent' } };
+    expect(await getBroadcast(sender.id, id)).toMatchObject({
+      status: 'failed',
+      failed_count: 1,
+      sent_count: 0,
+      ...reason,
+    });
     expect(await countUsedMessages(sender.id)).toBe(0);
   });
 });

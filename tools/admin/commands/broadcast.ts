@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
-import type { ReportedBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { type Broadcast, recipientStatuses } from '../../../functions/model/broadcasts/broadcast.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
@@ -32,7 +31,7 @@ const addList = (broadcast: Command, run: Run): void => {
     .action(
       run(
         z.object({ workspace: id }),
-        async ({ workspace }) => (await loadVerbs()).listReportedBroadcasts(workspace, listedMax),
+        async ({ workspace }) => (await loadVerbs()).listNewestBroadcasts(workspace, listedMax),
         showBroadcasts,
       ),
     );
@@ -90,11 +89,11 @@ const addRecipients = (broadcast: Command, run: Run): void => {
     );
 };
 
-const showBroadcasts = (broadcasts: readonly ReportedBroadcast[], { width }: Screen): string =>
+const showBroadcasts = (broadcasts: readonly Broadcast[], { width }: Screen): string =>
   broadcasts.length === 0
     ? 'This workspace has no broadcasts.'
     : formatTable(
-        broadcasts.map((broadcast) => ({ ...toRow(broadcast), reason: broadcast.reason })),
+        broadcasts.map((broadcast) => ({ ...toRow(broadcast), reason: broadcast.failure_reason?.message ?? null })),
         columns,
         width,
       );

@@ -20,6 +20,7 @@ export const queuedSample = {
   scheduled_at: null,
   started_at: null,
   completed_at: null,
+  failure_reason: null,
 };
 
 export const completedSample = {

@@ -67,6 +67,9 @@ export const broadcasts: AreaDoc = {
         scheduled_at: 'When it is to be sent; null for one that was sent at once.',
         started_at: 'When sending began.',
         completed_at: 'When the last recipient was done.',
+        failure_reason:
+          'Why the broadcast is `failed`, else null. The code is `no_recipients`, `segment_deleted` or `nothing_sent`; for ' +
+          'the last, each recipient has a reason of its own.',
       },
     },
     BroadcastPreview: {
