@@ -108,6 +108,7 @@ describe('the words of the audit log', () => {
       'host crm.example; events contact.created; turned off',
       'Sends to crm.example. Events: contact.created. Turned off.',
     ],
+    ['Owner', 'As Owner.'],
     ['waba id: 123', 'Business account 123.'],
     ['name: Demo → Shop', 'Name changed from Demo to Shop.'],
     [

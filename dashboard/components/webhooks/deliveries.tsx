@@ -28,12 +28,13 @@ export const WebhookBadge = ({ webhook }: { webhook: Parameters<typeof webhookSt
 };
 
 /** What an event is about: the first words of a message, a status or a name. */
-export const EventSummary = ({ summary, is_test }: Pick<LoggedDelivery, 'summary' | 'is_test'>) => (
-  <span className={styles.summary} dir="auto">
-    {is_test && <Badge tone="off">{texts.test}</Badge>}
-    {summary}
-  </span>
-);
+export const EventSummary = ({ summary, is_test }: Pick<LoggedDelivery, 'summary' | 'is_test'>) =>
+  (summary || is_test) && (
+    <span className={styles.summary} dir="auto">
+      {is_test && <Badge tone="off">{texts.test}</Badge>}
+      {summary}
+    </span>
+  );
 
 /** True if no further attempt follows on its own. */
 export const isOver = ({ status }: { status: DeliveryStatus }): boolean =>
@@ -51,12 +52,14 @@ export const AttemptList = ({ attempts, label = texts.attempts }: AttemptListPro
     <ol className={styles.attempts} aria-label={label}>
       {groupAttempts(attempts).map(({ at, code, duration_ms, answer, count }) => (
         <li key={at} className={styles.attempt}>
-          <time dateTime={at}>{clockTime(Date.parse(at))}</time>
+          {count === 1 && <time dateTime={at}>{clockTime(Date.parse(at))}</time>}
           <strong className={styles.code} data-accepted={isAccepted(code)}>
             {count > 1 && `${texts.times(count)} `}
             {describeAttempt(code)}
           </strong>
-          <span className={styles.muted}>{count > 1 ? texts.last : texts.duration(duration_ms)}</span>
+          <span className={styles.muted}>
+            {count > 1 ? texts.last(clockTime(Date.parse(at))) : texts.duration(duration_ms)}
+          </span>
           {typeof code === 'number' && <Answer text={answer} />}
         </li>
       ))}

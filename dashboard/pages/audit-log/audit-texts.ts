@@ -34,6 +34,7 @@ const sentences: readonly (readonly [RegExp, string])[] = [
   [/^events:? /, 'Events: '],
   [/^(waba id:|business account) /, 'Business account '],
   [/^(?:old secret valid for|overlap hours:) (\d+).*$/, 'The old secret stays valid for $1 h'],
+  [/^(Agent|Admin|Owner)$/, 'As $1'],
   [/^other sessions: /, 'Other browsers signed out: '],
   [/^([^:]+): (.+) → (.+)$/, '$1 changed from $2 to $3'],
   [/^(.+) → (.+)$/, 'Changed from $1 to $2'],

@@ -123,11 +123,12 @@ const Delivered = ({ deliveries }: Pick<ListedEvent, 'deliveries'>) => {
   const countOf = (wanted: string) => deliveries.filter(({ status }) => status === wanted).length;
   const delivered = countOf('delivered');
   const words = texts.deliveredOf(delivered, deliveries.length);
-  const tone = countOf('failed') > 0 ? 'bad' : delivered < deliveries.length ? 'warn' : 'ok';
+  const pending = countOf('retrying') + countOf('requested');
+  const rest = delivered + pending < deliveries.length ? 'bad' : 'warn';
   return (
     <span className={styles.delivered}>
       {words}
-      <Meter label={words} value={delivered} max={deliveries.length} tone={tone} />
+      <Meter label={words} value={delivered} max={deliveries.length} tone="ok" rest={rest} />
     </span>
   );
 };

@@ -1,4 +1,3 @@
-import Send from 'lucide-react/icons/send';
 import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { Chip } from '../../components/content/chip.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
@@ -17,11 +16,9 @@ interface WebhookHeaderProps {
   webhook: WebhookDetails;
   /** Missing for members who may only view. */
   onAction: ((action: 'edit' | 'off' | 'delete' | 'rotate') => void) | undefined;
-  onTest: () => void;
-  isTesting: boolean;
 }
 
-export const WebhookHeader = ({ webhook, onAction, onTest, isTesting }: WebhookHeaderProps) => {
+export const WebhookHeader = ({ webhook, onAction }: WebhookHeaderProps) => {
   const workspace = useWorkspace();
   const { url, events, provider, is_active, created_at, created_by } = webhook;
   const isOwn = provider === 'api';
@@ -45,12 +42,6 @@ export const WebhookHeader = ({ webhook, onAction, onTest, isTesting }: WebhookH
       actions={
         onAction && (
           <>
-            {is_active && (
-              <Button onPress={onTest} isPending={isTesting}>
-                <Send aria-hidden="true" />
-                {texts.test.action}
-              </Button>
-            )}
             {isOwn && <Button onPress={() => onAction('edit')}>{texts.edit.action}</Button>}
             <Button onPress={() => onAction('rotate')}>{texts.rotate.action}</Button>
             {is_active && <Button onPress={() => onAction('off')}>{texts.turnOff.action}</Button>}

@@ -1,4 +1,5 @@
 import History from 'lucide-react/icons/history';
+import Send from 'lucide-react/icons/send';
 import Webhook from 'lucide-react/icons/webhook';
 import { Suspense, useRef, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
@@ -114,12 +115,7 @@ const LoadedWebhook = ({ webhook }: { webhook: WebhookDetails }) => {
   };
   return (
     <>
-      <WebhookHeader
-        webhook={webhook}
-        onAction={mayManage ? (action) => setSearch({ dialog: action }) : undefined}
-        onTest={sendTest}
-        isTesting={test.isPending}
-      />
+      <WebhookHeader webhook={webhook} onAction={mayManage ? (action) => setSearch({ dialog: action }) : undefined} />
       {!mayManage && <RoleNote role={workspace.role} required="admin" action={texts.manage} />}
       <div className={styles.notices}>
         {turn.error && <Problem error={turn.error} />}
@@ -165,14 +161,20 @@ const LoadedWebhook = ({ webhook }: { webhook: WebhookDetails }) => {
                   actions={
                     mayManage &&
                     webhook.is_active && (
-                      <Button
-                        size="small"
-                        onPress={() => setSearch({ dialog: 'recover' })}
-                        isDisabled={recovery.requested !== undefined}
-                      >
-                        <History aria-hidden="true" />
-                        {texts.recover.action}
-                      </Button>
+                      <>
+                        <Button size="small" onPress={sendTest} isPending={test.isPending}>
+                          <Send aria-hidden="true" />
+                          {texts.test.action}
+                        </Button>
+                        <Button
+                          size="small"
+                          onPress={() => setSearch({ dialog: 'recover' })}
+                          isDisabled={recovery.requested !== undefined}
+                        >
+                          <History aria-hidden="true" />
+                          {texts.recover.action}
+                        </Button>
+                      </>
                     )
                   }
                 />

@@ -33,7 +33,7 @@ export const deliveryTexts = {
   attempts: 'Attempts',
   earlier: 'Earlier attempts',
   times: (count: number) => `${count} ×`,
-  last: 'at last',
+  last: (time: string) => `the last at ${time}`,
   duration: (ms: number) => `${ms.toLocaleString('en-US')} ms`,
   emptyAnswer: 'Empty response',
   failureWords: {
