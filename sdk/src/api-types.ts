@@ -412,10 +412,14 @@ export interface DeliveryDetails {
   occurred_at: string;
   /** Where the delivery stands. */
   status: DeliveryStatus;
-  /** Attempts since the event happened, or was last asked for again, oldest first. */
-  attempts: Array<DeliveryAttempt>;
+  /** Attempts since the event happened, or was last asked for again. */
+  attempt_count: number;
+  /** The last of them; null before the first. */
+  last_attempt: AttemptSummary | null;
   /** When the next attempt is due; null if none is planned. */
   next_attempt_at: string | null;
+  /** Attempts since the event happened, or was last asked for again, oldest first. */
+  attempts: Array<DeliveryAttempt>;
   /** The body of the delivery: as JSON without white space it is what was signed. */
   payload: SentEvent;
 }

@@ -65,11 +65,12 @@ const probes: Record<string, Accepts> = {
   '`name` in `POST /messages`': message((size) => ({ name: letters(size) })),
   'template `name`': template((size) => ({ name: letters(size) })),
   'template `language`': template((size) => ({ language: letters(size) })),
-  '`fallback_template` in `POST /messages`': message((size) => {
+  '`template`, `fallback_template` in `POST /messages`': message((size) => {
     const { length } = JSON.stringify({ name: 'a', language: 'en', params: [''] });
     return { fallback_template: { name: 'a', language: 'en', params: [letters(size - length)] } };
   }),
   '`params` of a broadcast or of one of its recipients': broadcast((size) => ({
+    template: { name: 'a', params: [letters(size - '[""]'.length)] },
     recipients: [{ to: '1', params: [letters(size - '[""]'.length)] }],
   })),
   'contact `name`, `company`': contact((size) => ({ name: letters(size), company: letters(size) })),

@@ -3,12 +3,13 @@ import { componentRef, type JsonObject } from './schema.ts';
 
 const signature =
   '`t=<unix seconds>,v1=<hex>`: the hex HMAC-SHA256, with the secret of the webhook as the key, of the seconds, a dot ' +
-  'and the raw body. Refuse a time that is more than five minutes away.';
+  'and the raw body. Refuse a time that is more than five minutes away. For up to 24 hours after a rotation there is a ' +
+  'second `v1`, of the previous secret: accept the request if either is right.';
 
 const serviceHeaders = {
   Event: { description: 'Name of the event, as in the body.', schema: { $ref: componentRef('EventName') } },
   'Webhook-Id': { description: 'Id of the webhook.', schema: { type: 'string', format: 'uuid' } },
-  Signature: { description: signature, schema: { type: 'string', pattern: '^t=\\d+,v1=[0-9a-f]{64}$' } },
+  Signature: { description: signature, schema: { type: 'string', pattern: '^t=\\d+(,v1=[0-9a-f]{64}){1,2}$' } },
 };
 
 const toParameters = (prefix: string, note = ''): [string, JsonObject][] =>

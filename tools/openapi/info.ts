@@ -14,7 +14,7 @@ called from servers and sends no CORS headers.
 **Responses.** A success is \`{ "data": … }\`, a list \`{ "data": […], "meta": { "next_cursor": … } }\`, a failure
 \`{ "error": { "code", "message" } }\`: branch on \`code\`. Objects can gain fields. Times are in UTC. Ids are UUIDs.
 
-**Lists** are newest first. Pass \`meta.next_cursor\` as \`cursor\` until it is null.
+**Lists** are newest first; templates are sorted by name. Pass \`meta.next_cursor\` as \`cursor\` until it is null.
 
 **Retries.** Every POST takes an \`Idempotency-Key\`: a repeated request gets the first response again and does nothing
 twice. A key may make 120 requests in 60 seconds.`,

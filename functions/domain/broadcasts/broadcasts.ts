@@ -135,5 +135,6 @@ export const toBroadcast = (broadcast: StoredBroadcast, counters: BroadcastCount
   };
 };
 
-const isBeingRead = ({ is_audience_pending, status }: StoredBroadcast): boolean =>
-  is_audience_pending && status === 'queued';
+/** So it stays for one that is canceled before. */
+const isBeingRead = ({ is_audience_pending, status, started_at }: StoredBroadcast): boolean =>
+  is_audience_pending && (status === 'queued' || (status === 'canceled' && started_at === null));

@@ -97,10 +97,8 @@ export const getLoggedDelivery = async (
 ): Promise<LoggedDeliveryDetails> => {
   const [delivery] = await Promise.all([findDelivery(webhookId, eventId), getWebhook(workspaceId, webhookId)]);
   if (!delivery) throw notFound('delivery');
-  const { event, status, attempts, next_attempt_at, earlier_attempts } = delivery;
-  const { id, name, occurredAt } = event;
-  const fields = { event_id: id, event: name, occurred_at: occurredAt, status, attempts, next_attempt_at };
-  return { ...fields, payload: toPublicEvent(event), earlier_attempts };
+  const { event, attempts, earlier_attempts } = delivery;
+  return { ...toListedDelivery(delivery), attempts, payload: toPublicEvent(event), earlier_attempts };
 };
 
 export const toListedDelivery = ({ event, ...delivery }: DeliverySummary): ListedDelivery => ({

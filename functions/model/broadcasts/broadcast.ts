@@ -3,6 +3,7 @@ import { contactFields, hasOnlyKnownFields } from '../contacts/values.ts';
 import { id } from '../id.ts';
 import { optionalField } from '../optional-field.ts';
 import {
+  hasShortParams,
   isShort,
   type TemplateChoice,
   type TemplateParams,
@@ -65,7 +66,7 @@ const time = z.iso.datetime({ offset: true, error: 'must be a time, such as 2026
 
 export const broadcastInput = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
-  template: templateChoice.check(isShort, templateNamesKnownFields),
+  template: templateChoice.check(hasShortParams, templateNamesKnownFields),
   scheduled_at: optionalField(time),
   dry_run: optionalField(z.boolean()),
   segment_id: optionalField(id),

@@ -22,13 +22,15 @@ export const deliveryParams = z.object({ id, event_id: id });
 
 export const attemptSummary = z.omit(deliveryAttempt, { answer: true });
 
+const count = z.int().check(z.minimum(0));
+
 /** A row of the log, without payload and answers. Counts the attempts since the event was last asked for. */
 export const listedDelivery = z.object({
   event_id: z.uuid(),
   event: z.enum(sentEventNames),
   occurred_at: z.iso.datetime(),
   status: z.enum(deliveryStatuses),
-  attempt_count: z.int(),
+  attempt_count: count,
   last_attempt: z.nullable(attemptSummary),
   next_attempt_at: z.nullable(z.iso.datetime()),
 });
@@ -50,15 +52,7 @@ export const loggedDelivery = z.extend(listedDelivery, eventDescription.shape);
 export type LoggedDelivery = z.output<typeof loggedDelivery>;
 
 /** Written as JSON without white space, `payload` is byte for byte the body that was sent. */
-export const deliveryDetails = z.object({
-  event_id: z.uuid(),
-  event: z.enum(sentEventNames),
-  occurred_at: z.iso.datetime(),
-  status: z.enum(deliveryStatuses),
-  attempts: z.array(deliveryAttempt),
-  next_attempt_at: z.nullable(z.iso.datetime()),
-  payload: publicEvent,
-});
+export const deliveryDetails = z.extend(listedDelivery, { attempts: z.array(deliveryAttempt), payload: publicEvent });
 
 export type DeliveryDetails = z.output<typeof deliveryDetails>;
 
@@ -69,7 +63,7 @@ export type LoggedDeliveryDetails = z.output<typeof loggedDeliveryDetails>;
 /** The cursor continues a recovery that one call could not complete. */
 export const recoveryRequest = z.object({ since: time, cursor: optionalField(z.string()) });
 
-export const recovery = z.object({ requested: z.int() });
+export const recovery = z.object({ requested: count });
 
 export type Recovery = z.output<typeof recovery>;
 

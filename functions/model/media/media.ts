@@ -30,7 +30,7 @@ export const toMediaPath = (messageId: string): string => `/media/${messageId}`;
 export const media = z.object({
   message_id: z.uuid(),
   content_type: z.string(),
-  size_bytes: z.int(),
+  size_bytes: z.int().check(z.minimum(0)),
   filename: z.nullable(z.string()),
   url: z.string(),
   url_expires_at: z.iso.datetime(),

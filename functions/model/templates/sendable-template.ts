@@ -5,7 +5,7 @@ export const neededButtons = ['url', 'copy_code', 'otp', 'quick_reply'] as const
 
 export const neededButton = z.object({
   /** Among all buttons of the template. */
-  index: z.int(),
+  index: z.int().check(z.minimum(0)),
   kind: z.enum(neededButtons),
   text: z.string(),
   required: z.boolean(),
@@ -41,16 +41,18 @@ export const sendableTemplate = z.object({
 
 export type SendableTemplate = z.output<typeof sendableTemplate>;
 
-const statusCharactersMax = 40;
-
 /** The channel refuses every send of a template with another status. */
 const defaultStatus = 'approved';
 
 export const anyStatus = 'all';
 
-export const sendableTemplateQuery = z.object({
-  status: z._default(z.string().check(z.minLength(1), z.maxLength(statusCharactersMax)), defaultStatus),
+const statuses = ['approved', 'pending', 'rejected', 'paused', 'disabled', 'in_appeal', 'pending_deletion', anyStatus];
+
+const isKnown = z.refine<string>((status) => statuses.includes(status.toLowerCase()), {
+  error: `must be one of ${statuses.join(', ')}`,
 });
+
+export const sendableTemplateQuery = z.object({ status: z._default(z.string().check(isKnown), defaultStatus) });
 
 export type SendableTemplateFilters = z.output<typeof sendableTemplateQuery>;
 

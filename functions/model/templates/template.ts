@@ -39,10 +39,13 @@ export const templateChoice = z.object({
 /** Far more than any template can show. It keeps params that wait to be sent within one item of the table. */
 const paramsCharactersMax = 16_384;
 
-export const isShort = z.refine(
-  (params: unknown) => countCharacters(JSON.stringify(params ?? null)) <= paramsCharactersMax,
-  { error: `must have at most ${paramsCharactersMax} characters as JSON` },
-);
+const areShort = (params: unknown): boolean => countCharacters(JSON.stringify(params ?? null)) <= paramsCharactersMax;
+
+const error = `must have at most ${paramsCharactersMax} characters as JSON`;
+
+export const isShort = z.refine(areShort, { error });
+
+export const hasShortParams = z.refine<TemplateChoice>(({ params }) => areShort(params), { path: ['params'], error });
 
 export type CardParams = z.output<typeof cardParams>;
 export type StructuredParams = z.output<typeof structuredParams>;

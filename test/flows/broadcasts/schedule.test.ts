@@ -221,6 +221,7 @@ describe('a scheduled broadcast that is canceled in the very second in which it 
     expect(cancelation.isDone()).toBe(true);
     expect(await getBroadcast(sender.id, id)).toMatchObject({
       status: 'canceled',
+      total_recipients: 3,
       ...counters,
       pending_count: 0,
       sent_count: 0,

@@ -153,6 +153,8 @@ describe('one delivery', () => {
     expect(data).toMatchObject({
       event_id: eventId,
       event: 'contact.created',
+      attempt_count: 2,
+      last_attempt: { code: 204 },
       attempts: [{ code: 503 }, { code: 204, answer: '', duration_ms: expect.any(Number) }],
       next_attempt_at: null,
     });

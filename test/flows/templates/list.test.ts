@@ -35,7 +35,9 @@ describe('GET /templates', () => {
       templateRows.filter(({ status }) => status === 'PAUSED').map(() => 'PAUSED'),
     );
     expect((await list(key, '?status=all')).data).toHaveLength(templateRows.length);
-    expect((await list(key, '?status=nonsense')).data).toEqual([]);
+    expect(await list(key, '?status=nonsense')).toMatchObject({
+      error: { code: 'bad_request', message: expect.stringMatching(/^"status" must be one of approved, pending, /) },
+    });
   });
 
   it('pages hold every template once', async () => {

@@ -22,6 +22,8 @@ const deliveryFields: Record<string, FieldDoc> = {
   event: 'Name of the event.',
   occurred_at: 'When the event happened.',
   status: 'Where the delivery stands.',
+  attempt_count: 'Attempts since the event happened, or was last asked for again.',
+  last_attempt: 'The last of them; null before the first.',
   next_attempt_at: 'When the next attempt is due; null if none is planned.',
 };
 
@@ -38,12 +40,9 @@ const deliverySample = {
 };
 
 const detailsSample = {
-  event_id: ids.event,
-  event: 'contact.created',
-  occurred_at: times.inbound,
-  status: 'failed',
+  ...deliverySample,
+  attempt_count: 1,
   attempts: [{ ...attemptSample, answer: 'Internal Server Error' }],
-  next_attempt_at: null,
   payload: {
     id: ids.event,
     event: 'contact.created',
@@ -81,11 +80,7 @@ export const deliveries: AreaDoc = {
     Delivery: {
       schema: listedDelivery,
       description: 'One event for one webhook.',
-      fields: {
-        ...deliveryFields,
-        attempt_count: 'Attempts since the event happened, or was last asked for again.',
-        last_attempt: 'The last of them; null before the first.',
-      },
+      fields: deliveryFields,
     },
     SentEvent: {
       schema: publicEvent,
