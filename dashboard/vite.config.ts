@@ -8,7 +8,7 @@ const groups = [
   { name: 'zod', test: /\/node_modules\/zod\// },
   {
     name: 'shared',
-    test: /dashboard\/(components\/(content|controls|feedback|import-repeatedly|lazy-component)|api|context|texts(?!\/en\/))[/.]|\/lucide-react\/|functions\/model\//,
+    test: /dashboard\/(components\/(charts\/meter|content|controls|feedback|import-repeatedly|lazy-component)|api|context|texts(?!\/en\/))[/.]|\/lucide-react\/|functions\/model\//,
     minShareCount: 2,
   },
   {
