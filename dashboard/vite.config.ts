@@ -16,6 +16,7 @@ const groups = [
     test: /dashboard\/(components\/webhooks|texts\/en\/(deliveries|webhooks|integrations)\.)/,
     minShareCount: 2,
   },
+  { name: 'charts', test: /dashboard\/(components\/charts|pages\/usage|texts\/en\/usage)/, minShareCount: 2 },
 ];
 
 const operationRoutes = Object.fromEntries(

@@ -33,6 +33,7 @@ export const en = {
     appearance: 'Appearance',
     appearances: { light: 'Light', dark: 'Dark', system: 'Same as system' },
     signOut: 'Sign out',
+    reference: 'API reference',
     offline: 'You are offline. The page shows the last data it received.',
     unreachable: 'Switchboard cannot be reached. The page shows the last data it received and tries again.',
   },

@@ -26,11 +26,7 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
       changes: [
         {
           eventName: ['REMOVE'],
-          dynamodb: {
-            OldImage: {
-              $or: [{ entity: { S: ['member'] } }, { entity: { S: ['segment'] }, kind: { S: ['static'] } }],
-            },
-          },
+          dynamodb: { OldImage: { entity: { S: ['segment'] }, kind: { S: ['static'] } } },
         },
         {
           eventName: ['INSERT'],
@@ -62,12 +58,12 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
     grants: grants.dispatchChanges,
   },
   {
-    name: 'runMaintenance',
-    source: { queue: 'runMaintenance' },
+    name: 'maintainSegments',
+    source: { queue: 'maintainSegments' },
     batchSize: 1,
     concurrencyMax: 5,
     timeoutSeconds: 60,
-    grants: grants.runMaintenance,
+    grants: grants.maintainSegments,
   },
   {
     name: 'processInbound',

@@ -5,7 +5,7 @@ import { sendGrants } from '../model/messages/send-grants.ts';
 export const grants = {
   dispatchChanges: [
     'table:Query',
-    'send:runMaintenance',
+    'send:maintainSegments',
     'send:deliverWebhook',
     'send:prepareBroadcast',
     'send:sendBroadcast',
@@ -15,15 +15,15 @@ export const grants = {
     'send:eraseContacts',
     ...reads('webhook'),
   ],
-  runMaintenance: [
+  maintainSegments: [
     'table:GetItem',
     'table:BatchGetItem',
     'table:Query',
     'table:UpdateItem',
     'table:BatchWriteItem',
-    'send:runMaintenance',
-    ...reads('contact', 'conversation', 'member', 'segment', 'segmentMember', 'tag', 'taggedContact'),
-    ...writes('conversation', 'segment', 'segmentMember'),
+    'send:maintainSegments',
+    ...reads('contact', 'segment', 'segmentMember', 'tag', 'taggedContact'),
+    ...writes('segment', 'segmentMember'),
   ],
   processInbound: [
     'table:GetItem',

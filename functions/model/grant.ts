@@ -26,7 +26,6 @@ export type Grant =
   | `write:${ItemKind}`
   | 'index:conversation'
   | 'index:failedMessage'
-  | 'index:inbox'
   | `bucket:${(typeof bucketActions)[number]}`
   | `send:${QueueName}`
   | `secret:${SecretName}`;

@@ -1,5 +1,5 @@
 export const queueNames = [
-  'runMaintenance',
+  'maintainSegments',
   'processInbound',
   'deliverWebhook',
   'prepareBroadcast',

@@ -105,6 +105,18 @@ const fitsNarrowWindow = async (page: Page, name: string): Promise<void> => {
   await page.setViewportSize(usual);
 };
 
+/** How far content moves on its own, as browsers measure it. */
+const watchShifts = `window.shift = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (window.shift += value)))
+    .observe({ type: 'layout-shift' });`;
+
+/** Since the last call. After two frames a window that was resized before has settled. */
+const takeShift = (page: Page): Promise<number> =>
+  page.evaluate<number>(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
+    resolve(window.shift);
+    window.shift = 0;
+  })))`);
+
 journeys('the pages', () => {
   let acme: Awaited<ReturnType<typeof makeFurnishedWorkspace>>;
   const words: Record<string, string> = {};
@@ -114,12 +126,15 @@ journeys('the pages', () => {
   });
 
   it.each(Object.entries(dashboardPages))(
-    'the pages about %s pass axe and reflow to 320 pixels',
+    'the pages about %s pass axe, do not shift, and reflow to 320 pixels',
     async (area, entries) => {
       const page = await openAs(acme.owner, '/workspaces');
+      await page.evaluate(watchShifts);
       for (const entry of entries) {
+        await takeShift(page);
         await follow(page, entry.path(acme.id, acme));
         await entry.shown(page);
+        expect.soft(await takeShift(page), `layout shift of ${entry.name}`).toBeLessThan(0.05);
         words[area] = (words[area] ?? '') + (await readsAsCommitted(page, entry));
         await checkAccessibility(page);
         await saveLooks(page, entry.name);

@@ -100,7 +100,7 @@ export const UserMenu = () => {
         { id: 'sign-out', entries: [signOutEntry] },
       ]}
     >
-      <Identity name={user.name} detail={detail} kind="person" hasMenu />
+      <Identity name={user.name} id={user.id} detail={detail} kind="person" hasMenu />
     </MenuButton>
   );
 };
@@ -110,14 +110,15 @@ interface IdentityProps {
   detail: string;
   kind: 'person' | 'workspace';
   hasMenu: boolean;
+  id?: string;
 }
 
 /** A workspace or a person: avatar, name and a line below it. */
-const Identity = ({ name, detail, kind, hasMenu }: IdentityProps) => (
+const Identity = ({ detail, hasMenu, ...avatar }: IdentityProps) => (
   <>
-    <Avatar name={name} kind={kind} />
+    <Avatar {...avatar} />
     <span className={styles.text}>
-      <span className={styles.identityName}>{name}</span> <span className={styles.detail}>{detail}</span>
+      <span className={styles.identityName}>{avatar.name}</span> <span className={styles.detail}>{detail}</span>
     </span>
     {hasMenu && <ChevronsUpDown className={styles.chevron} aria-hidden="true" />}
   </>

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Link, useLocation } from 'wouter';
 import { hasRole } from '../../../functions/model/members/member.ts';
 import { useExists } from '../../context/session.ts';
@@ -34,11 +35,14 @@ interface NavigationGroupProps {
 
 const NavigationGroup = ({ title, workspaceId, pages }: NavigationGroupProps) => {
   const [location] = useLocation();
+  const titleId = useId();
   if (pages.length === 0) return null;
   return (
     <div>
-      <h2 className={styles.title}>{title}</h2>
-      <ul className={styles.links}>
+      <p id={titleId} className={styles.title}>
+        {title}
+      </p>
+      <ul aria-labelledby={titleId} className={styles.links}>
         {pages.map(({ path, label, icon: Icon, preload }) => {
           const href = `/w/${workspaceId}/${path}`;
           return (

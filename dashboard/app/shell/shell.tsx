@@ -1,3 +1,4 @@
+import BookOpen from 'lucide-react/icons/book-open';
 import MenuIcon from 'lucide-react/icons/menu';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -13,7 +14,7 @@ import { UserMenu, WorkspaceSwitcher } from './menus.tsx';
 import { Navigation } from './navigation.tsx';
 import styles from './shell.module.css';
 
-/** The frame of every page: a sidebar, which is a panel below a bar on a phone. */
+/** The frame of every page: a sidebar, which is a panel below a bar on a narrow screen. */
 export const Shell = ({ children }: { children: ReactNode }) => {
   const [path] = useLocation();
   const [openAt, setOpenAt] = useState<string>();
@@ -34,7 +35,11 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       >
         <WorkspaceSwitcher />
         <Navigation />
-        <div>
+        <div className={styles.foot}>
+          <a href="/reference" className={styles.link}>
+            <BookOpen aria-hidden="true" />
+            {en.shell.reference}
+          </a>
           <UserMenu />
         </div>
       </nav>
@@ -46,7 +51,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** Visible on a phone only. */
+/** Visible on a narrow screen only. */
 const TopBar = ({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) => {
   const name = useShellWorkspace()?.name ?? en.product;
   return (

@@ -44,7 +44,7 @@ export const PageHeader = ({ title, parent, lead, actions, context }: PageHeader
           </nav>
         )}
         <div className={styles.title}>
-          <h1 ref={heading} tabIndex={-1}>
+          <h1 ref={heading} tabIndex={-1} data-url={URL.canParse(title) || undefined}>
             <Breakable text={title} />
           </h1>
           <Freshness />

@@ -53,8 +53,8 @@ export const Dialog = ({
               {title}
             </Heading>
             {lead && <p className={styles.lead}>{lead}</p>}
+            <ConnectionNotice />
           </div>
-          <ConnectionNotice />
           {children}
           {isAsking && (
             <Notice

@@ -10,6 +10,7 @@ export interface MenuEntry {
   id: string;
   label: string;
   icon?: ReactNode;
+  isDangerous?: boolean;
   onAction: () => void;
 }
 
@@ -54,6 +55,7 @@ export const Menu = ({ label, sections, trigger, triggerClassName, wasPressed, .
                 textValue={entry.label}
                 onAction={entry.onAction}
                 className={styles.item ?? ''}
+                data-dangerous={entry.isDangerous || undefined}
               >
                 {entry.icon}
                 <span className={styles.label}>{entry.label}</span>

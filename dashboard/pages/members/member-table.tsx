@@ -78,7 +78,7 @@ const columnsOf = (on: Pick<MemberTableProps, 'onChangeRole' | 'onRemove' | 'onL
 
 const Person = ({ member, isSelf, isOnlyOwner }: Row) => (
   <span className={styles.person}>
-    <Avatar name={member.name} kind="person" />
+    <Avatar name={member.name} kind="person" id={member.user_id} />
     <span className={styles.lines}>
       <span>
         {member.name} {isSelf && <span className={styles.you}>{texts.you}</span>}

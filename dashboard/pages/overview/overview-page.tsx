@@ -1,5 +1,7 @@
+import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { useNow } from '../../components/content/relative-time.tsx';
+import { SkeletonRows } from '../../components/feedback/skeleton.tsx';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { overviewTexts } from '../../texts/en/overview.ts';
 import { BroadcastsCard, SentCard, WebhooksCard } from './activity-cards.tsx';
@@ -24,9 +26,20 @@ export const OverviewPage = () => {
   const attentionItems = findAttentionItems({ webhooks, channels: workspace?.channels, usage, invitations }, nowMs);
   const isUnused = progress?.isUnused ?? false;
   const hasBroadcasts = queries.broadcasts.error !== null || (queries.broadcasts.data?.data.length ?? 0) > 0;
+  const header = <PageHeader title={texts.title} context={name} lead={texts.lead} />;
+  // Which cards there are depends on all reads. A card that came later would push the others down.
+  if (Object.values(queries).some(({ isLoading }) => isLoading))
+    return (
+      <>
+        {header}
+        <Card isFlush>
+          <SkeletonRows />
+        </Card>
+      </>
+    );
   return (
     <>
-      <PageHeader title={texts.title} context={name} lead={texts.lead} />
+      {header}
       <div className={styles.cards}>
         {progress?.hasSteps && <StepsCard progress={progress} />}
         {(!isUnused || attentionItems.length > 0) && <AttentionCard items={attentionItems} queries={queries} />}

@@ -67,7 +67,11 @@ const Bubble = ({ message, mayManage }: { message: PhoneMessage; mayManage: bool
             {kind}
           </span>
         )}
-        {text && <p className={styles.text}>{text}</p>}
+        {text && (
+          <p dir="auto" className={styles.text}>
+            {text}
+          </p>
+        )}
         <span className={styles.foot}>
           <time dateTime={at} title={exactTime(atMs)}>
             {shortTime(atMs)}

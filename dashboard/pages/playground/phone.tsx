@@ -71,6 +71,9 @@ interface CustomerBarProps {
   onAdd: () => void;
 }
 
+/** An option has no elements, so the marks of Unicode keep the plus before the number, whatever the name's direction. */
+const isolated = (id: string): string => `\u2066${id}\u2069`;
+
 const CustomerBar = ({ channels, channel, customers, customer, mayManage, ...actions }: CustomerBarProps) => {
   const isKnown = customers.some(({ id }) => id === customer?.id);
   const others: readonly Customer[] = customers.map((each) => (each.id === customer?.id ? customer : each));
@@ -94,7 +97,10 @@ const CustomerBar = ({ channels, channel, customers, customer, mayManage, ...act
             options={
               all.length === 0
                 ? [{ value: '', label: texts.phone.none }]
-                : all.map(({ id, name }) => ({ value: id, label: name && name !== id ? `${name} · ${id}` : id }))
+                : all.map(({ id, name }) => ({
+                    value: id,
+                    label: name && name !== id ? `${name} · ${isolated(id)}` : isolated(id),
+                  }))
             }
             onChange={actions.onCustomer}
           />

@@ -122,7 +122,7 @@ const StoredMessage = ({ message }: { message: Message }) => {
         {clockTime(atMs)}
       </time>
       <span className={styles.direction}>{texts.results.directions[direction]}</span>
-      <span className={styles.text}>
+      <span dir="auto" className={styles.text}>
         {content_text ?? texts.results.noText(types[content_type] ?? content_type)}
         {error && <span className={styles.error}>{error.message}</span>}
       </span>

@@ -45,11 +45,13 @@ export const RequestsPage = () => {
       <PageHeader title={texts.title} context={workspace.name} lead={texts.lead} />
       <StillInUse apiKeys={apiKeys} />
       <Card isFlush>
-        <RequestFilters
-          filter={filter}
-          apiKeys={apiKeys}
-          onChange={(changes) => setSearch(changes, { replace: true })}
-        />
+        {(isFiltered || !pages.isSuccess || requests.length > 0) && (
+          <RequestFilters
+            filter={filter}
+            apiKeys={apiKeys}
+            onChange={(changes) => setSearch(changes, { replace: true })}
+          />
+        )}
         {hasOtherKeys && <p className={styles.leftOut}>{texts.keysLeftOut(listedKeysMax)}</p>}
         <Listing
           query={pages}

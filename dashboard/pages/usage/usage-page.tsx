@@ -4,6 +4,7 @@ import { useLive } from '../../api/queries.ts';
 import { BarChart } from '../../components/charts/bar-chart.tsx';
 import { Meter } from '../../components/charts/meter.tsx';
 import { Card } from '../../components/content/card.tsx';
+import content from '../../components/content/content.module.css';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { useNow } from '../../components/content/relative-time.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
@@ -23,7 +24,7 @@ export const UsagePage = () => {
   const listing = (
     <Listing query={query} failed={texts.loadFailed} isEmpty={false} empty={null}>
       {usage && (
-        <div className={styles.cards}>
+        <div className={content.grid}>
           <MonthCard usage={usage} />
           <YearCard months={usage.months} />
         </div>
@@ -48,7 +49,7 @@ const MonthCard = ({ usage }: { usage: Usage }) => {
       title={monthName(current.month)}
       actions={<Badge tone={subscription === 'active' ? 'ok' : 'bad'}>{texts.subscription[subscription]}</Badge>}
     >
-      <div className={styles.content}>
+      <div className={content.grid}>
         <PlanFigures usage={usage} current={current} />
         <Days current={current} />
       </div>

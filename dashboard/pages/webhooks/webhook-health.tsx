@@ -134,7 +134,7 @@ const FailedNotice = ({ webhook, onTurnOn, isPending, failedHref }: OffNoticePro
 const LastWords = ({ webhookId }: { webhookId: string }) => {
   const attempt = useHealth(webhookId, 60_000).data?.data.last_attempt;
   if (!attempt) return null;
-  const answer = attempt.answer.trim().slice(0, answerCharactersMax);
+  const answer = truncated(attempt.answer.trim());
   return (
     <p>
       {texts.off.lastAnswer} {describeAttempt(attempt.code)}
@@ -144,3 +144,6 @@ const LastWords = ({ webhookId }: { webhookId: string }) => {
 };
 
 const answerCharactersMax = 80;
+
+const truncated = (text: string): string =>
+  text.length > answerCharactersMax ? `${text.slice(0, answerCharactersMax)}…` : text;

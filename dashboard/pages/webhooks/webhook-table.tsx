@@ -140,7 +140,13 @@ const WebhookMenu = ({ webhook, onAction }: WebhookMenuProps) => {
       label={texts.menu(webhookName(webhook))}
       placement="bottom end"
       className={styles.trigger}
-      sections={[{ id: 'actions', entries }]}
+      sections={[
+        { id: 'actions', entries: entries.filter(({ id }) => id !== 'delete') },
+        {
+          id: 'delete',
+          entries: entries.filter(({ id }) => id === 'delete').map((entry) => ({ ...entry, isDangerous: true })),
+        },
+      ]}
     >
       <Ellipsis aria-hidden="true" />
     </MenuButton>

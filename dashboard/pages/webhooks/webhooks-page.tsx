@@ -70,7 +70,12 @@ export const WebhooksPage = () => {
   );
   return (
     <>
-      <PageHeader title={texts.title} context={workspace.name} lead={texts.lead} actions={mayManage && create} />
+      <PageHeader
+        title={texts.title}
+        context={workspace.name}
+        lead={texts.lead}
+        actions={mayManage && webhooks.length > 0 && create}
+      />
       {!mayManage && <RoleNote role={workspace.role} required="admin" action={texts.manage} />}
       {error && (
         <div className={styles.problem}>

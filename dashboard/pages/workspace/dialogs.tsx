@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { countCharacters } from '../../../functions/model/characters.ts';
 import {
+  type ConsentChoice,
   isWord,
   keywordCharactersMax,
   keywordsMax,
+  listDefaults,
   splitKeywords,
 } from '../../../functions/model/contacts/consent-keywords.ts';
 import { countryName, isCountry } from '../../../functions/model/contacts/country.ts';
@@ -29,8 +31,8 @@ export const EditDialog = ({ workspace, onClose }: EditDialogProps) => {
   });
   const [name, setName] = useDraft('name', workspace.name);
   const [country, setCountry] = useDraft('country', workspace.default_country);
-  const [optOut, setOptOut] = useDraft('opt-out', joinKeywords(workspace.opt_out_keywords));
-  const [optIn, setOptIn] = useDraft('opt-in', joinKeywords(workspace.opt_in_keywords));
+  const [optOut, setOptOut] = useDraft('opt-out', joinKeywords(workspace.opt_out_keywords, 'opt_out'));
+  const [optIn, setOptIn] = useDraft('opt-in', joinKeywords(workspace.opt_in_keywords, 'opt_in'));
   const [isChecked, setChecked] = useState(false);
   const faults = { name: nameFault(name), optOut: keywordsFault(optOut), optIn: keywordsFault(optIn) };
 
@@ -40,8 +42,10 @@ export const EditDialog = ({ workspace, onClose }: EditDialogProps) => {
     const changes = {
       ...(name.trim() === workspace.name ? {} : { name: name.trim() }),
       ...(country === workspace.default_country ? {} : { default_country: country }),
-      ...(optOut === joinKeywords(workspace.opt_out_keywords) ? {} : { opt_out_keywords: readKeywords(optOut) }),
-      ...(optIn === joinKeywords(workspace.opt_in_keywords) ? {} : { opt_in_keywords: readKeywords(optIn) }),
+      ...(optOut === joinKeywords(workspace.opt_out_keywords, 'opt_out')
+        ? {}
+        : { opt_out_keywords: readKeywords(optOut) }),
+      ...(optIn === joinKeywords(workspace.opt_in_keywords, 'opt_in') ? {} : { opt_in_keywords: readKeywords(optIn) }),
     };
     if (Object.keys(changes).length === 0) return onClose();
     update.mutate({ input: changes });
@@ -99,7 +103,9 @@ const nameFault = (name: string): string | undefined => {
   return length > workspaceNameCharactersMax ? texts.edit.nameTooLong(workspaceNameCharactersMax, length) : undefined;
 };
 
-const joinKeywords = (list: readonly string[] | null): string => list?.join(', ') ?? '';
+/** The defaults stand there to be kept or removed: words of one's own replace them. */
+const joinKeywords = (list: readonly string[] | null, choice: ConsentChoice): string =>
+  (list ?? listDefaults(choice)).join(', ');
 
 /** Null for the defaults. */
 const readKeywords = (text: string): string[] | null => {

@@ -1,9 +1,12 @@
 import { type ReactNode, Suspense } from 'react';
 import * as z from 'zod/mini';
+import { type ConsentChoice, listDefaults } from '../../../functions/model/contacts/consent-keywords.ts';
 import { countryName } from '../../../functions/model/contacts/country.ts';
 import type { Workspace } from '../../../functions/model/workspaces/workspace.ts';
 import { useLive } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
+import { Chip, Chips } from '../../components/content/chip.tsx';
+import content from '../../components/content/content.module.css';
 import { CopyField } from '../../components/content/copy-field.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
@@ -36,13 +39,13 @@ export const WorkspacePage = () => {
     <>
       <PageHeader title={texts.title} context={name} lead={texts.lead} />
       {!mayManage && <RoleNote role={role} required="owner" action={texts.manage} />}
-      <div className={styles.cards}>
+      <div className={content.grid}>
+        <ForServers id={id} />
         <Card title={texts.details} actions={mayManage && workspace && edit} isFlush>
           <Listing query={query} failed={texts.loadFailed} isEmpty={false} empty={null}>
             {workspace && <WorkspaceDetails workspace={workspace} />}
           </Listing>
         </Card>
-        <ForServers id={id} />
       </div>
       <Suspense>
         {mayManage && workspace && dialog === 'edit' && (
@@ -85,13 +88,13 @@ const WorkspaceDetails = ({ workspace }: { workspace: Workspace }) => {
         term={keywordTexts.optOut}
         hint={opt_out_keywords?.length === 0 ? keywordTexts.noneOptOutHint : keywordTexts.optOutHint}
       >
-        {showKeywords(opt_out_keywords, 'STOP')}
+        <Keywords list={opt_out_keywords} choice="opt_out" />
       </Detail>
       <Detail
         term={keywordTexts.optIn}
         hint={opt_in_keywords?.length === 0 ? keywordTexts.noneOptInHint : keywordTexts.optInHint}
       >
-        {showKeywords(opt_in_keywords, 'START')}
+        <Keywords list={opt_in_keywords} choice="opt_in" />
       </Detail>
       <Detail term={texts.created}>
         <RelativeTime at={created_at} />
@@ -100,8 +103,16 @@ const WorkspaceDetails = ({ workspace }: { workspace: Workspace }) => {
   );
 };
 
-const showKeywords = (list: readonly string[] | null, example: string): string =>
-  list === null ? keywordTexts.defaults(example) : list.join(', ') || keywordTexts.none;
+const Keywords = ({ list, choice }: { list: readonly string[] | null; choice: ConsentChoice }) => (
+  <>
+    {list === null ? keywordTexts.defaults : list.length === 0 && keywordTexts.none}
+    <Chips>
+      {(list ?? listDefaults(choice)).map((word) => (
+        <Chip key={word}>{word}</Chip>
+      ))}
+    </Chips>
+  </>
+);
 
 const Detail = ({ term, hint, children }: { term: string; hint?: string; children: ReactNode }) => (
   <div className={styles.detail}>

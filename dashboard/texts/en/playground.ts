@@ -2,7 +2,7 @@ import type { Channel } from '../../../functions/model/channels/channel.ts';
 import type { MessageStatus } from '../../../functions/model/messages/message.ts';
 import type { ExampleId, PhoneMessage, PlaygroundSwitches } from '../../../functions/model/playground/playground.ts';
 
-const channels: Record<Channel, string> = { msgapp: 'Messaging app', social: 'Social', web: 'Web chat' };
+const channels: Record<Channel, string> = { msgapp: 'Msgapp', social: 'Social', web: 'Web chat' };
 
 const phoneStatuses: Record<NonNullable<PhoneMessage['status']>, string> = {
   accepted: 'Accepted',

@@ -31,7 +31,7 @@ export const keywordTexts = {
   optOutHint: 'A customer who writes one of them, and nothing else, gets no broadcasts from then on.',
   optIn: 'Opt-in keywords',
   optInHint: 'A customer who writes one of them gets broadcasts again.',
-  defaults: (example: string) => `Defaults in seven languages, such as ${example}`,
+  defaults: 'Defaults in seven languages:',
   none: 'None',
   noneOptOutHint: 'Customers cannot opt out with a message.',
   noneOptInHint: 'Customers cannot opt in with a message.',

@@ -1,11 +1,10 @@
-/** An endpoint needs one of these or none; segments use the contact scopes. A key keeps those it was created with. */
+/** An endpoint needs one of these or none; segments use the contact scopes. */
 export const scopes = [
   'messages:send',
   'messages:read',
   'contacts:read',
   'contacts:write',
   'conversations:read',
-  'conversations:write',
   'broadcasts:send',
   'webhooks:manage',
 ] as const;

@@ -45,6 +45,11 @@ export const defaultKeywords = {
   },
 } as const satisfies Record<string, Words>;
 
+/** Each word once: some languages share it. */
+export const listDefaults = (choice: ConsentChoice): string[] => [
+  ...new Set(Object.values(defaultKeywords).flatMap((words) => words[choice])),
+];
+
 /** The choice that a message makes if it is exactly a keyword. A word in both lists opts out. */
 export const readChoice = (
   text: string,

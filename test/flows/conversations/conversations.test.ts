@@ -74,7 +74,6 @@ describe('GET /conversations', () => {
         opted_out_at: null,
       },
       window_expires_at: null,
-      waiting_since: null,
     });
   });
 

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { updateConversation } from '../../../functions/domain/conversations/conversations.ts';
 import {
   getShopConversation,
   listShopContacts,
@@ -12,7 +11,7 @@ import {
 } from '../../support/channels/channels.ts';
 import { call, makeKey } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { readStatuses } from '../../support/messages/conversation-status.ts';
+import { readStatuses, setStatus } from '../../support/messages/conversation-status.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -53,10 +52,10 @@ describe('a further message', () => {
   it('a message reopens a closed conversation and a pending one', async () => {
     const from = newPhone();
     const { conversation_id, contact_id } = await simulateInboundAndWait(shop, { from });
-    await updateConversation(shop.id, conversation_id, { status: 'closed' });
+    await setStatus(shop.id, { conversation_id, contact_id }, 'closed');
     await simulateInboundAndWait(shop, { from });
     expect(await readStatuses(shop.id, { conversation_id, contact_id })).toEqual(['open', 'open', 'open']);
-    await updateConversation(shop.id, conversation_id, { status: 'pending' });
+    await setStatus(shop.id, { conversation_id, contact_id }, 'pending');
     await simulateInboundAndWait(shop, { from });
     expect(await readStatuses(shop.id, { conversation_id, contact_id })).toEqual(['open', 'open', 'open']);
   });

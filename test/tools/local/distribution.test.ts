@@ -51,6 +51,17 @@ describe('files of the distribution', () => {
     },
   );
 
+  it('a large file of text is sent compressed to a browser that reads it', async () => {
+    const ask = (encoding: string) =>
+      fetch(`${url}/assets/large-1234.js`, { headers: { 'Accept-Encoding': encoding } });
+    const [compressed, plain] = await Promise.all([ask('gzip, deflate'), ask('identity')]);
+    const lengths = [compressed, plain].map(({ headers }) => Number(headers.get('content-length')));
+    expect(lengths).toEqual([expect.any(Number), files['assets/large-1234.js'].length]);
+    expect(lengths[0]).toBeLessThan(100);
+    expect(compressed.headers.get('etag')).toBe(`W/${plain.headers.get('etag')}`);
+    expect(await compressed.text()).toBe(files['assets/large-1234.js']);
+  });
+
   it('a file that the browser has is answered with 304 and no body', async () => {
     const etag = (await fetch(`${url}/index.html`)).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);

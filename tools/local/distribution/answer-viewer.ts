@@ -57,7 +57,9 @@ const answerRequest = async (
   if (!['GET', 'HEAD'].includes(request.method)) return buildError(403, `${request.method} is not allowed here.`);
   if (!isValidEncoding(request.path)) return malformedPath;
   const rewritten = await runEdgeFunction(viewerFunction, request);
-  return 'uri' in rewritten ? answerFile(files, rewritten.uri, findHeader(request, 'if-none-match')) : rewritten;
+  if (!('uri' in rewritten)) return rewritten;
+  const ifNoneMatch = findHeader(request, 'if-none-match');
+  return answerFile(files, rewritten.uri, { ifNoneMatch, acceptEncoding: findHeader(request, 'accept-encoding') });
 };
 
 /** CloudFront passes on no others. */

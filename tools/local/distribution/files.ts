@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import * as z from 'zod';
 import type { HttpResponse } from '../http-server.ts';
 import { LocalError } from '../local-error.ts';
@@ -9,7 +11,16 @@ import { type Deployment, findResources, qualifiedName, readProperties } from '.
 
 interface BucketFile {
   path: string;
+  /** Filled by the first request. */
+  content?: Promise<FileContent>;
   cacheControl: string | undefined;
+}
+
+interface FileContent {
+  body: Buffer;
+  etag: string;
+  /** For what CloudFront compresses. */
+  gzip: Buffer | undefined;
 }
 
 /** Maps keys to files. It holds only files of an asset, so no key leads anywhere else. */
@@ -63,18 +74,37 @@ const contentTypes: Record<string, string> = {
 export const answerFile = async (
   files: BucketFiles,
   uri: string,
-  ifNoneMatch: string | undefined,
+  { ifNoneMatch, acceptEncoding = '' }: { ifNoneMatch?: string | undefined; acceptEncoding?: string | undefined },
 ): Promise<HttpResponse> => {
   const file = files.get(toKey(uri));
   if (file === undefined) return accessDenied;
-  const body = await readFile(file.path);
-  const etag = `"${createHash('md5').update(body).digest('hex')}"`;
-  const headers = describeFile(file, etag);
+  file.content ??= readContent(file);
+  const { body, etag, gzip } = await file.content;
+  const isCompressed = gzip !== undefined && /\bgzip\b/.test(acceptEncoding);
+  const headers = describeFile(file, isCompressed ? `W/${etag}` : etag);
   if (matchesEtag(ifNoneMatch, etag)) return { statusCode: 304, headers, body: Buffer.alloc(0) };
-  const contentType = contentTypes[extname(file.path)] ?? 'application/octet-stream';
+  const sent = isCompressed ? gzip : body;
   // Node would leave the length out of a response to HEAD.
-  const content = { 'Content-Type': contentType, 'Content-Length': String(body.length) };
-  return { statusCode: 200, headers: { ...headers, ...content }, body };
+  const content = { 'Content-Type': contentTypeOf(file), 'Content-Length': String(sent.length) };
+  const encoding: Record<string, string> = isCompressed ? { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' } : {};
+  return { statusCode: 200, headers: { ...headers, ...content, ...encoding }, body: sent };
+};
+
+const contentTypeOf = ({ path }: BucketFile): string => contentTypes[extname(path)] ?? 'application/octet-stream';
+
+/** CloudFront compresses text from this size on. */
+const compressedBytesMin = 1_000;
+const compress = promisify(gzip);
+const compressible = /^text\/|json$|svg/;
+
+const readContent = async (file: BucketFile): Promise<FileContent> => {
+  const body = await readFile(file.path);
+  const isWorthIt = body.length >= compressedBytesMin && compressible.test(contentTypeOf(file));
+  return {
+    body,
+    etag: `"${createHash('md5').update(body).digest('hex')}"`,
+    gzip: isWorthIt ? await compress(body) : undefined,
+  };
 };
 
 /** A path without proper percent-encoding names no key. */
