@@ -1,5 +1,6 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { signInLimit } from '../functions/dashboard/request-limits.ts';
 import { addFirewall } from './api/firewall.ts';
 import type { DashboardSettings } from './dashboard/settings.ts';
 import type { Settings } from './settings.ts';
@@ -12,7 +13,8 @@ export class EdgeStack extends Stack {
       env: { region: 'us-east-1', ...(settings.account === undefined ? {} : { account: settings.account }) },
       terminationProtection: settings.terminationProtection,
     });
-    const { attrArn } = addFirewall(this, 'CLOUDFRONT', firewall, settings);
+    const limits = { ...firewall, signInsPerAddress: signInLimit.max };
+    const { attrArn } = addFirewall(this, 'CLOUDFRONT', limits, settings);
     new CfnOutput(this, 'FirewallArn', { value: attrArn });
   }
 }

@@ -6,6 +6,8 @@ import { requestLog } from '../http/request-log.ts';
 import { ApiError } from '../model/api-error.ts';
 import { env } from '../platform/env.ts';
 import { noStore } from './middleware/no-store.ts';
+import { type Limit, spendRequests } from './request-limits.ts';
+import { isFromEdge, readVisitor } from './visitor.ts';
 
 export interface Route {
   method: string;
@@ -15,12 +17,23 @@ export interface Route {
 }
 
 /** The gateway's routes end with `{proxy+}`, so the path's parameters are read here. */
-export const serveRoutes = (functionName: string, routes: readonly Route[]): GatewayHandler => {
+export const serveRoutes = (functionName: string, routes: readonly Route[], perAddress?: Limit): GatewayHandler => {
   const findRoute = createRouter(routes);
-  const unknownRoute = compose(async () => {
-    throw new ApiError('not_found', 'Unknown path or method.');
-  }, [requestId(), requestLog(functionName), noStore(), errorResponse()]);
+  const refuse = (error: unknown) =>
+    compose(() => Promise.reject(error), [requestId(), requestLog(functionName), noStore(), errorResponse()]);
+  const unknownRoute = refuse(new ApiError('not_found', 'Unknown path or method.'));
+  const pastTheEdge = refuse(new ApiError('forbidden', 'Use the address of the dashboard.'));
   return (event, context) => {
+    if (!isFromEdge(event)) return pastTheEdge(event, context);
+    const { address } = readVisitor(event);
+    // Everyone on a developer's machine shares this one.
+    if (perAddress && address !== '127.0.0.1') {
+      try {
+        spendRequests(address, perAddress);
+      } catch (error) {
+        return refuse(error)(event, context);
+      }
+    }
     const found = findRoute(event);
     const isKnown = found && (!found.route.isLocal || env.simulatorUrl() !== undefined);
     return isKnown

@@ -1,10 +1,15 @@
+import { signInLimit } from './request-limits.ts';
 import { serveRoutes } from './router.ts';
 import { handler as completeSignIn } from './sign-in/complete-sign-in.ts';
 import { handler as signOut } from './sign-in/sign-out.ts';
 import { handler as startSignIn } from './sign-in/start-sign-in.ts';
 
-export const handler = serveRoutes('signIn', [
-  { method: 'GET', path: '/auth/sign-in', handler: startSignIn },
-  { method: 'GET', path: '/auth/callback', handler: completeSignIn },
-  { method: 'POST', path: '/auth/sign-out', handler: signOut },
-]);
+export const handler = serveRoutes(
+  'signIn',
+  [
+    { method: 'GET', path: '/auth/sign-in', handler: startSignIn },
+    { method: 'GET', path: '/auth/callback', handler: completeSignIn },
+    { method: 'POST', path: '/auth/sign-out', handler: signOut },
+  ],
+  signInLimit,
+);

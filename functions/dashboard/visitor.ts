@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { readHeader } from '../http/middleware.ts';
 import { env } from '../platform/env.ts';
@@ -13,14 +14,16 @@ export const readVisitor = (event: APIGatewayProxyEvent): Visitor => ({
   address: readAddress(event),
 });
 
-/**
- * CloudFront appends the browser's address to X-Forwarded-For, and the gateway then appends CloudFront's. Without
- * CloudFront's key the caller reached the gateway directly and may have written the list.
- */
+/** Without CloudFront's key the caller reached the gateway directly, past the firewall. Compares in constant time. */
+export const isFromEdge = (event: APIGatewayProxyEvent): boolean =>
+  timingSafeEqual(sha256(readHeader(event, 'x-origin-key') ?? ''), sha256(env.originKey()));
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** CloudFront appends the browser's address to X-Forwarded-For, and the gateway then appends CloudFront's. */
 const readAddress = (event: APIGatewayProxyEvent): string => {
-  const isForwarded = readHeader(event, 'x-origin-key') === env.originKey();
   const forwarded = (readHeader(event, 'x-forwarded-for') ?? '').split(',').map((address) => address.trim());
-  const address = isForwarded ? forwarded.at(-2) : undefined;
+  const address = isFromEdge(event) ? forwarded.at(-2) : undefined;
   return (address || event.requestContext.identity.sourceIp).slice(0, addressCharactersMax);
 };
 

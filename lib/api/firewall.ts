@@ -32,7 +32,7 @@ const countOnlyCommonRules = [
 const retryAfterSeconds = 60;
 
 /** The dashboard has no routes of channels. */
-type FirewallLimits = Pick<Firewall, 'requestsPerAddress'> & Partial<Firewall>;
+type FirewallLimits = Pick<Firewall, 'requestsPerAddress'> & Partial<Firewall> & { signInsPerAddress?: number };
 
 /**
  * A request blocked by a managed rule gets the gateway's WAF_FILTERED response, a 400 in our error shape. The limit per
@@ -42,7 +42,7 @@ type FirewallLimits = Pick<Firewall, 'requestsPerAddress'> & Partial<Firewall>;
 export const addFirewall = (
   scope: Construct,
   kind: 'REGIONAL' | 'CLOUDFRONT',
-  { requestsPerAddress, channelRequestsPerAddress }: FirewallLimits,
+  { requestsPerAddress, channelRequestsPerAddress, signInsPerAddress }: FirewallLimits,
   settings: Settings,
 ): CfnWebACL => {
   const webAcl = new CfnWebACL(scope, 'Firewall', {
@@ -60,6 +60,9 @@ export const addFirewall = (
       ...(channelRequestsPerAddress === undefined
         ? []
         : [rateLimitRule('ChannelRequestsPerAddress', channelRequestsPerAddress, channelRoutes)]),
+      ...(signInsPerAddress === undefined
+        ? []
+        : [rateLimitRule('SignInsPerAddress', signInsPerAddress, matchPath('^/auth/'))]),
       managedRule('AWSManagedRulesCommonRuleSet', countOnlyCommonRules),
     ].map((rule, priority) => ({ ...rule, priority })),
   });
@@ -124,6 +127,14 @@ export const addFirewallAssociation = (
   new CfnWebACLAssociation(scope, id, { webAclArn, resourceArn });
 };
 
+const matchPath = (regexString: string): CfnWebACL.StatementProperty => ({
+  regexMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    regexString,
+    textTransformations: [{ priority: 0, type: 'NONE' }],
+  },
+});
+
 const rateLimitRule = (name: string, limit: number, scopeDownStatement: CfnWebACL.StatementProperty): Rule => ({
   name,
   action: {
@@ -150,13 +161,7 @@ const rateLimitRule = (name: string, limit: number, scopeDownStatement: CfnWebAC
  * Limited apart: a channel sends all of its signed traffic from a few addresses. The path includes the stage on the
  * gateway's own domain, but not on a custom domain.
  */
-const channelRoutes: CfnWebACL.StatementProperty = {
-  regexMatchStatement: {
-    fieldToMatch: { uriPath: {} },
-    regexString: '^/(v1/)?channels/',
-    textTransformations: [{ priority: 0, type: 'NONE' }],
-  },
-};
+const channelRoutes = matchPath('^/(v1/)?channels/');
 
 const managedRule = (name: string, countOnlyRules: readonly string[]): Rule => ({
   name,

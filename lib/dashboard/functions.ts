@@ -34,7 +34,7 @@ export const addDashboardFunction = (
     bundleDir: join(bundleDir, name),
     ...settings.apiFunction,
     memoryMb: memoryMbOf(name, settings),
-    ...(dashboard.reservedConcurrency === undefined ? {} : { reservedConcurrency: dashboard.reservedConcurrency }),
+    reservedConcurrency: dashboard.reservedConcurrency,
     environment: {
       TABLE_NAME: data.table.tableName,
       DASHBOARD_URL: context.dashboardUrl,

@@ -11,9 +11,12 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { DashboardFunction } from '../../functions/dashboard/functions.ts';
 
-/** All members together. A sign-in writes a row before anybody is known, hence its own, low limit. */
+/**
+ * All members together, and so far above what the functions allow one address or session: whoever asks first must not
+ * take the rest. A sign-in writes a row before anybody is known, hence a limit of its own.
+ */
 const throttle = { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 };
-const signInThrottle = { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 };
+const signInThrottle = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 };
 
 export interface Route {
   name: string;

@@ -13,7 +13,7 @@ export interface DashboardSettings {
   sessionHours: { idle: number; absolute: number };
   auditDays: number;
   /** Per function. A flood of dashboard requests leaves the rest of the account's concurrency to the API. */
-  reservedConcurrency?: number;
+  reservedConcurrency: number;
 }
 
 export interface OwnIssuer {
@@ -30,6 +30,7 @@ export const defaultDashboard: DashboardSettings = {
   signUp: false,
   sessionHours: { idle: 8, absolute: 24 },
   auditDays: 365,
+  reservedConcurrency: 20,
 };
 
 export const checkDashboardSettings = (settings: DashboardSettings): void => {

@@ -15,6 +15,7 @@ import { deleteWebhook, findWebhookHost, getWebhook } from '../../domain/webhook
 import type { WebhookChanges } from '../../model/webhooks/webhook.ts';
 import type { AuditSubject } from '../audited.ts';
 import { handleOperations } from '../handle-operation.ts';
+import { eventsLimit, spendRequests } from '../request-limits.ts';
 import * as contract from './contract.ts';
 
 export const routes = handleOperations(contract, {
@@ -74,7 +75,8 @@ export const routes = handleOperations(contract, {
     find: ({ caller, params }) => getWebhook(caller.workspaceId, params.id),
     describe: ({ caller, params, body }) => describeWebhook(caller.workspaceId, params.id, { since: body.since }),
   },
-  listEvents: ({ caller, query, page }) => listEvents(caller.workspaceId, query, page),
+  listEvents: ({ caller: { workspaceId }, query, page }) =>
+    listEvents(workspaceId, query, page, (webhooks) => spendRequests(`events ${workspaceId}`, eventsLimit, webhooks)),
 });
 
 interface Act extends WebhookChanges {

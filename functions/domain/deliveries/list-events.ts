@@ -15,11 +15,13 @@ export const listEvents = async (
   workspaceId: string,
   { event, status, webhook_id: webhookId, ...period }: EventFilters,
   { limit, after }: PageRequest,
+  spend: (webhooks: number) => void = () => undefined,
 ): Promise<Page<ListedEvent>> => {
   const all = (await queryWebhooks(workspaceId)).map(({ id }) => id);
   const webhookIds = webhookId === undefined ? all : all.filter((id) => id === webhookId);
   const query = { event, ...toPeriod(period), consistency: 'eventual' as const };
   const { items, next } = await fillPage({ limit: Math.min(limit, eventsMax), after }, async (step) => {
+    spend(webhookIds.length);
     const { items: deliveries, ...rest } = await queryDeliveriesOf(webhookIds, { ...query, ...step });
     const events = groupByEvent(deliveries, webhookIds);
     return { ...rest, items: status ? events.filter((listed) => hasStatus(listed, status)) : events };

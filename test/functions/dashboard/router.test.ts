@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { describe, expect, it, vi } from 'vitest';
 import { operations } from '../../../functions/dashboard/operations.ts';
-import { createRouter } from '../../../functions/dashboard/router.ts';
+import { eventsLimit, signInLimit, spendRequests } from '../../../functions/dashboard/request-limits.ts';
+import { createRouter, serveRoutes } from '../../../functions/dashboard/router.ts';
+import { clock } from '../../../functions/platform/clock.ts';
+import { captureLog } from '../../support/log.ts';
 
 const find = createRouter([
   { method: 'DELETE', path: '/w/{workspace_id}/members/{user_id}', name: 'remove' },
@@ -40,5 +44,40 @@ describe('the router', () => {
       const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, `${name}-value`]));
       expect(findOperation({ httpMethod: method, path: given })).toEqual({ route: operation, params });
     }
+  });
+});
+
+describe('a request to the functions', () => {
+  const originKey = 'key-of-cloudfront';
+  const context = { awsRequestId: 'the-request', getRemainingTimeInMillis: () => 10_000 } as Context;
+  const ok = { statusCode: 200, body: '' };
+  const serve = serveRoutes('signIn', [{ method: 'GET', path: '/auth/x', handler: async () => ok }], signInLimit);
+
+  const send = async (address: string, key: string | undefined = originKey) => {
+    vi.stubEnv('ORIGIN_KEY', originKey);
+    captureLog();
+    const headers = { 'x-origin-key': key, 'x-forwarded-for': `${address}, 203.0.113.9` };
+    const requestContext = { identity: { sourceIp: '203.0.113.9' } };
+    const event = { httpMethod: 'GET', path: '/auth/x', headers, requestContext };
+    const { statusCode, headers: answered } = await serve(event as unknown as APIGatewayProxyEvent, context);
+    return { statusCode, retryAfter: answered?.['Retry-After'] };
+  };
+
+  it.each([undefined, '', 'guessed'])('that did not come through CloudFront, with the key %j, is refused', async (key) => {
+    expect(await send('198.51.100.1', key ?? '')).toMatchObject({ statusCode: 403 });
+  });
+
+  it('is refused once its address has used up its share, and others are not', async () => {
+    vi.spyOn(clock, 'now').mockReturnValue(1_000);
+    for (let n = 0; n < signInLimit.max; n += 1) await send('198.51.100.2');
+    expect(await send('198.51.100.2')).toEqual({ statusCode: 429, retryAfter: '300' });
+    expect(await send('198.51.100.3')).toMatchObject({ statusCode: 200 });
+    vi.spyOn(clock, 'now').mockReturnValue(1_000 + signInLimit.windowMs);
+    expect(await send('198.51.100.2')).toMatchObject({ statusCode: 200 });
+  });
+
+  it('may cost more than one of a share, as reading the events of 50 webhooks does', () => {
+    for (let n = 0; n < 30; n += 1) spendRequests('events', eventsLimit, 50);
+    expect(() => spendRequests('events', eventsLimit, 50)).toThrow('too many requests');
   });
 });
