@@ -9,7 +9,8 @@ const processed = new Set(); // In production, a table keyed by event id.
 let secret = '';
 
 const server = createServer(async (request, response) => {
-  const body = Buffer.concat(await request.toArray());
+  const body = await readBody(request).catch(() => undefined);
+  if (!body) return response.destroy();
   const event = await client.webhooks.verify(body, request.headers, secret).catch(() => undefined);
   response.writeHead(event ? 204 : 400).end(); // Respond at once; work afterwards.
   if (!event || processed.has(event.id)) return;
@@ -22,6 +23,21 @@ const server = createServer(async (request, response) => {
   }
 });
 
+/** Anyone can send to a public address, so reading stops at a megabyte. */
+const readBody = async (request) => {
+  const chunks = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > 1024 * 1024) throw new Error('The body is too long.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+/** A customer chooses the name, and a terminal obeys control characters. */
+const toLine = (text) => text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
+
 const answer = async ({ id, data }) => {
   const contact = await client.contacts.get(data.contact_id);
   if (!contact.phone) return console.log(`Skipped ${id}: the API sends to phone numbers only.`);
@@ -29,7 +45,7 @@ const answer = async ({ id, data }) => {
   if (tag) await addTag(contact, tag);
   // The key makes a repeated delivery of the event harmless, even after a restart.
   await client.messages.send({ to: contact.phone, text }, { idempotencyKey: `answer-${id}` });
-  console.log(`Answered ${contact.name ?? contact.phone}: ${text}`);
+  console.log(`Answered ${toLine(contact.name ?? contact.phone)}: ${text}`);
 };
 
 /** An update replaces all tags, so it repeats the ones that the contact has. */

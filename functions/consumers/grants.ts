@@ -174,6 +174,7 @@ export const grants = {
       'contactAnswer',
       'delivery',
       'erasure',
+      'formerWebhook',
       'message',
       'phone',
       'recipient',

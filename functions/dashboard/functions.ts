@@ -46,7 +46,7 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
       'table:Query',
       'table:UpdateItem',
       ...reads('requestRecord', 'refusedCall', ...kinds, 'broadcast', 'broadcastCounters'),
-      ...writes('idempotency', ...kinds),
+      ...writes('formerWebhook', 'idempotency', ...kinds),
     ],
   },
   {

@@ -29,6 +29,7 @@ export type ItemKind =
   | 'businessNumber'
   | 'template'
   | 'webhook'
+  | 'formerWebhook'
   | 'delivery'
   | 'workerSlot'
   | 'broadcast'

@@ -74,6 +74,11 @@ export const keys = {
   }),
 
   webhook: (workspaceId: string, webhookId: string) => ({ pk: `WS#${workspaceId}#WEBHOOK`, sk: webhookId }),
+  /** Kept for as long as its deliveries, which an erasure must find. */
+  formerWebhook: (workspaceId: string, webhookId: string) => ({
+    pk: `WS#${workspaceId}#FORMER_WEBHOOK`,
+    sk: webhookId,
+  }),
   webhookCount: (workspaceId: string) => ({ pk: `WS#${workspaceId}`, sk: 'WEBHOOKS' }),
   /**
    * 16 shards, by the last digit of the event id, which is random: a webhook may get more than a partition can take.

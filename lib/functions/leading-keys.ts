@@ -41,6 +41,7 @@ const keyPatterns: Record<ItemKind, { pk: string } | { pk: string }[]> = {
   businessNumber: keys.businessNumber(any, any),
   template: keys.template(id, any, any),
   webhook: keys.webhook(id, any),
+  formerWebhook: keys.formerWebhook(id, any),
   delivery: keys.delivery(id, '?'),
   workerSlot: keys.workerSlot(id, 0),
   broadcast: keys.broadcast(id, any),

@@ -26,7 +26,10 @@ export const endpointStatements = (endpoint: Contract, data: TableAccess, queues
   ...sendGrantStatements(endpoint.grants, queues, data.key),
 ];
 
-/** The attributes that authentication writes, without the key's scopes and workspace. */
+/**
+ * The attributes that authentication writes or compares. IAM cannot tell these apart, so the seal, which is not among
+ * them, keeps a function from reviving a key.
+ */
 const authenticationAttributes = [
   'pk',
   'sk',

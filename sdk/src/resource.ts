@@ -32,5 +32,10 @@ export class Resource {
   }
 }
 
-/** An id that holds a slash must not lead to another path. */
-export const idPath = (collection: string, id: string): string => `/${collection}/${encodeURIComponent(id)}`;
+/** An id that holds a slash, or is a dot or two, must not lead to another path. */
+export const toSegment = (id: string): string => {
+  if (/^\.{0,2}$/.test(id)) throw new TypeError(`"${id}" is not an id. Use one that the API returned.`);
+  return encodeURIComponent(id);
+};
+
+export const idPath = (collection: string, id: string): string => `/${collection}/${toSegment(id)}`;

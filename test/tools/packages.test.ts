@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 
 const readJson = (path: string) => Object(JSON.parse(readFileSync(path, 'utf8')));
 const { optionalDependencies = {}, allowScripts = {} } = readJson('package.json');
@@ -39,4 +42,13 @@ it('the lock file names no registry, so npm ci uses the configured one', () => {
 it('npm scripts run on the Node binary that the lock file pins', () => {
   const name = `${process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'}-${process.platform}-${process.arch}`;
   expect(process.versions.node).toBe(optionalDependencies[name]);
+});
+
+it('npm keeps no log, so the secrets of a command line are in no file', () => {
+  const cache = mkdtempSync(join(tmpdir(), 'npm-cache-'));
+  onTestFinished(() => rmSync(cache, { recursive: true }));
+  const args = ['run', '-s', 'admin', '--', 'key', 'none', '--key', 'legacy_live_s3cret'];
+  spawnSync('npm', args, { env: { ...process.env, npm_config_cache: cache } });
+  const logs = readdirSync(cache, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.log'));
+  expect(logs).toEqual([]);
 });

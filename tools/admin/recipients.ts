@@ -1,6 +1,6 @@
 import type { RecipientReport } from '../../functions/model/broadcasts/broadcast.ts';
+import { toCsv } from '../../functions/model/csv.ts';
 import { formatLine } from '../terminal/layout.ts';
-import { toCsv } from './csv.ts';
 
 type Pages = AsyncIterable<readonly RecipientReport[]>;
 

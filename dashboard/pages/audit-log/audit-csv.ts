@@ -1,11 +1,12 @@
 import type { AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
+import { toCsv } from '../../../functions/model/csv.ts';
 import { auditLogTexts } from '../../texts/en/audit-log.ts';
 import { newestFirst } from './audit-texts.ts';
 
 export const toAuditCsv = (entries: readonly AuditEntry[]): string =>
-  toCsv([auditLogTexts.csv.header, ...newestFirst(entries).map(toRow)]);
+  byteOrderMark + toCsv([auditLogTexts.csv.header, ...newestFirst(entries).map(toRow)]);
 
-const toRow = (entry: AuditEntry): string[] =>
+const toRow = (entry: AuditEntry) =>
   [
     entry.at,
     entry.actor.name,
@@ -25,18 +26,6 @@ const toRow = (entry: AuditEntry): string[] =>
 
 /** The byte order mark makes spreadsheets read the file as UTF-8. */
 const byteOrderMark = '\uFEFF';
-
-/** RFC 4180: lines end with CRLF, and a cell with a comma, quote or line break is quoted. */
-export const toCsv = (rows: readonly (readonly string[])[]): string =>
-  byteOrderMark + rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
-
-/** A spreadsheet runs a cell that begins like a formula, and anyone can choose the name of a key or of themselves. */
-const formulaStart = /^[=+\-@\t\r]/;
-
-const toCell = (text: string): string => {
-  const safe = formulaStart.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
 
 export interface ReadSoFar {
   entries: AuditEntry[];

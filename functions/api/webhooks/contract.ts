@@ -76,7 +76,7 @@ export const deleteWebhook = defineEndpoint({
   path: '/webhooks/{id}',
   summary: 'Delete a webhook',
   access: 'webhooks:manage',
-  grants: ['table:UpdateItem', 'table:DeleteItem', ...writes('webhook', 'workspace')],
+  grants: ['table:UpdateItem', 'table:DeleteItem', ...writes('formerWebhook', 'webhook', 'workspace')],
   status: 200,
   params: idParams,
   response: () => z.object({ data: z.object({ id: z.uuid(), deleted: z.literal(true) }) }),

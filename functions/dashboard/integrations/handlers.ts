@@ -8,13 +8,18 @@ import {
   updateIntegration,
 } from '../../domain/webhooks/integrations.ts';
 import type { Tool } from '../../model/webhooks/integration.ts';
-import type { WebhookChanges } from '../../model/webhooks/webhook.ts';
+import { shownTo, type WebhookChanges } from '../../model/webhooks/webhook.ts';
 import type { AuditSubject } from '../audited.ts';
 import { handleOperations } from '../handle-operation.ts';
 import * as contract from './contract.ts';
 
 export const routes = handleOperations(contract, {
-  listIntegrations: async ({ caller }) => ({ data: await listIntegrations(caller.workspaceId) }),
+  listIntegrations: async ({ caller }) => ({
+    data: (await listIntegrations(caller.workspaceId)).map(({ tool, connections }) => ({
+      tool,
+      connections: connections.map((connection) => shownTo(caller, connection)),
+    })),
+  }),
   connectIntegration: {
     run: async ({ caller, id, params, body }) => ({
       data: await connectIntegration(caller.workspaceId, id, params.tool, body, caller.name),

@@ -12,15 +12,19 @@ import {
 import { rotateSecret } from '../../domain/webhooks/secrets.ts';
 import { testWebhook } from '../../domain/webhooks/test-events.ts';
 import { deleteWebhook, findWebhookHost, getWebhook } from '../../domain/webhooks/webhooks.ts';
-import type { WebhookChanges } from '../../model/webhooks/webhook.ts';
+import { shownTo, type WebhookChanges } from '../../model/webhooks/webhook.ts';
 import type { AuditSubject } from '../audited.ts';
 import { handleOperations } from '../handle-operation.ts';
 import { eventsLimit, spendRequests } from '../request-limits.ts';
 import * as contract from './contract.ts';
 
 export const routes = handleOperations(contract, {
-  listWebhooks: async ({ caller }) => ({ data: await listWebhookDetails(caller.workspaceId) }),
-  getWebhook: async ({ caller, params }) => ({ data: await getWebhookDetails(caller.workspaceId, params.id) }),
+  listWebhooks: async ({ caller }) => ({
+    data: (await listWebhookDetails(caller.workspaceId)).map((webhook) => shownTo(caller, webhook)),
+  }),
+  getWebhook: async ({ caller, params }) => ({
+    data: shownTo(caller, await getWebhookDetails(caller.workspaceId, params.id)),
+  }),
   createWebhook: {
     run: async ({ caller, id, body }) => ({ data: await createWebhookAs(caller.workspaceId, id, body, caller.name) }),
     describe: ({ caller, id, body }) => describeWebhook(caller.workspaceId, id, body),

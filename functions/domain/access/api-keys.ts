@@ -23,6 +23,7 @@ import {
   importedCharactersMin,
   isLongEnoughToImport,
   looksLikeLegacyKey,
+  sealKey,
   toDisplayPrefix,
 } from './key-format.ts';
 
@@ -119,7 +120,7 @@ const buildApiKey = async (workspaceId: string, id: string, input: NewApiKey, ke
     throw new ApiError('bad_request', `"name" must have 1 to ${apiKeyNameCharactersMax} characters.`);
   }
   const { cursor_secret, name: workspaceName } = await getStoredWorkspace(workspaceId);
-  return {
+  const apiKey: StoredApiKey = {
     id,
     workspace_id: workspaceId,
     sha256: hashKey(key),
@@ -137,6 +138,7 @@ const buildApiKey = async (workspaceId: string, id: string, input: NewApiKey, ke
     window_ends_ms: 0,
     window_used: 0,
   };
+  return { ...apiKey, seal: sealKey(key, apiKey) };
 };
 
 const getNetwork = (text: string): Network => {

@@ -3,7 +3,7 @@ import { isInNetwork, toSortableAddress } from '../../model/access/network.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { countRequest, type KeyUse, type StoredApiKey, startRateWindow } from '../../table/access/api-keys.ts';
 import { isReplicated } from '../../table/dynamodb/replication.ts';
-import { hashKey, looksLikeKey } from './key-format.ts';
+import { hashKey, looksLikeKey, sealKey } from './key-format.ts';
 
 export type AuthResult =
   | { outcome: 'authenticated'; caller: KeyCaller; rate: RateWindow }
@@ -22,26 +22,26 @@ export const authenticateKey = async (
   { address, mayChange }: { address: string; mayChange: boolean },
 ): Promise<AuthResult> =>
   looksLikeKey(key)
-    ? authenticateHash(hashKey(key), { sortableAddress: toSortableAddress(address), mayChange })
+    ? authenticateStored(key, { sortableAddress: toSortableAddress(address), mayChange })
     : { outcome: 'rejected' };
 
 /** Another request can start the window first only once per window, so more attempts mean a bug. */
 const attemptsMax = 5;
 
-const authenticateHash = async (sha256: string, request: Omit<KeyUse, 'nowMs'>, attempt = 1): Promise<AuthResult> => {
+const authenticateStored = async (key: string, request: Omit<KeyUse, 'nowMs'>, attempt = 1): Promise<AuthResult> => {
   const nowMs = clock.now();
   const use = { ...request, nowMs };
-  const counted = await countRequest(sha256, use, rateLimit.requestsMax);
-  if (counted.written) return toAuthenticated(counted.apiKey);
+  const counted = await countRequest(hashKey(key), use, rateLimit.requestsMax);
+  if (counted.written) return toAuthenticated(key, counted.apiKey);
   const { apiKey } = counted;
   if (!apiKey) return { outcome: 'rejected' };
   if (!isUsable(apiKey, nowMs)) return { outcome: 'rejected', refusal: { reason: 'inactive', apiKey } };
   if (!isAllowedFrom(apiKey, use)) return { outcome: 'rejected', refusal: { reason: 'address', apiKey } };
   if (apiKey.window_ends_ms > nowMs) return { outcome: 'rate_limited', rate: toRateWindow(apiKey) };
   const started = await startRateWindow(apiKey, use, rateLimit.windowMs);
-  if (started.written) return toAuthenticated(started.apiKey);
+  if (started.written) return toAuthenticated(key, started.apiKey);
   if (attempt === attemptsMax) throw new Error(`Could not start a rate-limit window in ${attemptsMax} attempts.`);
-  return authenticateHash(sha256, request, attempt + 1);
+  return authenticateStored(key, request, attempt + 1);
 };
 
 const isUsable = (apiKey: StoredApiKey, nowMs: number): boolean =>
@@ -50,19 +50,23 @@ const isUsable = (apiKey: StoredApiKey, nowMs: number): boolean =>
 const isAllowedFrom = ({ networks }: StoredApiKey, { sortableAddress }: KeyUse): boolean =>
   networks === undefined || networks.some((network) => isInNetwork(network, sortableAddress));
 
-const toAuthenticated = (apiKey: StoredApiKey): AuthResult => ({
-  outcome: 'authenticated',
-  caller: {
-    workspaceId: apiKey.workspace_id,
-    workspaceName: apiKey.workspace_name,
-    keyId: apiKey.id,
-    keyName: apiKey.name,
-    scopes: apiKey.scopes,
-    cursorSecret: apiKey.cursor_secret,
-    mayLag: apiKey.last_change_at === undefined || isReplicated(Date.parse(apiKey.last_change_at)),
-  },
-  rate: toRateWindow(apiKey),
-});
+const toAuthenticated = (key: string, apiKey: StoredApiKey): AuthResult => {
+  if (apiKey.seal !== undefined && apiKey.seal !== sealKey(key, apiKey))
+    return { outcome: 'rejected', refusal: { reason: 'inactive', apiKey } };
+  return {
+    outcome: 'authenticated',
+    caller: {
+      workspaceId: apiKey.workspace_id,
+      workspaceName: apiKey.workspace_name,
+      keyId: apiKey.id,
+      keyName: apiKey.name,
+      scopes: apiKey.scopes,
+      cursorSecret: apiKey.cursor_secret,
+      mayLag: apiKey.last_change_at === undefined || isReplicated(Date.parse(apiKey.last_change_at)),
+    },
+    rate: toRateWindow(apiKey),
+  };
+};
 
 const toRateWindow = (apiKey: StoredApiKey): RateWindow => ({
   limit: rateLimit.requestsMax,

@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { sha256Hex } from '../../platform/sha256.ts';
+import type { StoredApiKey } from '../../table/access/api-keys.ts';
 
 const currentPrefix = 'svc_live_';
 const legacyPrefix = 'legacy_live_';
@@ -29,6 +30,25 @@ export const isLongEnoughToImport = (legacyKey: string): boolean =>
 export const looksLikeLegacyKey = (text: string): boolean => /^legacy_live_[0-9A-Za-z_-]{8,200}$/.test(text);
 
 export const hashKey = (key: string): string => sha256Hex(key);
+
+/**
+ * Binds what a key may do to the key itself, which is stored nowhere: a function that may write the item cannot widen it,
+ * and a revocation, which breaks the seal, cannot be undone.
+ */
+export const sealKey = (key: string, { id, workspace_id, scopes, expires_at, networks }: SealedFields): string =>
+  createHmac('sha256', key)
+    .update(
+      JSON.stringify([
+        id,
+        workspace_id,
+        scopes,
+        expires_at ?? null,
+        networks?.map(({ cidr, lowest, highest }) => [cidr, lowest, highest]) ?? null,
+      ]),
+    )
+    .digest('base64url');
+
+export type SealedFields = Pick<StoredApiKey, 'id' | 'workspace_id' | 'scopes' | 'expires_at' | 'networks'>;
 
 export const toDisplayPrefix = (key: string): string => {
   const prefix = key.startsWith(legacyPrefix) ? legacyPrefix : currentPrefix;

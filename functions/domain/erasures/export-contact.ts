@@ -11,7 +11,7 @@ import { findMedia } from '../../table/media/media.ts';
 import { queryMessages, type StoredMessage } from '../../table/messages/messages.ts';
 import { findSegmentsWith } from '../../table/segments/members.ts';
 import { querySegments } from '../../table/segments/segments.ts';
-import { queryWebhooks } from '../../table/webhooks/webhooks.ts';
+import { queryWebhookIds } from '../../table/webhooks/webhooks.ts';
 import { listContactEventIds, listMessageEventIds } from '../deliveries/events.ts';
 import { readPages } from '../paging.ts';
 import { findTraces } from './erase-contact.ts';
@@ -48,7 +48,7 @@ async function* readItems(workspaceId: string, contact: Contact): AsyncGenerator
   yield toItems('contact', [{ ...fields, aliases: [...(aliases ?? [])], former_phones: [...(former_phones ?? [])] }]);
   yield toItems('pointer', await findPointers(workspaceId, contact.id, listAliases(traces)));
   yield* readMemberships(workspaceId, contact.id);
-  const webhookIds = (await queryWebhooks(workspaceId)).map(({ id }) => id);
+  const webhookIds = await queryWebhookIds(workspaceId);
   const contactEventIds = listContactEventIds(workspaceId, contact, conversations);
   yield toItems('delivery', await findDeliveries(webhookIds, contactEventIds));
   for (const conversation of conversations) {

@@ -3,7 +3,7 @@ import { clock, dayMs } from '../../platform/clock.ts';
 import { removeDeliveryRows } from '../../table/deliveries/deliveries.ts';
 import type { RunningErasure } from '../../table/erasures/erasures.ts';
 import { queryMessages, removeMessageItems, type StoredMessage } from '../../table/messages/messages.ts';
-import { queryWebhooks } from '../../table/webhooks/webhooks.ts';
+import { queryWebhookIds } from '../../table/webhooks/webhooks.ts';
 import { listContactEventIds, listMessageEventIds } from '../deliveries/events.ts';
 import { deleteMedia } from '../media/delete-media.ts';
 
@@ -60,11 +60,7 @@ export const hasFile = ({ media = [] }: StoredMessage): boolean => media.length 
  */
 const removeDeliveries = async (workspaceId: string, eventIds: readonly string[]): Promise<number> => {
   if (eventIds.length === 0) return 0;
-  const webhooks = await queryWebhooks(workspaceId);
-  return removeDeliveryRows(
-    webhooks.map(({ id }) => id),
-    eventIds,
-  );
+  return removeDeliveryRows(await queryWebhookIds(workspaceId), eventIds);
 };
 
 /** Removes the events of the contact and its conversations; those of the messages go with the messages. */

@@ -69,3 +69,37 @@ const isText = (head: Buffer): boolean => {
     return false;
   }
 };
+
+const zippedExtensions = ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'epub'];
+const officeExtensions = [...zippedExtensions, 'doc', 'xls', 'ppt'];
+
+/** By type, the usual extension first. Without a row, the subtype is the extension. */
+const extensions: Record<string, readonly string[]> = {
+  'image/jpeg': ['jpg', 'jpeg', 'jfif'],
+  'image/heic': ['heic', 'heif'],
+  'audio/mp4': ['m4a', 'mp4'],
+  'audio/ogg': ['ogg', 'oga', 'opus'],
+  'audio/mpeg': ['mp3', 'mpga'],
+  'video/mp4': ['mp4', 'm4v'],
+  'video/3gpp': ['3gp', '3gpp'],
+  'audio/3gpp': ['3gp', '3gpp'],
+  'video/quicktime': ['mov', 'qt'],
+  'video/ogg': ['ogv', 'ogg'],
+  'application/zip': ['zip', ...zippedExtensions],
+  'application/x-ole-storage': ['doc', 'xls', 'ppt', 'msg'],
+  'text/plain': ['txt', 'csv', 'tsv', 'md', 'log', 'json', 'ics', 'vcf'],
+};
+
+/** Files of a type that we do not know keep their extension, unless a click on it opens or runs them. */
+const active = /^([xs]?html?|xht|mhtml?|svgz?|xml|xsl|hta|url|lnk|jse?|mjs|vb[es]?|wsf|scr|bat|cmd|com|ps1)$/;
+
+/** A name under which the file can be saved: it hides nothing, and its extension is one of the type that we found. */
+export const toSafeFilename = (filename: string, contentType: string): string => {
+  const name = filename.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, '');
+  const extension = /\.([^.]*)$/.exec(name)?.[1]?.trim().toLowerCase() ?? '';
+  const type = toEssence(contentType) ?? '';
+  if (type === 'application/octet-stream') return active.test(extension) ? `${name}.bin` : name;
+  const isOffice = /^application\/(vnd\.|msword|epub)/.test(type);
+  const allowed = isOffice ? officeExtensions : (extensions[type] ?? [type.split('/')[1] ?? 'bin']);
+  return allowed.includes(extension) ? name : `${name}.${isOffice ? 'bin' : allowed[0]}`;
+};

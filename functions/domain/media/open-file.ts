@@ -21,6 +21,9 @@ export interface OpenFile {
 
 const redirectsMax = 5;
 
+/** 50 KB a second. A host that trickles would keep one of the few workers for the whole timeout. */
+const leastRate = { bytes: 500_000, periodMs: 10_000 };
+
 /** Every address on the way is checked, and the connection goes to the address that was checked. */
 export const openFile = async (source: FileSource, timeoutMs: number): Promise<OpenFile | CopyFault> => {
   const deadlineMs = performance.now() + timeoutMs;
@@ -50,6 +53,7 @@ const request = ({ url, addresses }: WebhookTarget, token: string | undefined, t
     headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
     timeoutMs: Math.max(1, timeoutMs),
     lookup: pinnedLookup(addresses),
+    leastRate,
   });
 
 type Answer = Extract<DownloadResult, { outcome: 'answered' }>;

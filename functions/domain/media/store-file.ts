@@ -3,7 +3,7 @@ import type { CopiedFile } from '../../model/media/media.ts';
 import { putObject } from '../../platform/bucket.ts';
 import { env } from '../../platform/env.ts';
 import { type CopyFault, finalFault, passingFault } from './fault.ts';
-import { sniffedBytes, sniffType } from './media-type.ts';
+import { sniffedBytes, sniffType, toSafeFilename } from './media-type.ts';
 import type { OpenFile } from './open-file.ts';
 
 interface FileDetails {
@@ -15,7 +15,7 @@ interface FileDetails {
 /** Streams the file into the bucket. An error of the bucket throws, because that is our fault. */
 export const storeFile = async (
   { body, headers, cancel }: OpenFile,
-  { key, declaredType, filename }: FileDetails,
+  { key, declaredType, filename: sentName }: FileDetails,
 ): Promise<({ outcome: 'stored' } & CopiedFile) | CopyFault> => {
   const bytesMax = env.mediaBytesMax();
   const download: Download = { bytes: 0, fault: undefined };
@@ -24,6 +24,7 @@ export const storeFile = async (
     const chunks = readWithin(body, bytesMax, download);
     const head = await readHead(chunks);
     const content_type = sniffType(Buffer.concat(head), declaredType);
+    const filename = sentName === null ? null : toSafeFilename(sentName, content_type);
     await putObject({
       key,
       body: Readable.from(join(head, chunks)),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { hasRole, type Role } from '../members/member.ts';
 import { optionalField } from '../optional-field.ts';
 
 export const eventNames = [
@@ -80,3 +81,7 @@ export type RotatedSecret = z.output<typeof rotatedSecret>;
 
 /** Per workspace: fan-out reads all of them for every event. */
 export const webhooksMax = 50;
+
+/** The path and query of a webhook's URL are often a secret, so members who cannot change it see its host alone. */
+export const shownTo = <Shown extends { url: string }>({ role }: { role: Role }, webhook: Shown): Shown =>
+  hasRole(role, 'admin') ? webhook : { ...webhook, url: `${URL.parse(webhook.url)?.origin ?? 'https:/'}/…` };

@@ -1,8 +1,14 @@
 import { once } from 'node:events';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type HttpRequest, limitResponseHead, openRequest, readErrorCode } from './http.ts';
 
-export type DownloadRequest = Pick<HttpRequest, 'url' | 'headers' | 'timeoutMs' | 'lookup'>;
+export type DownloadRequest = Pick<HttpRequest, 'url' | 'headers' | 'timeoutMs' | 'lookup'> & { leastRate?: LeastRate };
+
+/** So many bytes must arrive in each period, or the host is too slow to wait for. */
+export interface LeastRate {
+  bytes: number;
+  periodMs: number;
+}
 
 export type DownloadResult =
   | { outcome: 'answered'; status: number; headers: IncomingHttpHeaders; body: IncomingMessage; cancel: () => void }
@@ -21,7 +27,11 @@ export const openDownload = async (request: DownloadRequest): Promise<DownloadRe
     outgoing.destroy();
     reject(Object.assign(new Error('The download timed out.'), { code: 'ETIMEDOUT' }));
   }, request.timeoutMs);
-  outgoing.once('close', () => clearTimeout(timer));
+  const stopWatching = request.leastRate && watchRate(outgoing, request.leastRate, reject);
+  outgoing.once('close', () => {
+    clearTimeout(timer);
+    stopWatching?.();
+  });
   try {
     const [body] = (await Promise.race([once(outgoing.end(), 'response'), timeout])) as [IncomingMessage];
     return { outcome: 'answered', status: body.statusCode ?? 0, headers: body.headers, body, cancel };
@@ -32,4 +42,21 @@ export const openDownload = async (request: DownloadRequest): Promise<DownloadRe
     // A timeout of the body has no other listener.
     timeout.catch(() => undefined);
   }
+};
+
+const watchRate = (outgoing: ClientRequest, { bytes, periodMs }: LeastRate, reject: (error: Error) => void) => {
+  let seen = 0;
+  outgoing.once('socket', (socket) => {
+    seen = socket.bytesRead;
+  });
+  const timer = setInterval(() => {
+    const read = outgoing.socket?.bytesRead ?? 0;
+    if (read - seen < bytes) {
+      const error = Object.assign(new Error('The host is too slow.'), { code: 'ETIMEDOUT' });
+      reject(error);
+      outgoing.destroy(error);
+    }
+    seen = read;
+  }, periodMs);
+  return () => clearInterval(timer);
 };

@@ -26,6 +26,8 @@ export interface StoredApiKey
   purpose?: 'playground';
   /** Copied from the workspace, so signing a cursor needs no further read. */
   cursor_secret: string;
+  /** Authentication may not write it. Keys from before there were seals have none. */
+  seal?: string;
   /** Copied too, so GET /me is one round trip. */
   workspace_name: string;
   window_ends_ms: number;
@@ -186,7 +188,7 @@ export const markApiKeyRevoked = async (workspaceId: string, keyId: string): Pro
   const { item } = await updateIf({
     Key: keys.apiKey(String(listed['sha256'])),
     ConditionExpression: 'attribute_exists(pk)',
-    UpdateExpression: 'SET #state = :revoked',
+    UpdateExpression: 'SET #state = :revoked, seal = :revoked',
     ExpressionAttributeNames: { '#state': 'state' },
     ExpressionAttributeValues: { ':revoked': 'revoked' },
   });

@@ -1,10 +1,10 @@
 import { consecutiveFailuresMax } from '../../model/deliveries/delivery.ts';
 import type { Encrypted } from '../../model/secret.ts';
 import { type Webhook, webhooksMax } from '../../model/webhooks/webhook.ts';
-import { isoTime } from '../../platform/clock.ts';
+import { isoTime, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { assign, assignForwardOnly } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
-import { queryPage } from '../dynamodb/query.ts';
+import { queryBetween, queryPage } from '../dynamodb/query.ts';
 import { type Consistency, findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
@@ -92,8 +92,21 @@ export const removeWebhook = async (workspaceId: string, webhookId: string): Pro
   const { written } = await transact([
     { Delete: { Key: keys.webhook(workspaceId, webhookId), ConditionExpression: 'attribute_exists(pk)' } },
     decrementCountPart(workspaceId),
+    {
+      Update: { Key: keys.formerWebhook(workspaceId, webhookId), ...assign({ expires: nowSeconds() + formerSeconds }) },
+    },
   ]);
   return written;
+};
+
+/** A day more than its deliveries, some of which may be recorded after it was deleted. */
+const formerSeconds = 31 * secondsPerDay;
+
+/** Those that were deleted included, while their deliveries are kept. One that is deleted meanwhile is found. */
+export const queryWebhookIds = async (workspaceId: string): Promise<string[]> => {
+  const current = await queryWebhooks(workspaceId);
+  const former = await queryBetween(keys.formerWebhook(workspaceId, '').pk, '0', 'g');
+  return [...new Set([...current.map(({ id }) => id), ...former.map(({ sk }) => String(sk))])];
 };
 
 const withNextGeneration = (expression: string, update: Omit<ReturnType<typeof assign>, 'UpdateExpression'>) => ({

@@ -1,6 +1,6 @@
 import type { ListTemplatesQuery, MessageTemplate } from '../api-types.ts';
 import type { List } from '../list.ts';
-import { idPath, Resource } from '../resource.ts';
+import { idPath, Resource, toSegment } from '../resource.ts';
 import type { CallOptions } from '../transport.ts';
 
 export class TemplatesResource extends Resource {
@@ -10,6 +10,6 @@ export class TemplatesResource extends Resource {
   }
 
   get(name: string, language: string, options?: CallOptions): Promise<MessageTemplate> {
-    return this.call('GET', `${idPath('templates', name)}/${encodeURIComponent(language)}`, { options });
+    return this.call('GET', `${idPath('templates', name)}/${toSegment(language)}`, { options });
   }
 }

@@ -4,6 +4,7 @@ import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { listMessageEventIds, toEvent } from '../../../functions/domain/deliveries/events.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
+import { deleteWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import type { DeliveryJob } from '../../../functions/model/jobs.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
@@ -307,6 +308,18 @@ describe('events about an erased contact', () => {
     const path = `/webhooks/${webhook.id}/deliveries/${job.event.id}`;
     expect((await call('GET', path, { key: webhook.key })).status).toBe(404);
     expect((await call('POST', `${path}/redeliver`, { key: webhook.key })).status).toBe(404);
+  });
+
+  it('the deliveries to a webhook that was deleted before go as well', async () => {
+    const { url } = await startReceiver();
+    const webhook = await makeWorkspaceWithWebhook(url, ['message.received']);
+    const job = await makeContactJob(webhook);
+    await deliver(job, 1);
+    await deleteWebhook(webhook.workspaceId, webhook.id);
+    expect(await findDelivery(webhook.id, job.event.id)).toBeDefined();
+    await deleteContact(webhook.key, job.contactId);
+    await waitForFirstPass(webhook.workspaceId, job.contactId);
+    expect(await findDelivery(webhook.id, job.event.id)).toBeUndefined();
   });
 
   it('a receipt for a message of an erased contact is no event any more', async () => {

@@ -8,7 +8,12 @@ import type { ListedEvent, WebhookHealth } from '../../../functions/model/delive
 import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { deriveId, newId } from '../../../functions/platform/ids.ts';
-import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard/dashboard.ts';
+import {
+  callDashboard,
+  makeSignedInMember,
+  makeStaffedWorkspace,
+  type Person,
+} from '../../support/dashboard/dashboard.ts';
 import { storeDeliveries, storeDelivery } from '../../support/deliveries.ts';
 import { watchReadRows } from '../../support/table/read-rows.ts';
 import { closedUrl, makeWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
@@ -42,6 +47,20 @@ describe('the webhooks of the dashboard', () => {
       { id: ofApi, provider: 'api', created_by: null, off_by: null, failing_since: null },
     ]);
     expect(await call('GET', `/webhooks/${ofDashboard.id}`)).toMatchObject({ json: { data: ofDashboard } });
+  });
+
+  it('an Agent sees the host of a webhook, whose path is often a secret', async () => {
+    const { id } = await makeWebhook(workspaceId, `${publicUrl}?token=s3cret`);
+    await connectIntegration(workspaceId, newId(), 'tool_a', {
+      url: `${publicUrl}/s3cret`,
+      events: ['contact.created'],
+    });
+    const { session } = await makeSignedInMember(workspaceId, 'agent');
+    for (const path of ['webhooks', `webhooks/${id}`, 'integrations', 'events']) {
+      const { status, text } = await callDashboard('GET', `/api/w/${workspaceId}/${path}`, { session });
+      expect({ status, isShown: text.includes('s3cret') }, path).toEqual({ status: 200, isShown: false });
+    }
+    expect((await call('GET', `/webhooks/${id}`)).text).toContain('s3cret');
   });
 
   it('a webhook says whether failures or a person turned it off, and since when it fails', async () => {

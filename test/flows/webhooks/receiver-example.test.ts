@@ -69,6 +69,12 @@ describe('the example receiver', () => {
     expect(JSON.parse(lines[1] ?? '')).toMatchObject({ data: { contact_id: next.id } });
   });
 
+  it('the example receiver reads no more than a megabyte of a body', async () => {
+    const { url } = await startExample('whsec_good');
+    await expect(postTo(url)('x'.repeat(8 * 1024 * 1024))).rejects.toThrow();
+    expect(await postTo(url)('{"id":1}', sign('whsec_good', now, '{"id":1}'))).toBe(204);
+  });
+
   it('the example receiver rejects forged, modified and expired deliveries', async () => {
     const { url, lines } = await startExample('whsec_good');
     const post = postTo(url);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { removeFormulaEscapes, toCsv } from '../../../tools/admin/csv.ts';
+import { removeFormulaEscapes, toCsv } from '../../../functions/model/csv.ts';
 import { toJson } from '../../../tools/admin/print.ts';
 
 const unsafe = '\u007f\u009b\u202e\u2066\u200b\u00ad\ufeff\u2028\u2029\u{e0041}';

@@ -3,8 +3,8 @@ import type { NewContactInput } from '../../../functions/domain/contacts/contact
 import { parseEntry } from '../../../functions/http/parse-entry.ts';
 import { ApiError } from '../../../functions/model/api-error.ts';
 import { contactInput } from '../../../functions/model/contacts/input.ts';
+import { removeFormulaEscapes } from '../../../functions/model/csv.ts';
 import { AdminError } from '../admin-error.ts';
-import { removeFormulaEscapes } from '../csv.ts';
 import { type CsvRecord, detectSeparator, type Place, readCsv } from './read-csv.ts';
 
 export interface ContactRow {

@@ -8,10 +8,10 @@ import {
   createTagLimit,
   type OnExisting,
 } from '../../../functions/model/contacts/import.ts';
+import { toCsv } from '../../../functions/model/csv.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { retry } from '../../../functions/platform/retry.ts';
 import { AdminError } from '../admin-error.ts';
-import { toCsv } from '../csv.ts';
 import { type ContactRow, openContactFile } from './contact-rows.ts';
 import { type ImportTotals, type Progress, readProgress, removeProgress, saveProgress } from './progress.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sniffType } from '../../../../functions/domain/media/media-type.ts';
+import { sniffType, toSafeFilename } from '../../../../functions/domain/media/media-type.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const box = (brand: string): Buffer => Buffer.concat([hex('00000018'), Buffer.from(`ftyp${brand}`), Buffer.alloc(8)]);
@@ -49,5 +49,22 @@ describe('the type of a file', () => {
     ['text/html', Buffer.from('<script>alert(1)</script>'), 'text/plain; charset=utf-8'],
   ])('a file declared as %s is so only if its bytes can be that', (declared, head, type) => {
     expect(sniffType(head, declared)).toBe(type);
+  });
+});
+
+describe('the name of a file', () => {
+  it.each([
+    ['photo.html', 'text/plain; charset=utf-8', 'photo.html.txt'],
+    ['in\u202Egpj.exe', 'image/png', 'ingpj.exe.png'],
+    ['page.HTML ', 'application/octet-stream', 'page.HTML .bin'],
+    ['plan.dwg', 'application/octet-stream', 'plan.dwg'],
+    ['orders.csv', 'text/plain; charset=utf-8', 'orders.csv'],
+    ['Grüße (1).pdf', 'application/pdf', 'Grüße (1).pdf'],
+    ['IMG_1.JPEG', 'image/jpeg', 'IMG_1.JPEG'],
+    ['list.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'list.xlsx'],
+    ['list.hta', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'list.hta.bin'],
+    ['a\r\nb', 'video/mp4', 'ab.mp4'],
+  ])('%j of the type %s is saved as %j', (sent, type, saved) => {
+    expect(toSafeFilename(sent, type)).toBe(saved);
   });
 });

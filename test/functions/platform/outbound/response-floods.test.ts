@@ -1,6 +1,7 @@
 import { ClientRequest, createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openDownload } from '../../../../functions/platform/outbound/download.ts';
 import { sendRequest } from '../../../../functions/platform/outbound/http.ts';
 import { continueLine, readBytesMax, startFlood, startServer } from '../../../support/network/floods.ts';
 
@@ -25,6 +26,23 @@ describe('a peer that floods', () => {
     expect(result).toMatchObject({ outcome: 'answered', status: 200 });
     const parsed = emitted.mock.calls.filter(([event]) => event === 'information').length;
     expect(parsed).toBeLessThanOrEqual((9 * readBytesMax) / continueLine.length);
+  });
+});
+
+describe('a host of files that trickles', () => {
+  const open = (url: URL) =>
+    openDownload({ url, headers: {}, timeoutMs: 60_000, leastRate: { bytes: 10_000, periodMs: 50 } });
+
+  it('a host that does not begin its response in time is given up', async () => {
+    expect(await open(await startServer(createHttpServer()))).toEqual({ outcome: 'failed', code: 'ETIMEDOUT' });
+  });
+
+  it('a host that sends a few bytes now and then is given up, and a fast one is not', async () => {
+    const slow = await open(await startServer(createHttpServer((_, response) => void response.write('x'))));
+    if (slow.outcome !== 'answered') throw new Error(slow.code);
+    await expect(slow.body.toArray()).rejects.toThrow();
+    const fast = await open(await startServer(createHttpServer((_, response) => response.end('x'.repeat(1_000)))));
+    expect(fast.outcome === 'answered' && (await fast.body.toArray()).join('')).toHaveLength(1_000);
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toCsv } from '../../../../tools/admin/csv.ts';
+import { toCsv } from '../../../../functions/model/csv.ts';
 import { type CsvRecord, detectSeparator, readCsv } from '../../../../tools/admin/import/read-csv.ts';
 
 async function* split(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
