@@ -41,4 +41,8 @@ const receive = async (request, response) => {
 };
 
 const server = createServer((request, response) => receive(request, response).catch(() => response.destroy()));
+server.on('error', ({ message }) => {
+  process.stderr.write(`${message}. Set PORT to another port, and register the webhook with it.\n`);
+  process.exit(1);
+});
 server.listen(port, () => process.stdout.write(`Listening on port ${server.address().port}\n`));

@@ -19,11 +19,30 @@ export class ApiProblem extends Error {
     this.requestId = requestId;
   }
 
+  /** What is wrong with this field of the form, or nothing if the fault is another one. */
+  faultOf(field: string): string | undefined {
+    const { name, fault } = this.#readFault();
+    return name === field ? capitalize(fault) : undefined;
+  }
+
+  /** A person knows the label of a field, not its name in the API. */
+  get plainMessage(): string {
+    const { name, fault } = this.#readFault();
+    return name === undefined ? this.message : `${capitalize(name.replaceAll(/[._]/g, ' '))} ${fault}`;
+  }
+
+  #readFault(): { name?: string | undefined; fault: string } {
+    const [, name, fault = ''] = (this.status === 400 && /^"([\w.]+)" (.+)$/s.exec(this.message)) || [];
+    return { name, fault };
+  }
+
   /** The request had no effect, so the next one is a new request and not a retry. A channel may refuse it, too. */
   get wasRefused(): boolean {
     return (this.status >= 400 && this.status < 500) || this.code === 'platform_error';
   }
 }
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const unreachable = (cause: unknown): ApiProblem =>
   new ApiProblem('unreachable', en.problem.unreachable, 0, undefined, cause);

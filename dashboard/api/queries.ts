@@ -1,4 +1,5 @@
 import {
+  type InfiniteData,
   infiniteQueryOptions,
   keepPreviousData,
   type Query,
@@ -10,6 +11,7 @@ import type { OperationId } from '../../functions/dashboard/operations.ts';
 import { call, type Input, type Output } from './call.ts';
 import { useFillWorkspace } from './current-workspace.ts';
 import { liveIntervalMs } from './live-interval.ts';
+import { findLoadedPage } from './loaded-page.ts';
 import type { GivenParams, Params } from './routes.ts';
 
 /** The operation comes first: invalidating `[id]` reaches all of its queries. */
@@ -23,10 +25,18 @@ type PagedOperationId = {
   [Id in OperationId]: Output<Id> extends { meta: { next_cursor: string | null } } ? Id : never;
 }[OperationId];
 
-const pagesQuery = <Id extends PagedOperationId>(id: Id, params: Params<Id>, filter?: Input<Id>) =>
+const pagesQuery = <Id extends PagedOperationId>(
+  id: Id,
+  params: Params<Id>,
+  filter: Input<Id> | undefined,
+  pollsFirstPage: boolean,
+) =>
   infiniteQueryOptions({
     queryKey: [id, params, filter, 'pages'],
-    queryFn: ({ pageParam, signal }): Promise<Output<Id>> =>
+    queryFn: async ({ pageParam, signal, client, queryKey }): Promise<Output<Id>> =>
+      (pollsFirstPage
+        ? findLoadedPage(client.getQueryState<InfiniteData<Output<Id>>>(queryKey), pageParam)
+        : undefined) ??
       call(id, params, Object.assign({}, filter, pageParam && { cursor: pageParam }) as Input<Id>, { signal }),
     initialPageParam: '',
     getNextPageParam: (last) => (last as { meta: { next_cursor: string | null } }).meta.next_cursor,
@@ -77,9 +87,20 @@ export const useLive = <Id extends OperationId>(
   });
 };
 
+interface PagesOptions<Id extends OperationId> {
+  everyMs?: number | false;
+  filter?: Input<Id>;
+  /** For rows that hardly change: with many pages loaded, a poll reads the first one only. */
+  pollsFirstPage?: boolean;
+}
+
 /** Reads a paged list in the same way; "Load more" is `fetchNextPage`. */
 export const useLivePages = <Id extends PagedOperationId>(
   id: Id,
   params: GivenParams<Id>,
-  { everyMs = 30_000, filter }: { everyMs?: number | false; filter?: Input<Id> } = {},
-) => useInfiniteQuery({ ...pagesQuery(id, useFillWorkspace()(id, params), filter), ...polling(everyMs) });
+  { everyMs = 30_000, filter, pollsFirstPage = false }: PagesOptions<Id> = {},
+) =>
+  useInfiniteQuery({
+    ...pagesQuery(id, useFillWorkspace()(id, params), filter, pollsFirstPage),
+    ...polling(everyMs),
+  });

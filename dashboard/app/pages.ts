@@ -6,6 +6,7 @@ import ChartColumn from 'lucide-react/icons/chart-column';
 import FlaskConical from 'lucide-react/icons/flask-conical';
 import KeyRound from 'lucide-react/icons/key-round';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
+import MailX from 'lucide-react/icons/mail-x';
 import MessageSquareText from 'lucide-react/icons/message-square-text';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import Plug from 'lucide-react/icons/plug';
@@ -76,6 +77,13 @@ export const workspacePages: readonly WorkspacePage[] = [
     ...page('events', async () => (await import('../pages/events/events-page.tsx')).EventsPage),
     label: en.nav.events,
     icon: Activity,
+    group: 'developers',
+    role: 'agent',
+  },
+  {
+    ...page('messages', async () => (await import('../pages/messages/messages-page.tsx')).MessagesPage),
+    label: en.nav.messages,
+    icon: MailX,
     group: 'developers',
     role: 'agent',
   },

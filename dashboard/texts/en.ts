@@ -43,6 +43,7 @@ export const en = {
     apiKeys: 'API keys',
     webhooks: 'Webhooks',
     events: 'Events',
+    messages: 'Messages',
     requests: 'Requests',
     playground: 'Playground',
     integrations: 'Integrations',

@@ -5,6 +5,7 @@ import { createApiKey, revokeApiKey } from '../../functions/domain/access/api-ke
 import { recordForeignAddress } from '../../functions/domain/audit/refused-calls.ts';
 import { scopes } from '../../functions/model/access/scope.ts';
 import { newId } from '../../functions/platform/ids.ts';
+import { magicPhone } from '../support/broadcasts/broadcasts.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { pressOn } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys, openBrowserWith } from '../support/browser/open.ts';
@@ -17,6 +18,7 @@ import {
   settingsPath,
 } from '../support/browser/people.ts';
 import { saveLooks } from '../support/browser/screenshots.ts';
+import { connectNumber } from '../support/channels/simulator.ts';
 import { call } from '../support/client.ts';
 import { newPhone } from '../support/contacts.ts';
 
@@ -138,6 +140,15 @@ journeys('requests', () => {
     await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
   });
 
+  it('a failed request says why, and a request is found by its path and status', async () => {
+    const page = await openAs(acme.owner, requestsPath(acme.id));
+    await rowOf(page, 'POST /messages').getByText('"text" is required.').waitFor();
+    await page.getByRole('searchbox').fill('404');
+    await page.waitForURL(/q=404/);
+    await rowOf(page, 'POST /messages').waitFor({ state: 'detached' });
+    await rowOf(page, unknown).getByText('There is no such contact.').waitFor();
+  });
+
   it('the filters are in the address and survive a reload and Back', async () => {
     const page = await openAs(acme.owner, requestsPath(acme.id));
     await rowOf(page, 'POST /contacts').waitFor();
@@ -192,5 +203,31 @@ journeys('requests', () => {
     await saveLooks(page, 'requests-failing');
     await page.getByRole('combobox', { name: 'Key' }).selectOption({ value: '' });
     await rowOf(page, 'POST /contacts').waitFor();
+  });
+});
+
+journeys('messages', () => {
+  it('a message that did not arrive is listed with reason and remedy, and opens beside the list', async () => {
+    const acme = await makeOwnedWorkspace();
+    await connectNumber(acme.id);
+    const { key } = await createApiKey(acme.id, { name: 'Checkout server', scopes: [...scopes] });
+    const to = magicPhone('5550001');
+    await call('POST', '/messages', { key, body: { to, name: 'Ana Silva', text: 'Your order is on its way.' } });
+    await call('POST', '/messages', { key, body: { to: magicPhone('5550009'), text: 'Hello' } });
+    const page = await openAs(await joinAs(acme.id, 'agent', 'Agnes Agent'), `/w/${acme.id}/messages`);
+    const rows = page.getByRole('row');
+    await rows.filter({ hasText: 'Connect the account again' }).getByText('190', { exact: true }).waitFor();
+    await rows.filter({ hasText: to }).getByText('Message undeliverable').waitFor();
+    await page.getByRole('searchbox').fill('ana');
+    await page.waitForURL(/q=ana/);
+    await rows.filter({ hasText: '190' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Open the message to Ana Silva' }).click();
+    const panel = page.getByRole('region', { name: 'Message to Ana Silva' });
+    await panel.getByText('check the number').waitFor();
+    await panel.getByRole('button', { name: 'Copy Message ID' }).waitFor();
+    await checkAccessibility(page);
+    await saveLooks(page, 'messages');
+    await page.goBack();
+    await panel.waitFor({ state: 'detached' });
   });
 });

@@ -1,5 +1,7 @@
+import { type InfiniteData, InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { liveIntervalMs } from '../../dashboard/api/live-interval.ts';
+import { findLoadedPage } from '../../dashboard/api/loaded-page.ts';
 import { problemOf, toProblem } from '../../dashboard/api/problem.ts';
 import { methodOf, urlOf } from '../../dashboard/api/routes.ts';
 
@@ -34,12 +36,45 @@ describe("the dashboard's client", () => {
   });
 });
 
+test('with several pages loaded, a poll reads the first one, and all of them after a change', async () => {
+  const read: string[] = [];
+  const load = (cursor: string): string => {
+    read.push(cursor);
+    return `after ${cursor}`;
+  };
+  const client = new QueryClient();
+  const list = new InfiniteQueryObserver(client, {
+    queryKey: ['list'],
+    queryFn: async ({ pageParam, client: queries, queryKey }) =>
+      findLoadedPage(queries.getQueryState<InfiniteData<string>>(queryKey), pageParam) ?? load(pageParam),
+    initialPageParam: '',
+    getNextPageParam: (_, pages) => String(pages.length),
+  });
+  await list.refetch();
+  await list.fetchNextPage();
+  await list.fetchNextPage();
+  expect(read.splice(0)).toEqual(['', '1', '2']);
+  const { data } = await list.refetch();
+  expect([read.splice(0), data?.pages]).toEqual([[''], ['after ', 'after 1', 'after 2']]);
+  await client.invalidateQueries({ queryKey: ['list'] });
+  await list.refetch();
+  expect(read).toEqual(['', '1', '2']);
+});
+
 describe('a failed request of the dashboard', () => {
   test('shows the message of our functions and the request id', () => {
     const body = {
       error: { code: 'conflict', message: 'A workspace needs an Owner. Make somebody else Owner first.' },
     };
     expect(problemOf(409, body, 'r-1')).toMatchObject({ ...body.error, status: 409, requestId: 'r-1' });
+  });
+
+  test('names the field of a form that caused it, and quotes no name of the API', () => {
+    const error = { code: 'bad_request', message: '"overlap_hours" must be an int.' };
+    const problem = problemOf(400, { error }, 'r-1');
+    expect([problem.faultOf('overlap_hours'), problem.faultOf('url')]).toEqual(['Must be an int.', undefined]);
+    expect(problem.plainMessage).toBe('Overlap hours must be an int.');
+    expect(problemOf(409, { error }, 'r-1').plainMessage).toBe(error.message);
   });
 
   test.each([

@@ -14,7 +14,7 @@ interface ProblemProps {
 }
 
 export const Problem = ({ error, title, onRetry, isRetrying = false }: ProblemProps) => {
-  const { message, requestId } = toProblem(error);
+  const { plainMessage, status, requestId } = toProblem(error);
   return (
     <Notice
       tone="bad"
@@ -28,8 +28,8 @@ export const Problem = ({ error, title, onRetry, isRetrying = false }: ProblemPr
         )
       }
     >
-      <p>{message}</p>
-      {requestId && (
+      <p>{plainMessage}</p>
+      {requestId && status !== 400 && (
         <p className={styles.request}>
           <span>
             {en.problem.requestId} <code>{requestId}</code>

@@ -24,11 +24,20 @@ interface FieldProps {
 interface UrlFieldProps extends FieldProps {
   /** The error for an empty field, which says where to get the URL. */
   missing?: string;
+  /** The error of the server, which shows here if the URL caused it. */
+  problem: ApiProblem | null;
   hint?: string;
   autoFocus?: boolean;
 }
 
-export const UrlField = ({ value, onChange, isChecked, missing = texts.urlMissing, ...field }: UrlFieldProps) => (
+export const UrlField = ({
+  value,
+  onChange,
+  isChecked,
+  missing = texts.urlMissing,
+  problem,
+  ...field
+}: UrlFieldProps) => (
   <TextField
     {...field}
     type="url"
@@ -37,7 +46,7 @@ export const UrlField = ({ value, onChange, isChecked, missing = texts.urlMissin
     isRequired
     value={value.url}
     onChange={(url) => onChange({ ...value, url })}
-    error={isChecked ? urlFault(value.url, missing) : undefined}
+    error={(isChecked ? urlFault(value.url, missing) : undefined) ?? problem?.faultOf('url')}
     autoComplete="off"
     spellCheck="false"
   />
@@ -57,9 +66,9 @@ export const EventsField = ({ label, value, onChange, isChecked }: FieldProps) =
   />
 );
 
-/** The server calls the field "url"; the title uses the name that the form shows. */
+/** The field of the URL shows its own fault. */
 export const WebhookProblem = ({ error }: { error: ApiProblem | null }) =>
-  error && <Problem error={error} {...(error.message.startsWith('"url"') ? { title: texts.urlRefused } : {})} />;
+  error && error.faultOf('url') === undefined && <Problem error={error} />;
 
 export const hasFault = ({ url, events }: WebhookInput): boolean =>
   urlFault(url, '') !== undefined || events.length === 0;

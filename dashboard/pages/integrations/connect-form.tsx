@@ -45,7 +45,7 @@ export const ConnectForm = ({ tool, onConnected, aside }: ConnectFormProps) => {
       <ol className={styles.steps}>
         <li>{texts.stepAddress(integrationTexts.tools[tool])}</li>
         <li>
-          <UrlField {...fields} label={texts.stepPaste} missing={texts.urlMissing} />
+          <UrlField {...fields} problem={connect.error} label={texts.stepPaste} missing={texts.urlMissing} />
         </li>
         <li>
           <EventsField {...fields} label={texts.stepEvents} />

@@ -105,7 +105,7 @@ const EditDialog = ({ tool, connection, onProblem, onClose }: ConnectionDialogPr
       onSubmit={submit}
       onClose={onClose}
     >
-      <UrlField {...fields} label={texts.connect.url} autoFocus />
+      <UrlField {...fields} problem={update.error} label={texts.connect.url} autoFocus />
       <EventsField {...fields} label={texts.connect.events} />
       <Checkbox isSelected={isActive} onChange={setActive}>
         {texts.edit.active}

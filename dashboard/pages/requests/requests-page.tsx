@@ -35,7 +35,7 @@ export const RequestsPage = () => {
   const workspace = useWorkspace();
   const [filter, setSearch] = useSearch(search);
   const keys = useLive('listApiKeys', {}, { input: { limit: '100' } });
-  const pages = useLivePages('listRequests', {}, { filter });
+  const pages = useLivePages('listRequests', {}, { filter, pollsFirstPage: true });
   const requests = pages.data?.pages.flatMap(({ data }): RequestRecord[] => data) ?? [];
   const apiKeys = keys.data?.data ?? [];
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
@@ -46,11 +46,7 @@ export const RequestsPage = () => {
       <StillInUse apiKeys={apiKeys} />
       <Card isFlush>
         {(isFiltered || !pages.isSuccess || requests.length > 0) && (
-          <RequestFilters
-            filter={filter}
-            apiKeys={apiKeys}
-            onChange={(changes) => setSearch(changes, { replace: true })}
-          />
+          <RequestFilters filter={filter} apiKeys={apiKeys} onChange={setSearch} />
         )}
         {hasOtherKeys && <p className={styles.leftOut}>{texts.keysLeftOut(listedKeysMax)}</p>}
         <Listing
@@ -75,7 +71,7 @@ const filterTexts = requestTexts.filters;
 interface RequestFiltersProps {
   filter: Filter;
   apiKeys: readonly ApiKey[];
-  onChange: (filter: Partial<Filter>) => void;
+  onChange: (filter: Partial<Filter>, options?: { replace?: boolean }) => void;
 }
 
 const RequestFilters = ({ filter: { key, only, q }, apiKeys, onChange }: RequestFiltersProps) => (
@@ -88,7 +84,7 @@ const RequestFilters = ({ filter: { key, only, q }, apiKeys, onChange }: Request
       label={filterTexts.search}
       value={q ?? ''}
       charactersMax={requestSearchCharactersMax}
-      onChange={(value) => onChange({ q: value.trim() || undefined })}
+      onChange={(value) => onChange({ q: value.trim() || undefined }, { replace: true })}
     />
     <Select
       label={filterTexts.key}

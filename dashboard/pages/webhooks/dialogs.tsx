@@ -218,7 +218,7 @@ const WebhookForm = ({ initial, operation, onSubmit, onClose, ...head }: Webhook
       onSubmit={submit}
       onClose={onClose}
     >
-      <UrlField {...fields} label={texts.fields.url} hint={texts.fields.urlHint} autoFocus />
+      <UrlField {...fields} problem={operation.error} label={texts.fields.url} hint={texts.fields.urlHint} autoFocus />
       <EventsField {...fields} label={texts.fields.events} />
     </FormDialog>
   );

@@ -12,6 +12,10 @@ const scopes: Record<Scope, string> = {
 
 export const apiKeyTexts = {
   title: 'API keys',
+  filters: { label: 'Find keys', search: 'Name or prefix', clear: 'Clear search' },
+  noMatchTitle: 'No matching keys',
+  noMatch: 'No key has this in its name or prefix.',
+  noMatchSoFar: 'None so far. Load more to look further back.',
   lead: 'Keys let your servers call the API. A key belongs to this workspace and can do only what its scopes allow.',
   manage: 'create and revoke keys',
   loadFailed: 'The API keys could not be loaded.',

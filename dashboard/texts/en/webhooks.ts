@@ -47,7 +47,6 @@ export const webhookTexts = {
     urlPlaceholder: 'https://',
     urlMissing: 'Enter the address that will receive the events.',
     urlMalformed: 'Enter a full address that starts with https://.',
-    urlRefused: 'Use an https address that can be reached from the internet.',
     events: 'Events',
     eventsMissing: 'Choose at least one event.',
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { apiKey, createdApiKey, listedApiKey, newApiKey } from '../../model/access/api-key.ts';
+import { apiKey, apiKeyQuery, createdApiKey, listedApiKey, newApiKey } from '../../model/access/api-key.ts';
 import { idParams } from '../../model/id.ts';
 import { listResponse } from '../../model/page.ts';
 import { defineOperation } from '../operation.ts';
@@ -10,6 +10,7 @@ export const listApiKeys = defineOperation({
   role: 'agent',
   status: 200,
   paged: true,
+  query: apiKeyQuery,
   response: () => listResponse(listedApiKey),
 });
 

@@ -4,7 +4,7 @@ import { handleOperations } from '../handle-operation.ts';
 import * as contract from './contract.ts';
 
 export const routes = handleOperations(contract, {
-  listApiKeys: ({ caller, page }) => listApiKeysWithRefusals(caller.workspaceId, page),
+  listApiKeys: ({ caller, query, page }) => listApiKeysWithRefusals(caller.workspaceId, query.q, page),
   createApiKey: {
     run: async ({ caller, id, body }) => ({
       data: await createApiKey(caller.workspaceId, { ...body, createdBy: caller.name }, id),

@@ -6,6 +6,7 @@ import {
   requestRecordDays,
 } from '../../model/access/request-record.ts';
 import { notFound } from '../../model/api-error.ts';
+import { foldText } from '../../model/fold-text.ts';
 import { toRemedy } from '../../model/messages/remedy.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { clock, dayMs, hourMs, isoTime } from '../../platform/clock.ts';
@@ -69,13 +70,25 @@ const toFailure = ({ channel_code = null, reason = null }: Pick<StoredRequest, '
 });
 
 /** Adds the calls of the last hour that were refused because the key was revoked or has expired. */
-export const listApiKeysWithRefusals = async (workspaceId: string, page: PageRequest): Promise<Page<ListedApiKey>> => {
-  const { items, next } = await listApiKeys(workspaceId, page);
+export const listApiKeysWithRefusals = async (
+  workspaceId: string,
+  q: string | undefined,
+  page: PageRequest,
+): Promise<Page<ListedApiKey>> => {
+  const { items, next } = await (q === undefined ? listApiKeys(workspaceId, page) : findApiKeys(workspaceId, q, page));
   const withRefusals = async (apiKey: ApiKey): Promise<ListedApiKey> => ({
     ...apiKey,
     refused_calls: apiKey.state === 'active' ? 0 : await countRefusals(apiKey.id),
   });
   return { items: await Promise.all(items.map(withRefusals)), next };
+};
+
+const findApiKeys = (workspaceId: string, q: string, page: PageRequest): Promise<Page<ApiKey>> => {
+  const text = foldText(q.trim());
+  return fillPage(page, async (step) => {
+    const { items, next } = await listApiKeys(workspaceId, step);
+    return { items: items.filter(({ name, prefix }) => foldText(`${name}\n${prefix}`).includes(text)), next };
+  });
 };
 
 /** There is one item a minute, and nothing else is recorded once a key is refused. */

@@ -35,6 +35,11 @@ export const apiKeyNameCharactersMax = 80;
 /** Per workspace. The oldest one that is revoked or has expired makes room for a new one. */
 export const apiKeysMax = 200;
 
+/** Part of a key's name, or of its prefix. */
+export const apiKeyQuery = z.object({
+  q: z.optional(z.string().check(z.minLength(1), z.maxLength(apiKeyNameCharactersMax))),
+});
+
 export const newApiKey = z.object({
   name: z.string().check(
     z.trim(),

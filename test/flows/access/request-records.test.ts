@@ -138,7 +138,7 @@ describe('a key that is refused', () => {
     expect(records.length).toBeLessThanOrEqual(2);
     expect(sum(records)).toBe(14);
     expect(records[0]).toMatchObject({ method: 'POST', path: '/messages', status: 401, code: 'unauthorized' });
-    const { items } = await listApiKeysWithRefusals(workspaceId, everything);
+    const { items } = await listApiKeysWithRefusals(workspaceId, undefined, everything);
     expect(items).toMatchObject([{ id, state: 'revoked', refused_calls: 14 }]);
   });
 
@@ -147,7 +147,7 @@ describe('a key that is refused', () => {
     const expiresAt = isoTime(clock.now() - 1000);
     const expired = await createApiKey(workspaceId, { name: 'Old', scopes: [], expiresAt });
     expect((await call('GET', '/me', { key: expired.key })).status).toBe(401);
-    const { items } = await listApiKeysWithRefusals(workspaceId, everything);
+    const { items } = await listApiKeysWithRefusals(workspaceId, undefined, everything);
     expect(items.map(({ state, refused_calls }) => [state, refused_calls])).toEqual([
       ['expired', 1],
       ['active', 0],

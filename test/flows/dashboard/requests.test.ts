@@ -149,6 +149,19 @@ it('with more than 50 keys the list is that of the 50 used last, and every key c
   expect((await listRequests(id, { key: oldest }, { limit: 10, after: undefined })).items).toHaveLength(1);
 });
 
+it('a key is found by a part of its name or prefix, in any case', async () => {
+  const { id, owner } = await makeStaffedWorkspace();
+  for (const name of ['Checkout', 'Worker', 'Old checkout']) await createApiKey(id, { name, scopes: [] });
+  const find = async (query: Record<string, string>): Promise<{ name: string; prefix: string }[]> => {
+    const path = `/api/w/${id}/api-keys?${new URLSearchParams(query)}`;
+    return (await callDashboard<{ data: { name: string; prefix: string }[] }>('GET', path, { session: owner.session }))
+      .json.data;
+  };
+  expect((await find({ q: 'CHECK' })).map(({ name }) => name)).toEqual(['Old checkout', 'Checkout']);
+  const [, worker] = await find({});
+  expect((await find({ q: worker?.prefix ?? '' })).map(({ name }) => name)).toEqual(['Worker']);
+});
+
 it('the list of keys shows a revoked key that is still in use', async () => {
   const { id, owner } = await makeStaffedWorkspace();
   const key = await createApiKey(id, { name: 'Laptop', scopes: [] });

@@ -39,7 +39,7 @@ const writeState = (folder: string, name: string, state: object): void =>
 
 /** A new shell in the project's folder, into which a reader pastes one block after the other. */
 const openShell = (localDir: string, webhookPort: number) => {
-  const env = { PATH: process.env['PATH'], HOME: localDir, LOCAL_DIR: localDir, PORT: String(webhookPort) };
+  const env = { PATH: process.env['PATH'], HOME: localDir, LOCAL_DIR: localDir };
   const shell = spawn('sh', [], { env, detached: true });
   onTestFinished(() => void process.kill(-Number(shell.pid), 'SIGKILL'));
   let output = '';
@@ -48,7 +48,7 @@ const openShell = (localDir: string, webhookPort: number) => {
   const paste = async (block: string): Promise<void> => {
     pasted += 1;
     const end = `[end of block ${pasted}]`;
-    const text = block.replaceAll('./.local/', `${localDir}/`).replaceAll('127.0.0.1:3000', `127.0.0.1:${webhookPort}`);
+    const text = block.replaceAll('./.local/', `${localDir}/`).replaceAll('PORT=3000', `PORT=${webhookPort}`);
     shell.stdin.write(`${text}\necho '${end}'\n`);
     await expect.poll(() => output).toContain(`${end}\n`);
   };
@@ -67,13 +67,14 @@ describe('the first steps in the documents', () => {
     );
     await shell.paste(reply);
     expect(shell.output()).toMatch(/^\{"data":\[\{.*"last_message_text":"Thanks!".*\}\n/m);
-    const [webhook = ''] = shellBlocksBelow(page, '## Receive a first webhook');
+    const [webhook = '', stop = ''] = shellBlocksBelow(page, '## Receive a first webhook');
     await shell.paste(webhook);
     expect(shell.output()).toMatch(/^\{"data":\{"id":.*"secret":"whsec_/m);
     await expect
       .poll(shell.output)
       .toMatch(/^\{"id":"[^"]+","event":"message\.received",.*"text":"When does it arrive\?"\}\}\n/m);
-    await shell.paste('kill $!');
+    await shell.paste(stop);
+    expect(shell.output()).toMatch(/^\{"data":\{"id":"[^"]+","deleted":true\}\}$/m);
     expect(shell.output()).not.toMatch(/error/i);
   });
 

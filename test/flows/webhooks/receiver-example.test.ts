@@ -23,7 +23,7 @@ import { rotateWebhookSecret, updateStoredWebhook } from '../../support/webhooks
 
 const program = join(import.meta.dirname, '../../../examples/webhook-receiver.mjs');
 const spawnExample = (environment: Record<string, string>) => {
-  const child = spawn(process.execPath, [program], { env: { ...environment, PORT: '0' } });
+  const child = spawn(process.execPath, [program], { env: { PORT: '0', ...environment } });
   onTestFinished(() => void child.kill());
   return child;
 };
@@ -120,6 +120,13 @@ describe('the example receiver', () => {
     const [[code], stdout, stderr] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^Set WEBHOOK_SECRET to [^.]+\.\n$/);
+  });
+
+  it('the example receiver says what to do if its port is in use', async () => {
+    const { url } = await startExample('whsec_x');
+    const child = spawnExample({ WEBHOOK_SECRET: 'whsec_x', PORT: new URL(url).port });
+    const [[code], stderr] = await Promise.all([once(child, 'close'), text(child.stderr)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/EADDRINUSE.*\. Set PORT to another port.*\.\n$/)]);
   });
 });
 

@@ -4,6 +4,7 @@ import { createApiKey, importApiKey } from '../../../functions/domain/access/api
 import { recordRequest } from '../../../functions/domain/access/record-request.ts';
 import { connectMsgapp, connectSocial } from '../../../functions/domain/channels/connect.ts';
 import { trackHealth } from '../../../functions/domain/channels/health.ts';
+import { newOutboundMessage } from '../../../functions/domain/messages/outbound-message.ts';
 import { connectIntegration } from '../../../functions/domain/webhooks/integrations.ts';
 import { deleteWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { quotaDayAt } from '../../../functions/domain/workspaces/message-quota.ts';
@@ -12,13 +13,17 @@ import { scopes } from '../../../functions/model/access/scope.ts';
 import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { putAccountNotice } from '../../../functions/table/channels/notices.ts';
+import { findConversation } from '../../../functions/table/conversations/conversations.ts';
 import { incrementCountersPart } from '../../../functions/table/counters.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
+import { updateFailedMessage } from '../../../functions/table/messages/message-status.ts';
+import { newMessagePart } from '../../../functions/table/messages/messages.ts';
 import { putTemplate } from '../../../functions/table/templates/templates.ts';
 import { consumeQuotaPart } from '../../../functions/table/workspaces/message-quota.ts';
 import { newQuietBroadcast, quietBroadcastPart } from '../broadcasts/quiet-broadcasts.ts';
 import { callSimulator, connectNumber, sendFrom } from '../channels/simulator.ts';
 import { inviteTo } from '../dashboard/dashboard.ts';
+import { makeConversation } from '../messages/conversations.ts';
 import { templateRows, toStoredRow } from '../messages/template-rows.ts';
 import { startReceiver } from '../network/receiver.ts';
 import { makeWebhook, updateStoredWebhook } from '../webhooks.ts';
@@ -96,7 +101,8 @@ const furnishPlayground = async (workspaceId: string): Promise<void> => {
   await callSimulator('POST', '/inbound', { ...customer, text: 'Hi! Is my order on its way?' });
   await callSimulator('POST', '/inbound', { ...customer, type: 'image', text: 'This is the one' });
   await sendFrom(number);
-  await vi.waitUntil(() => received.length === 4, { timeout: 15_000 });
+  await addFailedMessage(workspaceId);
+  await vi.waitUntil(() => received.length === 6, { timeout: 15_000 });
   await deleteWebhook(workspaceId, webhook.id);
   server.close();
   const at = new Date().toISOString();
@@ -116,6 +122,20 @@ const addBroadcast = async (workspaceId: string): Promise<void> => {
     quietBroadcastPart({ ...broadcast, status: 'sending' }),
     incrementCountersPart({ broadcast_id: broadcast.id, shard: 0 }, { sent_count: 829, failed_count: 17 }),
   ]);
+};
+
+const addFailedMessage = async (workspaceId: string): Promise<void> => {
+  const contact = { name: 'Bo Chen', phone: '+14155550101' };
+  const conversation = await findConversation(workspaceId, await makeConversation(workspaceId, { contact }));
+  if (!conversation) return;
+  const content = { content_text: 'Your order is on its way.', media_url: null, template_name: null };
+  const message = newOutboundMessage(
+    { workspaceId, id: newId(), senderType: 'agent' },
+    { kind: 'existing_conversation', conversation },
+    { content_type: 'text', ...content },
+  );
+  await transact([newMessagePart(message)]);
+  await updateFailedMessage(message, { code: 131026, message: '(#131026) Message undeliverable', details: null });
 };
 
 const recordRequests = async (keyId: string): Promise<void> => {
@@ -179,6 +199,7 @@ export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>
       path: (id) => `${settingsPath(id, 'api-keys')}?dialog=create`,
       shown: all((page) => page.locator('table', { hasText: 'Checkout server' }).waitFor(), dialog),
     },
+    { name: 'messages', path: (id) => `/w/${id}/messages`, shown: row('Bo Chen') },
     { name: 'requests', path: (id) => `/w/${id}/requests`, shown: all(row('plan_limit_reached'), keyChoices) },
     {
       name: 'playground',

@@ -1,0 +1,80 @@
+import X from 'lucide-react/icons/x';
+import { useEffect, useRef } from 'react';
+import type { ShownFailedMessage } from '../../../functions/model/messages/failed-message.ts';
+import { CopyButton } from '../../components/content/copy-field.tsx';
+import { Detail, Details } from '../../components/content/details.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { messageTexts } from '../../texts/en/messages.ts';
+import { exactTime } from '../../texts/time.ts';
+import styles from './messages.module.css';
+
+const texts = messageTexts.panel;
+
+interface MessagePanelProps {
+  /** Undefined if the list does not have it. */
+  message: ShownFailedMessage | undefined;
+  onClose: () => void;
+}
+
+export const MessagePanel = ({ message, onClose }: MessagePanelProps) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const customer = message?.contact.name ?? message?.contact.phone ?? messageTexts.unnamed;
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={styles.panel} aria-label={texts.label(customer)}>
+      <div className={styles.head}>
+        <h2 ref={heading} tabIndex={-1} className={styles.title}>
+          {customer}
+        </h2>
+        <Button variant="ghost" size="icon" aria-label={texts.close} onPress={onClose}>
+          <X aria-hidden="true" />
+        </Button>
+      </div>
+      {message ? <Content message={message} /> : <Notice tone="warn" title={texts.gone} />}
+    </section>
+  );
+};
+
+const Content = ({ message }: { message: ShownFailedMessage }) => {
+  const { content_text, content_type, template_name, reason, remedy, error, created_at } = message;
+  const ids = [
+    [texts.messageId, message.id],
+    [texts.conversationId, message.conversation_id],
+    [texts.contactId, message.contact_id],
+    [texts.broadcastId, message.broadcast_id],
+  ] as const;
+  return (
+    <>
+      <Notice tone="warn" title={texts.remedy}>
+        <p>{remedy}</p>
+      </Notice>
+      <p className={styles.text} dir="auto">
+        {content_text ?? messageTexts.noText(content_type)}
+      </p>
+      <Details>
+        <Detail name={texts.reason}>{reason}</Detail>
+        <Detail name={texts.code} isMonospaced>
+          {error?.code}
+        </Detail>
+        {template_name !== null && (
+          <Detail name={texts.template} isMonospaced>
+            {template_name}
+          </Detail>
+        )}
+        <Detail name={texts.time}>{exactTime(Date.parse(created_at))}</Detail>
+        {ids.map(
+          ([name, id]) =>
+            id !== null && (
+              <Detail key={name} name={name}>
+                <span className={styles.copied}>
+                  <code>{id}</code>
+                  <CopyButton label={name} value={id} />
+                </span>
+              </Detail>
+            ),
+        )}
+      </Details>
+    </>
+  );
+};

@@ -1,0 +1,158 @@
+import MailX from 'lucide-react/icons/mail-x';
+import { Link } from 'wouter';
+import * as z from 'zod/mini';
+import { channels } from '../../../functions/model/channels/channel.ts';
+import {
+  type FailedMessageFilters,
+  failedMessageSearchCharactersMax,
+  type ShownFailedMessage,
+} from '../../../functions/model/messages/failed-message.ts';
+import { useLivePages } from '../../api/queries.ts';
+import { Card } from '../../components/content/card.tsx';
+import { PageHeader } from '../../components/content/page-header.tsx';
+import { type Column, Table } from '../../components/content/table.tsx';
+import { Filters } from '../../components/controls/filters.tsx';
+import { SearchField } from '../../components/controls/search-field.tsx';
+import { Select } from '../../components/controls/select.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { useSearch } from '../../context/search.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { messageTexts as texts } from '../../texts/en/messages.ts';
+import { logTime } from '../../texts/time.ts';
+import { MessagePanel } from './message-panel.tsx';
+import styles from './messages.module.css';
+
+const search = {
+  channel: z.optional(z.enum(channels)),
+  q: z.optional(z.string().check(z.minLength(1), z.maxLength(failedMessageSearchCharactersMax))),
+  /** The message in the panel. */
+  message: z.optional(z.uuid()),
+};
+
+export const MessagesPage = () => {
+  const workspace = useWorkspace();
+  const [{ message: shown, channel, q }, setSearch, hrefOf] = useSearch(search);
+  const pages = useLivePages('listFailedMessages', {}, { filter: { channel, q }, pollsFirstPage: true });
+  const messages = pages.data?.pages.flatMap(({ data }): ShownFailedMessage[] => data) ?? [];
+  const isFiltered = channel !== undefined || q !== undefined;
+  const isOpen = shown !== undefined && pages.data !== undefined;
+  return (
+    <>
+      <PageHeader title={texts.title} context={workspace.name} lead={texts.lead} />
+      <div className={styles.layout} data-split={isOpen || undefined}>
+        <Card isFlush>
+          {(isFiltered || messages.length > 0) && <MessageFilters channel={channel} q={q} onChange={setSearch} />}
+          <Listing
+            query={pages}
+            failed={texts.loadFailed}
+            isEmpty={messages.length === 0}
+            empty={
+              <Empty icon={MailX} title={isFiltered ? texts.noMatchTitle : texts.emptyTitle}>
+                {isFiltered ? (pages.hasNextPage ? texts.noMatchSoFar : texts.noMatch) : texts.empty}
+              </Empty>
+            }
+          >
+            <Table
+              label={texts.title}
+              columns={columnsOf((id) => hrefOf({ message: id }))}
+              rows={messages}
+              keyOf={({ id }) => id}
+              isSelected={({ id }) => id === shown}
+            />
+          </Listing>
+        </Card>
+        {isOpen && (
+          <MessagePanel
+            key={shown}
+            message={messages.find(({ id }) => id === shown)}
+            onClose={() => setSearch({ message: undefined })}
+          />
+        )}
+      </div>
+    </>
+  );
+};
+
+interface MessageFiltersProps extends Pick<FailedMessageFilters, 'channel' | 'q'> {
+  onChange: (filter: Pick<FailedMessageFilters, 'channel' | 'q'>, options?: { replace?: boolean }) => void;
+}
+
+const MessageFilters = ({ channel, q, onChange }: MessageFiltersProps) => (
+  <Filters
+    label={texts.filters.label}
+    clear={texts.filters.clear}
+    onClear={channel || q ? () => onChange({ channel: undefined, q: undefined }) : undefined}
+  >
+    <SearchField
+      label={texts.filters.search}
+      value={q ?? ''}
+      charactersMax={failedMessageSearchCharactersMax}
+      onChange={(value) => onChange({ q: value.trim() || undefined }, { replace: true })}
+    />
+    <Select
+      label={texts.filters.channel}
+      value={channel ?? ''}
+      onChange={(value) => onChange({ channel: channels.find((known) => known === value) })}
+      options={[
+        { value: '', label: texts.filters.allChannels },
+        ...channels.map((value) => ({ value, label: texts.channels[value] })),
+      ]}
+    />
+  </Filters>
+);
+
+const columnsOf = (hrefOf: (id: string) => string): readonly Column<ShownFailedMessage>[] => [
+  {
+    header: texts.columns.time,
+    kind: 'muted',
+    cell: ({ created_at }) => <time dateTime={created_at}>{logTime(Date.parse(created_at))}</time>,
+  },
+  {
+    header: texts.columns.customer,
+    kind: 'title',
+    cell: ({ id, contact: { name, phone } }) => (
+      <span className={styles.lines}>
+        <Link href={hrefOf(id)} className={styles.link} aria-label={texts.open(name ?? phone ?? texts.unnamed)}>
+          {name ?? texts.unnamed}
+        </Link>
+        {phone !== null && (
+          <bdi dir="ltr" className={styles.small}>
+            {phone}
+          </bdi>
+        )}
+      </span>
+    ),
+  },
+  {
+    header: texts.columns.message,
+    cell: ({ content_text, content_type, broadcast_id }) => (
+      <span className={styles.lines}>
+        <span className={styles.excerpt} dir="auto">
+          {content_text ?? texts.noText(content_type)}
+        </span>
+        {broadcast_id !== null && <span className={styles.small}>{texts.ofBroadcast}</span>}
+      </span>
+    ),
+  },
+  { header: texts.columns.channel, kind: 'muted', cell: ({ channel }) => texts.channels[channel] },
+  {
+    header: texts.columns.status,
+    cell: ({ error }) => (
+      <span className={styles.lines}>
+        <Badge tone="bad">{texts.failed}</Badge>
+        {error && <code className={styles.small}>{error.code}</code>}
+      </span>
+    ),
+  },
+  {
+    header: texts.columns.why,
+    cell: ({ reason, remedy }) => (
+      <span className={styles.why}>
+        <span className={styles.small}>{reason}</span>
+        {remedy}
+      </span>
+    ),
+  },
+];

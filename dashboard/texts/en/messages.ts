@@ -1,0 +1,51 @@
+import type { Channel } from '../../../functions/model/channels/channel.ts';
+import type { ContentType } from '../../../functions/model/messages/message.ts';
+
+const channels: Record<Channel, string> = { msgapp: 'Msgapp', social: 'Social', web: 'Web chat' };
+
+const contents: Partial<Record<ContentType, string>> = {
+  template: 'Template',
+  image: 'Image',
+  video: 'Video',
+  document: 'Document',
+  audio: 'Audio',
+};
+
+export const messageTexts = {
+  title: 'Messages',
+  lead: 'Messages of the last 30 days that did not arrive, why, and what to do.',
+  loadFailed: 'The messages could not be loaded.',
+  channels,
+  columns: { time: 'Time', customer: 'Customer', message: 'Message', channel: 'Channel', status: 'Status', why: 'Why' },
+  failed: 'Failed',
+  unnamed: 'Unnamed customer',
+  noText: (type: ContentType) => contents[type] ?? 'No text',
+  ofBroadcast: 'From a broadcast',
+  open: (customer: string) => `Open the message to ${customer}`,
+  filters: {
+    label: 'Filter messages',
+    search: 'Name, phone number or code',
+    channel: 'Channel',
+    allChannels: 'All channels',
+    clear: 'Clear filters',
+  },
+  emptyTitle: 'Every message arrived',
+  empty: 'A message that a channel refuses, or reports as failed later, appears here with the reason.',
+  noMatchTitle: 'No matching messages',
+  noMatch: 'No failed message of the last 30 days fits these filters.',
+  noMatchSoFar: 'None so far. Load more to look further back.',
+  panel: {
+    label: (customer: string) => `Message to ${customer}`,
+    close: 'Close the message',
+    gone: 'This message is not in the list. It may have arrived after all, or be further back: load more.',
+    remedy: 'What to do',
+    reason: 'What the channel said',
+    code: 'Code',
+    template: 'Template',
+    time: 'Sent',
+    messageId: 'Message ID',
+    conversationId: 'Conversation ID',
+    contactId: 'Contact ID',
+    broadcastId: 'Broadcast ID',
+  },
+};
