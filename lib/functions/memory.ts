@@ -10,6 +10,7 @@ const memoryMb: Record<string, number> = {
   deleteContact: 320,
   listBroadcastRecipients: 384,
   listDeliveries: 384,
+  listFailedMessages: 320,
   redeliverEvent: 320,
   removeSegmentContacts: 320,
   /** Their many writes in parallel compute. */

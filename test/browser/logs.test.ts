@@ -226,7 +226,7 @@ journeys('messages', () => {
     await panel.getByText('check the number').waitFor();
     await panel.getByRole('button', { name: 'Copy Message ID' }).waitFor();
     await checkAccessibility(page);
-    await saveLooks(page, 'messages');
+    await saveLooks(page, 'messages-open');
     await page.goBack();
     await panel.waitFor({ state: 'detached' });
   });

@@ -34,9 +34,11 @@ export const listRequests = async (
   return { items: items.map((request) => toRequestRecord(request, names.get(request.key_id) ?? '')), next };
 };
 
-const isFoundBy = (text: string, { method, path, request_id, status, code, channel_code }: StoredRequest): boolean =>
-  [`${method} ${path}`, request_id].some((part) => part.toLowerCase().includes(text)) ||
-  [String(status), code, channel_code].some((value) => value === text);
+/** Three digits are a status, although an id may have them, too. */
+const isFoundBy = (text: string, { method, path, request_id, status, code, channel_code }: StoredRequest): boolean => {
+  if ([String(status), code, channel_code].some((value) => value === text)) return true;
+  return !/^\d{3}$/.test(text) && [`${method} ${path}`, request_id].some((part) => part.toLowerCase().includes(text));
+};
 
 /** DynamoDB may delete an item days after it expired. */
 const isKept = ({ id }: StoredRequest): boolean => id >= firstIdAt(clock.now() - requestRecordDays * dayMs);

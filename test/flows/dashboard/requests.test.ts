@@ -83,7 +83,7 @@ describe('the list of requests', () => {
       'post /mess': 40,
       '402': 8,
       plan_limit_reached: 8,
-      '40': 0,
+      '404': 0,
       '/contacts': 0,
     }))
       expect(await readAll({ q, limit: '50' }), q).toHaveLength(count);

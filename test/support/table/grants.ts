@@ -2,7 +2,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { onTestFinished, vi } from 'vitest';
 import { dashboardFunctions } from '../../../functions/dashboard/functions.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
-import { leadingKeys } from '../../../lib/functions/leading-keys.ts';
+import { indexKeys, leadingKeys } from '../../../lib/functions/leading-keys.ts';
 import { isLike } from '../../../tools/local/iam/authorize.ts';
 import { listDemands } from '../../../tools/local/iam/table-demands.ts';
 
@@ -14,8 +14,9 @@ interface Command {
 /** The actions that IAM checks, and the kinds of the items. A transaction needs those of its parts. */
 const toGrants = ({ constructor: { name }, input }: Command): string[] =>
   listDemands({ operation: toOperation(name), input: toWire(input), toArn: (tableName) => tableName }).flatMap(
-    ({ action, context }) => {
+    ({ action, resource, context }) => {
       const right = /:(Get|BatchGet|Query)/.test(action) ? 'read' : 'write';
+      if (resource.includes('/index/')) return (context['dynamodb:LeadingKeys'] ?? []).map(toIndexGrant);
       const kinds = (context['dynamodb:LeadingKeys'] ?? []).map(toKind);
       return [action.replace('dynamodb:', 'table:'), ...kinds.map((kind) => `${right}:${kind}`)];
     },
@@ -36,6 +37,9 @@ const toWire = (value: unknown): Record<string, unknown> =>
         ? part.map((key: Record<string, unknown>) => marshall(key))
         : part,
   );
+
+const toIndexGrant = (pk: string): string =>
+  Object.entries(indexKeys).find(([, pattern]) => isLike(pattern, pk))?.[0] ?? `index:${pk}`;
 
 const toKind = (pk: string): string => {
   const [kind] =
