@@ -3,6 +3,7 @@ import { compose, type GatewayHandler } from '../http/compose.ts';
 import { errorResponse } from '../http/error-response.ts';
 import { requestId } from '../http/request-id.ts';
 import { requestLog } from '../http/request-log.ts';
+import { toSortableAddress } from '../model/access/network.ts';
 import { ApiError } from '../model/api-error.ts';
 import { env } from '../platform/env.ts';
 import { noStore } from './middleware/no-store.ts';
@@ -29,7 +30,7 @@ export const serveRoutes = (functionName: string, routes: readonly Route[], perA
     // Everyone on a developer's machine shares this one.
     if (perAddress && address !== '127.0.0.1') {
       try {
-        spendRequests(address, perAddress);
+        spendRequests(toNetwork(address), perAddress);
       } catch (error) {
         return refuse(error)(event, context);
       }
@@ -41,6 +42,9 @@ export const serveRoutes = (functionName: string, routes: readonly Route[], perA
       : unknownRoute(event, context);
   };
 };
+
+/** One subscriber of IPv6 has 2⁶⁴ addresses, which share their first half. */
+const toNetwork = (address: string): string => toSortableAddress(address).slice(0, 17) || address;
 
 /** A fixed segment matches before a parameter: `/members/me` is not the member `me`. */
 export const createRouter = <Found extends Pick<Route, 'method' | 'path'>>(routes: readonly Found[]) => {

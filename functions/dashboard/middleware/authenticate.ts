@@ -7,7 +7,7 @@ import { hasRole, type MemberCaller, type Role, roleNames } from '../../model/me
 import type { UserCaller } from '../../model/members/user.ts';
 import { addLogFields } from '../../platform/log/invocation-trace.ts';
 import { readSessionCookie } from '../cookies.ts';
-import { sessionLimit, spendRequests } from '../request-limits.ts';
+import { personLimit, spendRequests } from '../request-limits.ts';
 
 /** A workspace that the person is not a member of is the same 404 as one that does not exist. */
 export const authenticateAsMember = (): CallMiddleware<MemberCaller> => ({
@@ -17,7 +17,7 @@ export const authenticateAsMember = (): CallMiddleware<MemberCaller> => ({
     const auth = await authenticateMember(cookie, workspaceId);
     if (auth.outcome === 'signed_out') throw signedOutError();
     if (auth.outcome === 'not_member') throw notFound('workspace');
-    spendRequests(auth.caller.sessionId, sessionLimit);
+    spendRequests(auth.caller.userId, personLimit);
     internal.caller = auth.caller;
     addLogFields({ workspace_id: auth.caller.workspaceId, user_id: auth.caller.userId });
   },
@@ -38,7 +38,7 @@ export const authenticateAsUser = (): CallMiddleware<UserCaller> => ({
   before: async ({ internal }) => {
     const auth = await authenticateUser(readSessionCookie(internal.event) ?? '');
     if (!auth) throw signedOutError();
-    spendRequests(auth.sessionId, sessionLimit);
+    spendRequests(auth.user.id, personLimit);
     internal.caller = auth;
     addLogFields({ user_id: auth.user.id });
   },

@@ -95,7 +95,9 @@ const active = /^([xs]?html?|xht|mhtml?|svgz?|xml|xsl|hta|url|lnk|jse?|mjs|vb[es
 
 /** A name under which the file can be saved: it hides nothing, and its extension is one of the type that we found. */
 export const toSafeFilename = (filename: string, contentType: string): string => {
-  const name = filename.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, '');
+  const shown = filename.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, '');
+  // Windows drops dots and blanks at the end, and so would bring another extension to light.
+  const name = shown.replace(/(?<![.\s])[.\s]+$/, '') || 'file';
   const extension = /\.([^.]*)$/.exec(name)?.[1]?.trim().toLowerCase() ?? '';
   const type = toEssence(contentType) ?? '';
   if (type === 'application/octet-stream') return active.test(extension) ? `${name}.bin` : name;

@@ -63,15 +63,21 @@ describe('a request to the functions', () => {
     return { statusCode, retryAfter: answered?.['Retry-After'] };
   };
 
-  it.each([undefined, '', 'guessed'])('that did not come through CloudFront, with the key %j, is refused', async (key) => {
-    expect(await send('198.51.100.1', key ?? '')).toMatchObject({ statusCode: 403 });
-  });
+  it.each([undefined, '', 'guessed'])(
+    'that did not come through CloudFront, with the key %j, is refused',
+    async (key) => {
+      expect(await send('198.51.100.1', key ?? '')).toMatchObject({ statusCode: 403 });
+    },
+  );
 
   it('is refused once its address has used up its share, and others are not', async () => {
     vi.spyOn(clock, 'now').mockReturnValue(1_000);
     for (let n = 0; n < signInLimit.max; n += 1) await send('198.51.100.2');
     expect(await send('198.51.100.2')).toEqual({ statusCode: 429, retryAfter: '300' });
     expect(await send('198.51.100.3')).toMatchObject({ statusCode: 200 });
+    for (let n = 0; n < signInLimit.max; n += 1) await send(`2001:db8::${n.toString(16)}`);
+    expect(await send('2001:db8:0:0:ffff::1')).toMatchObject({ statusCode: 429 });
+    expect(await send('2001:db8:0:1::1')).toMatchObject({ statusCode: 200 });
     vi.spyOn(clock, 'now').mockReturnValue(1_000 + signInLimit.windowMs);
     expect(await send('198.51.100.2')).toMatchObject({ statusCode: 200 });
   });

@@ -56,8 +56,10 @@ describe('the name of a file', () => {
   it.each([
     ['photo.html', 'text/plain; charset=utf-8', 'photo.html.txt'],
     ['in\u202Egpj.exe', 'image/png', 'ingpj.exe.png'],
-    ['page.HTML ', 'application/octet-stream', 'page.HTML .bin'],
+    ['page.HTML ', 'application/octet-stream', 'page.HTML.bin'],
     ['plan.dwg', 'application/octet-stream', 'plan.dwg'],
+    ['page.html. .', 'application/octet-stream', 'page.html.bin'],
+    ['\u202e', 'image/png', 'file.png'],
     ['orders.csv', 'text/plain; charset=utf-8', 'orders.csv'],
     ['Grüße (1).pdf', 'application/pdf', 'Grüße (1).pdf'],
     ['IMG_1.JPEG', 'image/jpeg', 'IMG_1.JPEG'],
