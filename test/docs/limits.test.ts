@@ -103,7 +103,7 @@ const probes: Record<string, Accepts> = {
 };
 
 /** Limits that no schema holds; test/flows/ has a test of each. */
-const otherwiseTested = ['request body', '`limit` of a list', '`Idempotency-Key`', 'webhooks'].concat(
+const otherwiseTested = ['request body', '`limit` of a list', '`Idempotency-Key`', 'webhooks', 'API keys'].concat(
   'phone number as sent, with its formatting',
 );
 
