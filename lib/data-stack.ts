@@ -13,7 +13,7 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { statusIndex } from '../functions/model/table-index.ts';
+import { inboxIndex, statusIndex } from '../functions/model/table-index.ts';
 import { toCopyVaultArn } from './copy-stack.ts';
 import { addChannelSecret } from './data/channel-secret.ts';
 import { addEncryptionSecret } from './data/encryption-secret.ts';
@@ -23,15 +23,15 @@ import { addUserPool } from './data/user-pool.ts';
 import type { Secrets } from './functions/secret-grants.ts';
 import { type Settings, toStackEnvironment } from './settings.ts';
 
-/** Ids sort by time, so lists query the table itself. Only a filter by status needs an index. */
-const indexes: readonly GlobalSecondaryIndexProps[] = [
-  {
-    indexName: statusIndex.name,
-    partitionKey: { name: statusIndex.partitionKey, type: AttributeType.STRING },
-    sortKey: { name: 'sk', type: AttributeType.STRING },
+/** Ids sort by time, so lists query the table itself. Only a filter by status and the inbox need an index. */
+const indexes: readonly GlobalSecondaryIndexProps[] = [statusIndex, inboxIndex].map(
+  ({ name, partitionKey, sortKey }) => ({
+    indexName: name,
+    partitionKey: { name: partitionKey, type: AttributeType.STRING },
+    sortKey: { name: sortKey, type: AttributeType.STRING },
     projectionType: ProjectionType.KEYS_ONLY,
-  },
-];
+  }),
+);
 
 export interface DataStackProps {
   environment: string;

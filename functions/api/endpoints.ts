@@ -6,6 +6,7 @@ import * as deliveries from './deliveries/contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as me from './me/contract.ts';
 import * as media from './media/contract.ts';
+import * as members from './members/contract.ts';
 import * as messages from './messages/contract.ts';
 import * as openapi from './openapi/contract.ts';
 import * as segments from './segments/contract.ts';
@@ -19,6 +20,7 @@ const areas: Record<string, Record<string, Endpoint>> = {
   messages,
   templates,
   conversations,
+  members,
   media,
   broadcasts,
   webhooks,

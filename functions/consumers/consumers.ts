@@ -26,7 +26,11 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
       changes: [
         {
           eventName: ['REMOVE'],
-          dynamodb: { OldImage: { entity: { S: ['segment'] }, kind: { S: ['static'] } } },
+          dynamodb: {
+            OldImage: {
+              $or: [{ entity: { S: ['member'] } }, { entity: { S: ['segment'] }, kind: { S: ['static'] } }],
+            },
+          },
         },
         {
           eventName: ['INSERT'],
@@ -58,12 +62,12 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
     grants: grants.dispatchChanges,
   },
   {
-    name: 'maintainSegments',
-    source: { queue: 'maintainSegments' },
+    name: 'runMaintenance',
+    source: { queue: 'runMaintenance' },
     batchSize: 1,
     concurrencyMax: 5,
     timeoutSeconds: 60,
-    grants: grants.maintainSegments,
+    grants: grants.runMaintenance,
   },
   {
     name: 'processInbound',

@@ -5,7 +5,7 @@ import { sendGrants } from '../model/messages/send-grants.ts';
 export const grants = {
   dispatchChanges: [
     'table:Query',
-    'send:maintainSegments',
+    'send:runMaintenance',
     'send:deliverWebhook',
     'send:prepareBroadcast',
     'send:sendBroadcast',
@@ -15,15 +15,15 @@ export const grants = {
     'send:eraseContacts',
     ...reads('webhook'),
   ],
-  maintainSegments: [
+  runMaintenance: [
     'table:GetItem',
     'table:BatchGetItem',
     'table:Query',
     'table:UpdateItem',
     'table:BatchWriteItem',
-    'send:maintainSegments',
-    ...reads('contact', 'segment', 'segmentMember', 'tag', 'taggedContact'),
-    ...writes('segment', 'segmentMember'),
+    'send:runMaintenance',
+    ...reads('contact', 'conversation', 'member', 'segment', 'segmentMember', 'tag', 'taggedContact'),
+    ...writes('conversation', 'segment', 'segmentMember'),
   ],
   processInbound: [
     'table:GetItem',

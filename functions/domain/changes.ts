@@ -2,10 +2,10 @@ import {
   buildEraseJob,
   buildFallbackJob,
   buildLaneJobs,
+  buildMaintenanceJob,
   buildMediaJob,
   buildMessageCheckJob,
   buildPrepareJob,
-  buildSegmentJob,
   buildWakeJob,
   buildWatchdogJob,
   type QueueJob,
@@ -28,7 +28,7 @@ interface ChangeEffects {
 export const toEffects = (change: Change): ChangeEffects => {
   const requestId = readRequestId(change);
   return {
-    jobs: [segmentJobs, broadcastJobs, messageJobs, mediaJobs, erasureJobs]
+    jobs: [segmentJobs, broadcastJobs, messageJobs, mediaJobs, erasureJobs, memberJobs]
       .flatMap((toJobs) => toJobs(change))
       .map((job) => ({
         ...job,
@@ -54,10 +54,12 @@ export const dispatchEffects = async (effects: readonly ChangeEffects[]): Promis
 /** A count that was requested. And the member rows of a static segment outlive it until a job deletes them. */
 const segmentJobs = ({ before, after }: Change): QueueJob[] => {
   if (after?.['entity'] === 'segment' && after['status'] === 'requested') {
-    return [buildSegmentJob({ task: 'count', workspaceId: readWorkspaceId(after), segmentId: String(after['id']) })];
+    return [
+      buildMaintenanceJob({ task: 'count', workspaceId: readWorkspaceId(after), segmentId: String(after['id']) }),
+    ];
   }
   if (before?.['entity'] !== 'segment' || before['kind'] !== 'static' || after) return [];
-  return [buildSegmentJob({ task: 'delete_members', segmentId: String(before['id']) })];
+  return [buildMaintenanceJob({ task: 'delete_members', segmentId: String(before['id']) })];
 };
 
 /**
@@ -90,6 +92,18 @@ const mediaJobs = ({ before, after }: Change): QueueJob[] =>
 const erasureJobs = ({ after }: Change): QueueJob[] =>
   after?.['entity'] === 'erasure' && after['status'] === 'requested'
     ? [buildEraseJob({ workspaceId: readWorkspaceId(after), contactId: String(after['id']) })]
+    : [];
+
+const memberJobs = ({ before, after }: Change): QueueJob[] =>
+  before?.['entity'] === 'member' && !after
+    ? [
+        buildMaintenanceJob({
+          task: 'unassign',
+          workspaceId: readWorkspaceId(before),
+          userId: String(before['user_id']),
+          isSecondPass: false,
+        }),
+      ]
     : [];
 
 const eventsFor = (change: Change): EventToDeliver[] => {

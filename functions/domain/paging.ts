@@ -17,6 +17,7 @@ const stepFactor = 4;
 export const fillPage = async <Item extends { id: string }>(
   { limit, after, mayLag }: PageRequest,
   read: (step: PageRequest) => Promise<StepPage<Item>>,
+  toPosition: (item: Item) => string = ({ id }) => id,
 ): Promise<Page<Item>> => {
   const items: Item[] = [];
   let next = after;
@@ -30,7 +31,8 @@ export const fillPage = async <Item extends { id: string }>(
     stepRows = Math.min(stepRows * stepFactor, rowsLeft);
   } while (items.length <= limit && next !== undefined && rowsLeft > 0);
   const pageItems = items.slice(0, limit);
-  return { items: pageItems, next: items.length > limit ? pageItems.at(-1)?.id : next };
+  const last = pageItems.at(-1);
+  return { items: pageItems, next: last && items.length > limit ? toPosition(last) : next };
 };
 
 export async function* readPages<Item>(read: ReadPage<Item>, limit: number): AsyncGenerator<Item[]> {

@@ -39,15 +39,25 @@ const delay = (seconds: number): { delaySeconds?: number } =>
 const countSegmentJob = z.object({ task: z.literal('count'), workspaceId: z.uuid(), segmentId: z.uuid() });
 const deleteSegmentMembersJob = z.object({ task: z.literal('delete_members'), segmentId: z.uuid() });
 
-/** Both tasks share one queue, because even an empty queue costs money. */
-export const segmentJob = z.discriminatedUnion('task', [countSegmentJob, deleteSegmentMembersJob]);
+const unassignJob = z.object({
+  task: z.literal('unassign'),
+  workspaceId: z.uuid(),
+  userId: z.uuid(),
+  /** The conversation after which the next run goes on. */
+  after: z.optional(z.uuid()),
+  isSecondPass: z.boolean(),
+});
+
+/** The tasks share one queue, because even an empty queue costs money. */
+export const maintenanceJob = z.discriminatedUnion('task', [countSegmentJob, deleteSegmentMembersJob, unassignJob]);
 
 export type CountSegmentJob = z.output<typeof countSegmentJob>;
 export type DeleteSegmentMembersJob = z.output<typeof deleteSegmentMembersJob>;
-export type SegmentJob = z.output<typeof segmentJob>;
+export type UnassignJob = z.output<typeof unassignJob>;
+export type MaintenanceJob = z.output<typeof maintenanceJob>;
 
-export const buildSegmentJob = (job: SegmentJob, delaySeconds = 0): QueueJob => ({
-  queue: 'maintainSegments',
+export const buildMaintenanceJob = (job: MaintenanceJob, delaySeconds = 0): QueueJob => ({
+  queue: 'runMaintenance',
   body: job,
   ...delay(delaySeconds),
 });

@@ -1,5 +1,5 @@
 export const queueNames = [
-  'maintainSegments',
+  'runMaintenance',
   'processInbound',
   'deliverWebhook',
   'prepareBroadcast',

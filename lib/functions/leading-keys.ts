@@ -1,6 +1,7 @@
 import { channels } from '../../functions/model/channels/channel.ts';
 import type { ItemKind } from '../../functions/model/item-kind.ts';
-import { keys, toFailedKey } from '../../functions/table/keys.ts';
+import { inboxIndex, statusIndex } from '../../functions/model/table-index.ts';
+import { keys, toFailedKey, toInboxKey } from '../../functions/table/keys.ts';
 
 /** A UUID. In a policy, `?` stands for one character, so no longer key matches. */
 const id = '????????-????-????-????-????????????';
@@ -64,8 +65,9 @@ export const leadingKeys = Object.fromEntries(
   Object.entries(keyPatterns).map(([kind, key]) => [kind, [key].flat().map(toPattern)]),
 ) as Record<ItemKind, string[]>;
 
-/** The partition keys of the index, by grant. */
+/** The index and its partition keys, by grant. */
 export const indexKeys = {
-  'index:conversation': `${keys.conversation(id, any).pk}#*`,
-  'index:failedMessage': toFailedKey(id),
+  'index:conversation': { index: statusIndex, pattern: `${keys.conversation(id, any).pk}#*` },
+  'index:failedMessage': { index: statusIndex, pattern: toFailedKey(id) },
+  'index:inbox': { index: inboxIndex, pattern: toInboxKey(id, any) },
 };

@@ -81,14 +81,16 @@ export const tableStatements = (grants: readonly Grant[], data: TableAccess): Po
   ];
 };
 
-const indexStatements = (grants: readonly Grant[], { table, indexNames }: TableAccess): PolicyStatement[] => {
-  const patterns = Object.entries(indexKeys).flatMap(([grant, pattern]) =>
-    grants.some((given) => given === grant) ? [pattern] : [],
+const indexStatements = (grants: readonly Grant[], { table }: TableAccess): PolicyStatement[] =>
+  Object.entries(indexKeys).flatMap(([grant, { index, pattern }]) =>
+    grants.some((given) => given === grant)
+      ? new PolicyStatement({
+          actions: ['dynamodb:Query'],
+          resources: [`${table.tableArn}/index/${index.name}`],
+          conditions: onlyItems([pattern]),
+        })
+      : [],
   );
-  if (patterns.length === 0) return [];
-  const resources = indexNames.map((name) => `${table.tableArn}/index/${name}`);
-  return [new PolicyStatement({ actions: ['dynamodb:Query'], resources, conditions: onlyItems(patterns) })];
-};
 
 /** One statement for all kinds: a batch or a transaction of several kinds must be allowed as a whole. */
 const itemStatements = (table: ITable, actions: string[], patterns: string[]): PolicyStatement[] => {

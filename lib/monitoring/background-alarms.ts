@@ -18,7 +18,7 @@ const messageAgeSecondsMax: Record<QueueName, number> = {
   checkBroadcast: 1_800,
   checkMessage: 1_800,
   copyMedia: 1_800,
-  maintainSegments: 3_600,
+  runMaintenance: 3_600,
   eraseContacts: 3_600,
 };
 

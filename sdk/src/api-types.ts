@@ -315,6 +315,16 @@ export interface Conversation {
   contact: EmbeddedContact;
   /** When the 24-hour window closes or has closed: 24 hours after the last message from the customer. Null if no message is known, and on `web`, which has no window. */
   window_expires_at: string | null;
+  /** Since when the customer waits for an answer: the time of the first message that nobody has answered. Null if nobody waits. A reply in the conversation, closing it or setting it to `pending` ends the wait; `POST /messages` and broadcasts do not. */
+  waiting_since: string | null;
+}
+
+/** The fields of a conversation to change. Fields that are left out stay as they are. */
+export interface ConversationChanges {
+  /** `pending` for one that waits for the customer or someone else, `closed` for one that is done. */
+  status?: 'open' | 'pending' | 'closed' | null;
+  /** Id of a member, from `GET /members`; null if nobody handles it. */
+  assigned_agent_id?: string | null;
 }
 
 /** A conversation that started. */
@@ -619,6 +629,16 @@ export interface Media {
   url: string;
   /** Until when the URL works: five minutes. */
   url_expires_at: string;
+}
+
+/** A person who works in the dashboard of the workspace. */
+export interface Member {
+  /** Id of the member, as in `assigned_agent_id` of a conversation. */
+  id: string;
+  /** Name of the member. */
+  name: string;
+  /** What the member may do in the dashboard. */
+  role: 'agent' | 'admin' | 'owner';
 }
 
 /** A message of a conversation. */
@@ -940,6 +960,7 @@ export type Scope =
   | 'contacts:read'
   | 'contacts:write'
   | 'conversations:read'
+  | 'conversations:write'
   | 'broadcasts:send'
   | 'webhooks:manage';
 
@@ -1379,6 +1400,10 @@ export interface ListConversationsQuery {
   contact_id?: string;
   /** Only conversations on this channel. An unknown one is an `invalid_request`. */
   channel?: Channel;
+  /** Only conversations of this member; `none` for those that nobody handles. */
+  assigned_agent_id?: 'none' | string;
+  /** Only open conversations that wait for an answer, those that wait longest first. */
+  waiting?: 'true';
   /** Rows in a page. A value that cannot be used is read as 50. */
   limit?: number;
   /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */
@@ -1386,6 +1411,13 @@ export interface ListConversationsQuery {
 }
 
 export interface ListMessagesQuery {
+  /** Rows in a page. A value that cannot be used is read as 50. */
+  limit?: number;
+  /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */
+  cursor?: string;
+}
+
+export interface ListMembersQuery {
   /** Rows in a page. A value that cannot be used is read as 50. */
   limit?: number;
   /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */

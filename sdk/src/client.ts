@@ -3,6 +3,7 @@ import { ContactsResource } from './resources/contacts.ts';
 import { ConversationsResource } from './resources/conversations.ts';
 import { MeResource } from './resources/me.ts';
 import { MediaResource } from './resources/media.ts';
+import { MembersResource } from './resources/members.ts';
 import { MessagesResource } from './resources/messages.ts';
 import { SegmentsResource } from './resources/segments.ts';
 import { TemplatesResource } from './resources/templates.ts';
@@ -15,6 +16,7 @@ export class Switchboard {
   readonly messages: MessagesResource;
   readonly templates: TemplatesResource;
   readonly conversations: ConversationsResource;
+  readonly members: MembersResource;
   readonly media: MediaResource;
   readonly contacts: ContactsResource;
   readonly segments: SegmentsResource;
@@ -27,6 +29,7 @@ export class Switchboard {
     this.messages = new MessagesResource(send);
     this.templates = new TemplatesResource(send);
     this.conversations = new ConversationsResource(send);
+    this.members = new MembersResource(send);
     this.media = new MediaResource(send);
     this.contacts = new ContactsResource(send);
     this.segments = new SegmentsResource(send);

@@ -9,7 +9,7 @@ const production = readStacks('production').data;
 describe.each(Object.entries(environments))('table of %s', (environment, { customerManagedKeys }) => {
   const { data } = readStacks(environment);
 
-  it('the table has two string keys and one keys-only index by conversation status', () => {
+  it('the table has two string keys and two keys-only indexes', () => {
     data.resourceCountIs('AWS::DynamoDB::Table', 1);
     data.hasResourceProperties('AWS::DynamoDB::Table', {
       KeySchema: [
@@ -20,6 +20,8 @@ describe.each(Object.entries(environments))('table of %s', (environment, { custo
         { AttributeName: 'pk', AttributeType: 'S' },
         { AttributeName: 'sk', AttributeType: 'S' },
         { AttributeName: 'status_key', AttributeType: 'S' },
+        { AttributeName: 'inbox_key', AttributeType: 'S' },
+        { AttributeName: 'inbox_at', AttributeType: 'S' },
       ],
       GlobalSecondaryIndexes: [
         {
@@ -27,6 +29,14 @@ describe.each(Object.entries(environments))('table of %s', (environment, { custo
           KeySchema: [
             { AttributeName: 'status_key', KeyType: 'HASH' },
             { AttributeName: 'sk', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+        {
+          IndexName: 'inbox',
+          KeySchema: [
+            { AttributeName: 'inbox_key', KeyType: 'HASH' },
+            { AttributeName: 'inbox_at', KeyType: 'RANGE' },
           ],
           Projection: { ProjectionType: 'KEYS_ONLY' },
         },

@@ -7,10 +7,10 @@ import { synthesizeVariant } from './fixture/stacks.ts';
 
 describe('settings', () => {
   it('a new environment needs a settings object and nothing else', () => {
-    const settings = { ...getSettings('staging'), concurrency: { maintainSegments: 3 } };
+    const settings = { ...getSettings('staging'), concurrency: { runMaintenance: 3 } };
     const { service } = synthesizeVariant('preview', settings);
     service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
-      EventSourceArn: '<maintainSegmentsQueue.Arn>',
+      EventSourceArn: '<runMaintenanceQueue.Arn>',
       ScalingConfig: { MaximumConcurrency: 3 },
     });
   });

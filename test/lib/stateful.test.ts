@@ -34,8 +34,8 @@ const backupIds = ['BackupVaultADF21B19'];
 const keyIds = ['TableKeyF581D96F', 'BackupKey570ED138'];
 const serviceIds = [
   'ApiF70053CD',
-  'maintainSegmentsQueue44F3CC50',
-  'maintainSegmentsQueueDeadLetters49CF4EFF',
+  'runMaintenanceQueue26789F1E',
+  'runMaintenanceQueueDeadLettersCDC3E377',
   'deliverWebhookQueueA3A693CD',
   'deliverWebhookQueueDeadLettersB68B7885',
   'discardedChangesBF6B9259',

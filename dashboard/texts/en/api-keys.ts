@@ -5,7 +5,8 @@ const scopes: Record<Scope, string> = {
   'messages:read': 'Read messages and their status',
   'contacts:read': 'Read contacts and segments',
   'contacts:write': 'Create and change contacts and segments',
-  'conversations:read': 'Read conversations',
+  'conversations:read': 'Read conversations and the names of members',
+  'conversations:write': 'Assign, close and reopen conversations',
   'broadcasts:send': 'Create and cancel broadcasts',
   'webhooks:manage': 'Create, change and delete webhooks',
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { conversation, conversationStatuses } from '../../model/conversations/conversation.ts';
-import { reads } from '../../model/grant.ts';
+import { conversation, conversationChanges, conversationStatuses } from '../../model/conversations/conversation.ts';
+import { reads, writes } from '../../model/grant.ts';
 import { id, idParams } from '../../model/id.ts';
 import { message } from '../../model/messages/message.ts';
 import { listResponse } from '../../model/page.ts';
@@ -17,6 +17,7 @@ export const listConversations = defineEndpoint({
     'table:BatchGetItem',
     'table:Query',
     'index:conversation',
+    'index:inbox',
     ...reads('contact', 'conversation'),
   ],
   status: 200,
@@ -27,6 +28,8 @@ export const listConversations = defineEndpoint({
     contact_id: z.optional(id),
     /** Validated in the domain: an unknown channel has its own error code. */
     channel: z.optional(z.string()),
+    assigned_agent_id: z.optional(z.union([z.literal('none'), id], { error: 'must be the id of a member, or none' })),
+    waiting: z.optional(z.literal('true')),
   }),
   response: () => listResponse(conversation),
 });
@@ -40,6 +43,24 @@ export const getConversation = defineEndpoint({
   grants: ['table:GetItem', ...reads('conversation')],
   status: 200,
   params: idParams,
+  response: () => z.object({ data: conversation }),
+});
+
+export const updateConversation = defineEndpoint({
+  operationId: 'updateConversation',
+  method: 'PATCH',
+  path: '/conversations/{id}',
+  summary: 'Update a conversation',
+  access: 'conversations:write',
+  grants: [
+    'table:GetItem',
+    'table:UpdateItem',
+    ...reads('conversation', 'member'),
+    ...writes('contact', 'conversation'),
+  ],
+  status: 200,
+  params: idParams,
+  body: conversationChanges,
   response: () => z.object({ data: conversation }),
 });
 

@@ -2,12 +2,15 @@ import { ApiError, notFound } from '../../model/api-error.ts';
 import { type Channel, channels } from '../../model/channels/channel.ts';
 import {
   type Conversation,
+  type ConversationChanges,
   type ConversationStatus,
   type StoredConversation,
   toConversation,
 } from '../../model/conversations/conversation.ts';
 import { type Message, toMessage } from '../../model/messages/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
+import { clock, isoTime } from '../../platform/clock.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
 import {
   findConversation,
@@ -15,7 +18,10 @@ import {
   findConversationsWithStatus,
   queryConversationIds,
   queryConversations,
+  updateConversation as writeConversation,
 } from '../../table/conversations/conversations.ts';
+import { queryWaitingIds, toInboxFields } from '../../table/conversations/inbox.ts';
+import { findMember } from '../../table/members/members.ts';
 import { queryMessages } from '../../table/messages/messages.ts';
 import { fillPage, newestFirst } from '../paging.ts';
 
@@ -29,7 +35,39 @@ export interface ConversationFilters {
   status?: ConversationStatus | undefined;
   contact_id?: string | undefined;
   channel?: string | undefined;
+  /** The id of a member, or `none`. */
+  assigned_agent_id?: string | undefined;
+  /** Open ones that wait for an answer, those that wait longest first. */
+  waiting?: 'true' | undefined;
 }
+
+/** Changes nothing, and writes nothing, if the conversation is as asked for already. */
+export const updateConversation = (
+  workspaceId: string,
+  conversationId: string,
+  { status, assigned_agent_id: agentId }: ConversationChanges,
+): Promise<Conversation> =>
+  retryOnConflict(async () => {
+    const before = await findConversation(workspaceId, conversationId);
+    if (!before) throw notFound('conversation');
+    const after: StoredConversation = {
+      ...before,
+      status: status ?? before.status,
+      assigned_agent_id: agentId === undefined ? before.assigned_agent_id : agentId,
+      updated_at: isoTime(clock.now()),
+    };
+    const isReassigned = after.assigned_agent_id !== before.assigned_agent_id;
+    if (after.status === before.status && !isReassigned) return toConversation(before);
+    if (isReassigned && agentId && !(await findMember(workspaceId, agentId))) {
+      throw new ApiError(
+        'bad_request',
+        '"assigned_agent_id" is not a member of this workspace. Use an id of GET /members, or null.',
+      );
+    }
+    // Closing or setting it to pending ends the wait. Opening it again does not begin one.
+    if (after.status !== 'open') delete after.waiting_since;
+    return (await writeConversation(workspaceId, before, after)) ? toConversation(after) : 'conflict';
+  });
 
 /** The newest come first. It queries by the most selective filter and applies the others to its rows. */
 export const listConversations = async (
@@ -49,15 +87,20 @@ const readChannel = (text: string | undefined): Channel | undefined => {
 
 const queryFiltered = (
   workspaceId: string,
-  { status, contact_id: contactId, channel }: ConversationFilters & { channel: Channel | undefined },
+  filters: ConversationFilters & { channel: Channel | undefined },
   page: PageRequest,
 ): Promise<Page<StoredConversation>> => {
+  const { status, contact_id: contactId, channel, waiting } = filters;
+  const agentId = filters.assigned_agent_id === 'none' ? null : filters.assigned_agent_id;
   const isMatch = (conversation: StoredConversation) =>
     (status === undefined || conversation.status === status) &&
-    (channel === undefined || conversation.channel === channel);
+    (channel === undefined || conversation.channel === channel) &&
+    (agentId === undefined || conversation.assigned_agent_id === agentId) &&
+    (waiting === undefined || conversation.waiting_since !== undefined);
   if (contactId !== undefined) return listByContact(workspaceId, contactId, isMatch, page);
+  if (waiting) return listWaiting(workspaceId, isMatch, page);
   if (status !== undefined) return listByStatus(workspaceId, status, isMatch, page);
-  return queryConversations(workspaceId, channel, page);
+  return queryConversations(workspaceId, { channel, assigned_agent_id: agentId }, page);
 };
 
 const listByContact = async (
@@ -86,6 +129,25 @@ const listByStatus = (
     const conversations = await findConversationsWithStatus(workspaceId, ids, status);
     return { items: newestFirst(conversations.filter(isMatch)), next };
   });
+
+const listWaiting = (
+  workspaceId: string,
+  isMatch: (conversation: StoredConversation) => boolean,
+  page: PageRequest,
+): Promise<Page<StoredConversation>> => {
+  const positionOf = (conversation: StoredConversation): string =>
+    toInboxFields(workspaceId, conversation, conversation.updated_at).inbox_at;
+  return fillPage(
+    page,
+    async (step) => {
+      const { items: ids, next } = await queryWaitingIds(workspaceId, step);
+      const conversations = await findConversationsWithStatus(workspaceId, ids, 'open');
+      const waiting = conversations.filter((conversation) => conversation.waiting_since && isMatch(conversation));
+      return { items: waiting.toSorted((left, right) => (positionOf(left) < positionOf(right) ? -1 : 1)), next };
+    },
+    positionOf,
+  );
+};
 
 /**
  * Fetched in parallel; `getConversation` throws when the conversation belongs to another workspace. Callers often come

@@ -140,6 +140,7 @@ const withInboundMessage = (
     ...lastMessage,
     last_inbound_at: laterTime(sent_at, conversation.last_inbound_at),
     unread_count: conversation.unread_count + 1,
+    waiting_since: conversation.waiting_since ?? created_at,
     updated_at: laterTime(created_at, conversation.updated_at),
   };
 };

@@ -1,5 +1,6 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
-import type { Member, MemberCaller, Role } from '../../model/members/member.ts';
+import type { Agent, Member, MemberCaller, Role } from '../../model/members/member.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
 import * as table from '../../table/members/members.ts';
 import { endInvitationsOf } from './invitations.ts';
 import { requireCanManage } from './roles.ts';
@@ -11,6 +12,12 @@ export type MemberManager = Pick<MemberCaller, 'workspaceId' | 'role'> & Partial
 export const listMembers = async (workspaceId: string): Promise<Member[]> => {
   const members = await table.queryMembers(workspaceId);
   return members.map(toMember).sort((left, right) => (left.joined_at < right.joined_at ? -1 : 1));
+};
+
+/** For API keys: no addresses. */
+export const listAgents = async (workspaceId: string, page: PageRequest): Promise<Page<Agent>> => {
+  const { items, next } = await table.queryMemberPage(workspaceId, page);
+  return { items: items.map(({ user_id: id, name, role }) => ({ id, name, role })), next };
 };
 
 export const getMember = async (workspaceId: string, userId: string): Promise<Member> =>

@@ -1,4 +1,4 @@
-import { buildSegmentJob, type CountSegmentJob } from '../../model/jobs.ts';
+import { buildMaintenanceJob, type CountSegmentJob } from '../../model/jobs.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { putCount } from '../../table/segments/member-count.ts';
 import { findSegment, type SegmentCount } from '../../table/segments/segments.ts';
@@ -27,7 +27,7 @@ export const countSegment = async (job: CountSegmentJob): Promise<void> => {
   const counted = await countMatchingContacts(workspaceId, { filter, tag_ids }, limits);
   const isAdvanced = await putCount(workspaceId, segment, ...advance(count, run, counted));
   if (isAdvanced && counted.next !== undefined) {
-    await enqueueJobs([buildSegmentJob(job, delaySeconds)]);
+    await enqueueJobs([buildMaintenanceJob(job, delaySeconds)]);
   }
 };
 

@@ -1,7 +1,7 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
 import { type Contact, toContact } from '../../model/contacts/contact.ts';
 import type { StoredContact } from '../../model/contacts/stored-contact.ts';
-import { buildSegmentJob, type DeleteSegmentMembersJob } from '../../model/jobs.ts';
+import { buildMaintenanceJob, type DeleteSegmentMembersJob } from '../../model/jobs.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findContactIds, findContacts, findListedContacts } from '../../table/contacts/contacts.ts';
@@ -124,5 +124,5 @@ export const deleteSegmentMembers = async (job: DeleteSegmentMembersJob): Promis
     const hasMore = await removeMemberBatch(job.segmentId, rowsPerStep);
     if (!hasMore) return;
   }
-  await enqueueJobs([buildSegmentJob(job)]);
+  await enqueueJobs([buildMaintenanceJob(job)]);
 };

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import type { CounterShard } from '../broadcasts/counters.ts';
 import { type Channel, channels } from '../channels/channel.ts';
 import { embeddedContact } from '../contacts/contact.ts';
+import { id } from '../id.ts';
+import { optionalField } from '../optional-field.ts';
 
 export const conversationStatuses = ['open', 'pending', 'closed'] as const;
 
@@ -21,11 +23,22 @@ export const conversation = z.object({
   updated_at: z.iso.datetime(),
   contact: embeddedContact,
   window_expires_at: z.nullable(z.iso.datetime()),
+  waiting_since: z.nullable(z.iso.datetime()),
 });
 
 export type Conversation = z.output<typeof conversation>;
 
-export interface StoredConversation extends Omit<Conversation, 'window_expires_at'> {
+export const conversationChanges = z.object({
+  status: optionalField(z.enum(conversationStatuses)),
+  assigned_agent_id: z.optional(z.nullable(id)),
+});
+
+export type ConversationChanges = z.output<typeof conversationChanges>;
+
+export interface StoredConversation extends Omit<Conversation, 'window_expires_at' | 'waiting_since'> {
+  /** Absent while nobody waits for an answer. */
+  waiting_since?: string;
+
   /** The last broadcast sent into the conversation, which counts the customer's next message as its reply. */
   awaiting_reply?: CounterShard;
   /** Decides which of two messages of one millisecond is the last. */
@@ -64,4 +77,5 @@ export const toConversation = (stored: StoredConversation): Conversation => ({
   updated_at: stored.updated_at,
   contact: stored.contact,
   window_expires_at: findWindowExpiry(stored),
+  waiting_since: stored.waiting_since ?? null,
 });

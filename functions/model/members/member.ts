@@ -27,6 +27,11 @@ export const member = z.object({
 
 export type Member = z.output<typeof member>;
 
+/** A member as the API shows them, to whom a conversation can be assigned. */
+export const agent = z.object({ id: z.uuid(), name: z.string(), role: z.enum(roles) });
+
+export type Agent = z.output<typeof agent>;
+
 /** A member who sends a request. */
 export interface MemberCaller extends Tenant {
   userId: string;

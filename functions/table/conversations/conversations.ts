@@ -4,13 +4,15 @@ import { type StoredContact, withConversation } from '../../model/contacts/store
 import type { ConversationStatus, StoredConversation } from '../../model/conversations/conversation.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { statusIndex } from '../../model/table-index.ts';
+import { clock, isoTime } from '../../platform/clock.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
-import { findCurrentItems, findItem, findItems } from '../dynamodb/read.ts';
-import type { TransactionPart } from '../dynamodb/write.ts';
+import { type Consistency, findCurrentItems, findItem, findItems } from '../dynamodb/read.ts';
+import { type TransactionPart, updateIf, updateWith } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
+import { toInboxFields } from './inbox.ts';
 
 export const findConversation = async (
   workspaceId: string,
@@ -40,13 +42,18 @@ export const findConversationsWithStatus = async (
 
 export const queryConversations = async (
   workspaceId: string,
-  channel: Channel | undefined,
+  fields: { channel?: Channel | undefined; assigned_agent_id?: string | null | undefined },
   page: PageRequest,
+  consistency: Consistency = 'eventual',
 ): Promise<Page<StoredConversation>> => {
-  const filter = channel && { expression: 'channel = :channel', values: { ':channel': channel } };
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const filter = {
+    expression: given.map(([name]) => `${name} = :${name}`).join(' AND '),
+    values: Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
+  };
   const { items, next } = await queryPage(keys.conversation(workspaceId, '').pk, page, {
-    filter,
-    consistency: 'eventual',
+    ...(given.length > 0 && { filter }),
+    consistency,
   });
   return { items: items.map(toStoredConversation), next };
 };
@@ -70,6 +77,8 @@ export const newConversationPart = (workspaceId: string, conversation: StoredCon
       ...requestIdField(),
       ...conversation,
       status_key: toStatusKey(workspaceId, conversation.status),
+      // A conversation that we begin, perhaps with a broadcast to thousands, is nobody's work until an answer comes.
+      ...(conversation.waiting_since && toInboxFields(workspaceId, conversation, conversation.waiting_since)),
     },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
@@ -134,5 +143,66 @@ const phoneConversationPart = (workspaceId: string, phone: string, conversationI
   },
 });
 
-export const toStoredConversation = ({ pk, sk, entity, request_id, status_key, ...fields }: Item): StoredConversation =>
-  fields as unknown as StoredConversation;
+/** False if the conversation changed since `before` was read. */
+export const updateConversation = (
+  workspaceId: string,
+  before: StoredConversation,
+  after: StoredConversation,
+): Promise<boolean> => {
+  const { id, channel, contact_id, status, assigned_agent_id, updated_at } = after;
+  const fields = { status, assigned_agent_id, updated_at, status_key: toStatusKey(workspaceId, status) };
+  const update = assign(
+    { ...fields, ...toInboxFields(workspaceId, after, updated_at) },
+    {
+      ':before_status': before.status,
+      ':before_agent': before.assigned_agent_id,
+      ...(before.waiting_since && { ':waiting': before.waiting_since }),
+    },
+  );
+  return updateWith(
+    {
+      Key: keys.conversation(workspaceId, id),
+      ...update,
+      UpdateExpression: `${update.UpdateExpression}${after.waiting_since ? '' : ' REMOVE waiting_since'}`,
+      ConditionExpression:
+        '#status = :before_status AND #assigned_agent_id = :before_agent AND ' +
+        (before.waiting_since ? 'waiting_since = :waiting' : 'attribute_not_exists(waiting_since)'),
+    },
+    status === before.status ? [] : [contactStatusPart(workspaceId, contact_id, channel, status)],
+  );
+};
+
+/** Does nothing if the conversation is assigned to someone else by now. */
+export const unassignConversation = async (workspaceId: string, id: string, agentId: string): Promise<void> => {
+  await updateIf({
+    Key: keys.conversation(workspaceId, id),
+    ConditionExpression: '#assigned_agent_id = :agent',
+    ...assign({ assigned_agent_id: null, updated_at: isoTime(clock.now()) }, { ':agent': agentId }),
+  });
+};
+
+const contactStatusPart = (
+  workspaceId: string,
+  contactId: string,
+  channel: Channel,
+  status: ConversationStatus,
+): TransactionPart => ({
+  Update: {
+    Key: keys.contact(workspaceId, contactId),
+    ConditionExpression: 'attribute_exists(conversation_statuses)',
+    UpdateExpression: 'SET conversation_statuses.#channel = :status',
+    ExpressionAttributeNames: { '#channel': channel },
+    ExpressionAttributeValues: { ':status': status },
+  },
+});
+
+export const toStoredConversation = ({
+  pk,
+  sk,
+  entity,
+  request_id,
+  status_key,
+  inbox_key,
+  inbox_at,
+  ...fields
+}: Item): StoredConversation => fields as unknown as StoredConversation;

@@ -1,5 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page, PageRequest } from '../../model/page.ts';
+import type { TableIndex } from '../../model/table-index.ts';
 import { env } from '../../platform/env.ts';
 import { idTimeMs } from '../../platform/ids.ts';
 import { table } from './client.ts';
@@ -16,9 +17,9 @@ interface RowFilter {
   values: Record<string, unknown>;
 }
 
-/** Sorts by `sk`, as the table does, and is eventually consistent. */
+/** It is eventually consistent. */
 export interface IndexPartition {
-  index: { name: string; partitionKey: string };
+  index: TableIndex;
   pk: string;
 }
 
@@ -52,7 +53,7 @@ export const queryPage = async (
     readLimit = filter ? Math.min(readLimit * readLimitFactor, rowsLeft) : rowsLeft;
   } while (rows.length <= limit && position !== undefined && rowsLeft > 0);
   const items = rows.slice(0, limit);
-  return { items, next: rows.length > limit ? String(items.at(-1)?.['sk']) : position };
+  return { items, next: rows.length > limit ? String(items.at(-1)?.[toSortKey(partition)]) : position };
 };
 
 /** With a filter, the first query reads four times the rows wanted, and each further one four times more. */
@@ -69,11 +70,13 @@ const queryRows = async (
   { filter, isStrong, order = 'newest_first' }: RowOptions,
 ): Promise<{ rows: Item[]; rowsRead: number; lastKey: string | undefined }> => {
   const isAscending = order === 'ascending';
+  const sortKey = toSortKey(partition);
   const result = await table.send(
     new QueryCommand({
       TableName: env.tableName(),
       ...toQuerySource(partition, isStrong),
-      KeyConditionExpression: after === undefined ? '#pk = :pk' : `#pk = :pk AND sk ${isAscending ? '>' : '<'} :after`,
+      KeyConditionExpression:
+        after === undefined ? '#pk = :pk' : `#pk = :pk AND ${sortKey} ${isAscending ? '>' : '<'} :after`,
       FilterExpression: filter?.expression,
       ExpressionAttributeValues: {
         ':pk': typeof partition === 'string' ? partition : partition.pk,
@@ -85,10 +88,13 @@ const queryRows = async (
     }),
   );
   const { Items: rows = [], ScannedCount: rowsRead = 0, LastEvaluatedKey: lastKey } = result;
-  return { rows, rowsRead, lastKey: lastKey && String(lastKey['sk']) };
+  return { rows, rowsRead, lastKey: lastKey && String(lastKey[sortKey]) };
 };
 
 const isReplicatedId = (id: string | undefined): boolean => id !== undefined && isReplicated(idTimeMs(id));
+
+const toSortKey = (partition: string | IndexPartition): string =>
+  typeof partition === 'string' ? 'sk' : partition.index.sortKey;
 
 const toQuerySource = (partition: string | IndexPartition, isStrong: boolean) =>
   typeof partition === 'string'

@@ -4,6 +4,7 @@ import type { InboundTarget } from '../../model/inbound/target.ts';
 import { type ChannelUser, channelUserPart, toUserAlias } from '../channels/users.ts';
 import { aliasPart, newContactParts } from '../contacts/contact-writes.ts';
 import { newConversationPart, newConversationParts, toStatusKey } from '../conversations/conversations.ts';
+import { toInboxFields } from '../conversations/inbox.ts';
 import { incrementCountersPart } from '../counters.ts';
 import { assignForwardOnly } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
@@ -90,8 +91,9 @@ const targetParts = (message: StoredMessage, target: InboundTarget): Transaction
 const conversationPart = (
   { workspace_id, id: messageId, created_at }: StoredMessage,
   before: StoredConversation,
-  { id, status, last_message_text, last_message_id, last_inbound_at, updated_at }: StoredConversation,
+  after: StoredConversation,
 ): TransactionPart => {
+  const { id, status, last_message_text, last_message_id, last_inbound_at, updated_at, waiting_since } = after;
   const isLast = last_message_id === messageId;
   const reopens = before.status !== status;
   const update = assignForwardOnly(
@@ -99,6 +101,7 @@ const conversationPart = (
       updated_at,
       ...(isLast ? { last_message_text } : {}),
       ...(reopens ? { status, status_key: toStatusKey(workspace_id, status) } : {}),
+      ...(before.waiting_since ? {} : { waiting_since, ...toInboxFields(workspace_id, after, updated_at) }),
     },
     {
       ...(isLast ? { last_message_at: created_at, last_message_id: messageId } : {}),
@@ -106,16 +109,18 @@ const conversationPart = (
     },
   );
   const reply = replyUpdate(before);
+  const waiting = before.waiting_since ? 'waiting_since = :waiting' : 'attribute_not_exists(waiting_since)';
   return {
     Update: {
       Key: keys.conversation(workspace_id, id),
       UpdateExpression: `${update.UpdateExpression} ADD unread_count :one${reply.removal}`,
-      ConditionExpression: `${update.ConditionExpression} AND #status = :expected_status${reply.condition}`,
+      ConditionExpression: `${update.ConditionExpression} AND #status = :expected_status AND ${waiting}${reply.condition}`,
       ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' },
       ExpressionAttributeValues: {
         ...update.ExpressionAttributeValues,
         ':one': 1,
         ':expected_status': before.status,
+        ...(before.waiting_since && { ':waiting': before.waiting_since }),
         ...reply.values,
       },
     },

@@ -107,7 +107,7 @@ export const acceptInvitation = (
     ...(invited_by_id === undefined
       ? []
       : [[mayInvitePart(workspace_id, invited_by_id, role), 'inviter_changed'] as const]),
-    [putPart({ ...keys.member(workspace_id, member.user_id), ...member }), 'is_member'],
+    [putPart({ ...keys.member(workspace_id, member.user_id), entity: 'member', ...member }), 'is_member'],
     [
       putPart({ ...keys.membership(member.user_id, workspace_id), workspace_id, name: workspace_name, role }),
       'is_member',

@@ -1,4 +1,5 @@
 import { type Member, membersMax, type Role } from '../../model/members/member.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
@@ -28,6 +29,11 @@ export const findMember = async (workspaceId: string, userId: string): Promise<S
 export const queryMembers = async (workspaceId: string): Promise<StoredMember[]> => {
   const { items } = await queryPage(keys.member(workspaceId, '').pk, { limit: membersMax, after: undefined });
   return items.map(toStoredMember);
+};
+
+export const queryMemberPage = async (workspaceId: string, page: PageRequest): Promise<Page<StoredMember>> => {
+  const { items, next } = await queryPage(keys.member(workspaceId, '').pk, page, { consistency: 'eventual' });
+  return { items: items.map(toStoredMember), next };
 };
 
 /** One of several parallel requests writes; none brings back a removed member. */

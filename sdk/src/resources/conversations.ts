@@ -1,4 +1,10 @@
-import type { Conversation, ListConversationsQuery, ListMessagesQuery, Message } from '../api-types.ts';
+import type {
+  Conversation,
+  ConversationChanges,
+  ListConversationsQuery,
+  ListMessagesQuery,
+  Message,
+} from '../api-types.ts';
 import type { List } from '../list.ts';
 import { idPath, Resource } from '../resource.ts';
 import type { CallOptions } from '../transport.ts';
@@ -10,6 +16,11 @@ export class ConversationsResource extends Resource {
 
   get(id: string, options?: CallOptions): Promise<Conversation> {
     return this.call('GET', idPath('conversations', id), { options });
+  }
+
+  /** Changes the state or the member who handles it. */
+  update(id: string, changes: ConversationChanges, options?: CallOptions): Promise<Conversation> {
+    return this.call('PATCH', idPath('conversations', id), { body: changes, options });
   }
 
   /** Newest first. */

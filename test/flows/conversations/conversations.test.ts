@@ -74,6 +74,7 @@ describe('GET /conversations', () => {
         opted_out_at: null,
       },
       window_expires_at: null,
+      waiting_since: null,
     });
   });
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { updateConversation } from '../../../functions/domain/conversations/conversations.ts';
 import {
   getShopConversation,
   listShopContacts,
@@ -11,7 +12,7 @@ import {
 } from '../../support/channels/channels.ts';
 import { call, makeKey } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { readStatuses, setStatus } from '../../support/messages/conversation-status.ts';
+import { readStatuses } from '../../support/messages/conversation-status.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -52,10 +53,10 @@ describe('a further message', () => {
   it('a message reopens a closed conversation and a pending one', async () => {
     const from = newPhone();
     const { conversation_id, contact_id } = await simulateInboundAndWait(shop, { from });
-    await setStatus(shop.id, { conversation_id, contact_id }, 'closed');
+    await updateConversation(shop.id, conversation_id, { status: 'closed' });
     await simulateInboundAndWait(shop, { from });
     expect(await readStatuses(shop.id, { conversation_id, contact_id })).toEqual(['open', 'open', 'open']);
-    await setStatus(shop.id, { conversation_id, contact_id }, 'pending');
+    await updateConversation(shop.id, conversation_id, { status: 'pending' });
     await simulateInboundAndWait(shop, { from });
     expect(await readStatuses(shop.id, { conversation_id, contact_id })).toEqual(['open', 'open', 'open']);
   });

@@ -210,7 +210,7 @@ describe('the request id in the log', () => {
     const { status, headers } = await call('DELETE', `/segments/${id}`, { key });
     expect(status).toBe(200);
     const requestId = headers.get('x-request-id') ?? 'none';
-    await expect.poll(() => listOperations(requestId)).toEqual(['deleteSegment', 'maintainSegments']);
+    await expect.poll(() => listOperations(requestId)).toEqual(['deleteSegment', 'runMaintenance']);
   });
 
   it('an answer does not show the request id of the item that it returns', async () => {

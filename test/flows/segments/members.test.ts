@@ -195,7 +195,7 @@ describe('the members of a deleted segment', () => {
     const { id: workspaceId } = await makeWorkspace();
     const segmentId = newId();
     await seedMembers(segmentId, 600);
-    const message = { queue: 'maintainSegments', body: { task: 'delete_members', segmentId } } as const;
+    const message = { queue: 'runMaintenance', body: { task: 'delete_members', segmentId } } as const;
     await enqueueJobs([message, message]);
     await expect.poll(() => countMembers(workspaceId, segmentId)).toEqual(gone);
     await enqueueJobs([message]);

@@ -262,7 +262,7 @@ describe('a change whose job cannot be sent', () => {
     const before = Array.from({ length: 12 }, (_, index) => newContactRecord(workspaceId, index));
     const bad = deletedSegmentRecord(workspaceId, 12);
     const after = Array.from({ length: 12 }, (_, index) => newContactRecord(workspaceId, 13 + index));
-    breakQueue('maintainSegments');
+    breakQueue('runMaintenance');
     const running = runBatch([...before, { record: bad }, ...after].map(({ record }) => record));
     const contactIds = [...before, ...after].map(({ id }) => id);
     const arrived = () => new Set(received.map(({ event }) => event.data['contact_id']));

@@ -39,12 +39,18 @@ const outsideWindow = { ...reported, status: 'failed', fallback_message_id: 'f' 
 
 /** With the expected queues of the jobs and names of the events. */
 const changes: [string, Change['before'], Change['after'], string[]][] = [
-  ['a deleted static segment', segment, undefined, ['maintainSegments']],
+  ['a deleted static segment', segment, undefined, ['runMaintenance']],
   ['a deleted dynamic segment', { ...segment, kind: 'dynamic' }, undefined, []],
   ['a new segment', undefined, segment, []],
-  ['a segment whose count is requested', segment, requested, ['maintainSegments']],
+  ['a segment whose count is requested', segment, requested, ['runMaintenance']],
   ['a segment that is counted', requested, { ...requested, status: 'counting' }, []],
   ['an updated segment', segment, { ...segment, name: 'B' }, []],
+  [
+    'a member who leaves',
+    { pk: `WS#${workspaceId}#MEMBER`, sk: 'u', entity: 'member', user_id: 'u' },
+    undefined,
+    ['runMaintenance'],
+  ],
   ['a deleted row without a kind', { pk: 'SEGMENT#s', sk: 'c' }, undefined, []],
   ['a requested erasure', undefined, erasure, ['eraseContacts']],
   ['an erasure that advances', erasure, { ...erasure, status: 'running' }, []],
@@ -112,7 +118,7 @@ describe('the effects of a change', () => {
 
   it('a deleted static segment enqueues the deletion of its members', () => {
     const { jobs } = toEffects({ before: segment, after: undefined });
-    expect(jobs).toEqual([{ queue: 'maintainSegments', body: { task: 'delete_members', segmentId: 's' } }]);
+    expect(jobs).toEqual([{ queue: 'runMaintenance', body: { task: 'delete_members', segmentId: 's' } }]);
   });
 
   it.each([

@@ -41,12 +41,12 @@ const startQueue = async (
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   vi.stubEnv('AWS_ENDPOINT_URL_SQS', url);
-  vi.stubEnv('MAINTAIN_SEGMENTS_QUEUE_URL', `${url}/000000000000/queue`);
+  vi.stubEnv('RUN_MAINTENANCE_QUEUE_URL', `${url}/000000000000/queue`);
   const { sendMessages } = await import('../../../functions/platform/queue.ts');
   return {
     calls,
     sendMessages,
-    send: (bodies: unknown[]) => sendMessages(bodies.map((body) => ({ queue: 'maintainSegments', body }))),
+    send: (bodies: unknown[]) => sendMessages(bodies.map((body) => ({ queue: 'runMaintenance', body }))),
   };
 };
 
@@ -62,7 +62,7 @@ describe('sendMessages', () => {
   it('a message carries the id of the request that is running, or the one that it names', async () => {
     const { calls, sendMessages } = await startQueue(() => ({ failed: [] }));
     const { runJob } = await import('../../../functions/platform/run-job.ts');
-    const queue = 'maintainSegments';
+    const queue = 'runMaintenance';
     vi.stubEnv('LOG_LEVEL', 'silent');
     await runJob(
       {},
@@ -106,7 +106,7 @@ describe('sendMessages', () => {
 
   it('a message is sent with its group and its delay', async () => {
     const { calls, sendMessages } = await startQueue(() => ({ failed: [] }));
-    await sendMessages([{ queue: 'maintainSegments', body: 1, group: 'acme', delaySeconds: 900 }]);
+    await sendMessages([{ queue: 'runMaintenance', body: 1, group: 'acme', delaySeconds: 900 }]);
     expect(calls[0]).toMatchObject([{ MessageGroupId: 'acme', DelaySeconds: 900 }]);
   });
 

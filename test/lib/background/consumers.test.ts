@@ -32,9 +32,9 @@ describe.each(Object.keys(environments))('consumers of %s', (environment) => {
       'copyMedia',
       'deliverWebhook',
       'eraseContacts',
-      'maintainSegments',
       'prepareBroadcast',
       'processInbound',
+      'runMaintenance',
       'sendBroadcast',
     ]);
   });

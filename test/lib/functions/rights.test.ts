@@ -34,7 +34,7 @@ const expectedLogs = (logGroup: string): string[] =>
 
 const variableByResource: Readonly<Record<string, string>> = {
   '<Table>': 'TABLE_NAME',
-  '<maintainSegmentsQueue>': 'MAINTAIN_SEGMENTS_QUEUE_URL',
+  '<runMaintenanceQueue>': 'RUN_MAINTENANCE_QUEUE_URL',
   '<processInboundQueue>': 'PROCESS_INBOUND_QUEUE_URL',
   '<deliverWebhookQueue>': 'DELIVER_WEBHOOK_QUEUE_URL',
   '<prepareBroadcastQueue>': 'PREPARE_BROADCAST_QUEUE_URL',

@@ -27,7 +27,7 @@ describe('queue list', () => {
     expect(rows).toHaveLength(3);
     expect(rows).toEqual(
       expect.arrayContaining([
-        { name: 'maintainSegments', ...none, dead_letters: 0 },
+        { name: 'runMaintenance', ...none, dead_letters: 0 },
         { name: 'deliverWebhook', ...none, waiting: 2, delayed: 1, dead_letters: 1 },
         { name: 'discardedChanges', waiting: null, in_flight: null, delayed: null, dead_letters: 2 },
       ]),
@@ -62,8 +62,8 @@ describe('queue redrive', () => {
   });
 
   it('queue redrive moves nothing when there are no dead letters', async () => {
-    expect(readResult(await queue('redrive', 'maintainSegments', '--json'))).toEqual({
-      queue: 'maintainSegments',
+    expect(readResult(await queue('redrive', 'runMaintenance', '--json'))).toEqual({
+      queue: 'runMaintenance',
       moved: 0,
     });
   });

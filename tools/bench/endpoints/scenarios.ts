@@ -196,5 +196,11 @@ export const scenarios: Record<string, Scenario> = {
   getMedia: { prepare: makeCopiedFile, path: ({ sharedId }) => `/media/${sharedId}` },
   listConversations: { prepare: makeFiftyConversations, path: () => '/conversations' },
   getConversation: { prepare: (client) => sendText(client), path: ({ sharedId }) => `/conversations/${sharedId}` },
+  updateConversation: {
+    prepareCall: (client) => sendText(client),
+    path: ({ ownId }) => `/conversations/${ownId}`,
+    body: ({ n }) => ({ status: n % 2 === 0 ? 'closed' : 'open' }),
+  },
+  listMembers: { path: () => '/members' },
   listMessages: { prepare: makeFiftyMessages, path: ({ sharedId }) => `/conversations/${sharedId}/messages` },
 };

@@ -5,6 +5,7 @@ import { conversations } from './conversations.ts';
 import { deliveries } from './deliveries.ts';
 import { me } from './me.ts';
 import { media } from './media.ts';
+import { members } from './members.ts';
 import { messages } from './messages.ts';
 import { openapi } from './openapi.ts';
 import { segments } from './segments.ts';
@@ -19,6 +20,7 @@ export const areas: Record<string, AreaDoc> = {
   messages,
   templates,
   conversations,
+  members,
   media,
   broadcasts,
   webhooks,

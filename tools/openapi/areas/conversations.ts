@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import { channels } from '../../../functions/model/channels/channel.ts';
-import { conversation, conversationStatuses } from '../../../functions/model/conversations/conversation.ts';
+import {
+  conversation,
+  conversationChanges,
+  conversationStatuses,
+} from '../../../functions/model/conversations/conversation.ts';
 import { publicMessageError } from '../../../functions/model/messages/error.ts';
 import { contentTypes, message, messageStatuses } from '../../../functions/model/messages/message.ts';
 import type { AreaDoc, FieldDoc } from '../area.ts';
@@ -29,6 +33,7 @@ const conversationSample = {
     opted_out_at: null,
   },
   window_expires_at: times.windowEnd,
+  waiting_since: times.inbound,
 };
 
 export const messageSample = {
@@ -107,6 +112,18 @@ export const conversations: AreaDoc = {
         window_expires_at:
           'When the 24-hour window closes or has closed: 24 hours after the last message from the customer. Null if no ' +
           'message is known, and on `web`, which has no window.',
+        waiting_since:
+          'Since when the customer waits for an answer: the time of the first message that nobody has answered. Null if ' +
+          'nobody waits. A reply in the conversation, closing it or setting it to `pending` ends the wait; `POST ' +
+          '/messages` and broadcasts do not.',
+      },
+    },
+    ConversationChanges: {
+      schema: conversationChanges,
+      description: 'The fields of a conversation to change. Fields that are left out stay as they are.',
+      fields: {
+        status: '`pending` for one that waits for the customer or someone else, `closed` for one that is done.',
+        assigned_agent_id: 'Id of a member, from `GET /members`; null if nobody handles it.',
       },
     },
     MessageError: {
@@ -139,6 +156,8 @@ export const conversations: AreaDoc = {
           description: 'Only conversations on this channel. An unknown one is an `invalid_request`.',
           enum: [...channels],
         },
+        assigned_agent_id: 'Only conversations of this member; `none` for those that nobody handles.',
+        waiting: 'Only open conversations that wait for an answer, those that wait longest first.',
       },
       response: {
         data: 'Conversation',
@@ -149,6 +168,23 @@ export const conversations: AreaDoc = {
       description: 'Returns one conversation with its contact.',
       parameters: { id: 'Id of the conversation.' },
       response: { data: 'Conversation', examples: { 200: { data: conversationSample } } },
+    },
+    updateConversation: {
+      description:
+        'Changes the state of a conversation or the member who handles it. The same value again changes nothing. A ' +
+        'message from the customer opens a closed or pending conversation again.',
+      parameters: { id: 'Id of the conversation.' },
+      request: {
+        schema: 'ConversationChanges',
+        examples: {
+          assign: { summary: 'Assign it to a member', value: { assigned_agent_id: ids.member } },
+          close: { summary: 'Close it', value: { status: 'closed' } },
+        },
+      },
+      response: {
+        data: 'Conversation',
+        examples: { 200: { data: { ...conversationSample, status: 'closed', waiting_since: null } } },
+      },
     },
     listMessages: {
       description: 'Lists the messages of a conversation, newest first.',

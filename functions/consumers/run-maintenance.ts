@@ -1,0 +1,18 @@
+import { unassignConversations } from '../domain/conversations/unassign.ts';
+import { countSegment } from '../domain/segments/count-segment.ts';
+import { deleteSegmentMembers } from '../domain/segments/members.ts';
+import { type MaintenanceJob, maintenanceJob } from '../model/jobs.ts';
+import { consumeQueue } from './consume-queue.ts';
+
+const run = (job: MaintenanceJob): Promise<void> => {
+  switch (job.task) {
+    case 'count':
+      return countSegment(job);
+    case 'delete_members':
+      return deleteSegmentMembers(job);
+    case 'unassign':
+      return unassignConversations(job);
+  }
+};
+
+export const handler = consumeQueue('runMaintenance', maintenanceJob, run);

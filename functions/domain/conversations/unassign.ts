@@ -1,0 +1,29 @@
+import { buildMaintenanceJob, type UnassignJob } from '../../model/jobs.ts';
+import { queryConversations, unassignConversation } from '../../table/conversations/conversations.ts';
+import { findMember } from '../../table/members/members.ts';
+import { addLogFields } from '../log.ts';
+import { enqueueJobs } from '../queues.ts';
+
+/** An assignment that had read the member just before they left is written within this time. */
+const secondPassSeconds = 60;
+
+/**
+ * Takes a member who has left off all conversations, some thousand rows per run. A crash repeats a run, and a second
+ * pass finds what was assigned while the member was leaving.
+ */
+export const unassignConversations = async ({
+  workspaceId,
+  userId,
+  after,
+  isSecondPass,
+}: UnassignJob): Promise<void> => {
+  addLogFields({ workspace_id: workspaceId, user_id: userId });
+  // The member was invited again meanwhile.
+  if (await findMember(workspaceId, userId)) return;
+  const page = { limit: 100, after };
+  const { items, next } = await queryConversations(workspaceId, { assigned_agent_id: userId }, page, 'strong');
+  await Promise.all(items.map(({ id }) => unassignConversation(workspaceId, id, userId)));
+  const job = { task: 'unassign' as const, workspaceId, userId, isSecondPass };
+  if (next !== undefined) await enqueueJobs([buildMaintenanceJob({ ...job, after: next })]);
+  else if (!isSecondPass) await enqueueJobs([buildMaintenanceJob({ ...job, isSecondPass: true }, secondPassSeconds)]);
+};
