@@ -39,7 +39,7 @@ const toWire = (value: unknown): Record<string, unknown> =>
   );
 
 const toIndexGrant = (pk: string): string =>
-  Object.entries(indexKeys).find(([, pattern]) => isLike(pattern, pk))?.[0] ?? `index:${pk}`;
+  Object.entries(indexKeys).find(([, { pattern }]) => isLike(pattern, pk))?.[0] ?? `index:${pk}`;
 
 const toKind = (pk: string): string => {
   const [kind] =
