@@ -38,6 +38,8 @@ export const MessagesPage = () => {
   const messages = pages.data?.pages.flatMap(({ data }): ShownFailedMessage[] => data) ?? [];
   const isFiltered = channel !== undefined || q !== undefined;
   const isOpen = shown !== undefined && pages.data !== undefined;
+  // The panel says why.
+  const columns = columnsOf((id) => hrefOf({ message: id })).slice(0, isOpen ? -1 : undefined);
   return (
     <>
       <PageHeader title={texts.title} context={workspace.name} lead={texts.lead} />
@@ -56,7 +58,7 @@ export const MessagesPage = () => {
           >
             <Table
               label={texts.title}
-              columns={columnsOf((id) => hrefOf({ message: id }))}
+              columns={columns}
               rows={messages}
               keyOf={({ id }) => id}
               isSelected={({ id }) => id === shown}
