@@ -89,11 +89,12 @@ const PausedNotice = ({ onTurnOn, isPending }: OffNoticeProps) => (
 const FailedNotice = ({ webhook, onTurnOn, isPending, failedHref }: OffNoticeProps) => {
   const { id, failing_since, failure_count } = webhook;
   const since = missedSince(failing_since);
-  const missed = useLive(
+  const counting = useLive(
     'countRecoverable',
     { id },
     { everyMs: 60_000, input: { since: since ?? '' }, isEnabled: since !== undefined },
-  ).data?.data;
+  );
+  const missed = counting.data?.data;
   const count = missed?.count ? texts.count(missed.count, !missed.is_exact) : undefined;
   return (
     <Notice
@@ -108,9 +109,9 @@ const FailedNotice = ({ webhook, onTurnOn, isPending, failedHref }: OffNoticePro
             <Button onPress={() => onTurnOn('test')} isDisabled={isPending}>
               {texts.test.turnOn}
             </Button>
-            {count && (
-              <Button variant="primary" onPress={() => onTurnOn('recover')} isDisabled={isPending}>
-                {texts.turnOn.andRecover(count)}
+            {(count || counting.isLoading) && (
+              <Button variant="primary" onPress={() => onTurnOn('recover')} isDisabled={isPending || !count}>
+                {texts.turnOn.andRecover(count ?? texts.counting)}
               </Button>
             )}
           </>
@@ -132,8 +133,10 @@ const FailedNotice = ({ webhook, onTurnOn, isPending, failedHref }: OffNoticePro
 };
 
 const LastWords = ({ webhookId }: { webhookId: string }) => {
-  const attempt = useHealth(webhookId, 60_000).data?.data.last_attempt;
-  if (!attempt) return null;
+  const health = useHealth(webhookId, 60_000);
+  const attempt = health.data?.data.last_attempt;
+  // The line is there from the start, so what is below does not move.
+  if (!attempt) return health.isLoading && <p>{texts.counting}</p>;
   const answer = truncated(attempt.answer.trim());
   return (
     <p>

@@ -33,6 +33,7 @@ export const webhookTexts = {
   offByPerson: 'Turned off by hand',
   noAnswer: 'None yet',
   unknown: '–',
+  counting: '…',
   day: {
     none: 'No events',
     delivered: (count: string) => `${count} delivered`,
