@@ -1,6 +1,6 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { signInLimit } from '../functions/dashboard/request-limits.ts';
+import { signInLimit } from '../functions/model/members/request-limit.ts';
 import { addFirewall } from './api/firewall.ts';
 import type { DashboardSettings } from './dashboard/settings.ts';
 import type { Settings } from './settings.ts';

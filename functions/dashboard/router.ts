@@ -5,9 +5,10 @@ import { requestId } from '../http/request-id.ts';
 import { requestLog } from '../http/request-log.ts';
 import { toSortableAddress } from '../model/access/network.ts';
 import { ApiError } from '../model/api-error.ts';
+import type { Limit } from '../model/members/request-limit.ts';
 import { env } from '../platform/env.ts';
 import { noStore } from './middleware/no-store.ts';
-import { type Limit, spendRequests } from './request-limits.ts';
+import { spendRequests } from './request-limits.ts';
 import { isFromEdge, readVisitor } from './visitor.ts';
 
 export interface Route {

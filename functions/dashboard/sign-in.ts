@@ -1,4 +1,4 @@
-import { signInLimit } from './request-limits.ts';
+import { signInLimit } from '../model/members/request-limit.ts';
 import { serveRoutes } from './router.ts';
 import { handler as completeSignIn } from './sign-in/complete-sign-in.ts';
 import { handler as signOut } from './sign-in/sign-out.ts';

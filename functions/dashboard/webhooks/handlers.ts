@@ -12,10 +12,11 @@ import {
 import { rotateSecret } from '../../domain/webhooks/secrets.ts';
 import { testWebhook } from '../../domain/webhooks/test-events.ts';
 import { deleteWebhook, findWebhookHost, getWebhook } from '../../domain/webhooks/webhooks.ts';
+import { eventsLimit } from '../../model/members/request-limit.ts';
 import { shownTo, type WebhookChanges } from '../../model/webhooks/webhook.ts';
 import type { AuditSubject } from '../audited.ts';
 import { handleOperations } from '../handle-operation.ts';
-import { eventsLimit, spendRequests } from '../request-limits.ts';
+import { spendRequests } from '../request-limits.ts';
 import * as contract from './contract.ts';
 
 export const routes = handleOperations(contract, {

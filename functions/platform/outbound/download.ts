@@ -5,7 +5,7 @@ import { type HttpRequest, limitResponseHead, openRequest, readErrorCode } from 
 export type DownloadRequest = Pick<HttpRequest, 'url' | 'headers' | 'timeoutMs' | 'lookup'> & { leastRate?: LeastRate };
 
 /** So many bytes must arrive in each period, or the host is too slow to wait for. */
-export interface LeastRate {
+interface LeastRate {
   bytes: number;
   periodMs: number;
 }

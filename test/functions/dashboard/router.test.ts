@@ -1,8 +1,9 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
 import { operations } from '../../../functions/dashboard/operations.ts';
-import { eventsLimit, signInLimit, spendRequests } from '../../../functions/dashboard/request-limits.ts';
+import { spendRequests } from '../../../functions/dashboard/request-limits.ts';
 import { createRouter, serveRoutes } from '../../../functions/dashboard/router.ts';
+import { eventsLimit, signInLimit } from '../../../functions/model/members/request-limit.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { captureLog } from '../../support/log.ts';
 
