@@ -1,6 +1,7 @@
 import { retry } from './retry.ts';
 
-const backoff = { attemptsMax: 12, baseMs: 10, waitMsMax: 400 };
+/** Of 40 writers at once on a busy machine, the unluckiest needs about half of the attempts. */
+const backoff = { attemptsMax: 25, baseMs: 10, waitMsMax: 400 };
 
 /**
  * Optimistic locking: repeats an operation that returns 'conflict'. Each attempt must read again. One of the

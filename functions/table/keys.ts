@@ -121,8 +121,11 @@ export const keys = {
 /** The partition of the status index that lists a workspace's failed messages. Only those have the attribute. */
 export const toFailedKey = (workspaceId: string): string => `WS#${workspaceId}#FAILED_MESSAGE`;
 
+/** `open-ours` are open and wait for an answer of ours. */
+type InboxPart = 'open-ours' | 'open-theirs' | 'pending' | 'closed' | '*';
+
 /** The partition of the inbox index. Conversations that nobody has worked on have no such attribute. */
-export const toInboxKey = (workspaceId: string, part: string): string => `WS#${workspaceId}#INBOX#${part}`;
+export const toInboxKey = (workspaceId: string, part: InboxPart): string => `WS#${workspaceId}#INBOX#${part}`;
 
 /** The part of a pointer's key after its workspace, such as `SOCIAL#<user>`. */
 export const toAlias = ({ pk }: { pk: string }): string => pk.split('#').slice(2).join('#');

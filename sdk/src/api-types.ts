@@ -1261,6 +1261,12 @@ export interface TemplateNeeds {
 /** Values for the placeholders of a template: a list for the body alone, or an object for all parts. */
 export type TemplateParams = Array<string> | StructuredTemplateParams;
 
+/** Which event to send. */
+export interface TestRequest {
+  /** One of the webhook's events; left out, its first. */
+  event?: 'message.received' | 'message.status_updated' | 'conversation.created' | 'contact.created' | null;
+}
+
 /** A text. It needs no `type`. */
 export interface TextMessage {
   /** Phone number in E.164, or a national number in the workspace's default country. */

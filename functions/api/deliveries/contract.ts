@@ -10,6 +10,7 @@ import {
 import { reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
 import { listResponse } from '../../model/page.ts';
+import { testRequest } from '../../model/webhooks/integration.ts';
 import { defineEndpoint } from '../endpoint.ts';
 
 export const listDeliveries = defineEndpoint({
@@ -61,4 +62,18 @@ export const recoverEvents = defineEndpoint({
   params: idParams,
   body: recoveryRequest,
   response: () => z.object({ data: recovery, meta: z.object({ next_cursor: z.nullable(z.string()) }) }),
+});
+
+/** Sends one of the webhook's events with a made-up payload. Its failure never counts against the webhook. */
+export const testWebhook = defineEndpoint({
+  operationId: 'testWebhook',
+  method: 'POST',
+  path: '/webhooks/{id}/test',
+  summary: 'Send a test event',
+  access: 'webhooks:manage',
+  grants: ['table:GetItem', 'table:UpdateItem', ...reads('webhook'), ...writes('delivery')],
+  status: 202,
+  params: idParams,
+  body: testRequest,
+  response: () => z.object({ data: listedDelivery }),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { deliveryAttempt, deliveryStatuses } from '../deliveries/delivery.ts';
+import { sentEventNames } from '../deliveries/event.ts';
 import { id } from '../id.ts';
 import { optionalField } from '../optional-field.ts';
 import { eventNames, webhook } from './webhook.ts';
@@ -28,7 +29,7 @@ export const testRequest = z.object({ event: optionalField(z.enum(eventNames)) }
 /** A test event on its way through the same pipeline as every other event. */
 export const testDelivery = z.object({
   event_id: z.uuid(),
-  event: z.string(),
+  event: z.enum(sentEventNames),
   occurred_at: z.iso.datetime(),
   status: z.enum(deliveryStatuses),
   attempts: z.array(deliveryAttempt),

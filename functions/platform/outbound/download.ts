@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { type HttpRequest, limitResponseHead, openRequest, readErrorCode } from './http.ts';
+import { type HttpRequest, limitResponseHead, openRequest, readErrorCode, throwIfFlooded } from './http.ts';
 
 export type DownloadRequest = Pick<HttpRequest, 'url' | 'headers' | 'timeoutMs' | 'lookup'> & { leastRate?: LeastRate };
 
@@ -34,6 +34,7 @@ export const openDownload = async (request: DownloadRequest): Promise<DownloadRe
   });
   try {
     const [body] = (await Promise.race([once(outgoing.end(), 'response'), timeout])) as [IncomingMessage];
+    throwIfFlooded(outgoing);
     return { outcome: 'answered', status: body.statusCode ?? 0, headers: body.headers, body, cancel };
   } catch (error) {
     cancel();

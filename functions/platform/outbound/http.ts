@@ -65,6 +65,7 @@ const exchange = async (
   progress: Progress,
 ): Promise<HttpResponse> => {
   const [response] = (await once(outgoing.end(body), 'response')) as [http.IncomingMessage];
+  throwIfFlooded(outgoing);
   const status = response.statusCode ?? 0;
   progress.status = status;
   lastUsedAtMs.set(response.socket, clock.now());
@@ -139,9 +140,19 @@ export const limitResponseHead = (outgoing: http.ClientRequest): void => {
   });
 };
 
+const floods = new WeakMap<http.ClientRequest, Error>();
+
 const endFlood = (outgoing: http.ClientRequest, code: string): void => {
   if (outgoing.destroyed) return;
-  outgoing.destroy(Object.assign(new Error('The peer sends more than one response.'), { code }));
+  const flood = Object.assign(new Error('The peer sends more than one response.'), { code });
+  floods.set(outgoing, flood);
+  outgoing.destroy(flood);
+};
+
+/** Node reads the rest of a packet even of a request that has ended, so a response may follow a flood. */
+export const throwIfFlooded = (outgoing: http.ClientRequest): void => {
+  const flood = floods.get(outgoing);
+  if (flood) throw flood;
 };
 
 /** Rejects by itself: a request that the peer upgrades to another protocol never reports its end. */

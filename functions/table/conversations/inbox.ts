@@ -4,9 +4,6 @@ import { inboxIndex } from '../../model/table-index.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { toInboxKey } from '../keys.ts';
 
-/** `open-ours` are open and wait for an answer of ours. */
-export type InboxPart = 'open-ours' | 'open-theirs' | 'pending' | 'closed';
-
 type Turn = Pick<StoredConversation, 'id' | 'status' | 'waiting_since'>;
 
 /** Where the index lists a conversation: those that wait by since when, the others by when they were last worked on. */

@@ -3,6 +3,7 @@ import type {
   Deleted,
   Delivery,
   DeliveryDetails,
+  EventName,
   ListDeliveriesQuery,
   NewWebhook,
   Recovery,
@@ -50,6 +51,11 @@ export class WebhooksResource extends Resource {
 
   delivery(id: string, eventId: string, options?: CallOptions): Promise<DeliveryDetails> {
     return this.call('GET', deliveryPath(id, eventId), { options });
+  }
+
+  /** Sends one of its events, or the first, with a made-up payload. */
+  test(id: string, event?: EventName, options?: CallOptions): Promise<Delivery> {
+    return this.call('POST', `${idPath('webhooks', id)}/test`, { body: { event }, options });
   }
 
   redeliver(id: string, eventId: string, options?: CallOptions): Promise<Delivery> {

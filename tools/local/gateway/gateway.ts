@@ -52,7 +52,7 @@ const answerRequest = async (
 ): Promise<HttpResponse> => {
   const fail = (type: GatewayErrorType): HttpResponse => buildErrorResponse(type, api.responses, ids);
   const fault = explainForeignRequest(message);
-  if (fault !== undefined) return refuse(fault);
+  if (fault !== undefined) return refuse(fault, ids);
   const body = await readBody(message);
   if (body === undefined) return fail('REQUEST_TOO_LARGE');
   const { path, query } = splitTarget(message.url ?? '/', api.stage);
@@ -71,11 +71,11 @@ const answerRequest = async (
   return typeof result === 'string' ? fail(result) : result;
 };
 
-/** AWS never sends this, so it has the shape of the gateway, not of the API. */
-const refuse = (message: string): HttpResponse => ({
+/** AWS never sends this, but a caller finds it in the shape of every other error. */
+const refuse = (message: string, { requestId }: RequestIds): HttpResponse => ({
   statusCode: 403,
-  headers: { 'Content-Type': 'application/json', 'x-amzn-ErrorType': 'ForbiddenException' },
-  body: Buffer.from(JSON.stringify({ message })),
+  headers: { 'Content-Type': 'application/json', 'X-Request-Id': requestId },
+  body: Buffer.from(JSON.stringify({ error: { code: 'forbidden', message } })),
 });
 
 const invokeFunction = async (

@@ -8,6 +8,7 @@ import {
   recoveryRequest,
 } from '../../../functions/model/deliveries/delivery-log.ts';
 import { publicEvent, sentEventNames } from '../../../functions/model/deliveries/event.ts';
+import { testRequest } from '../../../functions/model/webhooks/integration.ts';
 import type { AreaDoc, FieldDoc } from '../area.ts';
 import { ids, phone, times } from './samples.ts';
 
@@ -110,6 +111,11 @@ export const deliveries: AreaDoc = {
         cursor: 'The `meta.next_cursor` of the call before, to go on from there.',
       },
     },
+    TestRequest: {
+      schema: testRequest,
+      description: 'Which event to send.',
+      fields: { event: "One of the webhook's events; left out, its first." },
+    },
     Recovery: {
       schema: recovery,
       description: 'What a call of a recovery did.',
@@ -140,6 +146,26 @@ export const deliveries: AreaDoc = {
         'Delivers an event to the webhook again, whatever its status, with the same `id` and up to five new attempts. The ' +
         'webhook must be active, and the delivery not between two attempts.',
       parameters: { id, event_id },
+      response: {
+        data: 'Delivery',
+        examples: {
+          202: { data: { ...deliverySample, status: 'requested', attempt_count: 0, last_attempt: null } },
+        },
+      },
+    },
+    testWebhook: {
+      description:
+        'Sends one event to the webhook, signed and retried like a real one, with a made-up payload that has `"test": ' +
+        'true` in `data`. The webhook must be active. A test event that fails is not counted against it. Follow it with ' +
+        '`GET /webhooks/{id}/deliveries/{event_id}`.',
+      parameters: { id },
+      request: {
+        schema: 'TestRequest',
+        examples: {
+          first: { summary: 'The first of its events', value: {} },
+          chosen: { summary: 'One of its events', value: { event: 'contact.created' } },
+        },
+      },
       response: {
         data: 'Delivery',
         examples: {

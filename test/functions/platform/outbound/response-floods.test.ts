@@ -30,8 +30,8 @@ describe('a peer that floods', () => {
 });
 
 describe('a host of files that trickles', () => {
-  const open = (url: URL) =>
-    openDownload({ url, headers: {}, timeoutMs: 60_000, leastRate: { bytes: 10_000, periodMs: 50 } });
+  const open = (url: URL, periodMs = 50) =>
+    openDownload({ url, headers: {}, timeoutMs: 60_000, leastRate: { bytes: 10_000, periodMs } });
 
   it('a host that does not begin its response in time is given up', async () => {
     expect(await open(await startServer(createHttpServer()))).toEqual({ outcome: 'failed', code: 'ETIMEDOUT' });
@@ -41,8 +41,17 @@ describe('a host of files that trickles', () => {
     const slow = await open(await startServer(createHttpServer((_, response) => void response.write('x'))));
     if (slow.outcome !== 'answered') throw new Error(slow.code);
     await expect(slow.body.toArray()).rejects.toThrow();
-    const fast = await open(await startServer(createHttpServer((_, response) => response.end('x'.repeat(1_000)))));
+    const host = await startServer(createHttpServer((_, response) => response.end('x'.repeat(1_000))));
+    const fast = await open(host, 10_000);
     expect(fast.outcome === 'answered' && (await fast.body.toArray()).join('')).toHaveLength(1_000);
+  });
+});
+
+describe('a flood and a response in one packet', () => {
+  it('the response does not count', async () => {
+    const packet = `${continueLine.repeat(100)}HTTP/1.1 204 No Content\r\n\r\n`;
+    const url = await startServer(createServer((socket) => void socket.once('data', () => socket.write(packet))));
+    expect(await send(url)).toMatchObject({ outcome: 'failed', code: 'TOO_MANY_INFORMATIONAL_RESPONSES' });
   });
 });
 
