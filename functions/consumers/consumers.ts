@@ -18,6 +18,13 @@ export interface Consumer extends DeployedFunction {
   timeoutSeconds: number;
 }
 
+/** The values of `change_bit` before and after a change that may be an event; the first change sets it. */
+const flippedBits = [
+  [{ exists: false }, '1'],
+  ['0', '1'],
+  ['1', '0'],
+] as const;
+
 /** Every function that no caller waits for. */
 const table: readonly Omit<Consumer, 'entry'>[] = [
   {
@@ -34,21 +41,44 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
         },
         {
           eventName: ['INSERT'],
-          dynamodb: { NewImage: { entity: { S: ['contact', 'conversation', 'broadcast', 'media'] } } },
-        },
-        {
-          eventName: ['INSERT'],
-          dynamodb: { NewImage: { entity: { S: ['message'] }, sender_type: { S: ['customer', 'agent'] } } },
+          dynamodb: {
+            NewImage: {
+              $or: [
+                { entity: { S: ['contact', 'conversation', 'broadcast', 'media'] } },
+                { entity: { S: ['message'] }, sender_type: { S: ['customer', 'agent'] } },
+              ],
+            },
+          },
         },
         {
           eventName: ['MODIFY'],
           dynamodb: {
-            NewImage: {
-              entity: { S: ['message'] },
-              direction: { S: ['outbound'] },
-              channel: { S: ['msgapp'] },
-              last_receipt: { M: { at: { S: [{ exists: true }] } } },
-            },
+            $or: [
+              {
+                NewImage: {
+                  entity: { S: ['message'] },
+                  direction: { S: ['outbound'] },
+                  channel: { S: ['msgapp'] },
+                  last_receipt: { M: { at: { S: [{ exists: true }] } } },
+                },
+              },
+              {
+                OldImage: { channel_message_id: { NULL: [true] } },
+                NewImage: {
+                  entity: { S: ['message'] },
+                  sender_type: { S: ['agent'] },
+                  channel_message_id: { S: [{ exists: true }] },
+                },
+              },
+              ...flippedBits.map(([before, after]) => ({
+                OldImage: { change_bit: { N: [before] } },
+                NewImage: { entity: { S: ['contact', 'conversation'] }, change_bit: { N: [after] } },
+              })),
+              {
+                OldImage: { completed_at: { NULL: [true] } },
+                NewImage: { entity: { S: ['broadcast'] }, completed_at: { S: [{ exists: true }] } },
+              },
+            ],
           },
         },
         {

@@ -166,6 +166,7 @@ export const grants = {
     'table:BatchWriteItem',
     'bucket:DeleteObject',
     'send:eraseContacts',
+    'index:contactEvent',
     ...reads(
       'broadcast',
       'broadcastAudience',

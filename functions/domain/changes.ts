@@ -15,7 +15,7 @@ import { toStoredBroadcast } from '../table/broadcasts/broadcasts.ts';
 import { toRequestedDelivery } from '../table/deliveries/deliveries.ts';
 import { type Change, readRequestId, readWorkspaceId } from '../table/dynamodb/changes.ts';
 import { toStoredMessage } from '../table/messages/messages.ts';
-import { toEvent } from './deliveries/events.ts';
+import { toEvents } from './deliveries/events.ts';
 import { type EventToDeliver, fanOut } from './deliveries/fan-out.ts';
 import { enqueueJobs } from './queues.ts';
 
@@ -107,10 +107,8 @@ const memberJobs = ({ before, after }: Change): QueueJob[] =>
     : [];
 
 const eventsFor = (change: Change): EventToDeliver[] => {
-  const event = toEvent(change);
-  if (event) return [{ event }];
   const requested = change.after && toRequestedDelivery(change.after);
-  if (!requested) return [];
+  if (!requested) return toEvents(change).map((event) => ({ event }));
   const { webhook_id, attempt_number } = requested;
   return [{ event: requested.event, redelivery: { webhookId: webhook_id, attemptNumber: attempt_number + 1 } }];
 };

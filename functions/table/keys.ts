@@ -127,6 +127,10 @@ type InboxPart = 'open-ours' | 'open-theirs' | 'pending' | 'closed' | '*';
 /** The partition of the inbox index. Conversations that nobody has worked on have no such attribute. */
 export const toInboxKey = (workspaceId: string, part: InboxPart): string => `WS#${workspaceId}#INBOX#${part}`;
 
+/** The partition of the status index that leads from a contact to its deliveries whose ids are not known otherwise. */
+export const toContactEventsKey = (workspaceId: string, contactId: string, webhookId: string): string =>
+  `WS#${workspaceId}#CONTACT_EVENT#${contactId}#${webhookId}`;
+
 /** The part of a pointer's key after its workspace, such as `SOCIAL#<user>`. */
 export const toAlias = ({ pk }: { pk: string }): string => pk.split('#').slice(2).join('#');
 

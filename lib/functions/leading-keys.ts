@@ -1,7 +1,7 @@
 import { channels } from '../../functions/model/channels/channel.ts';
 import type { ItemKind } from '../../functions/model/item-kind.ts';
 import { inboxIndex, statusIndex } from '../../functions/model/table-index.ts';
-import { keys, toFailedKey, toInboxKey } from '../../functions/table/keys.ts';
+import { keys, toContactEventsKey, toFailedKey, toInboxKey } from '../../functions/table/keys.ts';
 
 /** A UUID. In a policy, `?` stands for one character, so no longer key matches. */
 const id = '????????-????-????-????-????????????';
@@ -69,5 +69,6 @@ export const leadingKeys = Object.fromEntries(
 export const indexKeys = {
   'index:conversation': { index: statusIndex, pattern: `${keys.conversation(id, any).pk}#*` },
   'index:failedMessage': { index: statusIndex, pattern: toFailedKey(id) },
+  'index:contactEvent': { index: statusIndex, pattern: toContactEventsKey(id, id, id) },
   'index:inbox': { index: inboxIndex, pattern: toInboxKey(id, any) },
 };

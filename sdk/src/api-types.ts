@@ -128,6 +128,26 @@ export interface Broadcast {
   } | null;
 }
 
+/** A broadcast that ended. */
+export interface BroadcastCompleted {
+  /** The broadcast as it was when it ended. Later receipts change its counters. */
+  broadcast: Broadcast;
+}
+
+/** The body of a `broadcast.completed` delivery. */
+export interface BroadcastCompletedEvent {
+  /** Id of the event, the same on every attempt. Ignore an id that was processed before. */
+  id: string;
+  /** Name of the event. */
+  event: 'broadcast.completed';
+  /** When it happened, not when it was sent. */
+  occurred_at: string;
+  /** Id of the workspace. */
+  account_id: string;
+  /** What happened. Read the keys you need and ignore the rest. */
+  data: BroadcastCompleted;
+}
+
 /** What a broadcast would do, as far as can be told now. */
 export interface BroadcastPreview {
   /** `exact`: all recipients were read. `estimate`: the newest 2,000 contacts of the segment were read, and the counts are scaled to its size. `minimum`: its size is not known, so the counts are those of the contacts that were read. */
@@ -240,6 +260,26 @@ export interface ContactCreatedEvent {
   data: ContactCreated;
 }
 
+/** A contact that was erased. Nothing else about it is left. */
+export interface ContactDeleted {
+  /** Id of the contact. */
+  contact_id: string;
+}
+
+/** The body of a `contact.deleted` delivery. */
+export interface ContactDeletedEvent {
+  /** Id of the event, the same on every attempt. Ignore an id that was processed before. */
+  id: string;
+  /** Name of the event. */
+  event: 'contact.deleted';
+  /** When it happened, not when it was sent. */
+  occurred_at: string;
+  /** Id of the workspace. */
+  account_id: string;
+  /** What happened. Read the keys you need and ignore the rest. */
+  data: ContactDeleted;
+}
+
 /** What became of the entries of an import. */
 export interface ContactImport {
   /** Number of entries that created a contact. */
@@ -252,6 +292,30 @@ export interface ContactImport {
   rejected: number;
   /** One result for each entry, in the order of the request. */
   results: Array<ImportResult>;
+}
+
+/** A contact that changed. */
+export interface ContactUpdated {
+  /** Id of the contact. */
+  contact_id: string;
+  /** The fields of the contact that changed. `opted_out_at` is the consent. */
+  changed: Array<'name' | 'email' | 'company' | 'tags' | 'opted_out_at'>;
+  /** The contact after the change. */
+  contact: Contact;
+}
+
+/** The body of a `contact.updated` delivery. */
+export interface ContactUpdatedEvent {
+  /** Id of the event, the same on every attempt. Ignore an id that was processed before. */
+  id: string;
+  /** Name of the event. */
+  event: 'contact.updated';
+  /** When it happened, not when it was sent. */
+  occurred_at: string;
+  /** Id of the workspace. */
+  account_id: string;
+  /** What happened. Read the keys you need and ignore the rest. */
+  data: ContactUpdated;
 }
 
 /** A broadcast to listed contacts. */
@@ -351,6 +415,34 @@ export interface ConversationCreatedEvent {
 
 /** State of a conversation. A message from the customer opens it again. */
 export type ConversationStatus = 'open' | 'pending' | 'closed';
+
+/** A conversation whose status or assignment changed. */
+export interface ConversationUpdated {
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Id of the contact. */
+  contact_id: string;
+  /** The status after the change. */
+  status: ConversationStatus;
+  /** Id of the member it is assigned to after the change; null if to nobody. */
+  assigned_agent_id: string | null;
+  /** What changed. */
+  changed: Array<'status' | 'assigned_agent_id'>;
+}
+
+/** The body of a `conversation.updated` delivery. */
+export interface ConversationUpdatedEvent {
+  /** Id of the event, the same on every attempt. Ignore an id that was processed before. */
+  id: string;
+  /** Name of the event. */
+  event: 'conversation.updated';
+  /** When it happened, not when it was sent. */
+  occurred_at: string;
+  /** Id of the workspace. */
+  account_id: string;
+  /** What happened. Read the keys you need and ignore the rest. */
+  data: ConversationUpdated;
+}
 
 /** A new webhook with its secret. */
 export interface CreatedWebhook {
@@ -494,7 +586,16 @@ export interface ErasedContact {
 }
 
 /** An event to which a webhook can subscribe. */
-export type EventName = 'message.received' | 'message.status_updated' | 'conversation.created' | 'contact.created';
+export type EventName =
+  | 'message.received'
+  | 'message.status_updated'
+  | 'message.sent'
+  | 'conversation.created'
+  | 'conversation.updated'
+  | 'contact.created'
+  | 'contact.updated'
+  | 'contact.deleted'
+  | 'broadcast.completed';
 
 /** Accepted recipients who would get no message, by reason. */
 export interface ExpectedFailures {
@@ -704,6 +805,38 @@ export interface MessageReceivedEvent {
   account_id: string;
   /** What happened. Read the keys you need and ignore the rest. */
   data: MessageReceived;
+}
+
+/** A message that the workspace sent on its own, not as part of a broadcast. */
+export interface MessageSent {
+  /** Our id of the message. */
+  message_id: string;
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Id of the contact. */
+  contact_id: string;
+  /** The channel that accepted it. */
+  channel: Channel;
+  /** What the message contains. */
+  content_type: ContentType;
+  /** Text or caption of the message; null if it has none. */
+  text: string | null;
+  /** `api` for a request with a key, `agent` for a member in the dashboard. */
+  sent_by: 'api' | 'agent';
+}
+
+/** The body of a `message.sent` delivery. */
+export interface MessageSentEvent {
+  /** Id of the event, the same on every attempt. Ignore an id that was processed before. */
+  id: string;
+  /** Name of the event. */
+  event: 'message.sent';
+  /** When the message was sent. */
+  occurred_at: string;
+  /** Id of the workspace. */
+  account_id: string;
+  /** What happened. Read the keys you need and ignore the rest. */
+  data: MessageSent;
 }
 
 /** Delivery status of a message. It never moves back, although receipts can arrive late, twice or out of order. Messages from customers are `delivered`. */
@@ -1116,8 +1249,13 @@ export interface SentEvent {
 export type SentEventName =
   | 'message.received'
   | 'message.status_updated'
+  | 'message.sent'
   | 'conversation.created'
+  | 'conversation.updated'
   | 'contact.created'
+  | 'contact.updated'
+  | 'contact.deleted'
+  | 'broadcast.completed'
   | 'tool_a.test'
   | 'tool_b.test';
 
@@ -1264,7 +1402,17 @@ export type TemplateParams = Array<string> | StructuredTemplateParams;
 /** Which event to send. */
 export interface TestRequest {
   /** One of the webhook's events; left out, its first. */
-  event?: 'message.received' | 'message.status_updated' | 'conversation.created' | 'contact.created' | null;
+  event?:
+    | 'message.received'
+    | 'message.status_updated'
+    | 'message.sent'
+    | 'conversation.created'
+    | 'conversation.updated'
+    | 'contact.created'
+    | 'contact.updated'
+    | 'contact.deleted'
+    | 'broadcast.completed'
+    | null;
 }
 
 /** A text. It needs no `type`. */
@@ -1465,5 +1613,10 @@ export interface ListDeliveriesQuery {
 export type WebhookEvent =
   | MessageReceivedEvent
   | MessageStatusUpdatedEvent
+  | MessageSentEvent
   | ConversationCreatedEvent
-  | ContactCreatedEvent;
+  | ConversationUpdatedEvent
+  | ContactCreatedEvent
+  | ContactUpdatedEvent
+  | ContactDeletedEvent
+  | BroadcastCompletedEvent;

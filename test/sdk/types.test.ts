@@ -71,6 +71,16 @@ it('the name of an event decides its data', () => {
         return event.data.contact_id;
       case 'contact.created':
         return event.data.name;
+      case 'message.sent':
+        return event.data.sent_by;
+      case 'conversation.updated':
+        return event.data.assigned_agent_id;
+      case 'contact.updated':
+        return event.data.contact.name;
+      case 'contact.deleted':
+        return event.data.contact_id;
+      case 'broadcast.completed':
+        return event.data.broadcast.status;
     }
   };
   expectTypeOf(read).returns.toEqualTypeOf<string | null>();

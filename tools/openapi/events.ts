@@ -1,3 +1,4 @@
+import { eventNames } from '../../functions/model/webhooks/webhook.ts';
 import { type EventDoc, events } from './areas/events.ts';
 import { componentRef, type JsonObject } from './schema.ts';
 
@@ -52,7 +53,7 @@ export const eventsTag = {
 };
 
 export const buildWebhooks = (): JsonObject =>
-  Object.fromEntries(Object.entries(events).map(([name, event]) => [name, { post: buildDelivery(event) }]));
+  Object.fromEntries(eventNames.map((name) => [name, { post: buildDelivery(events[name]) }]));
 
 const buildDelivery = ({ schema, examples, ...texts }: EventDoc): JsonObject => ({
   operationId: texts.operationId,

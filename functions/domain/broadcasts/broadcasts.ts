@@ -89,17 +89,19 @@ const completedMessage = ({ sent_count, accepted, completed_at }: Broadcast): st
 export const completeIfDone = async (workspaceId: string, broadcastId: string): Promise<void> => {
   const [audience, broadcast] = await Promise.all([findAudience(broadcastId), findBroadcast(workspaceId, broadcastId)]);
   if (!audience || !broadcast || audience.lanes_left > 0 || broadcast.completed_at !== null) return;
-  const { accepted: counted, sent_count, failed_count } = await queryCounters(broadcastId);
+  const final_counters = await queryCounters(broadcastId);
+  const { accepted: counted, sent_count, failed_count } = final_counters;
   const accepted = broadcast.accepted + counted;
   if (accepted > sent_count + failed_count) return;
   const completed_at = isoTime(clock.now());
   const isCompleted = await transitionBroadcast(workspaceId, broadcastId, ['queued', 'sending'], {
     completed_at,
+    final_counters,
     ...(sent_count > 0
       ? { status: 'sent' }
       : { status: 'failed', failure_reason: toBroadcastReason(broadcast, accepted) }),
   });
-  if (!isCompleted) await transitionBroadcast(workspaceId, broadcastId, ['canceled'], { completed_at });
+  if (!isCompleted) await transitionBroadcast(workspaceId, broadcastId, ['canceled'], { completed_at, final_counters });
 };
 
 const toBroadcastReason = (

@@ -88,12 +88,18 @@ export const summarizeDelivery = (line: Record<string, unknown>): string | undef
 /** The id of an event about a receipt has the time of the channel's clock. */
 const clockSkewMsMax = 60_000;
 
-/** Reads nothing unless a contact of the workspace was erased after the event. */
+/** Reads nothing unless a contact of the workspace was erased after the event, or for the event that says so. */
 const isAboutErasedContact = async (
-  { id, workspaceId, data, test }: Event,
+  { id, name, workspaceId, data, test }: Event,
   { contact_erased_at: erasedAt }: StoredWebhook,
 ): Promise<boolean> => {
-  if (test || erasedAt === undefined || idTimeMs(id) > Date.parse(erasedAt) + clockSkewMsMax) return false;
+  if (
+    test ||
+    name === 'contact.deleted' ||
+    erasedAt === undefined ||
+    idTimeMs(id) > Date.parse(erasedAt) + clockSkewMsMax
+  )
+    return false;
   const { contact_id: contactId, conversation_id: conversationId } = data;
   if (typeof contactId === 'string') return !(await findContact(workspaceId, contactId));
   return typeof conversationId === 'string' && !(await findConversation(workspaceId, conversationId));

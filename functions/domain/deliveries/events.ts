@@ -1,26 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { channels } from '../../model/channels/channel.ts';
+import { toContact } from '../../model/contacts/contact.ts';
+import { conversationStatuses } from '../../model/conversations/conversation.ts';
 import type { Event } from '../../model/deliveries/event.ts';
 import { messageError, toPublicMessageError } from '../../model/messages/error.ts';
 import { contentTypes, messageStatuses } from '../../model/messages/message.ts';
 import type { EventName } from '../../model/webhooks/webhook.ts';
 import { deriveId } from '../../platform/ids.ts';
+import { toStoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { toStoredContact } from '../../table/contacts/contacts.ts';
 import { type Change, readWorkspaceId } from '../../table/dynamodb/changes.ts';
 import type { Item } from '../../table/dynamodb/item.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
+import { toBroadcast } from '../broadcasts/broadcasts.ts';
 
-/** The event that a change causes, if any. Deterministic, id included. Throws on a malformed item. */
-export const toEvent = ({ before, after }: Change): Event | undefined => {
-  if (!after) return undefined;
-  switch (after['entity']) {
+/** The events that a change causes. Deterministic, ids included. Throws on a malformed item. */
+export const toEvents = (change: Change): Event[] => listEvents(change).filter((event) => event !== undefined);
+
+const listEvents = ({ id, before, after }: Change): (Event | undefined)[] => {
+  switch (after?.['entity']) {
     case 'contact':
-      return before ? undefined : contactCreated(after);
+      return [before ? contactUpdated(id, before, after) : contactCreated(after)];
     case 'conversation':
-      return before ? undefined : conversationCreated(after);
+      return [before ? conversationUpdated(id, before, after) : conversationCreated(after)];
     case 'message':
-      return before ? statusUpdated(before, after) : messageReceived(after);
+      return [messageSent(before, after), before ? statusUpdated(before, after) : messageReceived(after)];
+    case 'erasure':
+      return [before ? undefined : contactDeleted(after)];
+    case 'broadcast':
+      return [broadcastCompleted(before, after)];
     default:
-      return undefined;
+      return [];
   }
 };
 
@@ -44,11 +55,56 @@ const contactCreated = (item: Item): Event => {
   });
 };
 
+const contactFields = ['name', 'email', 'company', 'tags', 'opted_out_at'] as const;
+
+const updatedItem = z.object({ id: z.uuid(), updated_at: z.iso.datetime() });
+
+/** Several changes can have one time, so the id also depends on the stream's id of the change. */
+const contactUpdated = (changeId: string | undefined, before: Item, item: Item): Event | undefined => {
+  const changed = listChanged(contactFields, before, item);
+  if (changed.length === 0) return undefined;
+  const { id, updated_at } = z.parse(updatedItem, item);
+  const data = { contact_id: id, changed, contact: toContact(toStoredContact(item)) };
+  return newEvent('contact.updated', updated_at, readWorkspaceId(item), `${id} ${changeId}`, data);
+};
+
+const listChanged = (names: readonly string[], before: Item, after: Item): string[] =>
+  names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+
+const erasure = z.object({ id: z.uuid(), requested_at: z.iso.datetime() });
+
+const contactDeleted = (item: Item): Event => {
+  const { id, requested_at } = z.parse(erasure, item);
+  return newEvent('contact.deleted', requested_at, readWorkspaceId(item), id, { contact_id: id });
+};
+
+const broadcastCompleted = (before: Item | undefined, item: Item): Event | undefined => {
+  if (!before || before['completed_at'] || !item['completed_at']) return undefined;
+  const stored = toStoredBroadcast(item);
+  const completedAt = z.parse(z.iso.datetime(), stored.completed_at);
+  const data = { broadcast: toBroadcast(stored, stored.final_counters) };
+  return newEvent('broadcast.completed', completedAt, stored.workspace_id, stored.id, data);
+};
+
 const conversation = z.object({ id: z.uuid(), contact_id: z.uuid(), created_at: z.iso.datetime() });
 
 const conversationCreated = (item: Item): Event => {
   const { id, contact_id, created_at } = z.parse(conversation, item);
   return newEvent('conversation.created', created_at, readWorkspaceId(item), id, { conversation_id: id, contact_id });
+};
+
+const updatedConversation = z.extend(updatedItem, {
+  contact_id: z.uuid(),
+  status: z.enum(conversationStatuses),
+  assigned_agent_id: z.nullable(z.string()),
+});
+
+const conversationUpdated = (changeId: string | undefined, before: Item, item: Item): Event | undefined => {
+  const changed = listChanged(['status', 'assigned_agent_id'], before, item);
+  if (changed.length === 0) return undefined;
+  const { id, contact_id, status, assigned_agent_id, updated_at } = z.parse(updatedConversation, item);
+  const data = { conversation_id: id, contact_id, status, assigned_agent_id, changed };
+  return newEvent('conversation.updated', updated_at, readWorkspaceId(item), `${id} ${changeId}`, data);
 };
 
 const inboundMessage = z.object({
@@ -89,6 +145,27 @@ const channelFields = ({ channel, channel_message_id, id }: InboundMessage) => {
       return { channel: { channel }, id: { message_id: id } };
   }
 };
+
+const sentMessage = z.object({
+  ...z.pick(inboundMessage, { id: true, workspace_id: true, conversation_id: true, contact_id: true }).shape,
+  ...z.pick(inboundMessage, { channel: true, content_type: true, content_text: true, created_at: true }).shape,
+  sent_by: z._default(z.enum(['api', 'agent']), 'api'),
+});
+
+/** Once per message, because a message that was accepted stays so, even if it fails afterwards. */
+const messageSent = (before: Item | undefined, item: Item): Event | undefined => {
+  if ((before && isAccepted(before)) || !isAccepted(item)) return undefined;
+  const message = z.parse(sentMessage, item);
+  const { conversation_id, contact_id, channel, content_type, content_text: text, sent_by } = message;
+  const data = { message_id: message.id, conversation_id, contact_id, channel, content_type, text, sent_by };
+  return newEvent('message.sent', message.created_at, message.workspace_id, message.id, data);
+};
+
+const acceptedStatuses: readonly unknown[] = ['sent', 'delivered', 'read'];
+
+/** A channel of ours, such as `web`, gives no id. */
+const isAccepted = ({ direction, broadcast, channel_message_id, status }: Item): boolean =>
+  direction === 'outbound' && !broadcast && (!!channel_message_id || acceptedStatuses.includes(status));
 
 const receipt = z.object({ status: z.enum(messageStatuses), at: z.iso.datetime() });
 
@@ -152,8 +229,9 @@ const receiptStatuses = ['sent', 'delivered', 'read', 'failed'] as const;
 export const listMessageEventIds = (message: StoredMessage): string[] => {
   const { workspace_id, id, direction, created_at } = message;
   if (direction === 'inbound') return [toEventId('message.received', created_at, workspace_id, id)];
-  return receiptStatuses.flatMap((status) => {
+  const receiptIds = receiptStatuses.flatMap((status) => {
     const at = message[`${status}_at`];
     return at === undefined ? [] : [toEventId('message.status_updated', at, workspace_id, `${id} ${status}`)];
   });
+  return message.broadcast ? receiptIds : [toEventId('message.sent', created_at, workspace_id, id), ...receiptIds];
 };

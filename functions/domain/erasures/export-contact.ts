@@ -16,7 +16,7 @@ import { listContactEventIds, listMessageEventIds } from '../deliveries/events.t
 import { readPages } from '../paging.ts';
 import { findTraces } from './erase-contact.ts';
 import { listAliases, listPhones } from './pointers.ts';
-import { hasFile } from './remove-messages.ts';
+import { hasFile, readUpdateIds } from './remove-messages.ts';
 import { findOwnRecipients } from './remove-recipients.ts';
 
 export interface ExportedItem {
@@ -51,6 +51,9 @@ async function* readItems(workspaceId: string, contact: Contact): AsyncGenerator
   const webhookIds = await queryWebhookIds(workspaceId);
   const contactEventIds = listContactEventIds(workspaceId, contact, conversations);
   yield toItems('delivery', await findDeliveries(webhookIds, contactEventIds));
+  for (const webhookId of webhookIds)
+    for await (const eventIds of readUpdateIds(workspaceId, contact.id, webhookId))
+      yield toItems('delivery', await findDeliveries([webhookId], eventIds));
   for (const conversation of conversations) {
     yield toItems('conversation', [conversation]);
     for await (const messages of readPages((page) => queryMessages(conversation.id, page, 'strong'), rowsPerPage)) {

@@ -1,13 +1,14 @@
 import type { StepResult } from '../../model/erasures/erasure.ts';
 import { clock, dayMs } from '../../platform/clock.ts';
-import { removeDeliveryRows } from '../../table/deliveries/deliveries.ts';
+import { queryContactEventIds, removeDeliveryRows } from '../../table/deliveries/deliveries.ts';
 import type { RunningErasure } from '../../table/erasures/erasures.ts';
 import { queryMessages, removeMessageItems, type StoredMessage } from '../../table/messages/messages.ts';
 import { queryWebhookIds } from '../../table/webhooks/webhooks.ts';
 import { listContactEventIds, listMessageEventIds } from '../deliveries/events.ts';
 import { deleteMedia } from '../media/delete-media.ts';
+import { readPages } from '../paging.ts';
 
-/** With 50 webhooks and four receipts each, a page has 10,000 deliveries at most. */
+/** With 50 webhooks and five events each, a page has 12,500 deliveries at most. */
 const messagesPerStep = 50;
 
 /** A check ends every send within 15 minutes. One whose check was lost must not hold up the erasure for ever. */
@@ -68,6 +69,17 @@ export const removeContactEvents = async (
   workspaceId: string,
   { id, traces: { contact_created_at: created_at, conversations } }: RunningErasure,
 ): Promise<StepResult> => {
-  const eventIds = listContactEventIds(workspaceId, { id, created_at }, conversations);
-  return { counts: { deliveries: await removeDeliveries(workspaceId, eventIds) } };
+  const webhookIds = await queryWebhookIds(workspaceId);
+  const createdIds = listContactEventIds(workspaceId, { id, created_at }, conversations);
+  let deliveries = await removeDeliveryRows(webhookIds, createdIds);
+  for (const webhookId of webhookIds)
+    for await (const eventIds of readUpdateIds(workspaceId, id, webhookId))
+      deliveries += await removeDeliveryRows([webhookId], eventIds);
+  return { counts: { deliveries } };
 };
+
+const eventsPerPage = 100;
+
+/** The events about changes of the contact and its conversations. */
+export const readUpdateIds = (workspaceId: string, contactId: string, webhookId: string) =>
+  readPages((page) => queryContactEventIds(workspaceId, contactId, webhookId, page), eventsPerPage);

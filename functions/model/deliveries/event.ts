@@ -23,6 +23,10 @@ export type Event = z.output<typeof event>;
 export const isTestEvent = ({ name, test }: Pick<Event, 'name' | 'test'>): boolean =>
   test === true || testEventNames.some((testName) => testName === name);
 
+/** Nothing stored leads to the ids of these events, so an erasure finds their deliveries by the contact. */
+export const isFoundByContact = ({ name, test }: Pick<Event, 'name' | 'test'>): boolean =>
+  !test && (name === 'contact.updated' || name === 'conversation.updated');
+
 /** The body of a delivery, with its keys in this order. `account_id` is the workspace. */
 export const publicEvent = z.object({
   id: z.uuid(),

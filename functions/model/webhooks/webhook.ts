@@ -5,8 +5,13 @@ import { optionalField } from '../optional-field.ts';
 export const eventNames = [
   'message.received',
   'message.status_updated',
+  'message.sent',
   'conversation.created',
+  'conversation.updated',
   'contact.created',
+  'contact.updated',
+  'contact.deleted',
+  'broadcast.completed',
 ] as const;
 
 export type EventName = (typeof eventNames)[number];

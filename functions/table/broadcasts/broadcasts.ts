@@ -1,5 +1,6 @@
 import type { Chunk, ListedPage } from '../../model/broadcasts/audience.ts';
 import type { Broadcast } from '../../model/broadcasts/broadcast.ts';
+import type { BroadcastCounters } from '../../model/broadcasts/counters.ts';
 import type { FailureReason } from '../../model/broadcasts/recipient.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';
@@ -36,6 +37,8 @@ export interface StoredBroadcast
   /** True from the creation of a scheduled broadcast until it begins or is canceled, which exclude each other. */
   is_waiting?: boolean;
   failure_reason?: FailureReason;
+  /** As they were when it completed, for the event. They change afterwards. */
+  final_counters?: BroadcastCounters;
 }
 
 export const putBroadcast = async (
@@ -122,7 +125,9 @@ const endWaitingUpdate = (workspaceId: string, broadcastId: string, fields: Broa
   };
 };
 
-type BroadcastTransition = Partial<Pick<StoredBroadcast, 'status' | 'started_at' | 'completed_at' | 'failure_reason'>>;
+type BroadcastTransition = Partial<
+  Pick<StoredBroadcast, 'status' | 'started_at' | 'completed_at' | 'failure_reason' | 'final_counters'>
+>;
 
 export const transitionBroadcast = async (
   workspaceId: string,

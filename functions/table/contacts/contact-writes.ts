@@ -2,7 +2,7 @@ import { buildSearchText, toEmbeddedContact } from '../../model/contacts/contact
 import type { ContactPointer, StoredContact } from '../../model/contacts/stored-contact.ts';
 import type { Tag } from '../../model/contacts/tag.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';
-import { assign, assignForwardOnly } from '../dynamodb/expressions.ts';
+import { assign, assignForwardOnly, withChangeBit } from '../dynamodb/expressions.ts';
 import type { ItemKey } from '../dynamodb/item.ts';
 import { findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf, updateWith } from '../dynamodb/write.ts';
@@ -71,7 +71,10 @@ export const contactUpdateParts = (
   ...embeddedContactParts(workspaceId, after),
 ];
 
-const contactUpdate = (workspaceId: string, { version }: StoredContact, after: StoredContact) => ({
+const contactUpdate = (workspaceId: string, before: StoredContact, after: StoredContact) =>
+  withChangeBit(contactFieldsUpdate(workspaceId, before, after));
+
+const contactFieldsUpdate = (workspaceId: string, { version }: StoredContact, after: StoredContact) => ({
   Key: keys.contact(workspaceId, after.id),
   ConditionExpression: '#version = :expected',
   ...assign(

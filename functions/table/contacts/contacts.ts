@@ -86,8 +86,15 @@ export const searchContacts = async (
   return { items: items.map(toStoredContact), next };
 };
 
-export const toStoredContact = ({ pk, sk, entity, request_id, search_text, ...fields }: Item): StoredContact =>
-  fields as unknown as StoredContact;
+export const toStoredContact = ({
+  pk,
+  sk,
+  entity,
+  request_id,
+  search_text,
+  change_bit,
+  ...fields
+}: Item): StoredContact => fields as unknown as StoredContact;
 
 export const toContactPointer = (item: Item | undefined): ContactPointer | undefined =>
   item?.['contact_id'] === undefined

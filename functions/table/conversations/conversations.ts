@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../../model/page.ts';
 import { statusIndex } from '../../model/table-index.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';
-import { assign } from '../dynamodb/expressions.ts';
+import { assign, withChangeBit } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { type Consistency, findCurrentItems, findItem, findItems } from '../dynamodb/read.ts';
@@ -113,7 +113,8 @@ const contactConversationPart = (
   const { name, channels, updated_at, conversation_ids, last_inbound_at, last_message_at } = after;
   const activity = { ...(last_inbound_at && { last_inbound_at }), ...(last_message_at && { last_message_at }) };
   const fields = { name, search_text: buildSearchText(after), channels, updated_at, conversation_ids, ...activity };
-  const update = assign({ ...fields, version: contact.version + 1 }, { ':expected': contact.version });
+  // The contact may have a new name.
+  const update = withChangeBit(assign({ ...fields, version: contact.version + 1 }, { ':expected': contact.version }));
   const status = statusUpdate(contact, conversation);
   return {
     Update: {
@@ -151,13 +152,15 @@ export const updateConversation = (
 ): Promise<boolean> => {
   const { id, channel, contact_id, status, assigned_agent_id, updated_at } = after;
   const fields = { status, assigned_agent_id, updated_at, status_key: toStatusKey(workspaceId, status) };
-  const update = assign(
-    { ...fields, ...toInboxFields(workspaceId, after, updated_at) },
-    {
-      ':before_status': before.status,
-      ':before_agent': before.assigned_agent_id,
-      ...(before.waiting_since && { ':waiting': before.waiting_since }),
-    },
+  const update = withChangeBit(
+    assign(
+      { ...fields, ...toInboxFields(workspaceId, after, updated_at) },
+      {
+        ':before_status': before.status,
+        ':before_agent': before.assigned_agent_id,
+        ...(before.waiting_since && { ':waiting': before.waiting_since }),
+      },
+    ),
   );
   return updateWith(
     {
@@ -177,7 +180,7 @@ export const unassignConversation = async (workspaceId: string, id: string, agen
   await updateIf({
     Key: keys.conversation(workspaceId, id),
     ConditionExpression: '#assigned_agent_id = :agent',
-    ...assign({ assigned_agent_id: null, updated_at: isoTime(clock.now()) }, { ':agent': agentId }),
+    ...withChangeBit(assign({ assigned_agent_id: null, updated_at: isoTime(clock.now()) }, { ':agent': agentId })),
   });
 };
 
@@ -202,6 +205,7 @@ export const toStoredConversation = ({
   entity,
   request_id,
   status_key,
+  change_bit,
   inbox_key,
   inbox_at,
   ...fields

@@ -1,14 +1,17 @@
 import type { DeliveryAttempt, DeliveryStatus } from '../../model/deliveries/delivery.ts';
-import type { Event } from '../../model/deliveries/event.ts';
+import { type Event, isFoundByContact } from '../../model/deliveries/event.ts';
 import type { DeliveryJob } from '../../model/jobs.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
+import { statusIndex } from '../../model/table-index.ts';
 import { nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item, ItemKey } from '../dynamodb/item.ts';
+import { queryPage } from '../dynamodb/query.ts';
 import { findExistingKeys, findItem, findItems } from '../dynamodb/read.ts';
 import { transact, updateIf } from '../dynamodb/write.ts';
-import { keys } from '../keys.ts';
+import { keys, toContactEventsKey } from '../keys.ts';
 import { countFailurePart, type StoredWebhook } from '../webhooks/webhooks.ts';
 
 /** A delivery as lists read it: without the payload, unless they ask for it. */
@@ -73,7 +76,7 @@ export const putRequestedDelivery = async (webhookId: string, event: Event): Pro
     Key: keys.delivery(webhookId, event.id),
     ConditionExpression: 'attribute_not_exists(pk)',
     ...assign({
-      ...eventFields(event),
+      ...eventFields(webhookId, event),
       ...requestIdField(),
       status: 'requested',
       attempt_number: 1,
@@ -122,7 +125,7 @@ export const toRequestedDelivery = (item: Item): StoredDelivery | undefined =>
 /** The only copy of the event. With a short response, the row of a successful delivery stays below 1 KB. */
 const attemptUpdate = ({ job, stored }: DeliveryRow, { status, attempt, next_attempt_at }: DeliveryUpdate) => {
   const { UpdateExpression, ...update } = assign(
-    { ...eventFields(job.event), status, attempt_number: job.attemptNumber, next_attempt_at },
+    { ...eventFields(job.webhookId, job.event), status, attempt_number: job.attemptNumber, next_attempt_at },
     {
       ':none': [],
       ':attempts': attempt ? [attempt] : [],
@@ -137,9 +140,12 @@ const attemptUpdate = ({ job, stored }: DeliveryRow, { status, attempt, next_att
   };
 };
 
-const eventFields = ({ name, occurredAt, workspaceId, data, test }: Event) => ({
+const eventFields = (webhookId: string, { name, occurredAt, workspaceId, data, test }: Event) => ({
   entity: 'delivery',
   ...(test && { test }),
+  ...(isFoundByContact({ name, test }) && {
+    status_key: toContactEventsKey(workspaceId, String(data['contact_id']), webhookId),
+  }),
   workspace_id: workspaceId,
   event: name,
   occurred_at: occurredAt,
@@ -158,6 +164,18 @@ export const findDeliveriesAt = async (rows: readonly { webhookId: string; event
 
 const listRowKeys = (webhookIds: readonly string[], eventIds: readonly string[]): ItemKey[] =>
   webhookIds.flatMap((webhookId) => eventIds.map((eventId) => keys.delivery(webhookId, eventId)));
+
+/** The ids of the events that only the contact leads to, newest first. */
+export const queryContactEventIds = async (
+  workspaceId: string,
+  contactId: string,
+  webhookId: string,
+  page: PageRequest,
+): Promise<Page<string>> => {
+  const partition = { index: statusIndex, pk: toContactEventsKey(workspaceId, contactId, webhookId) };
+  const { items, next } = await queryPage(partition, page);
+  return { items: items.map(({ sk }) => String(sk)), next };
+};
 
 export const removeDeliveryRows = async (
   webhookIds: readonly string[],

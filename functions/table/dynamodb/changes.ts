@@ -4,11 +4,14 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import type { Item } from './item.ts';
 
 export interface Change {
+  /** The stream's id of the change, the same whenever a batch is repeated. */
+  id?: string | undefined;
   before: Item | undefined;
   after: Item | undefined;
 }
 
-export const toChange = ({ dynamodb }: DynamoDBRecord): Change => ({
+export const toChange = ({ eventID, dynamodb }: DynamoDBRecord): Change => ({
+  id: eventID,
   before: toItem(dynamodb?.OldImage),
   after: toItem(dynamodb?.NewImage),
 });

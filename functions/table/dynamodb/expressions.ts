@@ -11,6 +11,16 @@ export const assign = (fields: Record<string, unknown>, conditionValues: Record<
   };
 };
 
+/**
+ * Lets the stream's filter pass the change: a filter cannot compare an item before and after, but it sees that a bit
+ * was flipped. It adds to a SET, and only where a condition keeps a repeat from flipping the bit back.
+ */
+export const withChangeBit = <Update extends ReturnType<typeof assign>>(update: Update): Update => ({
+  ...update,
+  UpdateExpression: `${update.UpdateExpression}, change_bit = :bit_set - if_not_exists(change_bit, :bit_clear)`,
+  ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':bit_set': 1, ':bit_clear': 0 },
+});
+
 /** Sets fields of an existing item. The condition fails if one of `times` would move back. */
 export const assignForwardOnly = (fields: Record<string, unknown>, times: Record<string, string>) => {
   const notLaterConditions = Object.keys(times).map(

@@ -6,7 +6,7 @@ import { aliasPart, newContactParts } from '../contacts/contact-writes.ts';
 import { newConversationPart, newConversationParts, toStatusKey } from '../conversations/conversations.ts';
 import { toInboxFields } from '../conversations/inbox.ts';
 import { incrementCountersPart } from '../counters.ts';
-import { assignForwardOnly } from '../dynamodb/expressions.ts';
+import { assignForwardOnly, withChangeBit } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { newMediaPart } from '../media/media.ts';
@@ -96,7 +96,7 @@ const conversationPart = (
   const { id, status, last_message_text, last_message_id, last_inbound_at, updated_at, waiting_since } = after;
   const isLast = last_message_id === messageId;
   const reopens = before.status !== status;
-  const update = assignForwardOnly(
+  const forward = assignForwardOnly(
     {
       updated_at,
       ...(isLast ? { last_message_text } : {}),
@@ -108,6 +108,7 @@ const conversationPart = (
       ...(last_inbound_at === null || last_inbound_at === before.last_inbound_at ? {} : { last_inbound_at }),
     },
   );
+  const update = reopens ? withChangeBit(forward) : forward;
   const reply = replyUpdate(before);
   const waiting = before.waiting_since ? 'waiting_since = :waiting' : 'attribute_not_exists(waiting_since)';
   return {

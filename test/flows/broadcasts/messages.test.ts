@@ -40,11 +40,16 @@ describe('the messages of a broadcast', () => {
     await expect
       .poll(eventsReceived)
       .toEqual(expect.arrayContaining(['contact.created', 'conversation.created', 'message.status_updated']));
+    await expect.poll(eventsReceived).toContain('broadcast.completed');
+    const completed = received.find(({ event }) => event.event === 'broadcast.completed')?.event.data['broadcast'];
+    expect(completed).toMatchObject({ id, status: 'sent', accepted: 1, sent_count: 1, pending_count: 0 });
     for (const text of ['Thanks', 'Bye']) {
       await callSimulator('POST', '/inbound', { channel: 'msgapp', account_id: sender.number.id, from: phone, text });
     }
     await expect.poll(async () => readUnreadCount(sender.key), { interval: 500 }).toBe(2);
     await waitForBroadcast(sender.id, id, { replied_count: 1 });
+    expect(eventsReceived()).not.toContain('message.sent');
+    expect(eventsReceived().filter((name) => name === 'broadcast.completed')).toHaveLength(1);
   });
 
   it('a message of a broadcast that was refused or failed later says why in its row, and in its event', async () => {

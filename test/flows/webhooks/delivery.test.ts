@@ -7,6 +7,7 @@ import {
   makeShop,
   type Shop,
   simulateInbound,
+  simulateInboundAndWait,
 } from '../../support/channels/channels.ts';
 import { callSimulator, postMessage } from '../../support/channels/simulator.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
@@ -201,6 +202,45 @@ describe('an outbound message', () => {
     const failed = named(received, 'message.status_updated').find(({ data }) => data['status'] === 'failed');
     expect(failed?.data['error']).toMatchObject({ code: '131053' });
     expect(await listShopMessages(shop, conversation_id)).toMatchObject([{ status: 'delivered', error: null }]);
+  });
+});
+
+describe('a change', () => {
+  const names = ['message.sent', 'conversation.updated', 'contact.updated', 'contact.deleted'] as const;
+
+  it('a send, each change of a conversation or contact and an erasure is one event, and activity is none', async () => {
+    const { url, received } = await startReceiver();
+    const shop = await makeShop();
+    await makeWebhook(shop.id, url, [...names]);
+    const from = newPhone();
+    await simulateInboundAndWait(shop, { from, name: 'Ana', text: 'Hi' });
+    const place = await onlyConversation(shop);
+    const path = `/conversations/${place.conversation_id}`;
+    const { json } = await postMessage(shop.key, { to: from, text: 'Hello' });
+    await call('PATCH', path, { key: shop.key, body: { status: 'closed' } });
+    await simulateInboundAndWait(shop, { from, text: 'Again' });
+    await patchContact(shop.key, place.contact_id, { name: 'Bea', tags: ['vip'] });
+    await patchContact(shop.key, place.contact_id, { name: 'Bea', tags: ['vip'] });
+    await simulateInboundAndWait(shop, { from, text: 'STOP' });
+    const listData = () => received.map(({ event }) => [event.event, event.data]);
+    await expect.poll(() => received.length).toBe(5);
+    const contact = { id: place.contact_id, name: 'Bea', tags: [{ name: 'vip' }] };
+    const message = { message_id: json.data.message_id, channel: 'msgapp', content_type: 'text', text: 'Hello' };
+    const conversation = { ...place, assigned_agent_id: null, changed: ['status'] };
+    const { contact_id } = place;
+    expect(listData()).toEqual(
+      expect.arrayContaining([
+        ['message.sent', { ...place, ...message, sent_by: 'api' }],
+        ['conversation.updated', { ...conversation, status: 'closed' }],
+        ['conversation.updated', { ...conversation, status: 'open' }],
+        ['contact.updated', expect.objectContaining({ contact_id, changed: ['name', 'tags'] })],
+        ['contact.updated', expect.objectContaining({ contact_id, changed: ['opted_out_at'] })],
+      ]),
+    );
+    for (const { data } of named(received, 'contact.updated')) expect(data['contact']).toMatchObject(contact);
+    await call('DELETE', `/contacts/${contact_id}`, { key: shop.key });
+    await expect.poll(() => listData().at(-1)).toEqual(['contact.deleted', { contact_id }]);
+    expect(new Set(received.map(({ event }) => event.id)).size).toBe(6);
   });
 });
 

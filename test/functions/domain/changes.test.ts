@@ -4,17 +4,20 @@ import { consumers } from '../../../functions/consumers/consumers.ts';
 import { toEffects } from '../../../functions/domain/changes.ts';
 import type { Change } from '../../../functions/table/dynamodb/changes.ts';
 import { matchesAny } from '../../../tools/local/sources/filter.ts';
-import { contact, conversation, inbound, outbound, receipt, workspaceId } from '../../support/table/changed-items.ts';
+import {
+  broadcast,
+  contact,
+  conversation,
+  erasure,
+  inbound,
+  outbound,
+  receipt,
+  sending,
+  workspaceId,
+} from '../../support/table/changed-items.ts';
 
 const segment = { pk: 'WS#w#SEGMENT', sk: 's', entity: 'segment', id: 's', kind: 'static', name: 'A' };
 const requested = { ...segment, pk: `WS#${workspaceId}#SEGMENT`, kind: 'dynamic', status: 'requested' };
-const erasure = {
-  pk: `WS#${workspaceId}#ERASURE`,
-  sk: contact.id,
-  entity: 'erasure',
-  id: contact.id,
-  status: 'requested',
-};
 const delivery = {
   pk: 'WEBHOOK#w',
   sk: 'e',
@@ -29,11 +32,13 @@ const delivery = {
 };
 const file = { ...inbound, pk: `WS#${workspaceId}#MEDIA#m`, entity: 'media', message_id: 'm', status: 'pending' };
 const broadcastMessage = { ...outbound, sender_type: 'bot', broadcast: { broadcast_id: 'b', shard: 0 } };
-const broadcast = { pk: 'WS#w#BROADCAST', sk: 'b', entity: 'broadcast', id: 'b', workspace_id: workspaceId, lanes: 2 };
 const largeBroadcast = { ...broadcast, is_audience_pending: true };
 const scheduledBroadcast = { ...largeBroadcast, scheduled_at: '2026-11-16T09:00:00.000Z', is_waiting: true };
+const ended = { ...broadcast, status: 'sent', completed_at: '2026-11-15T12:00:05.000Z' };
+const closed = { ...conversation, status: 'closed' };
+const optedOut = { ...contact, opted_out_at: '2026-11-15T12:00:05.000Z' };
 const unknown = { code: 'outcome_unknown', message: 'The outcome is unknown.', details: null };
-const failed = { ...outbound, channel_message_id: null, status: 'failed', error: unknown };
+const failed = { ...sending, status: 'failed', error: unknown };
 const reported = { ...outbound, last_receipt: receipt };
 const outsideWindow = { ...reported, status: 'failed', fallback_message_id: 'f' };
 
@@ -52,26 +57,64 @@ const changes: [string, Change['before'], Change['after'], string[]][] = [
     ['runMaintenance'],
   ],
   ['a deleted row without a kind', { pk: 'SEGMENT#s', sk: 'c' }, undefined, []],
-  ['a requested erasure', undefined, erasure, ['eraseContacts']],
+  ['a requested erasure', undefined, erasure, ['eraseContacts', 'contact.deleted']],
   ['an erasure that advances', erasure, { ...erasure, status: 'running' }, []],
   ['an erasure that expires', { ...erasure, status: 'done' }, undefined, []],
   ['a new contact', undefined, contact, ['contact.created']],
-  ['an updated contact', contact, { ...contact, name: 'Bea' }, []],
+  ['a renamed contact', contact, { ...contact, name: 'Bea', change_bit: 1 }, ['contact.updated']],
+  ['a contact who opts out', { ...contact, change_bit: 1 }, { ...optedOut, change_bit: 0 }, ['contact.updated']],
+  ['a contact who opts in again', { ...optedOut, change_bit: 0 }, { ...contact, change_bit: 1 }, ['contact.updated']],
+  ['activity of a changed contact', { ...contact, change_bit: 1 }, { ...contact, version: 2, change_bit: 1 }, []],
   ['a deleted contact', contact, undefined, []],
   ['a new conversation', undefined, conversation, ['conversation.created']],
   ['an updated conversation', conversation, { ...conversation, unread_count: 1 }, []],
+  ['a closed conversation', conversation, { ...closed, change_bit: 1 }, ['conversation.updated']],
+  [
+    'a message in a closed conversation',
+    { ...closed, change_bit: 1 },
+    { ...closed, unread_count: 1, change_bit: 1 },
+    [],
+  ],
+  [
+    'a conversation that re-opens',
+    { ...closed, change_bit: 1 },
+    { ...conversation, change_bit: 0 },
+    ['conversation.updated'],
+  ],
   ['an inbound message', undefined, inbound, ['message.received']],
   ['a file to copy', undefined, file, ['copyMedia']],
   ['a file that was copied', file, { ...file, status: 'copied' }, []],
   ['an edited inbound message', inbound, { ...inbound, content_text: 'B' }, []],
-  ['an outbound message', undefined, outbound, ['checkMessage']],
+  ['an outbound message', undefined, sending, ['checkMessage']],
+  ['a message on a channel that accepts at once', undefined, { ...outbound, channel: 'web' }, ['message.sent']],
   ['a message of a broadcast', undefined, broadcastMessage, []],
   ['a new broadcast', undefined, broadcast, ['sendBroadcast', 'sendBroadcast', 'checkBroadcast']],
   ['a broadcast to a large segment', undefined, largeBroadcast, ['prepareBroadcast', 'checkBroadcast']],
   ['a scheduled broadcast', undefined, scheduledBroadcast, ['checkBroadcast']],
   ['a scheduled broadcast that begins', scheduledBroadcast, largeBroadcast, []],
-  ['a message that the channel accepts', outbound, { ...outbound, status: 'sent' }, []],
-  ['a message whose outcome stays unknown', outbound, failed, []],
+  ['a broadcast that ends', broadcast, ended, ['broadcast.completed']],
+  ['a broadcast that is canceled while it is sent', broadcast, { ...broadcast, status: 'canceled' }, []],
+  [
+    'a canceled broadcast that ends',
+    { ...broadcast, status: 'canceled' },
+    { ...ended, status: 'canceled' },
+    ['broadcast.completed'],
+  ],
+  ['a message that the channel accepts', sending, outbound, ['message.sent']],
+  [
+    'a message of a broadcast that the channel accepts',
+    { ...broadcastMessage, channel_message_id: null },
+    broadcastMessage,
+    [],
+  ],
+  ['a message whose outcome stays unknown', sending, failed, []],
+  ['a message that was sent after all', failed, outbound, ['message.sent']],
+  [
+    'a message on another channel that is read',
+    { ...outbound, channel: 'social' },
+    { ...outbound, channel: 'social', status: 'read' },
+    [],
+  ],
   ['a first receipt', outbound, reported, ['message.status_updated']],
   [
     'a receipt that calls for the fallback template',
@@ -122,7 +165,7 @@ describe('the effects of a change', () => {
   });
 
   it.each([
-    ['the insertion of a message', { before: undefined, after: { ...outbound, request_id: 'r1' } }],
+    ['the insertion of a message', { before: undefined, after: { ...sending, request_id: 'r1' } }],
     ['the deletion of a segment', { before: { ...segment, request_id: 'r1' }, after: undefined }],
   ])('the job that follows %s names the request that caused it', (_, change) => {
     expect(toEffects(change).jobs).toMatchObject([{ requestId: 'r1' }]);

@@ -32,8 +32,10 @@ export const conversation = {
   channel: 'msgapp',
   contact_id: contactId,
   status: 'open',
+  assigned_agent_id: null as string | null,
   unread_count: 0,
   created_at: '2026-11-15T12:00:01.000Z',
+  updated_at: '2026-11-15T12:00:01.000Z',
 };
 
 const message = {
@@ -52,6 +54,35 @@ const message = {
 
 export const inbound = { ...message, direction: 'inbound', sender_type: 'customer', status: 'delivered' };
 
-export const outbound = { ...message, direction: 'outbound', sender_type: 'agent', status: 'sending' };
+export const outbound = { ...message, direction: 'outbound', sender_type: 'agent', status: 'sent' };
+
+export const sending = { ...outbound, channel_message_id: null, status: 'sending' };
+
+export const broadcast = {
+  ...keys.broadcast(workspaceId, messageId),
+  entity: 'broadcast',
+  id: messageId,
+  workspace_id: workspaceId,
+  name: 'May',
+  template_name: 'sale',
+  template_language: 'en',
+  segment_id: null,
+  status: 'sending',
+  accepted: 2,
+  rejected: 0,
+  lanes: 2,
+  is_audience_pending: false,
+  created_at: '2026-11-15T12:00:00.000Z',
+  started_at: '2026-11-15T12:00:01.000Z',
+  completed_at: null,
+};
+
+export const erasure = {
+  ...keys.erasure(workspaceId, contactId),
+  entity: 'erasure',
+  id: contactId,
+  status: 'requested',
+  requested_at: '2026-11-15T12:00:04.000Z',
+};
 
 export const receipt = { status: 'delivered', at: '2026-11-15T12:00:03.000Z' };

@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { toEvent } from '../../../functions/domain/deliveries/events.ts';
+import { toEvents } from '../../../functions/domain/deliveries/events.ts';
 import { toPublicEvent } from '../../../functions/model/deliveries/event.ts';
 import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
 import { apiDocument, findFaults, operations, resolveRef } from '../../support/described-api.ts';
-import { contact, conversation, inbound, outbound, receipt } from '../../support/table/changed-items.ts';
+import {
+  broadcast,
+  contact,
+  conversation,
+  erasure,
+  inbound,
+  outbound,
+  receipt,
+  sending,
+} from '../../support/table/changed-items.ts';
 
 const deliveries = Object.values(apiDocument.webhooks).map(({ post }) => post);
 
@@ -94,6 +103,11 @@ const changes: [string, Item | undefined, Item][] = [
   ['an image without a caption', undefined, { ...inbound, content_type: 'image', content_text: null }],
   ['a status', outbound, { ...outbound, last_receipt: receipt }],
   ['a failure', outbound, { ...outbound, last_receipt: { ...receipt, status: 'failed' } }],
+  ['a message that was sent', sending, outbound],
+  ['a closed conversation', conversation, { ...conversation, status: 'closed' }],
+  ['a renamed contact', contact, { ...contact, name: 'Bea' }],
+  ['an erased contact', undefined, erasure],
+  ['a broadcast that ends', broadcast, { ...broadcast, status: 'sent', completed_at: receipt.at }],
 ];
 
 describe('the events in the OpenAPI document', () => {
@@ -102,7 +116,7 @@ describe('the events in the OpenAPI document', () => {
   });
 
   it.each(changes)('the event of %s has exactly the described fields', (_, before, after) => {
-    const event = toEvent({ before, after });
+    const [event] = toEvents({ before, after });
     if (!event) throw new Error('This change causes no event.');
     const body = apiDocument.webhooks[event.name]?.post.requestBody?.content?.['application/json'];
     expect(findFaults(body?.schema ?? {}, JSON.parse(JSON.stringify(toPublicEvent(event))))).toEqual([]);

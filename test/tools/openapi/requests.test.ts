@@ -82,7 +82,7 @@ const segment = fc.record({
 
 const webhook = fc.record({
   url: field(fc.constantFrom('https://example.com/hook', 'not a url', `https://example.com/${'a'.repeat(2_030)}`)),
-  events: field(fc.constantFrom(['message.received'], ['message.sent'])),
+  events: field(fc.constantFrom(['message.received'], ['message.lost'])),
   is_active: field(),
 });
 

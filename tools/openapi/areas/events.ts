@@ -1,7 +1,8 @@
 import type { EventName } from '../../../functions/model/webhooks/webhook.ts';
 import type { ComponentDoc, Example, FieldDoc } from '../area.ts';
 import * as shapes from '../shapes/event.ts';
-import { channelMessageId, ids, phone, times } from './samples.ts';
+import { completedSample } from './broadcast-examples.ts';
+import { channelMessageId, contactSample, ids, phone, times } from './samples.ts';
 
 export interface EventDoc {
   operationId: string;
@@ -72,6 +73,45 @@ export const eventComponents: Record<string, ComponentDoc> = {
       social_username: 'User name on the social channel. Only contacts from a social thread have this key.',
     },
   },
+  MessageSent: {
+    schema: shapes.messageSent,
+    description: 'A message that the workspace sent on its own, not as part of a broadcast.',
+    fields: {
+      ...receivedFields,
+      message_id: 'Our id of the message.',
+      channel: 'The channel that accepted it.',
+      sent_by: '`api` for a request with a key, `agent` for a member in the dashboard.',
+    },
+  },
+  ConversationUpdated: {
+    schema: shapes.conversationUpdated,
+    description: 'A conversation whose status or assignment changed.',
+    fields: {
+      ...placeFields,
+      status: 'The status after the change.',
+      assigned_agent_id: 'Id of the member it is assigned to after the change; null if to nobody.',
+      changed: 'What changed.',
+    },
+  },
+  ContactUpdated: {
+    schema: shapes.contactUpdated,
+    description: 'A contact that changed.',
+    fields: {
+      contact_id: 'Id of the contact.',
+      changed: 'The fields of the contact that changed. `opted_out_at` is the consent.',
+      contact: 'The contact after the change.',
+    },
+  },
+  ContactDeleted: {
+    schema: shapes.contactDeleted,
+    description: 'A contact that was erased. Nothing else about it is left.',
+    fields: { contact_id: 'Id of the contact.' },
+  },
+  BroadcastCompleted: {
+    schema: shapes.broadcastCompleted,
+    description: 'A broadcast that ended.',
+    fields: { broadcast: 'The broadcast as it was when it ended. Later receipts change its counters.' },
+  },
   MessageReceivedEvent: {
     schema: shapes.messageReceivedEvent,
     description: 'The body of a `message.received` delivery.',
@@ -90,6 +130,31 @@ export const eventComponents: Record<string, ComponentDoc> = {
   ContactCreatedEvent: {
     schema: shapes.contactCreatedEvent,
     description: 'The body of a `contact.created` delivery.',
+    fields: envelopeFields,
+  },
+  MessageSentEvent: {
+    schema: shapes.messageSentEvent,
+    description: 'The body of a `message.sent` delivery.',
+    fields: { ...envelopeFields, occurred_at: 'When the message was sent.' },
+  },
+  ConversationUpdatedEvent: {
+    schema: shapes.conversationUpdatedEvent,
+    description: 'The body of a `conversation.updated` delivery.',
+    fields: envelopeFields,
+  },
+  ContactUpdatedEvent: {
+    schema: shapes.contactUpdatedEvent,
+    description: 'The body of a `contact.updated` delivery.',
+    fields: envelopeFields,
+  },
+  ContactDeletedEvent: {
+    schema: shapes.contactDeletedEvent,
+    description: 'The body of a `contact.deleted` delivery.',
+    fields: envelopeFields,
+  },
+  BroadcastCompletedEvent: {
+    schema: shapes.broadcastCompletedEvent,
+    description: 'The body of a `broadcast.completed` delivery.',
     fields: envelopeFields,
   },
 };
@@ -184,6 +249,76 @@ export const events: Record<EventName, EventDoc> = {
           social_username: 'ana.torres',
         }),
       },
+    },
+  },
+  'message.sent': {
+    operationId: 'messageSent',
+    summary: 'The workspace sent a message',
+    description:
+      'The channel accepted a message that a key or a member sent, on any channel. The messages of a broadcast have no ' +
+      'such event.',
+    schema: 'MessageSentEvent',
+    examples: {
+      api: {
+        summary: 'Through the API',
+        value: sample('message.sent', {
+          message_id: ids.message,
+          ...place,
+          channel: 'msgapp',
+          content_type: 'text',
+          text: 'Your order has shipped.',
+          sent_by: 'api',
+        }),
+      },
+    },
+  },
+  'conversation.updated': {
+    operationId: 'conversationUpdated',
+    summary: 'A conversation changed',
+    description:
+      'The status or the assignment of a conversation changed, through the API, in the dashboard, or because a customer ' +
+      'wrote again.',
+    schema: 'ConversationUpdatedEvent',
+    examples: {
+      closed: {
+        summary: 'A closed conversation',
+        value: sample('conversation.updated', {
+          ...place,
+          status: 'closed',
+          assigned_agent_id: null,
+          changed: ['status'],
+        }),
+      },
+    },
+  },
+  'contact.updated': {
+    operationId: 'contactUpdated',
+    summary: 'A contact changed',
+    description: 'The name, email address, company, tags or consent of a contact changed.',
+    schema: 'ContactUpdatedEvent',
+    examples: {
+      renamed: {
+        summary: 'A new name',
+        value: sample('contact.updated', { contact_id: ids.contact, changed: ['name'], contact: contactSample }),
+      },
+    },
+  },
+  'contact.deleted': {
+    operationId: 'contactDeleted',
+    summary: 'A contact was erased',
+    description: 'A contact was erased with everything it left. Remove your copy of it, too.',
+    schema: 'ContactDeletedEvent',
+    examples: {
+      erased: { summary: 'An erased contact', value: sample('contact.deleted', { contact_id: ids.contact }) },
+    },
+  },
+  'broadcast.completed': {
+    operationId: 'broadcastCompleted',
+    summary: 'A broadcast ended',
+    description: 'A broadcast was sent, failed, or was canceled and has no message under way any more.',
+    schema: 'BroadcastCompletedEvent',
+    examples: {
+      sent: { summary: 'A sent broadcast', value: sample('broadcast.completed', { broadcast: completedSample }) },
     },
   },
 };

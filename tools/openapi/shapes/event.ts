@@ -1,4 +1,8 @@
 import * as z from 'zod/mini';
+import { broadcast } from '../../../functions/model/broadcasts/broadcast.ts';
+import { channels } from '../../../functions/model/channels/channel.ts';
+import { contact } from '../../../functions/model/contacts/contact.ts';
+import { conversationStatuses } from '../../../functions/model/conversations/conversation.ts';
 import { publicMessageError } from '../../../functions/model/messages/error.ts';
 import { contentTypes, messageStatuses } from '../../../functions/model/messages/message.ts';
 import type { EventName } from '../../../functions/model/webhooks/webhook.ts';
@@ -51,7 +55,37 @@ export const contactCreated = z.object({
   social_username: z.optional(z.nullable(z.string())),
 });
 
+export const messageSent = z.object({
+  message_id: z.uuid(),
+  ...inConversation,
+  channel: z.enum(channels),
+  ...content,
+  sent_by: z.enum(['api', 'agent']),
+});
+
+export const conversationUpdated = z.object({
+  ...inConversation,
+  status: z.enum(conversationStatuses),
+  assigned_agent_id: z.nullable(z.uuid()),
+  changed: z.array(z.enum(['status', 'assigned_agent_id'])),
+});
+
+export const contactUpdated = z.object({
+  contact_id: z.uuid(),
+  changed: z.array(z.enum(['name', 'email', 'company', 'tags', 'opted_out_at'])),
+  contact,
+});
+
+export const contactDeleted = z.object({ contact_id: z.uuid() });
+
+export const broadcastCompleted = z.object({ broadcast });
+
 export const messageReceivedEvent = envelope('message.received', messageReceived);
 export const messageStatusUpdatedEvent = envelope('message.status_updated', messageStatusUpdated);
 export const conversationCreatedEvent = envelope('conversation.created', conversationCreated);
 export const contactCreatedEvent = envelope('contact.created', contactCreated);
+export const messageSentEvent = envelope('message.sent', messageSent);
+export const conversationUpdatedEvent = envelope('conversation.updated', conversationUpdated);
+export const contactUpdatedEvent = envelope('contact.updated', contactUpdated);
+export const contactDeletedEvent = envelope('contact.deleted', contactDeleted);
+export const broadcastCompletedEvent = envelope('broadcast.completed', broadcastCompleted);

@@ -1,19 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { listContactEventIds, listMessageEventIds, toEvent } from '../../../../functions/domain/deliveries/events.ts';
+import { listContactEventIds, listMessageEventIds, toEvents } from '../../../../functions/domain/deliveries/events.ts';
 import { event as eventForm, toPublicEvent } from '../../../../functions/model/deliveries/event.ts';
 import type { Change } from '../../../../functions/table/dynamodb/changes.ts';
 import type { Item } from '../../../../functions/table/dynamodb/item.ts';
 import type { StoredMessage } from '../../../../functions/table/messages/messages.ts';
 import {
+  broadcast,
   contact,
   conversation,
+  erasure,
   inbound,
   outbound,
   receipt,
+  sending,
   workspaceId,
 } from '../../../support/table/changed-items.ts';
 
+const toEvent = (change: Change) => toEvents(change)[0];
 const eventOfNew = (item: Record<string, unknown>) => toEvent({ before: undefined, after: item });
 const reported = (last_receipt: object, before: object = {}): ReturnType<typeof toEvent> =>
   toEvent({ before: { ...outbound, ...before }, after: { ...outbound, ...before, last_receipt } });
@@ -80,6 +84,74 @@ const receipts: [string, ReturnType<typeof toEvent>, object][] = [
   ['a failure without a reason', reported(failedReceipt), { status: 'failed', error: null }],
 ];
 
+const agentId = '0199f3a2-0c50-7e8f-8b13-1a2b3c4d5e6f';
+const at = '2026-11-15T12:00:05.000Z';
+const counters = { sent_count: 1, failed_count: 1, delivered_count: 0, read_count: 0, replied_count: 0 };
+const ended = { status: 'sent', completed_at: at, final_counters: { ...counters, accepted: 0, rejected: 0 } };
+const { pk, sk, entity, version, ...shownContact } = contact;
+const { lanes, is_audience_pending, workspace_id, ...shownBroadcast } = broadcast;
+const sent = {
+  message_id: outbound.id,
+  conversation_id,
+  contact_id,
+  channel: 'msgapp',
+  content_type: 'text',
+  text: 'Hi',
+};
+
+const changedItems: [string, string, Item, Item, string, object][] = [
+  ['a message that was sent', 'message.sent', sending, outbound, outbound.created_at, { ...sent, sent_by: 'api' }],
+  [
+    'a reply by a member',
+    'message.sent',
+    { ...sending, sent_by: 'agent' },
+    { ...outbound, sent_by: 'agent' },
+    outbound.created_at,
+    { ...sent, sent_by: 'agent' },
+  ],
+  [
+    'a conversation that is assigned',
+    'conversation.updated',
+    conversation,
+    { ...conversation, assigned_agent_id: agentId, updated_at: at },
+    at,
+    { conversation_id, contact_id, status: 'open', assigned_agent_id: agentId, changed: ['assigned_agent_id'] },
+  ],
+  [
+    'a contact with a new name and tag',
+    'contact.updated',
+    contact,
+    { ...contact, name: 'Bea', tags: [{ id: agentId, name: 'VIP', color: '#f59e0b' }], updated_at: at, change_bit: 1 },
+    at,
+    {
+      contact_id,
+      changed: ['name', 'tags'],
+      contact: { ...shownContact, name: 'Bea', tags: [{ id: agentId, name: 'VIP', color: '#f59e0b' }], updated_at: at },
+    },
+  ],
+  [
+    'a broadcast that ends',
+    'broadcast.completed',
+    broadcast,
+    { ...broadcast, ...ended },
+    at,
+    {
+      broadcast: {
+        ...Object.fromEntries(
+          Object.entries(shownBroadcast).filter(([name]) => !['pk', 'sk', 'entity'].includes(name)),
+        ),
+        ...counters,
+        status: 'sent',
+        completed_at: at,
+        total_recipients: 2,
+        pending_count: 0,
+        scheduled_at: null,
+        failure_reason: null,
+      },
+    },
+  ],
+];
+
 const events: [string, ReturnType<typeof toEvent>, string, string, object][] = [
   ...newItems.map(([title, name, item, data]): (typeof events)[number] => [
     title,
@@ -88,6 +160,14 @@ const events: [string, ReturnType<typeof toEvent>, string, string, object][] = [
     item.sent_at ?? item.created_at,
     data,
   ]),
+  ...changedItems.map(([title, name, before, after, time, data]): (typeof events)[number] => [
+    title,
+    toEvent({ id: 'c1', before, after }),
+    name,
+    time,
+    data,
+  ]),
+  ['an erased contact', eventOfNew(erasure), 'contact.deleted', erasure.requested_at, { contact_id }],
   ...receipts.map(([title, event, data]): (typeof events)[number] => [
     `a receipt of ${title}`,
     event,
@@ -141,6 +221,24 @@ describe('the id of an event', () => {
     expect(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toBe(Date.parse(contact.created_at));
   });
 
+  it.each(changedItems)('%s is the same event whenever the batch is repeated', (_title, _name, before, after) => {
+    expect(toEvents({ id: 'c1', before, after })).toEqual(toEvents({ id: 'c1', before, after }));
+    expect(toEvents({ id: 'c1', before, after: before })).toEqual([]);
+  });
+
+  it('two changes of a conversation at one time are two events', () => {
+    const after = { ...conversation, status: 'closed' };
+    expect(toEvent({ id: 'c1', before: conversation, after })?.id).not.toBe(
+      toEvent({ id: 'c2', before: conversation, after })?.id,
+    );
+  });
+
+  it('a message that the first receipt shows to be accepted is sent and reported', () => {
+    const after = { ...outbound, status: 'delivered', last_receipt: receipt };
+    const names = toEvents({ before: sending, after }).map(({ name }) => name);
+    expect(names).toEqual(['message.sent', 'message.status_updated']);
+  });
+
   it('each event has its own id', () => {
     const another = { ...contact, id: conversation.id };
     const elsewhere = { ...contact, pk: contact.pk.replace('0199', '0198') };
@@ -184,13 +282,14 @@ describe('the ids of events that stored items have caused', () => {
     expect(listMessageEventIds(message as unknown as StoredMessage)).toEqual([idOf(undefined, message)]);
   });
 
-  it('an outbound message leads to the events of its receipts', () => {
+  it('an outbound message leads to the events of its acceptance and receipts', () => {
     const times = Object.fromEntries(statuses.map((status, n) => [`${status}_at`, `2026-11-15T12:00:0${n}.000Z`]));
     const expected = statuses.map((status) =>
       idOf(outbound, { ...outbound, last_receipt: { status, at: times[`${status}_at`] } }),
     );
     const message = { ...outbound, ...times } as unknown as StoredMessage;
-    expect(listMessageEventIds(message)).toEqual(expected);
-    expect(listMessageEventIds(outbound as unknown as StoredMessage)).toEqual([]);
+    const sentId = idOf(sending, outbound);
+    expect(listMessageEventIds(message)).toEqual([sentId, ...expected]);
+    expect(listMessageEventIds({ ...message, broadcast: { broadcast_id: 'b', shard: 0 } })).toEqual(expected);
   });
 });
