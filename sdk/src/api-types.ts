@@ -956,6 +956,26 @@ export interface NewDynamicSegment {
 /** A message to send. `type` decides which other fields count; a text may leave it out. */
 export type NewMessage = TextMessage | ImageMessage | VideoMessage | DocumentMessage | AudioMessage | TemplateMessage;
 
+/** An answer in a conversation: a message as in `POST /messages`, without `to` and `name`. `type` decides which other fields count. On `social` a text has at most 1000 bytes in UTF-8 and a file no caption. */
+export interface NewReply {
+  /** `text`, which is the default. `document` only on `msgapp` and `web`, `template` only on `msgapp`. */
+  type?: 'text' | 'template' | 'image' | 'video' | 'document' | 'audio' | null;
+  /** The text, or the caption of a file. */
+  text?: string | null;
+  /** Public http or https URL of the file. */
+  media_url?: string | null;
+  /** File name of a document that the chat shows. */
+  filename?: string | null;
+  /** The template and its values. */
+  template?: Template | null;
+  /** Only on `msgapp`: the template that is sent instead if the 24-hour window is closed. */
+  fallback_template?: Template | null;
+  /** Our id of a message of this conversation, which the answer quotes. */
+  reply_to_message_id?: string | null;
+  /** Our id of the newest message that the sender has seen. If a later one was sent to the customer, this one is not: the 400 names the later one in `X-Newer-Message-Id`. */
+  seen_message_id?: string | null;
+}
+
 /** A segment to create: a list of contacts, or a filter. */
 export type NewSegment = NewStaticSegment | NewDynamicSegment;
 
@@ -1074,6 +1094,22 @@ export interface RemovedMembers {
   requested: number;
   /** Number of contacts that were members and were removed. */
   removed: number;
+}
+
+/** An answer that the channel has accepted. */
+export interface ReplyResult {
+  /** Our id of the message. Lists of messages show it as `id`. */
+  message_id: string;
+  /** The channel's id of the message; null on `social` and `web`. */
+  msgapp_message_id: string | null;
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Id of the contact. */
+  contact_id: string;
+  /** Always false. */
+  contact_created: boolean;
+  /** True if the fallback template was sent; absent otherwise. */
+  fallback_used?: boolean;
 }
 
 /** The new secret of a webhook. */

@@ -29,6 +29,10 @@ export const responseHeaders: Record<string, JsonObject> = {
     type: 'string',
     format: 'uuid',
   }),
+  'X-Newer-Message-Id': header('Our id of the message that was sent after `seen_message_id`.', {
+    type: 'string',
+    format: 'uuid',
+  }),
   'X-Media-Status': header(
     'Of a message with a file: `pending` while it is being copied; `too_large`, `gone` at the channel, ' +
       '`refused_address` or `unavailable` if it cannot be copied.',

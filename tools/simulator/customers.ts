@@ -27,7 +27,7 @@ export interface Customers {
   findProfile: (accountId: string, customerId: string) => Profile | undefined;
   list: (accountId: string) => KnownCustomer[];
   setWindow: (accountId: string, customerId: string, isOpen: boolean) => void;
-  isWindowOpen: (accountId: string, customerId: string) => boolean | undefined;
+  isWindowOpen: (accountId: string, customerId: string, extraMs?: number) => boolean | undefined;
 }
 
 const windowMs = 24 * 60 * 60 * 1000;
@@ -57,9 +57,9 @@ export const createCustomers = (now: () => number): Customers => {
     list: (accountId) => [...(byAccount.get(accountId)?.values() ?? [])],
     setWindow: (accountId, customerId, isOpen) =>
       change(accountId, customerId, { windowEndsMs: isOpen ? now() + windowMs : 0 }),
-    isWindowOpen: (accountId, customerId) => {
+    isWindowOpen: (accountId, customerId, extraMs = 0) => {
       const endsMs = find(accountId, customerId)?.windowEndsMs;
-      return endsMs === undefined ? undefined : now() < endsMs;
+      return endsMs === undefined ? undefined : now() < endsMs + extraMs;
     },
   };
 };

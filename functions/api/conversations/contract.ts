@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { conversation, conversationChanges, conversationStatuses } from '../../model/conversations/conversation.ts';
 import { reads, writes } from '../../model/grant.ts';
 import { id, idParams } from '../../model/id.ts';
-import { message } from '../../model/messages/message.ts';
+import { message, replyResult } from '../../model/messages/message.ts';
+import { outgoingReply } from '../../model/messages/outgoing-message.ts';
+import { sendGrants } from '../../model/messages/send-grants.ts';
 import { listResponse } from '../../model/page.ts';
 import { defineEndpoint } from '../endpoint.ts';
 
@@ -75,4 +77,28 @@ export const listMessages = defineEndpoint({
   paged: true,
   params: idParams,
   response: () => listResponse(message),
+});
+
+export const replyToConversation = defineEndpoint({
+  operationId: 'replyToConversation',
+  method: 'POST',
+  path: '/conversations/{id}/messages',
+  summary: 'Reply in a conversation',
+  access: 'messages:send',
+  grants: sendGrants,
+  status: 201,
+  errorCodes: [
+    'msgapp_not_configured',
+    'template_malformed',
+    'plan_limit_reached',
+    'subscription_lapsed',
+    'platform_error',
+  ],
+  errorHeaders: {
+    bad_request: ['X-Newer-Message-Id'],
+    platform_error: ['X-Channel-Error-Code', 'X-Message-Id', 'Retry-After'],
+  },
+  params: idParams,
+  body: outgoingReply,
+  response: () => z.object({ data: replyResult }),
 });

@@ -44,10 +44,15 @@ const getMsgappConnection = ({ msgapp_account: connection }: StoredWorkspace): M
 const notConfiguredMessage =
   'This workspace has no msgapp number. Connect one in the dashboard, under Channels, or ask the operator to do it.';
 
-export const findSocialConnection = async (
-  workspaceId: string,
-): Promise<(SocialConnection & { noteHealth: NoteHealth }) | undefined> => {
-  const { social_account: account } = await getStoredWorkspace(workspaceId);
+export const findSocialConnection = async (workspaceId: string): Promise<TrackedSocialConnection | undefined> =>
+  decryptSocialConnection(await getStoredWorkspace(workspaceId));
+
+type TrackedSocialConnection = SocialConnection & { noteHealth: NoteHealth };
+
+export const decryptSocialConnection = async ({
+  id: workspaceId,
+  social_account: account,
+}: StoredWorkspace): Promise<TrackedSocialConnection | undefined> => {
   if (!account) return undefined;
   const context = secretContexts.accessToken(workspaceId, 'social', account.base_url);
   return {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../../model/api-error.ts';
-import type { InboundMedia, InboundMessage } from '../../model/inbound/inbound.ts';
-import { type WebMessage, webMessage } from '../../model/inbound/web.ts';
+import type { InboundItem, InboundMedia, InboundMessage, InboundStatus } from '../../model/inbound/inbound.ts';
+import { type WebMessage, type WebReceipt, webMessage, webReceipt } from '../../model/inbound/web.ts';
 import type { ContentType } from '../../model/messages/message.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { parseJson } from '../../platform/parse-json.ts';
@@ -35,10 +35,20 @@ export const acceptWebMessage = async ({
   const payload = parseJson(bytes.toString());
   const webChat = await findWebConnection(readId(readPath(payload, 'account_id')) ?? '');
   if (!verifyTimedSignature(bytes, signature, webChat?.account.secret ?? '', tolerance)) throw invalidSignature();
-  const { success, data } = z.safeParse(webMessage, payload);
-  if (!success) throw new ApiError('bad_request', invalidBodyMessage);
-  await enqueueInbound([toInboundMessage(data)]);
+  await enqueueInbound([readItem(payload)]);
   return { received: 1 };
+};
+
+const readItem = (payload: unknown): InboundItem => {
+  const isReceipt = readPath(payload, 'status') !== undefined && readPath(payload, 'from') === undefined;
+  if (!isReceipt) {
+    const { success, data } = z.safeParse(webMessage, payload);
+    if (!success) throw new ApiError('bad_request', invalidBodyMessage);
+    return toInboundMessage(data);
+  }
+  const { success, data } = z.safeParse(webReceipt, payload);
+  if (!success) throw new ApiError('bad_request', invalidReceiptMessage);
+  return toInboundStatus(data);
 };
 
 const invalidSignature = (): ApiError => new ApiError('unauthorized', invalidSignatureMessage);
@@ -50,6 +60,22 @@ const invalidSignatureMessage =
 const invalidBodyMessage =
   'Send id, account_id and from (each 1 to 200 characters) and text (1 to 4096), media (a url, and optionally mime_type ' +
   'and filename) or both; name, sent_at (an ISO 8601 date-time) and reply_to (the id of another message) are optional.';
+
+const invalidReceiptMessage =
+  'To report on a reply, send account_id, message_id (the id of the reply) and status (delivered or read); at (an ISO ' +
+  '8601 date-time) is optional.';
+
+const toInboundStatus = ({ account_id, message_id, status, at }: WebReceipt): InboundStatus => ({
+  kind: 'status',
+  channel: 'web',
+  accountId: account_id,
+  channelMessageId: message_id,
+  status,
+  at: isoTime(Math.min(clock.now(), at === undefined ? Number.POSITIVE_INFINITY : Date.parse(at))),
+  ourConversationId: null,
+  ourMessageId: null,
+  error: null,
+});
 
 const toInboundMessage = (message: WebMessage): InboundMessage => ({
   kind: 'message',

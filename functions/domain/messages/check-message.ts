@@ -1,8 +1,10 @@
 import { ApiError } from '../../model/api-error.ts';
 import type { MessageCheckJob } from '../../model/jobs.ts';
 import { outcomeUnknown } from '../../model/messages/error.ts';
+import type { ReplySender } from '../../model/messages/outgoing-message.ts';
 import { findMessage, type StoredMessage } from '../../table/messages/messages.ts';
 import { addLogFields } from '../log.ts';
+import { markSent } from './mark-sent.ts';
 import { sendMessage } from './send-message.ts';
 import { markFailed } from './send-outcome.ts';
 
@@ -16,6 +18,8 @@ export const checkMessage = async ({ workspaceId, conversationId, messageId }: M
   const message = await findMessage(conversationId, messageId);
   if (message?.status === 'failed') return sendFallback(message);
   if (message?.status !== 'sending') return;
+  // No channel was called, so nothing is unknown: what is missing is written now.
+  if (message.channel === 'web') return void (await markSent(message, message.id));
   const checked = await markFailed(message, outcomeUnknown);
   if (checked.status === 'sending') throw new Error(`The quota of message ${messageId} cannot be refunded.`);
 };
@@ -30,7 +34,8 @@ const sendFallback = async (failed: StoredMessage): Promise<void> => {
   const replyToMessageId = failed.reply_to_message_id ?? undefined;
   try {
     const fallbackFor = { messageId: failed.id, conversationId: failed.conversation_id };
-    const outgoing = { to: fallback.to, name: undefined, content, replyToMessageId, fallbackFor };
+    const reply = failed.is_reply && { reply: { conversationId: failed.conversation_id, sender: toSender(failed) } };
+    const outgoing = { to: fallback.to, name: undefined, content, replyToMessageId, fallbackFor, ...reply };
     await sendMessage(failed.workspace_id, id, outgoing);
   } catch (error) {
     // The workspace can no longer send, the template has changed or the contact was erased: a retry would not help.
@@ -38,3 +43,6 @@ const sendFallback = async (failed: StoredMessage): Promise<void> => {
     addLogFields({ outcome: 'dropped', reason: error.code });
   }
 };
+
+const toSender = ({ sent_by_member_id: userId }: StoredMessage): ReplySender =>
+  userId === undefined ? { type: 'key' } : { type: 'member', userId };

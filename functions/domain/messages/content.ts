@@ -1,6 +1,6 @@
 import { ApiError } from '../../model/api-error.ts';
 import type { MessageContent } from '../../model/messages/message.ts';
-import type { OutgoingContent } from '../../model/messages/outgoing-message.ts';
+import type { FreeFormContent, OutgoingContent } from '../../model/messages/outgoing-message.ts';
 import type { TemplateChoice, TemplateDefinition, TemplateParams } from '../../model/templates/template.ts';
 import type { StoredTemplate } from '../../table/templates/templates.ts';
 import { fitTemplate, type TemplateComponent } from '../channels/msgapp/fit-template.ts';
@@ -107,7 +107,7 @@ const toTemplateFields = (template: TemplateChoice, definition: TemplateDefiniti
   template_name: template.name,
 });
 
-const toMessageFields = (content: Exclude<OutgoingContent, { type: 'template' }>): MessageContent => ({
+export const toMessageFields = (content: FreeFormContent): MessageContent => ({
   content_type: content.type,
   content_text: ('text' in content ? content.text : undefined) ?? null,
   media_url: 'mediaUrl' in content ? content.mediaUrl : null,

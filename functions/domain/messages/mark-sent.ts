@@ -1,4 +1,9 @@
-import type { StoredConversation } from '../../model/conversations/conversation.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type ConversationStatus,
+  isNewestMessage,
+  type StoredConversation,
+} from '../../model/conversations/conversation.ts';
 import { outcomeUnknown } from '../../model/messages/error.ts';
 import { statusAfter } from '../../model/messages/message.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
@@ -9,7 +14,7 @@ import {
   type AcceptedMessage,
   updateAcceptedMessage,
   updateLastMessage,
-  updateUnreadCount,
+  updateUnanswered,
 } from '../../table/messages/message-status.ts';
 import { findMessage, putChannelMessage, queryMessages, type StoredMessage } from '../../table/messages/messages.ts';
 
@@ -47,23 +52,48 @@ export const rereadMessage = async ({ conversation_id, id }: StoredMessage): Pro
 
 /** The customer may have written, or another send been accepted, while the channel was called. */
 const showInConversation = async (message: StoredMessage): Promise<void> => {
-  const conversation = await updateLastMessage(message);
-  if (conversation && conversation.last_message_id !== message.id) await lowerUnreadCount(message, conversation);
+  let status: ConversationStatus | undefined;
+  const conversation = await retryOnConflict(async () => {
+    const found = await updateLastMessage(message, status);
+    if (!found || found.last_message_id === message.id) return 'done';
+    // A reply shows in a closed or pending conversation too, and leaves it that.
+    if (!message.is_reply || found.status === (status ?? 'open') || !isNewestMessage(found, message)) return found;
+    status = found.status;
+    return 'conflict';
+  });
+  if (conversation !== 'done') await lowerUnanswered(message, conversation);
 };
 
-/** Only lowers it: a newer message that was accepted may have set it to zero and not be `sent` yet. */
-const lowerUnreadCount = async (message: StoredMessage, found: StoredConversation): Promise<void> => {
+/** Only lowers them: a newer message that was accepted may have ended them and not be `sent` yet. */
+const lowerUnanswered = async (message: StoredMessage, found: StoredConversation): Promise<void> => {
   const { workspace_id: workspaceId, conversation_id: conversationId } = message;
   let conversation: StoredConversation | undefined = found;
   await retryOnConflict(async () => {
     conversation ??= await findConversation(workspaceId, conversationId);
     const { items: newestMessages } = await queryMessages(conversationId, { limit: 100, after: undefined });
     const unread = countUnread(newestMessages, message.id);
-    if (!conversation || unread === undefined || unread >= conversation.unread_count) return 'done';
-    if (await updateUnreadCount(workspaceId, conversation, unread)) return 'done';
+    if (!conversation || unread === undefined) return 'done';
+    const after = { ...conversation, unread_count: Math.min(unread, conversation.unread_count) };
+    if (message.is_reply) moveWait(after, newestMessages, message.id);
+    if (isDeepStrictEqual(after, conversation)) return 'done';
+    if (await updateUnanswered(workspaceId, conversation, after)) return 'done';
     conversation = undefined;
     return 'conflict';
   });
+};
+
+/** Who wrote again after the reply waits since then. */
+const moveWait = (
+  conversation: StoredConversation,
+  newestMessages: readonly StoredMessage[],
+  replyId: string,
+): void => {
+  const { waiting_since: since } = conversation;
+  // The first message after the reply may be further back than the newest ones.
+  if (since === undefined || newestMessages.every(({ id }) => id > replyId)) return;
+  const next = newestMessages.findLast(({ id, direction }) => direction === 'inbound' && id > replyId)?.created_at;
+  if (next === undefined) delete conversation.waiting_since;
+  else if (next > since) conversation.waiting_since = next;
 };
 
 /** Inbound messages since the last accepted one; undefined if that is further back. */

@@ -1,5 +1,6 @@
 import { type StoredContact, withConversation } from '../../model/contacts/stored-contact.ts';
 import type { Message } from '../../model/messages/message.ts';
+import type { Reply } from '../../model/messages/outgoing-message.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { idTimeMs, newId } from '../../platform/ids.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
@@ -45,10 +46,11 @@ interface MessageIdentity {
   workspaceId: string;
   id: string;
   senderType: Message['sender_type'];
+  reply?: Reply | undefined;
 }
 
 export const newOutboundMessage = (
-  { workspaceId, id, senderType }: MessageIdentity,
+  { workspaceId, id, senderType, reply }: MessageIdentity,
   { kind, conversation }: SendRecipient,
   messageFields: FittedContent['messageFields'],
 ): StoredMessage => ({
@@ -56,7 +58,7 @@ export const newOutboundMessage = (
   workspace_id: workspaceId,
   conversation_id: conversation.id,
   contact_id: conversation.contact_id,
-  channel: 'msgapp',
+  channel: conversation.channel,
   channel_message_id: null,
   direction: 'outbound',
   sender_type: senderType,
@@ -67,4 +69,6 @@ export const newOutboundMessage = (
   deleted_at: null,
   created_at: isoTime(idTimeMs(id)),
   contact_created: kind === 'new_contact',
+  ...(reply && { is_reply: true }),
+  ...(reply?.sender.type === 'member' && { sent_by: 'agent', sent_by_member_id: reply.sender.userId }),
 });

@@ -49,7 +49,11 @@ export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 
   const { content, fallback } = await fitContents(workspaceId, account, context, outgoing);
   const recipient = resolveRecipient(context.phone, context, outgoing.name);
   const message = {
-    ...newOutboundMessage({ workspaceId, id, senderType: 'agent' }, recipient, content.messageFields),
+    ...newOutboundMessage(
+      { workspaceId, id, senderType: 'agent', reply: outgoing.reply },
+      recipient,
+      content.messageFields,
+    ),
     reply_to_message_id: outgoing.replyToMessageId ?? null,
     ...toQuotaFields(context, outgoing),
     ...(fallback?.template && { fallback: { to: context.phone, template: fallback.template } }),
@@ -100,10 +104,11 @@ interface CheckedSend extends SendingAccount {
 
 const checkSend = async (
   context: SendContext,
-  { content, fallbackTemplate, fallbackFor, replyToMessageId }: OutgoingMessage,
+  { content, fallbackTemplate, fallbackFor, replyToMessageId, reply }: OutgoingMessage,
 ): Promise<CheckedSend> => {
-  // Without that conversation, the contact was erased since: the template would bring it back.
-  if (fallbackFor && context.conversation?.id !== fallbackFor.conversationId) throw notFound('conversation');
+  // Without that conversation, the contact was erased since: the message would bring it back.
+  const expectedId = (fallbackFor ?? reply)?.conversationId;
+  if (expectedId !== undefined && context.conversation?.id !== expectedId) throw notFound('conversation');
   const replyToChannelMessageId = replyToMessageId === undefined ? undefined : getRepliedToChannelId(context);
   const sender = await getSendingAccount(context.workspace);
   if (fallbackFor === undefined) checkQuota(context.workspace, context.messagesUsed);
@@ -113,11 +118,11 @@ const checkSend = async (
   return { ...sender, replyToChannelMessageId };
 };
 
-const getRepliedToChannelId = ({ repliedTo }: SendContext): string => {
+export const getRepliedToChannelId = ({ repliedTo }: Pick<SendContext, 'repliedTo'>): string => {
   if (!repliedTo) {
     throw new ApiError(
       'bad_request',
-      '"reply_to_message_id" is not a message of the conversation with this number. Use the id of one that is.',
+      '"reply_to_message_id" is not a message of this conversation. Use the id of one that is.',
     );
   }
   if (repliedTo.channel_message_id === null) {

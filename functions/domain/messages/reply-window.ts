@@ -3,10 +3,13 @@ import { clock, isoTime } from '../../platform/clock.ts';
 import type { SendOutcome } from '../channels/msgapp/send.ts';
 
 /** Without a known inbound message the channel decides, because the customer may have written before we were connected. */
-export const isReplyWindowClosed = (conversation: StoredConversation | undefined): boolean => {
+export const isReplyWindowClosed = (conversation: StoredConversation | undefined, extraMs = 0): boolean => {
   const expiresAt = conversation ? findWindowExpiry(conversation) : null;
-  return expiresAt !== null && isoTime(clock.now()) > expiresAt;
+  return expiresAt !== null && isoTime(clock.now() - extraMs) > expiresAt;
 };
+
+/** On social, a person may answer for 7 days instead of one. */
+export const humanAgentExtraMs = 6 * 24 * 60 * 60 * 1000;
 
 /** The channel's own wording. It would report this only after it had accepted the message. */
 export const replyWindowClosedError = {

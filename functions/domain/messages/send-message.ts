@@ -2,12 +2,11 @@ import type { OutgoingMessage } from '../../model/messages/outgoing-message.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { updateRefusedContent } from '../../table/messages/message-status.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
-import { type SendOutcome, sendToMsgapp } from '../channels/msgapp/send.ts';
-import { addLogFields } from '../log.ts';
+import { sendToMsgapp } from '../channels/msgapp/send.ts';
 import { rereadMessage } from './mark-sent.ts';
 import { type ChannelRequest, type ContentRequest, prepareSend } from './prepare-send.ts';
 import { isReplyWindowRefusal } from './reply-window.ts';
-import { recordOutcome } from './send-outcome.ts';
+import { settleSend } from './send-outcome.ts';
 
 /**
  * Sends a message under this id, idempotently. It is stored before the channel is called, so a crash cannot lose it,
@@ -27,10 +26,7 @@ const callChannel = async (message: StoredMessage, request: ChannelRequest): Pro
   const { account, noteHealth, body, template, fallback } = request;
   const outcome = await sendToMsgapp(account, body);
   if (fallback && isReplyWindowRefusal(outcome)) return callWithFallback(message, request, fallback);
-  logFailure(message, outcome);
-  const sent = { to: body.to, template };
-  const [recorded] = await Promise.all([recordOutcome(message, sent, outcome), noteHealth(outcome)]);
-  return recorded;
+  return settleSend(message, { to: body.to, template }, outcome, noteHealth);
 };
 
 /** The message shows the template before the channel is called, so a receipt after a crash completes what was sent. */
@@ -42,14 +38,4 @@ const callWithFallback = async (
   const { messageFields } = fallback;
   if (!(await updateRefusedContent(message, messageFields))) return rereadMessage(message);
   return callChannel({ ...message, ...messageFields }, { ...request, ...fallback, fallback: undefined });
-};
-
-const logFailure = ({ id }: StoredMessage, outcome: SendOutcome): void => {
-  if (outcome.outcome === 'accepted') return;
-  addLogFields({
-    sent_message_id: id,
-    channel: 'msgapp',
-    channel_outcome: outcome.outcome,
-    ...('code' in outcome ? { channel_code: outcome.code } : {}),
-  });
 };

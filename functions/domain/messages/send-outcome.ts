@@ -1,14 +1,16 @@
 import { type MessageError, outcomeUnknown } from '../../model/messages/error.ts';
-import { fallbackField, type SendResult } from '../../model/messages/message.ts';
+import { fallbackField, type ReplyResult, type SendResult } from '../../model/messages/message.ts';
 import type { TemplateChoice } from '../../model/templates/template.ts';
 import { errorFields, log } from '../../platform/log/log.ts';
 import { errorMetricFields } from '../../platform/log/metrics.ts';
 import { putPhoneAlias } from '../../table/contacts/contact-writes.ts';
 import { updateFailedMessage } from '../../table/messages/message-status.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
+import type { NoteHealth } from '../channels/health.ts';
 import type { ChannelRefusal } from '../channels/msgapp/refusal.ts';
 import type { AcceptedSend, SendOutcome, UnreachableChannel } from '../channels/msgapp/send.ts';
 import { platformError } from '../channels/platform-error.ts';
+import { addLogFields } from '../log.ts';
 import { markDefinitionStale } from '../templates/definitions.ts';
 import { markSent, rereadMessage } from './mark-sent.ts';
 
@@ -16,6 +18,27 @@ interface SentRequest {
   to: string;
   template: TemplateChoice | undefined;
 }
+
+export const settleSend = async (
+  message: StoredMessage,
+  sent: SentRequest,
+  outcome: SendOutcome,
+  noteHealth: NoteHealth,
+): Promise<StoredMessage> => {
+  logFailure(message, outcome);
+  const [recorded] = await Promise.all([recordOutcome(message, sent, outcome), noteHealth(outcome)]);
+  return recorded;
+};
+
+const logFailure = ({ id, channel }: StoredMessage, outcome: SendOutcome): void => {
+  if (outcome.outcome === 'accepted') return;
+  addLogFields({
+    sent_message_id: id,
+    channel,
+    channel_outcome: outcome.outcome,
+    ...('code' in outcome ? { channel_code: outcome.code } : {}),
+  });
+};
 
 /** Returns the message as stored. It is still `sending` if the outcome is unknown or could not be recorded. */
 export const recordOutcome = async (
@@ -99,6 +122,11 @@ export const toSendResult = (message: StoredMessage): SendResult => {
     contact_created: message.contact_created ?? false,
     ...fallbackField(message),
   };
+};
+
+export const toReplyResult = (message: StoredMessage): ReplyResult => {
+  const result = toSendResult(message);
+  return message.channel === 'msgapp' ? result : { ...result, msgapp_message_id: null };
 };
 
 const unknownOutcomeError = ({ id, conversation_id }: StoredMessage): MessageError => ({

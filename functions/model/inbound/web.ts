@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { id } from '../id.ts';
 import { optionalField } from '../optional-field.ts';
 
 const idText = z.string().check(z.minLength(1), z.maxLength(200));
@@ -23,5 +24,16 @@ export const webMessage = z
     reply_to: optionalField(idText),
   })
   .check(z.refine(({ text, media }) => text !== undefined || media !== undefined));
+
+/** What the site's server reports on a reply that it has shown to the visitor. */
+export const webReceipt = z.object({
+  account_id: idText,
+  /** Our id of the reply. */
+  message_id: id,
+  status: z.enum(['delivered', 'read']),
+  at: optionalField(z.iso.datetime({ offset: true })),
+});
+
+export type WebReceipt = z.output<typeof webReceipt>;
 
 export type WebMessage = z.output<typeof webMessage>;

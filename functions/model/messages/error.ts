@@ -57,10 +57,11 @@ const toWords = (text: string): string =>
     .toLowerCase();
 
 export const adviceByCode: Record<number, string> = {
-  190: "The access token of the workspace's msgapp account is not valid. Connect the account again in the dashboard, under Channels.",
+  190: "The access token of the workspace's account is not valid. Connect the account again in the dashboard, under Channels.",
   131026:
     'The number may not be on the channel, or may have blocked or never accepted this business: check the number.',
   131047: 'Send an approved template (type: template) instead.',
   132015: 'Improve it at the channel, or send another template.',
   132016: 'Create a new template, or send another one.',
+  2534022: 'Wait until the customer writes again. Members can answer in the dashboard for 7 days.',
 };

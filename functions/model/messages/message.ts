@@ -64,6 +64,11 @@ export const sendResult = z.object({
 
 export type SendResult = z.output<typeof sendResult>;
 
+/** Only msgapp has ids of its own there. */
+export const replyResult = z.extend(sendResult, { msgapp_message_id: z.nullable(z.string()) });
+
+export type ReplyResult = z.output<typeof replyResult>;
+
 export interface MessageRecord extends Omit<Message, 'msgapp_message_id' | 'message_id' | 'error'> {
   channel: Channel;
   channel_message_id: string | null;

@@ -19,6 +19,10 @@ export const sendInput = z.object({
   reply_to_message_id: optionalField(id),
 });
 
+export const replyInput = z.extend(z.omit(sendInput, { to: true, name: true }), {
+  seen_message_id: optionalField(id),
+});
+
 const contentFields = ['text', 'media_url', 'filename', 'template'] as const;
 
 /** Fields of other types are dropped before validation, so an invalid one is not an error. */
@@ -42,6 +46,8 @@ const dropUnusedFields = (input: unknown): unknown => {
 
 type SendInput = z.output<typeof sendInput>;
 
+type ContentInput = Omit<SendInput, 'to' | 'name'>;
+
 export type OutgoingContent =
   | { type: 'text'; text: string }
   | { type: 'image' | 'video'; mediaUrl: string; text: string | undefined }
@@ -49,39 +55,73 @@ export type OutgoingContent =
   | { type: 'audio'; mediaUrl: string }
   | { type: 'template'; template: TemplateChoice };
 
-export interface OutgoingMessage {
-  to: string;
-  name: string | undefined;
+export type FreeFormContent = Exclude<OutgoingContent, { type: 'template' }>;
+
+interface OutgoingFields {
   content: OutgoingContent;
   /** Sent instead of a text or media if the 24-hour window is closed. */
   fallbackTemplate?: TemplateChoice | undefined;
+  replyToMessageId: string | undefined;
+}
+
+export interface OutgoingMessage extends OutgoingFields {
+  to: string;
+  name: string | undefined;
   /** Never in a request: the message that failed later, for which this template is sent. */
   fallbackFor?: { messageId: string; conversationId: string };
-  replyToMessageId: string | undefined;
+  /** Never in a request: the conversation that this message answers. */
+  reply?: Reply;
+}
+
+export interface Reply {
+  conversationId: string;
+  sender: ReplySender;
+}
+
+/** An API key, or a member of the workspace in the dashboard. */
+export type ReplySender = { type: 'key' } | { type: 'member'; userId: string };
+
+export interface OutgoingReply extends OutgoingFields {
+  /** The newest message that the sender has seen: a newer one to the customer keeps the reply from being sent. */
+  seenMessageId: string | undefined;
 }
 
 export const outgoingMessage = z.pipe(
   z.pipe(z.transform(dropUnusedFields), sendInput),
-  z.transform((fields, { issues }): OutgoingMessage => {
-    const reject = (field: keyof SendInput, message: string) =>
-      void issues.push({ code: 'custom', path: [field], message, input: fields });
-    const { type, fallback_template: fallbackTemplate } = fields;
-    if (type === 'template' && fallbackTemplate)
-      reject('fallback_template', 'must be left out with type template, which reaches a customer at any time');
-    return {
+  z.transform(
+    (fields, { issues }): OutgoingMessage => ({
       to: fields.to,
       name: fields.name?.trim() || undefined,
-      content: toContent(fields, reject),
-      fallbackTemplate,
-      replyToMessageId: fields.reply_to_message_id,
-    };
-  }),
+      ...toOutgoingFields(fields, issues),
+    }),
+  ),
 );
 
-type Reject = (field: keyof SendInput, message: string) => void;
+export const outgoingReply = z.pipe(
+  z.pipe(z.transform(dropUnusedFields), replyInput),
+  z.transform(
+    (fields, { issues }): OutgoingReply => ({
+      ...toOutgoingFields(fields, issues),
+      seenMessageId: fields.seen_message_id,
+    }),
+  ),
+);
+
+type Issues = z.core.ParsePayload['issues'];
+
+const toOutgoingFields = (fields: ContentInput, issues: Issues): OutgoingFields => {
+  const reject: Reject = (field, message) =>
+    void issues.push({ code: 'custom', path: [field], message, input: fields });
+  const { type, fallback_template: fallbackTemplate } = fields;
+  if (type === 'template' && fallbackTemplate)
+    reject('fallback_template', 'must be left out with type template, which reaches a customer at any time');
+  return { content: toContent(fields, reject), fallbackTemplate, replyToMessageId: fields.reply_to_message_id };
+};
+
+type Reject = (field: keyof ContentInput, message: string) => void;
 
 /** After a reject the returned content is discarded, so any placeholder will do. */
-const toContent = (fields: SendInput, reject: Reject): OutgoingContent => {
+const toContent = (fields: ContentInput, reject: Reject): OutgoingContent => {
   const { type, template, filename } = fields;
   switch (type) {
     case 'text':
@@ -99,7 +139,7 @@ const toContent = (fields: SendInput, reject: Reject): OutgoingContent => {
   }
 };
 
-const readText = ({ text }: SendInput, reject: Reject): string => {
+const readText = ({ text }: ContentInput, reject: Reject): string => {
   if (text === undefined) reject('text', 'is required');
   else if (text === '' || countCharacters(text) > lengthsMax.text) {
     reject('text', `must have 1 to ${lengthsMax.text} characters`);
@@ -107,14 +147,14 @@ const readText = ({ text }: SendInput, reject: Reject): string => {
   return text ?? '';
 };
 
-const readCaption = ({ text }: SendInput, reject: Reject): string | undefined => {
+const readCaption = ({ text }: ContentInput, reject: Reject): string | undefined => {
   if (text !== undefined && countCharacters(text) > lengthsMax.caption) {
     reject('text', `must have at most ${lengthsMax.caption} characters as a caption`);
   }
   return text || undefined;
 };
 
-const readMediaUrl = ({ media_url: url = '' }: SendInput, reject: Reject): string => {
+const readMediaUrl = ({ media_url: url = '' }: ContentInput, reject: Reject): string => {
   const { protocol } = URL.parse(url) ?? {};
   if (url === '') reject('media_url', 'is required');
   else if (countCharacters(url) > lengthsMax.url || (protocol !== 'http:' && protocol !== 'https:')) {

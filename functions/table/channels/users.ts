@@ -1,5 +1,5 @@
 import type { Channel } from '../../model/channels/channel.ts';
-import type { ContactPointer } from '../../model/contacts/stored-contact.ts';
+import type { ContactPointer, StoredContact } from '../../model/contacts/stored-contact.ts';
 import { aliasPart, newPointer } from '../contacts/contact-writes.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys, toAlias } from '../keys.ts';
@@ -15,6 +15,12 @@ export const channelUserPart = (workspaceId: string, user: ChannelUser): Transac
 
 export const toUserAlias = (workspaceId: string, { channel, userId }: ChannelUser): string =>
   toAlias(keys.channelUser(workspaceId, channel, userId));
+
+/** The contact's id on a channel that knows its users by ids. */
+export const findUserId = ({ aliases = new Set() }: StoredContact, channel: Channel): string | undefined => {
+  const prefix = `${channel.toUpperCase()}#`;
+  return [...aliases].find((alias) => alias.startsWith(prefix))?.slice(prefix.length);
+};
 
 export const putChannelUser = async (workspaceId: string, user: ChannelUser): Promise<void> => {
   await transact([

@@ -1,10 +1,11 @@
-import type { StoredConversation } from '../../model/conversations/conversation.ts';
+import type { ConversationStatus, StoredConversation } from '../../model/conversations/conversation.ts';
 import type { MessageError } from '../../model/messages/error.ts';
 import type { MessageContent } from '../../model/messages/message.ts';
 import type { QuotaDay } from '../../model/workspaces/usage.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { toStoredConversation } from '../conversations/conversations.ts';
+import { toInboxFields } from '../conversations/inbox.ts';
 import { statusCounterParts } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, updateIf, updateWith } from '../dynamodb/write.ts';
@@ -78,46 +79,78 @@ const updateStatus = (
 };
 
 /**
- * Makes an accepted message the last one, once. Returns the conversation if it has this message or a newer one as its
- * last already, and nothing if its contact was erased meanwhile.
+ * Makes an accepted message the last one, once; a reply also ends the wait. Returns the conversation if it has this
+ * message or a newer one as its last already, or if a reply finds another status than `status`, on which its place in
+ * the inbox depends; and nothing if its contact was erased meanwhile.
  */
-export const updateLastMessage = async ({
-  workspace_id,
-  conversation_id,
-  id,
-  content_text,
-  created_at,
-  broadcast,
-}: StoredMessage): Promise<StoredConversation | undefined> => {
+export const updateLastMessage = async (
+  { workspace_id, conversation_id, id, content_text, created_at, broadcast, is_reply }: StoredMessage,
+  status: ConversationStatus = 'open',
+): Promise<StoredConversation | undefined> => {
+  const updated_at = isoTime(clock.now());
+  const update = assign(
+    {
+      last_message_text: content_text,
+      last_message_at: created_at,
+      last_message_id: id,
+      unread_count: 0,
+      updated_at,
+      ...(broadcast ? { awaiting_reply: broadcast } : {}),
+      ...(is_reply && toInboxFields(workspace_id, { id: conversation_id, status }, updated_at)),
+    },
+    { ':null': 'NULL', ...(is_reply && { ':status': status }) },
+  );
   const { written, item } = await updateIf({
     Key: keys.conversation(workspace_id, conversation_id),
     ConditionExpression:
       'attribute_exists(pk) AND (attribute_type(#last_message_at, :null) OR #last_message_at <= :last_message_at) ' +
-      'AND (attribute_not_exists(#last_message_id) OR #last_message_id < :last_message_id)',
-    ...assign(
-      {
-        last_message_text: content_text,
-        last_message_at: created_at,
-        last_message_id: id,
-        unread_count: 0,
-        updated_at: isoTime(clock.now()),
-        ...(broadcast ? { awaiting_reply: broadcast } : {}),
-      },
-      { ':null': 'NULL' },
-    ),
+      'AND (attribute_not_exists(#last_message_id) OR #last_message_id < :last_message_id)' +
+      (is_reply ? ' AND #status = :status' : ''),
+    ...update,
+    ...(is_reply && {
+      UpdateExpression: `${update.UpdateExpression} REMOVE waiting_since`,
+      ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' },
+    }),
   });
   return written || !item ? undefined : toStoredConversation(item);
 };
 
-export const updateUnreadCount = async (
+/** What an accepted message leaves open that is not the last one. False if the conversation changed since `before`. */
+export const updateUnanswered = async (
   workspaceId: string,
-  { id, unread_count, last_message_at }: StoredConversation,
-  unread: number,
+  before: StoredConversation,
+  after: StoredConversation,
 ): Promise<boolean> => {
+  const { id, unread_count, waiting_since } = after;
+  const isWaitChanged = waiting_since !== before.waiting_since;
+  const update = assign(
+    {
+      unread_count,
+      ...(isWaitChanged && { ...(waiting_since && { waiting_since }), ...inboxFields(workspaceId, after) }),
+    },
+    {
+      ':expected': before.unread_count,
+      ':at': before.last_message_at,
+      ...(isWaitChanged && { ':before': before.waiting_since, ':status': before.status }),
+    },
+  );
   const { written } = await updateIf({
     Key: keys.conversation(workspaceId, id),
+    ...update,
     ConditionExpression: '#unread_count = :expected AND last_message_at = :at',
-    ...assign({ unread_count: unread }, { ':expected': unread_count, ':at': last_message_at }),
+    ...(isWaitChanged && {
+      UpdateExpression: `${update.UpdateExpression}${waiting_since ? '' : ' REMOVE #waiting_since'}`,
+      ConditionExpression:
+        '#unread_count = :expected AND last_message_at = :at AND #waiting_since = :before AND #status = :status',
+      ExpressionAttributeNames: {
+        ...update.ExpressionAttributeNames,
+        '#waiting_since': 'waiting_since',
+        '#status': 'status',
+      },
+    }),
   });
   return written;
 };
+
+const inboxFields = (workspaceId: string, conversation: StoredConversation) =>
+  toInboxFields(workspaceId, conversation, isoTime(clock.now()));

@@ -25,6 +25,11 @@ export interface StoredMessage extends MessageRecord {
   /** Stored for every receipt, because an event follows from the change even if the status stays the same. */
   last_receipt?: { status: MessageStatus; at: string };
   contact_created?: boolean;
+  /** It answers its conversation: once it is accepted, the customer no longer waits. */
+  is_reply?: true;
+  /** A member sent it in the dashboard, otherwise a key or the service. */
+  sent_by?: 'agent';
+  sent_by_member_id?: string;
   quota_month?: string;
   quota_day?: string;
   broadcast?: CounterShard;

@@ -4,6 +4,8 @@ import type {
   ListConversationsQuery,
   ListMessagesQuery,
   Message,
+  NewReply,
+  ReplyResult,
 } from '../api-types.ts';
 import type { List } from '../list.ts';
 import { idPath, Resource } from '../resource.ts';
@@ -26,5 +28,10 @@ export class ConversationsResource extends Resource {
   /** Newest first. */
   messages(id: string, query?: ListMessagesQuery, options?: CallOptions): List<Message> {
     return this.listOf(`${idPath('conversations', id)}/messages`, query, options);
+  }
+
+  /** Answers the customer on the channel of the conversation. Resolves once the channel has accepted the message. */
+  reply(id: string, message: NewReply, options?: CallOptions): Promise<ReplyResult> {
+    return this.call('POST', `${idPath('conversations', id)}/messages`, { body: message, options });
   }
 }

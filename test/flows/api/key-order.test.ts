@@ -105,6 +105,7 @@ const bodies: Record<string, () => object> = {
   recoverEvents: () => ({ since: '2026-11-15T00:00:00Z' }),
   testWebhook: () => ({}),
   updateConversation: () => ({ status: 'pending' }),
+  replyToConversation: () => ({ text: 'Hi' }),
 };
 
 const queries: Record<string, string> = { listFailedMessages: '?status=failed' };

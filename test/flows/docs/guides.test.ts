@@ -19,6 +19,7 @@ import { codeBlocks, findShellSnippets, runProgram, runShell, startDemo, toPatte
 
 const guides = [
   { path: 'docs/sending.md', snippets: 16 },
+  { path: 'docs/conversations.md', snippets: 2 },
   { path: 'docs/errors.md', snippets: 1 },
   { path: 'docs/importing.md', snippets: 3 },
   { path: 'docs/segments.md', snippets: 3 },

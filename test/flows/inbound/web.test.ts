@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHmac, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { connectWeb } from '../../../functions/domain/channels/connect.ts';
 import { acceptWebMessage } from '../../../functions/domain/inbound/accept-web-message.ts';
 import type { ContentType } from '../../../functions/model/messages/message.ts';
@@ -101,6 +101,26 @@ it('examples/web-chat.mjs posts a message that is stored', async () => {
   expect(stdout).toBe('200 {"data":{"received":1}}\n');
   const { conversation_id } = await simulateInboundAndWait(shop, { channel, from });
   expect(await getShopConversation(shop, conversation_id)).toMatchObject({ contact: { name: 'Ana' } });
+});
+
+it('examples/web-chat.mjs shows the replies and reports them as read', async () => {
+  const env = { WEB_ACCOUNT: shop.accounts.web, WEB_SECRET: shop.webSecret, API_KEY: shop.key };
+  const [from, name] = [randomUUID(), randomUUID()];
+  const command = ['examples/web-chat.mjs', inject('service').baseUrl, from, 'Do you ship today?', name];
+  const chat = spawn(process.execPath, command, { env: { PATH: process.env['PATH'], ...env } });
+  onTestFinished(() => void chat.kill());
+  let shown = '';
+  chat.stdout.on('data', (chunk) => {
+    shown += chunk;
+  });
+  const { conversation_id } = await simulateInboundAndWait(shop, { channel, from });
+  const path = `/conversations/${conversation_id}/messages`;
+  const { json } = await call<{ data: { message_id: string } }>('POST', path, {
+    key: shop.key,
+    body: { text: 'Yes!' },
+  });
+  await waitForStoredMessage(shop, json.data.message_id, { status: 'read' }, channel);
+  expect(shown).toContain('Yes!\n');
 });
 
 describe('POST /channels/web', () => {

@@ -25,6 +25,7 @@ export const makeShop = async (): Promise<Shop> => {
   // The simulator sends no receipts by itself; tests that want them switch them on.
   await callSimulator('POST', '/switches', { account_id: msgapp.id, receipts: [] });
   const social = await connectSocialAccount(id);
+  await callSimulator('POST', '/switches', { account_id: social, receipts: [] });
   const web = await connectWeb(id);
   await callSimulator('POST', '/accounts', { channel: 'web', id: web.account_id, secret: web.secret });
   return { id, key, accounts: { msgapp: msgapp.id, social, web: web.account_id }, webSecret: web.secret };

@@ -32,6 +32,40 @@ describe('message on social', () => {
   });
 });
 
+describe('a refusal on social', () => {
+  const send = async (customerId: string, fields: object = {}, days = 0) => {
+    let now = Date.now();
+    const { channel, control } = await simulate({ clock: { now: () => now } });
+    await control('POST', '/inbound', { channel: 'social', from: customerId });
+    now += days * 24 * 60 * 60 * 1000;
+    const body = { recipient: { id: customerId }, message: { text: 'Hi' }, ...fields };
+    return (await channel('POST', path, body, social.accessToken)).json;
+  };
+
+  it.each([
+    ['11115550001', 551],
+    ['11115550004', 10],
+    ['11115550005', 613],
+    ['11115550009', 190],
+  ])('the id %s is refused with code %i', async (id, code) => {
+    expect((await send(id)).error.code).toBe(code);
+  });
+
+  it('after a day only a human agent can answer, and after seven days nobody', async () => {
+    const tag = { messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' };
+    expect((await send(customer, {}, 1.1)).error).toMatchObject({ code: 10, error_subcode: 2534022 });
+    expect((await send(customer, tag, 6.9)).message_id).toEqual(expect.any(String));
+    expect((await send(customer, tag, 7.1)).error).toMatchObject({ code: 10, error_subcode: 2534022 });
+  });
+
+  it.each([{}, { text: 'Hi', attachment: { type: 'image', payload: { url: 'https://e.com' } } }, { attachment: {} }])(
+    'the message %j is refused',
+    async (message) => {
+      expect((await send(customer, { message })).error.code).toBe(100);
+    },
+  );
+});
+
 describe('customer on social', () => {
   it('an inbound webhook of social is signed and has only ids', async () => {
     const now = 1_790_000_000_987;
@@ -118,13 +152,18 @@ describe('customer on social', () => {
     expect((await profile('333')).json.error.code).toBe(230);
   });
 
-  it('read is the only receipt on social', async () => {
+  it('an accepted message is echoed with its metadata, delivered and read', async () => {
     const { channel, control, receiver } = await simulate();
-    const body = { recipient: { id: customer }, message: { text: 'Hi' } };
-    const { message_id } = (await channel('POST', path, body, social.accessToken)).json;
-    expect((await control('POST', '/status', { message_id, status: 'delivered' })).status).toBe(400);
-    await control('POST', '/status', { message_id, status: 'read' });
-    await eventually(() => expect(receiver.received).toHaveLength(1));
-    expect(receiver.received[0]?.json.entry?.[0]?.messaging?.[0]).toMatchObject({ read: { mid: message_id } });
+    const body = { recipient: { id: customer }, message: { text: 'Hi', metadata: 'ours' } };
+    const { message_id: mid } = (await channel('POST', path, body, social.accessToken)).json;
+    await eventually(() => expect(receiver.received).toHaveLength(2));
+    expect((await control('POST', '/status', { message_id: mid, status: 'failed' })).status).toBe(400);
+    await control('POST', '/status', { message_id: mid, status: 'read' });
+    await eventually(() => expect(receiver.received).toHaveLength(3));
+    expect(receiver.received.map(({ json }) => json.entry?.[0]?.messaging?.[0])).toMatchObject([
+      { sender: { id: social.id }, message: { mid, text: 'Hi', metadata: 'ours', is_echo: true } },
+      { sender: { id: customer }, delivery: { mids: [mid] } },
+      { sender: { id: customer }, read: { mid } },
+    ]);
   });
 });

@@ -201,6 +201,11 @@ export const scenarios: Record<string, Scenario> = {
     path: ({ ownId }) => `/conversations/${ownId}`,
     body: ({ n }) => ({ status: n % 2 === 0 ? 'closed' : 'open' }),
   },
+  replyToConversation: {
+    prepare: (client) => sendText(client),
+    path: ({ sharedId }) => `/conversations/${sharedId}/messages`,
+    body: ({ n }) => ({ text: `Reply ${n}` }),
+  },
   listMembers: { path: () => '/members' },
   listMessages: { prepare: makeFiftyMessages, path: ({ sharedId }) => `/conversations/${sharedId}/messages` },
 };

@@ -6,7 +6,8 @@ import {
   conversationStatuses,
 } from '../../../functions/model/conversations/conversation.ts';
 import { publicMessageError } from '../../../functions/model/messages/error.ts';
-import { contentTypes, message, messageStatuses } from '../../../functions/model/messages/message.ts';
+import { contentTypes, message, messageStatuses, replyResult } from '../../../functions/model/messages/message.ts';
+import { replyInput } from '../../../functions/model/messages/outgoing-message.ts';
 import type { AreaDoc, FieldDoc } from '../area.ts';
 import { channelMessageId, ids, phone, tagSample, times } from './samples.ts';
 
@@ -143,6 +144,36 @@ export const conversations: AreaDoc = {
       description: 'A message of a conversation.',
       fields: messageFields,
     },
+    NewReply: {
+      schema: replyInput,
+      description:
+        'An answer in a conversation: a message as in `POST /messages`, without `to` and `name`. `type` decides which ' +
+        'other fields count. On `social` a text has at most 1000 bytes in UTF-8 and a file no caption.',
+      fields: {
+        type: '`text`, which is the default. `document` only on `msgapp` and `web`, `template` only on `msgapp`.',
+        text: 'The text, or the caption of a file.',
+        media_url: 'Public http or https URL of the file.',
+        filename: 'File name of a document that the chat shows.',
+        template: 'The template and its values.',
+        fallback_template: 'Only on `msgapp`: the template that is sent instead if the 24-hour window is closed.',
+        reply_to_message_id: 'Our id of a message of this conversation, which the answer quotes.',
+        seen_message_id:
+          'Our id of the newest message that the sender has seen. If a later one was sent to the customer, this one is ' +
+          'not: the 400 names the later one in `X-Newer-Message-Id`.',
+      },
+    },
+    ReplyResult: {
+      schema: replyResult,
+      description: 'An answer that the channel has accepted.',
+      fields: {
+        message_id: 'Our id of the message. Lists of messages show it as `id`.',
+        msgapp_message_id: "The channel's id of the message; null on `social` and `web`.",
+        conversation_id: 'Id of the conversation.',
+        contact_id: 'Id of the contact.',
+        contact_created: 'Always false.',
+        fallback_used: 'True if the fallback template was sent; absent otherwise.',
+      },
+    },
   },
   operations: {
     listConversations: {
@@ -190,6 +221,35 @@ export const conversations: AreaDoc = {
       description: 'Lists the messages of a conversation, newest first.',
       parameters: { id: 'Id of the conversation.' },
       response: { data: 'Message', examples: { 200: { data: [messageSample], meta: { next_cursor: null } } } },
+    },
+    replyToConversation: {
+      description:
+        'Answers the customer on the channel of the conversation, and ends their wait; a closed or pending conversation ' +
+        'stays that. On `msgapp` it does what `POST /messages` does. On `social` a text, image, video or audio reaches ' +
+        'the customer within 24 hours of their last message. On `web` the message is stored as `sent`: the server of ' +
+        "the site shows it and reports `delivered` and `read`. It costs one of the plan's messages, except on `web`.",
+      parameters: { id: 'Id of the conversation.' },
+      request: {
+        schema: 'NewReply',
+        examples: {
+          text: { summary: 'A text', value: { text: 'On Tuesday.', seen_message_id: ids.inboundMessage } },
+          image: { summary: 'An image', value: { type: 'image', media_url: 'https://cdn.example.com/parcel.jpg' } },
+        },
+      },
+      response: {
+        data: 'ReplyResult',
+        examples: {
+          201: {
+            data: {
+              message_id: ids.message,
+              msgapp_message_id: channelMessageId,
+              conversation_id: ids.conversation,
+              contact_id: ids.contact,
+              contact_created: false,
+            },
+          },
+        },
+      },
     },
   },
 };

@@ -25,6 +25,8 @@ const catalog: Record<number, ChannelError> = {
   200: row(403, 'Permissions error'),
   230: row(400, 'User consent is required to access user profile'),
   368: row(403, 'Temporarily blocked for policies violations'),
+  551: row(400, "This person isn't available right now."),
+  613: row(400, 'Calls to this api have exceeded the rate limit.'),
   2500: row(400, 'Unknown path components'),
   9010: row(400, 'No matching Instagram user'),
   80007: row(400, 'Rate limit issues'),

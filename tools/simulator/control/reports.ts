@@ -23,8 +23,8 @@ export const postStatus = (request: Request, simulation: Simulation): Reply => {
     throw new SimulatorError('not_found', 'No accepted message has this "message_id".');
   const { channel } = message.account;
   requireWebhook(simulation, channel);
-  if (channel === 'social' && status !== 'read') {
-    throw new SimulatorError('bad_request', '"status" must be read on social, its only receipt.');
+  if (channel === 'social' && !['sent', 'delivered', 'read'].includes(status)) {
+    throw new SimulatorError('bad_request', '"status" must be sent, delivered or read on social.');
   }
   if (error_code !== undefined && status !== 'failed') {
     throw new SimulatorError('bad_request', '"error_code" is allowed only with the status failed.');

@@ -1,7 +1,7 @@
 import type { SentMessage } from '../sent-messages.ts';
 import { type Simulation, toUnixSeconds } from '../simulation.ts';
 import { buildStatusPayload } from './msgapp-payloads.ts';
-import { buildSocialPayload } from './social-payloads.ts';
+import { buildSocialReceipt } from './social-payloads.ts';
 
 export interface ReceiptInput {
   status: string;
@@ -18,8 +18,8 @@ export const reportReceipt = async (
   const eventFields = { accountId: account.id, customerId, isUrgent: false };
   const nowMs = simulation.now();
   if (account.channel === 'social') {
-    const payload = buildSocialPayload(account, customerId, nowMs, { read: { mid: message.id } });
-    message.reported.add('read');
+    const payload = buildSocialReceipt(account, message, receipt.status, nowMs);
+    message.reported.add(receipt.status);
     return simulation.webhooks.publish({ ...eventFields, channel: 'social', payload });
   }
   const payload = buildStatusPayload(

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SocialAccount } from '../accounts.ts';
-import type { JsonObject } from '../json.ts';
+import { type JsonObject, objectOrEmpty } from '../json.ts';
+import type { SentMessage } from '../sent-messages.ts';
 import type { HubPayload } from './channel-event.ts';
 import { defaultText, type InboundMessage } from './inbound.ts';
 
@@ -40,8 +41,20 @@ const buildMessage = ({ type, text, content, replyTo, media }: InboundMessage, t
   return { ...(text === undefined ? {} : { text }), attachments: [attachment], ...quote };
 };
 
+/** The channel has no receipt for `sent`: it echoes the message, with what the sender added for itself. */
+export const buildSocialReceipt = (
+  account: SocialAccount,
+  { id: mid, customerId, body }: Pick<SentMessage, 'id' | 'customerId' | 'body'>,
+  status: string,
+  timeMs: number,
+): HubPayload => {
+  const echo = { message: { mid, ...objectOrEmpty(body['message']), is_echo: true } };
+  const receipt = status === 'delivered' ? { delivery: { mids: [mid], watermark: timeMs } } : { read: { mid } };
+  return buildSocialPayload(account, customerId, timeMs, status === 'sent' ? echo : receipt, status === 'sent');
+};
+
 /** Times are in milliseconds on this channel. */
-export const buildSocialPayload = (
+const buildSocialPayload = (
   { id }: SocialAccount,
   customerId: string,
   timeMs: number,

@@ -23,6 +23,8 @@ export const findRefusal = (
 ): ChannelRefusal | undefined => {
   const raw = readPath(responseBody, 'error');
   const error = readChannelError(raw);
+  // On social, code 10 is both a missing permission and a closed window. Only the subcode tells them apart.
+  if (readPath(raw, 'error_subcode') === socialWindowClosedError.code) return { ...socialWindowRefusal };
   if (readText(readPath(raw, 'message')) === null && error.code === null) return undefined;
   const transient = readPath(raw, 'is_transient') === true;
   return {
@@ -71,16 +73,30 @@ const secretLengthMin = 20;
 const redactToken = (accessToken: string, text: string): string =>
   accessToken.length < secretLengthMin ? text : text.replaceAll(accessToken, '***');
 
+/** In the channel's own words. */
+export const socialWindowClosedError = {
+  code: 2534022,
+  message: 'This message is sent outside of allowed window.',
+  details: null,
+};
+
+const socialWindowRefusal: ChannelRefusal = {
+  outcome: 'refused',
+  ...socialWindowClosedError,
+  retry: 'never',
+  retryAfterSeconds: null,
+};
+
 /** The documented codes. The channel asks clients not to rely on the HTTP status, which changed over time. */
 export const codesByRetryAdvice: Record<RetryAdvice, readonly number[]> = {
   in_seconds: [1, 2, 130429, 131000, 131016, 131056, 131057, 133004],
-  in_minutes: [4, 80007],
+  in_minutes: [4, 613, 80002, 80006, 80007],
   in_hours: [131048, 131049, 131064, 132015, 132069, 133016],
   after_fix: [
     0, 3, 10, 33, 100, 190, 131005, 131008, 131009, 131030, 131037, 131042, 131045, 131051, 131052, 131053, 131060,
     131062, 131063, 132000, 132001, 132005, 132007, 132012, 132018, 132068, 133010, 134011, 135000, 137000,
   ],
-  never: [368, 130403, 130472, 130497, 131021, 131026, 131031, 131047, 131050, 132016],
+  never: [368, 551, 130403, 130472, 130497, 131021, 131026, 131031, 131047, 131050, 132016],
 };
 
 const retryAdviceByCode = new Map(
@@ -115,7 +131,7 @@ const toRetryAdvice = (code: number | null, httpStatus: number, transient: boole
   return transient || httpStatus >= 500 ? 'in_seconds' : 'after_fix';
 };
 
-const throttleCodes: readonly (number | null)[] = [4, 80007, 130429, 131056];
+const throttleCodes: readonly (number | null)[] = [4, 613, 80002, 80006, 80007, 130429, 131056];
 
 /** HTTP 429 counts only with an undocumented code. */
 const isThrottle = (code: number | null, httpStatus: number): boolean =>

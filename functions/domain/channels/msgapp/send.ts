@@ -37,21 +37,34 @@ const channelTimeoutMs = 8_000;
 const attemptsMax = 3;
 const backoffMsMax = 200;
 
-/** Channel errors are outcomes, not exceptions. Retries only when no connection was made. */
-export const sendToMsgapp = async (
+export const sendToMsgapp = (
   account: MsgappAccount,
   body: MessageBody,
+  timeoutMs = channelTimeoutMs,
+): Promise<SendOutcome> => sendToChannel(account, account.phoneNumberId, body, readAccepted, timeoutMs);
+
+type ChannelHost = Pick<MsgappAccount, 'baseUrl' | 'apiVersion' | 'accessToken'>;
+
+/** Both channels answer alike, except for how they accept a message. */
+type ReadAccepted = (json: unknown) => AcceptedSend | undefined;
+
+/** Channel errors are outcomes, not exceptions. Retries only when no connection was made. */
+export const sendToChannel = async (
+  host: ChannelHost,
+  senderId: string,
+  body: object,
+  read: ReadAccepted,
   timeoutMs = channelTimeoutMs,
 ): Promise<SendOutcome> => {
   const deadlineMs = clock.now() + timeoutMs;
   for (let attempt = 1; ; attempt += 1) {
     const remainingMs = Math.min(timeoutMs, deadlineMs - clock.now());
     const result = await sendRequest({
-      ...buildRequest(account, 'POST', `${account.phoneNumberId}/messages`, body),
+      ...buildRequest(host, 'POST', `${senderId}/messages`, body),
       timeoutMs: Math.max(1, remainingMs),
     });
     if (!isWorthRetrying(result) || attempt === attemptsMax || remainingMs <= backoffMsMax)
-      return toSendOutcome(account, result);
+      return toSendOutcome(host, result, read);
     await wait(Math.random() * backoffMsMax);
   }
 };
@@ -59,22 +72,24 @@ export const sendToMsgapp = async (
 const isWorthRetrying = (result: HttpResult): boolean =>
   result.outcome === 'failed' && !result.sent && result.reason === 'connection';
 
-const toSendOutcome = (account: MsgappAccount, result: HttpResult): SendOutcome => {
-  if (result.outcome === 'answered') return readResponse(account, result);
+const toSendOutcome = (host: ChannelHost, result: HttpResult, read: ReadAccepted): SendOutcome => {
+  if (result.outcome === 'answered') return readResponse(host, result, read);
   const reason = `${result.reason}: ${result.code}`;
   return { outcome: result.sent ? 'unknown' : 'unreachable', reason };
 };
 
-const readResponse = (account: MsgappAccount, response: HttpResponse): SendOutcome => {
-  const json = parseJson(response.body.toString());
+const readAccepted: ReadAccepted = (json) => {
   const [message] = readArray(readPath(json, 'messages'));
   const channelMessageId = readText(readPath(message, 'id'));
-  if (channelMessageId !== null) {
-    const [contact] = readArray(readPath(json, 'contacts'));
-    return { outcome: 'accepted', channelMessageId, waId: readText(readPath(contact, 'wa_id')) };
-  }
-  const refusal = findRefusal(response, json, account.accessToken);
-  if (refusal) return refusal;
+  if (channelMessageId === null) return undefined;
+  const [contact] = readArray(readPath(json, 'contacts'));
+  return { outcome: 'accepted', channelMessageId, waId: readText(readPath(contact, 'wa_id')) };
+};
+
+const readResponse = ({ accessToken }: ChannelHost, response: HttpResponse, read: ReadAccepted): SendOutcome => {
+  const json = parseJson(response.body.toString());
+  const known = read(json) ?? findRefusal(response, json, accessToken);
+  if (known) return known;
   // The response of a proxy in between. Only these statuses prove that the message got no further.
   const stoppedAtProxy = response.status === 503 || (response.status >= 300 && response.status < 500);
   return stoppedAtProxy

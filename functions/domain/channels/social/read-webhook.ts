@@ -1,8 +1,9 @@
-import type { InboundContent, InboundItem, InboundMessage } from '../../../model/inbound/inbound.ts';
+import type { InboundContent, InboundItem, InboundMessage, InboundStatus } from '../../../model/inbound/inbound.ts';
+import { readCallbackData } from '../msgapp/callback-data.ts';
 import { type JsonObject, readArray, readId, readObject, readPath, readText, readTime } from '../untrusted-json.ts';
 import { readContent } from './read-content.ts';
 
-/** Never throws. Skips unknown events, echoes of our own messages, and receipts, which this channel sends only in part. */
+/** Never throws. Skips unknown events, and echoes of messages that the account sent elsewhere. */
 export const readSocialWebhook = (payload: unknown): InboundItem[] =>
   readArray(readPath(payload, 'entry')).flatMap((entry) =>
     listEvents(readObject(entry)).flatMap((event) => readEvent(readPath(entry, 'id'), readObject(event))),
@@ -29,14 +30,41 @@ const readEvent = (entryId: unknown, raw: JsonObject): InboundItem[] => {
   const userId = readId(readPath(raw, 'sender', 'id'));
   if (accountId === null || userId === null) return [];
   // An echo of the account's own message has sender and recipient swapped.
-  if (readPath(raw, 'message', 'is_echo') === true || userId === accountId || userId === readId(entryId)) return [];
+  if (readPath(raw, 'message', 'is_echo') === true) return readEcho(userId, raw);
+  if (userId === accountId || userId === readId(entryId)) return [];
   const event: SocialEvent = { channel: 'social', accountId, userId, at: readTime(raw['timestamp']) };
   return [
     ...readMessage(event, readObject(raw['message'])),
     ...readPostback(event, readObject(raw['postback'])),
     ...readReaction(event, readObject(raw['reaction'])),
     ...readEdit(event, readObject(raw['message_edit'])),
+    ...readArray(readPath(raw, 'delivery', 'mids'))
+      .slice(0, receiptsMax)
+      .flatMap((mid) => toReceipt(event, 'delivered', mid)),
+    ...toReceipt(event, 'read', readPath(raw, 'read', 'mid')),
   ];
+};
+
+const receiptsMax = 100;
+
+type ReceiptOrigin = Pick<SocialEvent, 'accountId' | 'at'>;
+
+const toReceipt = (
+  { accountId, at }: ReceiptOrigin,
+  status: InboundStatus['status'],
+  mid: unknown,
+  ourIds: Pick<InboundStatus, 'ourConversationId' | 'ourMessageId'> = { ourConversationId: null, ourMessageId: null },
+): InboundItem[] => {
+  const channelMessageId = readId(mid);
+  if (channelMessageId === null) return [];
+  return [{ kind: 'status', channel: 'social', accountId, channelMessageId, status, at, ...ourIds, error: null }];
+};
+
+/** The echo of a message of ours proves that it was sent, even if the response was lost. */
+const readEcho = (accountId: string, raw: JsonObject): InboundItem[] => {
+  const ourIds = readCallbackData(readPath(raw, 'message', 'metadata'));
+  const origin = { accountId, at: readTime(raw['timestamp']) };
+  return ourIds.ourMessageId === null ? [] : toReceipt(origin, 'sent', readPath(raw, 'message', 'mid'), ourIds);
 };
 
 const readMessage = (event: SocialEvent, message: JsonObject): InboundItem[] => {

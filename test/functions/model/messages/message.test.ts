@@ -69,7 +69,7 @@ describe('the text of a channel error', () => {
       190,
       'Error validating access token',
       null,
-      "(#190) Error validating access token. The access token of the workspace's msgapp account is not valid. " +
+      "(#190) Error validating access token. The access token of the workspace's account is not valid. " +
         'Connect the account again in the dashboard, under Channels.',
     ],
     [

@@ -14,7 +14,7 @@ const catalog: Record<RetryAdvice, Record<number, number[]>> = {
     503: [2, 133004],
   },
   in_minutes: {
-    400: [4, 80007],
+    400: [4, 613, 80002, 80006, 80007],
   },
   in_hours: {
     400: [131048, 131049, 131064, 132015, 132069, 133016],
@@ -30,13 +30,13 @@ const catalog: Record<RetryAdvice, Record<number, number[]>> = {
     500: [3, 131045],
   },
   never: {
-    400: [130403, 130472, 131021, 131026, 131047, 131050, 132016],
+    400: [551, 130403, 130472, 131021, 131026, 131047, 131050, 132016],
     403: [368, 130497, 131031],
   },
 };
 
 /** The seconds to wait after a throttle. */
-const throttles: Record<number, number> = { 4: 60, 80007: 60, 130429: 6, 131056: 6 };
+const throttles: Record<number, number> = { 4: 60, 613: 60, 80002: 60, 80006: 60, 80007: 60, 130429: 6, 131056: 6 };
 
 describe('findRefusal', () => {
   it.each(Object.entries(catalog))(

@@ -103,8 +103,22 @@ describe('events other than messages', () => {
     ]);
   });
 
+  it('receipts and the echo of a message of ours are read, with our ids where the channel returns them', () => {
+    const ids = ['0198c0de-0000-7000-8000-000000000001', '0198c0de-0000-7000-8000-000000000002'];
+    const receipt = { kind: 'status', ...origin, at, ourConversationId: null, ourMessageId: null, error: null };
+    expect(read({ delivery: { mids: ['m1', 'm2'], watermark: 1 } })).toEqual([
+      { ...receipt, channelMessageId: 'm1', status: 'delivered' },
+      { ...receipt, channelMessageId: 'm2', status: 'delivered' },
+    ]);
+    expect(read({ read: { mid: 'm1' } })).toEqual([{ ...receipt, channelMessageId: 'm1', status: 'read' }]);
+    const echo = { mid: 'm1', is_echo: true, metadata: ids.join('/') };
+    expect(read({ sender: { id: account }, recipient: { id: customer }, message: echo })).toEqual([
+      { ...receipt, channelMessageId: 'm1', status: 'sent', ourConversationId: ids[0], ourMessageId: ids[1] },
+    ]);
+  });
+
   it.each([
-    ['a receipt', { read: { mid: 'm1' } }],
+    ['a receipt that names no message', { read: { watermark: 1790000000987 }, delivery: { watermark: 1790000000987 } }],
     ['an opened link', { referral: { ref: 'promo', source: 'https://ig.me/m/shop', type: 'OPEN_THREAD' } }],
     ['an echo', { sender: { id: account }, recipient: { id: customer }, message: { mid: 'm1', is_echo: true } }],
     ['an echo that does not say so', { sender: { id: account }, recipient: { id: customer }, message: { mid: 'm1' } }],
