@@ -64,7 +64,7 @@ const summaryCharactersMax = 120;
 
 /** Lists are sorted by the time in an event's id: when we learned of it. A channel may have kept it for a while. */
 export const describeEvent = ({ id, data = {}, ...event }: DeliverySummary['event']): EventDescription => {
-  const { text, content_type, status, name, phone, social_username, message } = data;
+  const { text, content_type, status, name, phone, social_username, message } = subjectOf(data);
   const subject = text ?? content_type ?? status ?? name ?? phone ?? social_username ?? message;
   return {
     at: isoTime(idTimeMs(id)),
@@ -72,6 +72,10 @@ export const describeEvent = ({ id, data = {}, ...event }: DeliverySummary['even
     is_test: isTestEvent(event),
   };
 };
+
+/** The contact or broadcast of an event that shows it as the API does. A broadcast is known by its name. */
+const subjectOf = ({ contact, broadcast, ...data }: Record<string, unknown>): Record<string, unknown> =>
+  broadcast ? { name: Object(broadcast).name } : { ...Object(contact), ...data };
 
 type Period = Pick<DeliveryFilters, 'since' | 'until'>;
 

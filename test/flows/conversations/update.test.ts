@@ -15,8 +15,10 @@ import { makeMember, operatorOf } from '../../support/dashboard/members.ts';
 import { readStatuses } from '../../support/messages/conversation-status.ts';
 import { listConversations, makeConversation } from '../../support/messages/conversations.ts';
 import { heldQueue } from '../../support/messages/held-messages.ts';
+import { startReceiver } from '../../support/network/receiver.ts';
 import { actBefore, writes } from '../../support/table/act-before.ts';
 import { crashAtEveryCall, runHeldJobs } from '../../support/table/crash.ts';
+import { makeWebhook } from '../../support/webhooks.ts';
 
 const patch = (key: string, id: string, body: object) =>
   call<{ data: Conversation }>('PATCH', `/conversations/${id}`, { key, body });
@@ -144,16 +146,23 @@ describe('the lists of a team', () => {
 });
 
 describe('a member who leaves', () => {
-  it('is taken off their conversations, and nobody else is', async () => {
+  it('is taken off their conversations, and nobody else is; each assignment is an event', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
+    const { url, received } = await startReceiver();
+    await makeWebhook(workspaceId, url, ['conversation.updated']);
     const [leaving, staying] = [await makeMember(workspaceId, 'agent'), await makeMember(workspaceId, 'owner')];
     const ids = [await makeConversation(workspaceId), await makeConversation(workspaceId)];
     const [mine = '', theirs = ''] = ids;
+    await patch(key, mine, { assigned_agent_id: staying.userId });
     await patch(key, mine, { assigned_agent_id: leaving.userId });
     await patch(key, theirs, { assigned_agent_id: staying.userId });
     await removeMember(operatorOf(workspaceId), leaving.userId);
     const agents = async () => (await listConversations(key)).map(({ assigned_agent_id }) => assigned_agent_id);
     await expect.poll(agents).toEqual([staying.userId, null]);
+    const assigned = () => received.map(({ event: { data } }) => [data['conversation_id'], data['assigned_agent_id']]);
+    const toMine = [staying.userId, leaving.userId, null].map((agent) => [mine, agent]);
+    await expect.poll(() => new Set(assigned())).toEqual(new Set([...toMine, [theirs, staying.userId]]));
+    expect(received).toHaveLength(4);
   });
 
   it('a crash at any call leaves the rest to the next run, and a second pass follows', async () => {

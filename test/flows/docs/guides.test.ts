@@ -67,7 +67,7 @@ const [envelope = '', ...dataOnly] = codeBlocks(payloads, 'json');
 
 const print = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** Lets a customer write on every channel and sends a message that fails, with a webhook for all events. */
+/** Lets a customer write on every channel, sends a message that fails and changes what a message has left. */
 const receiveEvents = async (): Promise<PublicEvent[]> => {
   const { url, received } = await startReceiver();
   const { API_KEY: key, SIMULATOR_URL } = await startDemo();
@@ -80,13 +80,18 @@ const receiveEvents = async (): Promise<PublicEvent[]> => {
   ]) {
     await fetch(`${SIMULATOR_URL}/inbound`, { method: 'POST', body: JSON.stringify({ ...sender, ...customer }) });
   }
-  await postMessage(key, { to: '+14155550124', text: 'Hello' });
+  const { conversation_id, contact_id } = (await postMessage(key, { to: '+14155550124', text: 'Hello' })).json.data;
+  await call('PATCH', `/conversations/${conversation_id}`, { key, body: { status: 'closed' } });
+  await call('PATCH', `/contacts/${contact_id}`, { key, body: { company: 'Northwind' } });
   await postMessage(key, { to: '+14155550002', text: 'Hello' });
   const statuses = () => received.map(({ event }) => event.data['status']);
   await expect.poll(statuses).toEqual(expect.arrayContaining(['delivered', 'failed']));
   const names = () => received.map(({ event }) => event.event);
   await expect.poll(() => names().filter((name) => name === 'message.received')).toHaveLength(3);
   await expect.poll(() => names().filter((name) => name === 'contact.created')).toHaveLength(5);
+  await expect.poll(names).toEqual(expect.arrayContaining(['message.sent', 'conversation.updated', 'contact.updated']));
+  await call('DELETE', `/contacts/${contact_id}`, { key });
+  await expect.poll(names).toContain('contact.deleted');
   return received.map(({ event }) => event);
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { describeEvent } from '../../../../functions/domain/deliveries/delivery-log.ts';
 import { listContactEventIds, listMessageEventIds, toEvents } from '../../../../functions/domain/deliveries/events.ts';
 import { event as eventForm, toPublicEvent } from '../../../../functions/model/deliveries/event.ts';
 import type { Change } from '../../../../functions/table/dynamodb/changes.ts';
@@ -224,6 +225,11 @@ describe('the id of an event', () => {
   it.each(changedItems)('%s is the same event whenever the batch is repeated', (_title, _name, before, after) => {
     expect(toEvents({ id: 'c1', before, after })).toEqual(toEvents({ id: 'c1', before, after }));
     expect(toEvents({ id: 'c1', before, after: before })).toEqual([]);
+  });
+
+  it('the log tells in a word what each event is about', () => {
+    const summaries = changedItems.map(([, , before, after]) => toEvents({ before, after }).map(describeEvent));
+    expect(summaries.flat().map(({ summary }) => summary)).toEqual(['Hi', 'Hi', 'open', 'Bea', 'May']);
   });
 
   it('two changes of a conversation at one time are two events', () => {
