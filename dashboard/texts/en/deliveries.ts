@@ -15,9 +15,9 @@ const events: Record<EventName, string> = {
   'message.status_updated': 'A message is delivered, read or fails',
   'conversation.created': 'A conversation starts',
   'contact.created': 'A contact is added',
-  'message.sent': 'You send a message, by API or as a reply',
-  'conversation.updated': 'A conversation is opened, closed or assigned',
-  'contact.updated': 'The name, tags or consent of a contact change',
+  'message.sent': 'You send a message',
+  'conversation.updated': 'Its status or agent changes',
+  'contact.updated': 'Its fields, tags or consent change',
   'contact.deleted': 'A contact is erased',
   'broadcast.completed': 'A broadcast ends',
 };

@@ -161,11 +161,8 @@ const messageSent = (before: Item | undefined, item: Item): Event | undefined =>
   return newEvent('message.sent', message.created_at, message.workspace_id, message.id, data);
 };
 
-const acceptedStatuses: readonly unknown[] = ['sent', 'delivered', 'read'];
-
-/** A channel of ours, such as `web`, gives no id. */
-const isAccepted = ({ direction, broadcast, channel_message_id, status }: Item): boolean =>
-  direction === 'outbound' && !broadcast && (!!channel_message_id || acceptedStatuses.includes(status));
+const isAccepted = ({ direction, broadcast, channel_message_id }: Item): boolean =>
+  direction === 'outbound' && !broadcast && !!channel_message_id;
 
 const receipt = z.object({ status: z.enum(messageStatuses), at: z.iso.datetime() });
 

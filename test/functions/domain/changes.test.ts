@@ -86,7 +86,6 @@ const changes: [string, Change['before'], Change['after'], string[]][] = [
   ['a file that was copied', file, { ...file, status: 'copied' }, []],
   ['an edited inbound message', inbound, { ...inbound, content_text: 'B' }, []],
   ['an outbound message', undefined, sending, ['checkMessage']],
-  ['a message on a channel that accepts at once', undefined, { ...outbound, channel: 'web' }, ['message.sent']],
   ['a message of a broadcast', undefined, broadcastMessage, []],
   ['a new broadcast', undefined, broadcast, ['sendBroadcast', 'sendBroadcast', 'checkBroadcast']],
   ['a broadcast to a large segment', undefined, largeBroadcast, ['prepareBroadcast', 'checkBroadcast']],
@@ -101,6 +100,7 @@ const changes: [string, Change['before'], Change['after'], string[]][] = [
     ['broadcast.completed'],
   ],
   ['a message that the channel accepts', sending, outbound, ['message.sent']],
+  ['a reply on the web', { ...sending, channel: 'web' }, { ...outbound, channel: 'web' }, ['message.sent']],
   [
     'a message of a broadcast that the channel accepts',
     { ...broadcastMessage, channel_message_id: null },
