@@ -13,6 +13,7 @@ export type ItemKind =
   | 'invitationByAddress'
   | 'contact'
   | 'phone'
+  | 'externalId'
   | 'erasure'
   | 'contactAnswer'
   | 'tag'

@@ -30,6 +30,12 @@ export const keys = {
   /** A pointer to the contact, which also makes the number unique in its workspace. */
   phone: (workspaceId: string, e164: string) => ({ pk: `WS#${workspaceId}#PHONE#${e164}`, sk: 'PHONE' }),
 
+  /** The same for the caller's own id. Only contacts that have one have this item. */
+  externalId: (workspaceId: string, externalId: string) => ({
+    pk: `WS#${workspaceId}#EXTERNAL_ID#${externalId}`,
+    sk: 'EXTERNAL_ID',
+  }),
+
   erasure: (workspaceId: string, contactId: string) => ({ pk: `WS#${workspaceId}#ERASURE`, sk: contactId }),
   /** Points from a contact to an idempotency record whose answer shows the contact. */
   contactAnswer: (workspaceId: string, contactId: string, sha256: string) => ({
@@ -137,5 +143,6 @@ export const toAlias = ({ pk }: { pk: string }): string => pk.split('#').slice(2
 export const aliasKey = (workspaceId: string, alias: string) => {
   const kind = alias.slice(0, alias.indexOf('#'));
   const id = alias.slice(kind.length + 1);
+  if (kind === 'EXTERNAL_ID') return keys.externalId(workspaceId, id);
   return kind === 'PHONE' ? keys.phone(workspaceId, id) : keys.channelUser(workspaceId, kind, id);
 };

@@ -26,6 +26,7 @@ const keyPatterns: Record<ItemKind, { pk: string } | { pk: string }[]> = {
   invitationByAddress: keys.invitationByAddress(any, any),
   contact: keys.contact(id, any),
   phone: keys.phone(id, any),
+  externalId: keys.externalId(id, any),
   erasure: keys.erasure(id, any),
   contactAnswer: keys.contactAnswer(id, id, any),
   tag: keys.tag(id, any),

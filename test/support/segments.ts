@@ -1,5 +1,5 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { buildSearchText, type Contact } from '../../functions/model/contacts/contact.ts';
+import { buildSearchText, type ContactItem } from '../../functions/model/contacts/contact.ts';
 import type { ContactActivity } from '../../functions/model/contacts/stored-contact.ts';
 import type { Tag } from '../../functions/model/contacts/tag.ts';
 import type { ListedSegment, Segment } from '../../functions/model/segments/segment.ts';
@@ -48,7 +48,7 @@ export const removeContacts = (key: string, id: string, contactIds: unknown): Pr
   call('DELETE', `/segments/${id}/contacts`, { key, body: { contact_ids: contactIds } });
 
 interface ContactPage {
-  data: Contact[];
+  data: ContactItem[];
   meta: { next_cursor: string | null };
 }
 
@@ -73,7 +73,7 @@ export const countMembers = async (workspaceId: string, segmentId: string) => ({
   count: (await findSegment(workspaceId, segmentId))?.member_count,
 });
 
-type ContactFields = Partial<Contact & ContactActivity>;
+type ContactFields = Partial<ContactItem & ContactActivity>;
 
 /** Writes straight to the table, for speed; returns the ids, newest first. */
 export const seedContacts = async (
@@ -105,7 +105,7 @@ export const seedTag = async (workspaceId: string, name: string): Promise<Tag> =
 export const seedMembers = (segmentId: string, count: number): Promise<void> =>
   putAll(Array.from({ length: count }, () => keys.segmentMember(segmentId, newId())));
 
-const blankContact = (id: string): Contact & { version: number } => ({
+const blankContact = (id: string): ContactItem & { version: number } => ({
   id,
   phone: null,
   social_username: null,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { contact } from '../../model/contacts/contact.ts';
 import { contactImport, contactImportInput } from '../../model/contacts/import.ts';
-import { contactChanges, contactInput } from '../../model/contacts/input.ts';
+import { contactChanges, contactInput, contactTags, externalId } from '../../model/contacts/input.ts';
 import { erasedContact } from '../../model/erasures/erasure.ts';
 import { reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
@@ -22,8 +22,8 @@ const createGrants = [
   'table:PutItem',
   'table:UpdateItem',
   'table:DeleteItem',
-  ...reads('contact', 'phone', 'tag', 'workspace'),
-  ...writes('contact', 'conversation', 'phone', 'tag', 'taggedContact'),
+  ...reads('contact', 'externalId', 'phone', 'tag', 'workspace'),
+  ...writes('contact', 'conversation', 'externalId', 'phone', 'tag', 'taggedContact'),
 ] as const;
 
 export const createContact = defineEndpoint({
@@ -34,7 +34,7 @@ export const createContact = defineEndpoint({
   access: 'contacts:write',
   grants: [...createGrants, ...writes('contactAnswer')],
   status: 201,
-  otherStatuses: { 200: 'A contact with this phone number already exists.' },
+  otherStatuses: { 200: 'A contact with this phone number or external id already exists.' },
   body: contactInput,
   response: contactResponse,
 });
@@ -61,7 +61,7 @@ export const listContacts = defineEndpoint({
     'table:GetItem',
     'table:BatchGetItem',
     'table:Query',
-    ...reads('contact', 'phone', 'tag', 'taggedContact', 'workspace'),
+    ...reads('contact', 'externalId', 'phone', 'tag', 'taggedContact', 'workspace'),
   ],
   status: 200,
   paged: true,
@@ -69,6 +69,7 @@ export const listContacts = defineEndpoint({
     search: z.optional(searchText),
     tag: z.optional(z.string().check(z.minLength(1, 'must not be empty'))),
     phone: z.optional(phoneInUrl),
+    external_id: z.optional(externalId),
   }),
   response: () => listResponse(contact),
 });
@@ -85,24 +86,58 @@ export const getContact = defineEndpoint({
   response: contactResponse,
 });
 
+const tagGrants = [
+  'table:GetItem',
+  'table:BatchGetItem',
+  'table:PutItem',
+  'table:UpdateItem',
+  'table:DeleteItem',
+  ...reads('contact', 'tag'),
+  ...writes('contact', 'conversation', 'tag', 'taggedContact'),
+] as const;
+
 export const updateContact = defineEndpoint({
   operationId: 'updateContact',
   method: 'PATCH',
   path: '/contacts/{id}',
   summary: 'Update a contact',
   access: 'contacts:write',
-  grants: [
-    'table:GetItem',
-    'table:BatchGetItem',
-    'table:PutItem',
-    'table:UpdateItem',
-    'table:DeleteItem',
-    ...reads('contact', 'tag'),
-    ...writes('contact', 'conversation', 'tag', 'taggedContact'),
-  ],
+  grants: [...tagGrants, ...reads('externalId'), ...writes('externalId')],
   status: 200,
   params: idParams,
   body: contactChanges,
+  response: contactResponse,
+});
+
+export const addContactTags = defineEndpoint({
+  operationId: 'addContactTags',
+  method: 'POST',
+  path: '/contacts/{id}/tags',
+  summary: 'Add tags to a contact',
+  access: 'contacts:write',
+  grants: [...tagGrants, ...writes('contactAnswer')],
+  status: 200,
+  params: idParams,
+  body: contactTags,
+  response: contactResponse,
+});
+
+export const removeContactTags = defineEndpoint({
+  operationId: 'removeContactTags',
+  method: 'DELETE',
+  path: '/contacts/{id}/tags',
+  summary: 'Remove tags from a contact',
+  access: 'contacts:write',
+  grants: [
+    'table:GetItem',
+    'table:UpdateItem',
+    'table:DeleteItem',
+    ...reads('contact'),
+    ...writes('contact', 'conversation', 'taggedContact'),
+  ],
+  status: 200,
+  params: idParams,
+  body: contactTags,
   response: contactResponse,
 });
 
@@ -120,7 +155,8 @@ export const deleteContact = defineEndpoint({
     'table:UpdateItem',
     'table:DeleteItem',
     ...reads('channelUser', 'contact', 'conversation', 'erasure', 'phone', 'webhook'),
-    ...writes('auditEntry', 'channelUser', 'contact', 'conversation', 'erasure', 'phone', 'taggedContact', 'webhook'),
+    ...writes('auditEntry', 'channelUser', 'contact', 'conversation', 'erasure', 'externalId', 'phone'),
+    ...writes('taggedContact', 'webhook'),
   ],
   status: 202,
   params: idParams,

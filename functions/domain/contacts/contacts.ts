@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { notFound } from '../../model/api-error.ts';
+import { ApiError, notFound } from '../../model/api-error.ts';
+import {
+  type AttributeChanges,
+  areFewAttributes,
+  attributesError,
+  mergeAttributes,
+} from '../../model/contacts/attributes.ts';
 import { isOptedOut, withRecordedChoice } from '../../model/contacts/consent.ts';
 import { type Contact, toContact } from '../../model/contacts/contact.ts';
 import type { StoredContact } from '../../model/contacts/stored-contact.ts';
@@ -7,9 +13,10 @@ import type { Tag } from '../../model/contacts/tag.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { putContact, updateContactItem } from '../../table/contacts/contact-writes.ts';
-import { findContact, findContactIdByPhone } from '../../table/contacts/contacts.ts';
+import { findContact } from '../../table/contacts/contacts.ts';
+import { findContactIdByKeys, requireFreeExternalId, requireSameExternalId } from './external-ids.ts';
 import { normalizePhone } from './phone-numbers.ts';
-import { resolveTags } from './tags.ts';
+import { combineTags, resolveTags, type TagChanges } from './tags.ts';
 
 export const getContact = async (workspaceId: string, contactId: string): Promise<Contact> =>
   toContact(await getStoredContact(workspaceId, contactId));
@@ -17,7 +24,7 @@ export const getContact = async (workspaceId: string, contactId: string): Promis
 export const updateContact = async (
   workspaceId: string,
   contactId: string,
-  changes: ContactChanges,
+  changes: ContactChanges & TagChanges,
 ): Promise<Contact> => {
   const contact = await updateStoredContact(workspaceId, contactId, changes);
   if (!contact) throw notFound('contact');
@@ -31,7 +38,8 @@ const getStoredContact = async (workspaceId: string, contactId: string): Promise
 };
 
 export interface NewContactInput extends Omit<ContactChanges, 'opted_out'> {
-  phone: string;
+  /** A contact that is found by its external id needs none. */
+  phone?: string | undefined;
 }
 
 export const createContact = async (
@@ -39,40 +47,42 @@ export const createContact = async (
   id: string,
   input: NewContactInput,
 ): Promise<{ contact: Contact; isNew: boolean }> => {
-  const phone = await normalizePhone(workspaceId, input.phone, 'phone');
+  const phone = input.phone === undefined ? undefined : await normalizePhone(workspaceId, input.phone, 'phone');
+  const externalId = input.external_id ?? undefined;
   const { contact, isNew } = await retryOnConflict(async () => {
     const [existingId, { tags, missing }] = await Promise.all([
-      findContactIdByPhone(workspaceId, phone),
+      findContactIdByKeys(workspaceId, { phone, externalId }),
       resolveTags(workspaceId, input.tags ?? []),
     ]);
-    if (existingId !== undefined) return reuseExisting(workspaceId, existingId, id, input.tags);
-    const created: StoredContact = { ...newContact(id, input), phone, tags, channels: ['msgapp'] };
+    if (existingId === 'conflict') return 'conflict';
+    if (existingId !== undefined) return reuseExisting(workspaceId, existingId, id, { tags: input.tags, externalId });
+    const created: StoredContact = { ...newContact(id, input), phone: phone ?? null, tags, channels: ['msgapp'] };
     return (await putContact(workspaceId, created, missing)) ? { contact: created, isNew: true } : 'conflict';
   });
   return { contact: toContact(contact), isNew };
 };
 
 /**
- * Changes only the tags. A contact with the requested id was stored by an earlier attempt of the same request. A
+ * Changes only the tags, and adds the external id. A contact with the requested id was stored by an earlier attempt of the same request. A
  * conflict means that the contact was erased since its number was looked up, so the number is free again.
  */
 const reuseExisting = async (
   workspaceId: string,
   existingId: string,
   requestedId: string,
-  tags: string[] | undefined,
+  changes: ExistingChanges,
 ) => {
   if (existingId === requestedId) return { contact: await getStoredContact(workspaceId, existingId), isNew: true };
   const contact =
-    tags === undefined
+    changes.tags === undefined && changes.externalId === undefined
       ? await findContact(workspaceId, existingId)
-      : await updateStoredContact(workspaceId, existingId, { tags });
+      : await updateStoredContact(workspaceId, existingId, changes);
   return contact ? { contact, isNew: false } : 'conflict';
 };
 
 export const newContact = (id: string, fields: Omit<ContactChanges, 'tags' | 'opted_out'>): StoredContact => {
   const now = isoTime(clock.now());
-  return {
+  const contact = {
     id,
     phone: null,
     social_username: null,
@@ -87,6 +97,7 @@ export const newContact = (id: string, fields: Omit<ContactChanges, 'tags' | 'op
     updated_at: now,
     version: 1,
   };
+  return withOptionalFields(contact, fields);
 };
 
 export interface ContactChanges {
@@ -95,28 +106,42 @@ export interface ContactChanges {
   company?: string | null | undefined;
   tags?: string[] | undefined;
   opted_out?: boolean | undefined;
+  external_id?: string | null | undefined;
+  attributes?: AttributeChanges | undefined;
+}
+
+/** What a request that finds a contact instead of creating one may change. */
+interface ExistingChanges {
+  tags: string[] | undefined;
+  externalId: string | undefined;
 }
 
 const updateStoredContact = async (
   workspaceId: string,
   contactId: string,
-  changes: ContactChanges,
+  changes: ContactChanges & TagChanges & Partial<ExistingChanges>,
 ): Promise<StoredContact | undefined> => {
+  const names = changes.tags ?? changes.addedTags;
   const updated = await retryOnConflict(async () => {
-    const [before, resolvedTags] = await Promise.all([
+    const [before, resolved] = await Promise.all([
       findContact(workspaceId, contactId),
-      changes.tags && resolveTags(workspaceId, changes.tags),
+      names && resolveTags(workspaceId, names),
     ]);
     if (!before) return 'gone';
-    return changeContact(workspaceId, before, { ...changes, tags: resolvedTags?.tags }, resolvedTags?.missing);
+    const tags = combineTags(before.tags, resolved?.tags, changes);
+    return changeContact(workspaceId, before, { ...changes, tags }, resolved?.missing);
   });
   return updated === 'gone' ? undefined : updated;
 };
 
-type ResolvedChanges = Omit<ContactChanges, 'tags'> & { tags?: Tag[] | undefined };
+type ResolvedChanges = Omit<ContactChanges, 'tags'> & {
+  tags?: Tag[] | undefined;
+  /** The key by which the contact was looked up. It is added to a contact that has none. */
+  externalId?: string | undefined;
+};
 
 /**
- * One transaction for the contact, its tag rows and the copies in its conversations. Without a change it writes nothing
+ * One transaction for the contact, its external id, its tag rows and the copies in its conversations. Without a change it writes nothing
  * and returns `before` itself.
  */
 export const changeContact = async (
@@ -125,9 +150,12 @@ export const changeContact = async (
   changes: ResolvedChanges,
   newTags: Tag[] = [],
 ): Promise<StoredContact | 'conflict'> => {
+  requireSameExternalId(before, changes.externalId);
   const now = isoTime(clock.now());
   const after = applyChanges(before, changes, now);
   if (isDeepStrictEqual(before, after)) return before;
+  if (after.external_id !== undefined && after.external_id !== before.external_id)
+    await requireFreeExternalId(workspaceId, after.external_id);
   const updated = { ...after, updated_at: now, version: before.version + 1 };
   return (await updateContactItem(workspaceId, before, updated, newTags)) ? updated : 'conflict';
 };
@@ -140,6 +168,30 @@ const applyChanges = (
     company = before.company,
     tags = before.tags,
     opted_out = isOptedOut(before),
+    externalId,
+    external_id = externalId,
+    attributes,
   }: ResolvedChanges,
   now: string,
-): StoredContact => withRecordedChoice({ ...before, name, email, company, tags }, opted_out, now);
+): StoredContact =>
+  withRecordedChoice(
+    withOptionalFields({ ...before, name, email, company, tags }, { external_id, attributes }),
+    opted_out,
+    now,
+  );
+
+/** A field without a value is absent. */
+const withOptionalFields = (
+  { external_id: current, attributes = {}, ...contact }: StoredContact,
+  changes: Pick<ContactChanges, 'external_id' | 'attributes'>,
+): StoredContact => {
+  const { external_id = current } = changes;
+  const merged = mergeAttributes(attributes, changes.attributes ?? {});
+  if (changes.attributes && !areFewAttributes(merged))
+    throw new ApiError('bad_request', `"attributes" ${attributesError}, those of the contact included.`);
+  return {
+    ...contact,
+    ...(external_id ? { external_id } : {}),
+    ...(Object.keys(merged).length === 0 ? {} : { attributes: merged }),
+  };
+};

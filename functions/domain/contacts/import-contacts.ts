@@ -51,7 +51,7 @@ const readEntries = async (
 ): Promise<ImportEntry[]> => {
   const phones = await normalizePhones(
     workspaceId,
-    parsed.map((entry) => (entry instanceof ApiError ? '' : entry.phone)),
+    parsed.map((entry) => (entry instanceof ApiError ? '' : (entry.phone ?? ''))),
   );
   const hasRoomForTags = createTagLimit();
   return parsed.flatMap((input, index) => {
@@ -61,9 +61,10 @@ const readEntries = async (
       return [];
     };
     if (input instanceof ApiError) return reject(input);
-    if (phone === undefined) return reject(invalidPhone('phone'));
+    if (phone === undefined && input.phone !== undefined) return reject(invalidPhone('phone'));
     if (!hasRoomForTags(input.tags)) return reject(tooManyTags());
-    return { index, phone, input, newId: deriveId(idTimeMs(importId), `${importId} ${index}`, index) };
+    const externalId = input.external_id ?? undefined;
+    return { index, phone, externalId, input, newId: deriveId(idTimeMs(importId), `${importId} ${index}`, index) };
   });
 };
 

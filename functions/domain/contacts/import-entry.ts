@@ -5,8 +5,9 @@ import type { Tag } from '../../model/contacts/tag.ts';
 import { clock } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { putContact } from '../../table/contacts/contact-writes.ts';
-import { findContact, findContactIdByPhone } from '../../table/contacts/contacts.ts';
+import { findContact } from '../../table/contacts/contacts.ts';
 import { changeContact, type NewContactInput, newContact } from './contacts.ts';
+import { findContactIdByKeys } from './external-ids.ts';
 
 export interface ImportRun {
   workspaceId: string;
@@ -21,7 +22,8 @@ export interface ImportRun {
 
 export interface ImportEntry {
   index: number;
-  phone: string;
+  phone: string | undefined;
+  externalId: string | undefined;
   input: NewContactInput;
   newId: string;
 }
@@ -65,15 +67,16 @@ export const settleEntries = async (
 
 export const buildContact = ({ newId, phone, input, tags = [] }: TaggedEntry): StoredContact => ({
   ...newContact(newId, input),
-  phone,
+  phone: phone ?? null,
   tags,
   channels: ['msgapp'],
 });
 
-/** Creates the contact, or changes the one that has the number by now. */
+/** Creates the contact, or changes the one that has the number or external id by now. */
 export const storeEntry = (run: ImportRun, entry: TaggedEntry): Promise<ImportResult> =>
   retryOnConflict(async () => {
-    const contactId = await findContactIdByPhone(run.workspaceId, entry.phone);
+    const contactId = await findContactIdByKeys(run.workspaceId, entry);
+    if (contactId === 'conflict') return contactId;
     if (contactId !== undefined) return changeExisting(run, entry, contactId);
     return (await putContact(run.workspaceId, buildContact(entry), [])) ? toCreated(entry) : 'conflict';
   });
@@ -104,8 +107,9 @@ export const changeExisting = async (
 };
 
 /** Returns undefined if the entry asks for no change. */
-export const toChanges = ({ onExisting }: ImportRun, { input, tags }: TaggedEntry) => {
-  const { name, email, company } = input;
-  const changes = onExisting === 'update' ? { name, email, company, tags } : { tags };
+export const toChanges = ({ onExisting }: ImportRun, { input, tags, externalId }: TaggedEntry) => {
+  const { name, email, company, attributes } = input;
+  const fields = onExisting === 'update' ? { name, email, company, attributes } : {};
+  const changes = { ...fields, tags, externalId };
   return Object.values(changes).every((value) => value === undefined) ? undefined : changes;
 };

@@ -3,7 +3,7 @@ import { clock } from '../../platform/clock.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import { pack } from '../../platform/pack.ts';
 import { countNewContactParts, putContacts } from '../../table/contacts/contact-writes.ts';
-import { findContactIdsByPhone, findContacts } from '../../table/contacts/contacts.ts';
+import { findContactIdsByExternalId, findContactIdsByPhone, findContacts } from '../../table/contacts/contacts.ts';
 import { putTag } from '../../table/contacts/tags.ts';
 import {
   buildContact,
@@ -26,8 +26,9 @@ type Step = () => Promise<void>;
  * transactions.
  */
 export const planSteps = async (run: ImportRun, entries: readonly ImportEntry[]): Promise<Step[]> => {
-  const [contactIds, resolvedTags] = await Promise.all([
-    findContactIdsByPhone(run.workspaceId, [...new Set(entries.map(({ phone }) => phone))]),
+  const [byPhone, byExternalId, resolvedTags] = await Promise.all([
+    findContactIdsByPhone(run.workspaceId, distinctTexts(entries.map(({ phone }) => phone))),
+    findContactIdsByExternalId(run.workspaceId, distinctTexts(entries.map(({ externalId }) => externalId))),
     resolveTags(
       run.workspaceId,
       entries.flatMap(({ input }) => input.tags ?? []),
@@ -35,15 +36,48 @@ export const planSteps = async (run: ImportRun, entries: readonly ImportEntry[])
   ]);
   const tagsByKey = await createMissingTags(run, resolvedTags);
   const tagged = entries.flatMap((entry) => withTags(run, entry, tagsByKey));
-  const chains = [...Map.groupBy(tagged, ({ phone }) => contactIds.get(phone) ?? phone).values()];
-  const hasContact = ([first]: Chain): boolean => first !== undefined && contactIds.has(first.phone);
-  return [
-    ...createInGroups(
-      run,
-      chains.filter((chain) => !hasContact(chain)),
-    ),
-    ...(await changeChains(run, chains.filter(hasContact), contactIds)),
+  const owners: Owners = { byPhone, byExternalId };
+  const { true: created = [], false: changed = [] } = Object.groupBy(toChains(tagged, owners), ([first]) =>
+    first?.phone !== undefined && listOwners(owners, first).length === 0 ? 'true' : 'false',
+  );
+  return [...createInGroups(run, created), ...(await changeChains(run, changed, owners))];
+};
+
+const distinctTexts = (texts: readonly (string | undefined)[]): string[] => [
+  ...new Set(texts.filter((text) => text !== undefined)),
+];
+
+/** The ids of the contacts that had the keys of the entries before the import. */
+interface Owners {
+  byPhone: ReadonlyMap<string, string>;
+  byExternalId: ReadonlyMap<string, string>;
+}
+
+const listOwners = ({ byPhone, byExternalId }: Owners, { phone = '', externalId = '' }: ImportEntry): string[] =>
+  [byPhone.get(phone), byExternalId.get(externalId)].filter((id) => id !== undefined);
+
+/** Undefined if the keys of the entry have to be looked up again: they may belong to two contacts, or to none yet. */
+const findOwner = (owners: Owners, { phone = '', externalId = '' }: ImportEntry): string | undefined => {
+  const owner = owners.byExternalId.get(externalId);
+  return owner === undefined || phone === '' || owners.byPhone.get(phone) === owner
+    ? (owners.byPhone.get(phone) ?? owner)
+    : undefined;
+};
+
+/** Entries that share a number, an external id or a contact are in one chain, in their order. */
+const toChains = (entries: readonly TaggedEntry[], owners: Owners): Chain[] => {
+  const chains = new Map<string, Chain>();
+  const listKeys = (entry: TaggedEntry): string[] => [
+    ...listOwners(owners, entry),
+    ...(entry.phone === undefined ? [] : [`PHONE#${entry.phone}`]),
+    ...(entry.externalId === undefined ? [] : [`EXTERNAL_ID#${entry.externalId}`]),
   ];
+  for (const entry of entries) {
+    const earlier = new Set(listKeys(entry).flatMap((key) => chains.get(key) ?? []));
+    const chain = [...earlier, entry].sort((left, right) => left.index - right.index);
+    for (const key of chain.flatMap(listKeys)) chains.set(key, chain);
+  }
+  return [...new Set(chains.values())];
 };
 
 /** The entries of one contact. */
@@ -53,7 +87,7 @@ type Chain = readonly TaggedEntry[];
 const partsPerWriteMax = 50;
 
 const createInGroups = (run: ImportRun, chains: readonly Chain[]): Step[] => {
-  const measure = ([first]: Chain): number => countNewContactParts(first?.tags ?? []);
+  const measure = ([first]: Chain): number => countNewContactParts(first?.tags ?? [], first?.externalId);
   return pack(chains, { countMax: partsPerWriteMax, bytesMax: partsPerWriteMax, measure }).map((group) => async () => {
     const firsts = group.flatMap((chain) => chain.slice(0, 1));
     await createGroup(run, firsts);
@@ -75,19 +109,15 @@ const storeInOrder = async (run: ImportRun, entries: readonly TaggedEntry[]): Pr
   for (const entry of entries) await settleEntries(run, [entry], async () => [await storeEntry(run, entry)]);
 };
 
-const changeChains = async (
-  run: ImportRun,
-  chains: readonly Chain[],
-  contactIds: ReadonlyMap<string, string>,
-): Promise<Step[]> => {
-  const idOf = ({ phone }: TaggedEntry): string => contactIds.get(phone) ?? '';
-  const idsToRead = chains.flatMap(([first]) => (first && toChanges(run, first) ? idOf(first) : []));
+const changeChains = async (run: ImportRun, chains: readonly Chain[], owners: Owners): Promise<Step[]> => {
+  const idsToRead = chains.flatMap(([first]) => (first && toChanges(run, first) && findOwner(owners, first)) || []);
   const contacts = new Map((await findContacts(run.workspaceId, idsToRead)).map((contact) => [contact.id, contact]));
   return chains.map((chain) => async () => {
     for (const [position, entry] of chain.entries()) {
-      const known = position === 0 ? contacts.get(idOf(entry)) : undefined;
+      const owner = findOwner(owners, entry);
+      const known = position === 0 && owner !== undefined ? contacts.get(owner) : undefined;
       await settleEntries(run, [entry], async () => {
-        const changed = await changeExisting(run, entry, idOf(entry), known);
+        const changed = owner === undefined ? 'conflict' : await changeExisting(run, entry, owner, known);
         return [changed === 'conflict' ? await storeEntry(run, entry) : changed];
       });
     }

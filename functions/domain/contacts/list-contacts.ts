@@ -6,6 +6,7 @@ import { id } from '../../model/id.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import {
   findContact,
+  findContactIdByExternalId,
   findContactIdByPhone,
   findListedContacts,
   queryContacts,
@@ -19,6 +20,7 @@ export interface ContactFilters {
   search?: string | undefined;
   tag?: string | undefined;
   phone?: string | undefined;
+  external_id?: string | undefined;
 }
 
 /** The newest come first. It queries by the most selective filter and applies the others to its rows. */
@@ -33,19 +35,28 @@ export const listContacts = async (
 
 const queryFiltered = async (
   workspaceId: string,
-  { search = '', tag, phone }: ContactFilters,
+  { search = '', tag, phone, external_id }: ContactFilters,
   page: PageRequest,
 ): Promise<Page<StoredContact>> => {
   const text = normalizeSearchText(search).trim();
   const isTagged = tag === undefined ? () => true : buildTagMatch(tag);
-  const isMatch = (contact: StoredContact) => buildSearchText(contact).includes(text) && isTagged(contact);
+  const isMatch = (contact: StoredContact) =>
+    buildSearchText(contact).includes(text) &&
+    isTagged(contact) &&
+    (external_id === undefined || contact.external_id === external_id);
   if (phone !== undefined) return { items: (await listByPhone(workspaceId, phone)).filter(isMatch), next: undefined };
+  if (external_id !== undefined) {
+    const contactId = await findContactIdByExternalId(workspaceId, external_id);
+    return { items: (await listById(workspaceId, contactId)).filter(isMatch), next: undefined };
+  }
   if (tag !== undefined) return listByTag(workspaceId, tag, isMatch, page);
   return text === '' ? queryContacts(workspaceId, page, 'eventual') : searchContacts(workspaceId, text, page);
 };
 
-const listByPhone = async (workspaceId: string, phone: string): Promise<StoredContact[]> => {
-  const contactId = await findContactIdByPhone(workspaceId, await normalizePhone(workspaceId, phone, 'phone'));
+const listByPhone = async (workspaceId: string, phone: string): Promise<StoredContact[]> =>
+  listById(workspaceId, await findContactIdByPhone(workspaceId, await normalizePhone(workspaceId, phone, 'phone')));
+
+const listById = async (workspaceId: string, contactId: string | undefined): Promise<StoredContact[]> => {
   const contact = contactId === undefined ? undefined : await findContact(workspaceId, contactId);
   return contact ? [contact] : [];
 };

@@ -1,4 +1,5 @@
-import { distinctTagNames, pickColor, type Tag, toTagKey } from '../../model/contacts/tag.ts';
+import { ApiError } from '../../model/api-error.ts';
+import { distinctTagNames, pickColor, type Tag, tagsMax, toTagKey } from '../../model/contacts/tag.ts';
 import { newId } from '../../platform/ids.ts';
 import { findTags } from '../../table/contacts/tags.ts';
 
@@ -13,4 +14,26 @@ export const resolveTags = async (
     (name) => existingTags.get(toTagKey(name)) ?? { id: newId(), name, color: pickColor(name) },
   );
   return { tags, missing: tags.filter(({ name }) => !existingTags.has(toTagKey(name))) };
+};
+
+/** Names of single tags. */
+export interface TagChanges {
+  addedTags?: string[];
+  removedTags?: string[];
+}
+
+/** Without single tags, the resolved ones replace those of the contact. */
+export const combineTags = (
+  current: readonly Tag[],
+  resolved: Tag[] | undefined,
+  { addedTags, removedTags }: TagChanges,
+): Tag[] | undefined => {
+  if (removedTags) {
+    const removed = new Set(removedTags.map(toTagKey));
+    return current.filter(({ name }) => !removed.has(toTagKey(name)));
+  }
+  if (!addedTags || !resolved) return resolved;
+  const tags = [...new Map([...current, ...resolved].map((tag) => [tag.id, tag])).values()];
+  if (tags.length <= tagsMax) return tags;
+  throw new ApiError('bad_request', `The contact would have more than ${tagsMax} tags. Remove some of its tags first.`);
 };

@@ -1,10 +1,10 @@
 import type { Channel } from '../../model/channels/channel.ts';
-import { type Contact, toEmbeddedContact } from '../../model/contacts/contact.ts';
+import { type EmbeddedContact, toEmbeddedContact } from '../../model/contacts/contact.ts';
 import type { StoredConversation } from '../../model/conversations/conversation.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 
-export const newConversation = (contact: Contact, channel: Channel): StoredConversation => {
+export const newConversation = (contact: EmbeddedContact, channel: Channel): StoredConversation => {
   const now = isoTime(clock.now());
   return {
     id: newId(),

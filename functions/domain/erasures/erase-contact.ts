@@ -36,7 +36,12 @@ export const eraseContact = async (
     const aliases = listAliases(traces).slice(0, pointersPerWriteMax);
     const pointers = await findErasablePointers(workspaceId, contactId, aliases);
     const auditEntry = actor && newAuditEntry(toAuditStart(contactId, actor, requestId));
-    const erasure = newErasure(contactId, traces, pointers.length, auditEntry?.entry.id);
+    const erasure = newErasure(
+      contactId,
+      traces,
+      pointers.length + (contact.external_id === undefined ? 0 : 1),
+      auditEntry?.entry.id,
+    );
     return (await putErasure(workspaceId, { contact, erasure, pointers, auditEntry })) ? erased : 'conflict';
   });
 };

@@ -46,7 +46,8 @@ async function* readItems(workspaceId: string, contact: Contact): AsyncGenerator
   );
   const { aliases, former_phones, ...fields } = contact;
   yield toItems('contact', [{ ...fields, aliases: [...(aliases ?? [])], former_phones: [...(former_phones ?? [])] }]);
-  yield toItems('pointer', await findPointers(workspaceId, contact.id, listAliases(traces)));
+  const externalIds = contact.external_id === undefined ? [] : [`EXTERNAL_ID#${contact.external_id}`];
+  yield toItems('pointer', await findPointers(workspaceId, contact.id, [...listAliases(traces), ...externalIds]));
   yield* readMemberships(workspaceId, contact.id);
   const webhookIds = await queryWebhookIds(workspaceId);
   const contactEventIds = listContactEventIds(workspaceId, contact, conversations);

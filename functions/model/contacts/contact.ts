@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { channels } from '../channels/channel.ts';
 import { foldText } from '../fold-text.ts';
+import { attributes } from './attributes.ts';
 import { tag } from './tag.ts';
 
 export const contact = z.object({
@@ -17,9 +18,18 @@ export const contact = z.object({
   opted_out_at: z.nullable(z.iso.datetime()),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
+  /** The caller's own id of the contact. */
+  external_id: z.nullable(z.string()),
+  attributes,
 });
 
 export type Contact = z.output<typeof contact>;
+
+/** A field that is not set is not stored, so a contact without it takes no room for it. */
+export type ContactItem = Omit<Contact, 'external_id' | 'attributes'> & {
+  external_id?: string;
+  attributes?: Contact['attributes'];
+};
 
 export const embeddedContact = z.pick(contact, {
   id: true,
@@ -34,7 +44,7 @@ export const embeddedContact = z.pick(contact, {
 
 export type EmbeddedContact = z.output<typeof embeddedContact>;
 
-export const toContact = (stored: Contact): Contact => ({
+export const toContact = (stored: ContactItem): Contact => ({
   id: stored.id,
   phone: stored.phone,
   social_username: stored.social_username,
@@ -47,9 +57,12 @@ export const toContact = (stored: Contact): Contact => ({
   opted_out_at: stored.opted_out_at,
   created_at: stored.created_at,
   updated_at: stored.updated_at,
+  external_id: stored.external_id ?? null,
+  // The table returns the names in any order.
+  attributes: Object.fromEntries(Object.entries(stored.attributes ?? {}).sort()),
 });
 
-export const toEmbeddedContact = (stored: Contact): EmbeddedContact => ({
+export const toEmbeddedContact = (stored: EmbeddedContact): EmbeddedContact => ({
   id: stored.id,
   phone: stored.phone,
   social_username: stored.social_username,

@@ -1,15 +1,33 @@
 import * as z from 'zod/mini';
 import { optionalField, textOrNull } from '../optional-field.ts';
+import { attributeChanges } from './attributes.ts';
 import { tagName, tagsMax } from './tag.ts';
+
+/** The caller's own id of a contact. */
+export const externalId = z
+  .string({ error: ({ code }) => (code === 'invalid_type' ? 'must be a string or null' : undefined) })
+  .check(z.trim(), z.minLength(1), z.maxLength(255));
+
+const tagNames = z.array(tagName).check(z.maxLength(tagsMax, `must have at most ${tagsMax} tags`));
 
 /** Null clears a text; an empty string is stored. The email address is not validated: nothing is sent to it. */
 const editableFields = {
   name: z.optional(textOrNull(255)),
   email: z.optional(textOrNull(320)),
   company: z.optional(textOrNull(255)),
-  tags: optionalField(z.array(tagName).check(z.maxLength(tagsMax, `must have at most ${tagsMax} tags`))),
+  tags: optionalField(tagNames),
+  external_id: z.optional(z.nullable(externalId)),
+  attributes: optionalField(attributeChanges),
 };
 
-export const contactInput = z.object({ phone: z.string(), ...editableFields });
+/** Without a phone number, the contact is one that has the external id already. */
+export const contactInput = z
+  .object({ phone: optionalField(z.string()), ...editableFields })
+  .check(({ value, issues }) => {
+    if (value.phone !== undefined || value.external_id) return;
+    issues.push({ code: 'custom', input: value, path: ['phone'], message: 'must be a string' });
+  });
 
 export const contactChanges = z.object({ ...editableFields, opted_out: optionalField(z.boolean()) });
+
+export const contactTags = z.object({ tags: tagNames.check(z.minLength(1)) });

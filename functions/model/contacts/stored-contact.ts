@@ -1,6 +1,6 @@
 import type { Channel } from '../channels/channel.ts';
 import type { ConversationStatus, StoredConversation } from '../conversations/conversation.ts';
-import type { Contact } from './contact.ts';
+import type { ContactItem } from './contact.ts';
 
 /** Copied from the contact's conversations so segments can filter by it; absent until the first conversation. */
 export interface ContactActivity {
@@ -9,7 +9,7 @@ export interface ContactActivity {
   conversation_statuses?: Partial<Record<Channel, ConversationStatus>>;
 }
 
-export interface StoredContact extends Contact, ContactActivity {
+export interface StoredContact extends ContactItem, ContactActivity {
   /**
    * Optimistic lock over the fields that conversations copy and over `conversation_ids`. Activity changes without a new
    * version.

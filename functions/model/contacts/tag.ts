@@ -9,7 +9,7 @@ export const tagName = uniqueName;
 
 /**
  * A transaction has at most 100 parts. One change may create 30 tags, add 30 tag rows, remove 30, and update
- * the contact and its conversations.
+ * the contact, its external id and its conversations.
  */
 export const tagsMax = 30;
 

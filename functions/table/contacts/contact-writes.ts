@@ -24,17 +24,19 @@ export const putContacts = async (workspaceId: string, contacts: readonly Stored
   return written;
 };
 
-/** Contact, phone pointer and a row for each tag. */
-export const countNewContactParts = (tags: readonly Tag[]): number => 2 + tags.length;
+/** Contact, its pointers and a row for each tag. */
+export const countNewContactParts = (tags: readonly Tag[], externalId: unknown): number =>
+  (externalId ? 3 : 2) + tags.length;
 
 const newTaggedContactParts = (workspaceId: string, contact: StoredContact): TransactionPart[] => [
   ...newContactParts(workspaceId, contact),
   ...contact.tags.map((tag) => tagContactPart(workspaceId, tag.id, contact.id)),
 ];
 
-/** The phone item's condition keeps a number with one contact when writers race. */
+/** The conditions of the pointers keep a number, and an external id, with one contact when writers race. */
 export const newContactParts = (workspaceId: string, contact: StoredContact): TransactionPart[] => [
   ...(contact.phone === null ? [] : [newPhonePart(workspaceId, contact.phone, contact)]),
+  ...(contact.external_id === undefined ? [] : [newExternalIdPart(workspaceId, contact.external_id, contact)]),
   {
     Put: {
       Item: {
@@ -59,6 +61,7 @@ export const updateContactItem = (
     ...newTags.map((tag) => newTagPart(workspaceId, tag)),
     ...tagsWithout(after.tags, before.tags).map((tag) => tagContactPart(workspaceId, tag.id, after.id)),
     ...tagsWithout(before.tags, after.tags).map((tag) => untagContactPart(tag.id, after.id)),
+    ...movedExternalIdParts(workspaceId, before, after),
     ...embeddedContactParts(workspaceId, after),
   ]);
 
@@ -71,30 +74,43 @@ export const contactUpdateParts = (
   ...embeddedContactParts(workspaceId, after),
 ];
 
-const contactUpdate = (workspaceId: string, before: StoredContact, after: StoredContact) =>
-  withChangeBit(contactFieldsUpdate(workspaceId, before, after));
-
-const contactFieldsUpdate = (workspaceId: string, { version }: StoredContact, after: StoredContact) => ({
-  Key: keys.contact(workspaceId, after.id),
-  ConditionExpression: '#version = :expected',
-  ...assign(
-    {
-      phone: after.phone,
-      social_username: after.social_username,
-      avatar_url: after.avatar_url,
-      name: after.name,
-      email: after.email,
-      company: after.company,
-      tags: after.tags,
-      opted_out_at: after.opted_out_at,
-      ...(after.consent_at && { consent_at: after.consent_at }),
-      search_text: buildSearchText(after),
-      updated_at: after.updated_at,
-      version: after.version,
+const contactUpdate = (workspaceId: string, before: StoredContact, after: StoredContact) => {
+  const removed = (['external_id', 'attributes'] as const).filter((name) => before[name] && !after[name]);
+  const { UpdateExpression, ExpressionAttributeNames, ...update } = withChangeBit(
+    assign(
+      {
+        phone: after.phone,
+        social_username: after.social_username,
+        avatar_url: after.avatar_url,
+        name: after.name,
+        email: after.email,
+        company: after.company,
+        tags: after.tags,
+        opted_out_at: after.opted_out_at,
+        ...(after.consent_at && { consent_at: after.consent_at }),
+        ...(after.external_id !== undefined && { external_id: after.external_id }),
+        ...(after.attributes && { attributes: after.attributes }),
+        search_text: buildSearchText(after),
+        updated_at: after.updated_at,
+        version: after.version,
+      },
+      { ':expected': before.version },
+    ),
+  );
+  return {
+    Key: keys.contact(workspaceId, after.id),
+    ConditionExpression: '#version = :expected',
+    UpdateExpression:
+      removed.length === 0
+        ? UpdateExpression
+        : `${UpdateExpression} REMOVE ${removed.map((name) => `#${name}`).join(', ')}`,
+    ExpressionAttributeNames: {
+      ...ExpressionAttributeNames,
+      ...Object.fromEntries(removed.map((name) => [`#${name}`, name])),
     },
-    { ':expected': version },
-  ),
-});
+    ...update,
+  };
+};
 
 export const notOptedOutPart = (workspaceId: string, contactId: string): TransactionPart => ({
   ConditionCheck: {
@@ -212,3 +228,22 @@ const removePhonePart = (workspaceId: string, phone: string, { id }: StoredConta
     ExpressionAttributeValues: { ':id': id },
   },
 });
+
+const newExternalIdPart = (workspaceId: string, externalId: string, { id }: StoredContact): TransactionPart => ({
+  Put: {
+    Item: { ...keys.externalId(workspaceId, externalId), contact_id: id },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
+});
+
+/** The contact's version guards it: it changes with the external id. */
+export const removeExternalIdParts = (workspaceId: string, { external_id }: StoredContact): TransactionPart[] =>
+  external_id === undefined ? [] : [{ Delete: { Key: keys.externalId(workspaceId, external_id) } }];
+
+const movedExternalIdParts = (workspaceId: string, before: StoredContact, after: StoredContact): TransactionPart[] =>
+  before.external_id === after.external_id
+    ? []
+    : [
+        ...removeExternalIdParts(workspaceId, before),
+        ...(after.external_id === undefined ? [] : [newExternalIdPart(workspaceId, after.external_id, after)]),
+      ];

@@ -1,6 +1,6 @@
 import type { ContactPointer, StoredContact } from '../../model/contacts/stored-contact.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { Item } from '../dynamodb/item.ts';
+import type { Item, ItemKey } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { type Consistency, findCurrentItems, findExistingKeys, findItem, findItems } from '../dynamodb/read.ts';
 import { keys } from '../keys.ts';
@@ -36,13 +36,28 @@ export const findContactIdByPhone = async (workspaceId: string, e164: string): P
   return toContactPointer(await findItem(keys.phone(workspaceId, e164)))?.contactId;
 };
 
+export const findContactIdByExternalId = async (workspaceId: string, externalId: string): Promise<string | undefined> =>
+  toContactPointer(await findItem(keys.externalId(workspaceId, externalId)))?.contactId;
+
 /** The keys are the numbers that were asked for, which may be other forms of the contacts' own. */
 export const findContactIdsByPhone = async (
   workspaceId: string,
   phones: readonly string[],
 ): Promise<Map<string, string>> => {
-  const pointers = await findItems(phones.map((e164) => keys.phone(workspaceId, e164)));
-  const prefixLength = keys.phone(workspaceId, '').pk.length;
+  return findOwners((e164) => keys.phone(workspaceId, e164), phones);
+};
+
+export const findContactIdsByExternalId = async (
+  workspaceId: string,
+  externalIds: readonly string[],
+): Promise<Map<string, string>> => findOwners((externalId) => keys.externalId(workspaceId, externalId), externalIds);
+
+const findOwners = async (
+  toKey: (value: string) => ItemKey,
+  values: readonly string[],
+): Promise<Map<string, string>> => {
+  const pointers = await findItems(values.map(toKey));
+  const prefixLength = toKey('').pk.length;
   return new Map(
     pointers.flatMap((pointer) => {
       const owner = toContactPointer(pointer);

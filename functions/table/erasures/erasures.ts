@@ -3,6 +3,7 @@ import type { StoredContact } from '../../model/contacts/stored-contact.ts';
 import type { ErasedTraces, ErasureCounts, ErasureProgress } from '../../model/erasures/erasure.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { newAuditEntryPart } from '../audit/audit-entries.ts';
+import { removeExternalIdParts } from '../contacts/contact-writes.ts';
 import { untagContactPart } from '../contacts/tags.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
@@ -54,6 +55,7 @@ export const putErasure = async (
       },
     },
     ...pointers.map((alias) => ({ Update: erasePointerUpdate(workspaceId, alias, erasure) })),
+    ...removeExternalIdParts(workspaceId, contact),
     ...contact.tags.map((tag) => untagContactPart(tag.id, contact.id)),
     // The contact's version guards these, too: it changes with every new conversation.
     ...erasure.traces.conversations.map(({ id }) => ({ Delete: { Key: keys.conversation(workspaceId, id) } })),

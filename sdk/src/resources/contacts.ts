@@ -2,6 +2,7 @@ import type {
   Contact,
   ContactChanges,
   ContactImport,
+  ContactTags,
   ErasedContact,
   ListContactsQuery,
   NewContact,
@@ -16,7 +17,7 @@ export class ContactsResource extends Resource {
     return this.listOf('/contacts', query, options);
   }
 
-  /** Creates a contact, or returns the one that has the phone number. */
+  /** Creates a contact, or returns the one that has the phone number or external id. */
   create(contact: NewContact, options?: CallOptions): Promise<Contact> {
     return this.call('POST', '/contacts', { body: contact, options });
   }
@@ -33,6 +34,15 @@ export class ContactsResource extends Resource {
   /** Changes the fields that are present. `tags` replaces all tags. */
   update(id: string, changes: ContactChanges, options?: CallOptions): Promise<Contact> {
     return this.call('PATCH', idPath('contacts', id), { body: changes, options });
+  }
+
+  /** Adds tags and keeps the others. */
+  addTags(id: string, tags: ContactTags, options?: CallOptions): Promise<Contact> {
+    return this.call('POST', `${idPath('contacts', id)}/tags`, { body: tags, options });
+  }
+
+  removeTags(id: string, tags: ContactTags, options?: CallOptions): Promise<Contact> {
+    return this.call('DELETE', `${idPath('contacts', id)}/tags`, { body: tags, options });
   }
 
   /** Erases a person with all conversations. It cannot be undone; the last traces are removed in the background. */

@@ -139,6 +139,20 @@ export const scenarios: Record<string, Scenario> = {
     path: ({ sharedId }) => `/contacts/${sharedId}`,
     body: ({ n }) => ({ name: `Ana ${n}` }),
   },
+  addContactTags: {
+    prepareCall: (client, { n }) => makeContact(client, n),
+    path: ({ ownId }) => `/contacts/${ownId}/tags`,
+    body: () => ({ tags: ['new'] }),
+  },
+  removeContactTags: {
+    prepareCall: async (client, { n }) => {
+      const contactId = await makeContact(client, n);
+      await client.call('POST', `/contacts/${contactId}/tags`, { tags: ['new'] });
+      return contactId;
+    },
+    path: ({ ownId }) => `/contacts/${ownId}/tags`,
+    body: () => ({ tags: ['new'] }),
+  },
   deleteContact: { prepareCall: (client, { n }) => makeContact(client, n), path: ({ ownId }) => `/contacts/${ownId}` },
 
   createSegment: { path: () => '/segments', body: ({ n }) => ({ name: `Segment ${n}` }) },

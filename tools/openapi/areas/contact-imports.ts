@@ -28,8 +28,9 @@ export const contactImportComponents: Record<string, ComponentDoc> = {
     fields: {
       contacts: 'The contacts, as in `POST /contacts`.',
       on_existing:
-        'What happens to a contact that has the phone number already. `keep` leaves its name, email and company as ' +
-        'they are; `update` changes those that the entry has. Both replace its tags if the entry has `tags`.',
+        'What happens to a contact that has the phone number or external id already. `keep` leaves its name, email, ' +
+        'company and attributes as they are; `update` changes those that the entry has. Both replace its tags if the ' +
+        'entry has `tags`.',
     },
   },
   EntryError: {
@@ -65,8 +66,8 @@ export const contactImportComponents: Record<string, ComponentDoc> = {
 export const importContacts: OperationDoc = {
   description:
     'Creates up to 500 contacts, or updates those that exist. An entry that is not valid is rejected and does not ' +
-    'affect the others; the response says what became of each. Entries with the same phone number are handled one ' +
-    'after the other. A request may bring at most 1,000 different tags; contacts beyond are rejected. Repeating it is ' +
+    'affect the others; the response says what became of each. Entries with the same phone number or external ' +
+    'id are handled one after the other. A request may bring at most 1,000 different tags; contacts beyond are rejected. Repeating it is ' +
     'safe, with or without an Idempotency-Key. It counts as one request against the rate limit.',
   request: {
     schema: 'NewContacts',

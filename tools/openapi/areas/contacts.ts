@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createContact, updateContact } from '../../../functions/api/contacts/contract.ts';
+import { addContactTags, createContact, updateContact } from '../../../functions/api/contacts/contract.ts';
 import type { Endpoint } from '../../../functions/api/endpoint.ts';
 import { channels } from '../../../functions/model/channels/channel.ts';
 import { contact, embeddedContact } from '../../../functions/model/contacts/contact.ts';
@@ -31,6 +31,13 @@ const editableFields: Record<string, FieldDoc> = {
   name: 'Name of the contact. Null clears it.',
   email: 'Email address. Null clears it. It is stored as sent, without validation.',
   company: 'Company of the contact. Null clears it.',
+  external_id: {
+    description: 'Your own id of the contact, such as that of your CRM. It is unique in the workspace. Null clears it.',
+    minLength: 1,
+  },
+  attributes:
+    'Your own fields: up to 50 names of lowercase letters, digits and underscores, each with a text, a number or a ' +
+    'boolean. Names that are left out stay as they are, and null removes one.',
 };
 
 export const contacts: AreaDoc = {
@@ -61,6 +68,8 @@ export const contacts: AreaDoc = {
         avatar_url: 'URL of a picture of the contact.',
         created_at: 'When the contact was created.',
         updated_at: 'When the contact last changed.',
+        external_id: 'Your own id of the contact; null if it has none.',
+        attributes: 'Your own fields of the contact.',
       },
     },
     EmbeddedContact: {
@@ -73,7 +82,9 @@ export const contacts: AreaDoc = {
       description: 'A contact to create.',
       fields: {
         phone: {
-          description: "Phone number in E.164, or a national number in the workspace's default country.",
+          description:
+            "Phone number in E.164, or a national number in the workspace's default country. Required, unless a " +
+            'contact has the `external_id` already.',
           minLength: 1,
           maxLength: 250,
           examples: [phone],
@@ -93,6 +104,11 @@ export const contacts: AreaDoc = {
           'contact already has changes nothing. Messages of `POST /messages` are not affected.',
       },
     },
+    ContactTags: {
+      schema: bodyOf(addContactTags),
+      description: 'Tags to add to a contact or to remove from it.',
+      fields: { tags: 'Names of tags, in any spelling.' },
+    },
     ...contactImportComponents,
     ErasedContact: {
       schema: erasedContact,
@@ -104,7 +120,9 @@ export const contacts: AreaDoc = {
     createContact: {
       description:
         'Creates a contact. If the phone number already has one, that contact is returned with status 200: its name, ' +
-        'email and company stay as they are, and `tags`, if sent, replaces its tags.',
+        'email, company and attributes stay as they are, and `tags`, if sent, replaces its tags. `external_id` is a ' +
+        'second key: it finds the contact that has it, and is added to a contact that is found by its number and has ' +
+        'none. If the two belong to different contacts, the response is 400 and nothing changes.',
       request: {
         schema: 'NewContact',
         examples: {
@@ -126,6 +144,7 @@ export const contacts: AreaDoc = {
         search: 'Part of a name, email address, company or phone number, ignoring case.',
         tag: 'Name or id of a tag that the contacts have.',
         phone: "Phone number of the contact, in E.164 or national in the workspace's default country.",
+        external_id: 'Your own id of the contact.',
       },
       response: {
         data: 'Contact',
@@ -148,16 +167,40 @@ export const contacts: AreaDoc = {
       parameters: { id: 'Id of the contact.' },
       response: { data: 'Contact', examples: { 200: { data: contactSample } } },
     },
+    addContactTags: {
+      description:
+        'Adds tags and keeps the others, whatever other requests change at the same time. Unknown tags are created. A ' +
+        'contact has at most 30.',
+      parameters: { id: 'Id of the contact.' },
+      request: {
+        schema: 'ContactTags',
+        examples: { tags: { summary: 'Add a tag', value: { tags: ['VIP'] } } },
+      },
+      response: { data: 'Contact', examples: { 200: { data: contactSample } } },
+    },
+    removeContactTags: {
+      description: 'Removes tags and keeps the others. A tag that the contact does not have is no error.',
+      parameters: { id: 'Id of the contact.' },
+      request: {
+        schema: 'ContactTags',
+        examples: { tags: { summary: 'Remove a tag', value: { tags: ['VIP'] } } },
+      },
+      response: { data: 'Contact', examples: { 200: { data: { ...contactSample, tags: [] } } } },
+    },
     updateContact: {
       description:
-        'Changes the fields that are present. Null clears a text, and `tags` replaces all tags. The phone number ' +
-        'cannot be changed.',
+        'Changes the fields that are present. Null clears a text, `tags` replaces all tags, and `attributes` changes ' +
+        'those that it names. The phone number cannot be changed. An `external_id` that another contact has is a 400.',
       parameters: { id: 'Id of the contact.' },
       request: {
         schema: 'ContactChanges',
         examples: {
           tags: { summary: 'Replace the tags', value: { tags: ['VIP', 'Newsletter'] } },
           clear: { summary: 'Rename and clear the company', value: { name: 'Ana Torres', company: null } },
+          attributes: {
+            summary: 'Set one attribute and remove another',
+            value: { attributes: { city: 'Porto', plan: null } },
+          },
           optOut: { summary: 'Record that a customer wants no broadcasts', value: { opted_out: true } },
         },
       },

@@ -41,4 +41,6 @@ export const contactSample = {
   opted_out_at: null,
   created_at: times.created,
   updated_at: times.updated,
+  external_id: 'crm-4711',
+  attributes: { city: 'Lisbon', newsletter: true, orders: 12 },
 };

@@ -1,0 +1,13 @@
+import { contactResponses } from '../../domain/access/contact-responses.ts';
+import { getContact, updateContact } from '../../domain/contacts/contacts.ts';
+import { handle } from '../handle.ts';
+import * as contract from './contract.ts';
+
+export const handler = handle(
+  contract.addContactTags,
+  async ({ caller, params, body }) => ({
+    data: await updateContact(caller.workspaceId, params.id, { addedTags: body.tags }),
+  }),
+  ({ caller, params }) => getContact(caller.workspaceId, params.id),
+  contactResponses,
+);

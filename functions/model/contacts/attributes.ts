@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { countCharacters } from '../characters.ts';
+
+const attributesMax = 50;
+
+/** Plain text never reaches it. It bounds characters that JSON escapes, so a page of contacts fits into a response. */
+const jsonCharactersMax = 16_384;
+
+export const attributeNamePattern = /^[a-z][a-z0-9_]{0,39}$/;
+
+/** What the table can store. */
+const isStorable = (value: number): boolean =>
+  value === 0 || (Math.abs(value) <= Number.MAX_SAFE_INTEGER && Math.abs(value) >= 1e-100);
+
+const value = z.union([
+  z.string().check(z.maxLength(255)),
+  z.number().check(z.refine(isStorable, { error: 'must have at most 15 digits before the decimal point' })),
+  z.boolean(),
+]);
+
+export type AttributeValue = z.output<typeof value>;
+
+const recordOf = <Value extends z.ZodMiniType>(schema: Value) =>
+  z.record(z.string().check(z.regex(attributeNamePattern)), schema, {
+    error: ({ code }) =>
+      code === 'invalid_key'
+        ? 'has a name that is not allowed. Use up to 40 lowercase letters, digits and underscores, a letter first'
+        : undefined,
+  });
+
+export const attributes = recordOf(value);
+
+export type Attributes = z.output<typeof attributes>;
+
+export const attributesError = `must be at most ${attributesMax} attributes with at most ${jsonCharactersMax} characters as JSON`;
+
+export const areFewAttributes = (values: Attributes): boolean =>
+  Object.keys(values).length <= attributesMax && countCharacters(JSON.stringify(values)) <= jsonCharactersMax;
+
+/** Null removes an attribute. */
+export const attributeChanges = recordOf(z.nullable(value)).check(
+  z.refine((changes) => areFewAttributes(mergeAttributes({}, changes)), { error: attributesError }),
+);
+
+export type AttributeChanges = z.output<typeof attributeChanges>;
+
+export const mergeAttributes = (before: Attributes, changes: AttributeChanges): Attributes =>
+  Object.fromEntries(
+    Object.entries({ ...before, ...changes }).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  );
