@@ -895,7 +895,7 @@ export interface MessageTemplate {
 /** How many accepted recipients lack a field of their contact that a value names. */
 export interface MissingValue {
   /** The field. */
-  field: 'name' | 'email' | 'company' | 'phone';
+  field: 'name' | 'email' | 'company' | 'phone' | string;
   /** Those who get the default. */
   with_default: number;
   /** Those who get no message, because a value names the field without a default. */
@@ -1191,7 +1191,7 @@ export interface SegmentChanges {
   filter?: SegmentFilter | null;
 }
 
-/** A field of a contact, or of its conversations, that a rule can test. */
+/** A field of a contact, or of its conversations, that a rule can test; `attributes.city` is the attribute `city`. */
 export type SegmentField =
   | 'tag'
   | 'name'
@@ -1205,7 +1205,8 @@ export type SegmentField =
   | 'last_inbound_at'
   | 'last_message_at'
   | 'conversation_status'
-  | 'opted_out';
+  | 'opted_out'
+  | string;
 
 /** Decides which contacts a dynamic segment has. */
 export interface SegmentFilter {
@@ -1224,7 +1225,7 @@ export interface SegmentMembers {
   contact_ids: Array<string>;
 }
 
-/** How a rule tests its field. `has` and `not_has` are for tags; `before`, `after`, `within_days` and `not_within_days` for times; `channel` and `conversation_status` know `is` and `is_not`; `opted_out` knows `is`; texts know the rest. */
+/** How a rule tests its field. `has` and `not_has` are for tags; `before`, `after`, `within_days` and `not_within_days` for times; `channel` and `conversation_status` know `is` and `is_not`; `opted_out` knows `is`; texts and attributes know the rest, of which `less_than` and `greater_than` are for attributes that are numbers. */
 export type SegmentOperator =
   | 'has'
   | 'not_has'
@@ -1239,7 +1240,9 @@ export type SegmentOperator =
   | 'before'
   | 'after'
   | 'within_days'
-  | 'not_within_days';
+  | 'not_within_days'
+  | 'less_than'
+  | 'greater_than';
 
 /** One test of a filter. Text compares ignoring case. */
 export interface SegmentRule {
@@ -1247,7 +1250,7 @@ export interface SegmentRule {
   field: SegmentField;
   /** How the rule tests it. */
   op: SegmentOperator;
-  /** What to compare with: a text, the name of a tag, a date-time for `before` and `after`, a whole number of days as a string, or `"true"` or `"false"` for `opted_out`. `exists` and `not_exists` need none. */
+  /** What to compare with: a text, the name of a tag, a date-time for `before` and `after`, a whole number of days as a string, a number as a string, or `"true"` or `"false"` for `opted_out` and attributes. `exists` and `not_exists` need none. */
   value?: string;
 }
 

@@ -74,6 +74,11 @@ const probes: Record<string, Accepts> = {
     recipients: [{ to: '1', params: [letters(size - '[""]'.length)] }],
   })),
   'contact `name`, `company`': contact((size) => ({ name: letters(size), company: letters(size) })),
+  'contact `external_id`': contact((size) => ({ external_id: letters(size) })),
+  'attributes of a contact': contact((size) => ({
+    attributes: Object.fromEntries(list(size, () => [`a${newId().replaceAll('-', '')}`, 1])),
+  })),
+  'text of an attribute': contact((size) => ({ attributes: { city: letters(size) } })),
   'contact `email`': contact((size) => ({ email: letters(size) })),
   '`contacts` of an import': (size) =>
     accepts(contactImportInput, { contacts: list(size, () => ({ phone: '+14155550123' })) }),

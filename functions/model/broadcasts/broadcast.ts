@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { contactFields, hasOnlyKnownFields } from '../contacts/values.ts';
+import { contactFieldNames, hasOnlyKnownFields } from '../contacts/values.ts';
 import { id } from '../id.ts';
 import { optionalField } from '../optional-field.ts';
 import {
@@ -48,7 +48,7 @@ export const recipientsMax = 1_000;
 
 const unknownFieldError =
   'names a field that contacts do not have. ' +
-  `Use ${contactFields.map((field) => `{{contact.${field}}}`).join(', ')}, or write \\{{ for plain text`;
+  `Use ${contactFieldNames.map((field) => `{{contact.${field}}}`).join(', ')}, or write \\{{ for plain text`;
 
 const namesKnownFields = z.refine<TemplateParams>(hasOnlyKnownFields, { error: unknownFieldError });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { contactFields } from '../contacts/values.ts';
+import { contactField } from '../contacts/values.ts';
 
 const count = z.int().check(z.minimum(0));
 
@@ -24,7 +24,7 @@ export const expectedFailures = z.object({ missing_value: count, opted_out: coun
 export type ExpectedFailures = z.output<typeof expectedFailures>;
 
 export const missingValue = z.object({
-  field: z.enum(contactFields),
+  field: contactField,
   with_default: count,
   without_default: count,
 });

@@ -8,6 +8,16 @@ const jsonCharactersMax = 16_384;
 
 export const attributeNamePattern = /^[a-z][a-z0-9_]{0,39}$/;
 
+export const attributePrefix = 'attributes.';
+
+/** How rules of segments and values of templates name an attribute. */
+export const attributeField = z.templateLiteral([attributePrefix, z.string().check(z.regex(attributeNamePattern))]);
+
+export type AttributeField = `${typeof attributePrefix}${string}`;
+
+export const findAttributeName = (field: string): string | undefined =>
+  field.startsWith(attributePrefix) ? field.slice(attributePrefix.length) : undefined;
+
 /** What the table can store. */
 const isStorable = (value: number): boolean =>
   value === 0 || (Math.abs(value) <= Number.MAX_SAFE_INTEGER && Math.abs(value) >= 1e-100);

@@ -1,10 +1,16 @@
+import * as z from 'zod/mini';
 import type { TemplateParams } from '../templates/template.ts';
-import type { Contact } from './contact.ts';
+import { type AttributeValue, attributeField, findAttributeName } from './attributes.ts';
+import type { ContactItem } from './contact.ts';
 
 /** The fields of a contact that a value of a broadcast may name. */
-export const contactFields = ['name', 'email', 'company', 'phone'] as const;
+const ownFields = ['name', 'email', 'company', 'phone'] as const;
 
-export type ContactField = (typeof contactFields)[number];
+export const contactField = z.union([z.enum(ownFields), attributeField]);
+
+export type ContactField = z.output<typeof contactField>;
+
+export const contactFieldNames = [...ownFields, 'attributes.<name>'];
 
 /** A field that the contact lacks is absent. */
 export type ContactValues = Partial<Record<ContactField, string>>;
@@ -17,7 +23,7 @@ interface ContactPlaceholder {
   hasDefault: boolean;
 }
 
-const isContactField = (name: string): name is ContactField => (contactFields as readonly string[]).includes(name);
+const isContactField = (name: string): name is ContactField => z.safeParse(contactField, name).success;
 
 export const hasOnlyKnownFields = (params: TemplateParams | undefined): boolean =>
   listNames(params).every(({ name }) => isContactField(name));
@@ -41,15 +47,26 @@ const listTexts = (value: unknown): string[] =>
 
 /** The channel refuses line breaks and tabs in a value, and an empty one. */
 export const pickContactValues = (
-  contact: Pick<Contact, ContactField>,
+  contact: Pick<ContactItem, (typeof ownFields)[number] | 'attributes'>,
   fields: readonly ContactField[],
 ): ContactValues =>
   Object.fromEntries(
     fields.flatMap((field) => {
-      const value = (contact[field] ?? '').replaceAll(/\s+/g, ' ').trim();
+      const value = String(readField(contact, field) ?? '')
+        .replaceAll(/\s+/g, ' ')
+        .trim();
       return value === '' ? [] : [[field, value] as const];
     }),
   );
+
+const readField = (
+  contact: Parameters<typeof pickContactValues>[0],
+  field: ContactField,
+): AttributeValue | null | undefined => {
+  const name = findAttributeName(field);
+  if (name === undefined) return contact[field as (typeof ownFields)[number]];
+  return Object.hasOwn(contact.attributes ?? {}, name) ? contact.attributes?.[name] : undefined;
+};
 
 /** The field that neither the contact nor a default fills. */
 export const findMissingField = (params: TemplateParams | undefined, values: ContactValues): ContactField | undefined =>

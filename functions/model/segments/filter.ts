@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { channels } from '../channels/channel.ts';
+import { type AttributeField, attributeField, findAttributeName } from '../contacts/attributes.ts';
 import { tagName } from '../contacts/tag.ts';
 import { conversationStatuses } from '../conversations/conversation.ts';
 import { removeInvisible } from '../fold-text.ts';
@@ -16,6 +17,7 @@ const textOperators = [
   'exists',
   'not_exists',
 ] as const;
+const numberOperators = ['less_than', 'greater_than'] as const;
 const timeOperators = ['before', 'after', 'within_days', 'not_within_days'] as const;
 
 export const operatorsByField = {
@@ -32,13 +34,23 @@ export const operatorsByField = {
   last_message_at: timeOperators,
   conversation_status: equalityOperators,
   opted_out: ['is'],
+  'attributes.<name>': [...textOperators, ...numberOperators],
 } as const;
 
-export type RuleField = keyof typeof operatorsByField;
-export type RuleOperator = (typeof operatorsByField)[RuleField][number];
+const attributeKey = 'attributes.<name>';
 
-const fields = Object.keys(operatorsByField) as [RuleField, ...RuleField[]];
-const operators = [...presenceOperators, ...textOperators, ...timeOperators] as const;
+type OperatorKey = keyof typeof operatorsByField;
+
+/** Of the contact itself. */
+export type OwnField = Exclude<OperatorKey, AttributeField>;
+export type RuleOperator = (typeof operatorsByField)[OperatorKey][number];
+
+const ownFields = Object.keys(operatorsByField).filter((key) => key !== attributeKey) as [OwnField, ...OwnField[]];
+const operators = [...presenceOperators, ...textOperators, ...timeOperators, ...numberOperators] as const;
+
+const ruleField = z.union([z.enum(ownFields), attributeField], {
+  error: `must be one of ${ownFields.join(', ')}, or attributes. and the name of an attribute`,
+});
 
 const valueLengthMax = 1_000;
 
@@ -47,7 +59,7 @@ const ruleValue = z.string().check(z.maxLength(valueLengthMax, { abort: true }))
 /** Validated when it is stored, so evaluation needs no checks. */
 export const segmentRule = z
   .object({
-    field: z.enum(fields),
+    field: ruleField,
     op: z.enum(operators),
     value: defaultedField(ruleValue, ''),
   })
@@ -71,13 +83,14 @@ interface RuleProblem {
 }
 
 interface Rule {
-  field: RuleField;
+  field: OwnField | AttributeField;
   op: RuleOperator;
   value: string;
 }
 
 const findRuleProblem = (rule: Rule): RuleProblem | undefined => {
-  const allowed: readonly RuleOperator[] = operatorsByField[rule.field];
+  const isAttribute = findAttributeName(rule.field) !== undefined;
+  const allowed: readonly RuleOperator[] = operatorsByField[isAttribute ? attributeKey : (rule.field as OwnField)];
   if (!allowed.includes(rule.op)) {
     return { path: ['op'], message: `must be one of ${allowed.join(', ')} for the field ${rule.field}` };
   }
@@ -93,12 +106,17 @@ const findValueProblem = ({ field, op, value }: Rule): string | undefined => {
   if (op === 'within_days' || op === 'not_within_days') {
     return /^\d{1,5}$/.test(value) ? undefined : 'must be a whole number of days as a string, for example "30"';
   }
+  if (op === 'less_than' || op === 'greater_than') {
+    return numberPattern.test(value) ? undefined : 'must be a number as a string, for example "9.5"';
+  }
   if (field === 'tag') return z.safeParse(tagName, value).success ? undefined : 'must be the name of a tag';
   if (field === 'channel') return findOptionProblem(channels, value);
   if (field === 'conversation_status') return findOptionProblem(conversationStatuses, value);
   if (field === 'opted_out') return findOptionProblem(['true', 'false'], value);
   return removeInvisible(value) === '' ? `must not be empty for ${op}` : undefined;
 };
+
+export const numberPattern = /^-?\d{1,16}(\.\d{1,16})?$/;
 
 const isDateTime = (value: string): boolean => z.safeParse(z.iso.datetime({ offset: true }), value).success;
 

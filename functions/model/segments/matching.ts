@@ -1,12 +1,13 @@
+import { type AttributeValue, findAttributeName } from '../contacts/attributes.ts';
 import { isOptedOut } from '../contacts/consent.ts';
-import type { Contact } from '../contacts/contact.ts';
+import type { ContactItem } from '../contacts/contact.ts';
 import type { ContactActivity } from '../contacts/stored-contact.ts';
 import { toTagKey } from '../contacts/tag.ts';
 import { foldText } from '../fold-text.ts';
-import type { RuleField, RuleOperator, SegmentFilter, SegmentRule } from './filter.ts';
+import { numberPattern, type OwnField, type RuleOperator, type SegmentFilter, type SegmentRule } from './filter.ts';
 
 export type FilteredContact = Pick<
-  Contact,
+  ContactItem,
   | 'tags'
   | 'name'
   | 'email'
@@ -17,6 +18,7 @@ export type FilteredContact = Pick<
   | 'opted_out_at'
   | 'created_at'
   | 'updated_at'
+  | 'attributes'
 > &
   ContactActivity;
 
@@ -32,8 +34,8 @@ export const compileFilter = (
   return (contact) => {
     const readField = buildFieldReader(contact);
     return match === 'all'
-      ? compiledRules.every((holds) => holds(readField))
-      : compiledRules.some((holds) => holds(readField));
+      ? compiledRules.every((holds) => holds(contact, readField))
+      : compiledRules.some((holds) => holds(contact, readField));
   };
 };
 
@@ -50,18 +52,35 @@ type Positive = Exclude<RuleOperator, Negative>;
 
 const isNegative = (op: RuleOperator): op is Negative => op in opposites;
 
-type FieldReader = (field: RuleField) => string[];
+type FieldReader = (field: OwnField) => string[];
 
 const compileRule = (
   { field, op, value: expected }: SegmentRule,
   nowMs: number,
-): ((readField: FieldReader) => boolean) => {
-  const isMatch = comparisons[isNegative(op) ? opposites[op] : op](expected, nowMs);
-  return (readField) => readField(field).some(isMatch) !== isNegative(op);
+): ((contact: FilteredContact, readField: FieldReader) => boolean) => {
+  const positive = isNegative(op) ? opposites[op] : op;
+  const name = findAttributeName(field);
+  if (name !== undefined) {
+    const isMatch = compareAttribute(positive, expected);
+    return ({ attributes = {} }) => (Object.hasOwn(attributes, name) && isMatch(attributes[name])) !== isNegative(op);
+  }
+  const isMatch = comparisons[positive](expected, nowMs);
+  return (_, readField) => readField(field as OwnField).some(isMatch) !== isNegative(op);
+};
+
+/** A number is compared as a number where that is possible, else as its text. An empty text counts as not set. */
+const compareAttribute = (op: Positive, expected: string): ((value: AttributeValue | undefined) => boolean) => {
+  const isTextMatch = comparisons[op](expected, 0);
+  const isNumeric = op === 'less_than' || op === 'greater_than';
+  const number = numberPattern.test(expected) ? Number(expected) : Number.NaN;
+  return (value = '') => {
+    if (value === '' || (isNumeric && typeof value !== 'number')) return false;
+    return op === 'is' && typeof value === 'number' ? value === number : isTextMatch(foldText(String(value)));
+  };
 };
 
 const buildFieldReader = (contact: FilteredContact): FieldReader => {
-  const readValues = new Map<RuleField, string[]>();
+  const readValues = new Map<OwnField, string[]>();
   return (field) => {
     const values = readValues.get(field) ?? fieldValues[field](contact);
     readValues.set(field, values);
@@ -69,7 +88,7 @@ const buildFieldReader = (contact: FilteredContact): FieldReader => {
   };
 };
 
-const fieldValues: Record<RuleField, (contact: FilteredContact) => string[]> = {
+const fieldValues: Record<OwnField, (contact: FilteredContact) => string[]> = {
   tag: ({ tags }) => tags.map(({ name }) => toTagKey(name)),
   name: ({ name }) => toValues(name).map(foldText),
   email: ({ email }) => toValues(email).map(foldText),
@@ -98,6 +117,8 @@ const comparisons: Record<Positive, (expected: string, nowMs: number) => (value:
   exists: () => () => true,
   before: (expected) => compareWith(Date.parse(expected), (value, time) => Date.parse(value) < time),
   after: (expected) => compareWith(Date.parse(expected), (value, time) => Date.parse(value) > time),
+  less_than: (expected) => compareWith(Number(expected), (value, number) => Number(value) < number),
+  greater_than: (expected) => compareWith(Number(expected), (value, number) => Number(value) > number),
   within_days: (expected, nowMs) =>
     compareWith(nowMs - Number(expected) * dayMs, (value, earliest) => Date.parse(value) >= earliest),
 };

@@ -30,6 +30,8 @@ describe('POST /contacts', () => {
         tags: [tag('VIP'), tag('new')],
         created_at: expect.stringMatching(/Z$/),
         updated_at: json.data.created_at,
+        external_id: null,
+        attributes: {},
       },
     });
   });

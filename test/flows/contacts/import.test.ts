@@ -44,9 +44,7 @@ describe('POST /contacts/batch', () => {
     );
     const single = await postContact(key, { phone: newPhone(), name: 'Single', tags: ['all', 'tag 1'] });
     expect(Object.keys(single.json.data).sort()).toEqual(
-      Object.keys(contacts[0] ?? {})
-        .filter((name) => name !== 'version')
-        .sort(),
+      [...Object.keys(contacts[0] ?? {}), 'attributes', 'external_id'].filter((name) => name !== 'version').sort(),
     );
     expect(contacts[1]).toMatchObject({ channels: ['msgapp'], version: 1, tags: single.json.data.tags });
     const { byLists, byContacts, tagKeys } = await tagLists(workspaceId);

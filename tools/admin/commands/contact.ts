@@ -20,14 +20,17 @@ export const addContactCommands = (program: Command, run: Run): void => {
 };
 
 const modeHelp =
-  'What happens to a contact that has the number already: keep its name, email and company, or update those that the ' +
+  'What happens to a contact that has the number or external id already: keep its fields, or update those that the ' +
   'line has (default: keep). Tags are replaced either way if the line has some.';
 
 const addImport = (contact: Command, run: Run): void => {
   contact
     .command('import')
     .description('Import contacts from a CSV file. Continues where an earlier run stopped.')
-    .argument('<file>', 'CSV in UTF-8 whose first line names the columns: phone, name, email, company, tags.')
+    .argument(
+      '<file>',
+      'CSV in UTF-8 whose first line names the columns: phone, name, email, company, tags, external_id, attributes.<name>.',
+    )
     .requiredOption(...workspaceOption)
     .addOption(new Option('--on-existing <mode>', modeHelp).choices(onExistingModes))
     .option('--rejected <file>', 'Where rejected lines go, with the reason (default: <file>.rejected.csv).')

@@ -2,6 +2,12 @@ import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import type { NewContactInput } from '../../../functions/domain/contacts/contacts.ts';
 import { parseEntry } from '../../../functions/http/parse-entry.ts';
 import { ApiError } from '../../../functions/model/api-error.ts';
+import {
+  type AttributeField,
+  type AttributeValue,
+  attributeField,
+  findAttributeName,
+} from '../../../functions/model/contacts/attributes.ts';
 import { contactInput } from '../../../functions/model/contacts/input.ts';
 import { removeFormulaEscapes } from '../../../functions/model/csv.ts';
 import { AdminError } from '../admin-error.ts';
@@ -29,7 +35,7 @@ export const openContactFile = async (path: string): Promise<ContactFile> => {
   const read = (from: Place) => readCsv((byte) => createReadStream(path, { start: byte }), separator, from);
   const { cells: header, fault, next } = await findFirst(read({ line: 1, byte: bomBytes }));
   if (fault !== undefined) throw new AdminError('bad_file', `The first line of the file ${fault}.`);
-  const columns = header.map((name) => columnNames[simplify(name)]);
+  const columns = header.map((name) => columnNames[simplify(name)] ?? findAttribute(name));
   requirePhoneColumn(header, columns);
   return {
     header,
@@ -57,9 +63,10 @@ const findFirst = async (records: AsyncIterable<CsvRecord>): Promise<Omit<CsvRec
   return { cells: [], next: { line: 1, byte: 0 } };
 };
 
-const fields = ['phone', 'name', 'email', 'company', 'tags'] as const;
+type Field = 'phone' | 'name' | 'email' | 'company' | 'tags' | 'external_id' | AttributeField;
 
-type Field = (typeof fields)[number];
+const findAttribute = (name: string): AttributeField | undefined =>
+  attributeField.safeParse(name.trim().toLowerCase()).data as AttributeField | undefined;
 
 const simplify = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '');
 
@@ -75,13 +82,14 @@ const columnNames: Record<string, Field> = {
   organization: 'company',
   tags: 'tags',
   tag: 'tags',
+  externalid: 'external_id',
 };
 
 const requirePhoneColumn = (header: readonly string[], columns: readonly (Field | undefined)[]): void => {
-  const repeated = fields.find((field) => columns.indexOf(field) !== columns.lastIndexOf(field));
+  const repeated = columns.find((field, index) => field !== undefined && columns.indexOf(field) !== index);
   if (repeated !== undefined)
     throw new AdminError('bad_file', `The file has more than one column for "${repeated}". Keep one of them.`);
-  if (columns.includes('phone')) return;
+  if (columns.includes('phone') || columns.includes('external_id')) return;
   const found = header.length === 0 ? 'is empty' : `has the columns ${header.slice(0, 20).join(', ')}`;
   throw new AdminError(
     'bad_file',
@@ -114,7 +122,20 @@ const toContact = (cells: readonly string[], columns: readonly (Field | undefine
     const text = removeFormulaEscapes(cells[index] ?? '').trim();
     return field === undefined || text === '' ? [] : [[field, field === 'tags' ? splitTags(text) : text] as const];
   });
-  return parseEntry(contactInput, Object.fromEntries(values));
+  const attributes = values.flatMap(([field, value]) => {
+    const name = findAttributeName(field);
+    return name === undefined ? [] : [[name, toAttributeValue(String(value))] as const];
+  });
+  return parseEntry(contactInput, {
+    ...Object.fromEntries(values),
+    ...(attributes.length === 0 ? {} : { attributes: Object.fromEntries(attributes) }),
+  });
+};
+
+/** A text that a number would not print as, such as a zip code with a zero in front, stays a text. */
+const toAttributeValue = (text: string): AttributeValue => {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return Number.isFinite(Number(text)) && String(Number(text)) === text ? Number(text) : text;
 };
 
 const splitTags = (text: string): string[] =>

@@ -23,7 +23,7 @@ const contentFields: Record<string, FieldDoc> = {
   name: 'Name of the broadcast, for people. Spaces around it are removed.',
   template:
     'The template that all recipients get. Its `params` have at most 16,384 characters as JSON. They may name fields of ' +
-    "the recipient's contact: `{{contact.name}}`, or with a default `{{contact.name|there}}`; also `email`, `company` " +
+    "the recipient's contact: `{{contact.name}}`, or with a default `{{contact.name|there}}`; also `email`, `company`, `attributes.<name>` " +
     'and `phone`.',
   scheduled_at:
     'When to send, at most 30 days ahead; at once without it. Contacts and segments are read when sending begins.',

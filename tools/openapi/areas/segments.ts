@@ -42,14 +42,15 @@ export const segments: AreaDoc = {
     },
     SegmentField: {
       schema: segmentRule.shape.field,
-      description: 'A field of a contact, or of its conversations, that a rule can test.',
+      description:
+        'A field of a contact, or of its conversations, that a rule can test; `attributes.city` is the attribute `city`.',
     },
     SegmentOperator: {
       schema: segmentRule.shape.op,
       description:
         'How a rule tests its field. `has` and `not_has` are for tags; `before`, `after`, `within_days` and ' +
         '`not_within_days` for times; `channel` and `conversation_status` know `is` and `is_not`; `opted_out` knows `is`; texts ' +
-        'know the rest.',
+        'and attributes know the rest, of which `less_than` and `greater_than` are for attributes that are numbers.',
     },
     SegmentRule: {
       schema: segmentRule,
@@ -60,7 +61,7 @@ export const segments: AreaDoc = {
         value: {
           description:
             'What to compare with: a text, the name of a tag, a date-time for `before` and `after`, a whole number of ' +
-            'days as a string, or `"true"` or `"false"` for `opted_out`. `exists` and `not_exists` need none.',
+            'days as a string, a number as a string, or `"true"` or `"false"` for `opted_out` and attributes. `exists` and `not_exists` need none.',
           type: 'string',
         },
       },

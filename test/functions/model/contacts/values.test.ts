@@ -9,12 +9,13 @@ import {
 } from '../../../../functions/model/contacts/values.ts';
 import type { TemplateParams } from '../../../../functions/model/templates/template.ts';
 
-const ana = { name: 'Ana', company: 'Acme', phone: '+4915112345678' };
+const ana = { name: 'Ana', company: 'Acme', phone: '+4915112345678', 'attributes.city': 'Lisbon' };
 
 describe('a value that names a field of the contact', () => {
   it.each<[string, string]>([
     ['Hi {{contact.name}}!', 'Hi Ana!'],
     ['{{contact.name}} of {{ contact.company }}', 'Ana of Acme'],
+    ['{{contact.attributes.city}}, {{contact.attributes.plan|no plan}}', 'Lisbon, no plan'],
     ['{{contact.name|there}}', 'Ana'],
     ['{{contact.email|no address}}', 'no address'],
     ['{{contact.email| no address }}', 'no address'],

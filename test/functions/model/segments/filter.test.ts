@@ -29,6 +29,8 @@ describe('a rule', () => {
     ['conversation_status', 'is', 'pending'],
     ['opted_out', 'is', 'true'],
     ['opted_out', 'is', 'False'],
+    ['attributes.city', 'starts_with', 'Li'],
+    ['attributes.last_order', 'less_than', '-9.5'],
   ])('the rule %s %s %j is valid', (field, op, value) => {
     expect(z.parse(segmentRule, { field, op, value })).toEqual({ field, op, value });
   });
@@ -44,6 +46,8 @@ describe('a rule', () => {
     ['channel', 'contains', 'web', 'is, is_not'],
     ['created_at', 'is', '2026-01-31T09:00:00Z', 'before, after, within_days, not_within_days'],
     ['conversation_status', 'exists', '', 'is, is_not'],
+    ['attributes.city', 'before', '2026-01-31T09:00:00Z', 'less_than, greater_than for the field attributes.city'],
+    ['name', 'less_than', '7', 'is, is_not, contains'],
     ['opted_out', 'is_not', 'true', 'is for the field opted_out'],
   ])('a rule on %s with the operator %s is refused with the allowed operators', (field, op, value, operators) => {
     expect(findProblem({ field, op, value })).toEqual({
@@ -54,6 +58,8 @@ describe('a rule', () => {
 
   it.each([
     ['tag', 'has', ['', '  ', 'x'.repeat(81)]],
+    ['attributes.city', 'is', ['']],
+    ['attributes.orders', 'greater_than', ['', 'ten', '1e9', ' 1']],
     ['name', 'is', ['']],
     ['name', 'contains', ['']],
     ['channel', 'is', ['email']],
@@ -70,6 +76,7 @@ describe('a rule', () => {
 
   it.each([
     ['an unknown field', { field: 'age', op: 'is', value: '7' }, ['field']],
+    ['a name that no attribute has', { field: 'attributes.City', op: 'is', value: 'x' }, ['field']],
     ['an unknown operator', { field: 'name', op: 'like', value: 'x' }, ['op']],
     ['a value that is not a string', { field: 'created_at', op: 'within_days', value: 7 }, ['value']],
     ['a value longer than any text', { field: 'name', op: 'is', value: 'x'.repeat(1_001) }, ['value']],

@@ -21,6 +21,7 @@ const ada: FilteredContact = {
   last_inbound_at: '2026-11-08T12:00:00.000Z',
   last_message_at: '2026-11-14T12:00:00.000Z',
   conversation_statuses: { msgapp: 'open', web: 'closed' },
+  attributes: { city: 'São Paulo', orders: 12, vip: false, zip: '01', empty: '' },
 };
 
 const blank: FilteredContact = {
@@ -80,6 +81,21 @@ const cases: Case[] = [
   ['conversation_status', 'is', ['open', 'closed'], ['pending']],
   ['conversation_status', 'is_not', ['pending'], ['open', 'closed']],
   ['opted_out', 'is', ['true', 'TRUE'], ['false']],
+  ['attributes.city', 'is', ['são paulo'], ['Paulo']],
+  ['attributes.city', 'is_not', ['Paulo'], ['SÃO PAULO']],
+  ['attributes.city', 'contains', ['paulo'], ['rio']],
+  ['attributes.city', 'not_contains', ['rio'], ['paulo']],
+  ['attributes.city', 'less_than', [], ['5']],
+  ['attributes.orders', 'is', ['12', '12.0'], ['1', 'twelve']],
+  ['attributes.orders', 'is_not', ['1'], ['12']],
+  ['attributes.orders', 'less_than', ['12.5', '100'], ['12', '-3']],
+  ['attributes.orders', 'greater_than', ['11.9', '-3'], ['12', '100']],
+  ['attributes.zip', 'is', ['01'], ['1']],
+  ['attributes.zip', 'greater_than', [], ['0']],
+  ['attributes.vip', 'is', ['false', 'FALSE'], ['true']],
+  ['attributes.vip', 'exists', [''], []],
+  ['attributes.empty', 'exists', [], ['']],
+  ['attributes.constructor', 'exists', [], ['']],
 ];
 
 const text = ['name', 'email', 'company', 'phone', 'social_username'] as const;
@@ -104,6 +120,10 @@ const absentCases: Case[] = [
   ['conversation_status', 'is', [], ['open']],
   ['conversation_status', 'is_not', ['open'], []],
   ['opted_out', 'is', ['false'], ['true']],
+  ...(['is', 'contains', 'less_than', 'greater_than', 'exists'] as const).map(
+    (op): Case => ['attributes.city', op, [], ['0']],
+  ),
+  ...(['is_not', 'not_contains', 'not_exists'] as const).map((op): Case => ['attributes.city', op, ['0'], []]),
 ];
 
 describe('a rule', () => {

@@ -38,6 +38,17 @@ describe('a file of contacts', () => {
     expect(await readRows(content)).toEqual([[2, ana]]);
   });
 
+  it('columns of attributes become texts, numbers and booleans, and those of wrong names are ignored', async () => {
+    const content =
+      'External ID,attributes.zip,Attributes.Last_Order,attributes.vip,attributes.1st\ncrm-1,01234,-12.5,true,x\ncrm-2,,,,\n';
+    const attributes = { zip: '01234', last_order: -12.5, vip: true };
+    expect(await readRows(content)).toEqual([
+      [2, { external_id: 'crm-1', attributes }],
+      [3, { external_id: 'crm-2' }],
+    ]);
+    expect(await openContactFile(makeFile(content))).toMatchObject({ ignoredColumns: ['attributes.1st'] });
+  });
+
   it('an empty cell, or none, leaves its field out', async () => {
     const content = 'phone,name,email,company,tags\n+14155550123,, ,,\n+14155550124\n';
     expect(await readRows(content)).toEqual([
