@@ -218,6 +218,10 @@ export interface Contact {
   created_at: string;
   /** When the contact last changed. */
   updated_at: string;
+  /** Your own id of the contact; null if it has none. */
+  external_id: string | null;
+  /** Your own fields of the contact. */
+  attributes: Record<string, string | number | boolean>;
 }
 
 /** The fields of a contact to change. Fields that are left out stay as they are. */
@@ -230,6 +234,10 @@ export interface ContactChanges {
   company?: string | null;
   /** Names of tags, which replace all tags of the contact. Unknown ones are created. */
   tags?: Array<string> | null;
+  /** Your own id of the contact, such as that of your CRM. It is unique in the workspace. Null clears it. */
+  external_id?: string | null;
+  /** Your own fields: up to 50 names of lowercase letters, digits and underscores, each with a text, a number or a boolean. Names that are left out stay as they are, and null removes one. */
+  attributes?: Record<string, string | number | boolean | null> | null;
   /** True opts the contact out of broadcasts, false in again, as if they had written it now. A value that the contact already has changes nothing. Messages of `POST /messages` are not affected. */
   opted_out?: boolean | null;
 }
@@ -294,6 +302,12 @@ export interface ContactImport {
   results: Array<ImportResult>;
 }
 
+/** Tags to add to a contact or to remove from it. */
+export interface ContactTags {
+  /** Names of tags, in any spelling. */
+  tags: Array<string>;
+}
+
 /** A contact that changed. */
 export interface ContactUpdated {
   /** Id of the contact. */
@@ -322,7 +336,7 @@ export interface ContactUpdatedEvent {
 export interface ContactsBroadcast {
   /** Name of the broadcast, for people. Spaces around it are removed. */
   name: string;
-  /** The template that all recipients get. Its `params` have at most 16,384 characters as JSON. They may name fields of the recipient's contact: `{{contact.name}}`, or with a default `{{contact.name|there}}`; also `email`, `company` and `phone`. */
+  /** The template that all recipients get. Its `params` have at most 16,384 characters as JSON. They may name fields of the recipient's contact: `{{contact.name}}`, or with a default `{{contact.name|there}}`; also `email`, `company`, `attributes.<name>` and `phone`. */
   template: Template;
   /** When to send, at most 30 days ahead; at once without it. Contacts and segments are read when sending begins. */
   scheduled_at?: string | null;
@@ -921,8 +935,8 @@ export type NewBroadcast = SegmentBroadcast | ContactsBroadcast | RecipientsBroa
 
 /** A contact to create. */
 export interface NewContact {
-  /** Phone number in E.164, or a national number in the workspace's default country. */
-  phone: string;
+  /** Phone number in E.164, or a national number in the workspace's default country. Required, unless a contact has the `external_id` already. */
+  phone?: string | null;
   /** Name of the contact. Null clears it. */
   name?: string | null;
   /** Email address. Null clears it. It is stored as sent, without validation. */
@@ -931,13 +945,17 @@ export interface NewContact {
   company?: string | null;
   /** Names of tags. Unknown ones are created. For an existing contact they replace all its tags. */
   tags?: Array<string> | null;
+  /** Your own id of the contact, such as that of your CRM. It is unique in the workspace. Null clears it. */
+  external_id?: string | null;
+  /** Your own fields: up to 50 names of lowercase letters, digits and underscores, each with a text, a number or a boolean. Names that are left out stay as they are, and null removes one. */
+  attributes?: Record<string, string | number | boolean | null> | null;
 }
 
 /** Contacts to import. Each entry is checked and stored for itself. */
 export interface NewContacts {
   /** The contacts, as in `POST /contacts`. */
   contacts: Array<NewContact>;
-  /** What happens to a contact that has the phone number already. `keep` leaves its name, email and company as they are; `update` changes those that the entry has. Both replace its tags if the entry has `tags`. */
+  /** What happens to a contact that has the phone number or external id already. `keep` leaves its name, email, company and attributes as they are; `update` changes those that the entry has. Both replace its tags if the entry has `tags`. */
   on_existing?: 'keep' | 'update' | null;
 }
 
@@ -1046,7 +1064,7 @@ export type RecipientStatus = 'pending' | 'sending' | 'sent' | 'delivered' | 're
 export interface RecipientsBroadcast {
   /** Name of the broadcast, for people. Spaces around it are removed. */
   name: string;
-  /** The template that all recipients get. Its `params` have at most 16,384 characters as JSON. They may name fields of the recipient's contact: `{{contact.name}}`, or with a default `{{contact.name|there}}`; also `email`, `company` and `phone`. */
+  /** The template that all recipients get. Its `params` have at most 16,384 characters as JSON. They may name fields of the recipient's contact: `{{contact.name}}`, or with a default `{{contact.name|there}}`; also `email`, `company`, `attributes.<name>` and `phone`. */
   template: Template;
   /** When to send, at most 30 days ahead; at once without it. Contacts and segments are read when sending begins. */
   scheduled_at?: string | null;
@@ -1167,7 +1185,7 @@ export interface Segment {
 export interface SegmentBroadcast {
   /** Name of the broadcast, for people. Spaces around it are removed. */
   name: string;
-  /** The template that all recipients get. Its `params` have at most 16,384 characters as JSON. They may name fields of the recipient's contact: `{{contact.name}}`, or with a default `{{contact.name|there}}`; also `email`, `company` and `phone`. */
+  /** The template that all recipients get. Its `params` have at most 16,384 characters as JSON. They may name fields of the recipient's contact: `{{contact.name}}`, or with a default `{{contact.name|there}}`; also `email`, `company`, `attributes.<name>` and `phone`. */
   template: Template;
   /** When to send, at most 30 days ahead; at once without it. Contacts and segments are read when sending begins. */
   scheduled_at?: string | null;
@@ -1544,6 +1562,8 @@ export interface ListContactsQuery {
   tag?: string;
   /** Phone number of the contact, in E.164 or national in the workspace's default country. */
   phone?: string;
+  /** Your own id of the contact. */
+  external_id?: string;
   /** Rows in a page. A value that cannot be used is read as 50. */
   limit?: number;
   /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */

@@ -60,6 +60,8 @@ const contact: Contact = {
   opted_out_at: null,
   created_at: at,
   updated_at: at,
+  external_id: null,
+  attributes: {},
 };
 
 const broadcast: Broadcast = {

@@ -89,7 +89,8 @@ const agentId = '0199f3a2-0c50-7e8f-8b13-1a2b3c4d5e6f';
 const at = '2026-11-15T12:00:05.000Z';
 const counters = { sent_count: 1, failed_count: 1, delivered_count: 0, read_count: 0, replied_count: 0 };
 const ended = { status: 'sent', completed_at: at, final_counters: { ...counters, accepted: 0, rejected: 0 } };
-const { pk, sk, entity, version, ...shownContact } = contact;
+const { pk, sk, entity, version, ...shownFields } = contact;
+const shownContact = { ...shownFields, external_id: null, attributes: {} };
 const { lanes, is_audience_pending, workspace_id, ...shownBroadcast } = broadcast;
 const sent = {
   message_id: outbound.id,
