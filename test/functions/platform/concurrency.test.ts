@@ -80,14 +80,14 @@ describe('retryOnConflict', () => {
     expect(await retryOnConflict(operation)).toEqual({ attempts: 3 });
   });
 
-  it('retryOnConflict gives up after twelve conflicts', async () => {
+  it('retryOnConflict gives up after 25 conflicts', async () => {
     let attempts = 0;
     const operation = async () => {
       attempts += 1;
       return 'conflict' as const;
     };
-    await expect(retryOnConflict(operation)).rejects.toThrow('Gave up after 12 write conflicts.');
-    expect(attempts).toBe(12);
+    await expect(retryOnConflict(operation)).rejects.toThrow('Gave up after 25 write conflicts.');
+    expect(attempts).toBe(25);
   });
 
   it('retryOnConflict does not repeat an operation that throws', async () => {
