@@ -141,13 +141,13 @@ journeys('integrations', () => {
     allowErrors(page.context(), /status of 400/);
     await card.getByRole('textbox').fill('https://user:password@93.184.216.34/hook');
     await card.getByRole('button', { name: 'Connect' }).click();
-    await card.getByRole('alert').waitFor();
+    await card.getByText(/must not contain a user name or password/i).waitFor();
   });
 
   it('an Agent sees the connections and no button that changes them', async () => {
-    const { url } = await connect('https://93.184.216.34/seen');
+    await connect('https://93.184.216.34/seen');
     const page = await openAs(await joinAs(id, 'agent', 'Agnes Agent'), settingsPath(id, 'integrations'));
-    await page.getByText(url, { exact: true }).waitFor();
+    await page.getByText('https://93.184.216.34/…', { exact: true }).first().waitFor();
     await page.getByText('Only Admins and Owners can connect, test and change integrations.').waitFor();
     await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0);
   });

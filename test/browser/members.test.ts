@@ -61,7 +61,7 @@ journeys('members', () => {
     await zoe.reload();
     await zoe.getByRole('button', { name: 'Zoe Zimmer, Admin, your account' }).waitFor();
     await zoe.getByRole('link', { name: 'Audit log' }).click();
-    await zoe.getByRole('row').filter({ hasText: 'Change role' }).getByText('Agent → Admin').waitFor();
+    await zoe.getByRole('row').filter({ hasText: 'Change role' }).getByText('Changed from Agent to Admin.').waitFor();
 
     await page.getByRole('button', { name: 'Remove Zoe Zimmer' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove member' }).click();
@@ -69,7 +69,7 @@ journeys('members', () => {
     await rowOf(page, 'Zoe Zimmer').waitFor({ state: 'detached' });
     allowErrors(zoe.context(), /status of 404/);
     await zoe.reload();
-    await zoe.getByText('You are not a member of this workspace, or it does not exist.').waitFor();
+    await zoe.getByText('You have no access to this workspace').waitFor();
   }, 60_000);
 
   it('the last Owner is told in words why they cannot leave or change their role', async () => {

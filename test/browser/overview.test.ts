@@ -43,7 +43,7 @@ journeys('the overview', () => {
     for (const [name, path] of Object.entries(links))
       expect(await steps.getByRole('link', { name }).getAttribute('href')).toBe(`/w/${id}/${path}`);
     await steps.getByRole('link', { name: 'Create a key' }).click();
-    await page.getByRole('dialog').getByLabel('Name').fill('Shop');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Shop');
     await page.getByRole('button', { name: 'Create key' }).last().click();
     await page.getByText('I have saved it').click();
     await page.getByRole('button', { name: 'Done' }).click();

@@ -65,7 +65,7 @@ journeys('the first page', () => {
         '500 in 12 ms',
         [one, `${one}/deliveries`, `${one}/deliveries/${eventId}`, `${one}/health`],
       ],
-      [`/w/${id}/events`, 'Failed', ['events', 'webhooks']],
+      [`/w/${id}/events`, '0 of 1 delivered', ['events', 'webhooks']],
     ];
     for (const [path, shown, reads] of cases)
       expect(await readsOf(path, shown), path).toEqual(['/api/session', ...reads].sort());
