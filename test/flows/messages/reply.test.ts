@@ -1,8 +1,9 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { updateConversation } from '../../../functions/domain/conversations/conversations.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { reply } from '../../../functions/domain/messages/reply.ts';
+import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import type { Channel } from '../../../functions/model/channels/channel.ts';
 import type { InboundStatus } from '../../../functions/model/inbound/inbound.ts';
 import type { ReplyResult } from '../../../functions/model/messages/message.ts';
@@ -179,6 +180,22 @@ describe('a refusal on social', () => {
     expect(await countUsedMessages(shop.id)).toBe(used + 1);
     expect(await readInbox(id)).toEqual({ waits: undefined, part: 'open-theirs' });
   });
+});
+
+it('a reply over the plan is refused on social and free on web, and a lapsed subscription sends neither', async () => {
+  const [social, web] = [await receive('social'), await receive('web')];
+  const codes = async (plan: Parameters<typeof updateWorkspace>[1]) => {
+    await updateWorkspace(shop.id, plan);
+    const outcomes = [replyHere(social.conversation_id), replyHere(web.conversation_id)];
+    return (await Promise.allSettled(outcomes)).map((settled) =>
+      settled.status === 'fulfilled' ? settled.value.status : settled.reason.code,
+    );
+  };
+  onTestFinished(async () => {
+    await updateWorkspace(shop.id, { messages_per_month: null, subscription: 'active' });
+  });
+  expect(await codes({ messages_per_month: 0 })).toEqual(['plan_limit_reached', 'sent']);
+  expect(await codes({ subscription: 'lapsed' })).toEqual(['subscription_lapsed', 'subscription_lapsed']);
 });
 
 describe('receipts of replies', () => {

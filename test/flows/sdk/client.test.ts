@@ -35,6 +35,12 @@ describe('the client against the running service', () => {
     expect(await messages.toArray()).toMatchObject([{ id: sent.message_id, content_text: 'Hello' }]);
     const conversations = await client.conversations.list({ contact_id: sent.contact_id }).page();
     expect(conversations.items).toMatchObject([{ id: sent.conversation_id }]);
+    const answered = await client.conversations.reply(sent.conversation_id, { text: 'Anything else?' });
+    expect(answered).toMatchObject({ conversation_id: sent.conversation_id, contact_created: false });
+    const closed = await client.conversations.update(sent.conversation_id, { status: 'closed' });
+    expect(closed).toMatchObject({ status: 'closed', last_message_text: 'Anything else?' });
+    expect(await client.members.list().toArray()).toEqual([]);
+    expect(await client.messages.failed({ contact_id: sent.contact_id }).toArray()).toEqual([]);
   });
 
   it('a call with the same idempotency key happens once', async () => {
