@@ -6,9 +6,9 @@ const attributesMax = 50;
 /** Plain text never reaches it. It bounds characters that JSON escapes, so a page of contacts fits into a response. */
 const jsonCharactersMax = 16_384;
 
-export const attributeNamePattern = /^[a-z][a-z0-9_]{0,39}$/;
+const attributeNamePattern = /^[a-z][a-z0-9_]{0,39}$/;
 
-export const attributePrefix = 'attributes.';
+const attributePrefix = 'attributes.';
 
 /** How rules of segments and values of templates name an attribute. */
 export const attributeField = z.templateLiteral([attributePrefix, z.string().check(z.regex(attributeNamePattern))]);

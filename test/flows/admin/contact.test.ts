@@ -10,7 +10,7 @@ import { postBroadcast } from '../../support/broadcasts/broadcasts.ts';
 import { makeShop, type Shop, simulateInboundAndWait } from '../../support/channels/channels.ts';
 import { postMessage } from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';
-import { listAllContacts, makeContact, newPhone, newPhones } from '../../support/contacts.ts';
+import { listAllContacts, makeContact, newPhone, newPhones, patchContact } from '../../support/contacts.ts';
 import { addContacts, makeSegment } from '../../support/segments.ts';
 import { throttleTable } from '../../support/table/throttled-writes.ts';
 
@@ -187,12 +187,15 @@ describe('contact export', () => {
     const shop = await makeShop();
     const id = await makePerson(shop);
     const other = await makePerson(shop);
+    await patchContact(shop.key, id, { external_id: 'crm-1', attributes: { city: 'Lisbon' } });
     const target = ['--workspace', shop.id, '--contact', id];
     const run = await admin('export', ...target);
     const items = readResult<ExportedItem[]>(run);
     const kinds = items.map(({ kind }) => kind);
     expect([...new Set(kinds)]).toEqual(['contact', 'pointer', 'segment', 'conversation', 'message']);
     expect(kinds.filter((kind) => kind === 'message')).toHaveLength(2);
+    expect(items[0]).toMatchObject({ item: { external_id: 'crm-1', attributes: { city: 'Lisbon' } } });
+    expect(items).toContainEqual({ kind: 'pointer', item: expect.objectContaining({ sk: 'EXTERNAL_ID' }) });
     expect(run.stdout).toContain('Is it in stock?');
     expect(run.stdout).not.toContain(other);
     expect(readResult(await admin('export', ...target, '--json'))).toEqual(items);

@@ -89,6 +89,8 @@ const bodies: Record<string, () => object> = {
   createContact: () => ({ phone: newPhone(), tags: ['vip', 'new'] }),
   importContacts: () => ({ contacts: [{ phone: newPhone() }, { phone: 'x' }] }),
   updateContact: () => ({ company: 'Acme', tags: ['new', 'vip'] }),
+  addContactTags: () => ({ tags: ['vip'] }),
+  removeContactTags: () => ({ tags: ['vip'] }),
   createSegment: () => ({
     name: `Order ${newPhone()}`,
     kind: 'dynamic',

@@ -93,7 +93,7 @@ const requirePhoneColumn = (header: readonly string[], columns: readonly (Field 
   const found = header.length === 0 ? 'is empty' : `has the columns ${header.slice(0, 20).join(', ')}`;
   throw new AdminError(
     'bad_file',
-    `The file ${found}, but none named "phone". Name the columns in its first line, and save it as CSV in UTF-8.`,
+    `The file ${found}, but none named "phone" or "external_id". Name the columns in its first line, and save it as CSV in UTF-8.`,
   );
 };
 

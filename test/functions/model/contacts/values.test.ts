@@ -100,4 +100,18 @@ describe('the fields that values name', () => {
     const contact = { name: ' Ana\n\tSilva ', email: '  ', company: null, phone: '+4915112345678' };
     expect(pickContactValues(contact, ['name', 'email', 'company'])).toEqual({ name: 'Ana Silva' });
   });
+
+  it('attributes are picked by their name, numbers and booleans as text, and none that is inherited', () => {
+    const contact = { ...ana, email: null, attributes: { city: ' Lisbon\n', orders: 0, vip: false, empty: '' } };
+    const names = ['city', 'orders', 'vip', 'empty', 'plan', 'constructor'].map(
+      (name) => `attributes.${name}` as const,
+    );
+    expect(pickContactValues(contact, names)).toEqual({
+      'attributes.city': 'Lisbon',
+      'attributes.orders': '0',
+      'attributes.vip': 'false',
+    });
+    expect(findMissingField(['{{contact.attributes.plan}}'], {})).toBe('attributes.plan');
+    expect(hasOnlyKnownFields(['{{contact.attributes.City}}'])).toBe(false);
+  });
 });
