@@ -143,6 +143,5 @@ export const toAlias = ({ pk }: { pk: string }): string => pk.split('#').slice(2
 export const aliasKey = (workspaceId: string, alias: string) => {
   const kind = alias.slice(0, alias.indexOf('#'));
   const id = alias.slice(kind.length + 1);
-  if (kind === 'EXTERNAL_ID') return keys.externalId(workspaceId, id);
   return kind === 'PHONE' ? keys.phone(workspaceId, id) : keys.channelUser(workspaceId, kind, id);
 };

@@ -86,14 +86,14 @@ export const getContact = defineEndpoint({
   response: contactResponse,
 });
 
-const tagGrants = [
+const changeGrants = [
   'table:GetItem',
   'table:BatchGetItem',
   'table:PutItem',
   'table:UpdateItem',
   'table:DeleteItem',
-  ...reads('contact', 'tag'),
-  ...writes('contact', 'conversation', 'tag', 'taggedContact'),
+  ...reads('contact', 'externalId', 'tag'),
+  ...writes('contact', 'conversation', 'externalId', 'tag', 'taggedContact'),
 ] as const;
 
 export const updateContact = defineEndpoint({
@@ -102,7 +102,7 @@ export const updateContact = defineEndpoint({
   path: '/contacts/{id}',
   summary: 'Update a contact',
   access: 'contacts:write',
-  grants: [...tagGrants, ...reads('externalId'), ...writes('externalId')],
+  grants: changeGrants,
   status: 200,
   params: idParams,
   body: contactChanges,
@@ -115,7 +115,7 @@ export const addContactTags = defineEndpoint({
   path: '/contacts/{id}/tags',
   summary: 'Add tags to a contact',
   access: 'contacts:write',
-  grants: [...tagGrants, ...writes('contactAnswer')],
+  grants: [...changeGrants, ...writes('contactAnswer')],
   status: 200,
   params: idParams,
   body: contactTags,
@@ -128,13 +128,7 @@ export const removeContactTags = defineEndpoint({
   path: '/contacts/{id}/tags',
   summary: 'Remove tags from a contact',
   access: 'contacts:write',
-  grants: [
-    'table:GetItem',
-    'table:UpdateItem',
-    'table:DeleteItem',
-    ...reads('contact'),
-    ...writes('contact', 'conversation', 'taggedContact'),
-  ],
+  grants: changeGrants,
   status: 200,
   params: idParams,
   body: contactTags,

@@ -6,7 +6,7 @@ import { findListedEntries } from '../../table/broadcasts/erased-recipients.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
 import { findConversations } from '../../table/conversations/conversations.ts';
 import { findDeliveries } from '../../table/deliveries/deliveries.ts';
-import { findPointers } from '../../table/erasures/pointers.ts';
+import { findExternalIdPointer, findPointers } from '../../table/erasures/pointers.ts';
 import { findMedia } from '../../table/media/media.ts';
 import { queryMessages, type StoredMessage } from '../../table/messages/messages.ts';
 import { findSegmentsWith } from '../../table/segments/members.ts';
@@ -46,8 +46,9 @@ async function* readItems(workspaceId: string, contact: Contact): AsyncGenerator
   );
   const { aliases, former_phones, ...fields } = contact;
   yield toItems('contact', [{ ...fields, aliases: [...(aliases ?? [])], former_phones: [...(former_phones ?? [])] }]);
-  const externalIds = contact.external_id === undefined ? [] : [`EXTERNAL_ID#${contact.external_id}`];
-  yield toItems('pointer', await findPointers(workspaceId, contact.id, [...listAliases(traces), ...externalIds]));
+  yield toItems('pointer', await findPointers(workspaceId, contact.id, listAliases(traces)));
+  if (contact.external_id !== undefined)
+    yield toItems('pointer', await findExternalIdPointer(workspaceId, contact.external_id));
   yield* readMemberships(workspaceId, contact.id);
   const webhookIds = await queryWebhookIds(workspaceId);
   const contactEventIds = listContactEventIds(workspaceId, contact, conversations);

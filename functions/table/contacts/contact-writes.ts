@@ -30,13 +30,13 @@ export const countNewContactParts = (tags: readonly Tag[], externalId: unknown):
 
 const newTaggedContactParts = (workspaceId: string, contact: StoredContact): TransactionPart[] => [
   ...newContactParts(workspaceId, contact),
+  ...(contact.external_id === undefined ? [] : [newExternalIdPart(workspaceId, contact.external_id, contact)]),
   ...contact.tags.map((tag) => tagContactPart(workspaceId, tag.id, contact.id)),
 ];
 
-/** The conditions of the pointers keep a number, and an external id, with one contact when writers race. */
+/** The phone item's condition keeps a number with one contact when writers race, as that of an external id does. */
 export const newContactParts = (workspaceId: string, contact: StoredContact): TransactionPart[] => [
   ...(contact.phone === null ? [] : [newPhonePart(workspaceId, contact.phone, contact)]),
-  ...(contact.external_id === undefined ? [] : [newExternalIdPart(workspaceId, contact.external_id, contact)]),
   {
     Put: {
       Item: {

@@ -3,7 +3,7 @@ import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { findItems, findItemsInOrder } from '../dynamodb/read.ts';
 import { transact, updateIf } from '../dynamodb/write.ts';
-import { aliasKey } from '../keys.ts';
+import { aliasKey, keys } from '../keys.ts';
 
 interface ErasureTime {
   id: string;
@@ -21,6 +21,9 @@ export const findPointers = async (
   const items = await findItems(aliases.map((alias) => aliasKey(workspaceId, alias)));
   return items.filter(({ contact_id }) => contact_id === contactId);
 };
+
+export const findExternalIdPointer = (workspaceId: string, externalId: string): Promise<Item[]> =>
+  findItems([keys.externalId(workspaceId, externalId)]);
 
 export const findErasablePointers = async (
   workspaceId: string,

@@ -7,7 +7,6 @@ const workspaceId = newId();
 describe('aliases', () => {
   it.each([
     ['PHONE#+4915112345678', keys.phone(workspaceId, '+4915112345678')],
-    ['EXTERNAL_ID#crm#7', keys.externalId(workspaceId, 'crm#7')],
     ['SOCIAL#1000000000000001', keys.channelUser(workspaceId, 'social', '1000000000000001')],
     ['WEB#visitor#7', keys.channelUser(workspaceId, 'web', 'visitor#7')],
     ['MSGAPP#DE.1', keys.channelUser(workspaceId, 'msgapp', 'DE.1')],
