@@ -22,7 +22,7 @@ export const WorkspaceGate = ({ id, children, fallback }: WorkspaceGateProps) =>
 };
 
 /** Undefined on pages about the person. */
-export const useCurrentWorkspace = (): WorkspaceMembership | undefined => use(WorkspaceContext);
+const useCurrentWorkspace = (): WorkspaceMembership | undefined => use(WorkspaceContext);
 
 /** On pages about the person, the navigation stays that of the last workspace. */
 export const useShellWorkspace = (): WorkspaceMembership | undefined => {

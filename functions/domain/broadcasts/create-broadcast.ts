@@ -2,13 +2,13 @@ import type { Broadcast, NewBroadcast } from '../../model/broadcasts/broadcast.t
 import type { TemplateDefinition } from '../../model/templates/template.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import type { StoredAudience } from '../../table/broadcasts/audience.ts';
-import { findBroadcast, putBroadcast, type StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { findBroadcast, putBroadcast, type StoredBroadcast, toBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { decryptMsgappAccount } from '../channels/accounts.ts';
 import { fitTemplateContent, fitToDefinition } from '../messages/content.ts';
 import { checkQuota } from '../workspaces/message-quota.ts';
 import { splitIntoChunks } from './audience.ts';
-import { getBroadcast, toBroadcast } from './broadcasts.ts';
+import { getBroadcast } from './broadcasts.ts';
 import { planAudience, readSchedule } from './schedule-broadcast.ts';
 import { loadBroadcastInputs } from './send-context.ts';
 import { laneCount, messagesPerSecond } from './send-rate.ts';

@@ -8,12 +8,11 @@ import { messageError, toPublicMessageError } from '../../model/messages/error.t
 import { contentTypes, messageStatuses } from '../../model/messages/message.ts';
 import type { EventName } from '../../model/webhooks/webhook.ts';
 import { deriveId } from '../../platform/ids.ts';
-import { toStoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { toBroadcast, toStoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { toStoredContact } from '../../table/contacts/contacts.ts';
 import { type Change, readWorkspaceId } from '../../table/dynamodb/changes.ts';
 import type { Item } from '../../table/dynamodb/item.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
-import { toBroadcast } from '../broadcasts/broadcasts.ts';
 
 /** The events that a change causes. Deterministic, ids included. Throws on a malformed item. */
 export const toEvents = (change: Change): Event[] => listEvents(change).filter((event) => event !== undefined);

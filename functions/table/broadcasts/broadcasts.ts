@@ -148,3 +148,36 @@ export const transitionBroadcast = async (
 
 export const toStoredBroadcast = ({ pk, sk, entity, request_id, ...fields }: Item): StoredBroadcast =>
   fields as unknown as StoredBroadcast;
+
+/** As the API shows it. */
+export const toBroadcast = (broadcast: StoredBroadcast, counters: BroadcastCounters | undefined): Broadcast => {
+  const accepted = broadcast.accepted + (counters?.accepted ?? 0);
+  const rejected = broadcast.rejected + (counters?.rejected ?? 0);
+  const { sent_count = 0, failed_count = 0 } = counters ?? {};
+  return {
+    id: broadcast.id,
+    name: broadcast.name,
+    template_name: broadcast.template_name,
+    template_language: broadcast.template_language,
+    segment_id: broadcast.segment_id,
+    status: broadcast.status,
+    total_recipients: Math.max(accepted + rejected, isBeingRead(broadcast) ? (broadcast.expected_recipients ?? 0) : 0),
+    accepted,
+    rejected,
+    pending_count: accepted - sent_count - failed_count,
+    sent_count,
+    delivered_count: counters?.delivered_count ?? 0,
+    read_count: counters?.read_count ?? 0,
+    replied_count: counters?.replied_count ?? 0,
+    failed_count,
+    created_at: broadcast.created_at,
+    scheduled_at: broadcast.scheduled_at ?? null,
+    started_at: broadcast.started_at,
+    completed_at: broadcast.completed_at,
+    failure_reason: broadcast.status === 'failed' ? (broadcast.failure_reason ?? null) : null,
+  };
+};
+
+/** So it stays for one that is canceled before. */
+const isBeingRead = ({ is_audience_pending, status, started_at }: StoredBroadcast): boolean =>
+  is_audience_pending && (status === 'queued' || (status === 'canceled' && started_at === null));
