@@ -122,10 +122,7 @@ export interface Broadcast {
   /** When the last recipient was done. */
   completed_at: string | null;
   /** Why the broadcast is `failed`, else null. The code is `no_recipients`, `segment_deleted` or `nothing_sent`; for the last, each recipient has a reason of its own. */
-  failure_reason: {
-    code: string;
-    message: string;
-  } | null;
+  failure_reason: BroadcastFailure | null;
 }
 
 /** A broadcast that ended. */
@@ -146,6 +143,14 @@ export interface BroadcastCompletedEvent {
   account_id: string;
   /** What happened. Read the keys you need and ignore the rest. */
   data: BroadcastCompleted;
+}
+
+/** Why a broadcast failed. */
+export interface BroadcastFailure {
+  /** `no_recipients`, `segment_deleted` or `nothing_sent`. */
+  code: string;
+  /** The reason, for people. It may change. */
+  message: string;
 }
 
 /** What a broadcast would do, as far as can be told now. */

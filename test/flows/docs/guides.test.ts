@@ -38,7 +38,7 @@ describe('the snippets of the guides', () => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       for (const [index, { output }] of snippets.entries()) {
         const printed = outputs[index]?.trim() ?? '';
-        if (output === undefined) expect(printed).not.toContain('"error"');
+        if (output === undefined) expect(printed).not.toContain('{"error"');
         else expect(printed).toMatch(toPattern(output));
       }
     },

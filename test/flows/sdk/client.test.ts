@@ -65,6 +65,9 @@ describe('the client against the running service', () => {
     expect(listed.sort()).toEqual(created.map(({ id }) => id).sort());
     const [contact] = created;
     expect(await client.contacts.update(contact?.id ?? '', { company: 'Acme' })).toMatchObject({ company: 'Acme' });
+    const tags = { tags: ['vip'] };
+    expect((await client.contacts.addTags(contact?.id ?? '', tags)).tags).toHaveLength(2);
+    expect((await client.contacts.removeTags(contact?.id ?? '', tags)).tags).toHaveLength(1);
     expect(await client.contacts.delete(contact?.id ?? '')).toEqual({ id: contact?.id, erased: true });
   });
 
@@ -113,6 +116,7 @@ describe('the client against the running service', () => {
   it('a webhook is registered, changed, listed and deleted', async () => {
     const { id, secret } = await client.webhooks.create({ url: publicUrl, events: ['contact.created'] });
     expect(secret).toMatch(/^whsec_/);
+    expect(await client.webhooks.test(id)).toMatchObject({ event: 'contact.created', status: 'requested' });
     expect(await client.webhooks.update(id, { is_active: false })).toMatchObject({ is_active: false });
     expect(await client.webhooks.get(id)).toMatchObject({ url: publicUrl });
     expect((await client.webhooks.list().toArray()).map((webhook) => webhook.id)).toContain(id);

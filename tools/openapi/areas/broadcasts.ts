@@ -7,6 +7,7 @@ import {
   quotaPreview,
   rejections,
 } from '../../../functions/model/broadcasts/preview.ts';
+import { failureReason } from '../../../functions/model/broadcasts/recipient.ts';
 import type { AreaDoc, FieldDoc } from '../area.ts';
 import * as shapes from '../shapes/broadcast.ts';
 import {
@@ -70,6 +71,14 @@ export const broadcasts: AreaDoc = {
         failure_reason:
           'Why the broadcast is `failed`, else null. The code is `no_recipients`, `segment_deleted` or `nothing_sent`; for ' +
           'the last, each recipient has a reason of its own.',
+      },
+    },
+    BroadcastFailure: {
+      schema: failureReason,
+      description: 'Why a broadcast failed.',
+      fields: {
+        code: '`no_recipients`, `segment_deleted` or `nothing_sent`.',
+        message: 'The reason, for people. It may change.',
       },
     },
     BroadcastPreview: {
