@@ -166,7 +166,7 @@ describe('key list', () => {
   it('key list prints the keys of all pages', async () => {
     const { id } = await createStoredWorkspace('Large', 'DE');
     const ids: string[] = [];
-    for (let n = 0; n < 210; n += 1) ids.push((await createApiKey(id, { name: `Key ${n}`, scopes: [] })).id);
+    for (let n = 0; n < 120; n += 1) ids.push((await createApiKey(id, { name: `Key ${n}`, scopes: [] })).id);
     expect(readRows(await list(id, '--json')).map((row) => row['id'])).toEqual(ids.toReversed());
   });
 

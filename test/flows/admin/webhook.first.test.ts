@@ -34,12 +34,12 @@ describe('webhook connect', () => {
 
   it('webhook connect accepts all events at once', async () => {
     const connected = readResult(await connect('tool_b', await createWorkspace(), url, 'all', '--json'));
-    expect(connected['events']).toHaveLength(4);
+    expect(connected['events']).toHaveLength(9);
   });
 
   it.each([
     ['an unknown tool', 'tool_c', url, 'all', 'tool_a, tool_b'],
-    ['an unknown event', 'tool_a', url, 'contact.deleted', 'contact.created'],
+    ['an unknown event', 'tool_a', url, 'contact.renamed', 'contact.created'],
     ['no event', 'tool_a', url, '', '--events must name at least one event'],
     ['an address that is not public', 'tool_a', 'https://127.0.0.1/1', 'all', 'public address'],
     ['an address without https', 'tool_a', 'http://93.184.216.34/1', 'all', 'https'],

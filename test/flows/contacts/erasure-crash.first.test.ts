@@ -49,12 +49,12 @@ const newMessage = (workspaceId: string, contactId: string, conversationId: stri
 };
 
 /** An erasure in its last pass, which the service does not see, with one item of each kind left. */
-const storeLeftovers = async (workspaceId: string, key: string) => {
+const storeLeftovers = async (workspaceId: string, key: string, webhookId: string) => {
   const phone = newOwnPhone();
   const contact = { ...newContact(newId(), { name: 'Ana' }), phone };
   const conversation = newConversation(contact, 'msgapp');
   const message = newMessage(workspaceId, contact.id, conversation.id);
-  const webhook = { workspaceId, id: (await makeWebhook(workspaceId)).id };
+  const webhook = { workspaceId, id: webhookId };
   const segment = await makeSegment(key);
   await putMembers(workspaceId, segment.id, [contact.id]);
   await transact([
@@ -94,8 +94,10 @@ const run = ({ workspaceId, contactId }: { workspaceId: string; contactId: strin
 describe('a crash during an erasure', () => {
   it('a worker that crashes at any call leaves the rest to the next one, and everything is removed once', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
+    // One for all: an erasure reads every webhook of the workspace.
+    const { id: webhookId } = await makeWebhook(workspaceId);
     const calls = await crashAtEveryCall({
-      prepare: () => storeLeftovers(workspaceId, key),
+      prepare: () => storeLeftovers(workspaceId, key, webhookId),
       run,
       verify: async (subject, { label }) => {
         const { contactId, phone, segmentId, conversationId } = subject;
@@ -109,7 +111,7 @@ describe('a crash during an erasure', () => {
 
   it('three workers on one erasure remove everything once', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
-    const subject = await storeLeftovers(workspaceId, key);
+    const subject = await storeLeftovers(workspaceId, key, (await makeWebhook(workspaceId)).id);
     await Promise.all([run(subject), run(subject), run(subject)]);
     await run(subject);
     expect(await findErasure(workspaceId, subject.contactId)).toMatchObject({ status: 'done' });
@@ -119,7 +121,7 @@ describe('a crash during an erasure', () => {
 
   it('a worker that another one has overtaken stops, and the counts are those of the other', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
-    const subject = await storeLeftovers(workspaceId, key);
+    const subject = await storeLeftovers(workspaceId, key, (await makeWebhook(workspaceId)).id);
     const other = actBefore(writes('#ERASURE', subject.contactId), () => run(subject));
     await run(subject);
     expect(other.hasActed()).toBe(true);
@@ -146,7 +148,7 @@ describe('a crash during an erasure', () => {
 
   it('a job whose pass is not due yet waits for it', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
-    const subject = await storeLeftovers(workspaceId, key);
+    const subject = await storeLeftovers(workspaceId, key, (await makeWebhook(workspaceId)).id);
     const later = { resume_at: isoTime(Date.now() + 3_600_000), version: 1 };
     await updateIf({ Key: keys.erasure(workspaceId, subject.contactId), ...assign(later) });
     await run(subject);
