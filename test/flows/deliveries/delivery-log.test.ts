@@ -121,7 +121,7 @@ describe('the deliveries of a webhook', () => {
 
   it.each([
     ['status=lost', '"status" must be one of delivered, retrying, failed, skipped, requested.'],
-    ['event=contact.deleted', expect.stringContaining('"event" must be one of message.received,')],
+    ['event=contact.renamed', expect.stringContaining('"event" must be one of message.received,')],
     ['since=yesterday', '"since" must be a time, such as 2026-11-15T09:30:00Z.'],
     ['until=2026-11-15', '"until" must be a time, such as 2026-11-15T09:30:00Z.'],
   ])('the filter %s is rejected, with what it must be', async (query, message) => {

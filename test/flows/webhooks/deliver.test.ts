@@ -51,6 +51,7 @@ describe('a successful delivery', () => {
       status: 'delivered',
       attempt_number: 1,
       attempts: [{ at: expect.any(String), code: 200, duration_ms: expect.any(Number), answer: 'thanks' }],
+      earlier_attempts: [],
       next_attempt_at: null,
     });
     expect((await getStoredWebhook(webhook)).last_delivery_at).not.toBeNull();
