@@ -67,7 +67,7 @@ export const listContacts = defineEndpoint({
   paged: true,
   query: z.object({
     search: z.optional(searchText),
-    tag: z.optional(z.string().check(z.minLength(1, 'must not be empty'))),
+    tag: z.optional(z.string()),
     phone: z.optional(phoneInUrl),
     external_id: z.optional(externalId),
   }),
