@@ -5,7 +5,7 @@ import { readFunctions } from '../../../tools/local/lambda/function-definition.t
 import { hostFunction } from '../../../tools/local/lambda/function-host.ts';
 import { readAssembly } from '../../../tools/local/template/assembly.ts';
 import { callDashboard, makeStaffedWorkspace } from '../../support/dashboard/dashboard.ts';
-import { deployedUrl, toEvent } from '../../support/dashboard/handlers.ts';
+import { deployedUrl, originKey, toEvent } from '../../support/dashboard/handlers.ts';
 import { startHeldTable } from '../../support/table/held-table.ts';
 
 const page = { limit: 100, after: undefined };
@@ -21,7 +21,7 @@ const hostDashboard = (dynamodbEndpoint: string) => {
     dynamodbEndpoint,
     sqsEndpoint: environment['AWS_ENDPOINT_URL_SQS'] ?? '',
     secretsManagerEndpoint: environment['AWS_ENDPOINT_URL_SECRETS_MANAGER'] ?? '',
-    extraEnvironment: { LOG_LEVEL: 'silent', DASHBOARD_URL: deployedUrl },
+    extraEnvironment: { LOG_LEVEL: 'silent', DASHBOARD_URL: deployedUrl, ORIGIN_KEY: originKey },
   };
   const hosted = hostFunction({ ...definition, environment: () => environment }, context, () => undefined);
   onTestFinished(() => hosted.stop());

@@ -9,7 +9,7 @@ import { type DashboardCall, type DashboardResponse, toBodyText, toHeaders, toRe
 
 export const deployedUrl = 'https://dashboard.example';
 
-const originKey = 'key-of-cloudfront';
+export const originKey = 'key-of-cloudfront';
 
 Object.assign(process.env, {
   DASHBOARD_URL: deployedUrl,
