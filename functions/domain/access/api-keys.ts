@@ -120,7 +120,7 @@ const buildApiKey = async (workspaceId: string, id: string, input: NewApiKey, ke
     throw new ApiError('bad_request', `"name" must have 1 to ${apiKeyNameCharactersMax} characters.`);
   }
   const { cursor_secret, name: workspaceName } = await getStoredWorkspace(workspaceId);
-  const apiKey: StoredApiKey = {
+  const apiKey: Omit<StoredApiKey, 'seal'> = {
     id,
     workspace_id: workspaceId,
     sha256: hashKey(key),

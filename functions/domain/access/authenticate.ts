@@ -51,8 +51,7 @@ const isAllowedFrom = ({ networks }: StoredApiKey, { sortableAddress }: KeyUse):
   networks === undefined || networks.some((network) => isInNetwork(network, sortableAddress));
 
 const toAuthenticated = (key: string, apiKey: StoredApiKey): AuthResult => {
-  if (apiKey.seal !== undefined && apiKey.seal !== sealKey(key, apiKey))
-    return { outcome: 'rejected', refusal: { reason: 'inactive', apiKey } };
+  if (apiKey.seal !== sealKey(key, apiKey)) return { outcome: 'rejected', refusal: { reason: 'inactive', apiKey } };
   return {
     outcome: 'authenticated',
     caller: {

@@ -48,7 +48,7 @@ export const sealKey = (key: string, { id, workspace_id, scopes, expires_at, net
     )
     .digest('base64url');
 
-export type SealedFields = Pick<StoredApiKey, 'id' | 'workspace_id' | 'scopes' | 'expires_at' | 'networks'>;
+type SealedFields = Pick<StoredApiKey, 'id' | 'workspace_id' | 'scopes' | 'expires_at' | 'networks'>;
 
 export const toDisplayPrefix = (key: string): string => {
   const prefix = key.startsWith(legacyPrefix) ? legacyPrefix : currentPrefix;

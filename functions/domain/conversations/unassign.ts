@@ -8,7 +8,7 @@ import { enqueueJobs } from '../queues.ts';
 const secondPassSeconds = 60;
 
 /**
- * Takes a member who has left off all conversations, some thousand rows per run. A crash repeats a run, and a second
+ * Takes a member who has left off all conversations; a run reads at most 2,000. A crash repeats a run, and a second
  * pass finds what was assigned while the member was leaving.
  */
 export const unassignConversations = async ({

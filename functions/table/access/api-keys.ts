@@ -26,8 +26,8 @@ export interface StoredApiKey
   purpose?: 'playground';
   /** Copied from the workspace, so signing a cursor needs no further read. */
   cursor_secret: string;
-  /** Authentication may not write it. Keys from before there were seals have none. */
-  seal?: string;
+  /** Authentication may not write it. */
+  seal: string;
   /** Copied too, so GET /me is one round trip. */
   workspace_name: string;
   window_ends_ms: number;

@@ -215,17 +215,22 @@ describe('the list of keys', () => {
 
 describe('a key whose item was changed', () => {
   it.each([
-    ['revived', { state: 'active' }, true],
-    ['prolonged', { expires_at: '2999-01-01T00:00:00.000Z' }, false],
-    ['freed of its networks', { networks: [{ cidr: '0.0.0.0/0', lowest: '400000000', highest: '4ffffffff' }] }, false],
-    ['given another scope', { scopes: ['contacts:write'] }, false],
+    ['revived', assign({ state: 'active' }), true],
+    ['prolonged', assign({ expires_at: '2999-01-01T00:00:00.000Z' }), false],
+    [
+      'freed of its networks',
+      assign({ networks: [{ cidr: '0.0.0.0/0', lowest: '400000000', highest: '4ffffffff' }] }),
+      false,
+    ],
+    ['given another scope', assign({ scopes: ['contacts:write'] }), false],
+    ['stripped of its seal', { UpdateExpression: 'REMOVE seal' }, false],
   ])('a key that was %s by an attribute alone stays refused', async (_, change, isRevoked) => {
     const workspaceId = await makeWorkspace();
     const input = { expiresAt: '2998-01-01T00:00:00.000Z', networks: ['203.0.113.0/24'] };
     const { id, key } = await createApiKey(workspaceId, { name: 'A', scopes: ['contacts:read'], ...input });
     expect(await authenticateKey(key, use)).toMatchObject({ outcome: 'authenticated' });
     if (isRevoked) await revokeApiKey(workspaceId, id);
-    await updateIf({ Key: keys.apiKey(hashKey(key)), ...assign(change) });
+    await updateIf({ Key: keys.apiKey(hashKey(key)), ...change });
     expect(await authenticateKey(key, use)).toMatchObject(refusedAs(id));
   });
 });

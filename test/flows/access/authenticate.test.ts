@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createApiKey, importApiKey, listApiKeys, revokeApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { authenticateKey } from '../../../functions/domain/access/authenticate.ts';
-import { hashKey } from '../../../functions/domain/access/key-format.ts';
+import { hashKey, sealKey } from '../../../functions/domain/access/key-format.ts';
 import { createWorkspace, getWorkspace, updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
@@ -73,13 +73,13 @@ describe('authenticateKey', () => {
   it('a stored legacy key that is too short to be imported today still works', async () => {
     const { id: workspaceId } = await createWorkspace('Legacy', 'DE');
     const key = `legacy_live_${newId().slice(-8)}`;
+    const sealed = { id: newId(), workspace_id: workspaceId, scopes: [] };
     await putApiKey({
-      id: newId(),
-      workspace_id: workspaceId,
+      ...sealed,
+      seal: sealKey(key, sealed),
       sha256: hashKey(key),
       name: 'Old',
       prefix: 'legacy_live_',
-      scopes: [],
       state: 'active',
       created_at: isoTime(clock.now()),
       cursor_secret: 'secret',
