@@ -1,6 +1,7 @@
 import * as apiKeys from './api-keys/contract.ts';
 import * as audit from './audit/contract.ts';
 import * as channels from './channels/contract.ts';
+import * as inbox from './inbox/contract.ts';
 import * as integrations from './integrations/contract.ts';
 import * as members from './members/contract.ts';
 import * as messages from './messages/contract.ts';
@@ -16,6 +17,7 @@ import * as workspace from './workspace/contract.ts';
 export const operations = {
   ...session,
   ...overview,
+  ...inbox,
   ...webhooks,
   ...requests,
   ...apiKeys,

@@ -31,6 +31,10 @@ const actions: Record<AuditAction, string> = {
   'session.ended': 'Sign out browser',
   'audit_log.exported': 'Export audit log',
   'workspace.updated': 'Change workspace',
+  'conversation.changed': 'Change conversation',
+  'saved_reply.created': 'Create saved reply',
+  'saved_reply.changed': 'Change saved reply',
+  'saved_reply.deleted': 'Delete saved reply',
 };
 
 const operatorActions: Record<string, string> = {

@@ -54,6 +54,10 @@ export const auditActions = [
   'session.ended',
   'audit_log.exported',
   'workspace.updated',
+  'conversation.changed',
+  'saved_reply.created',
+  'saved_reply.changed',
+  'saved_reply.deleted',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { id } from '../id.ts';
+import { optionalField } from '../optional-field.ts';
+import { templateChoice } from '../templates/template.ts';
+import { conversationStatuses } from './conversation.ts';
+
+/** Exactly one of text, template and upload; an upload may have a text, its caption. */
+export const memberReply = z.object({
+  text: optionalField(z.string().check(z.minLength(1), z.maxLength(4_096))),
+  template: optionalField(templateChoice),
+  upload_id: optionalField(id),
+  reply_to_message_id: optionalField(id),
+  /** The newest outgoing message on the screen, or null if there is none. Left out, the reply is sent in any case. */
+  seen_message_id: z.optional(z.nullable(id)),
+  /** Set once the message is accepted. */
+  status: optionalField(z.enum(conversationStatuses)),
+});
+
+export const newUpload = z.object({
+  filename: z.string().check(z.minLength(1), z.maxLength(240)),
+  content_type: z.string().check(z.minLength(3), z.maxLength(100)),
+  size_bytes: z.int().check(z.positive()),
+});
+
+/** The file is sent to `url` as multipart/form-data: the fields first, then `file`. */
+export const upload = z.object({
+  id: z.uuid(),
+  url: z.string(),
+  fields: z.record(z.string(), z.string()),
+  expires_at: z.iso.datetime(),
+});
+
+const savedReplyFields = {
+  name: z.string().check(z.minLength(1), z.maxLength(80)),
+  text: z.string().check(z.minLength(1), z.maxLength(4_096)),
+  /** Everybody in the workspace sees it; otherwise only who made it. */
+  is_shared: z.boolean(),
+};
+
+export const newSavedReply = z.object(savedReplyFields);
+
+export const savedReplyChanges = z.partial(newSavedReply);
+
+export const savedReply = z.object({
+  id: z.uuid(),
+  ...savedReplyFields,
+  created_by: z.nullable(z.uuid()),
+  updated_at: z.iso.datetime(),
+});

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { channels } from '../channels/channel.ts';
+import { id } from '../id.ts';
+import { conversation, conversationChanges } from './conversation.ts';
+import { listedMessage } from './timeline.ts';
+
+/** Which conversations a list shows. `waiting` is for the customer's turn: the status `pending`. */
+export const inboxViews = ['mine', 'unassigned', 'all', 'waiting', 'closed'] as const;
+
+export const presence = z.object({ user_id: z.uuid(), name: z.string(), state: z.enum(['looking', 'writing']) });
+
+/** A conversation as the team sees it. Nothing here but the conversation's own fields is in the public API. */
+export const inboxConversation = z.extend(conversation, {
+  /** Whether anybody has opened it since the customer's last message. */
+  is_opened: z.boolean(),
+  last_message: z.nullable(listedMessage),
+  /** Other members who look at it now or write in it. */
+  presence: z.array(presence),
+});
+
+export type InboxConversation = z.output<typeof inboxConversation>;
+
+export const inboxQuery = z.object({
+  view: z.enum(inboxViews),
+  channel: z.optional(z.enum(channels)),
+  not_opened: z.optional(z.literal('true')),
+  /** The conversation on the screen; the response then has what changed in it since the entry `since`. */
+  conversation_id: z.optional(id),
+  since: z.optional(id),
+});
+
+export const inboxCounts = z.object({
+  /** Each at most 1,000, which means that there are more. Closed ones are not counted. */
+  mine: z.int(),
+  unassigned: z.int(),
+  all: z.int(),
+  waiting: z.int(),
+  /** Those that wait for an answer and are the caller's or nobody's. */
+  due: z.int(),
+});
+
+export const conversationWork = z.extend(conversationChanges, {
+  /** True puts it back among those that wait for an answer; false means that it is the customer's turn. */
+  waiting: z.optional(z.boolean()),
+});
+
+export const bulkMax = 50;
+
+export const bulkRequest = z.object({
+  ids: z.array(id).check(z.minLength(1), z.maxLength(bulkMax)),
+  changes: z.optional(conversationWork),
+  is_opened: z.optional(z.boolean()),
+});
+
+export const bulkResult = z.object({ id: z.uuid(), outcome: z.enum(['changed', 'unchanged', 'not_found', 'failed']) });

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { id } from '../id.ts';
+import { message } from '../messages/message.ts';
+
+const author = z.object({
+  kind: z.enum(['customer', 'member', 'key', 'broadcast', 'service']),
+  /** The id of the member or broadcast. */
+  id: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+});
+
+/** The file of a message. `url` is on the dashboard's own origin and ends after a while. */
+export const shownFile = z.object({
+  state: z.enum(['ready', 'pending', 'too_large', 'gone', 'refused_address', 'unavailable', 'expired']),
+  url: z.nullable(z.string()),
+  content_type: z.nullable(z.string()),
+  filename: z.nullable(z.string()),
+  size_bytes: z.nullable(z.int()),
+});
+
+export const messageEntry = z.extend(message, {
+  type: z.literal('message'),
+  author,
+  file: z.nullable(shownFile),
+  /** The text of a template with its values filled in, as the customer sees it. */
+  template: z.nullable(
+    z.object({
+      name: z.string(),
+      language: z.string(),
+      header: z.nullable(z.string()),
+      body: z.nullable(z.string()),
+      footer: z.nullable(z.string()),
+      buttons: z.array(z.string()),
+    }),
+  ),
+  edited_at: z.nullable(z.iso.datetime()),
+  sent_at: z.nullable(z.iso.datetime()),
+  delivered_at: z.nullable(z.iso.datetime()),
+  read_at: z.nullable(z.iso.datetime()),
+  /** Our sentence about a failure, and what to do about it. */
+  reason: z.nullable(z.string()),
+  remedy: z.nullable(z.string()),
+});
+
+export const noteEntry = z.object({
+  type: z.literal('note'),
+  id: z.uuid(),
+  created_at: z.iso.datetime(),
+  author,
+  text: z.string(),
+  /** The members who are named in the text. */
+  mentions: z.array(z.uuid()),
+});
+
+export const changeEntry = z.object({
+  type: z.literal('change'),
+  id: z.uuid(),
+  created_at: z.iso.datetime(),
+  author,
+  change: z.enum(['assigned', 'unassigned', 'opened', 'pending', 'closed', 'reopened', 'opted_out', 'opted_in']),
+  /** Whom it was assigned to. */
+  member: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
+});
+
+export const timelineEntry = z.discriminatedUnion('type', [messageEntry, noteEntry, changeEntry]);
+
+export type TimelineEntry = z.output<typeof timelineEntry>;
+
+/** What a row of the list says about the last message. */
+export const listedMessage = z.object({
+  ...z.pick(message, {
+    id: true,
+    direction: true,
+    content_type: true,
+    content_text: true,
+    status: true,
+    deleted_at: true,
+  }).shape,
+  author,
+  filename: z.nullable(z.string()),
+});
+
+export const timelineQuery = z.object({ before: z.optional(id), after: z.optional(id) });
+
+export const noteCharactersMax = 4_096;
+
+export const newNote = z.object({
+  text: z.string().check(z.minLength(1), z.maxLength(noteCharactersMax)),
+  mentions: z.optional(z.array(id).check(z.maxLength(20))),
+});
+
+export const noteParams = z.object({ id, note_id: id });
