@@ -1,10 +1,12 @@
 import type { Broadcast, NewBroadcast } from '../../model/broadcasts/broadcast.ts';
-import type { TemplateDefinition } from '../../model/templates/template.ts';
+import type { ChannelError } from '../../model/messages/error.ts';
+import type { TemplateChoice, TemplateDefinition } from '../../model/templates/template.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import type { StoredAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast, putBroadcast, type StoredBroadcast, toBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { decryptMsgappAccount } from '../channels/accounts.ts';
+import { platformError } from '../channels/platform-error.ts';
 import { fitTemplateContent, fitToDefinition } from '../messages/content.ts';
 import { checkQuota } from '../workspaces/message-quota.ts';
 import { splitIntoChunks } from './audience.ts';
@@ -37,9 +39,18 @@ export const checkCanBroadcast = async (workspaceId: string, input: NewBroadcast
   const { workspace, messagesUsed, template: stored } = await loadBroadcastInputs(workspaceId, template, startsAtMs);
   const source = await decryptMsgappAccount(workspace);
   checkQuota(workspace, messagesUsed);
-  await fitToDefinition({ workspaceId, source, template, stored }, (definition) => checkValues(input, definition));
+  const unlistedError = platformError(unknownTemplate(template));
+  const request = { workspaceId, source, template, stored, unlistedError };
+  await fitToDefinition(request, (definition) => checkValues(input, definition));
   return { workspace, messagesUsed, scheduledAt };
 };
+
+/** In the channel's own words, with which it would refuse each message. */
+const unknownTemplate = ({ name, language }: TemplateChoice): ChannelError => ({
+  code: 132001,
+  message: 'Template name does not exist in the translation',
+  details: `template name (${name}) does not exist in ${language}`,
+});
 
 /** Throws if a value is missing that the template needs, be it one of the template or of a recipient. */
 const checkValues = ({ template, audience }: NewBroadcast, definition: TemplateDefinition | undefined): void => {

@@ -61,6 +61,7 @@ export const adviceByCode: Record<number, string> = {
   131026:
     'The number may not be on the channel, or may have blocked or never accepted this business: check the number.',
   131047: 'Send an approved template (type: template) instead.',
+  132001: 'No approved template has this name in this language. Check both: en is not en_US.',
   132015: 'Improve it at the channel, or send another template.',
   132016: 'Create a new template, or send another one.',
   2534022: 'Wait until the customer writes again. Members can answer in the dashboard for 7 days.',

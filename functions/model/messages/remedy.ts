@@ -20,7 +20,6 @@ const remedies: readonly (readonly [codes: string, remedy: string])[] = [
   ['0 3 10 131005', 'The access token lacks a permission. Grant it, then connect the account again under Channels.'],
   ['33', 'The business number was deleted. Connect another number under Channels.'],
   ['132000 132012 132018', 'The values do not fit the template. Compare them with the template, then send again.'],
-  ['132001', 'No approved template has this name in this language. Check both: en is not en_US.'],
   ['132005', 'The text is too long with its values. Shorten the values.'],
   ['132007', 'The template violates a content policy. Change the template.'],
   ['131053', 'The channel could not use the file. Check its URL, type and size.'],

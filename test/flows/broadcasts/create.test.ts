@@ -3,6 +3,7 @@ import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts
 import { createBroadcast } from '../../../functions/domain/broadcasts/create-broadcast.ts';
 import { deleteSegment } from '../../../functions/domain/segments/segments.ts';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { queryBroadcasts } from '../../../functions/table/broadcasts/broadcasts.ts';
 import { postBroadcast, startBroadcast, template, waitForBroadcast } from '../../support/broadcasts/broadcasts.ts';
@@ -176,6 +177,26 @@ describe('POST /broadcasts', () => {
     const broken = { name: 'broken', language: 'en_US', components: [{ type: 'BODY' }] };
     await callSimulator('POST', '/templates', { waba_id: own.number.waba_id, ...broken });
     await expectRejection(own, { template: { name: 'broken' }, ...to() }, 400, 'template_malformed');
+  });
+
+  it.each([
+    { name: 'no_such_template' },
+    { name: 'order_update', language: 'fr', params: ['A', 'B'] },
+    { name: 'No such name!' },
+  ])('refuses the template %j with the words of the channel, and stores nothing', async (unknown) => {
+    const own = await makeSendingWorkspace();
+    const { status, json, headers } = await postBroadcast(own.key, { template: unknown, ...to() });
+    expect([status, headers.get('x-channel-error-code')]).toEqual([502, '132001']);
+    expect(json.error?.message).toContain(`template name (${unknown.name}) does not exist in`);
+    expect(await countBroadcasts(own.id)).toBe(0);
+  });
+
+  it('accepts a template that cannot be checked because the channel does not answer', async () => {
+    const own = await makeSendingWorkspace();
+    await callSimulator('POST', '/switches', { account_id: own.number.id, outage: 'down' });
+    const scheduled_at = isoTime(Date.now() + 24 * 60 * 60_000);
+    const body = { template: { name: 'no_such_template' }, scheduled_at, ...to() };
+    expect((await postBroadcast(own.key, body)).status).toBe(202);
   });
 
   it('sends a recipient its own params instead of those of the template', async () => {

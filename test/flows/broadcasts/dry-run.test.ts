@@ -190,6 +190,7 @@ describe('a dry run of a broadcast that would be refused', () => {
     ['an audience without a phone number', async () => [sender, { recipients: [{ to: 'x' }] }]],
     ['an empty segment', async () => [sender, { segment_id: (await makeSegment(sender.key)).id }]],
     ['a missing value', async () => [sender, { template: { name: 'greeting' }, recipients: [{ to: newPhone() }] }]],
+    ['an unknown template', async () => [sender, { template: { name: 'no_such' }, recipients: [{ to: newPhone() }] }]],
     ['a past time', async () => [sender, { recipients: [{ to: newPhone() }], scheduled_at: '2020-01-01T00:00:00Z' }]],
     ['a lapsed subscription', async () => [await makeLapsed({ subscription: 'lapsed' }), to()]],
     ['a used-up quota', async () => [await makeLapsed({ messages_per_month: 0 }), to()]],
