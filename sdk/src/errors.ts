@@ -46,5 +46,10 @@ export class WebhookVerificationError extends Error {
 const readError = (body: unknown): { code?: ApiErrorCode; message?: string } =>
   (body as { error?: { code: ApiErrorCode; message: string } } | undefined)?.error ?? {};
 
-const readSeconds = (value: string | null): number | undefined =>
-  value !== null && /^\d+$/.test(value) ? Number(value) : undefined;
+/** HTTP allows a number of seconds and a date. */
+const readSeconds = (value: string | null): number | undefined => {
+  if (value === null) return undefined;
+  if (/^\d+$/.test(value)) return Number(value);
+  const seconds = Math.ceil((Date.parse(value) - Date.now()) / 1_000);
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+};

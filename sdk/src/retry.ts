@@ -22,7 +22,7 @@ export const delayBeforeRetry = (error: unknown, attempt: number): number | unde
 };
 
 /** The randomness keeps clients that failed together from returning together. */
-const backoff = (attempt: number): number => {
+export const backoff = (attempt: number): number => {
   const delay = Math.min(delayMaxMs, firstDelayMs * 2 ** attempt);
   return delay / 2 + jitter(delay / 2);
 };

@@ -35,13 +35,13 @@ export type Send = <Result>(call: Call) => Promise<Result>;
 
 /** Sends calls, and repeats those that may succeed on another attempt. A repeated POST has the same key. */
 export const createTransport = (options: SwitchboardOptions): Send => {
-  const { apiKey, timeoutMs = 30_000, maxRetries = 3, fetch: send = globalThis.fetch } = options;
-  if (!apiKey) throw new TypeError('"apiKey" is missing. Create an API key in the dashboard.');
-  const baseUrl = new URL(options.baseUrl.endsWith('/') ? options.baseUrl : `${options.baseUrl}/`);
+  const apiKey = readApiKey(options?.apiKey);
+  const baseUrl = readBaseUrl(options.baseUrl);
+  const { timeoutMs = 30_000, maxRetries = 3, fetch: send = globalThis.fetch } = options;
 
   const attempt = async (call: Call, headers: Record<string, string>): Promise<unknown> => {
     const signals = [AbortSignal.timeout(call.options?.timeoutMs ?? timeoutMs), call.options?.signal];
-    const { response, body } = await receive(() =>
+    const { response, body } = await receive(baseUrl.origin, () =>
       send(toUrl(baseUrl, call), {
         method: call.method,
         // The body of a redirect says where it leads, and the key must not go there.
@@ -70,15 +70,44 @@ export const createTransport = (options: SwitchboardOptions): Send => {
   };
 };
 
-const receive = async (send: () => Promise<Response>): Promise<{ response: Response; body: unknown }> => {
+/** JavaScript has no types: what an unset variable leads to must not become a request. */
+const readApiKey = (apiKey: string | undefined): string => {
+  if (!apiKey) throw new TypeError('"apiKey" is missing. Create an API key in the dashboard and pass it.');
+  if (/^(undefined|null)$|[^\x21-\x7e]/.test(apiKey))
+    throw new TypeError(
+      '"apiKey" is not an API key. Check that the variable that it comes from is set, without blanks.',
+    );
+  return apiKey;
+};
+
+const readBaseUrl = (text: string | undefined): URL => {
+  const remedy = 'Pass the address of the service with its version, such as https://api.example.com/v1.';
+  if (!text) throw new TypeError(`"baseUrl" is missing. ${remedy}`);
+  const url = URL.canParse(text) ? new URL(text.endsWith('/') ? text : `${text}/`) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw new TypeError(`"baseUrl" is wrong: "${text}" is not an http or https URL. ${remedy}`);
+  if (url.username || url.password)
+    throw new TypeError(`"baseUrl" must not have a user name or password: the key is enough. ${remedy}`);
+  return url;
+};
+
+const receive = async (
+  origin: string,
+  send: () => Promise<Response>,
+): Promise<{ response: Response; body: unknown }> => {
   try {
     const response = await send();
     const text = await response.text();
     return { response, body: parse(text) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new SwitchboardConnectionError(`No response from Switchboard: ${reason}`, { cause: error });
+    throw new SwitchboardConnectionError(`No response from ${origin}: ${toReason(error)}`, { cause: error });
   }
+};
+
+/** Node says "fetch failed", and in the cause why. */
+const toReason = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return (error.cause instanceof Error && error.cause.message) || error.message;
 };
 
 /** A proxy in between may answer with a page. */
@@ -101,7 +130,7 @@ const toHeaders = ({ method, body, options }: Call): Record<string, string> => (
   ...(method === 'POST' ? { 'idempotency-key': options?.idempotencyKey ?? crypto.randomUUID() } : {}),
 });
 
-const wait = async (delayMs: number, signal: AbortSignal | undefined): Promise<void> => {
+export const wait = async (delayMs: number, signal: AbortSignal | undefined): Promise<void> => {
   await new Promise<void>((resolve) => {
     const end = () => {
       clearTimeout(timer);

@@ -22,22 +22,47 @@ interface Signed {
  * arrive more than once, so ignore an `id` that you have processed.
  */
 export const verifyWebhook = async (
-  body: string | Uint8Array,
+  body: string | Uint8Array | ArrayBuffer,
   headers: WebhookHeaders,
   secrets: string | readonly string[],
   { toleranceSeconds = 300 }: VerifyOptions = {},
 ): Promise<WebhookEvent> => {
-  const text = typeof body === 'string' ? body : decode(body);
+  const known = readSecrets(secrets);
+  const text = readBody(body);
   const signed = readStandardHeaders(headers, text) ?? readServiceHeader(headers, text);
   if (!signed) throw new WebhookVerificationError('The request has no signature header.');
   if (!(Math.abs(Date.now() / 1_000 - Number(signed.timestamp)) <= toleranceSeconds))
     throw new WebhookVerificationError(
       'The signature is too old, or from the future: check the clock of this machine.',
     );
-  const known = (typeof secrets === 'string' ? [secrets] : secrets).filter((secret) => secret !== '');
-  if (known.length === 0) throw new TypeError("The webhook's secret is missing.");
-  for (const secret of known) if (await isSignedWith(secret, signed)) return JSON.parse(text) as WebhookEvent;
+  for (const secret of known) if (await isSignedWith(secret, signed)) return parseEvent(text);
   throw new WebhookVerificationError('No signature matches. Check the secret, and pass the raw body.');
+};
+
+/** Anyone could sign with what an unset variable leads to. The message never shows the secret. */
+const readSecrets = (secrets: string | readonly string[] | undefined): string[] => {
+  const remedy = 'Pass the secret (whsec_…) that the response to creating or rotating the webhook had.';
+  const known = [secrets ?? []].flat().filter((secret) => secret);
+  if (known.length === 0) throw new TypeError(`The webhook's secret is missing. ${remedy}`);
+  if (known.every((secret) => /^whsec_[\w+/-]{16,}={0,2}$/.test(secret))) return known;
+  throw new TypeError(`What was passed is not a secret of a webhook. ${remedy}`);
+};
+
+const readBody = (body: unknown): string => {
+  if (typeof body === 'string') return body;
+  if (body instanceof ArrayBuffer || body instanceof Uint8Array) return new TextDecoder().decode(body);
+  throw new TypeError(
+    'Pass the raw body, as text or bytes, not what a parser made of it. In Express, use express.raw({ type: "*/*" }) ' +
+      'on this route, before express.json().',
+  );
+};
+
+const parseEvent = (text: string): WebhookEvent => {
+  try {
+    return JSON.parse(text) as WebhookEvent;
+  } catch (error) {
+    throw new WebhookVerificationError('The signed body is not JSON.', { cause: error });
+  }
 };
 
 /** The headers of the Standard Webhooks specification; the key is the decoded secret. */
@@ -84,8 +109,6 @@ const readHeader = (headers: WebhookHeaders, name: string): string | undefined =
 };
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
-
-const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 const fromHex = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text.match(/[0-9a-f]{2}/gi) ?? [], (pair) => Number.parseInt(pair, 16));

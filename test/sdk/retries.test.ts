@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   Switchboard,
@@ -94,6 +97,7 @@ describe('a call that another attempt cannot help', () => {
     ['a used-up plan', answerError(402, 'plan_limit_reached')],
     ['a refused message', answerError(502, 'platform_error', { 'x-channel-error-code': '131026' })],
     ['an unknown outcome', answerError(502, 'platform_error', { 'x-channel-error-code': 'outcome_unknown', ...soon })],
+    ['a wait until a date', answerError(429, 'rate_limited', { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' })],
     ['a wait of over a minute', answerError(429, 'rate_limited', { 'retry-after': '3600' })],
   ])('%s fails at once', async (_, fault) => {
     const { client, calls } = await start([fault, sent]);
@@ -144,8 +148,36 @@ describe('time limits', () => {
   });
 });
 
-it('a client without a key is refused with the remedy', () => {
-  expect(() => new Switchboard({ apiKey: '', baseUrl: 'http://127.0.0.1/v1' })).toThrow('Create an API key');
+describe('a client that could not send a request', () => {
+  const [apiKey, baseUrl] = ['svc_live_test', 'http://127.0.0.1/v1'];
+
+  it.each<[string, unknown, string]>([
+    ['no options', undefined, '"apiKey" is missing. Create an API key'],
+    ['no key', { apiKey: '', baseUrl }, '"apiKey" is missing. Create an API key'],
+    [
+      'the text of an unset variable as key',
+      { apiKey: 'undefined', baseUrl },
+      'the variable that it comes from is set',
+    ],
+    ['a key with a line break', { apiKey: 'svc_live_test\n', baseUrl }, '"apiKey" is not an API key'],
+    ['no base URL', { apiKey }, '"baseUrl" is missing. Pass the address'],
+    ['a base URL without a scheme', { apiKey, baseUrl: 'localhost:4000/v1' }, '"localhost:4000/v1" is not'],
+    ['a base URL that is none', { apiKey, baseUrl: 'undefined' }, '"undefined" is not an http or https URL'],
+    ['a base URL with a password', { apiKey, baseUrl: 'https://a:secret@example.com/v1' }, 'user name or password'],
+  ])('%s is refused at once with the remedy', (_, options, remedy) => {
+    expect(() => Reflect.construct(Switchboard, [options])).toThrow(remedy);
+  });
+
+  it('a service that does not listen is named with the cause', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const client = new Switchboard({ apiKey, baseUrl: `http://127.0.0.1:${port}/v1`, maxRetries: 0 });
+    await expect(client.me.get()).rejects.toThrow(
+      `No response from http://127.0.0.1:${port}: connect ECONNREFUSED 127.0.0.1:${port}`,
+    );
+  });
 });
 
 it('an id cannot lead to another path', async () => {

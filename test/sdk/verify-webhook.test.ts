@@ -81,12 +81,43 @@ it('an older secret in the URL-safe alphabet verifies both kinds of headers', as
   expect(await verifyWebhook(body, standardHeaders(old), old)).toEqual(event);
 });
 
-it.each([
-  ['an empty secret', ''],
-  ['an empty list', []],
-  ['a list with an empty secret', ['']],
-])('%s never verifies a request, not even one that is signed with nothing', async (_, none) => {
-  await expect(verifyWebhook(body, serviceHeaders(''), none)).rejects.toThrow('secret is missing');
+it.each<[string, unknown, string]>([
+  ['an empty secret', '', 'secret is missing'],
+  ['no secret', undefined, 'secret is missing'],
+  ['an empty list', [], 'secret is missing'],
+  ['a list with an empty secret', ['', undefined], 'secret is missing'],
+  ['a bare prefix', 'whsec_', 'is not a secret of a webhook'],
+  ['the text of an unset variable', 'undefined', 'is not a secret of a webhook'],
+  ['a secret with a line break', `${secret}\n`, 'is not a secret of a webhook'],
+  ['a malformed secret beside a good one', [secret, 'null'], 'is not a secret of a webhook'],
+])('%s never verifies a request, not even one that is signed with it', async (_, none, fault) => {
+  const verify = verifyWebhook as (...args: unknown[]) => Promise<unknown>;
+  const error = await verify(body, serviceHeaders(String(none)), none).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(TypeError);
+  expect(String(error)).toContain(fault);
+  expect(String(error)).not.toContain(secret.trim());
+});
+
+it('an unset secret in a list is skipped, so the variable of the old secret may be missing', async () => {
+  expect(await verifyWebhook(body, serviceHeaders(), [secret, ''])).toEqual(event);
+});
+
+it.each<[string, unknown]>([
+  ['a parsed body', event],
+  ['no body', undefined],
+])('%s is refused with the way to the raw body', async (_, parsed) => {
+  const verify = verifyWebhook as (...args: unknown[]) => Promise<unknown>;
+  await expect(verify(parsed, serviceHeaders(), secret)).rejects.toThrow(/raw body.*express\.raw/);
+});
+
+it('the bytes of a request may be an ArrayBuffer', async () => {
+  const bytes = await new Response(body).arrayBuffer();
+  expect(await verifyWebhook(bytes, serviceHeaders(), secret)).toEqual(event);
+});
+
+it('a signed body that is not JSON is not an event', async () => {
+  const headers = { 'x-service-signature': `t=${now()},${signService(secret, now(), 'hello')}` };
+  await expect(verifyWebhook('hello', headers, secret)).rejects.toBeInstanceOf(WebhookVerificationError);
 });
 
 it.each(['t=x,v1=zz', 't=,v1=', 'v1=00', 'garbage', `t=${'9'.repeat(400)},v1=00`])(

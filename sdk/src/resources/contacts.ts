@@ -8,6 +8,7 @@ import type {
   NewContact,
   NewContacts,
 } from '../api-types.ts';
+import { type ImportOptions, type ImportSums, importAll } from '../import-all.ts';
 import type { List } from '../list.ts';
 import { idPath, Resource } from '../resource.ts';
 import type { CallOptions } from '../transport.ts';
@@ -25,6 +26,11 @@ export class ContactsResource extends Resource {
   /** At most 500 contacts. Each entry has its own result; a rejected one does not affect the others. */
   importMany(contacts: NewContacts, options?: CallOptions): Promise<ContactImport> {
     return this.call('POST', '/contacts/batch', { body: contacts, options });
+  }
+
+  /** Any number of contacts: cuts batches, and sends entries again that the service was too busy to store. */
+  importAll(contacts: Iterable<NewContact> | AsyncIterable<NewContact>, options?: ImportOptions): Promise<ImportSums> {
+    return importAll((batch, callOptions) => this.importMany(batch, callOptions), contacts, options);
   }
 
   get(id: string, options?: CallOptions): Promise<Contact> {
