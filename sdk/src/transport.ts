@@ -2,10 +2,10 @@ import { SwitchboardConnectionError, SwitchboardError } from './errors.ts';
 import { delayBeforeRetry } from './retry.ts';
 
 export interface SwitchboardOptions {
-  /** An API key of the workspace. Keep it on servers. */
-  apiKey: string;
+  /** An API key of the workspace. Keep it on servers. An unset variable is refused with an error that says so. */
+  apiKey: string | undefined;
   /** The base URL of the service with its version, such as `https://api.example.com/v1`. */
-  baseUrl: string;
+  baseUrl: string | undefined;
   /** For each attempt; 30 seconds by default. */
   timeoutMs?: number;
   /** Attempts after the first one; 3 by default. */

@@ -24,7 +24,7 @@ interface Signed {
 export const verifyWebhook = async (
   body: string | Uint8Array | ArrayBuffer,
   headers: WebhookHeaders,
-  secrets: string | readonly string[],
+  secrets: string | undefined | readonly (string | undefined)[],
   { toleranceSeconds = 300 }: VerifyOptions = {},
 ): Promise<WebhookEvent> => {
   const known = readSecrets(secrets);
@@ -40,9 +40,9 @@ export const verifyWebhook = async (
 };
 
 /** Anyone could sign with what an unset variable leads to. The message never shows the secret. */
-const readSecrets = (secrets: string | readonly string[] | undefined): string[] => {
+const readSecrets = (secrets: string | undefined | readonly (string | undefined)[]): string[] => {
   const remedy = 'Pass the secret (whsec_…) that the response to creating or rotating the webhook had.';
-  const known = [secrets ?? []].flat().filter((secret) => secret);
+  const known = [secrets ?? []].flat().flatMap((secret) => secret || []);
   if (known.length === 0) throw new TypeError(`The webhook's secret is missing. ${remedy}`);
   if (known.every((secret) => /^whsec_[\w+/-]{16,}={0,2}$/.test(secret))) return known;
   throw new TypeError(`What was passed is not a secret of a webhook. ${remedy}`);

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeBlocks } from '../support/snippets.ts';
 
 const bundle = async (): Promise<string> => {
   const { outputFiles } = await build({
@@ -25,25 +26,91 @@ it('the client has at most 12 KB, compressed, and needs nothing but web standard
   expect(JSON.parse(readFileSync('sdk/package.json', 'utf8'))).not.toHaveProperty('dependencies');
 });
 
-it('the built package can be imported under its name, with its types', () => {
+describe('the package that would be published', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sdk-'));
-  const run = (command: string, ...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  const installed = join(folder, 'node_modules/switchboard-client');
+  let files: string[] = [];
+
+  const run = (command: string, args: string[], cwd = folder): string => {
+    const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', cwd });
     expect(status, `${stdout}${stderr}`).toBe(0);
     return stdout;
   };
-  const installed = join(folder, 'node_modules/switchboard-client');
-  run('node_modules/.bin/tsc', '-p', 'sdk/tsconfig.build.json', '--outDir', join(installed, 'dist'));
-  writeFileSync(join(installed, 'package.json'), readFileSync('sdk/package.json'));
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  const source = `import { Switchboard, type Contact } from 'switchboard-client';
-const client = new Switchboard({ apiKey: 'key', baseUrl: 'http://127.0.0.1:1/v1' });
-const name = (contact: Contact): string | null => contact.name;
-console.log(typeof client.messages.send, typeof name);
+
+  const write = (name: string, content: string | object) =>
+    writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+
+  beforeAll(() => {
+    const packed = run('npm', ['pack', '--json', '--pack-destination', folder], 'sdk');
+    const [{ filename, files: entries }] = JSON.parse(packed);
+    files = entries.map(({ path }: { path: string }) => path);
+    mkdirSync(installed, { recursive: true });
+    run('tar', ['-xzf', filename, '--strip-components=1', '-C', installed]);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('it has the compiled files of both module systems, their types and maps, a license, and nothing else', () => {
+    const text = files.filter((path) => !path.startsWith('dist/'));
+    expect(text.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json']);
+    for (const path of ['', 'cjs/'].map((part) => `dist/${part}client`))
+      expect(files).toEqual(expect.arrayContaining([`${path}.js`, `${path}.js.map`, `${path}.d.ts`]));
+    expect(files.filter((path) => !/\.(js|js\.map|d\.ts)$|^[^/]+$|^dist\/cjs\/package\.json$/.test(path))).toEqual([]);
+    const { sources, sourcesContent } = JSON.parse(readFileSync(join(installed, 'dist/client.js.map'), 'utf8'));
+    expect(sourcesContent).toEqual([readFileSync('sdk/src/client.ts', 'utf8')]);
+    expect(sources).toHaveLength(1);
+    const {
+      private: isPrivate,
+      repository,
+      license,
+    } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    expect([isPrivate, repository.directory, license]).toEqual([undefined, 'sdk', 'Apache-2.0']);
+  });
+
+  const use = `const client = new Switchboard({ apiKey: 'key', baseUrl: 'http://127.0.0.1:1/v1' });
+console.log(typeof client.messages.send, typeof verifyWebhook);
 `;
-  writeFileSync(join(folder, 'use.ts'), source);
-  expect(run(process.execPath, join(folder, 'use.ts'))).toBe('function function\n');
-  const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', lib: ['es2022', 'dom'], types: [] };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
-  run('node_modules/.bin/tsc', '-p', folder);
+
+  it.each([
+    ['use.mjs', `import { Switchboard, verifyWebhook } from 'switchboard-client';\n${use}`],
+    ['use.cjs', `const { Switchboard, verifyWebhook } = require('switchboard-client');\n${use}`],
+  ])('a program imports it: %s', (name, source) => {
+    write(name, source);
+    expect(run(process.execPath, ['--no-experimental-require-module', name])).toBe('function function\n');
+  });
+
+  const strict = {
+    noEmit: true,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    target: 'es2023',
+    typeRoots: [resolve('node_modules/@types')],
+  };
+
+  const compile = (compilerOptions: object, sources: Record<string, string>) => {
+    for (const [name, source] of Object.entries(sources)) write(name, source);
+    write('tsconfig.json', { compilerOptions: { ...strict, ...compilerOptions }, files: Object.keys(sources) });
+    run(resolve('node_modules/.bin/tsc'), ['-p', folder]);
+  };
+
+  const typed = `import { type Contact, Switchboard, verifyWebhook } from 'switchboard-client';
+export const name = (contact: Contact): string | null => contact.name;
+${use}// @ts-expect-error The types are there: an unknown channel is refused.
+client.conversations.list({ channel: 'fax' });
+`;
+
+  it('its types hold for bundlers, without those of Node', () => {
+    const browser = { module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['es2023', 'dom'] };
+    compile({ ...browser, skipLibCheck: false }, { 'use.ts': typed });
+  });
+
+  it('programs in CommonJS and ESM and every block of the README compile in strict TypeScript', () => {
+    const blocks = codeBlocks(readFileSync('sdk/README.md', 'utf8'), 'ts');
+    expect(blocks.length).toBeGreaterThan(5);
+    const given = "import { Switchboard as Client } from 'switchboard-client';\ndeclare const client: Client;\n";
+    const toSource = (block: string) => (block.includes('const client =') ? block : `${given}${block}`);
+    const readme = blocks.map((block, position) => [`readme-${position}.mts`, toSource(block)]);
+    const sources = { 'use.cts': typed, 'use.mts': typed, ...Object.fromEntries(readme) };
+    compile({ module: 'node16', types: ['node'], lib: ['es2023'], skipLibCheck: true }, sources);
+  });
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type ApiDocument, writeApiTypes } from './api-types.ts';
 
 const usage = `Usage: npm run sdk [-- --check | --build]
@@ -51,7 +51,13 @@ const format = (source: string): string => {
 
 const build = (): number => {
   rmSync('sdk/dist', { recursive: true, force: true });
-  const { status } = spawnSync('node_modules/.bin/tsc', ['-p', 'sdk/tsconfig.build.json'], { stdio: 'inherit' });
-  if (status === 0) process.stdout.write('Built sdk/dist.\n');
-  return status ?? 1;
+  for (const config of ['build', 'cjs']) {
+    const { status } = spawnSync('node_modules/.bin/tsc', ['-p', `sdk/tsconfig.${config}.json`], { stdio: 'inherit' });
+    if (status !== 0) return status ?? 1;
+  }
+  writeFileSync('sdk/dist/cjs/package.json', '{ "type": "commonjs" }\n');
+  // npm packs only what is in the package's folder.
+  copyFileSync('LICENSE', 'sdk/LICENSE');
+  process.stdout.write('Built sdk/dist.\n');
+  return 0;
 };
