@@ -21,6 +21,11 @@ export const callOperation = async (
     const message = `"${invalid.name}" must be the id of a resource, a UUID.`;
     return failed({ code: 'bad_request', message, what_to_do: 'Find the id with the tool that lists the resources.' });
   }
+  const stray = operation.body && args['body'] === undefined ? findStray(operation, args) : undefined;
+  if (stray !== undefined) {
+    const message = `"${stray}" is not an argument of this tool. The fields of the request belong under "body".`;
+    return failed({ code: 'bad_request', message, what_to_do: 'Call the tool again with { "body": { … } }.' });
+  }
   const response = await request(connection, operation, args);
   if ('code' in response) return failed(response);
   const text = await response.text();
@@ -29,6 +34,11 @@ export const callOperation = async (
 
 /** Anything else, such as "..", could lead to another path. */
 const isId = (value: unknown): boolean => typeof value === 'string' && /^[\w-]+$/.test(value);
+
+const findStray = ({ parameters }: Operation, args: Arguments): string | undefined => {
+  const names = parameters.map(toArgumentName);
+  return Object.keys(args).find((name) => !names.includes(name));
+};
 
 const request = async (
   { baseUrl, apiKey }: Connection,

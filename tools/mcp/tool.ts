@@ -55,6 +55,7 @@ const openAreas = ['messages', 'broadcasts', 'webhooks', 'deliveries'];
  */
 const irreversible = [
   'sendMessage',
+  'replyToConversation',
   'createBroadcast',
   'importContacts',
   'cancelBroadcast',
@@ -67,5 +68,5 @@ const annotate = ({ name, area, method }: Operation): Tool['annotations'] => ({
   readOnlyHint: method === 'GET',
   destructiveHint: method === 'DELETE' || method === 'PATCH' || irreversible.includes(name),
   idempotentHint: method !== 'POST',
-  openWorldHint: openAreas.includes(area) && method !== 'GET',
+  openWorldHint: name === 'replyToConversation' || (openAreas.includes(area) && method !== 'GET'),
 });

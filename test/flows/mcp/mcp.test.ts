@@ -61,6 +61,7 @@ describe('the MCP server', () => {
     expect(withHint('readOnlyHint')).toEqual(byMethod('GET').sort());
     expect(withHint('idempotentHint')).toEqual(byMethod('GET', 'PATCH', 'DELETE').sort());
     const irreversible = ['cancelBroadcast', 'createBroadcast', 'recoverEvents', 'redeliverEvent'].concat(
+      'replyToConversation',
       'rotateWebhookSecret',
       'sendMessage',
     );

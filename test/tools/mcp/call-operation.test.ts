@@ -1,16 +1,18 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { callOperation } from '../../../tools/mcp/call-operation.ts';
 import { readConnection } from '../../../tools/mcp/connection.ts';
 import { operations } from '../../../tools/mcp/operations.ts';
+import { toTool } from '../../../tools/mcp/tool.ts';
 
-const startServer = async (respond: (response: ServerResponse) => void) => {
-  const server = createServer((_, response) => respond(response));
+const startServer = async (respond: (response: ServerResponse, request: IncomingMessage) => void) => {
+  const server = createServer((request, response) => respond(response, request));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
@@ -40,6 +42,52 @@ describe('a tool call', () => {
     expect(await callOperation(connection, listContacts, {})).toEqual({
       content: [{ type: 'text', text: 'a'.repeat(40_000) }],
     });
+  });
+
+  const id = '01928c5e-0000-7000-8000-000000000001';
+  const body = { text: 'Hello' };
+  it.each<[string, object, string]>([
+    [
+      'replyToConversation',
+      { id, body, idempotency_key: 'k' },
+      `POST /v1/conversations/${id}/messages k {"text":"Hello"}`,
+    ],
+    ['updateConversation', { id, body: { status: 'closed' } }, `PATCH /v1/conversations/${id}  {"status":"closed"}`],
+    ['listConversations', { waiting: 'true', limit: 5 }, 'GET /v1/conversations?waiting=true&limit=5  '],
+    ['listMembers', {}, 'GET /v1/members  '],
+    ['addContactTags', { id, body: { tags: ['vip'] } }, `POST /v1/contacts/${id}/tags  {"tags":["vip"]}`],
+    ['removeContactTags', { id, body: { tags: ['vip'] } }, `DELETE /v1/contacts/${id}/tags  {"tags":["vip"]}`],
+    ['testWebhook', { id, body: {} }, `POST /v1/webhooks/${id}/test  {}`],
+  ])('%s becomes the request of its operation', async (name, args, expected) => {
+    const connection = await startServer(async (response, request) => {
+      const { method, url, headers } = request;
+      response.end(`${method} ${url} ${headers['idempotency-key'] ?? ''} ${await text(request)}`);
+    });
+    const { content } = await callOperation(connection, findOperation(name), { ...args });
+    expect(content).toEqual([{ type: 'text', text: expected }]);
+  });
+
+  it('fields that are not under "body" are refused with the place where they belong', async () => {
+    const connection = await startServer((response) => response.end('sent'));
+    const { isError, content } = await callOperation(connection, findOperation('sendMessage'), {
+      to: '+1',
+      text: 'Hi',
+    });
+    expect(isError).toBe(true);
+    expect(JSON.stringify(content)).toMatch(/bad_request.*belong under.*body/);
+  });
+
+  it('an answer to a customer is marked as irreversible and as reaching people outside, a change of state is not', () => {
+    const hints = ['sendMessage', 'replyToConversation', 'updateConversation', 'testWebhook'].map((name) => {
+      const { destructiveHint, openWorldHint } = toTool(findOperation(name)).annotations ?? {};
+      return [destructiveHint, openWorldHint];
+    });
+    expect(hints).toEqual([
+      [true, true],
+      [true, true],
+      [true, false],
+      [false, true],
+    ]);
   });
 
   it('a service that does not respond is a tool error with advice on repeating the call', async () => {
