@@ -14,6 +14,9 @@ const kinds = [
 
 const channelKinds = ['channelAccount', 'member', 'template', 'user', 'workspace'] as const;
 
+const routesOf = (...nouns: string[]) =>
+  nouns.flatMap((noun) => [`/api/w/{workspace_id}/${noun}`, `/api/w/{workspace_id}/${noun}/{proxy+}`] as const);
+
 /** Only `signIn` can read the client secret for the issuer, and only `dashboardChannels` can decrypt channel secrets. */
 export const dashboardFunctions: readonly DashboardFunction[] = [
   {
@@ -51,9 +54,7 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
   },
   {
     name: 'dashboardChannels',
-    paths: (['channels', 'templates'] as const).flatMap(
-      (noun) => [`/api/w/{workspace_id}/${noun}`, `/api/w/{workspace_id}/${noun}/{proxy+}`] as const,
-    ),
+    paths: routesOf('channels', 'templates'),
     entry: 'functions/dashboard/dashboard-channels.ts',
     grants: [
       'secret:channelEncryption',
@@ -66,6 +67,23 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
       'table:UpdateItem',
       ...reads(...channelKinds),
       ...writes('auditEntry', 'businessNumber', 'idempotency', ...channelKinds),
+    ],
+  },
+  {
+    name: 'dashboardContacts',
+    paths: routesOf('contacts', 'tags'),
+    entry: 'functions/dashboard/dashboard-contacts.ts',
+    grants: [
+      'table:BatchGetItem',
+      'table:DeleteItem',
+      'table:GetItem',
+      'table:PutItem',
+      'table:Query',
+      'table:UpdateItem',
+      ...reads('channelUser', 'contact', 'conversation', 'erasure', 'externalId', 'member', 'phone', 'tag'),
+      ...reads('taggedContact', 'user', 'webhook', 'workspace'),
+      ...writes('auditEntry', 'channelUser', 'contact', 'contactAnswer', 'conversation', 'erasure', 'externalId'),
+      ...writes('idempotency', 'member', 'phone', 'tag', 'taggedContact', 'user', 'webhook'),
     ],
   },
   /** It reads what was written to customers, and can change none of it. */

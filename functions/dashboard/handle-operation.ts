@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { contactResponses } from '../domain/access/contact-responses.ts';
 import { encryptedResponses } from '../domain/access/idempotency.ts';
 import { revalidated } from '../http/cacheable.ts';
 import { compose, type GatewayHandler } from '../http/compose.ts';
@@ -112,7 +113,7 @@ const people: CallerKind<UserCaller> = {
 /** The first middleware is outermost. */
 const handleAs = <By extends Caller>(
   { authenticate, toHolder, ...actor }: CallerKind<By>,
-  { audit: action, returnsSecret, ...contract }: Operation & Contract,
+  { audit: action, returnsSecret, showsContact, ...contract }: Operation & Contract,
   { run, find, ...description }: UntypedHandler<By>,
 ): GatewayHandler =>
   compose(
@@ -126,7 +127,7 @@ const handleAs = <By extends Caller>(
       ...authenticate,
       parseRequest(contract, find),
       ...(contract.method === 'POST'
-        ? [idempotency(toHolder, returnsSecret && encryptedResponses(returnsSecret))]
+        ? [idempotency(toHolder, showsContact ? contactResponses : returnsSecret && encryptedResponses(returnsSecret))]
         : []),
       formatResponse(contract),
       ...(action === undefined ? [] : [audit<By>({ action, ...actor, ...description })]),

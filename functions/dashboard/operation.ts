@@ -16,6 +16,8 @@ export interface Operation extends Omit<Contract, 'operationId'> {
   isLocal?: true;
   /** The response contains a secret. Its copy for replays is encrypted with this one, which the function may read. */
   returnsSecret?: EncryptionSecretName;
+  /** The response shows a contact, whose erasure has to find the copy for replays. */
+  showsContact?: true;
 }
 
 /** Keeps the types of path, role and schemas. */

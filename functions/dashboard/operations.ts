@@ -1,6 +1,7 @@
 import * as apiKeys from './api-keys/contract.ts';
 import * as audit from './audit/contract.ts';
 import * as channels from './channels/contract.ts';
+import * as contacts from './contacts/contract.ts';
 import * as inbox from './inbox/contract.ts';
 import * as integrations from './integrations/contract.ts';
 import * as members from './members/contract.ts';
@@ -18,6 +19,7 @@ export const operations = {
   ...session,
   ...overview,
   ...inbox,
+  ...contacts,
   ...webhooks,
   ...requests,
   ...apiKeys,

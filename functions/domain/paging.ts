@@ -3,10 +3,6 @@ import { rowsPerCallMax } from '../table/dynamodb/query.ts';
 
 type ReadPage<Item> = (page: PageRequest) => Promise<Page<Item>>;
 
-interface StepPage<Item> extends Page<Item> {
-  rowsRead?: number;
-}
-
 const stepFactor = 4;
 
 /**
@@ -16,7 +12,7 @@ const stepFactor = 4;
  */
 export const fillPage = async <Item extends { id: string }>(
   { limit, after, mayLag }: PageRequest,
-  read: (step: PageRequest) => Promise<StepPage<Item>>,
+  read: (step: PageRequest) => Promise<Page<Item>>,
   toPosition: (item: Item) => string = ({ id }) => id,
 ): Promise<Page<Item>> => {
   const items: Item[] = [];
@@ -32,7 +28,11 @@ export const fillPage = async <Item extends { id: string }>(
   } while (items.length <= limit && next !== undefined && rowsLeft > 0);
   const pageItems = items.slice(0, limit);
   const last = pageItems.at(-1);
-  return { items: pageItems, next: last && items.length > limit ? toPosition(last) : next };
+  return {
+    items: pageItems,
+    next: last && items.length > limit ? toPosition(last) : next,
+    rowsRead: rowsPerCallMax - rowsLeft,
+  };
 };
 
 export async function* readPages<Item>(read: ReadPage<Item>, limit: number): AsyncGenerator<Item[]> {

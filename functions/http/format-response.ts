@@ -22,9 +22,19 @@ interface Step<Data> {
 
 type HandlerResult = ({ status?: SuccessStatus; location?: string } & object) | Page<unknown> | Step<unknown>;
 
+/** A page whose contract promises more about it than the next cursor. */
+interface DescribedPage<Item, Meta> extends Page<Item> {
+  meta: Omit<Meta, 'next_cursor'>;
+}
+
 /** A page where the contract promises a list, else the body, with a `status` where the contract has several. */
-export type ResultFor<Body> = Body extends { data: (infer Item)[]; meta: { next_cursor: string | null } }
-  ? Page<Item>
+export type ResultFor<Body> = Body extends {
+  data: (infer Item)[];
+  meta: infer Meta extends { next_cursor: string | null };
+}
+  ? keyof Meta extends 'next_cursor'
+    ? Page<Item>
+    : DescribedPage<Item, Meta>
   : Body extends { data: infer Data; meta: { next_cursor: string | null } }
     ? Step<Data>
     : Body & { status?: SuccessStatus; location?: string };
@@ -58,7 +68,8 @@ const toBody = (
 ): { status?: SuccessStatus; location?: string; data?: unknown; meta?: object } => {
   if (!('next' in result)) return result;
   const data = 'items' in result ? result.items : result.data;
-  return { data, meta: toMeta(contract, request, result.next) };
+  const described = 'meta' in result ? Object(result.meta) : {};
+  return { data, meta: { ...described, ...toMeta(contract, request, result.next) } };
 };
 
 const toMeta = (contract: Contract, request: CallRequest<Caller>, next: string | undefined) => {

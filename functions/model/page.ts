@@ -10,6 +10,8 @@ export interface PageRequest {
 export interface Page<Item> {
   items: Item[];
   next: string | undefined;
+  /** How many rows a filtered list has looked at for this page. */
+  rowsRead?: number | undefined;
 }
 
 const limitDefault = 50;

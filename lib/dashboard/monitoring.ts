@@ -51,7 +51,7 @@ const errorsAlarm = (dashboard: MonitoredDashboard): AlarmDefinition => ({
   section: 'Dashboard errors',
   meaning: `At least ${failuresPerMinuteMax + 1} requests of the dashboard failed on our side within a minute.`,
   firstStep:
-    'filter the logs of the functions dashboard, dashboardChannels, dashboardMessages and signIn by level=error.',
+    'filter the logs of the functions dashboard, dashboardChannels, dashboardContacts, dashboardMessages and signIn by level=error.',
   metric: sumMetrics(
     [ownMetric(dashboard, metrics.failedRequests), ...listCrashes(dashboard)],
     'failed requests',

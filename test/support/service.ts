@@ -66,6 +66,7 @@ const startService = async (): Promise<TestService> => {
     'signIn',
     'dashboardFunction',
     'dashboardChannels',
+    'dashboardContacts',
     'dashboardMessages',
     'dispatchChanges',
     'receiveMsgapp',

@@ -35,12 +35,21 @@ const actions: Record<AuditAction, string> = {
   'saved_reply.created': 'Create saved reply',
   'saved_reply.changed': 'Change saved reply',
   'saved_reply.deleted': 'Delete saved reply',
+  'contact.imported': 'Import contacts',
+  'contact.exported': 'Export contact',
+  'contact.erased': 'Erase contact',
+  'segment.created': 'Create segment',
+  'segment.changed': 'Change segment',
+  'segment.deleted': 'Delete segment',
+  'segment.contacts_changed': 'Change contacts of segment',
+  'broadcast.created': 'Send broadcast',
+  'broadcast.canceled': 'Cancel broadcast',
+  'broadcast.tested': 'Test broadcast',
 };
 
 const operatorActions: Record<string, string> = {
   'workspace.created': 'Create workspace',
   'api_key.imported': 'Import API key',
-  'broadcast.canceled': 'Cancel broadcast',
 };
 
 const outcomes: Record<AuditEntry['outcome'], string> = {

@@ -1,18 +1,12 @@
 import * as z from 'zod/mini';
 import { contact } from '../../model/contacts/contact.ts';
 import { contactImport, contactImportInput } from '../../model/contacts/import.ts';
-import { contactChanges, contactInput, contactTags, externalId } from '../../model/contacts/input.ts';
+import { contactChanges, contactInput, contactQuery, contactTags } from '../../model/contacts/input.ts';
 import { erasedContact } from '../../model/erasures/erasure.ts';
 import { reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
 import { listResponse } from '../../model/page.ts';
 import { defineEndpoint } from '../endpoint.ts';
-
-/** An unescaped plus arrives as a space. */
-const phoneInUrl = z.string().check(z.overwrite((text) => text.replace(/^ (?=\d)/, '+')));
-
-/** Longer than any field that it can match. Normalizing longer text takes too long. */
-const searchText = z.string().check(z.maxLength(400, { abort: true }));
 
 const contactResponse = () => z.object({ data: contact });
 
@@ -65,12 +59,7 @@ export const listContacts = defineEndpoint({
   ],
   status: 200,
   paged: true,
-  query: z.object({
-    search: z.optional(searchText),
-    tag: z.optional(z.string()),
-    phone: z.optional(phoneInUrl),
-    external_id: z.optional(externalId),
-  }),
+  query: contactQuery,
   response: () => listResponse(contact),
 });
 

@@ -9,6 +9,8 @@ import { readVisitor } from '../visitor.ts';
 export interface ActDescription<Input, Result> {
   describe?: (input: Input) => AuditSubject | Promise<AuditSubject>;
   describeResult?: (result: Result) => AuditSubject;
+  /** Of an act that takes several calls, only the first leaves an entry. */
+  isAudited?: (input: Input) => boolean;
 }
 
 interface AuditOptions<By extends Caller> extends ActDescription<HandlerInput<By>, unknown> {
@@ -31,10 +33,11 @@ export const audit = <By extends Caller>({
   findLogs,
   describe,
   describeResult,
+  isAudited = () => true,
 }: AuditOptions<By>) => ({
   before: async (request: Request<AuditState<By>>): Promise<void> => {
-    if (isReplay(request.event)) return;
     const input = request.event as HandlerInput<By>;
+    if (isReplay(input) || !isAudited(input)) return;
     const [logs, subject] = await Promise.all([findLogs(input), describe?.(input)]);
     request.internal.begun = await beginEntries({
       ...subject,

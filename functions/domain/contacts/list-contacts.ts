@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { Channel } from '../../model/channels/channel.ts';
+import { isOptedOut } from '../../model/contacts/consent.ts';
 import { buildSearchText, type Contact, normalizeSearchText, toContact } from '../../model/contacts/contact.ts';
 import type { StoredContact } from '../../model/contacts/stored-contact.ts';
 import { tagName, toTagKey } from '../../model/contacts/tag.ts';
@@ -21,6 +23,8 @@ export interface ContactFilters {
   tag?: string | undefined;
   phone?: string | undefined;
   external_id?: string | undefined;
+  channel?: Channel | undefined;
+  opted_out?: boolean | undefined;
 }
 
 /** The newest come first. It queries by the most selective filter and applies the others to its rows. */
@@ -29,13 +33,13 @@ export const listContacts = async (
   filters: ContactFilters,
   page: PageRequest,
 ): Promise<Page<Contact>> => {
-  const { items, next } = await queryFiltered(workspaceId, filters, page);
-  return { items: items.map(toContact), next };
+  const { items, ...position } = await queryFiltered(workspaceId, filters, page);
+  return { items: items.map(toContact), ...position };
 };
 
 const queryFiltered = async (
   workspaceId: string,
-  { search = '', tag, phone, external_id }: ContactFilters,
+  { search = '', tag, phone, external_id, channel, opted_out }: ContactFilters,
   page: PageRequest,
 ): Promise<Page<StoredContact>> => {
   const text = normalizeSearchText(search).trim();
@@ -43,14 +47,18 @@ const queryFiltered = async (
   const isMatch = (contact: StoredContact) =>
     buildSearchText(contact).includes(text) &&
     isTagged(contact) &&
-    (external_id === undefined || contact.external_id === external_id);
+    (external_id === undefined || contact.external_id === external_id) &&
+    (channel === undefined || contact.channels.includes(channel)) &&
+    (opted_out === undefined || isOptedOut(contact) === opted_out);
   if (phone !== undefined) return { items: (await listByPhone(workspaceId, phone)).filter(isMatch), next: undefined };
   if (external_id !== undefined) {
     const contactId = await findContactIdByExternalId(workspaceId, external_id);
     return { items: (await listById(workspaceId, contactId)).filter(isMatch), next: undefined };
   }
   if (tag !== undefined) return listByTag(workspaceId, tag, isMatch, page);
-  return text === '' ? queryContacts(workspaceId, page, 'eventual') : searchContacts(workspaceId, text, page);
+  return text === '' && channel === undefined && opted_out === undefined
+    ? queryContacts(workspaceId, page, 'eventual')
+    : searchContacts(workspaceId, { text, channel, opted_out }, page);
 };
 
 const listByPhone = async (workspaceId: string, phone: string): Promise<StoredContact[]> =>

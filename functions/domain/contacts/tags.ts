@@ -1,7 +1,23 @@
 import { ApiError } from '../../model/api-error.ts';
 import { distinctTagNames, pickColor, type Tag, tagsMax, toTagKey } from '../../model/contacts/tag.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
 import { newId } from '../../platform/ids.ts';
-import { findTags } from '../../table/contacts/tags.ts';
+import { findTags, queryTags } from '../../table/contacts/tags.ts';
+import { fillPage } from '../paging.ts';
+
+/** By name. A tag matches by any part of its name. */
+export const listTags = (workspaceId: string, search: string, page: PageRequest): Promise<Page<Tag>> => {
+  const text = toTagKey(search);
+  const toKey = ({ name }: Tag): string => toTagKey(name);
+  return fillPage(
+    page,
+    async (step) => {
+      const { items, next } = await queryTags(workspaceId, step);
+      return { items: items.filter((tag) => toKey(tag).includes(text)), next };
+    },
+    toKey,
+  );
+};
 
 /** One tag per distinct name, in order. `missing` are those that the caller has to create. */
 export const resolveTags = async (

@@ -118,6 +118,14 @@ const listByContact = async (
   return { items, next: remaining.length > limit ? items.at(-1)?.id : undefined };
 };
 
+/** A contact has at most one on each channel. */
+export const listContactConversations = async (workspaceId: string, contactId: string): Promise<Conversation[]> => {
+  const contact = await findContact(workspaceId, contactId);
+  if (!contact) throw notFound('contact');
+  const conversations = await findConversations(workspaceId, Object.values(contact.conversation_ids ?? {}));
+  return newestFirst(conversations).map(toConversation);
+};
+
 const listByStatus = (
   workspaceId: string,
   status: ConversationStatus,

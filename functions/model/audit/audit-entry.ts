@@ -58,6 +58,16 @@ export const auditActions = [
   'saved_reply.created',
   'saved_reply.changed',
   'saved_reply.deleted',
+  'contact.imported',
+  'contact.exported',
+  'contact.erased',
+  'segment.created',
+  'segment.changed',
+  'segment.deleted',
+  'segment.contacts_changed',
+  'broadcast.created',
+  'broadcast.canceled',
+  'broadcast.tested',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

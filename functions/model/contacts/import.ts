@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defaultedField } from '../optional-field.ts';
+import { defaultedField, optionalField } from '../optional-field.ts';
 import { toTagKey } from './tag.ts';
 
 export const contactsPerImportMax = 500;
@@ -27,6 +27,14 @@ export type OnExisting = (typeof onExistingModes)[number];
 export const contactImportInput = z.object({
   contacts: z.array(z.unknown()).check(z.minLength(1), z.maxLength(contactsPerImportMax)),
   on_existing: defaultedField(z.enum(onExistingModes), 'keep'),
+});
+
+export const rowsPerFileMax = 100_000;
+
+/** One call of an import by a member: `rows` is how many the whole file has. */
+export const memberImportInput = z.extend(contactImportInput, {
+  rows: optionalField(z.int().check(z.minimum(1), z.maximum(rowsPerFileMax))),
+  cursor: optionalField(z.string()),
 });
 
 export const importStatuses = ['created', 'updated', 'unchanged', 'rejected'] as const;

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { channels } from '../channels/channel.ts';
 import { optionalField, textOrNull } from '../optional-field.ts';
 import { attributeChanges } from './attributes.ts';
 import { tagName, tagsMax } from './tag.ts';
 
 /** The caller's own id of a contact. */
-export const externalId = z
+const externalId = z
   .string({ error: ({ code }) => (code === 'invalid_type' ? 'must be a string or null' : undefined) })
   .check(z.trim(), z.minLength(1), z.maxLength(255));
 
@@ -31,3 +32,21 @@ export const contactInput = z
 export const contactChanges = z.object({ ...editableFields, opted_out: optionalField(z.boolean()) });
 
 export const contactTags = z.object({ tags: tagNames.check(z.minLength(1)) });
+
+/** Longer than any field that it can match. Normalizing longer text takes too long. */
+export const searchText = z.string().check(z.maxLength(400, { abort: true }));
+
+/** An unescaped plus arrives as a space. */
+const phoneInUrl = z.string().check(z.overwrite((text) => text.replace(/^ (?=\d)/, '+')));
+
+export const contactQuery = z.object({
+  search: z.optional(searchText),
+  tag: z.optional(z.string()),
+  phone: z.optional(phoneInUrl),
+  external_id: z.optional(externalId),
+});
+
+export const shownContactQuery = z.extend(contactQuery, {
+  channel: z.optional(z.enum(channels)),
+  consent: z.optional(z.enum(['opted_in', 'opted_out'])),
+});

@@ -1,3 +1,4 @@
+import type { Channel } from '../../model/channels/channel.ts';
 import type { ContactPointer, StoredContact } from '../../model/contacts/stored-contact.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { Item, ItemKey } from '../dynamodb/item.ts';
@@ -86,20 +87,44 @@ export const queryContacts = async (
   page: PageRequest,
   consistency: Consistency = 'strong',
 ): Promise<Page<StoredContact>> => {
-  const { items, next } = await queryPage(keys.contact(workspaceId, '').pk, page, { consistency });
-  return { items: items.map(toStoredContact), next };
+  const { items, ...position } = await queryPage(keys.contact(workspaceId, '').pk, page, { consistency });
+  return { items: items.map(toStoredContact), ...position };
 };
+
+interface SearchedFields {
+  text: string;
+  channel?: Channel | undefined;
+  opted_out?: boolean | undefined;
+}
 
 /** The newest come first. DynamoDB filters after the read, so a page is what up to `rowsPerCallMax` contacts yield. */
 export const searchContacts = async (
   workspaceId: string,
-  text: string,
+  fields: SearchedFields,
   page: PageRequest,
 ): Promise<Page<StoredContact>> => {
-  const filter = { expression: 'contains(search_text, :text)', values: { ':text': text } };
-  const { items, next } = await queryPage(keys.contact(workspaceId, '').pk, page, { filter, consistency: 'eventual' });
-  return { items: items.map(toStoredContact), next };
+  const filter = toSearchFilter(fields);
+  const { items, ...position } = await queryPage(keys.contact(workspaceId, '').pk, page, {
+    filter,
+    consistency: 'eventual',
+  });
+  return { items: items.map(toStoredContact), ...position };
 };
+
+const toSearchFilter = ({ text, channel, opted_out }: SearchedFields) => ({
+  expression: [
+    text === '' ? [] : 'contains(search_text, :text)',
+    channel === undefined ? [] : 'contains(channels, :channel)',
+    opted_out === undefined ? [] : `${opted_out ? '' : 'NOT '}attribute_type(opted_out_at, :string)`,
+  ]
+    .flat()
+    .join(' AND '),
+  values: {
+    ...(text === '' ? {} : { ':text': text }),
+    ...(channel === undefined ? {} : { ':channel': channel }),
+    ...(opted_out === undefined ? {} : { ':string': 'S' }),
+  },
+});
 
 export const toStoredContact = ({
   pk,

@@ -20,6 +20,11 @@ export const findTags = async (workspaceId: string, names: readonly string[]): P
   return items.map(toTag);
 };
 
+export const queryTags = async (workspaceId: string, page: PageRequest): Promise<Page<Tag>> => {
+  const { items, ...position } = await queryPage(keys.tag(workspaceId, '').pk, page, { order: 'ascending' });
+  return { items: items.map(toTag), ...position };
+};
+
 /** Returns the stored tag: that of another writer if one was first. */
 export const putTag = async (workspaceId: string, tag: Tag): Promise<Tag> => {
   const { item } = await updateIf({

@@ -53,7 +53,8 @@ export const queryPage = async (
     readLimit = filter ? Math.min(readLimit * readLimitFactor, rowsLeft) : rowsLeft;
   } while (rows.length <= limit && position !== undefined && rowsLeft > 0);
   const items = rows.slice(0, limit);
-  return { items, next: rows.length > limit ? String(items.at(-1)?.[toSortKey(partition)]) : position };
+  const next = rows.length > limit ? String(items.at(-1)?.[toSortKey(partition)]) : position;
+  return { items, next, rowsRead: filter ? rowsPerCallMax - rowsLeft : items.length };
 };
 
 /** With a filter, the first query reads four times the rows wanted, and each further one four times more. */

@@ -1,21 +1,18 @@
 import { describe, expect, inject, it } from 'vitest';
+import { dashboardFunctions } from '../../../functions/dashboard/functions.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { makeStaffedWorkspace } from '../../support/dashboard/dashboard.ts';
-import { callHandlers } from '../../support/dashboard/handlers.ts';
+import { callHandlers, findDashboardFunction } from '../../support/dashboard/handlers.ts';
 import { allOperations, goodBodies, makeParams, toTarget } from '../../support/dashboard/resources.ts';
 import { grantsOf, recordGrants } from '../../support/table/grants.ts';
 
 // An example of the playground runs against the API.
 process.env['API_BASE_URL'] = inject('service').baseUrl;
 
-const functionOf = (path: string): string => {
-  const [, noun = ''] = /^\/w\/[^/]+\/(channels|templates|messages)/.exec(path) ?? [];
-  if (noun === '') return 'dashboard';
-  return noun === 'messages' ? 'dashboardMessages' : 'dashboardChannels';
-};
+const names = dashboardFunctions.map(({ name }) => name).filter((name) => name !== 'signIn');
 
-describe.each(['dashboard', 'dashboardChannels', 'dashboardMessages'])('the grants of the function %s', (name) => {
-  const served = allOperations.filter(({ path }) => functionOf(path) === name);
+describe.each(names)('the grants of the function %s', (name) => {
+  const served = allOperations.filter(({ path }) => findDashboardFunction(`/api${path}`).name === name);
 
   it.each(served)('$operationId uses nothing else', async (operation) => {
     const { operationId, method } = operation;

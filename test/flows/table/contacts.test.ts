@@ -15,9 +15,9 @@ describe('contacts in the table', () => {
       const Item = { ...keys.contact(workspaceId, id), id, search_text: `n${n % 5}.`, filler: 'x'.repeat(200_000) };
       await transact([{ Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }]);
     }
-    const first = await searchContacts(workspaceId, 'n1.', { limit: 2, after: undefined });
+    const first = await searchContacts(workspaceId, { text: 'n1.' }, { limit: 2, after: undefined });
     expect(first.items.map(({ id }) => id)).toEqual([ids[11], ids[6]]);
-    expect(await searchContacts(workspaceId, 'n1.', { limit: 2, after: first.next })).toMatchObject({
+    expect(await searchContacts(workspaceId, { text: 'n1.' }, { limit: 2, after: first.next })).toMatchObject({
       items: [{ id: ids[1] }],
       next: undefined,
     });

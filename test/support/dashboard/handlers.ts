@@ -1,9 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { inject } from 'vitest';
-import { handler as dashboard } from '../../../functions/dashboard/dashboard.ts';
-import { handler as dashboardChannels } from '../../../functions/dashboard/dashboard-channels.ts';
-import { handler as dashboardMessages } from '../../../functions/dashboard/dashboard-messages.ts';
-import { handler as signIn } from '../../../functions/dashboard/sign-in.ts';
+import { dashboardFunctions } from '../../../functions/dashboard/functions.ts';
+import type { GatewayHandler } from '../../../functions/http/compose.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { type DashboardCall, type DashboardResponse, toBodyText, toHeaders, toResponse } from './dashboard.ts';
 
@@ -35,7 +33,8 @@ export const callHandlers = async <Body = unknown>(
   const event = toEvent(method, target, call);
   const endsAtMs = Date.now() + (call.remainingMs ?? 25_000);
   const context = { awsRequestId: newId(), getRemainingTimeInMillis: () => endsAtMs - Date.now() } as Context;
-  const handler = findHandler(event.path);
+  const { entry } = findDashboardFunction(event.path);
+  const { handler }: { handler: GatewayHandler } = await import(/* @vite-ignore */ `../../../${entry}`);
   const { statusCode, headers, multiValueHeaders, body }: APIGatewayProxyResult = await handler(event, context);
   const all = new Headers(headers as Record<string, string>);
   for (const [name, values] of Object.entries(multiValueHeaders ?? {}))
@@ -43,11 +42,16 @@ export const callHandlers = async <Body = unknown>(
   return toResponse(statusCode, all, body);
 };
 
-const findHandler = (path: string) => {
-  if (path.startsWith('/auth/')) return signIn;
-  if (/^\/api\/w\/[^/]*\/messages$/.test(path)) return dashboardMessages;
-  return /^\/api\/w\/[^/]*\/(channels|templates)(\/|$)/.test(path) ? dashboardChannels : dashboard;
+/** The gateway prefers the more specific route, and those of `dashboard` are the least specific. */
+export const findDashboardFunction = (path: string) => {
+  const matches = dashboardFunctions.filter(({ paths }) => paths.some((route) => toPattern(route).test(path)));
+  const found = matches.find(({ name }) => name !== 'dashboard') ?? matches[0];
+  if (!found) throw new Error(`No function of the dashboard serves ${path}.`);
+  return found;
 };
+
+const toPattern = (route: string): RegExp =>
+  new RegExp(`^${route.replace('{proxy+}', '.+').replaceAll(/\{\w+\}/g, '[^/]*')}$`);
 
 export const toEvent = (
   method: string,

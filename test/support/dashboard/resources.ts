@@ -2,6 +2,7 @@ import type { Operation } from '../../../functions/dashboard/operation.ts';
 import { type OperationId, operations } from '../../../functions/dashboard/operations.ts';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { connectWeb, disconnectChannel } from '../../../functions/domain/channels/connect.ts';
+import { createContact } from '../../../functions/domain/contacts/contacts.ts';
 import { connectIntegration, testConnection } from '../../../functions/domain/webhooks/integrations.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../../functions/platform/ids.ts';
@@ -59,6 +60,13 @@ const connectToSimulator = async (workspaceId: string): Promise<Params> => {
   return {};
 };
 
+const makeContact = async (workspaceId: string): Promise<Params> => {
+  const phone = `+1415555${String(phones++).padStart(4, '0')}`;
+  return { id: (await createContact(workspaceId, newId(), { phone, tags: ['vip'] })).contact.id };
+};
+
+let phones = 1000;
+
 /** Creates the resource that an operation's path names, in the workspace or, without one, for the person. */
 export const makeParams: Partial<Record<OperationId, (workspaceId: string, person: Person) => Promise<Params>>> = {
   revokeApiKey: async (workspaceId) => ({ id: (await createApiKey(workspaceId, { name: 'Old', scopes: [] })).id }),
@@ -96,6 +104,13 @@ export const makeParams: Partial<Record<OperationId, (workspaceId: string, perso
     await connectNumber(workspaceId);
     return {};
   },
+  getContact: makeContact,
+  updateContact: makeContact,
+  addContactTags: makeContact,
+  removeContactTags: makeContact,
+  setConsent: makeContact,
+  eraseContact: makeContact,
+  listContactConversations: makeContact,
   getWebhook: makeHook,
   updateWebhook: makeHook,
   deleteWebhook: makeHook,
@@ -144,6 +159,12 @@ export const goodBodies: Partial<Record<OperationId, () => object>> = {
     const { id = 'none', access_token = 'none' } = accounts.social ?? {};
     return { account_id: id, access_token };
   },
+  createContact: () => ({ phone: `+1415555${String(phones++).padStart(4, '0')}` }),
+  importContacts: () => ({ contacts: [{ phone: '+14155550123' }] }),
+  updateContact: () => ({ name: 'Ana' }),
+  addContactTags: () => ({ tags: ['new'] }),
+  removeContactTags: () => ({ tags: ['vip'] }),
+  setConsent: () => ({ opted_out: true }),
   createWebhook: () => ({ url: 'https://93.184.216.34/hook', events: ['contact.created'] }),
   updateWebhook: () => ({ is_active: false }),
   rotateWebhookSecret: () => ({ overlap_hours: 1 }),

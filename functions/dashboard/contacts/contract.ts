@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import { contact } from '../../model/contacts/contact.ts';
+import { contactImport, memberImportInput } from '../../model/contacts/import.ts';
+import {
+  contactChanges,
+  contactInput,
+  contactTags,
+  searchText,
+  shownContactQuery,
+} from '../../model/contacts/input.ts';
+import { tag } from '../../model/contacts/tag.ts';
+import { conversation } from '../../model/conversations/conversation.ts';
+import { erasedContact } from '../../model/erasures/erasure.ts';
+import { idParams } from '../../model/id.ts';
+import { listResponse } from '../../model/page.ts';
+import { defineOperation } from '../operation.ts';
+
+const contactResponse = () => z.object({ data: contact });
+
+/** Newest first. A filtered page may be short, or empty, and still have a next one. */
+export const listContacts = defineOperation({
+  method: 'GET',
+  path: '/w/{workspace_id}/contacts',
+  role: 'agent',
+  status: 200,
+  paged: true,
+  query: shownContactQuery,
+  response: () =>
+    z.object({
+      data: z.array(contact),
+      /** `looked_at`: how many contacts this call has looked at. */
+      meta: z.object({ next_cursor: z.nullable(z.string()), looked_at: z.int() }),
+    }),
+});
+
+/** 200 instead of 201 if the phone number or the external id belongs to a contact already. */
+export const createContact = defineOperation({
+  method: 'POST',
+  path: '/w/{workspace_id}/contacts',
+  role: 'agent',
+  status: 201,
+  showsContact: true,
+  body: contactInput,
+  response: contactResponse,
+});
+
+/**
+ * At most 500 contacts a call. The first call of an import leaves the audit entry; those that follow send the cursor of
+ * the one before.
+ */
+export const importContacts = defineOperation({
+  method: 'POST',
+  path: '/w/{workspace_id}/contacts/batch',
+  role: 'admin',
+  audit: 'contact.imported',
+  status: 200,
+  body: memberImportInput,
+  response: () => z.object({ data: contactImport, meta: z.object({ next_cursor: z.nullable(z.string()) }) }),
+});
+
+export const getContact = defineOperation({
+  method: 'GET',
+  path: '/w/{workspace_id}/contacts/{id}',
+  role: 'agent',
+  status: 200,
+  params: idParams,
+  response: contactResponse,
+});
+
+export const updateContact = defineOperation({
+  method: 'PATCH',
+  path: '/w/{workspace_id}/contacts/{id}',
+  role: 'agent',
+  status: 200,
+  params: idParams,
+  body: z.omit(contactChanges, { opted_out: true }),
+  response: contactResponse,
+});
+
+export const addContactTags = defineOperation({
+  method: 'POST',
+  path: '/w/{workspace_id}/contacts/{id}/tags',
+  role: 'agent',
+  status: 200,
+  showsContact: true,
+  params: idParams,
+  body: contactTags,
+  response: contactResponse,
+});
+
+export const removeContactTags = defineOperation({
+  method: 'DELETE',
+  path: '/w/{workspace_id}/contacts/{id}/tags',
+  role: 'agent',
+  status: 200,
+  params: idParams,
+  body: contactTags,
+  response: contactResponse,
+});
+
+/** What the customer said elsewhere about broadcasts. */
+export const setConsent = defineOperation({
+  method: 'PATCH',
+  path: '/w/{workspace_id}/contacts/{id}/consent',
+  role: 'agent',
+  status: 200,
+  params: idParams,
+  body: z.object({ opted_out: z.boolean() }),
+  response: contactResponse,
+});
+
+export const eraseContact = defineOperation({
+  method: 'DELETE',
+  path: '/w/{workspace_id}/contacts/{id}',
+  role: 'admin',
+  audit: 'contact.erased',
+  status: 202,
+  params: idParams,
+  response: () => z.object({ data: erasedContact }),
+});
+
+/** At most one on each channel, so there are no pages. */
+export const listContactConversations = defineOperation({
+  method: 'GET',
+  path: '/w/{workspace_id}/contacts/{id}/conversations',
+  role: 'agent',
+  status: 200,
+  params: idParams,
+  response: () => z.object({ data: z.array(conversation) }),
+});
+
+/** By name. */
+export const listTags = defineOperation({
+  method: 'GET',
+  path: '/w/{workspace_id}/tags',
+  role: 'agent',
+  status: 200,
+  paged: true,
+  query: z.object({ search: z.optional(searchText) }),
+  response: () => listResponse(tag),
+});

@@ -1,0 +1,70 @@
+import { createContact, getContact, updateContact } from '../../domain/contacts/contacts.ts';
+import { importContacts } from '../../domain/contacts/import-contacts.ts';
+import { listContacts } from '../../domain/contacts/list-contacts.ts';
+import { listTags } from '../../domain/contacts/tags.ts';
+import { listContactConversations } from '../../domain/conversations/conversations.ts';
+import { eraseContact } from '../../domain/erasures/erase-contact.ts';
+import type { SuccessStatus } from '../../http/contract.ts';
+import { parseEntry } from '../../http/parse-entry.ts';
+import { contactInput } from '../../model/contacts/input.ts';
+import type { MemberCaller } from '../../model/members/member.ts';
+import { handleOperations } from '../handle-operation.ts';
+import * as contract from './contract.ts';
+
+const find = ({ caller, params }: { caller: MemberCaller; params: { id: string } }) =>
+  getContact(caller.workspaceId, params.id);
+
+export const routes = handleOperations(contract, {
+  listContacts: async ({ caller, query: { consent, ...filters }, page }) => {
+    const opted_out = consent && consent === 'opted_out';
+    const { items, next, rowsRead } = await listContacts(caller.workspaceId, { ...filters, opted_out }, page);
+    return { items, next, meta: { looked_at: rowsRead ?? items.length } };
+  },
+  createContact: async ({ caller, id, body }) => {
+    const { contact, isNew } = await createContact(caller.workspaceId, id, body);
+    return { data: contact, status: isNew ? 201 : (200 as SuccessStatus) };
+  },
+  importContacts: {
+    run: async ({ caller, id, body, endsByMs }) => ({
+      data: await importContacts(
+        caller.workspaceId,
+        id,
+        body.contacts.map((entry) => parseEntry(contactInput, entry)),
+        { onExisting: body.on_existing, endsByMs },
+      ),
+      next: 'imported',
+    }),
+    isAudited: ({ page }) => page.after === undefined,
+    describe: ({ body }) => ({ details: `${body.rows ?? body.contacts.length} rows` }),
+  },
+  getContact: async (input) => ({ data: await find(input) }),
+  updateContact: {
+    run: async ({ caller, params, body }) => ({ data: await updateContact(caller.workspaceId, params.id, body) }),
+    find,
+  },
+  addContactTags: {
+    run: async ({ caller, params, body }) => ({
+      data: await updateContact(caller.workspaceId, params.id, { addedTags: body.tags }),
+    }),
+    find,
+  },
+  removeContactTags: {
+    run: async ({ caller, params, body }) => ({
+      data: await updateContact(caller.workspaceId, params.id, { removedTags: body.tags }),
+    }),
+    find,
+  },
+  setConsent: {
+    run: async ({ caller, params, body }) => ({ data: await updateContact(caller.workspaceId, params.id, body) }),
+    find,
+  },
+  eraseContact: {
+    run: async ({ caller, params }) => ({ data: await eraseContact(caller.workspaceId, params.id) }),
+    // The log outlives the contact, so it has no name.
+    describe: ({ params }) => ({ target: { id: params.id, name: params.id } }),
+  },
+  listContactConversations: async ({ caller, params }) => ({
+    data: await listContactConversations(caller.workspaceId, params.id),
+  }),
+  listTags: ({ caller, query, page }) => listTags(caller.workspaceId, query.search ?? '', page),
+});
