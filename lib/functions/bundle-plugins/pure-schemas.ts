@@ -15,4 +15,8 @@ export const pureSchemas: Plugin = {
 /** Parsing has an effect: it throws. */
 const schemaCall = /(?<![\w.'"`])z\.(?!\w*(?:parse|code|config|regist))(?=[\w.]+\()/gi;
 
-const markPure = (source: string): string => source.replaceAll(schemaCall, '/* @__PURE__ */ z.');
+/** Our own functions that only build schemas and contracts, so that a bundle holds the contract of its operation alone. */
+const ownCall = /(?<![\w.'"`])(?=(?:defineEndpoint|optionalField|defaultedField|recordOf|\w+\.check)\()/g;
+
+const markPure = (source: string): string =>
+  source.replaceAll(schemaCall, '/* @__PURE__ */ z.').replaceAll(ownCall, '/* @__PURE__ */ ');

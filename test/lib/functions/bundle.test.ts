@@ -106,6 +106,16 @@ describe('what a bundle leaves out', () => {
     await expect(handler()).rejects.toThrow('needed');
   });
 
+  it('a function carries the contract of its own operation, and not those of its area', async () => {
+    const entry = join(import.meta.dirname, '../../../functions/api/conversations/get-conversation.ts');
+    await bundle({ getConversation: entry }, join(leanDir, 'area'));
+    const source = readFileSync(join(leanDir, 'area/getConversation/index.js'), 'utf8');
+    expect(source).toContain('"getConversation"');
+    for (const other of ['"replyToConversation"', 'fallback_template', 'seen_message_id']) {
+      expect(source).not.toContain(other);
+    }
+  });
+
   it('a module of Node is required once, and its lazy parts are not loaded', async () => {
     const { source, handler } = load('node-modules');
     expect(source.match(/require\("node:crypto"\)/g)).toHaveLength(1);
