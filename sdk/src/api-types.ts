@@ -1440,7 +1440,7 @@ export interface TemplateMessage {
   reply_to_message_id?: string | null;
   /** `template`. */
   type: 'template';
-  /** The template and its values. */
+  /** The template and its values, which may name fields of the contact as in a broadcast: `{{contact.name|there}}`. At most 16,384 characters as JSON, also with the values of the contact. */
   template: Template;
   /** Must be absent or null: a template reaches a customer at any time. */
   fallback_template?: null;

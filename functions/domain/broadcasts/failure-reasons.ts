@@ -1,7 +1,7 @@
 import { ApiError } from '../../model/api-error.ts';
 import type { FailureReason } from '../../model/broadcasts/recipient.ts';
 import { isOptedOut } from '../../model/contacts/consent.ts';
-import type { ContactField } from '../../model/contacts/values.ts';
+import { type ContactField, describeMissing } from '../../model/contacts/values.ts';
 import { isFromBeforeErasure } from '../../model/erasures/erasure.ts';
 import { idTimeMs } from '../../platform/ids.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
@@ -58,9 +58,7 @@ export const duplicateReason: FailureReason = {
 
 export const missingValueReason = (field: ContactField): FailureReason => ({
   code: 'missing_value',
-  message:
-    `The contact has no ${field}, and {{contact.${field}}} has no default. ` +
-    `Set it on the contact, or write a default: {{contact.${field}|…}}.`,
+  message: describeMissing(field),
 });
 
 /** The reason why the channel's account or the template cannot be used; other errors are ours. */

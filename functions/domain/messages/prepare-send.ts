@@ -1,5 +1,14 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
+import type { StoredContact } from '../../model/contacts/stored-contact.ts';
+import {
+  describeMissing,
+  fillParams,
+  findMissingField,
+  listContactFields,
+  pickContactValues,
+} from '../../model/contacts/values.ts';
 import type { OutgoingMessage } from '../../model/messages/outgoing-message.ts';
+import { areShort, type TemplateChoice, tooLongError } from '../../model/templates/template.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { putSend } from '../../table/messages/sends.ts';
 import { getSendingAccount, type SendingAccount } from '../channels/accounts.ts';
@@ -46,7 +55,7 @@ export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 
   const context = await loadSendContext(workspaceId, id, outgoing);
   if (context.storedMessage) return { message: context.storedMessage, channelRequest: undefined };
   const { account, noteHealth, replyToChannelMessageId } = await checkSend(context, outgoing);
-  const { content, fallback } = await fitContents(workspaceId, account, context, outgoing);
+  const { content, fallback } = await fitContents(workspaceId, account, context, fillValues(context, outgoing));
   const recipient = resolveRecipient(context.phone, context, outgoing.name);
   const message = {
     ...newOutboundMessage(
@@ -69,6 +78,33 @@ export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 
   });
   const channelRequest = { account, noteHealth, ...toRequest(content), fallback: fallback && toRequest(fallback) };
   return { message, channelRequest };
+};
+
+/** A late fallback was filled with its message. A second time, text of the contact could name a field. */
+const fillValues = ({ phone, contact }: SendContext, outgoing: OutgoingMessage): OutgoingMessage => {
+  const { content, fallbackTemplate, name, fallbackFor } = outgoing;
+  if (fallbackFor) return outgoing;
+  const known = { ...contact, phone, ...(name !== undefined && { name }) };
+  if (content.type !== 'template') {
+    const filled = fallbackTemplate && fillTemplate(fallbackTemplate, known, 'fallback_template.params');
+    return { ...outgoing, fallbackTemplate: filled };
+  }
+  return { ...outgoing, content: { ...content, template: fillTemplate(content.template, known, 'template.params') } };
+};
+
+const fillTemplate = (
+  { params, ...template }: TemplateChoice,
+  contact: Partial<StoredContact>,
+  path: string,
+): TemplateChoice => {
+  if (!params) return template;
+  const values = pickContactValues(contact, listContactFields([params]));
+  const missing = findMissingField(params, values);
+  if (missing) throw new ApiError('template_malformed', `"${path}": ${describeMissing(missing)}`);
+  const filled = fillParams(params, values);
+  if (!areShort(filled))
+    throw new ApiError('bad_request', `"${path}" ${tooLongError}, with the values of the contact.`);
+  return { ...template, params: filled };
 };
 
 /** The message that failed was counted, so its fallback is not. */

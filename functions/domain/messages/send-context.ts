@@ -1,4 +1,5 @@
 import { notFound } from '../../model/api-error.ts';
+import { listContactFields } from '../../model/contacts/values.ts';
 import type { OutgoingMessage } from '../../model/messages/outgoing-message.ts';
 import type { QuotaDay } from '../../model/workspaces/usage.ts';
 import { clock } from '../../platform/clock.ts';
@@ -23,14 +24,15 @@ export interface SendContext extends Omit<SendInputs, 'workspace'>, Conversation
 export const loadSendContext = async (
   workspaceId: string,
   messageId: string,
-  { to, name, content, fallbackTemplate, replyToMessageId }: OutgoingMessage,
+  { to, name, content, fallbackTemplate, replyToMessageId, fallbackFor }: OutgoingMessage,
 ): Promise<SendContext> => {
   const phone = await normalizePhone(workspaceId, to, 'to');
   const quotaDay = quotaDayAt(clock.now());
   const template = content.type === 'template' ? content.template : fallbackTemplate;
   const { workspace, ...inputs } = await findSendInputs(workspaceId, { phone, month: quotaDay.month, template });
   if (!workspace) throw notFound('workspace');
-  const options = { messageId, replyToMessageId, needsContact: name !== undefined };
+  const namesFields = fallbackFor === undefined && listContactFields([template?.params]).length > 0;
+  const options = { messageId, replyToMessageId, needsContact: name !== undefined || namesFields };
   const lookup = inputs.phoneOwner ? await lookUpConversation(workspaceId, inputs.phoneOwner, options) : emptyLookup;
   return { workspace, phone, quotaDay, ...inputs, ...lookup };
 };

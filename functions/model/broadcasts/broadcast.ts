@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { contactFieldNames, hasOnlyKnownFields } from '../contacts/values.ts';
+import { namesKnownFields, templateNamesKnownFields } from '../contacts/values.ts';
 import { id } from '../id.ts';
 import { optionalField } from '../optional-field.ts';
 import {
@@ -45,17 +45,6 @@ export const broadcast = z.object({
 export type Broadcast = z.output<typeof broadcast>;
 
 export const recipientsMax = 1_000;
-
-const unknownFieldError =
-  'names a field that contacts do not have. ' +
-  `Use ${contactFieldNames.map((field) => `{{contact.${field}}}`).join(', ')}, or write \\{{ for plain text`;
-
-const namesKnownFields = z.refine<TemplateParams>(hasOnlyKnownFields, { error: unknownFieldError });
-
-const templateNamesKnownFields = z.refine<TemplateChoice>(({ params }) => hasOnlyKnownFields(params), {
-  path: ['params'],
-  error: unknownFieldError,
-});
 
 const recipient = z.object({
   to: z.string(),

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import type { TemplateParams } from '../templates/template.ts';
+import type { TemplateChoice, TemplateParams } from '../templates/template.ts';
 import { type AttributeValue, attributeField, findAttributeName } from './attributes.ts';
 import type { ContactItem } from './contact.ts';
 
-/** The fields of a contact that a value of a broadcast may name. */
+/** The fields of a contact that a value of a template may name. */
 const ownFields = ['name', 'email', 'company', 'phone'] as const;
 
 export const contactField = z.union([z.enum(ownFields), attributeField]);
 
 export type ContactField = z.output<typeof contactField>;
 
-export const contactFieldNames = [...ownFields, 'attributes.<name>'];
+const fieldNames = [...ownFields, 'attributes.<name>'];
 
 /** A field that the contact lacks is absent. */
 export type ContactValues = Partial<Record<ContactField, string>>;
@@ -27,6 +27,17 @@ const isContactField = (name: string): name is ContactField => z.safeParse(conta
 
 export const hasOnlyKnownFields = (params: TemplateParams | undefined): boolean =>
   listNames(params).every(({ name }) => isContactField(name));
+
+const unknownFieldError =
+  'names a field that contacts do not have. ' +
+  `Use ${fieldNames.map((field) => `{{contact.${field}}}`).join(', ')}, or write \\{{ for plain text`;
+
+export const namesKnownFields = z.refine<TemplateParams>(hasOnlyKnownFields, { error: unknownFieldError });
+
+export const templateNamesKnownFields = z.refine<TemplateChoice>(({ params }) => hasOnlyKnownFields(params), {
+  path: ['params'],
+  error: unknownFieldError,
+});
 
 export const listPlaceholders = (params: TemplateParams | undefined): ContactPlaceholder[] =>
   listNames(params).flatMap(({ name, hasDefault }) => (isContactField(name) ? [{ field: name, hasDefault }] : []));
@@ -47,7 +58,7 @@ const listTexts = (value: unknown): string[] =>
 
 /** The channel refuses line breaks and tabs in a value, and an empty one. */
 export const pickContactValues = (
-  contact: Pick<ContactItem, (typeof ownFields)[number] | 'attributes'>,
+  contact: Partial<Pick<ContactItem, (typeof ownFields)[number] | 'attributes'>>,
   fields: readonly ContactField[],
 ): ContactValues =>
   Object.fromEntries(
@@ -71,6 +82,10 @@ const readField = (
 /** The field that neither the contact nor a default fills. */
 export const findMissingField = (params: TemplateParams | undefined, values: ContactValues): ContactField | undefined =>
   listPlaceholders(params).find(({ field, hasDefault }) => !hasDefault && values[field] === undefined)?.field;
+
+export const describeMissing = (field: ContactField): string =>
+  `The contact has no ${field}, and {{contact.${field}}} has no default. ` +
+  `Set it on the contact, or write a default: {{contact.${field}|…}}.`;
 
 /** Fills in one pass, so a contact whose name looks like a placeholder gets no value of another field. */
 export const fillParams = (params: TemplateParams, values: ContactValues): TemplateParams =>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { countCharacters } from '../characters.ts';
+import { templateNamesKnownFields } from '../contacts/values.ts';
 import { id } from '../id.ts';
 import { defaultedField, optionalField } from '../optional-field.ts';
 import { isShort, type TemplateChoice, templateChoice } from '../templates/template.ts';
@@ -14,8 +15,8 @@ export const sendInput = z.object({
   media_url: optionalField(z.string()),
   filename: optionalField(z.string().check(z.maxLength(240))),
   name: optionalField(z.string().check(z.maxLength(255))),
-  template: optionalField(templateChoice.check(isShort)),
-  fallback_template: optionalField(templateChoice.check(isShort)),
+  template: optionalField(templateChoice.check(isShort, templateNamesKnownFields)),
+  fallback_template: optionalField(templateChoice.check(isShort, templateNamesKnownFields)),
   reply_to_message_id: optionalField(id),
 });
 

@@ -39,13 +39,17 @@ export const templateChoice = z.object({
 /** Far more than any template can show. It keeps params that wait to be sent within one item of the table. */
 const paramsCharactersMax = 16_384;
 
-const areShort = (params: unknown): boolean => countCharacters(JSON.stringify(params ?? null)) <= paramsCharactersMax;
+export const areShort = (params: unknown): boolean =>
+  countCharacters(JSON.stringify(params ?? null)) <= paramsCharactersMax;
 
-const error = `must have at most ${paramsCharactersMax} characters as JSON`;
+export const tooLongError = `must have at most ${paramsCharactersMax} characters as JSON`;
 
-export const isShort = z.refine(areShort, { error });
+export const isShort = z.refine(areShort, { error: tooLongError });
 
-export const hasShortParams = z.refine<TemplateChoice>(({ params }) => areShort(params), { path: ['params'], error });
+export const hasShortParams = z.refine<TemplateChoice>(({ params }) => areShort(params), {
+  path: ['params'],
+  error: tooLongError,
+});
 
 export type CardParams = z.output<typeof cardParams>;
 export type StructuredParams = z.output<typeof structuredParams>;

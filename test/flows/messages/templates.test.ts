@@ -10,7 +10,8 @@ import {
   postMessage,
   type SendingWorkspace,
 } from '../../support/channels/simulator.ts';
-import { newPhone } from '../../support/contacts.ts';
+import { call } from '../../support/client.ts';
+import { makeContact, newPhone } from '../../support/contacts.ts';
 
 let sender: SendingWorkspace;
 let key: string;
@@ -135,6 +136,63 @@ describe('a value that a template needs', () => {
     const row = { name: 'order_update', language: 'en_US', components: [{ type: 'BODY', text: 'Only {{1}}' }] };
     await callSimulator('POST', '/templates', { waba_id: own.number.waba_id, ...row });
     expect((await sendTemplate({ name: 'order_update', params: ['Ana'] }, own)).status).toBe(201);
+  });
+});
+
+describe('values that name a field of the contact', () => {
+  const send = (to: string, params: string[], fields: object = {}) =>
+    postMessage(key, { to, type: 'template', template: { name: 'order_update', params }, ...fields });
+
+  const readSentTexts = async () => /"parameters":(.*)\}\]/.exec(JSON.stringify(await readSentComponents(sender)))?.[1];
+
+  it('a contact gets its own values or the default, also with its first message and in a reply', async () => {
+    const ana = await makeContact(key, { name: 'Ana {{contact.phone}}', attributes: { city: 'Rome' } });
+    const params = [
+      '{{contact.name|there}}',
+      '{{contact.attributes.city}} \\{{contact.email}} {{contact.company|home}}',
+    ];
+    const expected = JSON.stringify([text('Ana {{contact.phone}}'), text('Rome {{contact.email}} home')]);
+    const { json } = await send(String(ana.phone), params);
+    expect(await readSentTexts()).toBe(expected);
+    expect((await send(String(ana.phone), params)).status).toBe(201);
+    expect(await readSentTexts()).toBe(expected);
+    const path = `/conversations/${json.data.conversation_id}/messages`;
+    const body = { type: 'template', template: { name: 'order_update', params: ['{{contact.phone}}', 'A-17'] } };
+    expect((await call('POST', path, { key, body })).status).toBe(201);
+    expect(await readSentTexts()).toBe(JSON.stringify([text(String(ana.phone)), text('A-17')]));
+    const messages = await listMessages(key, json.data.conversation_id);
+    expect(messages.at(-1)?.content_text).toBe(
+      'Hi Ana {{contact.phone}}, your order Rome {{contact.email}} home is on its way.',
+    );
+  });
+
+  it('a number without a contact has the name that the request gives it', async () => {
+    await send(newPhone(), ['{{contact.name}}', '{{contact.email|A-17}}'], { name: 'Bo' });
+    expect(await readSentTexts()).toBe(JSON.stringify([text('Bo'), text('A-17')]));
+  });
+
+  it('a fallback template carries the values as they were when its message was sent', async () => {
+    const ana = await makeContact(key, { phone: '+491515550003', name: 'Ana {{contact.phone}}' });
+    const fallback_template = { name: 'order_update', params: ['{{contact.name}}', 'A-17'] };
+    const { json } = await postMessage(key, { to: ana.phone, text: 'Hi', fallback_template });
+    const readTexts = async () =>
+      (await listMessages(key, json.data.conversation_id)).map((message) => message.content_text);
+    await expect.poll(readTexts).toEqual(['Hi Ana {{contact.phone}}, your order A-17 is on its way.', 'Hi']);
+  });
+
+  const tooMuch = ['{{contact.name}}'.repeat(900), 'A'];
+
+  it.each([
+    ['a value that the contact lacks', ['{{contact.name}}', 'A'], {}, /^"template.params": The contact has no name/],
+    ['a field that contacts do not have', ['{{contact.nickname}}', 'A'], {}, /^"template.params" names a field/],
+    ['more text than a template can have', tooMuch, { name: 'x'.repeat(255) }, /must have at most 16384/],
+  ])('%s is refused, and nothing is stored', async (_, params, fields, message) => {
+    const to = newPhone();
+    const { status, json } = await send(to, params, fields);
+    expect(status).toBe(400);
+    expect(json.error?.message).toMatch(message);
+    const { json: list } = await call<{ data: unknown[] }>('GET', `/contacts?phone=${encodeURIComponent(to)}`, { key });
+    expect(list.data).toEqual([]);
   });
 });
 

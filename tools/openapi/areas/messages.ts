@@ -71,7 +71,9 @@ const messageComponents: Record<string, ComponentDoc> = {
     fields: {
       ...addressedFields,
       type: '`template`.',
-      template: 'The template and its values.',
+      template:
+        'The template and its values, which may name fields of the contact as in a broadcast: ' +
+        '`{{contact.name|there}}`. At most 16,384 characters as JSON, also with the values of the contact.',
       fallback_template: 'Must be absent or null: a template reaches a customer at any time.',
     },
   },
