@@ -12,7 +12,7 @@ interface TableProps<Row> {
   /** The row whose detail is open beside the table. */
   isSelected?: (row: Row) => boolean;
   detail?: RowDetail<Row>;
-  /** On a narrow screen, a row of a log is two lines without labels. */
+  /** On a narrow screen, a row of a log is a few lines without labels. */
   isCompact?: boolean;
 }
 
@@ -116,8 +116,11 @@ const TableRow = <Row,>({ row, columns, isDimmed, isSelected, detail }: TableRow
 export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
-  /** `title` names the row, `actions` stands at its right without a visible header, `badge` where rows are compact. */
-  kind?: 'title' | 'text' | 'muted' | 'mono' | 'badge' | 'actions';
+  /**
+   * `title` names the row. `prose` gets most of the width. `actions` stands at the right without a visible header, and
+   * so does `badge` where rows are compact.
+   */
+  kind?: 'title' | 'prose' | 'text' | 'muted' | 'mono' | 'badge' | 'actions';
 }
 
 /** Content that a row can expand below itself. */

@@ -18,8 +18,9 @@ const tones: Record<DeliveryStatus, Tone> = {
   skipped: 'off',
 };
 
-export const DeliveryBadge = ({ status }: { status: DeliveryStatus }) => (
-  <Badge tone={tones[status]}>{deliveryTexts.states[status]}</Badge>
+/** A webhook that is turned off between two attempts stops what it was sent. */
+export const DeliveryBadge = ({ status, attempt_count }: Pick<LoggedDelivery, 'status' | 'attempt_count'>) => (
+  <Badge tone={tones[status]}>{status === 'skipped' && attempt_count > 0 ? texts.stopped : texts.states[status]}</Badge>
 );
 
 export const WebhookBadge = ({ webhook }: { webhook: Parameters<typeof webhookState>[0] }) => {
@@ -30,9 +31,11 @@ export const WebhookBadge = ({ webhook }: { webhook: Parameters<typeof webhookSt
 /** What an event is about: the first words of a message, a status or a name. */
 export const EventSummary = ({ summary, is_test }: Pick<LoggedDelivery, 'summary' | 'is_test'>) =>
   (summary || is_test) && (
-    <span className={styles.summary} dir="auto">
+    <span className={styles.summary}>
       {is_test && <Badge tone="off">{texts.test}</Badge>}
-      {summary}
+      <span className={styles.excerpt} dir="auto">
+        {summary}
+      </span>
     </span>
   );
 

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { ListedApiKey } from '../../../functions/model/access/api-key.ts';
 import { scopes as allScopes } from '../../../functions/model/access/scope.ts';
 import { Chip, Chips } from '../../components/content/chip.tsx';
+import content from '../../components/content/content.module.css';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { type Column, Table } from '../../components/content/table.tsx';
 import { Button } from '../../components/controls/button.tsx';
@@ -36,7 +37,7 @@ const columns: readonly Column<ListedApiKey>[] = [
     header: texts.columns.name,
     kind: 'title',
     cell: ({ name, prefix }) => (
-      <span className={styles.lines}>
+      <span className={content.lines}>
         {name}
         <code className={styles.prefix}>{prefix}…</code>
       </span>
@@ -45,7 +46,7 @@ const columns: readonly Column<ListedApiKey>[] = [
   {
     header: texts.columns.scopes,
     cell: (key) => (
-      <span className={styles.lines}>
+      <span className={content.lines}>
         <ScopeList apiKey={key} />
         {key.networks && <NetworkList name={key.name} networks={key.networks} />}
       </span>
@@ -55,7 +56,7 @@ const columns: readonly Column<ListedApiKey>[] = [
     header: texts.columns.created,
     kind: 'muted',
     cell: ({ created_at, created_by }) => (
-      <span className={styles.lines}>
+      <span className={content.lines}>
         <RelativeTime at={created_at} />
         {created_by && <span className={styles.small}>{texts.by(created_by)}</span>}
       </span>
@@ -69,7 +70,7 @@ const columns: readonly Column<ListedApiKey>[] = [
   {
     header: texts.columns.status,
     cell: ({ id, state, expires_at, refused_calls }) => (
-      <span className={styles.lines}>
+      <span className={content.lines}>
         <Badge tone={tones[state]}>{texts.states[state]}</Badge>
         {state !== 'active' && refused_calls > 0 && <StillInUse keyId={id} count={refused_calls} />}
         {state === 'active' && expires_at && (

@@ -19,7 +19,14 @@ interface AuditTableProps {
 }
 
 export const AuditTable = ({ entries, names }: AuditTableProps) => (
-  <Table label={texts.title} columns={columnsOf(names)} rows={entries} keyOf={({ id }) => id} detail={detail} />
+  <Table
+    label={texts.title}
+    columns={columnsOf(names)}
+    rows={entries}
+    keyOf={({ id }) => id}
+    detail={detail}
+    isCompact
+  />
 );
 
 const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<AuditEntry>[] => [
@@ -30,6 +37,7 @@ const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<AuditEnt
   },
   {
     header: texts.columns.actor,
+    kind: 'muted',
     cell: ({ actor }) => (
       <span className={styles.actor}>
         {actor.name}
@@ -43,6 +51,7 @@ const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<AuditEnt
   { header: texts.columns.action, kind: 'title', cell: ({ action }) => actionWords(action) },
   {
     header: texts.columns.target,
+    kind: 'prose',
     cell: (entry) => (
       <span className={styles.lines}>
         {entry.actor.kind !== 'key' && targetWords(entry, names)}
@@ -52,6 +61,7 @@ const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<AuditEnt
   },
   {
     header: texts.columns.outcome,
+    kind: 'badge',
     cell: ({ outcome }) => <Badge tone={tones[outcome]}>{texts.outcomes[outcome]}</Badge>,
   },
 ];

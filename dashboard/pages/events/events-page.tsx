@@ -100,6 +100,7 @@ export const EventsPage = () => {
             columns={columns}
             rows={events}
             keyOf={({ id }) => id}
+            isCompact
             detail={detailOf(workspace.id, new Map(webhooks.map((listed) => [listed.id, listed])))}
           />
         </Listing>
@@ -110,8 +111,8 @@ export const EventsPage = () => {
 
 const columns: Column<ListedEvent>[] = [
   { header: texts.columns.event, kind: 'title', cell: ({ event }) => <code className={styles.name}>{event}</code> },
-  { header: texts.columns.summary, cell: EventSummary },
-  { header: texts.columns.delivered, cell: ({ deliveries }) => <Delivered deliveries={deliveries} /> },
+  { header: texts.columns.summary, kind: 'prose', cell: EventSummary },
+  { header: texts.columns.delivered, kind: 'badge', cell: ({ deliveries }) => <Delivered deliveries={deliveries} /> },
   {
     header: texts.columns.time,
     kind: 'muted',
@@ -143,7 +144,7 @@ const detailOf = (workspaceId: string, webhooks: ReadonlyMap<string, WebhookDeta
         const webhook = webhooks.get(delivery.webhook_id);
         return (
           <li key={delivery.webhook_id}>
-            <DeliveryBadge status={delivery.status} />
+            <DeliveryBadge {...delivery} />
             <Link href={webhookPath(workspaceId, delivery.webhook_id, id)}>
               <Breakable text={webhook ? webhookName(webhook) : texts.someWebhook} />
             </Link>

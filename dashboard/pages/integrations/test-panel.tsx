@@ -37,7 +37,7 @@ export const TestPanel = ({ tool, connectionId, eventId, onClose }: TestPanelPro
     <section className={styles.panel} aria-label={texts.title}>
       <div className={styles.testHead}>
         <h3>{texts.title}</h3>
-        {test && <DeliveryBadge status={test.status} />}
+        {test && <DeliveryBadge status={test.status} attempt_count={test.attempts.length} />}
         {test && (
           <span className={styles.sent}>
             <code>{test.event}</code> {texts.sent} {clockTime(Date.parse(test.occurred_at))}

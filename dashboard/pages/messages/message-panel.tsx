@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef } from 'react';
 import type { ShownFailedMessage } from '../../../functions/model/messages/failed-message.ts';
+import content from '../../components/content/content.module.css';
 import { CopyButton } from '../../components/content/copy-field.tsx';
 import { Detail, Details } from '../../components/content/details.tsx';
 import { Button } from '../../components/controls/button.tsx';
@@ -22,10 +23,10 @@ export const MessagePanel = ({ message, onClose }: MessagePanelProps) => {
   const customer = message?.contact.name ?? message?.contact.phone ?? messageTexts.unnamed;
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section className={styles.panel} aria-label={texts.label(customer)}>
-      <div className={styles.head}>
-        <h2 ref={heading} tabIndex={-1} className={styles.title}>
-          {customer}
+    <section className={content.panel} aria-label={texts.label(customer)}>
+      <div className={content.panelHead}>
+        <h2 ref={heading} tabIndex={-1} className={content.panelTitle}>
+          <bdi>{customer}</bdi>
         </h2>
         <Button variant="ghost" size="icon" aria-label={texts.close} onPress={onClose}>
           <X aria-hidden="true" />

@@ -9,12 +9,12 @@ import {
 } from '../../../functions/model/messages/failed-message.ts';
 import { useLivePages } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
+import content from '../../components/content/content.module.css';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { type Column, Table } from '../../components/content/table.tsx';
 import { Filters } from '../../components/controls/filters.tsx';
 import { SearchField } from '../../components/controls/search-field.tsx';
 import { Select } from '../../components/controls/select.tsx';
-import { Badge } from '../../components/feedback/badge.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { useSearch } from '../../context/search.ts';
@@ -43,7 +43,7 @@ export const MessagesPage = () => {
   return (
     <>
       <PageHeader title={texts.title} context={workspace.name} lead={texts.lead} />
-      <div className={styles.layout} data-split={isOpen || undefined}>
+      <div className={content.split} data-open={isOpen || undefined}>
         <Card isFlush>
           {(isFiltered || messages.length > 0) && <MessageFilters channel={channel} q={q} onChange={setSearch} />}
           <Listing
@@ -62,6 +62,7 @@ export const MessagesPage = () => {
               rows={messages}
               keyOf={({ id }) => id}
               isSelected={({ id }) => id === shown}
+              isCompact
             />
           </Listing>
         </Card>
@@ -114,45 +115,36 @@ const columnsOf = (hrefOf: (id: string) => string): readonly Column<ShownFailedM
   {
     header: texts.columns.customer,
     kind: 'title',
-    cell: ({ id, contact: { name, phone } }) => (
-      <span className={styles.lines}>
+    cell: ({ id, channel, contact: { name, phone } }) => (
+      <span className={content.lines}>
         <Link href={hrefOf(id)} className={styles.link} aria-label={texts.open(name ?? phone ?? texts.unnamed)}>
-          {name ?? texts.unnamed}
+          <bdi>{name ?? texts.unnamed}</bdi>
         </Link>
-        {phone !== null && (
-          <bdi dir="ltr" className={styles.small}>
-            {phone}
-          </bdi>
-        )}
+        <span className={content.small}>
+          {phone !== null && <bdi dir="ltr">{phone} · </bdi>}
+          {texts.channels[channel]}
+        </span>
       </span>
     ),
   },
   {
     header: texts.columns.message,
+    kind: 'prose',
     cell: ({ content_text, content_type, broadcast_id }) => (
-      <span className={styles.lines}>
+      <span className={content.lines}>
         <span className={styles.excerpt} dir="auto">
           {content_text ?? texts.noText(content_type)}
         </span>
-        {broadcast_id !== null && <span className={styles.small}>{texts.ofBroadcast}</span>}
-      </span>
-    ),
-  },
-  { header: texts.columns.channel, kind: 'muted', cell: ({ channel }) => texts.channels[channel] },
-  {
-    header: texts.columns.status,
-    cell: ({ error }) => (
-      <span className={styles.lines}>
-        <Badge tone="bad">{texts.failed}</Badge>
-        {error && <code className={styles.small}>{error.code}</code>}
+        {broadcast_id !== null && <span className={content.small}>{texts.ofBroadcast}</span>}
       </span>
     ),
   },
   {
     header: texts.columns.why,
+    kind: 'prose',
     cell: ({ reason, remedy }) => (
       <span className={styles.why}>
-        <span className={styles.small}>{reason}</span>
+        <span className={content.small}>{reason}</span>
         {remedy}
       </span>
     ),

@@ -7,6 +7,7 @@ import {
 } from '../../../functions/model/playground/playground.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { Card } from '../../components/content/card.tsx';
+import content from '../../components/content/content.module.css';
 import { Button } from '../../components/controls/button.tsx';
 import { Checkbox } from '../../components/controls/checkbox.tsx';
 import { Select } from '../../components/controls/select.tsx';
@@ -29,7 +30,7 @@ export const ChannelCard = ({ switches, numbers, mayManage, onUse }: ChannelCard
   const set = (input: SwitchChanges) => change.mutate({ input });
   return (
     <Card title={texts.title}>
-      <div className={styles.section}>
+      <div className={content.section}>
         {mayManage && (
           <>
             <Select

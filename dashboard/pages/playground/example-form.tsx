@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import type { ExampleId, ExampleResult } from '../../../functions/model/playground/playground.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { CodeBlock } from '../../components/content/code-block.tsx';
+import content from '../../components/content/content.module.css';
 import { JsonView } from '../../components/content/json-view.tsx';
 import { Tabs } from '../../components/content/tabs.tsx';
 import { Button } from '../../components/controls/button.tsx';
@@ -52,7 +53,7 @@ export const ExampleForm = ({ example, context, code, onCode, playgroundKey }: E
     );
   };
   return (
-    <div className={styles.section}>
+    <div className={content.section}>
       <p className={styles.muted}>{texts.texts[example].lead}</p>
       {proposed.body && (
         <BodyField
@@ -73,7 +74,7 @@ export const ExampleForm = ({ example, context, code, onCode, playgroundKey }: E
           code={code === 'curl' ? toCurl(api_base_url, request) : toClientCode(api_base_url, example, request)}
         />
       </Tabs>
-      <div className={styles.row}>
+      <div className={content.row}>
         <Button
           variant="primary"
           isPending={run.isPending || playgroundKey.isPending}
@@ -137,8 +138,8 @@ const ExampleResultView = ({ result: { status, duration_ms, request_id, body } }
   const value = parseObject(body);
   const error = value?.['error'] as { message?: unknown } | undefined;
   return (
-    <section className={styles.section} aria-label={texts.result}>
-      <div className={styles.row} role="status">
+    <section className={content.section} aria-label={texts.result}>
+      <div className={content.row} role="status">
         <Badge tone={status < 300 ? 'ok' : 'bad'}>{String(status)}</Badge>
         <span className={styles.muted}>{texts.took(duration_ms)}</span>
         {typeof error?.message === 'string' && <span>{error.message}</span>}

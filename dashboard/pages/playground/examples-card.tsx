@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Channel } from '../../../functions/model/channels/channel.ts';
 import { type ExampleId, exampleIds, playgroundScopes } from '../../../functions/model/playground/playground.ts';
 import { Card } from '../../components/content/card.tsx';
+import content from '../../components/content/content.module.css';
 import { Tabs } from '../../components/content/tabs.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Form } from '../../components/controls/form.tsx';
@@ -33,7 +34,7 @@ export const ExamplesCard = ({ example, onExample, channel, customer, receiverUr
   const context = { customer: recipient, receiverUrl, conversationId: conversation.data?.conversationId };
   return (
     <Card title={texts.examples.title}>
-      <div className={styles.section}>
+      <div className={content.section}>
         <KeyBar playgroundKey={props.playgroundKey} />
         <Tabs
           label={texts.examples.list}
@@ -75,7 +76,7 @@ const KeyBar = ({ playgroundKey: { held, renew, adopt, isPending } }: { playgrou
       {isEntering ? (
         <KeyForm onTake={take} onCancel={() => setEntering(false)} />
       ) : (
-        <div className={styles.row}>
+        <div className={content.row}>
           {held && (
             <Button size="small" isPending={isPending} onPress={() => void renew().catch(() => undefined)}>
               {texts.key.renew}
@@ -99,7 +100,7 @@ const KeyForm = ({ onTake, onCancel }: { onTake: (secret: string) => void; onCan
     if (isValid) onTake(secret.trim());
   };
   return (
-    <Form className={styles.section} onSubmit={submit}>
+    <Form className={content.section} onSubmit={submit}>
       <TextField
         label={texts.key.field}
         error={isChecked && !isValid ? texts.key.fieldFault : undefined}
@@ -109,7 +110,7 @@ const KeyForm = ({ onTake, onCancel }: { onTake: (secret: string) => void; onCan
         autoFocus
         autoComplete="off"
       />
-      <div className={styles.row}>
+      <div className={content.row}>
         <Button size="small" type="submit" variant="primary">
           {texts.key.use}
         </Button>

@@ -7,6 +7,7 @@ import type { ReceivedEvent } from '../../../functions/model/playground/playgrou
 import { toProblem } from '../../api/problem.ts';
 import { Card } from '../../components/content/card.tsx';
 import { CodeBlock } from '../../components/content/code-block.tsx';
+import content from '../../components/content/content.module.css';
 import { JsonView } from '../../components/content/json-view.tsx';
 import { Tabs } from '../../components/content/tabs.tsx';
 import { Button } from '../../components/controls/button.tsx';
@@ -88,13 +89,13 @@ const ConversationView = ({ channel, customer, playgroundKey, mayManage }: Conve
   if (query.error) {
     const isKeyGone = toProblem(query.error).status === 401;
     return (
-      <div className={styles.section}>
+      <div className={content.section}>
         <Problem
           error={query.error}
           title={texts.results.failed}
           {...(isKeyGone ? {} : { onRetry: () => void query.refetch(), isRetrying: query.isFetching })}
         />
-        {isKeyGone && <div className={styles.row}>{create}</div>}
+        {isKeyGone && <div className={content.row}>{create}</div>}
       </div>
     );
   }

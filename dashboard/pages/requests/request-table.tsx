@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import type { RequestRecord } from '../../../functions/model/access/request-record.ts';
+import content from '../../components/content/content.module.css';
 import { CopyButton } from '../../components/content/copy-field.tsx';
 import { Detail, Details } from '../../components/content/details.tsx';
 import { type Column, type RowDetail, Table } from '../../components/content/table.tsx';
@@ -16,7 +17,7 @@ import styles from './requests.module.css';
 const texts = requestTexts;
 
 export const RequestTable = ({ requests }: { requests: readonly RequestRecord[] }) => (
-  <Table label={texts.title} columns={columns} rows={requests} keyOf={({ id }) => id} detail={detail} />
+  <Table label={texts.title} columns={columns} rows={requests} keyOf={({ id }) => id} detail={detail} isCompact />
 );
 
 const columns: readonly Column<RequestRecord>[] = [
@@ -29,7 +30,7 @@ const columns: readonly Column<RequestRecord>[] = [
     header: texts.columns.request,
     kind: 'title',
     cell: ({ method, path, reason, refused_calls }) => (
-      <span className={styles.lines}>
+      <span className={content.lines}>
         <code className={styles.request}>
           <span className={styles.method}>{method}</span> {path}
         </code>
@@ -40,8 +41,9 @@ const columns: readonly Column<RequestRecord>[] = [
   { header: texts.columns.key, cell: ({ key }) => <span className={styles.key}>{key.name}</span> },
   {
     header: texts.columns.status,
+    kind: 'badge',
     cell: ({ status, code, channel_code, refused_calls }) => (
-      <span className={styles.lines}>
+      <span className={content.lines}>
         <Badge tone={toneOf(status)}>{String(status)}</Badge>
         {refused_calls === null ? (
           code && <code className={styles.small}>{channel_code ? `${code} ${channel_code}` : code}</code>

@@ -39,13 +39,17 @@ export const TemplateTable = ({ templates, hrefOf }: TemplateTableProps) => {
     },
     {
       header: texts.columns.text,
-      kind: 'muted',
-      cell: ({ body }) => <span className={styles.body}>{body ?? texts.none}</span>,
+      kind: 'prose',
+      cell: ({ body }) => (
+        <span className={styles.body} dir="auto">
+          {body ?? texts.none}
+        </span>
+      ),
     },
     { header: texts.columns.category, kind: 'muted', cell: ({ category }) => categoryWords(category) },
-    { header: texts.columns.status, cell: (template) => <Status template={template} /> },
+    { header: texts.columns.status, kind: 'badge', cell: (template) => <Status template={template} /> },
   ];
-  return <Table label={texts.title} columns={columns} rows={templates} keyOf={toPreview} />;
+  return <Table label={texts.title} columns={columns} rows={templates} keyOf={toPreview} isCompact />;
 };
 
 const Status = ({ template }: { template: ListedTemplate }) => {

@@ -17,6 +17,7 @@ import {
 import type { ShownTemplate } from '../../../functions/model/templates/listed-template.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
+import content from '../../components/content/content.module.css';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
@@ -41,9 +42,9 @@ export const TemplatePanel = ({ name, language, onClose }: TemplatePanelProps) =
   useEffect(() => heading.current?.focus(), []);
   const isGone = query.error !== null && toProblem(query.error).status === 404;
   return (
-    <section className={styles.panel} aria-label={templateTexts.preview(name, language)}>
-      <div className={styles.head}>
-        <h2 ref={heading} tabIndex={-1} className={styles.title}>
+    <section className={content.panel} aria-label={templateTexts.preview(name, language)}>
+      <div className={content.panelHead}>
+        <h2 ref={heading} tabIndex={-1} className={`${content.panelTitle} ${styles.title}`}>
           {name}
         </h2>
         <Button variant="ghost" size="icon" aria-label={texts.close} onPress={onClose}>

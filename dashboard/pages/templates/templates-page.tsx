@@ -6,6 +6,7 @@ import { type ListedTemplate, templateFilterMax } from '../../../functions/model
 import { useLivePages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { Card } from '../../components/content/card.tsx';
+import content from '../../components/content/content.module.css';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
@@ -79,7 +80,7 @@ export const TemplatesPage = () => {
           )}
         </div>
       )}
-      <div className={styles.layout} data-split={preview !== undefined || undefined}>
+      <div className={content.split} data-open={preview !== undefined || undefined}>
         <Card isFlush>
           {!isEmpty && (
             <TemplateFilters status={status} q={q} onChange={(changes) => setSearch(changes, { replace: true })} />

@@ -126,12 +126,12 @@ const columnsOf = (hrefOf: (eventId: string) => string, selectedId: string | und
       </Link>
     ),
   },
-  { header: texts.columns.summary, cell: EventSummary },
+  { header: texts.columns.summary, kind: 'prose', cell: EventSummary },
   {
     header: texts.columns.time,
     kind: 'muted',
     cell: ({ at }) => <time dateTime={at}>{logTime(Date.parse(at))}</time>,
   },
-  { header: texts.columns.status, kind: 'badge', cell: ({ status }) => <DeliveryBadge status={status} /> },
+  { header: texts.columns.status, kind: 'badge', cell: DeliveryBadge },
   { header: texts.columns.result, kind: 'muted', cell: resultWords },
 ];

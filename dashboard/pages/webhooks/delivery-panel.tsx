@@ -100,7 +100,7 @@ const ResendButton = ({ delivery, isActive, isPending, onPress }: ResendButtonPr
 const DeliveryContent = ({ delivery, webhookId }: { delivery: LoggedDeliveryDetails; webhookId: string }) => (
   <>
     <div className={styles.state}>
-      <DeliveryBadge status={delivery.status} />
+      <DeliveryBadge {...delivery} />
       <p role="status" className={styles.muted}>
         {outcomeOf(delivery)}
       </p>
@@ -143,7 +143,8 @@ const toHeaders = ({ event, event_id }: LoggedDeliveryDetails, webhookId: string
     'webhook-signature: v1,…',
   ].join('\n');
 
-const outcomeOf = ({ status, next_attempt_at }: LoggedDeliveryDetails): string => {
+const outcomeOf = ({ status, attempt_count, next_attempt_at }: LoggedDeliveryDetails): string => {
+  if (status === 'skipped' && attempt_count > 0) return texts.outcomes.stopped;
   if (status !== 'retrying') return texts.outcomes[status];
   return next_attempt_at && Date.parse(next_attempt_at) > Date.now()
     ? texts.outcomes.retrying(clockTime(Date.parse(next_attempt_at)))

@@ -5,6 +5,7 @@ import type { WebhookHealth } from '../../../functions/model/deliveries/delivery
 import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { Breakable } from '../../components/content/breakable.tsx';
 import { Chip, Chips } from '../../components/content/chip.tsx';
+import content from '../../components/content/content.module.css';
 import type { Column } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
 import { MenuButton } from '../../components/overlays/menu-button.tsx';
@@ -36,6 +37,9 @@ export const WebhookTable = ({ workspaceId, webhooks, onAction }: WebhookTablePr
   />
 );
 
+/** All of them are on the page of the webhook. */
+const eventsShownMax = 3;
+
 const columnsOf = (workspaceId: string): Column<WebhookDetails>[] => [
   {
     header: texts.columns.url,
@@ -53,16 +57,19 @@ const columnsOf = (workspaceId: string): Column<WebhookDetails>[] => [
     header: texts.columns.events,
     cell: ({ events }) => (
       <Chips>
-        {events.map((event) => (
+        {events.slice(0, eventsShownMax).map((event) => (
           <Chip key={event}>{event}</Chip>
         ))}
+        {events.length > eventsShownMax && (
+          <span className={content.small}>{texts.moreEvents(events.length - eventsShownMax)}</span>
+        )}
       </Chips>
     ),
   },
   {
     header: texts.columns.status,
     cell: (webhook) => (
-      <span className={styles.lines}>
+      <span className={content.lines}>
         <WebhookBadge webhook={webhook} />
         <span className={styles.why} data-bad={webhook.off_by !== 'person' || undefined}>
           {whyOf(webhook)}

@@ -34,6 +34,7 @@ export const deliveryTexts = {
   states,
   webhookStates,
   events,
+  stopped: 'Stopped',
   test: 'Test',
   attempts: 'Attempts',
   earlier: 'Earlier attempts',
