@@ -28,6 +28,9 @@ export interface PageEntry {
   preload: () => unknown;
 }
 
+/** `fill`: the page has the whole window beside a rail, and its panes scroll instead of the window. */
+type Layout = 'page' | 'fill';
+
 interface LinkedPage extends PageEntry {
   label: string;
   icon: LucideIcon;
@@ -43,6 +46,11 @@ export interface GuardedPage extends PageEntry {
 
 export interface WorkspacePage extends LinkedPage, GuardedPage {
   group: 'work' | 'developers' | 'settings';
+  layout?: Layout;
+  /** Counts beside the link. */
+  Badge?: ComponentType;
+  /** Opens the page after "g". */
+  goKey?: string;
 }
 
 const page = (path: string, load: () => Promise<ComponentType>): PageEntry => {
@@ -58,6 +66,7 @@ export const workspacePages: readonly WorkspacePage[] = [
     icon: LayoutDashboard,
     group: 'work',
     role: 'agent',
+    goKey: 'o',
   },
   {
     ...page('settings/api-keys', async () => (await import('../pages/api-keys/api-keys-page.tsx')).ApiKeysPage),
@@ -65,6 +74,7 @@ export const workspacePages: readonly WorkspacePage[] = [
     icon: KeyRound,
     group: 'developers',
     role: 'agent',
+    goKey: 'k',
   },
   {
     ...page('webhooks', async () => (await import('../pages/webhooks/webhooks-page.tsx')).WebhooksPage),
@@ -72,6 +82,7 @@ export const workspacePages: readonly WorkspacePage[] = [
     icon: Webhook,
     group: 'developers',
     role: 'agent',
+    goKey: 'w',
   },
   {
     ...page('events', async () => (await import('../pages/events/events-page.tsx')).EventsPage),
@@ -79,6 +90,7 @@ export const workspacePages: readonly WorkspacePage[] = [
     icon: Activity,
     group: 'developers',
     role: 'agent',
+    goKey: 'e',
   },
   {
     ...page('messages', async () => (await import('../pages/messages/messages-page.tsx')).MessagesPage),
@@ -86,6 +98,7 @@ export const workspacePages: readonly WorkspacePage[] = [
     icon: MailX,
     group: 'developers',
     role: 'agent',
+    goKey: 'm',
   },
   {
     ...page('requests', async () => (await import('../pages/requests/requests-page.tsx')).RequestsPage),
@@ -125,6 +138,7 @@ export const workspacePages: readonly WorkspacePage[] = [
     icon: MessageSquareText,
     group: 'settings',
     role: 'agent',
+    goKey: 't',
   },
   {
     ...page('settings/members', async () => (await import('../pages/members/members-page.tsx')).MembersPage),
@@ -155,6 +169,9 @@ export const workspacePages: readonly WorkspacePage[] = [
     role: 'agent',
   },
 ];
+
+export const layoutOf = (location: string): Layout =>
+  workspacePages.find(({ path }) => location.replace(/^\/w\/[^/]+\//, '') === path)?.layout ?? 'page';
 
 /** Pages about one thing of a workspace, which its list links to. */
 export const detailPages: readonly GuardedPage[] = [

@@ -1,8 +1,12 @@
 import { onlineManager } from '@tanstack/react-query';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { roundTicks } from '../../dashboard/components/charts/bars.ts';
+import { hueOf, initialsOf } from '../../dashboard/components/content/initials.ts';
 import { toJsonTokens } from '../../dashboard/components/content/json-tokens.ts';
+import { pauseToasts, resumeToasts, toast, toastsShown, undoLast } from '../../dashboard/components/feedback/toast.ts';
 import { ChunkError, importRepeatedly } from '../../dashboard/components/import-repeatedly.ts';
+import { parsePreferences } from '../../dashboard/context/preferences.ts';
+import { findShortcut, register } from '../../dashboard/context/shortcuts.ts';
 
 describe('a chunk of the dashboard', () => {
   const failing = (times: number) => {
@@ -81,4 +85,99 @@ test('keys, texts and other values are told apart, also where a text looks like 
     ['key', '"flag"'],
     ['value', 'false'],
   ]);
+});
+
+describe('an avatar', () => {
+  test.each([
+    ['Ana Silva', 'AS'],
+    ['Ana Maria de Silva', 'AM'],
+    ['محمد عبد الرحمن', 'مع'],
+    ['  (Bob)  ', 'B'],
+    ['+1 415 555 1000', '00'],
+    ['mia.k3', 'M'],
+    ['🙂', '?'],
+    ['', '?'],
+  ])('of %j has the initials %j', (name, initials) => {
+    expect(initialsOf(name, 2)).toBe(initials);
+  });
+
+  test('has one of six hues, and all of them occur', () => {
+    const hues = Array.from({ length: 200 }, (_, number) => hueOf(`01935c7e-0000-7000-8000-${number}`));
+    expect([...new Set(hues)].sort()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+});
+
+describe('toasts', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const texts = () => toastsShown().map(({ text }) => text);
+
+  test('stack, stay while one has the pointer or the focus, and then go after six seconds', () => {
+    for (const text of ['a', 'b', 'c', 'd']) toast(text);
+    expect(texts()).toEqual(['b', 'c', 'd']);
+    pauseToasts();
+    vi.advanceTimersByTime(60_000);
+    expect(texts()).toEqual(['b', 'c', 'd']);
+    resumeToasts();
+    vi.advanceTimersByTime(5_999);
+    expect(texts()).toEqual(['b', 'c', 'd']);
+    vi.advanceTimersByTime(1);
+    expect(texts()).toEqual([]);
+  });
+
+  test('are undone from the newest on, each once', () => {
+    const undone: string[] = [];
+    for (const text of ['a', 'b']) toast(text, { action: { label: 'Undo', onPress: () => undone.push(text) } });
+    toast('c');
+    expect([undoLast(), undoLast(), undoLast()]).toEqual([true, true, false]);
+    expect(undone).toEqual(['b', 'a']);
+    vi.runAllTimers();
+  });
+});
+
+describe('shortcuts', () => {
+  const run = () => undefined;
+
+  test('of the page win over those of the shell, which was registered later, and end with the page', () => {
+    const endPage = register({ current: { title: 'Page', shortcuts: [{ keys: 'e', label: 'page', run }] } }, false);
+    const endShell = register({ current: { title: 'Shell', shortcuts: [{ keys: 'e', label: 'shell', run }] } }, true);
+    expect(findShortcut('e', 0)?.label).toBe('page');
+    endPage();
+    expect(findShortcut('e', 0)?.label).toBe('shell');
+    endShell();
+    expect(findShortcut('e', 0)).toBeUndefined();
+  });
+
+  test('of two keys wait a moment for the second one', () => {
+    const shortcuts = [
+      { keys: 'g i', label: 'inbox', run },
+      { keys: 'i', label: 'panel', run },
+      { keys: 'x', label: 'listed only' },
+    ];
+    const end = register({ current: { title: 'Page', shortcuts } }, false);
+    const press = (key: string, atMs: number) => findShortcut(key, atMs)?.label;
+    expect([press('i', 0), press('g', 10), press('i', 20), press('i', 30)]).toEqual([
+      'panel',
+      undefined,
+      'inbox',
+      'panel',
+    ]);
+    expect([press('g', 100), press('i', 2_000), press('x', 2_001)]).toEqual([undefined, 'panel', undefined]);
+    end();
+  });
+});
+
+describe('preferences', () => {
+  test.each([null, '', 'null', '[]', '{"singleKeys": 1, "other": true}'])('are the defaults for %j', (text) => {
+    expect(parsePreferences(text)).toEqual(parsePreferences('{}'));
+  });
+
+  test('keep what the person chose', () => {
+    expect(parsePreferences('{"afterClosing": "stay", "sound": true}')).toMatchObject({
+      afterClosing: 'stay',
+      sound: true,
+      enterSends: true,
+    });
+  });
 });

@@ -24,6 +24,18 @@ const usedClasses = () => {
 
 const definedClasses = (sheet: string) => new Set(matches(read(sheet), /\.([a-z]\w*)(?=[\s,:>[.{+)])/gi));
 
+const luminance = (color = ''): number => {
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4]
+    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
+const contrast = (...colors: (string | undefined)[]): number => {
+  const [dark = 0, light = 0] = colors.map(luminance).sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+};
+
 describe("the dashboard's style sheets", () => {
   test('define every class that a component uses, and no other', () => {
     const used = [...usedClasses()].map(([sheet, classes]) => ({ sheet, classes: [...classes].sort() }));
@@ -38,6 +50,17 @@ describe("the dashboard's style sheets", () => {
       .flatMap((sheet) => own(sheet).map((color) => ({ sheet, color })));
     expect(colors).toEqual([]);
   });
+
+  test.each([1, 2, 3, 4, 5, 6])(
+    'show the initials of hue %i with a contrast of at least 4.5 in both schemes',
+    (hue) => {
+      const pair = (name: string) =>
+        matches(read('dashboard/styles/tokens.css').split(`--${name}:`)[1]?.split(';')[0] ?? '', /#([0-9a-f]{6})/g);
+      const [text, ground] = [pair(`hue-${hue}`), pair(`hue-${hue}-soft`)];
+      expect(contrast(text[0], ground[0])).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(text[1], ground[1])).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 
   test('use only tokens that exist', () => {
     // React Aria sets the last two.

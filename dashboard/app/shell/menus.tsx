@@ -1,4 +1,5 @@
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
+import Keyboard from 'lucide-react/icons/keyboard';
 import LogOut from 'lucide-react/icons/log-out';
 import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
@@ -16,21 +17,22 @@ import { useShellWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
 import { personalPages } from '../pages.ts';
 import styles from './shell.module.css';
+import type { ShellDialog } from './shell-keys.ts';
 
-export const WorkspaceSwitcher = () => {
+export const WorkspaceSwitcher = ({ isRail }: { isRail: boolean }) => {
   const { workspaces, invitations } = useSession();
   const current = useShellWorkspace();
   const [, navigate] = useLocation();
   const name = current?.name ?? en.product;
   const detail = current ? en.shell.workspace : en.shell.noWorkspace;
   const hasChoice = workspaces.length > (current ? 1 : 0) || invitations.length > 0;
-  const identity = <Identity name={name} detail={detail} kind="workspace" hasMenu={hasChoice} />;
+  const identity = <Identity name={name} detail={detail} kind="workspace" hasMenu={hasChoice} isRail={isRail} />;
   if (!hasChoice) return <div className={styles.only}>{identity}</div>;
   return (
     <MenuButton
       className={styles.trigger}
       label={en.shell.switchWorkspace(name, detail)}
-      placement="bottom start"
+      placement={isRail ? 'right top' : 'bottom start'}
       sections={[
         {
           id: 'workspaces',
@@ -61,7 +63,12 @@ export const WorkspaceSwitcher = () => {
 
 const appearanceIcons = { light: Sun, dark: Moon, system: Monitor };
 
-export const UserMenu = () => {
+interface UserMenuProps {
+  isRail: boolean;
+  onOpen: (dialog: ShellDialog) => void;
+}
+
+export const UserMenu = ({ isRail, onOpen }: UserMenuProps) => {
   const { user } = useSession();
   const workspace = useShellWorkspace();
   const appearance = useAppearance();
@@ -83,6 +90,13 @@ export const UserMenu = () => {
       onAction: () => setAppearance(choice),
     };
   });
+  const keysEntry = {
+    id: 'keys',
+    label: en.keys.title,
+    icon: <Keyboard aria-hidden="true" />,
+    keys: '?',
+    onAction: () => onOpen('keys'),
+  };
   const signOutEntry = {
     id: 'sign-out',
     label: en.shell.signOut,
@@ -97,10 +111,11 @@ export const UserMenu = () => {
       sections={[
         ...(pages.length > 0 ? [{ id: 'you', title: user.email, entries: pages }] : []),
         { id: 'appearance', title: en.shell.appearance, selected: appearance, entries: choices },
+        { id: 'keys', entries: [keysEntry] },
         { id: 'sign-out', entries: [signOutEntry] },
       ]}
     >
-      <Identity name={user.name} id={user.id} detail={detail} kind="person" hasMenu />
+      <Identity name={user.name} id={user.id} detail={detail} kind="person" hasMenu isRail={isRail} />
     </MenuButton>
   );
 };
@@ -110,16 +125,17 @@ interface IdentityProps {
   detail: string;
   kind: 'person' | 'workspace';
   hasMenu: boolean;
+  isRail: boolean;
   id?: string;
 }
 
 /** A workspace or a person: avatar, name and a line below it. */
-const Identity = ({ detail, hasMenu, ...avatar }: IdentityProps) => (
+const Identity = ({ detail, hasMenu, isRail, ...avatar }: IdentityProps) => (
   <>
     <Avatar {...avatar} />
     <span className={styles.text}>
       <span className={styles.identityName}>{avatar.name}</span> <span className={styles.detail}>{detail}</span>
     </span>
-    {hasMenu && <ChevronsUpDown className={styles.chevron} aria-hidden="true" />}
+    {hasMenu && !isRail && <ChevronsUpDown className={styles.chevron} aria-hidden="true" />}
   </>
 );

@@ -1,27 +1,42 @@
 import BookOpen from 'lucide-react/icons/book-open';
 import MenuIcon from 'lucide-react/icons/menu';
+import PanelLeft from 'lucide-react/icons/panel-left';
 import X from 'lucide-react/icons/x';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Avatar } from '../../components/content/avatar.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { ConnectionNotice } from '../../components/feedback/connection.tsx';
-import { preloadWhenIdle } from '../../components/lazy-component.ts';
+import { lazyComponent, preloadWhenIdle } from '../../components/lazy-component.ts';
+import { media, useMedia } from '../../context/media.ts';
+import { setPreferences, usePreferences } from '../../context/preferences.ts';
 import { useShellWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
 import { PageBoundary } from '../boundary.tsx';
+import { layoutOf } from '../pages.ts';
 import { UserMenu, WorkspaceSwitcher } from './menus.tsx';
 import { Navigation } from './navigation.tsx';
 import styles from './shell.module.css';
+import { type ShellDialog, useShellKeys } from './shell-keys.ts';
 
-/** The frame of every page: a sidebar, which is a panel below a bar on a narrow screen. */
+const ShortcutsDialog = lazyComponent(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
+
+/** The frame of every page: a sidebar, which is a rail beside a page that fills the window, and a panel on a phone. */
 export const Shell = ({ children }: { children: ReactNode }) => {
   const [path] = useLocation();
   const [openAt, setOpenAt] = useState<string>();
+  const [dialog, setDialog] = useState<ShellDialog>();
   useEffect(preloadWhenIdle, []);
+  const layout = layoutOf(path);
+  const { isSidebarUnfolded } = usePreferences();
+  const isDesktop = useMedia(media.desktop);
+  const isRail = !useMedia(media.phone) && layout === 'fill' && !(isDesktop && isSidebarUnfolded);
+  const fold = () => setPreferences({ isSidebarUnfolded: !isSidebarUnfolded });
+  useShellKeys({ onOpen: setDialog, onFold: layout === 'fill' && isDesktop ? fold : undefined });
   const isOpen = openAt === path;
+  const foldLabel = isSidebarUnfolded ? en.shell.fold : en.shell.unfold;
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} data-layout={layout} data-rail={isRail || undefined}>
       <a href="#main" className={styles.skip}>
         {en.shell.skip}
       </a>
@@ -33,20 +48,29 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         data-open={isOpen || undefined}
         onKeyDown={({ key }) => key === 'Escape' && setOpenAt(undefined)}
       >
-        <WorkspaceSwitcher />
-        <Navigation />
+        <WorkspaceSwitcher isRail={isRail} />
+        <Navigation isRail={isRail} />
         <div className={styles.foot}>
-          <a href="/reference" className={styles.link}>
-            <BookOpen aria-hidden="true" />
-            {en.shell.reference}
-          </a>
-          <UserMenu />
+          {layout === 'fill' && isDesktop && (
+            <button type="button" className={styles.link} aria-keyshortcuts="[" onClick={fold}>
+              <PanelLeft aria-hidden="true" />
+              <span className={styles.label}>{foldLabel}</span>
+            </button>
+          )}
+          {!isRail && (
+            <a href="/reference" className={styles.link}>
+              <BookOpen aria-hidden="true" />
+              <span className={styles.label}>{en.shell.reference}</span>
+            </a>
+          )}
+          <UserMenu isRail={isRail} onOpen={setDialog} />
         </div>
       </nav>
       <main id="main" tabIndex={-1} className={styles.main}>
         <ConnectionNotice />
         <PageBoundary path={path}>{children}</PageBoundary>
       </main>
+      <Suspense>{dialog === 'keys' && <ShortcutsDialog onClose={() => setDialog(undefined)} />}</Suspense>
     </div>
   );
 };

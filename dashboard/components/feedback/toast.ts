@@ -1,38 +1,73 @@
+interface ToastAction {
+  label: string;
+  onPress: () => void;
+}
+
 interface Toast {
   id: number;
   text: string;
+  action?: ToastAction;
 }
 
 const shownMs = 6_000;
+const shownMax = 3;
 const listeners = new Set<() => void>();
-let shown: Toast | undefined;
+let shown: readonly Toast[] = [];
 let count = 0;
-let timer: number | undefined;
+let isPaused = false;
+let timers: ReturnType<typeof setTimeout>[] = [];
 
-const show = (next: Toast | undefined): void => {
+const show = (next: readonly Toast[]): void => {
   shown = next;
   for (const listener of listeners) listener();
 };
 
-/** The newest replaces the one before. */
-export const toast = (text: string): void => {
-  pauseToast();
+/** The newest stands below the others. "Undo" is offered as `toast('Closed', { action: { label, onPress } })`. */
+export const toast = (text: string, options: { action?: ToastAction } = {}): void => {
   count += 1;
-  show({ id: count, text });
-  resumeToast();
+  const added = { id: count, text, ...options };
+  show([...shown, added].slice(-shownMax));
+  if (!isPaused) hideLater(added.id);
 };
 
-export const dismissToast = (): void => show(undefined);
-
-export const pauseToast = (): void => window.clearTimeout(timer);
-
-export const resumeToast = (): void => {
-  timer = window.setTimeout(dismissToast, shownMs);
+export const dismissToast = (id: number): void => {
+  show(shown.filter((other) => other.id !== id));
+  // A toast that goes takes the focus with it, without an event.
+  if (shown.length === 0) isPaused = false;
 };
 
-export const subscribeToToast = (listener: () => void) => {
+const hideLater = (id: number): void => {
+  timers.push(setTimeout(dismissToast, shownMs, id));
+};
+
+/** While the pointer or the focus is on a toast, all of them stay. */
+export const pauseToasts = (): void => {
+  isPaused = true;
+  timers.forEach(clearTimeout);
+  timers = [];
+};
+
+export const resumeToasts = (): void => {
+  pauseToasts();
+  isPaused = false;
+  for (const { id } of shown) hideLater(id);
+};
+
+export const runToastAction = ({ id, action }: Toast): void => {
+  dismissToast(id);
+  action?.onPress();
+};
+
+/** Ctrl or ⌘ Z takes back what the newest toast with an action reports. Returns false if there is none. */
+export const undoLast = (): boolean => {
+  const last = shown.findLast(({ action }) => action !== undefined);
+  if (last) runToastAction(last);
+  return last !== undefined;
+};
+
+export const subscribeToToasts = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
-export const toastShown = (): Toast | undefined => shown;
+export const toastsShown = (): readonly Toast[] => shown;

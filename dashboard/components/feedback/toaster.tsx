@@ -3,23 +3,36 @@ import X from 'lucide-react/icons/x';
 import { useSyncExternalStore } from 'react';
 import { en } from '../../texts/en.ts';
 import { Button } from '../controls/button.tsx';
-import { dismissToast, pauseToast, resumeToast, subscribeToToast, toastShown } from './toast.ts';
+import { dismissToast, pauseToasts, resumeToasts, runToastAction, subscribeToToasts, toastsShown } from './toast.ts';
 import styles from './toaster.module.css';
 
 /** Says that an action is done. What needs a decision stands on the page instead. */
 export const Toaster = () => {
-  const toast = useSyncExternalStore(subscribeToToast, toastShown);
+  const toasts = useSyncExternalStore(subscribeToToasts, toastsShown);
   return (
-    <div role="status" className={styles.region}>
-      {toast && (
-        <div key={toast.id} className={styles.toast} onPointerEnter={pauseToast} onPointerLeave={resumeToast}>
+    <div
+      role="status"
+      aria-atomic="false"
+      className={styles.region}
+      onPointerEnter={pauseToasts}
+      onPointerLeave={resumeToasts}
+      onFocus={pauseToasts}
+      onBlur={resumeToasts}
+    >
+      {toasts.map((toast) => (
+        <div key={toast.id} className={styles.toast}>
           <CircleCheck className={styles.icon} aria-hidden="true" />
           <span className={styles.text}>{toast.text}</span>
-          <Button variant="ghost" size="icon" aria-label={en.toast.dismiss} onPress={dismissToast}>
+          {toast.action && (
+            <Button size="small" onPress={() => runToastAction(toast)}>
+              {toast.action.label}
+            </Button>
+          )}
+          <Button variant="ghost" size="icon" aria-label={en.toast.dismiss} onPress={() => dismissToast(toast.id)}>
             <X aria-hidden="true" />
           </Button>
         </div>
-      )}
+      ))}
     </div>
   );
 };

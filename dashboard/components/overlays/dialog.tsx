@@ -1,3 +1,4 @@
+import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
@@ -20,6 +21,8 @@ interface DialogProps {
   isDirty?: () => boolean;
   /** Set when the action removes the button that opened the dialog. */
   openerGoes?: boolean;
+  /** A sheet at the right edge, with a button that closes it. */
+  isDrawer?: boolean;
 }
 
 /** Import it lazily: overlays are not part of the first page. It is open while it is rendered. */
@@ -31,6 +34,7 @@ export const Dialog = ({
   isAlert = false,
   isDirty,
   openerGoes = false,
+  isDrawer = false,
 }: DialogProps) => {
   const [isAsking, setAsking] = useState(false);
   useFocusAfter(openerGoes);
@@ -45,6 +49,7 @@ export const Dialog = ({
         else onClose?.();
       }}
       className={styles.overlay ?? ''}
+      data-drawer={isDrawer || undefined}
     >
       <Modal className={styles.modal ?? ''}>
         <AriaDialog className={styles.dialog ?? ''} role={isAlert ? 'alertdialog' : 'dialog'}>
@@ -53,6 +58,11 @@ export const Dialog = ({
               {title}
             </Heading>
             {lead && <p className={styles.lead}>{lead}</p>}
+            {isDrawer && (
+              <Button variant="ghost" size="icon" aria-label={en.dialog.close} onPress={() => onClose?.()}>
+                <X aria-hidden="true" />
+              </Button>
+            )}
             <ConnectionNotice />
           </div>
           {children}
@@ -78,6 +88,9 @@ export const Dialog = ({
     </ModalOverlay>
   );
 };
+
+/** A panel that did not fit beside the page, such as the contact of a conversation. */
+export const Drawer = (props: Omit<DialogProps, 'isDrawer' | 'isAlert'>) => <Dialog {...props} isDrawer />;
 
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div className={styles.actions}>{children}</div>

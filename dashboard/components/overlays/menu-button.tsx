@@ -1,24 +1,32 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { lazyComponent } from '../lazy-component.ts';
-import type { MenuGroup } from './menu.tsx';
+import type { MenuGroup, Placement } from './menu.tsx';
 
 const Menu = lazyComponent(() => import('./menu.tsx'), 'Menu');
 
 interface MenuButtonProps {
   label: string;
   sections: readonly MenuGroup[];
-  placement?: 'bottom start' | 'top start' | 'bottom end';
+  placement?: Placement;
+  isDisabled?: boolean | undefined;
   className: string | undefined;
   children: ReactNode;
 }
 
 /** Looks the same before and after the menu's code has arrived. */
-export const MenuButton = ({ label, sections, placement = 'bottom start', className, children }: MenuButtonProps) => {
+export const MenuButton = ({ label, sections, className, children, ...props }: MenuButtonProps) => {
+  const { placement = 'bottom start', isDisabled = false } = props;
   const [wasPressed, setPressed] = useState(false);
   return (
     <Suspense
       fallback={
-        <button type="button" className={className} aria-label={label} onClick={() => setPressed(true)}>
+        <button
+          type="button"
+          className={className}
+          aria-label={label}
+          disabled={isDisabled}
+          onClick={() => setPressed(true)}
+        >
           {children}
         </button>
       }
@@ -27,6 +35,7 @@ export const MenuButton = ({ label, sections, placement = 'bottom start', classN
         label={label}
         sections={sections}
         placement={placement}
+        isDisabled={isDisabled}
         trigger={children}
         triggerClassName={className ?? ''}
         wasPressed={wasPressed}

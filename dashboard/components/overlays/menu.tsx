@@ -4,13 +4,19 @@ import { Button } from 'react-aria-components/Button';
 import { Header } from 'react-aria-components/Header';
 import { Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
+import { Kbd } from '../content/kbd.tsx';
 import styles from './menu.module.css';
+
+export type Placement = 'bottom start' | 'top start' | 'bottom end' | 'top end' | 'right top';
 
 export interface MenuEntry {
   id: string;
   label: string;
   icon?: ReactNode;
   isDangerous?: boolean;
+  isDisabled?: boolean;
+  /** The shortcut that does the same. */
+  keys?: string;
   onAction: () => void;
 }
 
@@ -27,18 +33,19 @@ interface MenuProps {
   sections: readonly MenuGroup[];
   trigger: ReactNode;
   triggerClassName: string;
-  placement: 'bottom start' | 'top start' | 'bottom end';
+  placement: Placement;
+  isDisabled: boolean;
   /** The fallback was pressed before the code of the menu arrived. */
   wasPressed: boolean;
 }
 
 /** `MenuButton` loads it lazily, with the trigger as the fallback. */
-export const Menu = ({ label, sections, trigger, triggerClassName, wasPressed, ...popover }: MenuProps) => (
+export const Menu = ({ label, sections, trigger, triggerClassName, wasPressed, ...rest }: MenuProps) => (
   <MenuTrigger defaultOpen={wasPressed}>
-    <Button className={triggerClassName} aria-label={label}>
+    <Button className={triggerClassName} aria-label={label} isDisabled={rest.isDisabled}>
       {trigger}
     </Button>
-    <Popover placement={popover.placement} className={styles.popover ?? ''}>
+    <Popover placement={rest.placement} className={styles.popover ?? ''}>
       <AriaMenu className={styles.menu ?? ''} aria-label={label}>
         {sections.map(({ id, title, entries, selected }) => (
           <MenuSection
@@ -54,11 +61,13 @@ export const Menu = ({ label, sections, trigger, triggerClassName, wasPressed, .
                 id={entry.id}
                 textValue={entry.label}
                 onAction={entry.onAction}
+                isDisabled={entry.isDisabled ?? false}
                 className={styles.item ?? ''}
                 data-dangerous={entry.isDangerous || undefined}
               >
                 {entry.icon}
                 <span className={styles.label}>{entry.label}</span>
+                {entry.keys && <Kbd keys={entry.keys} />}
                 {entry.id === selected && <Check className={styles.check} aria-hidden="true" />}
               </MenuItem>
             ))}

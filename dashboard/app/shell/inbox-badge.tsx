@@ -1,0 +1,12 @@
+import { useLive } from '../../api/queries.ts';
+import { CountBadge } from '../../components/feedback/count-badge.tsx';
+import { en } from '../../texts/en.ts';
+
+const everyMs = 60_000;
+
+/** Those that wait for an answer and are the person's or nobody's. An open inbox reads them more often by itself. */
+export const InboxBadge = () => {
+  const { data } = useLive('countInbox', {}, { everyMs });
+  const due = data?.data.due ?? 0;
+  return <CountBadge count={due} label={en.shell.due(due)} />;
+};

@@ -1,0 +1,93 @@
+import { type KeyboardEvent, useState } from 'react';
+import { ComboBox } from 'react-aria-components/ComboBox';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { Popover } from 'react-aria-components/Popover';
+import fields from '../controls/fields.module.css';
+import styles from './menu.module.css';
+
+export interface ComboboxOption {
+  id: string;
+  label: string;
+  hint?: string;
+}
+
+interface ComboboxProps {
+  label: string;
+  isLabelHidden?: boolean;
+  options: readonly ComboboxOption[];
+  onChoose: (id: string) => void;
+  /** With it, a text that no option has can be added. The result is the text of its option: "Add “vip”". */
+  creates?: { optionOf: (text: string) => string; onCreate: (text: string) => void };
+  /** Where the server filters: the options are then taken as they come. */
+  onType?: (text: string) => void;
+  charactersMax?: number;
+  autoFocus?: boolean;
+  onClose?: () => void;
+}
+
+const created = 'created:';
+
+/** Import it lazily. It clears itself once an option is chosen, so several can be added in a row. */
+export const Combobox = ({ label, options, onChoose, creates, onType, onClose, ...props }: ComboboxProps) => {
+  const [text, setText] = useState('');
+  const typed = text.trim();
+  const isSame = (option: ComboboxOption) => option.label.toLowerCase() === typed.toLowerCase();
+  const fitting = onType ? options : options.filter((option) => fits(option, typed));
+  const isNew = creates !== undefined && typed !== '' && !options.some(isSame);
+  const items = isNew ? [...fitting, { id: `${created}${typed}`, label: creates.optionOf(typed) }] : fitting;
+  const type = (next: string) => {
+    setText(next);
+    onType?.(next);
+  };
+  const choose = (id: string) => {
+    type('');
+    if (id.startsWith(created)) creates?.onCreate(id.slice(created.length));
+    else onChoose(id);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Escape' && typed === '') onClose?.();
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || typed === '') return;
+    if (event.currentTarget.hasAttribute('aria-activedescendant')) return;
+    const chosen = items.find(isSame) ?? items.at(isNew ? -1 : 0);
+    event.preventDefault();
+    if (chosen) choose(chosen.id);
+  };
+  return (
+    <ComboBox
+      className={fields.field ?? ''}
+      aria-label={label}
+      items={items}
+      inputValue={text}
+      onInputChange={type}
+      selectedKey={null}
+      onSelectionChange={(key) => key !== null && choose(String(key))}
+      menuTrigger="focus"
+      allowsCustomValue
+      allowsEmptyCollection={false}
+    >
+      {!props.isLabelHidden && <Label className={fields.fieldLabel}>{label}</Label>}
+      <Input
+        className={fields.fieldInput ?? ''}
+        maxLength={props.charactersMax}
+        autoFocus={props.autoFocus}
+        onKeyDownCapture={onKeyDown}
+        onBlur={onClose}
+      />
+      <Popover className={styles.popover ?? ''}>
+        <ListBox<ComboboxOption> className={styles.menu ?? ''}>
+          {(option) => (
+            <ListBoxItem id={option.id} textValue={option.label} className={styles.item ?? ''}>
+              <span className={styles.label}>{option.label}</span>
+              {option.hint && <span className={styles.hint}>{option.hint}</span>}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+};
+
+const fits = ({ label, hint = '' }: ComboboxOption, typed: string): boolean =>
+  `${label} ${hint}`.toLowerCase().includes(typed.toLowerCase());
