@@ -4,6 +4,7 @@ import * as contacts from './contacts/contract.ts';
 import * as conversations from './conversations/contract.ts';
 import * as deliveries from './deliveries/contract.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as feeds from './feeds/contract.ts';
 import * as me from './me/contract.ts';
 import * as media from './media/contract.ts';
 import * as members from './members/contract.ts';
@@ -25,6 +26,7 @@ const areas: Record<string, Record<string, Endpoint>> = {
   broadcasts,
   webhooks,
   deliveries,
+  feeds,
   openapi,
 };
 

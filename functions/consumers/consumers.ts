@@ -35,7 +35,7 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
           eventName: ['REMOVE'],
           dynamodb: {
             OldImage: {
-              $or: [{ entity: { S: ['member'] } }, { entity: { S: ['segment'] }, kind: { S: ['static'] } }],
+              $or: [{ entity: { S: ['member', 'feed'] } }, { entity: { S: ['segment'] }, kind: { S: ['static'] } }],
             },
           },
         },

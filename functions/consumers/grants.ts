@@ -4,7 +4,11 @@ import { sendGrants } from '../model/messages/send-grants.ts';
 /** The rights of each consumer, by its name. */
 export const grants = {
   dispatchChanges: [
+    'table:GetItem',
+    'table:BatchGetItem',
     'table:Query',
+    'table:PutItem',
+    'table:UpdateItem',
     'send:runMaintenance',
     'send:deliverWebhook',
     'send:prepareBroadcast',
@@ -13,7 +17,8 @@ export const grants = {
     'send:checkMessage',
     'send:copyMedia',
     'send:eraseContacts',
-    ...reads('webhook'),
+    ...reads('contact', 'conversation', 'delivery', 'feedBatch', 'webhook'),
+    ...writes('delivery', 'feedBatch'),
   ],
   runMaintenance: [
     'table:GetItem',
@@ -22,8 +27,8 @@ export const grants = {
     'table:UpdateItem',
     'table:BatchWriteItem',
     'send:runMaintenance',
-    ...reads('contact', 'conversation', 'member', 'segment', 'segmentMember', 'tag', 'taggedContact'),
-    ...writes('conversation', 'segment', 'segmentMember'),
+    ...reads('contact', 'conversation', 'feedBatch', 'member', 'segment', 'segmentMember', 'tag', 'taggedContact'),
+    ...writes('conversation', 'delivery', 'feedBatch', 'segment', 'segmentMember'),
   ],
   processInbound: [
     'table:GetItem',

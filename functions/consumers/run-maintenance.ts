@@ -1,4 +1,5 @@
 import { unassignConversations } from '../domain/conversations/unassign.ts';
+import { deleteFeedEvents } from '../domain/feeds/remove.ts';
 import { countSegment } from '../domain/segments/count-segment.ts';
 import { deleteSegmentMembers } from '../domain/segments/members.ts';
 import { type MaintenanceJob, maintenanceJob } from '../model/jobs.ts';
@@ -10,6 +11,8 @@ const run = (job: MaintenanceJob): Promise<void> => {
       return countSegment(job);
     case 'delete_members':
       return deleteSegmentMembers(job);
+    case 'delete_feed':
+      return deleteFeedEvents(job);
     case 'unassign':
       return unassignConversations(job);
   }

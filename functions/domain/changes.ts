@@ -28,7 +28,7 @@ interface ChangeEffects {
 export const toEffects = (change: Change): ChangeEffects => {
   const requestId = readRequestId(change);
   return {
-    jobs: [segmentJobs, broadcastJobs, messageJobs, mediaJobs, erasureJobs, memberJobs]
+    jobs: [segmentJobs, broadcastJobs, messageJobs, mediaJobs, erasureJobs, memberJobs, feedJobs]
       .flatMap((toJobs) => toJobs(change))
       .map((job) => ({
         ...job,
@@ -43,12 +43,15 @@ export const toEffects = (change: Change): ChangeEffects => {
  * the changes of a failed batch again; their jobs are then enqueued twice.
  */
 export const dispatchEffects = async (effects: readonly ChangeEffects[]): Promise<void> => {
-  const fanOuts = fanOut(effects.flatMap(({ events }) => events));
-  const deliveries = (await Promise.allSettled(fanOuts)).flatMap((settled) =>
+  const { deliveries, feeds } = fanOut(effects.flatMap(({ events }) => events));
+  // Feeds are written meanwhile, and webhooks do not wait for them.
+  const written = Promise.allSettled(feeds);
+  const jobs = (await Promise.allSettled(deliveries)).flatMap((settled) =>
     settled.status === 'fulfilled' ? settled.value : [],
   );
-  await enqueueJobs([...effects.flatMap(({ jobs }) => jobs), ...deliveries]);
-  await Promise.all(fanOuts);
+  await enqueueJobs([...effects.flatMap((effect) => effect.jobs), ...jobs]);
+  await written;
+  await Promise.all([...deliveries, ...feeds]);
 };
 
 /** A count that was requested. And the member rows of a static segment outlive it until a job deletes them. */
@@ -104,6 +107,12 @@ const memberJobs = ({ before, after }: Change): QueueJob[] =>
           isSecondPass: false,
         }),
       ]
+    : [];
+
+/** The events of a feed that was deleted or has expired. */
+const feedJobs = ({ before, after }: Change): QueueJob[] =>
+  before?.['entity'] === 'feed' && !after
+    ? [buildMaintenanceJob({ task: 'delete_feed', feedId: String(before['id']) })]
     : [];
 
 const eventsFor = (change: Change): EventToDeliver[] => {

@@ -27,17 +27,22 @@ interface DescribedPage<Item, Meta> extends Page<Item> {
   meta: Omit<Meta, 'next_cursor'>;
 }
 
-/** A page where the contract promises a list, else the body, with a `status` where the contract has several. */
-export type ResultFor<Body> = Body extends {
-  data: (infer Item)[];
-  meta: infer Meta extends { next_cursor: string | null };
-}
-  ? keyof Meta extends 'next_cursor'
-    ? Page<Item>
-    : DescribedPage<Item, Meta>
-  : Body extends { data: infer Data; meta: { next_cursor: string | null } }
-    ? Step<Data>
-    : Body & { status?: SuccessStatus; location?: string };
+/**
+ * A page where the contract promises a list, else the body, with a `status` where the contract has several. A list
+ * without an end signs its cursors itself.
+ */
+export type ResultFor<Body> = Body extends { meta: { next_cursor: string } }
+  ? Body
+  : Body extends {
+        data: (infer Item)[];
+        meta: infer Meta extends { next_cursor: string | null };
+      }
+    ? keyof Meta extends 'next_cursor'
+      ? Page<Item>
+      : DescribedPage<Item, Meta>
+    : Body extends { data: infer Data; meta: { next_cursor: string | null } }
+      ? Step<Data>
+      : Body & { status?: SuccessStatus; location?: string };
 
 export const formatResponse = <By extends Caller>(contract: Contract): CallMiddleware<By> => {
   let orderKeys: OrderKeys | undefined;

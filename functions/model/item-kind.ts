@@ -32,6 +32,7 @@ export type ItemKind =
   | 'webhook'
   | 'formerWebhook'
   | 'delivery'
+  | 'feedBatch'
   | 'workerSlot'
   | 'broadcast'
   | 'broadcastAudience'

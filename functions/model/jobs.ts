@@ -39,6 +39,8 @@ const delay = (seconds: number): { delaySeconds?: number } =>
 const countSegmentJob = z.object({ task: z.literal('count'), workspaceId: z.uuid(), segmentId: z.uuid() });
 const deleteSegmentMembersJob = z.object({ task: z.literal('delete_members'), segmentId: z.uuid() });
 
+const deleteFeedJob = z.object({ task: z.literal('delete_feed'), feedId: z.uuid() });
+
 const unassignJob = z.object({
   task: z.literal('unassign'),
   workspaceId: z.uuid(),
@@ -49,10 +51,16 @@ const unassignJob = z.object({
 });
 
 /** The tasks share one queue, because even an empty queue costs money. */
-export const maintenanceJob = z.discriminatedUnion('task', [countSegmentJob, deleteSegmentMembersJob, unassignJob]);
+export const maintenanceJob = z.discriminatedUnion('task', [
+  countSegmentJob,
+  deleteSegmentMembersJob,
+  deleteFeedJob,
+  unassignJob,
+]);
 
 export type CountSegmentJob = z.output<typeof countSegmentJob>;
 export type DeleteSegmentMembersJob = z.output<typeof deleteSegmentMembersJob>;
+export type DeleteFeedJob = z.output<typeof deleteFeedJob>;
 export type UnassignJob = z.output<typeof unassignJob>;
 export type MaintenanceJob = z.output<typeof maintenanceJob>;
 

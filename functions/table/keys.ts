@@ -86,6 +86,14 @@ export const keys = {
     sk: webhookId,
   }),
   webhookCount: (workspaceId: string) => ({ pk: `WS#${workspaceId}`, sk: 'WEBHOOKS' }),
+  /** Among the webhooks, so the query that finds those for an event finds feeds, too, and costs no more without any. */
+  feed: (workspaceId: string, feedId: string) => ({ pk: `WS#${workspaceId}#WEBHOOK`, sk: `FEED#${feedId}` }),
+  /** The number of batches in the feed. Whoever writes a batch counts it in the same transaction. */
+  feedHead: (feedId: string) => ({ pk: `FEED#${feedId}`, sk: 'HEAD' }),
+  /** The ids of some events, in order. The events themselves have the keys of deliveries, by which erasures find them. */
+  feedBatch: (feedId: string, batch: number) => ({ pk: `FEED#${feedId}`, sk: String(batch).padStart(12, '0') }),
+  /** Makes one creation of a feed wait for another, so none exceeds the limit. */
+  feedVersion: (workspaceId: string) => ({ pk: `WS#${workspaceId}`, sk: 'FEEDS' }),
   /**
    * 16 shards, by the last digit of the event id, which is random: a webhook may get more than a partition can take.
    */

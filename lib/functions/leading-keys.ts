@@ -10,7 +10,8 @@ const any = '*';
 /**
  * The keys of each kind of item with patterns for their parts. Kinds that share a partition cannot be told apart:
  * `workspace` includes the month's usage and the numbers of webhooks and members, `user` the sessions and memberships,
- * `channelAccount` the send rate, `broadcastChunk` the pages of a list that waits.
+ * `channelAccount` the send rate, `broadcastChunk` the pages of a list that waits, `webhook` the feeds, `feedBatch` the
+ * head of a feed, and `delivery` the events of feeds.
  */
 const keyPatterns: Record<ItemKind, { pk: string } | { pk: string }[]> = {
   workspace: keys.workspace(id),
@@ -45,6 +46,7 @@ const keyPatterns: Record<ItemKind, { pk: string } | { pk: string }[]> = {
   webhook: keys.webhook(id, any),
   formerWebhook: keys.formerWebhook(id, any),
   delivery: keys.delivery(id, '?'),
+  feedBatch: keys.feedBatch(id, 0),
   workerSlot: keys.workerSlot(id, 0),
   broadcast: keys.broadcast(id, any),
   broadcastAudience: keys.broadcastAudience(id),

@@ -676,6 +676,32 @@ export interface FailedMessage {
   remedy: string;
 }
 
+/** A list of events, each in it exactly once. */
+export interface Feed {
+  /** Id of the feed. */
+  id: string;
+  /** Events that the feed gets. */
+  events: Array<EventName>;
+  /** When the feed was created. */
+  created_at: string;
+  /** When the feed ends, unless it is read before. */
+  expires_at: string;
+}
+
+/** Where the feed goes on. */
+export interface FeedMeta {
+  /** Pass it as `after` to get the events that follow. It is never null. */
+  next_cursor: string;
+}
+
+/** Events of a feed. */
+export interface FeedPage {
+  /** The events, oldest first, as a webhook would get them. */
+  data: Array<SentEvent>;
+  /** Where the feed goes on. */
+  meta: FeedMeta;
+}
+
 /** An image with an optional caption. */
 export interface ImageMessage {
   /** Phone number in E.164, or a national number in the workspace's default country. */
@@ -974,6 +1000,12 @@ export interface NewDynamicSegment {
   kind: 'dynamic';
   /** Decides which contacts the segment has. */
   filter: SegmentFilter;
+}
+
+/** A feed to create. */
+export interface NewFeed {
+  /** Events to get. A repeated name counts once. */
+  events: Array<EventName>;
 }
 
 /** A message to send. `type` decides which other fields count; a text may leave it out. */
@@ -1671,6 +1703,15 @@ export interface ListDeliveriesQuery {
   limit?: number;
   /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */
   cursor?: string;
+}
+
+export interface ListFeedEventsQuery {
+  /** The `meta.next_cursor` of the page before, unchanged. Without it, or with one that cannot be read, the page starts at the feed's first event. */
+  after?: string;
+  /** How many seconds to wait for an event. */
+  wait?: number;
+  /** Events in a page. A value that cannot be used is read as 50. */
+  limit?: number;
 }
 
 /** The body of a webhook request. `event` tells the events apart. */

@@ -1,6 +1,7 @@
 import { BroadcastsResource } from './resources/broadcasts.ts';
 import { ContactsResource } from './resources/contacts.ts';
 import { ConversationsResource } from './resources/conversations.ts';
+import { FeedsResource } from './resources/feeds.ts';
 import { MeResource } from './resources/me.ts';
 import { MediaResource } from './resources/media.ts';
 import { MembersResource } from './resources/members.ts';
@@ -22,6 +23,7 @@ export class Switchboard {
   readonly segments: SegmentsResource;
   readonly broadcasts: BroadcastsResource;
   readonly webhooks: WebhooksResource;
+  readonly feeds: FeedsResource;
 
   constructor(options: SwitchboardOptions) {
     const send = createTransport(options);
@@ -35,5 +37,6 @@ export class Switchboard {
     this.segments = new SegmentsResource(send);
     this.broadcasts = new BroadcastsResource(send);
     this.webhooks = new WebhooksResource(send);
+    this.feeds = new FeedsResource(send);
   }
 }

@@ -108,9 +108,14 @@ const probes: Record<string, Accepts> = {
 };
 
 /** Limits that no schema holds; test/flows/ has a test of each. */
-const otherwiseTested = ['request body', '`limit` of a list', '`Idempotency-Key`', 'webhooks', 'API keys'].concat(
-  'phone number as sent, with its formatting',
-);
+const otherwiseTested = [
+  'request body',
+  '`limit` of a list',
+  '`Idempotency-Key`',
+  'webhooks',
+  'feeds',
+  'API keys',
+].concat('phone number as sent, with its formatting');
 
 describe('the limits page', () => {
   const sizes = rows('## Sizes and counts');

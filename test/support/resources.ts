@@ -1,4 +1,5 @@
 import { createContact } from '../../functions/domain/contacts/contacts.ts';
+import { createFeed } from '../../functions/domain/feeds/feeds.ts';
 import { createSegment } from '../../functions/domain/segments/segments.ts';
 import { createWebhook } from '../../functions/domain/webhooks/webhooks.ts';
 import { newId } from '../../functions/platform/ids.ts';
@@ -25,6 +26,7 @@ export const makeResource: Record<string, (workspaceId: string) => Promise<strin
   broadcasts: async (workspaceId) => (await storeQuietBroadcast(workspaceId, [])).id,
   contacts: async (workspaceId) => (await createContact(workspaceId, newId(), { phone: '+4915112345678' })).contact.id,
   conversations: (workspaceId) => makeConversation(workspaceId),
+  feeds: async (workspaceId) => (await createFeed(workspaceId, newId(), { events: ['contact.created'] })).id,
   media: storeCopiedFile,
   segments: async (workspaceId) => (await createSegment(workspaceId, newId(), { name: 'Segment', kind: 'static' })).id,
   templates: makeTemplate,

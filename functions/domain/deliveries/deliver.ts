@@ -1,12 +1,9 @@
 import type { DeliveryResult } from '../../model/deliveries/delivery.ts';
-import type { Event } from '../../model/deliveries/event.ts';
 import type { DeliveryJob } from '../../model/jobs.ts';
 import { createBatch } from '../../platform/batch.ts';
-import { idTimeMs } from '../../platform/ids.ts';
-import { findContact } from '../../table/contacts/contacts.ts';
-import { findConversation } from '../../table/conversations/conversations.ts';
 import { findDelivery, recordAttempt } from '../../table/deliveries/deliveries.ts';
 import { findWebhook, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
+import { isAboutErasedContact } from '../erased-contacts.ts';
 import { addLogFields } from '../log.ts';
 import { attemptDelivery } from './attempt.ts';
 import { type Delivery, finishRecorded, recordOrEnqueue, recordResult } from './record-attempt.ts';
@@ -83,24 +80,4 @@ export const summarizeDelivery = (line: Record<string, unknown>): string | undef
   if (!isOrdinary || deferrals !== undefined || not_recorded !== undefined) return undefined;
   const { webhook_id, event_id, request_id = '-', code, target_ms, since_event_ms } = line;
   return [webhook_id, event_id, request_id, code, target_ms, since_event_ms].join(' ');
-};
-
-/** The id of an event about a receipt has the time of the channel's clock. */
-const clockSkewMsMax = 60_000;
-
-/** Reads nothing unless a contact of the workspace was erased after the event, or for the event that says so. */
-const isAboutErasedContact = async (
-  { id, name, workspaceId, data, test }: Event,
-  { contact_erased_at: erasedAt }: StoredWebhook,
-): Promise<boolean> => {
-  if (
-    test ||
-    name === 'contact.deleted' ||
-    erasedAt === undefined ||
-    idTimeMs(id) > Date.parse(erasedAt) + clockSkewMsMax
-  )
-    return false;
-  const { contact_id: contactId, conversation_id: conversationId } = data;
-  if (typeof contactId === 'string') return !(await findContact(workspaceId, contactId));
-  return typeof conversationId === 'string' && !(await findConversation(workspaceId, conversationId));
 };

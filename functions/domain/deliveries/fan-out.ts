@@ -1,7 +1,9 @@
 import { consecutiveFailuresMax } from '../../model/deliveries/delivery.ts';
 import type { Event } from '../../model/deliveries/event.ts';
 import { buildDeliveryJob, type DeliveryJob, type QueueJob } from '../../model/jobs.ts';
-import { queryWebhooks, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
+import { querySubscribers } from '../../table/feeds/feeds.ts';
+import type { StoredWebhook } from '../../table/webhooks/webhooks.ts';
+import { appendToFeeds } from '../feeds/append.ts';
 
 export interface EventToDeliver {
   event: Event;
@@ -9,21 +11,39 @@ export interface EventToDeliver {
   requestId?: string | undefined;
 }
 
-/** One job per event and subscribed webhook, by workspace. The webhooks of a workspace are read once per batch. */
-export const fanOut = (eventsToDeliver: readonly EventToDeliver[]): Promise<QueueJob[]>[] => {
-  const byWorkspace = Map.groupBy(eventsToDeliver, ({ event }) => event.workspaceId);
-  return [...byWorkspace].map(async ([workspaceId, workspaceEvents]) => {
-    const webhooks = await queryWebhooks(workspaceId);
-    return workspaceEvents.flatMap((eventToDeliver) =>
-      webhooks
-        .filter((webhook) => isSubscribed(webhook, eventToDeliver))
-        .map((webhook) => ({
-          ...buildDeliveryJob(toJob(webhook, eventToDeliver)),
-          requestId: eventToDeliver.requestId,
-        })),
-    );
-  });
+interface FanOut {
+  deliveries: Promise<QueueJob[]>[];
+  feeds: Promise<void>[];
+}
+
+/**
+ * One job per event and subscribed webhook, and the events for feeds, by workspace. The webhooks and feeds of a workspace
+ * are read once per batch.
+ */
+export const fanOut = (eventsToDeliver: readonly EventToDeliver[]): FanOut => {
+  const workspaces = [...Map.groupBy(eventsToDeliver, ({ event }) => event.workspaceId)].map(
+    ([workspaceId, events]) => ({ events, subscribers: querySubscribers(workspaceId) }),
+  );
+  return {
+    deliveries: workspaces.map(async ({ events, subscribers }) => toJobs((await subscribers).webhooks, events)),
+    feeds: workspaces.map(async ({ events, subscribers }) =>
+      appendToFeeds((await subscribers).feeds, listNewEvents(events)),
+    ),
+  };
 };
+
+const listNewEvents = (events: readonly EventToDeliver[]): Event[] =>
+  events.filter(({ redelivery }) => !redelivery).map(({ event }) => event);
+
+const toJobs = (webhooks: readonly StoredWebhook[], eventsToDeliver: readonly EventToDeliver[]): QueueJob[] =>
+  eventsToDeliver.flatMap((eventToDeliver) =>
+    webhooks
+      .filter((webhook) => isSubscribed(webhook, eventToDeliver))
+      .map((webhook) => ({
+        ...buildDeliveryJob(toJob(webhook, eventToDeliver)),
+        requestId: eventToDeliver.requestId,
+      })),
+  );
 
 /**
  * A webhook that failures switched off stays subscribed: its events are recorded as skipped, so an operator can recover

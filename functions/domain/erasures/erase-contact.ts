@@ -8,7 +8,8 @@ import { findContact } from '../../table/contacts/contacts.ts';
 import { findConversations } from '../../table/conversations/conversations.ts';
 import { findErasure, putErasure, type RunningErasure } from '../../table/erasures/erasures.ts';
 import { findErasablePointers } from '../../table/erasures/pointers.ts';
-import { markContactErased, queryWebhooks } from '../../table/webhooks/webhooks.ts';
+import { markContactErasedForFeed, querySubscribers } from '../../table/feeds/feeds.ts';
+import { markContactErased } from '../../table/webhooks/webhooks.ts';
 import { newAuditEntry } from '../audit/audit-log.ts';
 import { phoneForms } from '../channels/msgapp/phone-forms.ts';
 import { listAliases, pointersPerWriteMax } from './pointers.ts';
@@ -30,8 +31,8 @@ export const eraseContact = async (
       if (await findErasure(workspaceId, contactId)) return erased;
       throw notFound('contact');
     }
-    // Webhooks are marked before the contact is gone, so no attempt to deliver begins without the mark.
-    await markWebhooks(workspaceId);
+    // Webhooks and feeds are marked before the contact is gone, so no attempt to deliver begins without the mark.
+    await markSubscribers(workspaceId);
     const traces = await findTraces(workspaceId, contact);
     const aliases = listAliases(traces).slice(0, pointersPerWriteMax);
     const pointers = await findErasablePointers(workspaceId, contactId, aliases);
@@ -46,10 +47,13 @@ export const eraseContact = async (
   });
 };
 
-const markWebhooks = async (workspaceId: string): Promise<void> => {
-  const webhooks = await queryWebhooks(workspaceId);
+const markSubscribers = async (workspaceId: string): Promise<void> => {
+  const { webhooks, feeds } = await querySubscribers(workspaceId);
   const now = isoTime(clock.now());
-  await Promise.all(webhooks.map(({ id }) => markContactErased(workspaceId, id, now)));
+  await Promise.all([
+    ...webhooks.map(({ id }) => markContactErased(workspaceId, id, now)),
+    ...feeds.map(({ id }) => markContactErasedForFeed(workspaceId, id, now)),
+  ]);
 };
 
 export const findTraces = async (workspaceId: string, contact: StoredContact): Promise<ErasedTraces> => {

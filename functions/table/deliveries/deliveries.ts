@@ -140,6 +140,12 @@ const attemptUpdate = ({ job, stored }: DeliveryRow, { status, attempt, next_att
   };
 };
 
+/** An event of a feed is stored as a delivery would be. */
+export const toEventItem = (feedId: string, event: Event): Item => ({
+  ...keys.delivery(feedId, event.id),
+  ...eventFields(feedId, event),
+});
+
 const eventFields = (webhookId: string, { name, occurredAt, workspaceId, data, test }: Event) => ({
   entity: 'delivery',
   ...(test && { test }),

@@ -66,8 +66,10 @@ export const findWebhook = async (
   return item && toStoredWebhook(item);
 };
 
+/** Feeds are in the same partition, after the webhooks. */
 export const queryWebhooks = async (workspaceId: string): Promise<StoredWebhook[]> => {
-  const { items } = await queryPage(keys.webhook(workspaceId, '').pk, { limit: webhooksMax, after: undefined });
+  const { pk, sk: after } = keys.feed(workspaceId, '');
+  const { items } = await queryPage(pk, { limit: webhooksMax, after });
   return items.map(toStoredWebhook);
 };
 
@@ -102,11 +104,14 @@ export const removeWebhook = async (workspaceId: string, webhookId: string): Pro
 /** A day more than its deliveries, some of which may be recorded after it was deleted. */
 const formerSeconds = 31 * secondsPerDay;
 
-/** Those that were deleted included, while their deliveries are kept. One that is deleted meanwhile is found. */
+/**
+ * Those that were deleted included, while their deliveries are kept. One that is deleted meanwhile is found. And the ids
+ * of feeds, whose events are stored as deliveries are.
+ */
 export const queryWebhookIds = async (workspaceId: string): Promise<string[]> => {
-  const current = await queryWebhooks(workspaceId);
+  const current = await queryBetween(keys.webhook(workspaceId, '').pk, '0', 'g');
   const former = await queryBetween(keys.formerWebhook(workspaceId, '').pk, '0', 'g');
-  return [...new Set([...current.map(({ id }) => id), ...former.map(({ sk }) => String(sk))])];
+  return [...new Set([...current.map(({ id }) => String(id)), ...former.map(({ sk }) => String(sk))])];
 };
 
 const withNextGeneration = (expression: string, update: Omit<ReturnType<typeof assign>, 'UpdateExpression'>) => ({

@@ -51,7 +51,36 @@ const makeDelivery = async (client: Client): Promise<string> => {
   return `${path}/${(json as { data: { event_id: string }[] }).data[0]?.event_id}`;
 };
 
+const feedInput = { events: ['contact.created', 'message.received'] };
+
+const makeFeed = async (client: Client): Promise<string> => readId(await client.call('POST', '/feeds', feedInput));
+
+/** A workspace may have 10 feeds, and the bench creates more. */
+const deleteFeeds = async (client: Client): Promise<string> => {
+  const { json } = await client.call('GET', '/feeds');
+  for (const { id } of (json as { data: { id: string }[] }).data) await client.call('DELETE', `/feeds/${id}`);
+  return '';
+};
+
+const makeFeedEvents = async (client: Client): Promise<string> => {
+  const id = await makeFeed(client);
+  for (let n = 0; n < 50; n += 1) await makeContact(client, n);
+  await waitUntilStable<unknown[]>(client, `/feeds/${id}/events`, (events) => events.length === 50);
+  return id;
+};
+
 export const webhookScenarios: Record<string, Scenario> = {
+  createFeed: { prepareCall: deleteFeeds, path: () => '/feeds', body: () => feedInput },
+  listFeeds: { prepare: makeFeed, path: () => '/feeds' },
+  getFeed: { prepare: makeFeed, path: ({ sharedId }) => `/feeds/${sharedId}` },
+  listFeedEvents: { prepare: makeFeedEvents, path: ({ sharedId }) => `/feeds/${sharedId}/events` },
+  deleteFeed: {
+    prepareCall: async (client) => {
+      await deleteFeeds(client);
+      return makeFeed(client);
+    },
+    path: ({ ownId }) => `/feeds/${ownId}`,
+  },
   createWebhook: { prepareCall: deleteWebhooks, path: () => '/webhooks', body: () => webhookInput },
   listWebhooks: { prepare: makeTenWebhooks, path: () => '/webhooks' },
   getWebhook: { prepare: makeWebhook, path: ({ sharedId }) => `/webhooks/${sharedId}` },

@@ -3,6 +3,7 @@ import { broadcasts } from './broadcasts.ts';
 import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
 import { deliveries } from './deliveries.ts';
+import { feeds } from './feeds.ts';
 import { me } from './me.ts';
 import { media } from './media.ts';
 import { members } from './members.ts';
@@ -25,6 +26,7 @@ export const areas: Record<string, AreaDoc> = {
   broadcasts,
   webhooks,
   deliveries,
+  feeds,
   openapi,
 };
 

@@ -11,6 +11,7 @@ export const ids = {
   inboundMessage: '019a2b1d-8800-7499-8180-d2f416381109',
   broadcast: '019a2b3e-4400-75aa-9290-f416385a220a',
   webhook: '019a2b4f-5500-76bb-83a0-16385a7c330b',
+  feed: '019a2b4f-6600-79ee-86d0-7c9eb0d2660e',
   event: '019a2b1d-8801-77cc-94b0-385a7c9e440c',
   member: '019a2b11-2b00-78dd-85c0-5a7c9eb0550d',
 } as const;

@@ -1,0 +1,59 @@
+import { ApiError, notFound } from '../../model/api-error.ts';
+import { type Feed, feedDays, feedsMax, type NewFeed } from '../../model/feeds/feed.ts';
+import type { Page } from '../../model/page.ts';
+import { clock, dayMs, hourMs, isoTime } from '../../platform/clock.ts';
+import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
+import * as table from '../../table/feeds/feeds.ts';
+import { newestFirst } from '../paging.ts';
+
+/** Idempotent: a retry with the same id returns the stored feed. */
+export const createFeed = (workspaceId: string, id: string, { events }: NewFeed): Promise<Feed> =>
+  retryOnConflict(async () => {
+    // The version comes first: a feed that is created after it was read, and so not counted, makes the write fail.
+    const version = await table.findFeedVersion(workspaceId);
+    const feeds = (await table.queryFeeds(workspaceId)).filter(isLive);
+    const stored = feeds.find((feed) => feed.id === id);
+    if (stored) return toFeed(stored);
+    if (feeds.length >= feedsMax) throw tooManyFeeds();
+    const feed = buildFeed(id, events);
+    return (await table.putFeed(workspaceId, feed, version)) ? feed : 'conflict';
+  });
+
+export const listFeeds = async (workspaceId: string): Promise<Page<Feed>> => ({
+  items: newestFirst((await table.queryFeeds(workspaceId)).filter(isLive)).map(toFeed),
+  next: undefined,
+});
+
+export const getFeed = async (workspaceId: string, feedId: string): Promise<Feed> => {
+  const feed = await table.findFeed(workspaceId, feedId);
+  if (!feed || !isLive(feed)) throw notFound('feed');
+  return toFeed(feed);
+};
+
+export const deleteFeed = async (workspaceId: string, feedId: string) => {
+  if (!(await table.removeFeed(workspaceId, feedId))) throw notFound('feed');
+  return { id: feedId, deleted: true as const };
+};
+
+const lifeMs = feedDays * dayMs;
+
+/** At most one write an hour, however often the feed is read. It never ends before its days are over. */
+export const prolongFeed = async (workspaceId: string, { id, expires_at }: Feed): Promise<void> => {
+  if (Date.parse(expires_at) - clock.now() >= lifeMs) return;
+  await table.prolongFeed(workspaceId, id, isoTime(clock.now() + lifeMs + hourMs));
+};
+
+/** DynamoDB removes expired items late. */
+export const isLive = ({ expires_at }: Feed): boolean => Date.parse(expires_at) > clock.now();
+
+const buildFeed = (id: string, events: NewFeed['events']): Feed => ({
+  id,
+  events: [...new Set(events)],
+  created_at: isoTime(clock.now()),
+  expires_at: isoTime(clock.now() + lifeMs),
+});
+
+const toFeed = ({ id, events, created_at, expires_at }: Feed): Feed => ({ id, events, created_at, expires_at });
+
+const tooManyFeeds = (): ApiError =>
+  new ApiError('bad_request', `A workspace has at most ${feedsMax} feeds. Delete one first.`);

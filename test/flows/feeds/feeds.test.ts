@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { appendToFeeds } from '../../../functions/domain/feeds/append.ts';
+import { createFeed } from '../../../functions/domain/feeds/feeds.ts';
+import type { Event, PublicEvent } from '../../../functions/model/deliveries/event.ts';
+import { type Feed, type FeedPage, feedsMax } from '../../../functions/model/feeds/feed.ts';
+import type { EventName } from '../../../functions/model/webhooks/webhook.ts';
+import { clock, dayMs, isoTime } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { findFeedHead, queryFeedBatches } from '../../../functions/table/feeds/batches.ts';
+import { findFeed } from '../../../functions/table/feeds/feeds.ts';
+import { call, makeWorkspace } from '../../support/client.ts';
+import { makeContact } from '../../support/contacts.ts';
+import { deleteContact, newOwnPhone, waitForFirstPass } from '../../support/erasures.ts';
+import { startTestClock } from '../../support/messages/held-messages.ts';
+import { listWebhooks } from '../../support/webhooks.ts';
+
+const makeFeed = async (events: EventName[] = ['contact.created']) => {
+  const workspace = await makeWorkspace();
+  const { json } = await call<{ data: Feed }>('POST', '/feeds', { key: workspace.key, body: { events } });
+  return { ...workspace, feed: json.data };
+};
+
+type MadeFeed = Awaited<ReturnType<typeof makeFeed>>;
+
+const read = async ({ key, feed }: MadeFeed, query: Record<string, string> = {}): Promise<FeedPage> =>
+  (await call<FeedPage>('GET', `/feeds/${feed.id}/events?${new URLSearchParams(query)}`, { key })).json;
+
+const toNames = ({ data }: FeedPage): PublicEvent['event'][] => data.map(({ event }) => event);
+
+const newEvent = (workspaceId: string): Event => ({
+  id: newId(),
+  name: 'contact.created',
+  occurredAt: isoTime(clock.now()),
+  workspaceId,
+  data: { contact_id: newId(), phone: null, name: 'Ana' },
+});
+
+const append = async ({ id, feed }: MadeFeed, events: readonly Event[]): Promise<void> => {
+  const stored = await findFeed(id, feed.id);
+  await appendToFeeds(stored ? [stored] : [], events);
+};
+
+describe('GET /feeds/{id}/events', () => {
+  it('a waiting reader gets the envelope of an event that it subscribed to, and goes on from there', async () => {
+    const made = await makeFeed(['contact.created', 'contact.updated']);
+    const waiting = read(made, { wait: '20' });
+    const { id } = await makeContact(made.key, { name: 'Ana' });
+    const page = await waiting;
+    expect(page.data).toEqual([
+      {
+        id: expect.any(String),
+        event: 'contact.created',
+        occurred_at: expect.any(String),
+        account_id: made.id,
+        data: { contact_id: id, phone: expect.any(String), name: 'Ana' },
+      },
+    ]);
+    await call('PATCH', `/contacts/${id}`, { key: made.key, body: { name: 'Bea' } });
+    const next = await read(made, { wait: '20', after: page.meta.next_cursor });
+    expect(toNames(next)).toEqual(['contact.updated']);
+    expect(await read(made)).toEqual({ data: [...page.data, ...next.data], meta: next.meta });
+  });
+
+  it('pages of any size hold each event once and in order; a cursor of another feed starts at the first', async () => {
+    const made = await makeFeed();
+    const events = Array.from({ length: 60 }, () => newEvent(made.id));
+    await append(made, events);
+    await append(made, [...events, events[0] ?? newEvent(made.id)]);
+    const ids: string[] = [];
+    let after = {};
+    for (const limit of ['1', '23', '1', '100']) {
+      const { data, meta } = await read(made, { limit, ...after });
+      ids.push(...data.map(({ id }) => id));
+      after = { after: meta.next_cursor };
+    }
+    expect(ids).toEqual(events.map(({ id }) => id));
+    expect(await read(made, after)).toEqual({ data: [], meta: { next_cursor: Object.values(after)[0] } });
+    const { meta } = await read({ ...made, feed: await createFeed(made.id, newId(), { events: ['message.sent'] }) });
+    expect((await read(made, { after: meta.next_cursor, limit: '1' })).data[0]?.id).toBe(events[0]?.id);
+  });
+
+  it('a later call that waits ends the one before, so a feed holds one function', async () => {
+    const made = await makeFeed();
+    const first = read(made, { wait: '20' });
+    await expect.poll(async () => (await findFeedHead(made.feed.id))?.reader).toBeDefined();
+    const second = read(made, { wait: '20' });
+    expect((await first).data).toEqual([]);
+    await append(made, [newEvent(made.id)]);
+    expect((await second).data).toHaveLength(1);
+  });
+
+  it('refuses a wait that is longer than a call may take', async () => {
+    const { key, feed } = await makeFeed();
+    const { status, text } = await call('GET', `/feeds/${feed.id}/events?wait=21`, { key });
+    expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining('from 0 to 20') });
+  });
+
+  it('an erased contact leaves nothing in a feed but its id, and a repeated change brings nothing back', async () => {
+    const made = await makeFeed(['contact.created', 'contact.updated', 'contact.deleted']);
+    const { id } = await makeContact(made.key, { phone: newOwnPhone(), name: 'Ana' });
+    await call('PATCH', `/contacts/${id}`, { key: made.key, body: { name: 'Bea' } });
+    await expect.poll(async () => (await read(made)).data).toHaveLength(2);
+    const repeated = (await read(made)).data.map(({ event, occurred_at, account_id, ...fields }) => ({
+      ...fields,
+      name: event,
+      occurredAt: occurred_at,
+      workspaceId: account_id,
+    }));
+    await deleteContact(made.key, id);
+    await waitForFirstPass(made.id, id);
+    await expect.poll(async () => toNames(await read(made))).toEqual(['contact.deleted']);
+    await append(made, repeated);
+    expect(toNames(await read(made))).toEqual(['contact.deleted']);
+  });
+});
+
+describe('POST /feeds', () => {
+  it('of many at once, no more succeed than a workspace may have; one that is deleted makes room', async () => {
+    const { key } = await makeWorkspace();
+    const create = () => call<{ data: Feed }>('POST', '/feeds', { key, body: { events: ['message.sent'] } });
+    const answers = await Promise.all(Array.from({ length: feedsMax + 2 }, create));
+    const created = answers.filter(({ status }) => status === 201).map(({ json }) => json.data.id);
+    expect(created).toHaveLength(feedsMax);
+    const { json } = await call<{ data: Feed[] }>('GET', '/feeds', { key });
+    expect(json.data.map(({ id }) => id)).toEqual(created.toSorted().toReversed());
+    await call('DELETE', `/feeds/${created[0]}`, { key });
+    expect((await create()).status).toBe(201);
+    expect(await listWebhooks(key)).toEqual([]);
+  });
+});
+
+describe('the end of a feed', () => {
+  it('a deleted feed takes its events with it, and nothing is written to it any more', async () => {
+    const made = await makeFeed();
+    const stored = await findFeed(made.id, made.feed.id);
+    await append(made, [newEvent(made.id)]);
+    await call('DELETE', `/feeds/${made.feed.id}`, { key: made.key });
+    await expect.poll(() => queryFeedBatches(made.feed.id, 1, 10)).toEqual([]);
+    await appendToFeeds(stored ? [stored] : [], [newEvent(made.id)]);
+    expect(await queryFeedBatches(made.feed.id, 1, 10)).toEqual([]);
+    expect((await call('GET', `/feeds/${made.feed.id}/events`, { key: made.key })).status).toBe(404);
+  });
+
+  it('a feed that nobody has read for 7 days ends; reading it prolongs it, once an hour', async () => {
+    const made = await makeFeed();
+    await read(made);
+    const { expires_at = '' } = (await findFeed(made.id, made.feed.id)) ?? {};
+    expect(Date.parse(expires_at)).toBeGreaterThan(Date.parse(made.feed.expires_at));
+    await read(made);
+    expect((await findFeed(made.id, made.feed.id))?.expires_at).toBe(expires_at);
+    startTestClock().advanceTo(Date.parse(made.feed.expires_at) + dayMs);
+    await append(made, [newEvent(made.id)]);
+    expect(await queryFeedBatches(made.feed.id, 1, 10)).toEqual([]);
+  });
+});
