@@ -17,3 +17,9 @@ export const integrationsPath = (workspaceId: string): string => `/w/${workspace
 
 /** A workspace opens with its overview. */
 export const workspacePath = (workspaceId: string): string => `/w/${workspaceId}/overview`;
+
+/** The inbox, with a view and a conversation opened. */
+export const inboxPath = (workspaceId: string, search: { view?: string; c?: string } = {}): string => {
+  const query = new URLSearchParams(search);
+  return `/w/${workspaceId}/inbox${query.size > 0 ? `?${query}` : ''}`;
+};

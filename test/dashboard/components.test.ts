@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fittingSections } from '../../dashboard/app/shell/palette-entries.ts';
 import { roundTicks } from '../../dashboard/components/charts/bars.ts';
 import { hueOf, initialsOf } from '../../dashboard/components/content/initials.ts';
 import { toJsonTokens } from '../../dashboard/components/content/json-tokens.ts';
@@ -165,6 +166,27 @@ describe('shortcuts', () => {
     ]);
     expect([press('g', 100), press('i', 2_000), press('x', 2_001)]).toEqual([undefined, 'panel', undefined]);
     end();
+  });
+});
+
+describe('the palette', () => {
+  test.each([
+    ['API keys', 'api k', true],
+    ['API keys', 'keys', true],
+    ['API keys', 'ey', true],
+    ['Usage and plan', 'plan usage', true],
+    ['Usage and plan', 'plan keys', false],
+    ['Łukasz Nuñez', 'nunez', true],
+    ['https://shop.example/hooks', 'https://shop', true],
+    ['Overview', '', true],
+  ])('finds %j by %j: %j', (label, typed, isFound) => {
+    const sections = [{ title: 'Pages', entries: [{ id: 'a', label, run: () => undefined }] }];
+    expect(fittingSections(sections, typed)).toHaveLength(isFound ? 1 : 0);
+  });
+
+  test('shows what the server has found without filtering it again', () => {
+    const entries = [{ id: 'a', label: 'Ana', run: () => undefined }];
+    expect(fittingSections([{ title: 'People', entries, isFound: true }], '+1415')).toHaveLength(1);
   });
 });
 

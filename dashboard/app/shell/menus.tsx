@@ -3,6 +3,7 @@ import Keyboard from 'lucide-react/icons/keyboard';
 import LogOut from 'lucide-react/icons/log-out';
 import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Sun from 'lucide-react/icons/sun';
 import { useLocation } from 'wouter';
 import { toProblem } from '../../api/problem.ts';
@@ -90,13 +91,21 @@ export const UserMenu = ({ isRail, onOpen }: UserMenuProps) => {
       onAction: () => setAppearance(choice),
     };
   });
-  const keysEntry = {
-    id: 'keys',
-    label: en.keys.title,
-    icon: <Keyboard aria-hidden="true" />,
-    keys: '?',
-    onAction: () => onOpen('keys'),
-  };
+  const settings = [
+    {
+      id: 'preferences',
+      label: en.shell.preferences,
+      icon: <SlidersHorizontal aria-hidden="true" />,
+      onAction: () => onOpen('preferences'),
+    },
+    {
+      id: 'keys',
+      label: en.keys.title,
+      icon: <Keyboard aria-hidden="true" />,
+      keys: '?',
+      onAction: () => onOpen('keys'),
+    },
+  ];
   const signOutEntry = {
     id: 'sign-out',
     label: en.shell.signOut,
@@ -111,7 +120,7 @@ export const UserMenu = ({ isRail, onOpen }: UserMenuProps) => {
       sections={[
         ...(pages.length > 0 ? [{ id: 'you', title: user.email, entries: pages }] : []),
         { id: 'appearance', title: en.shell.appearance, selected: appearance, entries: choices },
-        { id: 'keys', entries: [keysEntry] },
+        { id: 'settings', entries: settings },
         { id: 'sign-out', entries: [signOutEntry] },
       ]}
     >

@@ -9,7 +9,7 @@ import { useShellWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
 import { workspacePages } from '../pages.ts';
 
-export type ShellDialog = 'keys';
+export type ShellDialog = 'keys' | 'palette' | 'preferences';
 
 interface ShellKeys {
   onOpen: (dialog: ShellDialog) => void;
@@ -32,6 +32,7 @@ export const useShellKeys = ({ onOpen, onFold }: ShellKeys): void => {
           : [],
       ),
       ...(onFold ? [{ keys: '[', label: en.keys.sidebar, run: onFold }] : []),
+      ...(workspace ? [{ keys: 'mod+k', label: en.keys.palette }] : []),
       { keys: 'mod+z', label: en.keys.undo },
       { keys: '?', label: en.keys.list, run: () => onOpen('keys') },
     ],
@@ -39,7 +40,10 @@ export const useShellKeys = ({ onOpen, onFold }: ShellKeys): void => {
   );
   useListener((event) => {
     const isMod = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-    if (isMod && event.key === 'z' && !hasText(event.target) && undoLast()) event.preventDefault();
+    if (isMod && event.key === 'k' && workspace && !hasOverlay()) {
+      event.preventDefault();
+      onOpen('palette');
+    } else if (isMod && event.key === 'z' && !hasText(event.target) && undoLast()) event.preventDefault();
     else runShortcut(event);
   });
 };
@@ -62,7 +66,10 @@ const useListener = (listener: (event: KeyboardEvent) => void): void => {
 const isForShortcuts = (event: KeyboardEvent): boolean =>
   !(event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) &&
   !isEditable(event.target) &&
-  document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') === null;
+  !hasOverlay();
+
+const hasOverlay = (): boolean =>
+  document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null;
 
 const isEditable = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&

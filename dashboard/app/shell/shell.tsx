@@ -19,7 +19,11 @@ import { Navigation } from './navigation.tsx';
 import styles from './shell.module.css';
 import { type ShellDialog, useShellKeys } from './shell-keys.ts';
 
-const ShortcutsDialog = lazyComponent(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
+const dialogs = {
+  keys: lazyComponent(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog'),
+  palette: lazyComponent(() => import('./palette.tsx'), 'Palette'),
+  preferences: lazyComponent(() => import('./preferences-dialog.tsx'), 'PreferencesDialog'),
+};
 
 /** The frame of every page: a sidebar, which is a rail beside a page that fills the window, and a panel on a phone. */
 export const Shell = ({ children }: { children: ReactNode }) => {
@@ -34,6 +38,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const fold = () => setPreferences({ isSidebarUnfolded: !isSidebarUnfolded });
   useShellKeys({ onOpen: setDialog, onFold: layout === 'fill' && isDesktop ? fold : undefined });
   const isOpen = openAt === path;
+  const Dialog = dialog && dialogs[dialog];
   const foldLabel = isSidebarUnfolded ? en.shell.fold : en.shell.unfold;
   return (
     <div className={styles.shell} data-layout={layout} data-rail={isRail || undefined}>
@@ -70,7 +75,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         <ConnectionNotice />
         <PageBoundary path={path}>{children}</PageBoundary>
       </main>
-      <Suspense>{dialog === 'keys' && <ShortcutsDialog onClose={() => setDialog(undefined)} />}</Suspense>
+      <Suspense>{Dialog && <Dialog onClose={() => setDialog(undefined)} />}</Suspense>
     </div>
   );
 };

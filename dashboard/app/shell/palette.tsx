@@ -1,0 +1,170 @@
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useLocation } from 'wouter';
+import { hasRole } from '../../../functions/model/members/member.ts';
+import { call } from '../../api/call.ts';
+import { toProblem } from '../../api/problem.ts';
+import { useLive } from '../../api/queries.ts';
+import { Kbd } from '../../components/content/kbd.tsx';
+import { toast } from '../../components/feedback/toast.ts';
+import { Dialog } from '../../components/overlays/dialog.tsx';
+import { apiKeysPath, inboxPath, webhookPath } from '../../context/paths.ts';
+import { useExists } from '../../context/session.ts';
+import { activeShortcuts } from '../../context/shortcuts.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { contactName } from '../../texts/contact-name.ts';
+import { paletteTexts as texts } from '../../texts/en/palette.ts';
+import { workspacePages } from '../pages.ts';
+import styles from './overlays.module.css';
+import { fittingSections, type PaletteEntry, type PaletteSection } from './palette-entries.ts';
+
+export const Palette = ({ onClose }: { onClose: () => void }) => {
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const listId = useId();
+  const people = usePeople(typed.trim());
+  const sections = fittingSections([...useActions(), ...usePlaces(), people], typed.trim());
+  const entries = sections.flatMap((section) => section.entries);
+  const run = (entry: PaletteEntry | undefined) => {
+    if (!entry) return;
+    onClose();
+    entry.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && entries.length > 0) setActive((active + step + entries.length) % entries.length);
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) run(entries[active]);
+    else return;
+    event.preventDefault();
+  };
+  const activeId = entries[active] && `${listId}${active}`;
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+  return (
+    <Dialog title={texts.title} lead={texts.lead} onClose={onClose}>
+      <input
+        className={styles.field}
+        role="combobox"
+        aria-label={texts.field}
+        aria-expanded={entries.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={activeId}
+        placeholder={texts.field}
+        value={typed}
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+        autoFocus
+      />
+      <div id={listId} role="listbox" aria-label={texts.results} className={styles.results}>
+        {sections.map((section) => (
+          // biome-ignore lint/a11y/useSemanticElements: options of a listbox are grouped by role.
+          <div key={section.title} role="group" aria-label={section.title}>
+            <p className={styles.groupTitle} aria-hidden="true">
+              {section.title}
+            </p>
+            {section.entries.map((entry) => {
+              const index = entries.indexOf(entry);
+              return (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and the keys.
+                <div
+                  key={entry.id}
+                  id={`${listId}${index}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={index === active}
+                  className={styles.option}
+                  onPointerMove={() => setActive(index)}
+                  onClick={() => run(entry)}
+                >
+                  <span className={styles.optionLabel}>{entry.label}</span>
+                  {entry.hint && <bdi className={styles.hint}>{entry.hint}</bdi>}
+                  {entry.keys && <Kbd keys={entry.keys} />}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      <p role="status" className={styles.hint}>
+        {people.note ?? (entries.length === 0 && texts.none)}
+      </p>
+    </Dialog>
+  );
+};
+
+/** What the page offers by a key. */
+const useActions = (): PaletteSection[] => {
+  const [groups] = useState(activeShortcuts);
+  return groups.slice(0, -1).map(({ title, shortcuts }) => ({
+    title,
+    entries: shortcuts.flatMap(({ keys, label, run, isHidden }) =>
+      run && !isHidden ? [{ id: `${title} ${keys}`, label, keys, run }] : [],
+    ),
+  }));
+};
+
+const usePlaces = (): PaletteSection[] => {
+  const { id, role } = useWorkspace();
+  const [, navigate] = useLocation();
+  const exists = useExists();
+  const webhooks = useLive('listWebhooks', {}, { everyMs: false }).data?.data ?? [];
+  const keys = useLive('listApiKeys', {}, { everyMs: false }).data?.data ?? [];
+  const pages = workspacePages.filter((page) => exists(page) && hasRole(role, page.role));
+  const entry = (key: string, label: string, href: string, rest?: Partial<PaletteEntry>): PaletteEntry => ({
+    id: key,
+    label,
+    run: () => navigate(href),
+    ...rest,
+  });
+  return [
+    {
+      title: texts.pages,
+      entries: pages.map(({ path, label, goKey }) =>
+        entry(path, label, `/w/${id}/${path}`, goKey ? { keys: `g ${goKey}` } : {}),
+      ),
+    },
+    { title: texts.webhooks, entries: webhooks.map((hook) => entry(hook.id, hook.url, webhookPath(id, hook.id))) },
+    { title: texts.keys, entries: keys.map((key) => entry(key.id, key.name, apiKeysPath(id), { hint: key.prefix })) },
+  ];
+};
+
+const typingMs = 300;
+const charactersMin = 2;
+
+/** Opens the conversation of a person. */
+const usePeople = (typed: string): PaletteSection & { note?: string | undefined } => {
+  const { id } = useWorkspace();
+  const [, navigate] = useLocation();
+  const [search, setSearch] = useState('');
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSearch(typed.length < charactersMin ? '' : typed), typingMs);
+    return () => window.clearTimeout(timer);
+  }, [typed]);
+  const isSearching = search !== '' && search === typed;
+  const input = /^\+\d{6,}$/.test(search.replaceAll(/[\s()-]/g, '')) ? { phone: search } : { search };
+  const query = useLive(
+    'listContacts',
+    {},
+    { everyMs: false, input: { ...input, limit: '8' }, isEnabled: isSearching },
+  );
+  const open = async (contactId: string, name: string) => {
+    const { data } = await call('listContactConversations', { workspace_id: id, id: contactId });
+    if (data[0]) navigate(inboxPath(id, { view: 'all', c: data[0].id }));
+    else toast(texts.noConversation(name));
+  };
+  const entries = (isSearching ? (query.data?.data ?? []) : []).map((contact) => ({
+    id: contact.id,
+    label: contactName(contact),
+    hint: contact.phone ?? contact.email ?? undefined,
+    run: () => void open(contact.id, contactName(contact)).catch((error: unknown) => toast(toProblem(error).message)),
+  }));
+  const note =
+    isSearching && query.error ? texts.failed : isSearching && query.isFetching ? texts.searching : undefined;
+  return { title: texts.people, entries, isFound: true, note };
+};

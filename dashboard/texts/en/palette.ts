@@ -1,0 +1,15 @@
+export const paletteTexts = {
+  title: 'Go to',
+  lead: 'Searches people, not the text of messages.',
+  field: 'Page, action, person, webhook or key',
+  results: 'Results',
+  actions: 'On this page',
+  pages: 'Pages',
+  people: 'People',
+  webhooks: 'Webhooks',
+  keys: 'API keys',
+  none: 'Nothing fits. People are found by name, phone, email or company.',
+  searching: 'Searching…',
+  failed: 'People could not be searched. Try again in a moment.',
+  noConversation: (name: string) => `${name} has no conversation yet.`,
+};
