@@ -18,6 +18,8 @@ export interface Contract<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** A request without a body counts as `{}`. */
+  isBodyOptional?: true;
   /** A function, so a cold start does not build schemas that only documents need. */
   response: () => Response;
 }

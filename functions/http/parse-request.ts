@@ -50,7 +50,7 @@ const parseInput = (
   event: APIGatewayProxyEvent,
 ): Pick<HandlerInput<Caller>, 'query' | 'page' | 'body'> => {
   const query = contract.query ? validate(contract.query, event.queryStringParameters ?? {}) : {};
-  const body = contract.body ? validate(contract.body, parseBody(event)) : undefined;
+  const body = readBody(contract, event);
   const pageInput = Object(contract.method === 'GET' ? event.queryStringParameters : body);
   return { query, page: parsePage(listName(contract, { params, query }), caller, pageInput), body };
 };
@@ -72,11 +72,21 @@ const parsePage = (
   return { limit: readLimit(limit), after: isUsable ? verifyCursor(secret, list, cursor) : undefined, mayLag };
 };
 
-const parseBody = (event: APIGatewayProxyEvent): unknown => {
+/** A POST that needs no body refuses one that is not JSON all the same: its fields would be lost without a word. */
+const readBody = ({ method, body, isBodyOptional }: Contract, event: APIGatewayProxyEvent): unknown => {
+  if (!body && method !== 'POST') return undefined;
+  const input = parseBody(event, !body || isBodyOptional === true);
+  return body && validate(body, input);
+};
+
+const parseBody = (event: APIGatewayProxyEvent, isOptional: boolean): unknown => {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > bodyBytesMax) throw new ApiError('bad_request', errorMessages.tooLarge);
   const text = bytes.toString();
-  if (text.trim() === '') throw invalidBody('is empty');
+  if (text.trim() === '') {
+    if (isOptional) return {};
+    throw invalidBody('is empty');
+  }
   return requireObject(requireJson(text));
 };
 

@@ -58,8 +58,9 @@ const buildOperation = (endpoint: EndpointEntry): JsonObject => {
 const scopeText = ({ access }: EndpointEntry): string =>
   scopes.some((scope) => scope === access) ? `\n\nNeeds the scope \`${access}\`.` : '';
 
-const buildRequestBody = ({ operationId }: EndpointEntry, { request }: OperationDoc): JsonObject => {
+const buildRequestBody = ({ operationId, isBodyOptional }: EndpointEntry, { request }: OperationDoc): JsonObject => {
   if (!request) throw new Error(`The body of ${operationId} has no component. Name it in tools/openapi/areas.`);
   const { schema, examples } = request;
-  return { required: true, content: { 'application/json': { schema: { $ref: componentRef(schema) }, examples } } };
+  const content = { 'application/json': { schema: { $ref: componentRef(schema) }, examples } };
+  return { required: !isBodyOptional, content };
 };

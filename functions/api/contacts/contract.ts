@@ -29,6 +29,7 @@ export const createContact = defineEndpoint({
   grants: [...createGrants, ...writes('contactAnswer')],
   status: 201,
   otherStatuses: { 200: 'A contact with this phone number or external id already exists.' },
+  errorCodes: ['not_found'],
   body: contactInput,
   response: contactResponse,
 });

@@ -93,5 +93,6 @@ export const rotateWebhookSecret = defineEndpoint({
   returnsSecret: true,
   params: idParams,
   body: secretRotation,
+  isBodyOptional: true,
   response: () => z.object({ data: rotatedSecret }),
 });

@@ -1,14 +1,29 @@
 import * as z from 'zod/mini';
+import { ApiError } from '../../model/api-error.ts';
+import { erasedRequestMessage } from '../../model/erasures/erasure.ts';
 import { putContactResponse } from '../../table/access/contact-responses.ts';
+import { findContact } from '../../table/contacts/contacts.ts';
 import { plain, type ResponseCodec } from './idempotency.ts';
 
 const contactBody = z.object({ data: z.object({ id: z.uuid() }) });
 
-/** The codec of responses that show a contact: its erasure has to find the copies that are kept for replays. */
+const findContactId = (body: string): string | undefined => z.safeParse(contactBody, JSON.parse(body)).data?.data.id;
+
+/**
+ * The codec of responses that show a contact: its erasure has to find the copies that are kept for replays, and until
+ * it has, no copy is shown.
+ */
 export const contactResponses: ResponseCodec = {
   ...plain,
+  decode: async ({ workspaceId }, stored) => {
+    const contactId = findContactId(stored);
+    if (contactId === undefined || (await findContact(workspaceId, contactId))) return stored;
+    throw new ApiError('not_found', erasedRequestMessage);
+  },
   put: (key, record, encoded, body) => {
-    const { success, data } = z.safeParse(contactBody, JSON.parse(body));
-    return success ? putContactResponse(key, record, encoded, data.data.id) : plain.put(key, record, encoded, body);
+    const contactId = findContactId(body);
+    return contactId === undefined
+      ? plain.put(key, record, encoded, body)
+      : putContactResponse(key, record, encoded, contactId);
   },
 };

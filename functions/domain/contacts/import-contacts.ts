@@ -1,16 +1,21 @@
+import * as z from 'zod/mini';
 import { ApiError } from '../../model/api-error.ts';
 import {
   type ContactImport,
+  contactImport,
   createTagLimit,
   type ImportResult,
   type ImportStatus,
   type OnExisting,
   tagsPerImportMax,
 } from '../../model/contacts/import.ts';
+import { erasedRequestMessage } from '../../model/erasures/erasure.ts';
 import { clock } from '../../platform/clock.ts';
 import { deriveId, idTimeMs } from '../../platform/ids.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import { errorFields, log } from '../../platform/log/log.ts';
+import { findContacts } from '../../table/contacts/contacts.ts';
+import { plain, type ResponseCodec } from '../access/idempotency.ts';
 import type { NewContactInput } from './contacts.ts';
 import { type ImportEntry, type ImportRun, toRejection } from './import-entry.ts';
 import { planSteps } from './import-steps.ts';
@@ -79,6 +84,25 @@ const reportFailures = ({ results, failures }: ImportRun): void => {
   if (failures.length === 0) return;
   if ([...results.values()].every(({ status }) => status === 'rejected')) throw failures[0];
   log('warn', 'contact import', { failures: failures.length, error: errorFields(failures[0]) });
+};
+
+const importBody = z.object({ data: contactImport });
+
+/** A replay names no contact that was erased since. */
+export const importResponses: ResponseCodec = {
+  ...plain,
+  decode: async ({ workspaceId }, stored) => {
+    const { results } = z.parse(importBody, JSON.parse(stored)).data;
+    const found = await findContacts(
+      workspaceId,
+      results.flatMap(({ contact_id }) => contact_id ?? []),
+    );
+    const foundIds = new Set<string | null>([null, ...found.map(({ id }) => id)]);
+    const erased = toRejection(new ApiError('not_found', erasedRequestMessage));
+    return JSON.stringify({
+      data: summarize(results.map((result) => (foundIds.has(result.contact_id) ? result : erased))),
+    });
+  },
 };
 
 const summarize = (results: ImportResult[]): ContactImport => {

@@ -3,6 +3,7 @@ import {
   addCounts,
   describeCounts,
   type ErasureCounts,
+  erasedRequestMessage,
   erasureSteps,
   type StepResult,
 } from '../../model/erasures/erasure.ts';
@@ -131,9 +132,9 @@ const responsesPerStep = 100;
 
 const code: ApiErrorCode = 'not_found';
 
-const message = 'The contact of this request was erased. To create it again, use another Idempotency-Key.';
+const erasedError = { code, message: erasedRequestMessage };
 
-const erasedResponse = { status: statusByCode[code], body: JSON.stringify({ error: { code, message } }) };
+const erasedResponse = { status: statusByCode[code], body: JSON.stringify({ error: erasedError }) };
 
 /** A repeated request then gets a 404: with the record gone, it would create the contact again. */
 const removeResponses = async (workspaceId: string, { id }: RunningErasure): Promise<StepResult> => {

@@ -70,6 +70,9 @@ export interface ErasureProgress {
   counts: ErasureCounts;
 }
 
+export const erasedRequestMessage =
+  'The contact of this request was erased. To create it again, use another Idempotency-Key.';
+
 export interface StepResult {
   counts: Partial<ErasureCounts>;
   next?: string | undefined;

@@ -159,6 +159,24 @@ describe('a body', () => {
   );
 });
 
+describe('a body that is not needed', () => {
+  it('may be absent, but is rejected if it is no JSON, once the resource is found', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const [webhook, broadcast] = await Promise.all([
+      makeResource['webhooks']?.(workspaceId),
+      makeResource['broadcasts']?.(workspaceId),
+    ]);
+    const post = async (path: string, body: string) => (await call('POST', path, { key, body })).status;
+    expect([
+      await post(`/broadcasts/${broadcast}/cancel`, '{nonsense'),
+      await post(`/broadcasts/${newId()}/cancel`, '{nonsense'),
+      await post(`/webhooks/${webhook}/deliveries/${newId()}/redeliver`, '{nonsense'),
+      await post(`/broadcasts/${broadcast}/cancel`, '{"reason":"ignored"}'),
+      await post(`/webhooks/${webhook}/rotate-secret`, ''),
+    ]).toEqual([400, 404, 404, 200, 200]);
+  });
+});
+
 describe('a page', () => {
   const readPage = async (endpoint: (typeof withPages)[number], limit: string) => {
     const { target, key } = await prepare(endpoint);

@@ -4,6 +4,7 @@ import { normalizePhone } from '../../../functions/domain/contacts/phone-numbers
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { queryContacts } from '../../../functions/table/contacts/contacts.ts';
+import { removeItems } from '../../../functions/table/dynamodb/delete.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { makeWorkspace } from '../../support/client.ts';
@@ -157,6 +158,15 @@ describe('POST /contacts', () => {
     const again = await postContact(key, body, { 'Idempotency-Key': 'once' });
     expect(again).toMatchObject({ status: 201, text: first.text });
     expect(again.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('a replay shows nothing of a contact that is gone, even before its erasure has found the stored response', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const body = { phone: newPhone(), name: 'Sam' };
+    const { id } = (await postContact(key, body, { 'Idempotency-Key': 'once' })).json.data;
+    await removeItems([keys.contact(workspaceId, id)]);
+    const again = await postContact(key, body, { 'Idempotency-Key': 'once' });
+    expect([again.status, again.json.error?.message]).toEqual([404, expect.stringMatching(/was erased/)]);
   });
 });
 

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { importContacts } from '../../../functions/domain/contacts/import-contacts.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findTags } from '../../../functions/table/contacts/tags.ts';
+import { removeItems } from '../../../functions/table/dynamodb/delete.ts';
+import { keys } from '../../../functions/table/keys.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import {
   listAllContacts,
@@ -276,5 +278,9 @@ describe('a repeated POST /contacts/batch', () => {
     expect(again).toMatchObject({ status: 200, text: first.text });
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect(await listAllContacts(workspaceId)).toHaveLength(30);
+    await removeItems([keys.contact(workspaceId, String(first.json.data.results[7]?.contact_id))]);
+    const later = await postBatch(key, entries, {}, { 'Idempotency-Key': 'once' });
+    expect(later.json.data).toMatchObject({ created: 29, rejected: 2 });
+    expect(later.json.data.results[7]).toEqual(rejected(expect.stringMatching(/was erased/), 'not_found'));
   });
 });
