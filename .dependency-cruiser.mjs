@@ -184,7 +184,19 @@ export default {
       { path: '^dashboard/(pages|components|api|texts|context)/' },
       { path: '^dashboard/app/' },
     ),
-    never('sdk-stands-alone', 'The client is a package of its own.', { path: '^sdk/' }, { pathNot: '^sdk/' }),
+    never(
+      'sdk-stands-alone',
+      'The client is a package of its own, and only its command needs Node.',
+      { path: '^sdk/', pathNot: '^sdk/src/cli/' },
+      { pathNot: '^sdk/' },
+    ),
+    never(
+      'sdk-command-stands-alone',
+      'The command of the client needs nothing but Node.',
+      { path: '^sdk/src/cli/' },
+      { pathNot: '^sdk/', dependencyTypesNot: ['core'] },
+    ),
+    never('sdk-below-its-command', 'The client knows no terminal.', { path: '^sdk/src/(?!cli/)' }, { path: '/cli/' }),
     never(
       'nothing-imports-the-sdk',
       'Only tests and examples use the client.',
@@ -207,6 +219,7 @@ export default {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^sdk/dist/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],

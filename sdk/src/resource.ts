@@ -27,11 +27,6 @@ export class Resource {
     return this.#send({ method: 'POST', path, body, options });
   }
 
-  /** One page of a list that has no end. */
-  protected callPage<Page>(path: string, query?: object, options?: CallOptions): Promise<Page> {
-    return this.#send({ method: 'GET', path, query, options });
-  }
-
   protected listOf<Item>(path: string, query?: { cursor?: string }, options?: CallOptions): List<Item> {
     return createList(this.#send, { path, query, options });
   }

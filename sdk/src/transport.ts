@@ -137,7 +137,7 @@ export const wait = async (delayMs: number, signal: AbortSignal | undefined): Pr
       signal?.removeEventListener('abort', end);
       resolve();
     };
-    const timer = setTimeout(end, delayMs);
+    const timer = setTimeout(end, signal?.aborted ? 0 : delayMs);
     signal?.addEventListener('abort', end);
   });
 };

@@ -78,6 +78,14 @@ console.log(typeof client.messages.send, typeof verifyWebhook);
     expect(run(process.execPath, ['--no-experimental-require-module', name])).toBe('function function\n');
   });
 
+  it('its command runs, and only ESM has it', () => {
+    const { bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    const program = join(installed, bin.switchboard);
+    expect(readFileSync(program, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+    expect(run(process.execPath, [program, 'listen', '--help'])).toMatch(/^Usage: switchboard listen/);
+    expect(files.filter((path) => path.startsWith('dist/cjs/cli/'))).toEqual([]);
+  });
+
   const strict = {
     noEmit: true,
     strict: true,

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { Switchboard, SwitchboardError, verifyWebhook } from '../../../sdk/src/index.ts';
+import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { run } from '../../../sdk/src/cli/run.ts';
+import { triggerNames } from '../../../sdk/src/cli/trigger.ts';
+import { type EventName, Switchboard, SwitchboardError, verifyWebhook } from '../../../sdk/src/index.ts';
 import { magicPhone, template } from '../../support/broadcasts/broadcasts.ts';
 import { makeShop, type Shop, simulateInboundAndWait } from '../../support/channels/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
@@ -145,6 +147,21 @@ describe('the client against the running service', () => {
     expect(rotated.secret).not.toBe(secret);
   });
 
+  it('a feed is created, followed, read, listed and deleted', async () => {
+    const { id, events } = await client.feeds.create({ events: ['contact.created'] });
+    const { id: contact_id } = await client.contacts.create({ phone: newPhone() });
+    for await (const event of client.feeds.follow(id)) {
+      expect(event).toMatchObject({ event: 'contact.created', data: { contact_id } });
+      break;
+    }
+    const { items, nextCursor } = await client.feeds.events(id, { limit: 1 });
+    expect(items).toMatchObject([{ data: { contact_id } }]);
+    expect(await client.feeds.events(id, { after: nextCursor ?? '' })).toMatchObject({ items: [] });
+    expect(await client.feeds.get(id)).toMatchObject({ id, events });
+    expect(await client.feeds.list().toArray()).toMatchObject([{ id }]);
+    expect(await client.feeds.delete(id)).toEqual({ id, deleted: true });
+  });
+
   it('the file of a message has a link', async () => {
     const id = await storeCopiedFile(shop.id);
     expect(await client.media.get(id)).toMatchObject({ message_id: id, url: expect.stringContaining(id) });
@@ -199,4 +216,54 @@ it('a delivery of the service is verified and typed', async () => {
   expect(event).toMatchObject({ event: 'message.received', account_id: shop.id, data: { text: 'Grüße 🎉' } });
   await expect(verifyWebhook(`${request?.body} `, request?.headers ?? {}, secret)).rejects.toThrow('No signature');
   await client.webhooks.delete(id);
+});
+
+describe('the command', () => {
+  const start = () => {
+    const ending = new AbortController();
+    onTestFinished(() => ending.abort());
+    const lines: string[] = [];
+    const env = {
+      SWITCHBOARD_API_KEY: shop.key,
+      SWITCHBOARD_URL: inject('service').baseUrl,
+      SWITCHBOARD_SIMULATOR_URL: inject('simulator').url,
+    };
+    const print = (line: string) => void lines.push(line);
+    const terminal = { env, print, printError: print, signal: ending.signal };
+    const execute = (...args: string[]) => run(args, terminal);
+    const trigger = (name: string) => run(['trigger', name, '--account', shop.accounts.msgapp], terminal);
+    return { execute, trigger, output: () => lines.join('\n'), pressCtrlC: () => ending.abort() };
+  };
+
+  it('an event that is forwarded has the body and the headers of a delivery, and the feed is deleted', async () => {
+    const [delivered, forwarded] = await Promise.all([startReceiver(), startReceiver()]);
+    const { id } = await client.webhooks.create({ url: delivered.url, events: ['message.received'] });
+    const { execute, trigger, output, pressCtrlC } = start();
+    const listening = execute('listen', '--forward-to', forwarded.url, '--events', 'message.received');
+    await expect.poll(output).toContain('Waiting for events');
+    expect(await trigger('message.received'), output()).toBe(0);
+    await expect.poll(() => [delivered, forwarded].map(({ received }) => received.length)).toEqual([1, 1]);
+    const [[first], [second]] = [delivered.received, forwarded.received];
+    expect(second?.body).toBe(first?.body);
+    const ownHeaders = (headers = {}) => Object.keys(headers).filter((name) => /^(x-|webhook-|content-)/.test(name));
+    expect(ownHeaders(second?.headers).toSorted()).toEqual(ownHeaders(first?.headers).toSorted());
+    pressCtrlC();
+    expect(await listening, output()).toBe(0);
+    expect(await client.feeds.list().toArray()).toEqual([]);
+    await client.webhooks.delete(id);
+  });
+
+  it('a trigger causes the event that it names', async () => {
+    // The simulator of the tests sends no receipts.
+    const names = triggerNames.filter((name) => name !== 'message.status_updated') as EventName[];
+    const { id } = await client.feeds.create({ events: names });
+    const { trigger, output } = start();
+    expect(await Promise.all(names.map(trigger)), output()).toEqual(names.map(() => 0));
+    const missing = new Set<string>(names);
+    const signal = AbortSignal.timeout(60_000);
+    for await (const { event } of client.feeds.follow(id, { signal }))
+      if (missing.delete(event) && missing.size === 0) break;
+    expect([...missing]).toEqual([]);
+    await client.feeds.delete(id);
+  });
 });

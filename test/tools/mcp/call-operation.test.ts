@@ -58,6 +58,8 @@ describe('a tool call', () => {
     ['addContactTags', { id, body: { tags: ['vip'] } }, `POST /v1/contacts/${id}/tags  {"tags":["vip"]}`],
     ['removeContactTags', { id, body: { tags: ['vip'] } }, `DELETE /v1/contacts/${id}/tags  {"tags":["vip"]}`],
     ['testWebhook', { id, body: {} }, `POST /v1/webhooks/${id}/test  {}`],
+    ['createFeed', { body: { events: ['message.sent'] } }, 'POST /v1/feeds  {"events":["message.sent"]}'],
+    ['listFeedEvents', { id, after: 'a b', wait: 20 }, `GET /v1/feeds/${id}/events?after=a+b&wait=20  `],
   ])('%s becomes the request of its operation', async (name, args, expected) => {
     const connection = await startServer(async (response, request) => {
       const { method, url, headers } = request;

@@ -1,0 +1,158 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { Switchboard } from '../client.ts';
+import { SwitchboardConnectionError, SwitchboardError } from '../errors.ts';
+import { listen } from './listen.ts';
+import { type Terminal, UsageError } from './terminal.ts';
+import { trigger, triggerNames } from './trigger.ts';
+
+const general = `Usage: switchboard <command> [options]
+
+  listen               print events as they happen, and forward them to your machine
+  trigger <event>      let a customer of the simulator cause an event
+
+Variables
+  SWITCHBOARD_API_KEY        an API key of your workspace; listen needs the scope webhooks:manage
+  SWITCHBOARD_URL            the base URL of the API (http://127.0.0.1:4000/v1)
+Without a key, the demo workspace of the local service is used if its folder .local is here.
+
+switchboard <command> --help tells more.`;
+
+const listenHelp = `Usage: switchboard listen [--forward-to <url>] [options]
+
+Creates a feed, prints each event, and forwards it to your receiver with the headers of a real delivery, signed with a
+secret that is printed. It outlasts interruptions of the network. Ctrl-C ends it and deletes the feed.
+
+  --forward-to <url>   your receiver, such as http://localhost:3000/hooks
+  --events <names>     only these, separated by commas; all by default
+  --secret <whsec_…>   sign with this secret, so your receiver can keep it
+  --keep               keep the feed at the end, and print how to go on
+  --feed <id>          go on with a feed that was kept; it stays
+  --after <cursor>     where in that feed to go on; from its beginning by default
+
+Example
+  switchboard listen --forward-to http://localhost:3000/hooks --events message.received`;
+
+const triggerHelp = `Usage: switchboard trigger <event> [options]
+
+Causes a real event on a service that has the simulator, such as the local one: a customer writes, and the service does
+the rest. Events: ${triggerNames.join(', ')}.
+
+  --from <phone>       who writes; a new customer by default
+  --text <text>        what the customer writes
+  --account <id>       the business number that the customer writes to, if the simulator has several
+  --simulator <url>    the simulator (SWITCHBOARD_SIMULATOR_URL, or http://127.0.0.1:4100)
+
+Example
+  switchboard trigger message.received --text "When are you open?"`;
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+
+interface Command {
+  help: string;
+  options: ParseArgsOptionsConfig;
+  run: (values: Record<string, string | undefined>, names: string[], terminal: Terminal) => Promise<void>;
+}
+
+const commands: Record<string, Command> = {
+  listen: {
+    help: listenHelp,
+    options: { 'forward-to': text, events: text, secret: text, keep: flag, feed: text, after: text },
+    run: ({ 'forward-to': forwardTo, keep, ...values }, _, terminal) =>
+      listen(connect(terminal), { ...values, forwardTo, keep: Boolean(keep) }, terminal),
+  },
+  trigger: {
+    help: triggerHelp,
+    options: { from: text, text, account: text, simulator: text },
+    run: (values, [name = ''], terminal) => {
+      const simulatorUrl = values['simulator'] ?? readSettings(terminal).simulatorUrl;
+      return trigger(connect(terminal), name, { ...values, simulatorUrl }, terminal);
+    },
+  },
+};
+
+/** Returns the exit code: 0, 1 for a failure, 2 for a mistake in the command. */
+export const run = async (args: readonly string[], terminal: Terminal): Promise<number> => {
+  const [name = '', ...rest] = args;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  try {
+    if (!command) return showGeneralHelp(name, terminal);
+    const options = { ...command.options, help: { ...flag, short: 'h' } };
+    const { values, positionals } = parseArgs({ args: rest, options, allowPositionals: true });
+    if (values['help']) terminal.print(command.help);
+    else await command.run(values as Record<string, string | undefined>, positionals, terminal);
+    return 0;
+  } catch (error) {
+    terminal.printError(explain(error, name));
+    return error instanceof UsageError || isParseError(error) ? 2 : 1;
+  }
+};
+
+const showGeneralHelp = (name: string, { print, printError }: Terminal): number => {
+  const isAsked = ['--help', '-h', 'help'].includes(name);
+  if (name !== '' && !isAsked) printError(`There is no command "${name}".\n`);
+  if (isAsked) print(general);
+  else printError(general);
+  return isAsked ? 0 : 2;
+};
+
+const isParseError = (error: unknown): boolean =>
+  String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
+
+const explain = (error: unknown, name: string): string => {
+  if (!(error instanceof Error)) return String(error);
+  if (isParseError(error)) return `${error.message.split('. ')[0]}. See switchboard ${name} --help.`;
+  if (error instanceof SwitchboardConnectionError)
+    return `${error.message}. Check SWITCHBOARD_URL, and that the service runs.`;
+  if (!(error instanceof SwitchboardError)) return error.message;
+  const advice = error.status === 401 ? ' Check SWITCHBOARD_API_KEY.' : '';
+  return `${error.message}${advice} (${error.status} ${error.code ?? ''}, request ${error.requestId ?? 'unknown'})`;
+};
+
+interface Settings {
+  apiKey: string;
+  baseUrl: string;
+  simulatorUrl: string;
+}
+
+const readSettings = ({ env }: Terminal): Settings => {
+  const { SWITCHBOARD_API_KEY: apiKey, SWITCHBOARD_URL: url, SWITCHBOARD_SIMULATOR_URL: simulator } = env;
+  const defaults = { baseUrl: url || 'http://127.0.0.1:4000/v1', simulatorUrl: simulator || 'http://127.0.0.1:4100' };
+  if (apiKey) return { ...defaults, apiKey };
+  const path = join(env['LOCAL_DIR'] || '.local', 'ready.json');
+  if (url || !existsSync(path))
+    throw new UsageError(
+      'Set SWITCHBOARD_API_KEY to an API key of your workspace, and SWITCHBOARD_URL to its service.',
+    );
+  const { api_key, base_url, simulator_url } = JSON.parse(readFileSync(path, 'utf8'));
+  return { apiKey: api_key, baseUrl: base_url, simulatorUrl: simulator || simulator_url };
+};
+
+/** Says once that the service is away, and once that it is back. */
+const connect = (terminal: Terminal): Switchboard => {
+  let isAway = false;
+  const report = (isAwayNow: boolean, line: string) => {
+    if (isAway !== isAwayNow && !terminal.signal.aborted) terminal.printError(line);
+    isAway = isAwayNow;
+  };
+  const { apiKey, baseUrl } = readSettings(terminal);
+  return new Switchboard({
+    apiKey,
+    baseUrl,
+    fetch: async (input, init) => {
+      try {
+        const response = await fetch(input, init);
+        report(
+          response.status >= 500,
+          response.status >= 500 ? 'The service fails; trying again.' : 'Connected again.',
+        );
+        return response;
+      } catch (error) {
+        report(true, `No response from ${baseUrl}; trying again.`);
+        throw error;
+      }
+    },
+  });
+};
