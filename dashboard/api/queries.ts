@@ -47,11 +47,13 @@ for (const event of ['pointerdown', 'keydown', 'scroll'] as const) {
   window.addEventListener(event, () => (lastInputAtMs = Date.now()), { passive: true, capture: true });
 }
 
+/** How long the person has done nothing. */
+export const idleMs = (): number => Date.now() - lastInputAtMs;
+
 /** TanStack Query stops by itself while the tab is hidden. */
 export const polling = (everyMs: number | false) => ({
   refetchInterval: ({ state }: Pick<Query, 'state'>) =>
-    everyMs !== false &&
-    liveIntervalMs(everyMs, { idleMs: Date.now() - lastInputAtMs, isFailing: state.status === 'error' }),
+    everyMs !== false && liveIntervalMs(everyMs, { idleMs: idleMs(), isFailing: state.status === 'error' }),
   refetchOnWindowFocus: 'always' as const,
   refetchOnReconnect: 'always' as const,
 });

@@ -11,6 +11,7 @@ export const signOut = async (): Promise<void> => {
       method: 'POST',
       headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
     })) as { data: { url: string } };
+    for (const key of Object.keys(localStorage)) if (key.startsWith('draft:')) localStorage.removeItem(key);
     announceEnd();
     window.location.assign(data.url);
   } catch (error) {

@@ -81,9 +81,9 @@ test('the build holds the method and path of every operation, and nothing else o
   expect(scripts.includes('must be an email address')).toBe(false);
 });
 
-test('all styles are one file of at most 15 KB, compressed', () => {
+test('all styles are one file of at most 20 KB, compressed', () => {
   expect(styles()).toHaveLength(1);
-  expect(gzipBytes(styles())).toBeLessThanOrEqual(15 * kilobyte);
+  expect(gzipBytes(styles())).toBeLessThanOrEqual(20 * kilobyte);
 });
 
 test('the first page needs at most six files of JavaScript, and each further page at most four more', () => {
@@ -104,11 +104,14 @@ test('the style sheet names the layers in order before any of them has a rule', 
 
 const pages = () => Object.keys(manifest).filter((name) => /^pages\/.*-page\.tsx$/.test(name));
 
-test('what a page loads on top of the first one, without its dialogs, is at most 40 KB, compressed', () => {
+/** People stay in the inbox all day, so it may weigh more than a page that is opened for a minute. */
+const pageMax = (page: string) => (page.includes('inbox') ? 60 : 40) * kilobyte;
+
+test('what a page loads on top of the first one, without its dialogs, is at most 40 KB, or 60 KB for the inbox', () => {
   expect(pages().length).toBeGreaterThan(0);
   for (const page of pages()) {
     const files = [...loadedWith(page)].filter((name) => !main().has(name)).map((name) => entryOf(name).file);
-    expect(gzipBytes(files), page).toBeLessThanOrEqual(40 * kilobyte);
+    expect(gzipBytes(files), page).toBeLessThanOrEqual(pageMax(page));
   }
 });
 

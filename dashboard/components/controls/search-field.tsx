@@ -7,12 +7,13 @@ interface SearchFieldProps {
   value: string;
   onChange: (value: string) => void;
   charactersMax: number;
+  autoFocus?: boolean;
 }
 
 const typingMs = 300;
 
 /** Reports a text when the person stops typing, so a filter reads once. */
-export const SearchField = ({ label, value, onChange, charactersMax }: SearchFieldProps) => {
+export const SearchField = ({ label, value, onChange, charactersMax, autoFocus = false }: SearchFieldProps) => {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   if (value !== known) {
@@ -29,6 +30,8 @@ export const SearchField = ({ label, value, onChange, charactersMax }: SearchFie
       <Search className={styles.icon} aria-hidden="true" />
       <input
         type="search"
+        // biome-ignore lint/a11y/noAutofocus: only where the person has just asked for the field.
+        autoFocus={autoFocus}
         className={styles.searchInput}
         aria-label={label}
         placeholder={label}

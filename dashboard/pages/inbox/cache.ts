@@ -1,0 +1,103 @@
+import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
+import type { TimelineEntry } from '../../../functions/model/conversations/timeline.ts';
+import { call, type Input } from '../../api/call.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { type Groups, type View, withChange } from './list-order.ts';
+import { type Timeline, withEntries, withNewestPage, withOlderPage } from './timeline.ts';
+
+export type InboxTimeline = Timeline<InboxConversation>;
+
+export type InboxFilter = Pick<Input<'getInbox'>, 'view' | 'channel' | 'not_opened'>;
+
+export interface InboxPage extends Groups {
+  next_cursor: string | null;
+}
+
+const timelinesMax = 20;
+const keptMs = 30 * 60_000;
+
+export const timelineQuery = (workspaceId: string, id: string) => ({
+  queryKey: ['getTimeline', { workspace_id: workspaceId, id }],
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<InboxTimeline> => {
+    const { data } = await call('getTimeline', { workspace_id: workspaceId, id }, {}, { signal });
+    return withNewestPage(findTimeline(workspaceId, id), { ...data, conversation: withPending(data.conversation) });
+  },
+  staleTime: 10_000,
+  gcTime: keptMs,
+});
+
+export const findTimeline = (workspaceId: string, id: string): InboxTimeline | undefined =>
+  queryClient.getQueryData(timelineQuery(workspaceId, id).queryKey);
+
+const changeTimeline = (workspaceId: string, id: string, change: (known: InboxTimeline) => InboxTimeline): void => {
+  queryClient.setQueryData<InboxTimeline>(timelineQuery(workspaceId, id).queryKey, (known) => known && change(known));
+};
+
+/** Reads the neighbors of the open conversation, so that a switch shows at once. */
+export const prefetchTimelines = (workspaceId: string, ids: readonly (string | undefined)[]): void => {
+  for (const id of ids) if (id) void queryClient.prefetchQuery(timelineQuery(workspaceId, id));
+  const unused = queryClient
+    .getQueryCache()
+    .findAll({ queryKey: ['getTimeline'], type: 'inactive' })
+    .sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
+  for (const { queryKey } of unused.slice(timelinesMax)) queryClient.removeQueries({ queryKey });
+};
+
+export const readOlder = async (workspaceId: string, id: string): Promise<void> => {
+  const before = findTimeline(workspaceId, id)?.entries[0]?.id;
+  if (!before) return;
+  const { data } = await call('getTimeline', { workspace_id: workspaceId, id }, { before });
+  changeTimeline(workspaceId, id, (known) => withOlderPage(known, data));
+};
+
+export const addEntries = (
+  workspaceId: string,
+  id: string,
+  entries: readonly TimelineEntry[],
+  conversation?: InboxConversation,
+): void =>
+  changeTimeline(workspaceId, id, (known) =>
+    withEntries(known, entries, conversation ? withPending(conversation) : known.conversation),
+  );
+
+export const removeEntry = (workspaceId: string, id: string, entryId: string): void =>
+  changeTimeline(workspaceId, id, (known) => ({
+    ...known,
+    entries: known.entries.filter((entry) => entry.id !== entryId),
+  }));
+
+/** Changes that the server has not confirmed yet. A read that began before must not take them back on the screen. */
+const pending = new Map<string, Partial<InboxConversation>>();
+
+export const withPending = (conversation: InboxConversation): InboxConversation => {
+  const changes = pending.get(conversation.id);
+  return changes ? { ...conversation, ...changes } : conversation;
+};
+
+export const withPendingRows = (page: InboxPage, view: View, userId: string): InboxPage =>
+  [...page.waiting, ...page.answered]
+    .filter(({ id }) => pending.has(id))
+    .reduce((groups, row) => ({ ...page, ...withChange(groups, withPending(row), view, userId) }), page);
+
+/** Shows a conversation as it now is, in every list and in its timeline. */
+export const showConversation = (workspaceId: string, changed: InboxConversation, userId: string): void => {
+  const lists = queryClient.getQueryCache().findAll({ queryKey: ['getInbox', { workspace_id: workspaceId }] });
+  for (const { queryKey } of lists) {
+    const { view } = queryKey[2] as InboxFilter;
+    queryClient.setQueryData<InboxPage>(
+      queryKey,
+      (page) => page && { ...page, ...withChange(page, changed, view, userId) },
+    );
+  }
+  changeTimeline(workspaceId, changed.id, (known) => ({ ...known, conversation: changed }));
+};
+
+export const expectChange = (id: string, changes: Partial<InboxConversation>): void => void pending.set(id, changes);
+
+export const settleChange = (id: string): void => void pending.delete(id);
+
+/** Reads at once, as after each action of one's own. */
+export const readInboxNow = (): void => {
+  void queryClient.invalidateQueries({ queryKey: ['getInbox'], refetchType: 'active' });
+  void queryClient.invalidateQueries({ queryKey: ['countInbox'] });
+};

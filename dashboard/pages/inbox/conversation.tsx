@@ -1,0 +1,233 @@
+import { type DragEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import type { Member } from '../../../functions/model/members/member.ts';
+import { useLive } from '../../api/queries.ts';
+import { Avatar } from '../../components/content/avatar.tsx';
+import { useNow } from '../../components/content/relative-time.tsx';
+import { useSession } from '../../context/session.ts';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
+import { inboxTexts } from '../../texts/en/inbox.ts';
+import { ageWords } from './ages.ts';
+import type { InboxTimeline } from './cache.ts';
+import composerStyles from './composer.module.css';
+import { Composer, type ComposerHandle, type NewItem } from './composer.tsx';
+import styles from './conversation.module.css';
+import type { Drafts } from './drafts.ts';
+import type { FailureAction } from './failures.ts';
+import { FindBar } from './find-bar.tsx';
+import { firstNameOf } from './names.ts';
+import { type OutboxItem, ofConversation } from './outbox.ts';
+import { OutboxBubbles } from './outbox-bubbles.tsx';
+import { outboxOf, useOutbox } from './outbox-store.ts';
+import { Thread } from './thread.tsx';
+import { firstUnopened, type MessageEntry, newestOutbound } from './timeline.ts';
+import { usePresence } from './use-presence.ts';
+import { type WindowState, windowState } from './window-state.ts';
+
+const texts = inboxTexts;
+
+interface ConversationProps {
+  timeline: InboxTimeline;
+  members: readonly Member[];
+  drafts: Drafts;
+  composer: RefObject<ComposerHandle | null>;
+  shownId: string | undefined;
+  isFinding: boolean;
+  onFound: () => void;
+  onSent: (then: 'closed' | 'pending' | undefined) => void;
+  onLeave: () => void;
+  onSeen: () => void;
+  onPanel: () => void;
+}
+
+const seenAfterMs = 1_000;
+
+/** Keyed by the conversation. */
+export const Conversation = ({ timeline, members, drafts, composer, ...rest }: ConversationProps) => {
+  const { conversation, entries } = timeline;
+  const { id, contact, presence } = conversation;
+  const { id: workspaceId } = useWorkspace();
+  const { user } = useSession();
+  const [newFrom] = useState(() => firstUnopened(entries, conversation.is_opened, conversation.unread_count));
+  const [found, setFound] = useState<string>();
+  const [isDropping, setDropping] = useState(false);
+  const state = useWindowState(timeline);
+  const items = ofConversation(useOutbox(user.id), id);
+  const onTyping = usePresence(id);
+  useSeen(conversation.is_opened, rest.onSeen);
+  const byId = useMemo(
+    () => new Map(entries.filter((entry) => entry.type === 'message').map((entry) => [entry.id, entry])),
+    [entries],
+  );
+  const send = (added: readonly NewItem[], then?: 'closed' | 'pending') => {
+    for (const [index, item] of added.entries()) {
+      const isLast = index === added.length - 1;
+      const guarded = item.kind === 'reply' ? { seen_message_id: newestOutbound(entries) } : {};
+      const body = { ...item.body, ...guarded, ...(then && isLast ? { status: then } : {}) };
+      outboxOf(user.id).add({ ...item, body, workspaceId, conversationId: id });
+    }
+    rest.onSent(then);
+  };
+  const edit = (item: OutboxItem) => {
+    outboxOf(user.id).discard(item.key);
+    composer.current?.edit(item);
+  };
+  const remedy = (action: FailureAction, entry: MessageEntry) => {
+    const body = entry.template?.body ?? entry.content_text ?? '';
+    if (action === 'template') composer.current?.showTemplates();
+    if (action === 'number') rest.onPanel();
+    if (action === 'file') composer.current?.focus('reply');
+    if (action === 'channels') window.location.assign(`/w/${workspaceId}/settings/channels`);
+    if (action === 'usage') window.location.assign(`/w/${workspaceId}/settings/usage`);
+    if (action !== 'retry' && action !== 'again') return;
+    if (entry.content_type === 'text') send([{ kind: 'reply', body: { text: body }, shown: { text: body } }]);
+    else composer.current?.showTemplates();
+  };
+  const onFoundEntry = useCallback((entryId: string | undefined) => setFound(entryId), []);
+  const drop = (event: DragEvent) => {
+    if (event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    setDropping(false);
+    composer.current?.attach([...event.dataTransfer.files]);
+  };
+  const name = firstNameOf(contact);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files can also be attached with the button.
+    <div
+      className={styles.body}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setDropping(true);
+      }}
+      onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node) && setDropping(false)}
+      onDrop={drop}
+    >
+      {rest.isFinding && <FindBar timeline={timeline} onShow={onFoundEntry} onClose={rest.onFound} />}
+      <Thread
+        timeline={timeline}
+        newFrom={newFrom}
+        shownId={found ?? rest.shownId}
+        onRemedy={remedy}
+        onQuote={(entry) => composer.current?.quote(entry)}
+        onLeave={rest.onLeave}
+      >
+        <OutboxBubbles userId={user.id} items={items} entries={entries} onEdit={edit} />
+      </Thread>
+      <Composer
+        handle={composer}
+        conversation={conversation}
+        state={state}
+        drafts={drafts}
+        members={members}
+        byId={byId}
+        notice={
+          <>
+            <PresenceBar presence={presence} />
+            <TakenNotice assigned={conversation.assigned_agent_id} members={members} />
+            <WindowNotice state={state} conversation={conversation} />
+          </>
+        }
+        onSend={send}
+        onTyping={onTyping}
+        onLeave={() =>
+          document.querySelector<HTMLElement>('[role="log"] [data-entry]:last-of-type, [role="log"]')?.focus()
+        }
+      />
+      {isDropping && <p className={styles.drop}>{texts.composer.drop(name)}</p>}
+    </div>
+  );
+};
+
+const useWindowState = ({ conversation }: InboxTimeline): WindowState => {
+  const nowMs = useNow();
+  const channels = useLive('listChannels', {}, { everyMs: 60_000 });
+  const account = channels.data?.data.find(({ channel }) => channel === conversation.channel);
+  return windowState(conversation, account, nowMs);
+};
+
+/** Opening counts after a second on a visible page, so leafing through does not. */
+const useSeen = (isOpened: boolean, onSeen: () => void): void => {
+  const seen = useRef(onSeen);
+  seen.current = onSeen;
+  useEffect(() => {
+    if (isOpened) return undefined;
+    let timer: number | undefined;
+    const start = () => {
+      window.clearTimeout(timer);
+      if (document.visibilityState === 'visible') timer = window.setTimeout(() => seen.current(), seenAfterMs);
+    };
+    start();
+    document.addEventListener('visibilitychange', start);
+    return () => {
+      window.clearTimeout(timer);
+      document.removeEventListener('visibilitychange', start);
+    };
+  }, [isOpened]);
+};
+
+const PresenceBar = ({ presence }: { presence: InboxTimeline['conversation']['presence'] }) => {
+  const writing = presence.filter(({ state }) => state === 'writing');
+  const shown = writing.length > 0 ? writing : presence;
+  const names = shown.map(({ name }) => name.split(' ')[0] ?? name);
+  return (
+    <div className={composerStyles.presence} role="status" data-writing={writing.length > 0 || undefined}>
+      {shown[0] && (
+        <>
+          <Avatar name={shown[0].name} id={shown[0].user_id} kind="person" size={18} />
+          {writing.length > 0 ? texts.composer.writing(names) : texts.composer.looking(names)}
+        </>
+      )}
+    </div>
+  );
+};
+
+/** Said when the conversation goes to a colleague while it is open. */
+const TakenNotice = ({ assigned, members }: { assigned: string | null; members: readonly Member[] }) => {
+  const { user } = useSession();
+  const [before] = useState(assigned);
+  if (assigned === null || assigned === before || assigned === user.id) return null;
+  const name = members.find(({ user_id }) => user_id === assigned)?.name ?? texts.former;
+  return (
+    <p className={composerStyles.notice} role="status">
+      {texts.composer.took(name)}
+    </p>
+  );
+};
+
+const WindowNotice = ({ state, conversation }: { state: WindowState; conversation: InboxTimeline['conversation'] }) => {
+  const { id: workspaceId } = useWorkspace();
+  const isAdmin = useMay('admin');
+  const [wasOpen] = useState(state.kind === 'open' || state.kind === 'closing');
+  const { channel, contact } = conversation;
+  const name = firstNameOf(contact);
+  const channelName = texts.channels[channel];
+  const words = {
+    open: undefined,
+    closing: undefined,
+    closed:
+      state.kind === 'closed' &&
+      (wasOpen ? texts.window.closedWhileWriting(name) : texts.window.closed(ageWords(state.sinceMs), name)),
+    unknown: texts.window.unknown(name),
+    unanswerable: texts.window.socialClosed(name),
+    disconnected: texts.window.disconnected(channelName),
+    failing: state.kind === 'failing' && texts.window.failing(channelName, state.reason),
+  }[state.kind];
+  const isAccount = state.kind === 'disconnected' || state.kind === 'failing';
+  return (
+    <>
+      {words && (
+        <p className={composerStyles.notice} role="status">
+          {words}{' '}
+          {isAccount &&
+            (isAdmin ? (
+              <Link href={`/w/${workspaceId}/settings/channels`}>{texts.window.openChannels}</Link>
+            ) : (
+              texts.window.askAdmin
+            ))}
+        </p>
+      )}
+      {contact.opted_out_at !== null && <p className={composerStyles.line}>{texts.window.optedOut(name)}</p>}
+    </>
+  );
+};

@@ -1,0 +1,78 @@
+import { useSyncExternalStore } from 'react';
+
+export type DraftKind = 'reply' | 'note';
+
+export interface Draft {
+  text: string;
+  quoteId?: string;
+  uploads?: readonly { id: string; filename: string; size: number }[];
+  savedAtMs: number;
+}
+
+const keptMs = 30 * 24 * 60 * 60_000;
+
+const prefixOf = (userId: string, workspaceId: string): string => `draft:${userId}:${workspaceId}:`;
+
+/** A draft belongs to one conversation of one person, in this browser. Signing out removes all of them. */
+export const openDrafts = (
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>,
+  userId: string,
+  workspaceId: string,
+  nowMs: () => number = Date.now,
+) => {
+  const prefix = prefixOf(userId, workspaceId);
+  const keyOf = (conversationId: string, kind: DraftKind) => `${prefix}${conversationId}:${kind}`;
+  const listeners = new Set<() => void>();
+  const read = (key: string): Draft | undefined => {
+    try {
+      const draft = JSON.parse(storage.getItem(key) ?? 'null') as Draft | null;
+      return draft !== null && typeof draft.text === 'string' ? draft : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  const isEmpty = ({ text, quoteId, uploads }: Omit<Draft, 'savedAtMs'>) =>
+    text.trim() === '' && !quoteId && !uploads?.length;
+  /** Texts of replies by conversation, for the list. */
+  let texts: ReadonlyMap<string, string> = new Map();
+  const scan = () => {
+    const found = new Map<string, string>();
+    for (const key of Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')) {
+      if (!key.startsWith(prefix)) continue;
+      const draft = read(key);
+      if (!draft || nowMs() - draft.savedAtMs > keptMs) storage.removeItem(key);
+      else if (key.endsWith(':reply') && draft.text.trim()) found.set(key.slice(prefix.length, -6), draft.text.trim());
+    }
+    texts = found;
+  };
+  scan();
+  const changed = () => {
+    scan();
+    for (const listener of listeners) listener();
+  };
+  return {
+    read: (conversationId: string, kind: DraftKind) => read(keyOf(conversationId, kind)),
+    save: (conversationId: string, kind: DraftKind, draft: Omit<Draft, 'savedAtMs'>) => {
+      const key = keyOf(conversationId, kind);
+      if (isEmpty(draft)) storage.removeItem(key);
+      else {
+        try {
+          storage.setItem(key, JSON.stringify({ ...draft, savedAtMs: nowMs() }));
+        } catch {
+          // A full storage must not stop the person from writing.
+        }
+      }
+      changed();
+    },
+    texts: () => texts,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};
+
+export type Drafts = ReturnType<typeof openDrafts>;
+
+export const useDraftTexts = (drafts: Drafts): ReadonlyMap<string, string> =>
+  useSyncExternalStore(drafts.subscribe, drafts.texts);

@@ -1,0 +1,65 @@
+import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
+import { call, type Input } from '../../api/call.ts';
+import { toProblem } from '../../api/problem.ts';
+import { toast } from '../../components/feedback/toast.ts';
+import { useSession } from '../../context/session.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { inboxTexts } from '../../texts/en/inbox.ts';
+import { expectChange, readInboxNow, settleChange, showConversation } from './cache.ts';
+import { changed, undoOf } from './changes.ts';
+
+const texts = inboxTexts.done;
+
+type Changes = Input<'changeConversation'>;
+
+/** Actions on one conversation. They show at once, and "Undo" takes them back. */
+export const useActions = () => {
+  const { id: workspaceId } = useWorkspace();
+  const { user } = useSession();
+  const apply = async (before: InboxConversation, changes: Changes): Promise<InboxConversation | undefined> => {
+    const after = changed(before, changes, new Date().toISOString());
+    const { status, assigned_agent_id, waiting_since } = after;
+    expectChange(before.id, { status, assigned_agent_id, waiting_since });
+    showConversation(workspaceId, after, user.id);
+    try {
+      const { data } = await call('changeConversation', { workspace_id: workspaceId, id: before.id }, changes);
+      settleChange(before.id);
+      showConversation(workspaceId, data, user.id);
+      return data;
+    } catch (error) {
+      settleChange(before.id);
+      showConversation(workspaceId, before, user.id);
+      toast(texts.failed(toProblem(error).plainMessage));
+      return undefined;
+    } finally {
+      readInboxNow();
+    }
+  };
+  const change = (before: InboxConversation, changes: Changes, done: string): void => {
+    void apply(before, changes);
+    const undo = () => void apply(changed(before, changes, new Date().toISOString()), undoOf(before, changes));
+    toast(done, { action: { label: texts.undo, onPress: undo } });
+  };
+  const mark = async (conversation: InboxConversation, isOpened: boolean): Promise<void> => {
+    showConversation(workspaceId, { ...conversation, is_opened: isOpened }, user.id);
+    const params = { workspace_id: workspaceId, id: conversation.id };
+    await call('markConversation', params, { is_opened: isOpened }).catch(() => undefined);
+    readInboxNow();
+  };
+  return {
+    close: (conversation: InboxConversation) => change(conversation, { status: 'closed' }, texts.closed),
+    reopen: (conversation: InboxConversation) => change(conversation, { status: 'open' }, texts.reopened),
+    wait: (conversation: InboxConversation) => change(conversation, { status: 'pending' }, texts.pending),
+    markWaiting: (conversation: InboxConversation) =>
+      change(conversation, { status: 'open', waiting: true }, texts.waiting),
+    assign: (conversation: InboxConversation, userId: string | null, name: string) =>
+      change(conversation, { assigned_agent_id: userId }, userId === null ? texts.unassigned : texts.assigned(name)),
+    markNotOpened: (conversation: InboxConversation) => {
+      void mark(conversation, false);
+      toast(texts.notOpened, { action: { label: texts.undo, onPress: () => void mark(conversation, true) } });
+    },
+    markOpened: (conversation: InboxConversation) => void mark(conversation, true),
+  };
+};
+
+export type Actions = ReturnType<typeof useActions>;

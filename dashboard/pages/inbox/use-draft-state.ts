@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Draft, DraftKind, Drafts } from './drafts.ts';
+
+export type DraftFields = { [Name in 'text' | 'quoteId' | 'uploads']?: Draft[Name] | undefined };
+
+const pauseMs = 300;
+
+/** The fields of one draft. They are stored at each pause, and when the conversation is left. */
+export const useDraftState = (drafts: Drafts, conversationId: string, kind: DraftKind) => {
+  const [draft, setDraft] = useState<Omit<Draft, 'savedAtMs'>>(() => drafts.read(conversationId, kind) ?? { text: '' });
+  const current = useRef(draft);
+  const timer = useRef<number>(undefined);
+  const isDirty = useRef(false);
+  const store = () => {
+    window.clearTimeout(timer.current);
+    if (isDirty.current) drafts.save(conversationId, kind, current.current);
+    isDirty.current = false;
+  };
+  const latest = useRef(store);
+  latest.current = store;
+  useEffect(() => {
+    const keep = () => latest.current();
+    window.addEventListener('pagehide', keep);
+    return () => {
+      window.removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, []);
+  const set = (next: Omit<Draft, 'savedAtMs'>) => {
+    current.current = next;
+    isDirty.current = true;
+    setDraft(next);
+  };
+  return {
+    draft,
+    change: (changes: DraftFields) => {
+      set({ ...current.current, ...changes } as Omit<Draft, 'savedAtMs'>);
+      window.clearTimeout(timer.current);
+      timer.current = window.setTimeout(() => latest.current(), pauseMs);
+    },
+    clear: () => {
+      set({ text: '' });
+      store();
+    },
+  };
+};
+
+export type DraftState = ReturnType<typeof useDraftState>;

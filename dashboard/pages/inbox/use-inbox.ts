@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { idleMs, useLive } from '../../api/queries.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { preferences } from '../../context/preferences.ts';
+import { useSession } from '../../context/session.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import {
+  addEntries,
+  findTimeline,
+  type InboxFilter,
+  type InboxPage,
+  timelineQuery,
+  withPending,
+  withPendingRows,
+} from './cache.ts';
+import { inboxIntervalMs } from './live-interval.ts';
+import { liveSince } from './timeline.ts';
+
+/**
+ * The only place that knows how freshness comes: one conditional read carries the list and what is new in the open
+ * conversation.
+ */
+export const useInbox = (filter: InboxFilter, openId: string | undefined) => {
+  const { id: workspaceId } = useWorkspace();
+  const { user } = useSession();
+  const open = useRef(openId);
+  open.current = openId;
+  const query = useQuery({
+    queryKey: ['getInbox', { workspace_id: workspaceId }, filter],
+    queryFn: async ({ signal }): Promise<InboxPage> => {
+      const shown = open.current && findTimeline(workspaceId, open.current);
+      const since = shown && liveSince(shown.entries);
+      const opened = shown ? { conversation_id: shown.conversation.id, ...(since ? { since } : {}) } : {};
+      const { data, meta } = await call(
+        'getInbox',
+        { workspace_id: workspaceId },
+        { ...filter, ...opened },
+        { signal },
+      );
+      if (data.open) addEntries(workspaceId, data.open.conversation.id, data.open.entries, data.open.conversation);
+      const page = { waiting: data.waiting, answered: data.answered, next_cursor: meta.next_cursor };
+      return withPendingRows(page, filter.view, user.id);
+    },
+    refetchInterval: ({ state }) =>
+      inboxIntervalMs({
+        isVisible: document.visibilityState === 'visible',
+        idleMs: idleMs(),
+        wantsNotices: preferences().sound || preferences().desktopNotices,
+        isFailing: state.status === 'error' || state.fetchFailureCount > 0,
+      }),
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: 'always',
+    refetchOnReconnect: 'always',
+    // The next read comes soon enough.
+    retry: false,
+  });
+  useCountsAfter(query.data);
+  return query;
+};
+
+/** What changed the list changed the counts. */
+const useCountsAfter = (page: InboxPage | undefined): void => {
+  const key = page && [...page.waiting.map(({ id }) => id), '|', ...page.answered.map(({ id }) => id)].join();
+  const before = useRef(key);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== key) {
+      void queryClient.invalidateQueries({ queryKey: ['countInbox'] });
+    }
+    before.current = key;
+  }, [key]);
+};
+
+export const useCounts = () => useLive('countInbox', {}, { everyMs: 15_000 }).data?.data;
+
+/** Cached timelines show at once and are then read again, unless that was a moment ago. */
+export const useTimeline = (id: string | undefined) => {
+  const { id: workspaceId } = useWorkspace();
+  return useQuery({
+    ...timelineQuery(workspaceId, id ?? ''),
+    enabled: id !== undefined,
+    // The live read brings what is new.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+};
+
+/** The pages after the first one, which scrolling loads. They are read again every half minute. */
+export const useMorePages = (filter: InboxFilter, first: InboxPage | undefined) => {
+  const { id: workspaceId } = useWorkspace();
+  const key = JSON.stringify(filter);
+  const [wanted, setWanted] = useState({ key, pages: 0 });
+  const pages = wanted.key === key ? wanted.pages : 0;
+  const query = useQuery({
+    queryKey: ['getInbox more', workspaceId, filter, pages],
+    queryFn: async ({ signal }): Promise<InboxPage> => {
+      let all: InboxPage = { waiting: [], answered: [], next_cursor: first?.next_cursor ?? null };
+      for (let read = 0; read < pages && all.next_cursor !== null; read++) {
+        const input = { ...filter, cursor: all.next_cursor };
+        const { data, meta } = await call('getInbox', { workspace_id: workspaceId }, input, { signal });
+        all = {
+          waiting: [...all.waiting, ...data.waiting.map(withPending)],
+          answered: [...all.answered, ...data.answered.map(withPending)],
+          next_cursor: meta.next_cursor,
+        };
+      }
+      return all;
+    },
+    enabled: pages > 0,
+    refetchInterval: 30_000,
+    placeholderData: (previous) => (pages > 0 ? previous : undefined),
+  });
+  const loaded = pages > 0 ? query.data : undefined;
+  return {
+    rows: loaded,
+    hasMore: (loaded ?? first)?.next_cursor != null,
+    isLoading: query.isFetching && query.isPlaceholderData,
+    loadMore: () => !query.isFetching && setWanted({ key, pages: pages + 1 }),
+  };
+};

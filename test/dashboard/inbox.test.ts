@@ -1,0 +1,546 @@
+import { describe, expect, it, test } from 'vitest';
+import { ageWords, dayWords, rowTime, spokenAge } from '../../dashboard/pages/inbox/ages.ts';
+import { changeWords } from '../../dashboard/pages/inbox/change-words.ts';
+import { changed, undoOf } from '../../dashboard/pages/inbox/changes.ts';
+import { openDrafts } from '../../dashboard/pages/inbox/drafts.ts';
+import { explainFailure } from '../../dashboard/pages/inbox/failures.ts';
+import { fileSize, sizeMax } from '../../dashboard/pages/inbox/files.ts';
+import { emptyList, nextList, nextWaiting, withChange } from '../../dashboard/pages/inbox/list-order.ts';
+import { inboxIntervalMs } from '../../dashboard/pages/inbox/live-interval.ts';
+import { firstNameOf, nameOf } from '../../dashboard/pages/inbox/names.ts';
+import { newsOf } from '../../dashboard/pages/inbox/news.ts';
+import {
+  dueItems,
+  failed,
+  isBusy,
+  isOld,
+  nextDueMs,
+  type Outbox,
+  type OutboxItem,
+  restored,
+  retried,
+  sent,
+  started,
+} from '../../dashboard/pages/inbox/outbox.ts';
+import { isLate, previewOf, rowLabel } from '../../dashboard/pages/inbox/rows.ts';
+import { templateFields, toParams } from '../../dashboard/pages/inbox/template-fields.ts';
+import { fillReply, findEntries, findGap, toTextParts } from '../../dashboard/pages/inbox/text-parts.ts';
+import {
+  entriesMax,
+  firstUnopened,
+  liveSince,
+  toItems,
+  withEntries,
+  withNewestPage,
+  withOlderPage,
+} from '../../dashboard/pages/inbox/timeline.ts';
+import { mayWriteText, windowState } from '../../dashboard/pages/inbox/window-state.ts';
+import type { InboxConversation } from '../../functions/model/conversations/inbox.ts';
+import type { TimelineEntry } from '../../functions/model/conversations/timeline.ts';
+
+const nowMs = new Date(2026, 10, 16, 12, 0).getTime();
+const minuteMs = 60_000;
+const at = (minutesAgo: number) => new Date(nowMs - minutesAgo * minuteMs).toISOString();
+const me = 'me';
+
+const customer = { kind: 'customer', id: null, name: null } as const;
+const member = (id: string, name: string) => ({ kind: 'member', id, name }) as const;
+
+const lastMessage = (changes: object = {}): NonNullable<InboxConversation['last_message']> => ({
+  id: 'm1',
+  direction: 'inbound',
+  content_type: 'text',
+  content_text: 'Is it on\nits way?',
+  status: 'delivered',
+  deleted_at: null,
+  author: customer,
+  filename: null,
+  ...changes,
+});
+
+const conversation = (id: string, changes: Partial<InboxConversation> = {}): InboxConversation => ({
+  id,
+  channel: 'msgapp',
+  contact_id: `contact ${id}`,
+  status: 'open',
+  assigned_agent_id: me,
+  last_message_text: null,
+  last_message_at: at(14),
+  last_inbound_at: at(14),
+  unread_count: 1,
+  created_at: at(100),
+  updated_at: at(14),
+  contact: {
+    id: 'c0ffee-4f2a',
+    phone: '+14155551000',
+    social_username: null,
+    name: 'Ana Silva',
+    email: null,
+    company: null,
+    tags: [],
+    opted_out_at: null,
+  },
+  window_expires_at: null,
+  waiting_since: at(14),
+  is_opened: false,
+  last_message: lastMessage(),
+  presence: [],
+  ...changes,
+});
+
+const context = { userId: me, nowMs, members: new Map([['ben', 'Ben Okoro']]) };
+
+describe('a row of the inbox', () => {
+  test('a nameless customer is known by number, handle or the end of the id', () => {
+    const { contact } = conversation('1');
+    expect(nameOf(contact)).toBe('Ana Silva');
+    expect(firstNameOf(contact)).toBe('Ana');
+    expect(nameOf({ ...contact, name: ' ' })).toBe('+14155551000');
+    expect(nameOf({ ...contact, name: null, phone: null, social_username: 'ana.s' })).toBe('@ana.s');
+    expect(nameOf({ ...contact, name: null, phone: null })).toBe('Visitor 4f2a');
+  });
+
+  test.each([
+    [{}, undefined, 'Is it on its way?'],
+    [{ content_type: 'image', content_text: null }, undefined, '📷 Photo'],
+    [{ content_type: 'document', content_text: null, filename: 'Invoice 17.pdf' }, undefined, '📄 Invoice 17.pdf'],
+    [{ content_type: 'reaction', content_text: '❤️' }, undefined, 'Reacted ❤️'],
+    [{ deleted_at: at(1) }, undefined, 'Deleted'],
+    [{ direction: 'outbound', author: member(me, 'Olivia') }, 'You:', 'Is it on its way?'],
+    [{ direction: 'outbound', author: member('ben', 'Ben Okoro') }, 'Ben:', 'Is it on its way?'],
+    [{ direction: 'outbound', author: { kind: 'key', id: null, name: 'Shop' } }, 'API:', 'Is it on its way?'],
+    [{ direction: 'outbound', status: 'failed', author: member(me, 'O') }, 'Not delivered:', 'Is it on its way?'],
+  ])('previews %j as %s %s', (changes, prefix, text) => {
+    const row = conversation('1', { last_message: lastMessage(changes) });
+    expect(previewOf(row, context)).toMatchObject({ prefix, text });
+    expect(previewOf(row, { ...context, draft: 'Yes, we' })).toEqual({
+      prefix: 'Draft:',
+      isBad: true,
+      text: 'Yes, we',
+    });
+  });
+
+  test('says everything that it shows to a screen reader', () => {
+    const looking = { user_id: 'ben', name: 'Ben Okoro', state: 'looking' } as const;
+    expect(rowLabel(conversation('1', { presence: [looking] }), context)).toBe(
+      'Ana Silva, Msgapp, waiting 14 minutes, Is it on its way?, assigned to you, not opened, Ben Okoro is looking',
+    );
+  });
+
+  test.each([
+    [30_000, 'now', '1 minute'],
+    [59 * minuteMs, '59 min', '59 minutes'],
+    [80 * minuteMs, '1 h 20 min', '1 hour'],
+    [120 * minuteMs, '2 h', '2 hours'],
+    [3 * 24 * 60 * minuteMs, '3 d', '3 days'],
+  ])('an age of %d ms reads as %s', (ageMs, words, spoken) => {
+    expect([ageWords(ageMs), spokenAge(ageMs)]).toEqual([words, spoken]);
+  });
+
+  test('times are those of today, then weekdays, then dates, in local days', () => {
+    const day = 24 * 60 * minuteMs;
+    expect(rowTime(nowMs - 60 * minuteMs, nowMs)).toMatch(/^11:00/);
+    expect([rowTime(nowMs - day, nowMs), rowTime(nowMs - 12 * day, nowMs)]).toEqual(['Sun', 'Nov 4']);
+    expect([0, 1, 3, 12, 400].map((days) => dayWords(nowMs - days * day, nowMs))).toEqual([
+      'Today',
+      'Yesterday',
+      'Friday',
+      'November 4',
+      'October 12, 2025',
+    ]);
+    expect([isLate(at(59), nowMs), isLate(at(60), nowMs), isLate(null, nowMs)]).toEqual([false, true, false]);
+  });
+});
+
+describe('the order of the list', () => {
+  const [one, two, three] = [conversation('1'), conversation('2'), conversation('3')];
+  const answered = conversation('4', { waiting_since: null });
+  const known = new Map([one, two, three, answered].map((row) => [row.id, row]));
+  const free = { isFrozen: false, openId: undefined, known, userId: me };
+  const ids = (rows: readonly { row: { id: string } }[]) => rows.map(({ row }) => row.id);
+  const shown = nextList(emptyList, { waiting: [one, two], answered: [answered] }, free);
+
+  it('follows the server while nobody is about to press a row', () => {
+    const next = nextList(shown, { waiting: [two, three], answered: [one] }, free);
+    expect([ids(next.waiting), ids(next.answered), next.arrivals]).toEqual([['2', '3'], ['1'], 0]);
+  });
+
+  it('stays while it is frozen: texts change in place, arrivals and those that wait again are counted', () => {
+    const changedTwo = { ...two, last_message: lastMessage({ content_text: 'Hello?' }) };
+    const again = { ...answered, waiting_since: at(0) };
+    const next = nextList(shown, { waiting: [three, changedTwo, again], answered: [] }, { ...free, isFrozen: true });
+    expect([ids(next.waiting), ids(next.answered), next.arrivals]).toEqual([['1', '2'], ['4'], 2]);
+    expect(next.waiting[1]?.row.last_message?.content_text).toBe('Hello?');
+    expect(next.waiting[0]?.gone).toBeDefined();
+  });
+
+  it('keeps the open conversation where it was, with what happened, until another is opened', () => {
+    const closed = new Map([...known, ['1', { ...one, status: 'closed' as const }]]);
+    const latest = { waiting: [two], answered: [answered] };
+    const stays = nextList(shown, latest, { ...free, openId: '1', known: closed });
+    expect([ids(stays.waiting), stays.waiting[0]?.gone]).toEqual([['1', '2'], 'Closed']);
+    expect(nextWaiting(stays, '1')).toBe('2');
+    expect(ids(nextList(stays, latest, { ...free, openId: '2', known: closed }).waiting)).toEqual(['2']);
+  });
+
+  it('leads from the last one that waits to the first', () => {
+    expect([nextWaiting(shown, '1'), nextWaiting(shown, '2'), nextWaiting(shown, undefined)]).toEqual(['2', '1', '1']);
+    expect(nextWaiting({ ...shown, waiting: shown.waiting.slice(0, 1) }, '1')).toBeUndefined();
+  });
+
+  it('shows a change of this page at once, in the group and view where it belongs', () => {
+    const groups = { waiting: [one, two], answered: [answered] };
+    const replied = withChange(groups, { ...one, waiting_since: null }, 'mine', me);
+    expect([replied.waiting.map(({ id }) => id), replied.answered.map(({ id }) => id)]).toEqual([['2'], ['1', '4']]);
+    expect(withChange(groups, { ...one, status: 'closed' }, 'mine', me).waiting).toEqual([two]);
+    expect(withChange(groups, { ...one, assigned_agent_id: 'ben' }, 'all', me).waiting).toHaveLength(2);
+    const back = withChange(groups, { ...answered, waiting_since: at(99) }, 'mine', me);
+    expect(back.waiting.map(({ id }) => id)).toEqual(['4', '1', '2']);
+  });
+
+  it('an undo restores status, assignee and waiting, and nothing else', () => {
+    const closed = changed(one, { status: 'closed' }, at(0));
+    expect([closed.status, closed.waiting_since]).toEqual(['closed', null]);
+    expect(undoOf(one, { status: 'closed' })).toEqual({ status: 'open', waiting: true });
+    expect(undoOf(one, { assigned_agent_id: 'ben' })).toEqual({ assigned_agent_id: me });
+  });
+});
+
+const message = (id: string, minutesAgo: number, changes: object = {}): TimelineEntry =>
+  ({
+    type: 'message',
+    id,
+    created_at: at(minutesAgo),
+    direction: 'inbound',
+    content_type: 'text',
+    content_text: id,
+    status: 'delivered',
+    reply_to_message_id: null,
+    author: customer,
+    file: null,
+    ...changes,
+  }) as TimelineEntry;
+
+const ours = { direction: 'outbound', author: member(me, 'Olivia') };
+const change = (id: string, minutesAgo: number, changes: object = {}): TimelineEntry =>
+  ({
+    type: 'change',
+    id,
+    created_at: at(minutesAgo),
+    author: member('ben', 'Ben'),
+    change: 'closed',
+    member: null,
+    ...changes,
+  }) as TimelineEntry;
+
+describe('the timeline of a conversation', () => {
+  const kinds = (entries: readonly TimelineEntry[], newFrom?: string) =>
+    toItems(entries, newFrom).map((item) =>
+      item.kind === 'message' ? `${item.isFirst ? '[' : ''}${item.key}${item.isLast ? ']' : ''}` : item.kind,
+    );
+
+  it('groups messages of one side within five minutes, and breaks at days, sides and "New"', () => {
+    const entries = [
+      message('a', 2_000),
+      message('b', 30),
+      message('c', 26),
+      message('d', 20),
+      message('e', 19, ours),
+      message('f', 1),
+    ];
+    expect(kinds(entries)).toEqual(['day', '[a]', 'day', '[b', 'c]', '[d]', '[e]', '[f]']);
+    expect(kinds([message('b', 30), message('c', 29)], 'c')).toEqual(['day', '[b]', 'new', '[c]']);
+  });
+
+  it('hangs a reaction on its message, keeps the last one, and takes it back', () => {
+    const react = (id: string, emoji: string, to: string) =>
+      message(id, 1, { content_type: 'reaction', content_text: emoji, reply_to_message_id: to });
+    const [, item] = toItems([message('a', 9), react('r1', '👍', 'a'), react('r2', '❤️', 'a')], undefined);
+    expect(item?.kind === 'message' && item.reactions.map(({ content_text }) => content_text)).toEqual(['❤️']);
+    const [, bare] = toItems([message('a', 9), react('r1', '👍', 'a'), react('r2', '', 'a')], undefined);
+    expect(bare?.kind === 'message' && bare.reactions).toEqual([]);
+    expect(kinds([react('r1', '👍', 'elsewhere')])).toEqual(['day', '[r1]']);
+  });
+
+  it('collects changes in a row, which read as sentences', () => {
+    const items = toItems([change('a', 9), change('b', 8), message('c', 7)], undefined);
+    expect(items.map(({ kind }) => kind)).toEqual(['day', 'changes', 'message']);
+    const words = (changes: object) => changeWords(change('a', 1, changes) as never, me, 'Ana');
+    expect(words({ change: 'assigned', member: { id: me, name: 'Olivia' } })).toBe('Ben assigned this to you');
+    expect(words({ change: 'assigned', member: { id: 'ben', name: 'Ben' } })).toBe('Ben took this conversation');
+    expect(words({ change: 'reopened', author: customer })).toBe('Reopened by Ana’s message');
+    expect(words({ change: 'opted_out', author: customer })).toBe('Ana opted out of broadcasts (STOP)');
+  });
+
+  it('"New" is above the first message that nobody had opened', () => {
+    const entries = [message('a', 9), message('b', 8, ours), message('c', 7), message('d', 6)];
+    expect([
+      firstUnopened(entries, false, 2),
+      firstUnopened(entries, false, 0),
+      firstUnopened(entries, true, 2),
+    ]).toEqual(['c', 'c', undefined]);
+  });
+
+  it('merges pages without gaps, and forgets what was deleted within one', () => {
+    const page = (entries: TimelineEntry[], has_older = true) => ({ conversation: 'c', entries, has_older });
+    const known = withOlderPage(
+      page([message('c', 3), message('d', 2)]),
+      page([message('a', 5), message('b', 4)], false),
+    );
+    expect(known.entries.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
+    const read = withNewestPage(known, page([message('c', 3), message('e', 1)]));
+    expect([read.entries.map(({ id }) => id), read.has_older]).toEqual([['a', 'b', 'c', 'e'], false]);
+    expect(withNewestPage(known, page([message('x', 1)])).entries.map(({ id }) => id)).toEqual(['x']);
+    const receipt = withEntries(known, [message('d', 2, { status: 'read' })]);
+    expect([receipt.entries.length, receipt.entries[3]]).toEqual([4, expect.objectContaining({ status: 'read' })]);
+    const many = Array.from({ length: entriesMax }, (_, index) => message(`a${String(index).padStart(4, '0')}`, 9));
+    const cut = withNewestPage(page([...many, message('b', 2)], false), page([message('b', 2), message('c', 1)]));
+    expect([cut.entries.length, cut.has_older]).toEqual([entriesMax, true]);
+  });
+
+  it('the live read starts before the first message whose receipt is outstanding', () => {
+    const read = { ...ours, status: 'read' };
+    expect(liveSince([message('a', 3), message('b', 2, read)])).toBe('b');
+    expect(liveSince([message('a', 3), message('b', 2, { ...ours, status: 'sent' }), message('c', 1)])).toBe('a');
+    expect(liveSince([message('b', 2, { ...ours, status: 'sent' })])).toBeUndefined();
+  });
+});
+
+describe('the window of a conversation', () => {
+  const state = (channel: 'msgapp' | 'social' | 'web', expires: number | null, account?: object) =>
+    windowState(
+      { channel, window_expires_at: expires === null ? null : new Date(nowMs + expires * minuteMs).toISOString() },
+      account as never,
+      nowMs,
+    );
+  test.each([
+    ['msgapp', 241, 'open'],
+    ['msgapp', 100, 'closing'],
+    ['msgapp', -180, 'closed'],
+    ['msgapp', null, 'unknown'],
+    ['social', -1, 'unanswerable'],
+    ['social', null, 'open'],
+    ['web', null, 'open'],
+  ] as const)('on %s with %s minutes left is %s', (channel, left, kind) => {
+    expect(state(channel, left).kind).toBe(kind);
+  });
+
+  it('does not matter while the channel is out of order', () => {
+    expect(state('msgapp', 100, { state: 'not_connected' }).kind).toBe('disconnected');
+    const failing = state('msgapp', 100, { state: 'failing', last_error: { message: 'Session has expired' } });
+    expect([failing, mayWriteText(failing)]).toEqual([{ kind: 'failing', reason: 'Session has expired' }, false]);
+  });
+});
+
+describe('the outbox', () => {
+  const item = (key: string, changes: Partial<OutboxItem> = {}): OutboxItem => ({
+    key,
+    workspaceId: 'w',
+    conversationId: 'c',
+    kind: 'reply',
+    body: { text: key, seen_message_id: null },
+    shown: { text: key },
+    writtenAtMs: nowMs,
+    state: 'queued',
+    attempts: 0,
+    dueAtMs: nowMs,
+    ...changes,
+  });
+  const online = { isOnline: true, nowMs };
+  const keys = (outbox: Outbox) => outbox.map(({ key }) => key);
+  const lost = { code: 'unreachable', status: 0, wasRefused: false, plainMessage: 'No connection' };
+  const refused = { code: 'platform_error', status: 502, wasRefused: true, plainMessage: 'Refused' };
+
+  it('sends one message of a conversation at a time, in order, and conversations side by side', () => {
+    const outbox = [item('1'), item('2'), item('3', { conversationId: 'd' })];
+    expect(keys(dueItems(outbox, online))).toEqual(['1', '3']);
+    expect(keys(dueItems(started(outbox, '1'), online))).toEqual(['3']);
+    expect(keys(dueItems(outbox, { isOnline: false, nowMs }))).toEqual([]);
+    expect(keys(dueItems(sent(outbox, '1', 'm1'), online))).toEqual(['2', '3']);
+    expect(isBusy(outbox)).toBe(true);
+  });
+
+  it('counts one’s own message as seen by those behind it', () => {
+    expect(sent([item('1'), item('2')], '1', 'm1')[0]?.body.seen_message_id).toBe('m1');
+  });
+
+  it('repeats a request without an answer after 1, 3 and 9 seconds with the same key, then asks', () => {
+    let outbox: Outbox = [item('1'), item('2')];
+    for (const delayMs of [1_000, 3_000, 9_000]) {
+      outbox = failed(started(outbox, '1'), '1', lost, nowMs);
+      expect(nextDueMs(outbox)).toBe(nowMs + delayMs);
+      expect(dueItems(outbox, online)).toEqual([]);
+      expect(keys(dueItems(outbox, { isOnline: true, nowMs: nowMs + delayMs }))).toEqual(['1']);
+    }
+    outbox = failed(started(outbox, '1'), '1', lost, nowMs);
+    expect([outbox[0]?.state, outbox[0]?.key, dueItems(outbox, online)]).toEqual(['unknown', '1', []]);
+    expect(keys(dueItems(retried(outbox, '1', 'new', nowMs), online))).toEqual(['1']);
+  });
+
+  it('does not repeat what was refused, and does not hold others back for it', () => {
+    const outbox = failed(started([item('1'), item('2')], '1'), '1', refused, nowMs);
+    expect([outbox[0]?.state, outbox[0]?.problem, keys(dueItems(outbox, online))]).toEqual([
+      'refused',
+      'Refused',
+      ['2'],
+    ]);
+    expect(retried(outbox, '1', 'new', nowMs)[0]).toMatchObject({ key: 'new', state: 'queued', attempts: 0 });
+    expect(failed(started([item('1')], '1'), '1', { ...refused, status: 429 }, nowMs)[0]?.state).toBe('queued');
+  });
+
+  it('asks when a colleague has answered, and then sends without the guard', () => {
+    const outbox = failed(started([item('1')], '1'), '1', { ...refused, code: 'conflict', status: 409 }, nowMs);
+    expect(outbox[0]?.state).toBe('conflict');
+    expect(retried(outbox, '1', 'new', nowMs)[0]?.body).toEqual({ text: '1' });
+  });
+
+  it('asks before it sends what waited offline for more than ten minutes', () => {
+    const old = item('1', { writtenAtMs: nowMs - 11 * minuteMs });
+    expect([isOld(old, nowMs), dueItems([old], online)]).toEqual([true, []]);
+    expect(keys(dueItems(retried([old], '1', 'new', nowMs), online))).toEqual(['1']);
+  });
+
+  it('sends again after a reload what was on its way, with its key', () => {
+    expect(keys(dueItems(restored([item('1', { state: 'sending', attempts: 1, writtenAtMs: 0 })]), online))).toEqual([
+      '1',
+    ]);
+  });
+});
+
+describe('a draft', () => {
+  const storage = () => {
+    const values = new Map<string, string>();
+    return {
+      getItem: (key: string) => values.get(key) ?? null,
+      setItem: (key: string, value: string) => void values.set(key, value),
+      removeItem: (key: string) => void values.delete(key),
+      key: (index: number) => [...values.keys()][index] ?? null,
+      get length() {
+        return values.size;
+      },
+    };
+  };
+
+  it('belongs to one conversation and kind of one person, and an empty one is none', () => {
+    const kept = storage();
+    const drafts = openDrafts(kept, me, 'w', () => nowMs);
+    drafts.save('1', 'reply', { text: 'Yes' });
+    drafts.save('1', 'note', { text: 'Called' });
+    expect([drafts.read('1', 'reply')?.text, drafts.read('1', 'note')?.text, drafts.read('2', 'reply')]).toEqual([
+      'Yes',
+      'Called',
+      undefined,
+    ]);
+    expect([...drafts.texts()]).toEqual([['1', 'Yes']]);
+    expect(openDrafts(kept, 'ben', 'w').texts().size).toBe(0);
+    drafts.save('1', 'reply', { text: ' ' });
+    expect(kept.length).toBe(1);
+  });
+
+  it('is forgotten after 30 days, and a broken one does no harm', () => {
+    const kept = storage();
+    openDrafts(kept, me, 'w', () => nowMs).save('1', 'reply', { text: 'Old' });
+    kept.setItem(`draft:${me}:w:2:reply`, '{');
+    const drafts = openDrafts(kept, me, 'w', () => nowMs + 31 * 24 * 60 * minuteMs);
+    expect([drafts.texts().size, kept.length]).toEqual([0, 0]);
+  });
+});
+
+describe('the text of a message', () => {
+  test.each([
+    ['See https://track.example/4411.', ['See ', 'https://track.example/4411', '.']],
+    ['javascript:alert(1) data:text/html,x', ['javascript:alert(1) data:text/html,x']],
+    ['(http://a.example/b)', ['(', 'http://a.example/b', ')']],
+    ['', ['']],
+  ])('%s has the parts %j, of which only http(s) is a link', (text, parts) => {
+    expect(toTextParts(text).map((part) => part.text)).toEqual(parts);
+    for (const { href } of toTextParts(text)) if (href) expect(href).toMatch(/^https?:\/\//);
+  });
+
+  it('a saved reply is filled from the contact, and leads to its gaps', () => {
+    const contact = { name: 'Ana Silva', email: null, company: null, phone: null };
+    expect(fillReply('Hi {{contact.name|there}}, [order] left.', contact)).toEqual({
+      text: 'Hi Ana, [order] left.',
+      gap: [8, 15],
+    });
+    expect(fillReply('Hi {{contact.name|there}}', { ...contact, name: null }).text).toBe('Hi there');
+    expect(fillReply('{{contact.constructor}} {{contact.email}}', contact).text).toBe('[constructor] [email]');
+    expect(findGap('[a] [b]', 3)).toEqual([4, 7]);
+  });
+
+  it('is found without regard to case and accents', () => {
+    const entries = [
+      { id: '1', text: 'São Paulo' },
+      { id: '2', text: null },
+      { id: '3', text: 'sao' },
+    ];
+    expect([findEntries(entries, 'SAO'), findEntries(entries, ' ')]).toEqual([['1', '3'], []]);
+  });
+
+  test.each([
+    ['131047', 'The 24-hour window was closed.', 'template'],
+    ['131026', 'Msgapp could not deliver it: the number may not be on Msgapp, or has blocked you.', 'number'],
+    ['131050', 'Ana stopped marketing messages from you.', undefined],
+    ['190', 'Msgapp does not accept your account: token, permission, payment, block.', 'channels'],
+    ['130429', 'Msgapp was busy.', 'retry'],
+    ['99', 'What the API says', 'retry'],
+  ])('a failure with code %s says “%s” and offers %s', (code, sentence, action) => {
+    const error = { code, message: 'raw' } as never;
+    expect(explainFailure({ error, reason: 'What the API says' }, 'Ana')).toMatchObject({ sentence, action });
+  });
+});
+
+describe('what the composer sends', () => {
+  const contents = {
+    header: { kind: 'text' as const, text: 'Order {{1}}' },
+    body: 'Hi {{2}}, {{1}} left. {{2}}!',
+    footer: null,
+    buttons: [
+      { kind: 'quick_reply' as const, text: 'Ok', target: null },
+      { kind: 'url' as const, text: 'Track', target: 'https://a.example/{{1}}' },
+    ],
+    cards: [],
+  };
+  it('a template gets each value where it belongs', () => {
+    const fields = templateFields(contents);
+    expect(fields.map(({ id }) => id)).toEqual(['header', 'body 2', 'body 1', 'button 1']);
+    const values = { header: 'A-17', 'body 1': 'It', 'body 2': 'Ana', 'button 1': '4411' };
+    expect(toParams(fields, values)).toEqual({ headerText: 'A-17', body: ['It', 'Ana'], buttonParams: { 1: '4411' } });
+    const named = templateFields({ ...contents, header: null, body: 'Hi {{name}}', buttons: [] });
+    expect(toParams(named, { 'body name': 'Ana' })).toEqual({ bodyNamed: { name: 'Ana' } });
+  });
+
+  it('a file is refused before it is uploaded if Msgapp takes none of its type', () => {
+    expect([sizeMax('image/png'), sizeMax('image/svg+xml'), sizeMax('application/pdf')]).toEqual([
+      5_000_000,
+      undefined,
+      100_000_000,
+    ]);
+    expect([fileSize(240_000), fileSize(5_200_000), fileSize(12)]).toEqual(['240 KB', '5.2 MB', '12 B']);
+  });
+});
+
+describe('freshness and news', () => {
+  test.each([
+    [{}, 2_000],
+    [{ idleMs: 6 * minuteMs }, 10_000],
+    [{ isFailing: true }, 10_000],
+    [{ isVisible: false }, false],
+    [{ isVisible: false, wantsNotices: true }, 30_000],
+  ])('with %j the inbox is read every %s ms', (changes, everyMs) => {
+    const usual = { isVisible: true, idleMs: 0, wantsNotices: false, isFailing: false };
+    expect(inboxIntervalMs({ ...usual, ...changes })).toBe(everyMs);
+  });
+
+  it('a customer’s message and an assignment are news, those of colleagues are not', () => {
+    const row = conversation('1');
+    const wrote = { ...row, last_inbound_at: at(0) };
+    const all = { userId: me, isMineOnly: false };
+    expect(newsOf(undefined, [wrote], all)).toEqual([]);
+    expect(newsOf([row], [wrote], all)).toEqual([{ row: wrote, isAssignment: false }]);
+    expect(newsOf([row], [{ ...wrote, assigned_agent_id: 'ben' }], all)).toEqual([]);
+    expect(newsOf([row], [{ ...wrote, assigned_agent_id: null }], { ...all, isMineOnly: true })).toEqual([]);
+    const came = newsOf([{ ...row, assigned_agent_id: null }], [row], all);
+    expect(came).toEqual([{ row, isAssignment: true }]);
+  });
+});
