@@ -37,6 +37,9 @@ export const relativeTime = (atMs: number, nowMs: number): string => {
   return relative.format(rounded, fit.unit);
 };
 
+/** Nov 16, 2026 */
+export const dayOf = (atMs: number): string => day.format(atMs);
+
 export const exactTime = (atMs: number): string => exact.format(atMs);
 
 const steps = [

@@ -1,0 +1,110 @@
+import Plus from 'lucide-react/icons/plus';
+import X from 'lucide-react/icons/x';
+import { Suspense, useState } from 'react';
+import type { Contact } from '../../../functions/model/contacts/contact.ts';
+import { tagsMax } from '../../../functions/model/contacts/tag.ts';
+import { useLive } from '../../api/queries.ts';
+import { useOperation } from '../../api/use-operation.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { lazyComponent } from '../../components/lazy-component.ts';
+import { contactName } from '../../texts/contact-name.ts';
+import { contactPanelTexts as texts } from '../../texts/en/contact-panel.ts';
+import { dayOf } from '../../texts/time.ts';
+import styles from './contact-panel.module.css';
+import { PanelSection } from './panel-section.tsx';
+
+const Combobox = lazyComponent(() => import('../../components/overlays/combobox.tsx'), 'Combobox');
+const Confirm = lazyComponent(() => import('../../components/overlays/confirm.tsx'), 'Confirm');
+
+const changed = ['getContact', 'getInbox', 'getTimeline'] as const;
+
+export const Tags = ({ contact }: { contact: Contact }) => {
+  const [isAdding, setAdding] = useState(false);
+  const known = useLive('listTags', {}, { everyMs: false, input: { limit: '100' }, isEnabled: isAdding });
+  const add = useOperation('addContactTags', [...changed, 'listTags']);
+  const remove = useOperation('removeContactTags', changed);
+  const params = { id: contact.id };
+  const addTag = (name: string) => add.mutate({ params, input: { tags: [name] } });
+  const others = known.data?.data.filter(({ name }) => !contact.tags.some((tag) => tag.name === name)) ?? [];
+  const error = add.error ?? remove.error;
+  return (
+    <PanelSection id="tags" title={texts.tags}>
+      <ul className={styles.tags}>
+        {contact.tags.map(({ id, name }) => (
+          <li key={id} className={styles.tag}>
+            <span className={styles.plaintext}>{name}</span>
+            <button
+              type="button"
+              aria-label={texts.removeTag(name)}
+              disabled={remove.isPending}
+              onClick={() => remove.mutate({ params, input: { tags: [name] } })}
+            >
+              <X aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+        {!isAdding && contact.tags.length < tagsMax && (
+          <li>
+            <Button size="small" onPress={() => setAdding(true)}>
+              <Plus aria-hidden="true" />
+              {texts.addTag}
+            </Button>
+          </li>
+        )}
+      </ul>
+      {contact.tags.length >= tagsMax && <p className={styles.muted}>{texts.tagsFull(tagsMax)}</p>}
+      <Suspense>
+        {isAdding && (
+          <Combobox
+            label={texts.addTag}
+            isLabelHidden
+            options={others.map(({ name }) => ({ id: name, label: name }))}
+            onChoose={addTag}
+            creates={{ optionOf: texts.createTag, onCreate: addTag }}
+            charactersMax={100}
+            onClose={() => setAdding(false)}
+            autoFocus
+          />
+        )}
+      </Suspense>
+      {error && <Problem error={error} />}
+    </PanelSection>
+  );
+};
+
+export const Consent = ({ contact }: { contact: Contact }) => {
+  const [isAsking, setAsking] = useState(false);
+  const name = contactName(contact);
+  const isOut = contact.opted_out_at !== null;
+  const asks = isOut ? { ...texts.optIn, lead: texts.optIn.lead(name) } : texts.optOut;
+  const close = () => setAsking(false);
+  const set = useOperation('setConsent', changed, { done: asks.done(name), onDone: close });
+  return (
+    <PanelSection id="broadcasts" title={texts.broadcasts}>
+      <div className={styles.consent}>
+        <Badge tone={isOut ? 'warn' : 'ok'}>
+          {contact.opted_out_at ? texts.optedOut(dayOf(Date.parse(contact.opted_out_at))) : texts.gets}
+        </Badge>
+        <Button variant="ghost" size="small" onPress={() => setAsking(true)}>
+          {texts.change}
+        </Button>
+      </div>
+      <Suspense>
+        {isAsking && (
+          <Confirm
+            title={asks.title(name)}
+            action={asks.action}
+            isDangerous={false}
+            operation={set}
+            onConfirm={() => set.mutate({ params: { id: contact.id }, input: { opted_out: !isOut } })}
+            onClose={close}
+          >
+            {asks.lead}
+          </Confirm>
+        )}
+      </Suspense>
+    </PanelSection>
+  );
+};

@@ -1,0 +1,98 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import MessageSquareQuote from 'lucide-react/icons/message-square-quote';
+import { Suspense } from 'react';
+import * as z from 'zod/mini';
+import type { Output } from '../../api/call.ts';
+import { useLive } from '../../api/queries.ts';
+import { Card } from '../../components/content/card.tsx';
+import { PageHeader } from '../../components/content/page-header.tsx';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { type Column, Table } from '../../components/content/table.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { lazyComponent } from '../../components/lazy-component.ts';
+import { MenuButton } from '../../components/overlays/menu-button.tsx';
+import { useSearch } from '../../context/search.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { savedReplyTexts as texts } from '../../texts/en/saved-replies.ts';
+import styles from './saved-replies.module.css';
+
+const ReplyDialog = lazyComponent(() => import('./dialogs.tsx'), 'ReplyDialog');
+const DeleteDialog = lazyComponent(() => import('./dialogs.tsx'), 'DeleteDialog');
+
+export type SavedReply = Output<'listSavedReplies'>['data'][number];
+
+const search = { dialog: z.optional(z.enum(['create', 'edit', 'delete'])), reply: z.optional(z.string()) };
+
+export const SavedRepliesPage = () => {
+  const { name } = useWorkspace();
+  const [{ dialog, reply: replyId }, setSearch] = useSearch(search);
+  const query = useLive('listSavedReplies', {});
+  const replies = query.data?.data ?? [];
+  const chosen = replies.find(({ id }) => id === replyId);
+  const close = () => setSearch({ dialog: undefined, reply: undefined }, { replace: true });
+  const create = (
+    <Button variant="primary" onPress={() => setSearch({ dialog: 'create' })}>
+      {texts.create}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={texts.title} lead={texts.lead} context={name} actions={create} />
+      <Card isFlush>
+        <Listing
+          query={query}
+          failed={texts.loadFailed}
+          isEmpty={replies.length === 0}
+          empty={
+            <Empty icon={MessageSquareQuote} title={texts.emptyTitle}>
+              {texts.empty}
+            </Empty>
+          }
+        >
+          <Table
+            label={texts.title}
+            columns={columnsOf((kind, { id }) => setSearch({ dialog: kind, reply: id }))}
+            rows={replies}
+            keyOf={({ id }) => id}
+          />
+        </Listing>
+      </Card>
+      <Suspense>
+        {dialog === 'create' && <ReplyDialog onClose={close} />}
+        {dialog === 'edit' && chosen && <ReplyDialog reply={chosen} onClose={close} />}
+        {dialog === 'delete' && chosen && <DeleteDialog reply={chosen} onClose={close} />}
+      </Suspense>
+    </>
+  );
+};
+
+const columnsOf = (open: (dialog: 'edit' | 'delete', reply: SavedReply) => void): Column<SavedReply>[] => [
+  { header: texts.columns.name, kind: 'title', cell: ({ name }) => <bdi>{name}</bdi> },
+  { header: texts.columns.text, kind: 'prose', cell: ({ text }) => <span className={styles.text}>{text}</span> },
+  { header: texts.columns.who, cell: ({ is_shared }) => (is_shared ? texts.shared : texts.personal) },
+  { header: texts.columns.changed, kind: 'muted', cell: ({ updated_at }) => <RelativeTime at={updated_at} /> },
+  {
+    header: texts.columns.actions,
+    kind: 'actions',
+    cell: (reply) => (
+      <MenuButton
+        className={styles.menu}
+        label={texts.actions(reply.name)}
+        placement="bottom end"
+        sections={[
+          {
+            id: 'actions',
+            entries: [
+              { id: 'edit', label: texts.edit, onAction: () => open('edit', reply) },
+              { id: 'delete', label: texts.remove, isDangerous: true, onAction: () => open('delete', reply) },
+            ],
+          },
+        ]}
+      >
+        <Ellipsis aria-hidden="true" />
+      </MenuButton>
+    ),
+  },
+];
