@@ -190,6 +190,7 @@ journeys('recovery', () => {
     release();
     await page.getByText('19 events are on their way').waitFor();
     await page.getByText('You can leave this page').waitFor({ state: 'detached' });
+    await page.getByText('19 delivered', { exact: true }).waitFor();
     await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(before + missed);
     const resent = receiver.received.slice(before).map(({ event }) => event.id);
     expect(new Set(resent).size).toBe(missed);

@@ -47,6 +47,7 @@ journeys('the workspace', () => {
     await shows('Defaults in seven languages:');
     const edit = async (words: string) => {
       await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByRole('button', { name: 'Remove all opt-out keywords' }).click();
       await page.getByRole('textbox', { name: 'Opt-out keywords' }).fill(words);
       await page.getByRole('button', { name: 'Save' }).click();
     };
@@ -56,7 +57,8 @@ journeys('the workspace', () => {
     await keywords.and(page.locator(':focus')).waitFor();
     await keywords.fill('a'.repeat(41));
     await page.getByText('Use at most 40 characters, and commas between the words.').waitFor();
-    await keywords.fill('STOP\nKeine Werbung');
+    await keywords.fill('Nein, STOP, Keine Werbung');
+    await page.getByRole('button', { name: 'Remove Nein' }).click();
     await checkAccessibility(page);
     await page.getByRole('button', { name: 'Save' }).click();
     await shows('STOPKeine Werbung');

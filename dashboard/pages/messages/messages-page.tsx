@@ -1,3 +1,4 @@
+import MailCheck from 'lucide-react/icons/mail-check';
 import MailX from 'lucide-react/icons/mail-x';
 import { Link } from 'wouter';
 import * as z from 'zod/mini';
@@ -51,7 +52,7 @@ export const MessagesPage = () => {
             failed={texts.loadFailed}
             isEmpty={messages.length === 0}
             empty={
-              <Empty icon={MailX} title={isFiltered ? texts.noMatchTitle : texts.emptyTitle}>
+              <Empty icon={isFiltered ? MailX : MailCheck} title={isFiltered ? texts.noMatchTitle : texts.emptyTitle}>
                 {isFiltered ? (pages.hasNextPage ? texts.noMatchSoFar : texts.noMatch) : texts.empty}
               </Empty>
             }

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { type ListedTemplate, templateFilterMax } from '../../../functions/model/templates/listed-template.ts';
 import type { Column } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
-import { Button } from '../../components/controls/button.tsx';
+import { Filters } from '../../components/controls/filters.tsx';
 import { SearchField } from '../../components/controls/search-field.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
@@ -92,7 +92,11 @@ interface TemplateFiltersProps {
 }
 
 export const TemplateFilters = ({ status, q, onChange }: TemplateFiltersProps) => (
-  <search className={styles.filters} aria-label={texts.filters.label}>
+  <Filters
+    label={texts.filters.label}
+    clear={texts.filters.clear}
+    onClear={status || q ? () => onChange({ status: undefined, q: undefined }) : undefined}
+  >
     <SearchField
       label={texts.filters.text}
       value={q ?? ''}
@@ -105,12 +109,7 @@ export const TemplateFilters = ({ status, q, onChange }: TemplateFiltersProps) =
       onChange={(value) => onChange({ status: value || undefined })}
       options={[{ value: '', label: texts.filters.anyStatus }, ...statusOptions(status)]}
     />
-    {(status || q) && (
-      <Button size="small" variant="ghost" onPress={() => onChange({ status: undefined, q: undefined })}>
-        {texts.filters.clear}
-      </Button>
-    )}
-  </search>
+  </Filters>
 );
 
 /** A link may name a status that the list does not offer. */

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { type ApiProblem, toProblem } from '../../api/problem.ts';
+import { useLive } from '../../api/queries.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
@@ -21,6 +22,13 @@ interface Run extends Recovery {
   abort: AbortController;
 }
 
+interface Finished {
+  webhookId: string;
+  since: string;
+  until: string;
+  requested: number;
+}
+
 /** Each call resends one page of events and stands alone, so leaving the page in between does no harm. */
 export const useRecovery = (webhookId: string) => {
   const workspace_id = useWorkspace().id;
@@ -28,6 +36,7 @@ export const useRecovery = (webhookId: string) => {
   const run = useRef<Run>(undefined);
   const [requested, setRequested] = useState<number>();
   const [error, setError] = useState<ApiProblem>();
+  const [finished, setFinished] = useState<Finished>();
 
   const refresh = () => {
     for (const read of deliveryReads) void queries.invalidateQueries({ queryKey: [read] });
@@ -35,6 +44,7 @@ export const useRecovery = (webhookId: string) => {
   const go = (current: Run) => {
     run.current = current;
     setError(undefined);
+    setFinished(undefined);
     setRequested(current.requested);
     const { since, abort } = current;
     const recoverPage = (cursor: string | undefined, idempotencyKey: string) =>
@@ -46,7 +56,11 @@ export const useRecovery = (webhookId: string) => {
       );
     runRecovery(current, recoverPage, setRequested)
       .then(
-        () => toast(texts.done(current.requested)),
+        () => {
+          toast(texts.done(current.requested));
+          if (current.requested > 0)
+            setFinished({ webhookId, since, until: new Date().toISOString(), requested: current.requested });
+        },
         (cause: unknown) => {
           if (!abort.signal.aborted) setError(toProblem(cause));
         },
@@ -74,18 +88,19 @@ export const useRecovery = (webhookId: string) => {
     /** The number of events that the last run requested, even if it failed. */
     sofar: run.current?.requested ?? 0,
     total: run.current?.total,
+    finished,
   };
 };
 
 export const RecoveryProgress = ({ recovery }: { recovery: ReturnType<typeof useRecovery> }) => {
-  const { requested, total, error, sofar } = recovery;
+  const { requested, total, error, sofar, finished } = recovery;
   if (error)
     return (
       <div className={styles.progress}>
         <Problem error={error} title={texts.failed(sofar)} onRetry={recovery.resume} />
       </div>
     );
-  if (requested === undefined) return null;
+  if (requested === undefined) return finished ? <Outcome {...finished} /> : null;
   return (
     <div className={styles.progress}>
       <Notice
@@ -105,6 +120,26 @@ export const RecoveryProgress = ({ recovery }: { recovery: ReturnType<typeof use
           {...(total === undefined ? {} : { max: Math.max(total, requested, 1), value: requested })}
         />
         <p>{texts.safe}</p>
+      </Notice>
+    </div>
+  );
+};
+
+/** Follows what was resent until each event has arrived or failed. Beyond what can be counted, it says nothing. */
+const Outcome = ({ webhookId, since, until, requested }: Finished) => {
+  const query = useLive(
+    'countRecoverable',
+    { id: webhookId },
+    { everyMs: 5_000, input: { since, until }, isFinal: ({ data }) => data.pending === 0 },
+  );
+  const counted = query.data?.data;
+  if (!counted?.is_exact) return null;
+  const { count: failed, pending } = counted;
+  const delivered = Math.max(requested - failed - pending, 0);
+  return (
+    <div className={styles.progress}>
+      <Notice tone={failed > 0 ? 'warn' : 'info'}>
+        <p role="status">{texts.outcome(delivered, failed, pending)}</p>
       </Notice>
     </div>
   );

@@ -44,7 +44,7 @@ export const VerifyCard = ({ language, onLanguage }: VerifyCardProps) => {
           onChange={onLanguage}
         >
           {code ? (
-            <CodeBlock label={fileNames[language]} code={code[language]} />
+            <CodeBlock label={fileNames[language]} code={code[language]} isScrollable />
           ) : isError ? (
             <p>{texts.loadFailed}</p>
           ) : (

@@ -1,13 +1,6 @@
 import { useState } from 'react';
 import { countCharacters } from '../../../functions/model/characters.ts';
-import {
-  type ConsentChoice,
-  isWord,
-  keywordCharactersMax,
-  keywordsMax,
-  listDefaults,
-  splitKeywords,
-} from '../../../functions/model/contacts/consent-keywords.ts';
+import { type ConsentChoice, listDefaults } from '../../../functions/model/contacts/consent-keywords.ts';
 import { countryName, isCountry } from '../../../functions/model/contacts/country.ts';
 import { type Workspace, workspaceNameCharactersMax } from '../../../functions/model/workspaces/workspace.ts';
 import { useOperation } from '../../api/use-operation.ts';
@@ -16,6 +9,7 @@ import { TextField } from '../../components/controls/text-field.tsx';
 import { FormDialog } from '../../components/overlays/form-dialog.tsx';
 import { useDraft } from '../../context/draft.ts';
 import { keywordTexts, workspaceTexts } from '../../texts/en/workspace-settings.ts';
+import { allWords, KeywordField, type Keywords, keywordsFault } from './keyword-field.tsx';
 
 const texts = workspaceTexts;
 
@@ -31,8 +25,8 @@ export const EditDialog = ({ workspace, onClose }: EditDialogProps) => {
   });
   const [name, setName] = useDraft('name', workspace.name);
   const [country, setCountry] = useDraft('country', workspace.default_country);
-  const [optOut, setOptOut] = useDraft('opt-out', joinKeywords(workspace.opt_out_keywords, 'opt_out'));
-  const [optIn, setOptIn] = useDraft('opt-in', joinKeywords(workspace.opt_in_keywords, 'opt_in'));
+  const [optOut, setOptOut] = useDraft('opt-out', toKeywords(workspace.opt_out_keywords, 'opt_out'));
+  const [optIn, setOptIn] = useDraft('opt-in', toKeywords(workspace.opt_in_keywords, 'opt_in'));
   const [isChecked, setChecked] = useState(false);
   const faults = { name: nameFault(name), optOut: keywordsFault(optOut), optIn: keywordsFault(optIn) };
 
@@ -42,10 +36,8 @@ export const EditDialog = ({ workspace, onClose }: EditDialogProps) => {
     const changes = {
       ...(name.trim() === workspace.name ? {} : { name: name.trim() }),
       ...(country === workspace.default_country ? {} : { default_country: country }),
-      ...(optOut === joinKeywords(workspace.opt_out_keywords, 'opt_out')
-        ? {}
-        : { opt_out_keywords: readKeywords(optOut) }),
-      ...(optIn === joinKeywords(workspace.opt_in_keywords, 'opt_in') ? {} : { opt_in_keywords: readKeywords(optIn) }),
+      ...changesOf('opt_out', workspace.opt_out_keywords, optOut),
+      ...changesOf('opt_in', workspace.opt_in_keywords, optIn),
     };
     if (Object.keys(changes).length === 0) return onClose();
     update.mutate({ input: changes });
@@ -75,23 +67,19 @@ export const EditDialog = ({ workspace, onClose }: EditDialogProps) => {
         options={countries(workspace.default_country)}
         onChange={setCountry}
       />
-      <TextField
+      <KeywordField
         label={keywordTexts.optOut}
-        hint={keywordsHint(workspace.opt_out_keywords, 'STOP')}
-        error={isChecked ? faults.optOut : undefined}
+        hint={keywordsHint(workspace.opt_out_keywords)}
         value={optOut}
         onChange={setOptOut}
-        isMultiline
-        autoComplete="off"
+        isChecked={isChecked}
       />
-      <TextField
+      <KeywordField
         label={keywordTexts.optIn}
-        hint={keywordsHint(workspace.opt_in_keywords, 'START')}
-        error={isChecked ? faults.optIn : undefined}
+        hint={keywordsHint(workspace.opt_in_keywords)}
         value={optIn}
         onChange={setOptIn}
-        isMultiline
-        autoComplete="off"
+        isChecked={isChecked}
       />
     </FormDialog>
   );
@@ -104,27 +92,22 @@ const nameFault = (name: string): string | undefined => {
 };
 
 /** The defaults stand there to be kept or removed: words of one's own replace them. */
-const joinKeywords = (list: readonly string[] | null, choice: ConsentChoice): string =>
-  (list ?? listDefaults(choice)).join(', ');
+const toKeywords = (list: readonly string[] | null, choice: ConsentChoice): Keywords => ({
+  words: list ?? listDefaults(choice),
+  typed: '',
+});
 
-/** Null for the defaults. */
-const readKeywords = (text: string): string[] | null => {
-  const words = splitKeywords(text);
-  return words.length === 0 ? null : words;
+/** Without any word, the defaults hold again. */
+const changesOf = (choice: ConsentChoice, list: readonly string[] | null, value: Keywords) => {
+  const words = allWords(value);
+  const isSame = (other: readonly string[]) => words.join() === other.join();
+  if (isSame(list ?? listDefaults(choice))) return {};
+  return { [`${choice}_keywords`]: words.length === 0 || isSame(listDefaults(choice)) ? null : words };
 };
 
 /** A workspace whose operator turned the keywords off has an empty list. */
-const keywordsHint = (list: readonly string[] | null, example: string): string =>
-  list?.length === 0 ? keywordTexts.editNoneHint : keywordTexts.editHint(example);
-
-const keywordsFault = (text: string): string | undefined => {
-  const words = splitKeywords(text);
-  const empty = words.find((word) => !isWord(word));
-  if (empty !== undefined) return keywordTexts.noLetter(empty);
-  const long = words.find(({ length }) => length > keywordCharactersMax);
-  if (long !== undefined) return keywordTexts.tooLong(long, keywordCharactersMax);
-  return words.length > keywordsMax ? keywordTexts.tooMany(keywordsMax, words.length) : undefined;
-};
+const keywordsHint = (list: readonly string[] | null): string =>
+  list?.length === 0 ? keywordTexts.editNoneHint : keywordTexts.editHint;
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 

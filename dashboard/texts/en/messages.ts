@@ -13,7 +13,7 @@ const contents: Partial<Record<ContentType, string>> = {
 
 export const messageTexts = {
   title: 'Messages',
-  lead: 'Messages of the last 30 days that did not arrive, why, and what to do.',
+  lead: 'Messages of the last 30 days that did not arrive, why, and what to do. Those that arrived are in their conversations.',
   loadFailed: 'The messages could not be loaded.',
   channels,
   columns: { time: 'Time', customer: 'Customer', message: 'Message', why: 'Why' },
@@ -29,7 +29,7 @@ export const messageTexts = {
     clear: 'Clear filters',
   },
   emptyTitle: 'Every message arrived',
-  empty: 'A message that a channel refuses, or reports as failed later, appears here with the reason.',
+  empty: 'No message failed in the last 30 days. One that does appears here, with the reason and what to do.',
   noMatchTitle: 'No matching messages',
   noMatch: 'No failed message of the last 30 days fits these filters.',
   noMatchSoFar: 'None so far. Load more to look further back.',

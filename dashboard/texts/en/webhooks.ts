@@ -175,6 +175,12 @@ export const webhookTexts = {
       done === 0
         ? 'Nothing to resend'
         : `${events(done)} ${done === 1 ? 'is' : 'are'} on ${done === 1 ? 'its' : 'their'} way`,
+    outcome: (delivered: number, failed: number, pending: number) =>
+      [
+        `${number(delivered)} delivered`,
+        ...(failed > 0 ? [`${number(failed)} failed`] : []),
+        ...(pending > 0 ? [`${number(pending)} on the way`] : []),
+      ].join(', '),
     failed: (done: number) => `Resending stopped after ${events(done)}.`,
   },
   log: {

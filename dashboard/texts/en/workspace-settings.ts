@@ -35,9 +35,11 @@ export const keywordTexts = {
   none: 'None',
   noneOptOutHint: 'Customers cannot opt out with a message.',
   noneOptInHint: 'Customers cannot opt in with a message.',
-  editHint: (example: string) =>
-    `Put commas between the words. Leave it empty for the defaults in seven languages, such as ${example}.`,
-  editNoneHint: 'There are none now. Put commas between the words. Your operator can bring back the defaults.',
+  editHint: 'Type a word and press Enter. Without any, the defaults in seven languages apply.',
+  editNoneHint: 'There are none now. Type a word and press Enter. Your operator can bring back the defaults.',
+  remove: (word: string) => `Remove ${word}`,
+  removeAll: 'Remove all',
+  removeAllOf: (label: string) => `Remove all ${label.toLowerCase()}`,
   noLetter: (word: string) => `“${word}” has no letter or digit. Remove it.`,
   tooLong: (word: string, max: number) =>
     `“${word}” is too long. Use at most ${max} characters, and commas between the words.`,

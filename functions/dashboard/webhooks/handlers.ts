@@ -71,7 +71,7 @@ export const routes = handleOperations(contract, {
   },
   countRecoverable: {
     run: async ({ caller, params, query }) => ({
-      data: await countRecoverable(caller.workspaceId, params.id, query.since),
+      data: await countRecoverable(caller.workspaceId, params.id, query),
     }),
     find: ({ caller, params }) => getWebhook(caller.workspaceId, params.id),
   },

@@ -3,7 +3,7 @@ import { isTestEvent } from '../../model/deliveries/event.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { pack } from '../../platform/pack.ts';
 import { type DeliverySummary, requestRedelivery } from '../../table/deliveries/deliveries.ts';
-import { type DeliveryPage, queryDeliveriesOf } from '../../table/deliveries/query-deliveries.ts';
+import { type DeliveryPage, type DeliveryQuery, queryDeliveriesOf } from '../../table/deliveries/query-deliveries.ts';
 import { rowsPerCallMax } from '../../table/dynamodb/query.ts';
 import type { Consistency } from '../../table/dynamodb/read.ts';
 import { getWebhook } from '../webhooks/webhooks.ts';
@@ -32,13 +32,13 @@ export const recoverStep = async (
 ): Promise<RecoveryStep> => {
   await requireActiveWebhook(workspaceId, webhookId);
   let requested = 0;
-  const next = await readLost(
+  const next = await readDeliveries(
     webhookId,
-    Date.parse(since),
+    { sinceMs: Date.parse(since), statuses: lostStatuses },
     { after, rowsMax: rowsPerCallMax, pageSize },
-    async (lost) => {
-      for (const deliveries of pack(lost, { countMax: writesAtOnce }))
-        requested += (await Promise.all(deliveries.map(requestRedelivery))).filter(Boolean).length;
+    async (deliveries) => {
+      for (const lost of pack(deliveries.filter(isLost), { countMax: writesAtOnce }))
+        requested += (await Promise.all(lost.map(requestRedelivery))).filter(Boolean).length;
       return true;
     },
   );
@@ -68,18 +68,29 @@ const counting = { pageSize: countedMax, rowsMax: 10_000 };
 export const countRecoverable = async (
   workspaceId: string,
   webhookId: string,
-  since = isoTime(0),
+  { since = isoTime(0), until }: { since?: string | undefined; until?: string | undefined } = {},
   bounds = counting,
 ): Promise<RecoverableCount> => {
   await getWebhook(workspaceId, webhookId);
   let count = 0;
-  const reading = { ...bounds, after: undefined, consistency: 'eventual' } as const;
-  const next = await readLost(webhookId, Date.parse(since), reading, async (lost) => {
-    count += lost.length;
+  let pending = 0;
+  const wanted = {
+    sinceMs: Date.parse(since),
+    untilMs: until === undefined ? undefined : Date.parse(until),
+    statuses: [...lostStatuses, 'requested'] as const,
+  };
+  // With an end, it tells the outcome of a recovery, so it must not see what was there before.
+  const consistency = until === undefined ? 'eventual' : 'strong';
+  const reading = { ...bounds, after: undefined, consistency } as const;
+  const next = await readDeliveries(webhookId, wanted, reading, async (deliveries) => {
+    count += deliveries.filter(isLost).length;
+    pending += deliveries.filter((delivery) => delivery.status === 'requested' || isInProgress(delivery)).length;
     return count <= countedMax;
   });
-  return { count: Math.min(count, countedMax), is_exact: next === undefined && count <= countedMax };
+  return { count: Math.min(count, countedMax), pending, is_exact: next === undefined && count <= countedMax };
 };
+
+const lostStatuses = ['failed', 'skipped', 'retrying'] as const;
 
 interface Reading {
   after: string | undefined;
@@ -89,20 +100,19 @@ interface Reading {
 }
 
 /** Goes on until `visit` returns false or so many rows were read, and returns where it stopped. */
-const readLost = async (
+const readDeliveries = async (
   webhookId: string,
-  sinceMs: number,
+  wanted: Pick<DeliveryQuery, 'sinceMs' | 'untilMs' | 'statuses'>,
   { after, rowsMax, pageSize: limit, consistency = 'strong' }: Reading,
-  visit: (lost: DeliverySummary[]) => Promise<boolean>,
+  visit: (deliveries: DeliverySummary[]) => Promise<boolean>,
 ): Promise<string | undefined> => {
-  const statuses = ['failed', 'skipped', 'retrying'] as const;
   let next = after;
   let rowsLeft = rowsMax;
   let wantsMore = true;
   do {
-    const query = { statuses, sinceMs, limit, after: next, consistency };
+    const query = { ...wanted, limit, after: next, consistency };
     const page: DeliveryPage = await queryDeliveriesOf([webhookId], query);
-    wantsMore = await visit(page.items.filter(isLost));
+    wantsMore = await visit(page.items);
     next = page.next;
     rowsLeft -= page.rowsRead;
   } while (next !== undefined && rowsLeft > 0 && wantsMore);
@@ -110,4 +120,5 @@ const readLost = async (
 };
 
 /** A test event has told what it was sent for, so it is not recovered. */
-const isLost = (delivery: DeliverySummary): boolean => !isInProgress(delivery) && !isTestEvent(delivery.event);
+const isLost = (delivery: DeliverySummary): boolean =>
+  delivery.status !== 'requested' && !isInProgress(delivery) && !isTestEvent(delivery.event);

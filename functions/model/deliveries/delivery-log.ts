@@ -67,14 +67,14 @@ export const recovery = z.object({ requested: count });
 
 export type Recovery = z.output<typeof recovery>;
 
-/** Without a time, everything that is kept counts. */
-export const recoveryQuery = z.object({ since: z.optional(time) });
+/** Without times, everything that is kept counts. */
+export const recoveryQuery = z.object({ since: z.optional(time), until: z.optional(time) });
 
 /** Counts are exact to this many; beyond, and where too many rows would have to be read, they are a minimum. */
 export const countedMax = 1_000;
 
-/** `is_exact` is false if there may be more. */
-export const recoverableCount = z.object({ count: z.int(), is_exact: z.boolean() });
+/** Events in `pending` are on their way, so a recovery leaves them out. `is_exact` is false if there may be more. */
+export const recoverableCount = z.object({ count: z.int(), pending: z.int(), is_exact: z.boolean() });
 
 export type RecoverableCount = z.output<typeof recoverableCount>;
 

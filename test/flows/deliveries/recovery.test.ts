@@ -154,9 +154,10 @@ describe('the count of what a recovery would send', () => {
     await storeDeliveries(webhook, 1_000);
     await storeDelivery(webhook, { status: 'delivered' });
     await storeDelivery(webhook, { event: { name: 'tool_b.test' } });
-    expect(await countRecoverable(workspaceId, id, hourAgo())).toEqual({ count: 1_000, is_exact: true });
+    const count = () => countRecoverable(workspaceId, id, { since: hourAgo() });
+    expect(await count()).toEqual({ count: 1_000, pending: 0, is_exact: true });
     await storeDelivery(webhook, { atMs: Date.now() - 60_000 });
-    expect(await countRecoverable(workspaceId, id, hourAgo())).toEqual({ count: 1_000, is_exact: false });
+    expect(await count()).toEqual({ count: 1_000, pending: 0, is_exact: false });
   });
 
   it('a count that would read too many rows is a minimum', async () => {
@@ -165,7 +166,20 @@ describe('the count of what a recovery would send', () => {
     await storeDelivery(webhook);
     await storeDelivery(webhook, { atMs: Date.now() - 60_000 });
     const few = { pageSize: 50, rowsMax: 100 };
-    expect(await countRecoverable(workspaceId, id, hourAgo(), few)).toEqual({ count: 1, is_exact: false });
-    expect(await countRecoverable(workspaceId, id, hourAgo())).toEqual({ count: 2, is_exact: true });
+    const since = hourAgo();
+    expect(await countRecoverable(workspaceId, id, { since }, few)).toMatchObject({ count: 1, is_exact: false });
+    expect(await countRecoverable(workspaceId, id, { since })).toMatchObject({ count: 2, is_exact: true });
+  });
+
+  it('events that are on their way count as pending, and those after the end not at all', async () => {
+    const { workspaceId, id } = webhook;
+    const atMs = Date.now() - 60_000;
+    const nextAttemptAt = isoTime(Date.now() + 60_000);
+    await storeDelivery(webhook, { atMs });
+    await storeDelivery(webhook, { atMs, status: 'retrying', nextAttemptAt });
+    await storeDelivery(webhook, { status: 'retrying', nextAttemptAt });
+    expect(await countRecoverable(workspaceId, id)).toEqual({ count: 1, pending: 2, is_exact: true });
+    const until = isoTime(atMs + 1_000);
+    expect(await countRecoverable(workspaceId, id, { until })).toEqual({ count: 1, pending: 1, is_exact: true });
   });
 });
