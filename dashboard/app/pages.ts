@@ -20,6 +20,7 @@ import { signInPage } from '../api/request.ts';
 import { lazily } from '../components/lazy-component.ts';
 import { workspacesPath } from '../context/paths.ts';
 import { en } from '../texts/en.ts';
+import { WebhooksBadge } from './shell/webhooks-badge.tsx';
 
 export interface PageEntry {
   path: string;
@@ -82,6 +83,7 @@ export const workspacePages: readonly WorkspacePage[] = [
     icon: Webhook,
     group: 'developers',
     role: 'agent',
+    Badge: WebhooksBadge,
     goKey: 'w',
   },
   {

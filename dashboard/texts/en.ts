@@ -37,6 +37,7 @@ export const en = {
     fold: 'Fold sidebar',
     unfold: 'Unfold sidebar',
     due: (count: number) => (count === 1 ? '1 conversation waits' : `${count} conversations wait`),
+    turnedOff: (count: number) => `${count} turned off`,
     reference: 'API reference',
     offline: 'You are offline. The page shows the last data it received.',
     unreachable: 'Switchboard cannot be reached. The page shows the last data it received and tries again.',
