@@ -71,7 +71,7 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
   },
   {
     name: 'dashboardContacts',
-    paths: routesOf('contacts', 'tags'),
+    paths: routesOf('contacts', 'segments', 'tags'),
     entry: 'functions/dashboard/dashboard-contacts.ts',
     grants: [
       'table:BatchGetItem',
@@ -80,10 +80,15 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
       'table:PutItem',
       'table:Query',
       'table:UpdateItem',
-      ...reads('channelUser', 'contact', 'conversation', 'erasure', 'externalId', 'member', 'phone', 'tag'),
-      ...reads('taggedContact', 'user', 'webhook', 'workspace'),
+      ...reads('channelUser', 'contact', 'conversation', 'erasure', 'externalId', 'member', 'phone', 'segment'),
+      ...reads('segmentMember', 'tag', 'taggedContact', 'user', 'webhook', 'workspace'),
+      // An export shows these, too.
+      'index:contactEvent',
+      ...reads('broadcast', 'broadcastAudience', 'broadcastChunk', 'delivery', 'formerWebhook', 'media', 'message'),
+      ...reads('recipient'),
       ...writes('auditEntry', 'channelUser', 'contact', 'contactAnswer', 'conversation', 'erasure', 'externalId'),
-      ...writes('idempotency', 'member', 'phone', 'tag', 'taggedContact', 'user', 'webhook'),
+      ...writes('idempotency', 'member', 'phone', 'segment', 'segmentMember', 'segmentName', 'tag', 'taggedContact'),
+      ...writes('user', 'webhook'),
     ],
   },
   /** It reads what was written to customers, and can change none of it. */

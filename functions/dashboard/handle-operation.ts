@@ -113,7 +113,7 @@ const people: CallerKind<UserCaller> = {
 /** The first middleware is outermost. */
 const handleAs = <By extends Caller>(
   { authenticate, toHolder, ...actor }: CallerKind<By>,
-  { audit: action, returnsSecret, showsContact, ...contract }: Operation & Contract,
+  { audit: action, returnsSecret, showsContact, isRead, ...contract }: Operation & Contract,
   { run, find, ...description }: UntypedHandler<By>,
 ): GatewayHandler =>
   compose(
@@ -126,7 +126,7 @@ const handleAs = <By extends Caller>(
       sameOrigin(),
       ...authenticate,
       parseRequest(contract, find),
-      ...(contract.method === 'POST'
+      ...(contract.method === 'POST' && !isRead
         ? [idempotency(toHolder, showsContact ? contactResponses : returnsSecret && encryptedResponses(returnsSecret))]
         : []),
       formatResponse(contract),

@@ -16,6 +16,8 @@ export interface Operation extends Omit<Contract, 'operationId'> {
   isLocal?: true;
   /** The response contains a secret. Its copy for replays is encrypted with this one, which the function may read. */
   returnsSecret?: EncryptionSecretName;
+  /** A read whose input does not fit into a URL, or that is audited. It has no effect to repeat, so its response is not kept. */
+  isRead?: true;
   /** The response shows a contact, whose erasure has to find the copy for replays. */
   showsContact?: true;
 }

@@ -9,6 +9,7 @@ import * as messages from './messages/contract.ts';
 import * as overview from './overview/contract.ts';
 import * as playground from './playground/contract.ts';
 import * as requests from './requests/contract.ts';
+import * as segments from './segments/contract.ts';
 import * as session from './session/contract.ts';
 import * as templates from './templates/contract.ts';
 import * as webhooks from './webhooks/contract.ts';
@@ -20,6 +21,7 @@ export const operations = {
   ...overview,
   ...inbox,
   ...contacts,
+  ...segments,
   ...webhooks,
   ...requests,
   ...apiKeys,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { contactBroadcast } from '../../model/broadcasts/broadcast.ts';
 import { contact } from '../../model/contacts/contact.ts';
 import { contactImport, memberImportInput } from '../../model/contacts/import.ts';
 import {
@@ -9,10 +10,13 @@ import {
   shownContactQuery,
 } from '../../model/contacts/input.ts';
 import { tag } from '../../model/contacts/tag.ts';
+import { contactEntry } from '../../model/contacts/timeline.ts';
 import { conversation } from '../../model/conversations/conversation.ts';
-import { erasedContact } from '../../model/erasures/erasure.ts';
+import { erasedContact, exportedItem } from '../../model/erasures/erasure.ts';
 import { idParams } from '../../model/id.ts';
+import { optionalField } from '../../model/optional-field.ts';
 import { listResponse } from '../../model/page.ts';
+import { listedSegment } from '../../model/segments/segment.ts';
 import { defineOperation } from '../operation.ts';
 
 const contactResponse = () => z.object({ data: contact });
@@ -117,6 +121,51 @@ export const eraseContact = defineOperation({
   status: 202,
   params: idParams,
   response: () => z.object({ data: erasedContact }),
+});
+
+/** All that is stored about the person, page by page. The first call leaves the audit entry. */
+export const exportContact = defineOperation({
+  method: 'POST',
+  path: '/w/{workspace_id}/contacts/{id}/export',
+  role: 'admin',
+  audit: 'contact.exported',
+  status: 200,
+  isRead: true,
+  params: idParams,
+  body: z.object({ cursor: optionalField(z.string()) }),
+  response: () => listResponse(exportedItem),
+});
+
+/** When the contact was added, opted out or in, began a conversation and wrote last. Newest first. */
+export const getContactTimeline = defineOperation({
+  method: 'GET',
+  path: '/w/{workspace_id}/contacts/{id}/timeline',
+  role: 'agent',
+  status: 200,
+  params: idParams,
+  response: () => z.object({ data: z.array(contactEntry) }),
+});
+
+/** Goes through the workspace's segments: a page may be short, or empty, and still have a next one. */
+export const listContactSegments = defineOperation({
+  method: 'GET',
+  path: '/w/{workspace_id}/contacts/{id}/segments',
+  role: 'agent',
+  status: 200,
+  paged: true,
+  params: idParams,
+  response: () => listResponse(listedSegment),
+});
+
+/** Goes through the workspace's broadcasts, newest first: a page may be short, or empty, and still have a next one. */
+export const listContactBroadcasts = defineOperation({
+  method: 'GET',
+  path: '/w/{workspace_id}/contacts/{id}/broadcasts',
+  role: 'agent',
+  status: 200,
+  paged: true,
+  params: idParams,
+  response: () => listResponse(contactBroadcast),
 });
 
 /** At most one on each channel, so there are no pages. */

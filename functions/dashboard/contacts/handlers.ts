@@ -1,9 +1,13 @@
+import { listContactBroadcasts } from '../../domain/broadcasts/contact-broadcasts.ts';
 import { createContact, getContact, updateContact } from '../../domain/contacts/contacts.ts';
 import { importContacts } from '../../domain/contacts/import-contacts.ts';
 import { listContacts } from '../../domain/contacts/list-contacts.ts';
 import { listTags } from '../../domain/contacts/tags.ts';
+import { getContactTimeline } from '../../domain/contacts/timeline.ts';
 import { listContactConversations } from '../../domain/conversations/conversations.ts';
 import { eraseContact } from '../../domain/erasures/erase-contact.ts';
+import { exportContactPage } from '../../domain/erasures/export-contact.ts';
+import { listContactSegments } from '../../domain/segments/contact-segments.ts';
 import type { SuccessStatus } from '../../http/contract.ts';
 import { parseEntry } from '../../http/parse-entry.ts';
 import { contactInput } from '../../model/contacts/input.ts';
@@ -55,7 +59,9 @@ export const routes = handleOperations(contract, {
     find,
   },
   setConsent: {
-    run: async ({ caller, params, body }) => ({ data: await updateContact(caller.workspaceId, params.id, body) }),
+    run: async ({ caller, params, body }) => ({
+      data: await updateContact(caller.workspaceId, params.id, { ...body, by: { kind: 'member', name: caller.name } }),
+    }),
     find,
   },
   eraseContact: {
@@ -63,6 +69,15 @@ export const routes = handleOperations(contract, {
     // The log outlives the contact, so it has no name.
     describe: ({ params }) => ({ target: { id: params.id, name: params.id } }),
   },
+  exportContact: {
+    run: ({ caller, params, page }) => exportContactPage(caller.workspaceId, params.id, page.after),
+    find,
+    isAudited: ({ page }) => page.after === undefined,
+    describe: ({ params }) => ({ target: { id: params.id, name: params.id } }),
+  },
+  getContactTimeline: async ({ caller, params }) => ({ data: await getContactTimeline(caller.workspaceId, params.id) }),
+  listContactSegments: ({ caller, params, page }) => listContactSegments(caller.workspaceId, params.id, page),
+  listContactBroadcasts: ({ caller, params, page }) => listContactBroadcasts(caller.workspaceId, params.id, page),
   listContactConversations: async ({ caller, params }) => ({
     data: await listContactConversations(caller.workspaceId, params.id),
   }),

@@ -132,7 +132,7 @@ const findStatesByPosition = async (
 const toMapByPhone = (rows: readonly (RecipientState | undefined)[]): Map<string, RecipientState> =>
   new Map(rows.flatMap((row) => (row ? [[row.phone, row] as const] : [])));
 
-const toReport = (
+export const toReport = (
   phone: string,
   recipient: RecipientState | undefined,
   message: StoredMessage | undefined,

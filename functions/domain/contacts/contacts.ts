@@ -7,6 +7,7 @@ import {
   mergeAttributes,
 } from '../../model/contacts/attributes.ts';
 import { isOptedOut, withRecordedChoice } from '../../model/contacts/consent.ts';
+import type { ConsentSource } from '../../model/contacts/consent-log.ts';
 import { type Contact, toContact } from '../../model/contacts/contact.ts';
 import type { StoredContact } from '../../model/contacts/stored-contact.ts';
 import type { Tag } from '../../model/contacts/tag.ts';
@@ -31,13 +32,13 @@ export const updateContact = async (
   return toContact(contact);
 };
 
-const getStoredContact = async (workspaceId: string, contactId: string): Promise<StoredContact> => {
+export const getStoredContact = async (workspaceId: string, contactId: string): Promise<StoredContact> => {
   const contact = await findContact(workspaceId, contactId);
   if (!contact) throw notFound('contact');
   return contact;
 };
 
-export interface NewContactInput extends Omit<ContactChanges, 'opted_out'> {
+export interface NewContactInput extends Omit<ContactChanges, 'opted_out' | 'by'> {
   /** A contact that is found by its external id needs none. */
   phone?: string | undefined;
 }
@@ -80,7 +81,7 @@ const reuseExisting = async (
   return contact ? { contact, isNew: false } : 'conflict';
 };
 
-export const newContact = (id: string, fields: Omit<ContactChanges, 'tags' | 'opted_out'>): StoredContact => {
+export const newContact = (id: string, fields: Omit<ContactChanges, 'tags' | 'opted_out' | 'by'>): StoredContact => {
   const now = isoTime(clock.now());
   const contact = {
     id,
@@ -108,6 +109,8 @@ export interface ContactChanges {
   opted_out?: boolean | undefined;
   external_id?: string | null | undefined;
   attributes?: AttributeChanges | undefined;
+  /** Who records the choice about broadcasts. */
+  by?: ConsentSource | undefined;
 }
 
 /** What a request that finds a contact instead of creating one may change. */
@@ -171,6 +174,7 @@ const applyChanges = (
     externalId,
     external_id = externalId,
     attributes,
+    by,
   }: ResolvedChanges,
   now: string,
 ): StoredContact =>
@@ -178,6 +182,7 @@ const applyChanges = (
     withOptionalFields({ ...before, name, email, company, tags }, { external_id, attributes }),
     opted_out,
     now,
+    by,
   );
 
 /** A field without a value is absent. */

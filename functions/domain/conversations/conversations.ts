@@ -23,6 +23,7 @@ import {
 import { queryWaitingIds, toInboxFields } from '../../table/conversations/inbox.ts';
 import { findMember } from '../../table/members/members.ts';
 import { queryMessages } from '../../table/messages/messages.ts';
+import { getStoredContact } from '../contacts/contacts.ts';
 import { fillPage, newestFirst } from '../paging.ts';
 
 export const getConversation = async (workspaceId: string, conversationId: string): Promise<Conversation> => {
@@ -120,10 +121,8 @@ const listByContact = async (
 
 /** A contact has at most one on each channel. */
 export const listContactConversations = async (workspaceId: string, contactId: string): Promise<Conversation[]> => {
-  const contact = await findContact(workspaceId, contactId);
-  if (!contact) throw notFound('contact');
-  const conversations = await findConversations(workspaceId, Object.values(contact.conversation_ids ?? {}));
-  return newestFirst(conversations).map(toConversation);
+  const { conversation_ids = {} } = await getStoredContact(workspaceId, contactId);
+  return newestFirst(await findConversations(workspaceId, Object.values(conversation_ids))).map(toConversation);
 };
 
 const listByStatus = (

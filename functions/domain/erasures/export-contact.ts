@@ -1,11 +1,13 @@
 import { notFound } from '../../model/api-error.ts';
-import type { ErasedTraces } from '../../model/erasures/erasure.ts';
+import type { StoredContact } from '../../model/contacts/stored-contact.ts';
+import type { ErasedTraces, ExportedItem } from '../../model/erasures/erasure.ts';
 import type { StoredMedia } from '../../model/media/media.ts';
+import type { Page } from '../../model/page.ts';
 import { queryBroadcasts } from '../../table/broadcasts/broadcasts.ts';
 import { findListedEntries } from '../../table/broadcasts/erased-recipients.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
 import { findConversations } from '../../table/conversations/conversations.ts';
-import { findDeliveries } from '../../table/deliveries/deliveries.ts';
+import { findDeliveries, queryContactEventIds } from '../../table/deliveries/deliveries.ts';
 import { findExternalIdPointer, findPointers } from '../../table/erasures/pointers.ts';
 import { findMedia } from '../../table/media/media.ts';
 import { queryMessages, type StoredMessage } from '../../table/messages/messages.ts';
@@ -13,95 +15,141 @@ import { findSegmentsWith } from '../../table/segments/members.ts';
 import { querySegments } from '../../table/segments/segments.ts';
 import { queryWebhookIds } from '../../table/webhooks/webhooks.ts';
 import { listContactEventIds, listMessageEventIds } from '../deliveries/events.ts';
-import { readPages } from '../paging.ts';
 import { findTraces } from './erase-contact.ts';
 import { listAliases, listPhones } from './pointers.ts';
-import { hasFile, readUpdateIds } from './remove-messages.ts';
+import { hasFile } from './remove-messages.ts';
 import { findOwnRecipients } from './remove-recipients.ts';
-
-export interface ExportedItem {
-  kind: 'contact' | 'pointer' | 'conversation' | 'message' | 'file' | 'segment' | 'recipient' | 'delivery';
-  item: unknown;
-}
-
-const rowsPerPage = 100;
 
 /** Everything that the table holds about a person, in pages: what an erasure would remove. */
 export const exportContact = async (
   workspaceId: string,
   contactId: string,
 ): Promise<AsyncIterable<readonly ExportedItem[]>> => {
+  const first = await exportContactPage(workspaceId, contactId, undefined);
+  return readFurther(workspaceId, contactId, first);
+};
+
+async function* readFurther(workspaceId: string, contactId: string, first: Page<ExportedItem>) {
+  yield first.items;
+  for (let { next } = first; next !== undefined; ) {
+    const page: Page<ExportedItem> = await exportContactPage(workspaceId, contactId, next);
+    yield page.items;
+    ({ next } = page);
+  }
+}
+
+const parts = ['contact', 'segments', 'updates', 'messages', 'broadcasts'] as const;
+
+/** A page of it. Its position is the part, the place in a list that the part goes through, and the row there. */
+export const exportContactPage = async (
+  workspaceId: string,
+  contactId: string,
+  position: string | undefined,
+): Promise<Page<ExportedItem>> => {
   const contact = await findContact(workspaceId, contactId);
   if (!contact) throw notFound('contact');
-  return readItems(workspaceId, contact);
+  const [traces, webhookIds] = await Promise.all([findTraces(workspaceId, contact), queryWebhookIds(workspaceId)]);
+  const [partText = '0', indexText = '0', after] = (position ?? '').split(' ');
+  const part = Number(partText);
+  const index = Number(indexText);
+  const read = readers[parts[part] ?? 'broadcasts'];
+  const { items, next, hasMore = false } = await read({ workspaceId, contact, traces, webhookIds, index, after });
+  if (next !== undefined) return { items, next: `${part} ${index} ${next}` };
+  if (hasMore) return { items, next: `${part} ${index + 1}` };
+  return { items, next: part + 1 < parts.length ? `${part + 1}` : undefined };
 };
 
-type Contact = NonNullable<Awaited<ReturnType<typeof findContact>>>;
-
-async function* readItems(workspaceId: string, contact: Contact): AsyncGenerator<ExportedItem[]> {
-  const traces = await findTraces(workspaceId, contact);
-  const conversations = await findConversations(
-    workspaceId,
-    traces.conversations.map(({ id }) => id),
-  );
-  const { aliases, former_phones, ...fields } = contact;
-  yield toItems('contact', [{ ...fields, aliases: [...(aliases ?? [])], former_phones: [...(former_phones ?? [])] }]);
-  yield toItems('pointer', await findPointers(workspaceId, contact.id, listAliases(traces)));
-  if (contact.external_id !== undefined)
-    yield toItems('pointer', await findExternalIdPointer(workspaceId, contact.external_id));
-  yield* readMemberships(workspaceId, contact.id);
-  const webhookIds = await queryWebhookIds(workspaceId);
-  const contactEventIds = listContactEventIds(workspaceId, contact, conversations);
-  yield toItems('delivery', await findDeliveries(webhookIds, contactEventIds));
-  for (const webhookId of webhookIds)
-    for await (const eventIds of readUpdateIds(workspaceId, contact.id, webhookId))
-      yield toItems('delivery', await findDeliveries([webhookId], eventIds));
-  for (const conversation of conversations) {
-    yield toItems('conversation', [conversation]);
-    for await (const messages of readPages((page) => queryMessages(conversation.id, page, 'strong'), rowsPerPage)) {
-      yield toItems('message', messages);
-      yield toItems('file', await findFiles(workspaceId, messages.filter(hasFile)));
-      yield toItems('delivery', await findDeliveries(webhookIds, messages.flatMap(listMessageEventIds)));
-    }
-  }
-  yield* readRecipients(workspaceId, traces);
+interface PartRequest {
+  workspaceId: string;
+  contact: StoredContact;
+  traces: ErasedTraces;
+  webhookIds: string[];
+  index: number;
+  after: string | undefined;
 }
 
-const findFiles = async (workspaceId: string, messages: readonly StoredMessage[]): Promise<StoredMedia[]> => {
-  const files = await Promise.all(messages.map(({ id }) => findMedia(workspaceId, id)));
-  return files.flatMap((file) => file ?? []);
-};
-
-async function* readMemberships(workspaceId: string, contactId: string): AsyncGenerator<ExportedItem[]> {
-  for await (const segments of readPages((page) => querySegments(workspaceId, page), rowsPerPage)) {
-    const memberOf = await findSegmentsWith(
-      segments.map(({ id }) => id),
-      contactId,
-    );
-    yield toItems(
-      'segment',
-      segments.filter(({ id }) => memberOf.includes(id)).map(({ id, name }) => ({ id, name })),
-    );
-  }
+interface PartPage {
+  items: ExportedItem[];
+  next?: string | undefined;
+  /** The list that the part goes through has another entry. */
+  hasMore?: boolean;
 }
 
-async function* readRecipients(workspaceId: string, traces: ErasedTraces): AsyncGenerator<ExportedItem[]> {
-  for await (const broadcasts of readPages((page) => queryBroadcasts(workspaceId, page), rowsPerPage)) {
+const rowsPerPage = 50;
+
+/** Each message has up to five events, and each webhook a delivery of each: a page must fit into a response. */
+const deliveredMessagesPerPage = 60;
+
+const readers: Record<(typeof parts)[number], (request: PartRequest) => Promise<PartPage>> = {
+  contact: async ({ workspaceId, contact, traces, webhookIds }) => {
+    const { aliases, former_phones, ...fields } = contact;
+    const eventIds = listContactEventIds(workspaceId, contact, traces.conversations);
+    return {
+      items: [
+        ...toItems('contact', [
+          { ...fields, aliases: [...(aliases ?? [])], former_phones: [...(former_phones ?? [])] },
+        ]),
+        ...toItems('pointer', await findPointers(workspaceId, contact.id, listAliases(traces))),
+        ...(contact.external_id === undefined
+          ? []
+          : toItems('pointer', await findExternalIdPointer(workspaceId, contact.external_id))),
+        ...toItems('delivery', await findDeliveries(webhookIds, eventIds)),
+      ],
+    };
+  },
+  segments: async ({ workspaceId, contact, after }) => {
+    const { items: segments, next } = await querySegments(workspaceId, { limit: rowsPerPage, after });
+    const segmentIds = segments.map(({ id }) => id);
+    const memberOf = await findSegmentsWith(segmentIds, contact.id);
+    const own = segments.filter(({ id }) => memberOf.includes(id)).map(({ id, name }) => ({ id, name }));
+    return { items: toItems('segment', own), next };
+  },
+  updates: async ({ workspaceId, contact, webhookIds, index, after }) => {
+    const webhookId = webhookIds[index];
+    if (webhookId === undefined) return { items: [] };
+    const page = { limit: rowsPerPage, after };
+    const { items: eventIds, next } = await queryContactEventIds(workspaceId, contact.id, webhookId, page);
+    const deliveries = await findDeliveries([webhookId], eventIds);
+    return { items: toItems('delivery', deliveries), next, hasMore: index + 1 < webhookIds.length };
+  },
+  messages: async ({ workspaceId, traces, webhookIds, index, after }) => {
+    const conversation = traces.conversations[index];
+    if (!conversation) return { items: [] };
+    const limit = Math.min(rowsPerPage, Math.ceil(deliveredMessagesPerPage / Math.max(1, webhookIds.length)));
+    const { items: messages, next } = await queryMessages(conversation.id, { limit, after }, 'strong');
+    const conversations = after === undefined ? await findConversations(workspaceId, [conversation.id]) : [];
+    return {
+      items: [
+        ...toItems('conversation', conversations),
+        ...toItems('message', messages),
+        ...toItems('file', await findFiles(workspaceId, messages.filter(hasFile))),
+        ...toItems('delivery', await findDeliveries(webhookIds, messages.flatMap(listMessageEventIds))),
+      ],
+      next,
+      hasMore: index + 1 < traces.conversations.length,
+    };
+  },
+  broadcasts: async ({ workspaceId, traces, after }) => {
+    const { items: broadcasts, next } = await queryBroadcasts(workspaceId, { limit: rowsPerPage, after });
     const rows = await findOwnRecipients(broadcasts, traces);
-    yield toItems(
+    const items = toItems(
       'recipient',
       rows.map(({ broadcastId, state }) => ({ broadcast_id: broadcastId, ...state })),
     );
     for (const { id, scheduled_at } of broadcasts) {
       if (scheduled_at === undefined) continue;
       const entries = await findListedEntries(id, listPhones(traces));
-      yield toItems(
-        'recipient',
-        entries.map((entry) => ({ broadcast_id: id, state: 'listed', ...entry })),
-      );
+      const listed = entries.map((entry) => ({ broadcast_id: id, state: 'listed', ...entry }));
+      items.push(...toItems('recipient', listed));
     }
-  }
-}
+    return { items, next };
+  },
+};
+
+const findFiles = async (workspaceId: string, messages: readonly StoredMessage[]): Promise<StoredMedia[]> => {
+  const files = await Promise.all(messages.map(({ id }) => findMedia(workspaceId, id)));
+  return files.flatMap((file) => file ?? []);
+};
 
 const toItems = (kind: ExportedItem['kind'], items: readonly unknown[]): ExportedItem[] =>
   items.map((item) => ({ kind, item }));

@@ -81,5 +81,5 @@ export const removeContactEvents = async (
 const eventsPerPage = 100;
 
 /** The events about changes of the contact and its conversations. */
-export const readUpdateIds = (workspaceId: string, contactId: string, webhookId: string) =>
+const readUpdateIds = (workspaceId: string, contactId: string, webhookId: string) =>
   readPages((page) => queryContactEventIds(workspaceId, contactId, webhookId, page), eventsPerPage);

@@ -83,7 +83,7 @@ export const findStableTagIds = async (workspaceId: string, filter: SegmentFilte
  * With match `all`, one required tag is enough: no contact matches when the workspace lacks any of them. With match
  * `any`, tags help only when every rule requires one.
  */
-const findTagIds = async (workspaceId: string, filter: SegmentFilter): Promise<string[] | undefined> => {
+export const findTagIds = async (workspaceId: string, filter: SegmentFilter): Promise<string[] | undefined> => {
   const names = listRequiredTags(filter);
   if (names.length === 0) return undefined;
   const tagIds = (await findTags(workspaceId, names)).map(({ id }) => id);
@@ -97,12 +97,12 @@ const listRequiredTags = ({ match, rules }: SegmentFilter): string[] => {
   return distinctTagNames(tagRules.map(({ value }) => value));
 };
 
-const readCandidates = async (
+export const readCandidates = async (
   workspaceId: string,
   tagIds: string[] | undefined,
   step: PageRequest,
   consistency: Consistency,
-): Promise<Page<StoredContact> & { rowsRead?: number }> => {
+): Promise<Page<StoredContact>> => {
   if (!tagIds) return queryContacts(workspaceId, step, consistency);
   const { items: ids, ...rest } = await readTaggedIds(tagIds, step);
   const contacts =

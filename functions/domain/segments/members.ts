@@ -3,8 +3,14 @@ import { type Contact, toContact } from '../../model/contacts/contact.ts';
 import type { StoredContact } from '../../model/contacts/stored-contact.ts';
 import { buildMaintenanceJob, type DeleteSegmentMembersJob } from '../../model/jobs.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
+import type { People, PeopleResult } from '../../model/segments/preview.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
-import { findContactIds, findContacts, findListedContacts } from '../../table/contacts/contacts.ts';
+import {
+  findContactIds,
+  findContactIdsByPhone,
+  findContacts,
+  findListedContacts,
+} from '../../table/contacts/contacts.ts';
 import type { Consistency } from '../../table/dynamodb/read.ts';
 import {
   findMemberIds,
@@ -14,6 +20,7 @@ import {
   removeMemberBatch,
   removeMembers,
 } from '../../table/segments/members.ts';
+import { normalizePhones } from '../contacts/phone-numbers.ts';
 import { addLogFields } from '../log.ts';
 import { newestFirst } from '../paging.ts';
 import { enqueueJobs } from '../queues.ts';
@@ -41,6 +48,36 @@ export const addSegmentContacts = async (workspaceId: string, segmentId: string,
     write: putMembers,
   });
   return { segment_id: segmentId, requested: contactIds.length, added };
+};
+
+export const addPeople = (workspaceId: string, segmentId: string, people: People): Promise<PeopleResult> =>
+  changePeople(workspaceId, segmentId, people, { appliesTo: 'non_members', write: putMembers });
+
+export const removePeople = (workspaceId: string, segmentId: string, people: People): Promise<PeopleResult> =>
+  changePeople(workspaceId, segmentId, people, { appliesTo: 'members', write: removeMembers });
+
+const invalidShownMax = 100;
+
+/** The pasted numbers are those of contacts: none is created. */
+const changePeople = async (
+  workspaceId: string,
+  segmentId: string,
+  { contact_ids = [], phones = [] }: People,
+  change: MemberChange,
+): Promise<PeopleResult> => {
+  await requireStatic(workspaceId, segmentId);
+  const numbers = await normalizePhones(workspaceId, phones);
+  const given = [...new Set(numbers.flatMap((number) => number ?? []))];
+  const idByPhone = await findContactIdsByPhone(workspaceId, given);
+  const wantedIds = [...new Set(contact_ids)];
+  const knownIds = new Set([...(await findContactIds(workspaceId, wantedIds)), ...idByPhone.values()]);
+  const changed = await changeMembers(workspaceId, segmentId, [...knownIds], change);
+  return {
+    changed,
+    unchanged: knownIds.size - changed,
+    unknown: wantedIds.filter((id) => !knownIds.has(id)).length + given.length - idByPhone.size,
+    invalid: phones.filter((_, index) => numbers[index] === undefined).slice(0, invalidShownMax),
+  };
 };
 
 export const removeSegmentContacts = async (workspaceId: string, segmentId: string, contactIds: string[]) => {

@@ -35,6 +35,9 @@ export const getStoredSegment = async (workspaceId: string, segmentId: string): 
   return segment;
 };
 
+export const findSegmentName = async (workspaceId: string, segmentId: string): Promise<string | undefined> =>
+  (await findSegment(workspaceId, segmentId))?.name;
+
 export const listSegments = async (workspaceId: string, page: PageRequest): Promise<Page<ListedSegment>> => {
   const { items, next } = await querySegments(workspaceId, page);
   return { items: items.map(toListItem), next };
@@ -110,7 +113,7 @@ const withMemberCount = async (workspaceId: string, segment: StoredSegment): Pro
   ...(await readMemberCount(workspaceId, segment)),
 });
 
-const toListItem = (segment: StoredSegment): ListedSegment => ({
+export const toListItem = (segment: StoredSegment): ListedSegment => ({
   id: segment.id,
   name: segment.name,
   description: segment.description,

@@ -123,4 +123,13 @@ export const recipientReport = z.object({
 
 export type RecipientReport = z.output<typeof recipientReport>;
 
+/** A broadcast as one contact got it. */
+export const contactBroadcast = z.extend(recipientReport, {
+  id: z.uuid(),
+  name: z.string(),
+  created_at: z.iso.datetime(),
+});
+
+export type ContactBroadcast = z.output<typeof contactBroadcast>;
+
 export const recipientQuery = z.object({ status: z.optional(z.enum(recipientStatuses)) });

@@ -1,5 +1,6 @@
 import type { Channel } from '../channels/channel.ts';
 import type { ConversationStatus, StoredConversation } from '../conversations/conversation.ts';
+import type { ConsentEntry } from './consent-log.ts';
 import type { ContactItem } from './contact.ts';
 
 /** Copied from the contact's conversations so segments can filter by it; absent until the first conversation. */
@@ -17,6 +18,8 @@ export interface StoredContact extends ContactItem, ContactActivity {
   version: number;
   /** The time of the newest choice about broadcasts, by the channel's clock; absent until the first. */
   consent_at?: string;
+  /** The last choices, oldest first. They are stored with the choice itself, so they cost no write of their own. */
+  consent_log?: ConsentEntry[];
   /** At most one conversation per channel; each carries a copy of the contact. */
   conversation_ids?: Partial<Record<Channel, string>>;
   /** The other pointers that lead to the contact, such as `SOCIAL#<user>` or `PHONE#<other form of the number>`. */

@@ -4,6 +4,16 @@ export const erasedContact = z.object({ id: z.uuid(), erased: z.literal(true) })
 
 export type ErasedContact = z.output<typeof erasedContact>;
 
+const exportedKinds = [
+  ...(['contact', 'pointer', 'conversation', 'message', 'file'] as const),
+  ...(['segment', 'recipient', 'delivery'] as const),
+];
+
+/** An item of the table that belongs to a person, as it is stored. */
+export const exportedItem = z.object({ kind: z.enum(exportedKinds), item: z.unknown() });
+
+export type ExportedItem = z.output<typeof exportedItem>;
+
 export const erasureSteps = ['pointers', 'messages', 'segments', 'broadcasts', 'events', 'answers'] as const;
 
 type ErasureStep = (typeof erasureSteps)[number];

@@ -56,7 +56,7 @@ export type SegmentChanges = z.output<typeof segmentChanges>;
 
 export const toSegmentKey = toNameKey;
 
-const membersPerCallMax = 1_000;
+export const membersPerCallMax = 1_000;
 
 export const memberIds = z.object({
   contact_ids: z.array(id).check(z.minLength(1), z.maxLength(membersPerCallMax)),

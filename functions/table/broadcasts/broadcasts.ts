@@ -85,6 +85,20 @@ export const queryBroadcasts = async (workspaceId: string, page: PageRequest): P
   return { items: items.map(toStoredBroadcast), next };
 };
 
+/** The newest come first. */
+export const queryBroadcastsTo = async (
+  workspaceId: string,
+  segmentId: string,
+  page: PageRequest,
+): Promise<Page<StoredBroadcast>> => {
+  const filter = { expression: 'segment_id = :segment', values: { ':segment': segmentId } };
+  const { items, next } = await queryPage(keys.broadcast(workspaceId, '').pk, page, {
+    filter,
+    consistency: 'eventual',
+  });
+  return { items: items.map(toStoredBroadcast), next };
+};
+
 /** Returns true for one caller, and only if the broadcast was not canceled before. */
 export const beginBroadcast = async (
   { workspace_id, id }: StoredBroadcast,

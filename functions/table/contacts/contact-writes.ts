@@ -88,6 +88,7 @@ const contactUpdate = (workspaceId: string, before: StoredContact, after: Stored
         tags: after.tags,
         opted_out_at: after.opted_out_at,
         ...(after.consent_at && { consent_at: after.consent_at }),
+        ...(after.consent_log && { consent_log: after.consent_log }),
         ...(after.external_id !== undefined && { external_id: after.external_id }),
         ...(after.attributes && { attributes: after.attributes }),
         search_text: buildSearchText(after),

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { ExportedItem } from '../../../functions/domain/erasures/export-contact.ts';
+import type { ExportedItem } from '../../../functions/model/erasures/erasure.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { type AdminRun, createWorkspace, readResult, runServiceAdmin } from '../../support/admin.ts';
 import { postBroadcast } from '../../support/broadcasts/broadcasts.ts';

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createContact, updateContact } from '../../../functions/domain/contacts/contacts.ts';
 import { listContacts } from '../../../functions/domain/contacts/list-contacts.ts';
 import { listSegmentContacts } from '../../../functions/domain/segments/members.ts';
+import { previewSegment } from '../../../functions/domain/segments/preview.ts';
 import { createSegment } from '../../../functions/domain/segments/segments.ts';
 import type { Page, PageRequest } from '../../../functions/model/page.ts';
 import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';
@@ -49,6 +50,17 @@ describe('a filtered list of a workspace with 5,000 contacts', () => {
     expect(segment.ids).toEqual([ids.at(-501)]);
     for (const { queried } of segment.reads) expect(queried).toBeLessThanOrEqual(2_010);
     expect(segment.reads).toHaveLength(3);
+  });
+
+  it('a count of an unsaved filter looks at 2,000 contacts per call, says so, and adds up at the end', async () => {
+    const workspaceId = newId();
+    const ids = await seedContacts(workspaceId, 2_500, () => ({ name: 'Hay' }));
+    const filter: SegmentFilter = { match: 'all', rules: [{ ...isNeedle, value: 'hay' }] };
+    const first = await previewSegment(workspaceId, filter, undefined);
+    expect(first.data).toMatchObject({ precision: 'at_least', count: 2_000, looked_at: 2_000, opted_out: 0 });
+    expect(first.data.sample.map(({ id }) => id)).toEqual(ids.slice(0, 8));
+    const second = await previewSegment(workspaceId, filter, first.next);
+    expect(second).toMatchObject({ next: undefined, data: { precision: 'exact', count: 500, looked_at: 500 } });
   });
 
   it('a rare search within a tag looks at 2,000 contacts per call and pages through to the end', async () => {

@@ -192,7 +192,7 @@ describe.each(allOperations)('$method $path', (operation) => {
       expect(answer).toMatchObject({ status: 200, json: { data: expect.any(Array), meta: {} } });
     });
 
-  if (method === 'POST')
+  if (method === 'POST' && !operation.isRead)
     it('a request that is sent twice with an Idempotency-Key takes effect once', async () => {
       const { target, body } = await prepare(operation, workspace);
       const call = { session: workspace.owner.session, body, headers: { 'idempotency-key': newId() } };

@@ -3,6 +3,7 @@ import { type OperationId, operations } from '../../../functions/dashboard/opera
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { connectWeb, disconnectChannel } from '../../../functions/domain/channels/connect.ts';
 import { createContact } from '../../../functions/domain/contacts/contacts.ts';
+import { createSegment } from '../../../functions/domain/segments/segments.ts';
 import { connectIntegration, testConnection } from '../../../functions/domain/webhooks/integrations.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../../functions/platform/ids.ts';
@@ -67,6 +68,12 @@ const makeContact = async (workspaceId: string): Promise<Params> => {
 
 let phones = 1000;
 
+const makeSegment = async (workspaceId: string): Promise<Params> => ({
+  id: (await createSegment(workspaceId, newId(), { name: `Friends ${newId()}`, kind: 'static' })).id,
+});
+
+const onlyVip = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'vip' }] };
+
 /** Creates the resource that an operation's path names, in the workspace or, without one, for the person. */
 export const makeParams: Partial<Record<OperationId, (workspaceId: string, person: Person) => Promise<Params>>> = {
   revokeApiKey: async (workspaceId) => ({ id: (await createApiKey(workspaceId, { name: 'Old', scopes: [] })).id }),
@@ -111,6 +118,17 @@ export const makeParams: Partial<Record<OperationId, (workspaceId: string, perso
   setConsent: makeContact,
   eraseContact: makeContact,
   listContactConversations: makeContact,
+  exportContact: makeContact,
+  getContactTimeline: makeContact,
+  listContactSegments: makeContact,
+  listContactBroadcasts: makeContact,
+  getSegment: makeSegment,
+  updateSegment: makeSegment,
+  deleteSegment: makeSegment,
+  listSegmentContacts: makeSegment,
+  addSegmentContacts: makeSegment,
+  removeSegmentContacts: makeSegment,
+  listSegmentUses: makeSegment,
   getWebhook: makeHook,
   updateWebhook: makeHook,
   deleteWebhook: makeHook,
@@ -165,6 +183,12 @@ export const goodBodies: Partial<Record<OperationId, () => object>> = {
   addContactTags: () => ({ tags: ['new'] }),
   removeContactTags: () => ({ tags: ['vip'] }),
   setConsent: () => ({ opted_out: true }),
+  exportContact: () => ({}),
+  createSegment: () => ({ name: `Friends ${newId()}`, kind: 'dynamic', filter: onlyVip }),
+  previewSegment: () => ({ filter: onlyVip }),
+  updateSegment: () => ({ description: 'Those who buy' }),
+  addSegmentContacts: () => ({ phones: ['+14155550123'] }),
+  removeSegmentContacts: () => ({ contact_ids: [newId()] }),
   createWebhook: () => ({ url: 'https://93.184.216.34/hook', events: ['contact.created'] }),
   updateWebhook: () => ({ is_active: false }),
   rotateWebhookSecret: () => ({ overlap_hours: 1 }),

@@ -1,8 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
 import * as z from 'zod';
-import type { ExportedItem } from '../../../functions/domain/erasures/export-contact.ts';
-import type { ErasedContact } from '../../../functions/model/erasures/erasure.ts';
+import type { ErasedContact, ExportedItem } from '../../../functions/model/erasures/erasure.ts';
 import { usageError } from '../admin-error.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
 import { type Output, toJson } from '../print.ts';

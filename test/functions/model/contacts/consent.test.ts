@@ -163,3 +163,19 @@ describe("a workspace's own keywords", () => {
     expect(splitKeywords('STOP\nstop all,\r\n')).toEqual(['STOP', 'stop all']);
   });
 });
+
+describe('the log of choices', () => {
+  it('it tells who made each change, leaves repetitions out and keeps the last ten', () => {
+    const recorded = withRecordedChoice(blank, true, time(1), { kind: 'member', name: 'Ana' });
+    const repeated = withWrittenChoice(recorded, 'opt_out', time(2));
+    expect(repeated).toMatchObject({ consent_at: time(2), consent_log: recorded.consent_log });
+    expect(withWrittenChoice(repeated, 'opt_in', time(3)).consent_log).toEqual([
+      { at: time(1), opted_out: true, by: { kind: 'member', name: 'Ana' } },
+      { at: time(3), opted_out: false, by: { kind: 'customer' } },
+    ]);
+    let contact = blank;
+    for (let second = 1; second <= 12; second += 1)
+      contact = withRecordedChoice(contact, second % 2 === 1, time(second));
+    expect(contact.consent_log?.map(({ at }) => at)).toEqual(Array.from({ length: 10 }, (_, index) => time(index + 3)));
+  });
+});
