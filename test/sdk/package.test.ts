@@ -98,7 +98,7 @@ console.log(typeof client.messages.send, typeof verifyWebhook);
   const compile = (compilerOptions: object, sources: Record<string, string>) => {
     for (const [name, source] of Object.entries(sources)) write(name, source);
     write('tsconfig.json', { compilerOptions: { ...strict, ...compilerOptions }, files: Object.keys(sources) });
-    run(resolve('node_modules/.bin/tsc'), ['-p', folder]);
+    run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', folder]);
   };
 
   const typed = `import { type Contact, Switchboard, verifyWebhook } from 'switchboard-client';

@@ -52,7 +52,8 @@ const format = (source: string): string => {
 const build = (): number => {
   rmSync('sdk/dist', { recursive: true, force: true });
   for (const config of ['build', 'cjs']) {
-    const { status } = spawnSync('node_modules/.bin/tsc', ['-p', `sdk/tsconfig.${config}.json`], { stdio: 'inherit' });
+    const args = ['node_modules/typescript/bin/tsc', '-p', `sdk/tsconfig.${config}.json`];
+    const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
     if (status !== 0) return status ?? 1;
   }
   writeFileSync('sdk/dist/cjs/package.json', '{ "type": "commonjs" }\n');

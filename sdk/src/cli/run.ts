@@ -37,7 +37,9 @@ Example
 const triggerHelp = `Usage: switchboard trigger <event> [options]
 
 Causes a real event on a service that has the simulator, such as the local one: a customer writes, and the service does
-the rest. Events: ${triggerNames.join(', ')}.
+the rest. The events are
+
+  ${triggerNames.join('\n  ')}
 
   --from <phone>       who writes; a new customer by default
   --text <text>        what the customer writes
