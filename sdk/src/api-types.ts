@@ -318,7 +318,7 @@ export interface ContactUpdated {
   /** Id of the contact. */
   contact_id: string;
   /** The fields of the contact that changed. `opted_out_at` is the consent. */
-  changed: Array<'name' | 'email' | 'company' | 'tags' | 'opted_out_at'>;
+  changed: Array<'phone' | 'name' | 'email' | 'company' | 'tags' | 'opted_out_at' | 'external_id' | 'attributes'>;
   /** The contact after the change. */
   contact: Contact;
 }

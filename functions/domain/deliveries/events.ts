@@ -54,21 +54,25 @@ const contactCreated = (item: Item): Event => {
   });
 };
 
-const contactFields = ['name', 'email', 'company', 'tags', 'opted_out_at'] as const;
+const contactFields = ['phone', 'name', 'email', 'company', 'tags', 'opted_out_at', 'external_id', 'attributes'];
 
 const updatedItem = z.object({ id: z.uuid(), updated_at: z.iso.datetime() });
 
 /** Several changes can have one time, so the id also depends on the stream's id of the change. */
 const contactUpdated = (changeId: string | undefined, before: Item, item: Item): Event | undefined => {
-  const changed = listChanged(contactFields, before, item);
+  const shown = toContact(toStoredContact(item));
+  const changed = listChanged(contactFields, toContact(toStoredContact(before)), shown);
   if (changed.length === 0) return undefined;
   const { id, updated_at } = z.parse(updatedItem, item);
-  const data = { contact_id: id, changed, contact: toContact(toStoredContact(item)) };
+  const data = { contact_id: id, changed, contact: shown };
   return newEvent('contact.updated', updated_at, readWorkspaceId(item), `${id} ${changeId}`, data);
 };
 
-const listChanged = (names: readonly string[], before: Item, after: Item): string[] =>
-  names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+const listChanged = (
+  names: readonly string[],
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): string[] => names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
 
 const erasure = z.object({ id: z.uuid(), requested_at: z.iso.datetime() });
 

@@ -294,7 +294,8 @@ export const events: Record<EventName, EventDoc> = {
   'contact.updated': {
     operationId: 'contactUpdated',
     summary: 'A contact changed',
-    description: 'The name, email address, company, tags or consent of a contact changed.',
+    description:
+      'A field of a contact changed: number, name, email address, company, tags, consent, external id or attributes.',
     schema: 'ContactUpdatedEvent',
     examples: {
       renamed: {

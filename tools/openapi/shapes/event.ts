@@ -72,7 +72,7 @@ export const conversationUpdated = z.object({
 
 export const contactUpdated = z.object({
   contact_id: z.uuid(),
-  changed: z.array(z.enum(['name', 'email', 'company', 'tags', 'opted_out_at'])),
+  changed: z.array(z.enum(['phone', 'name', 'email', 'company', 'tags', 'opted_out_at', 'external_id', 'attributes'])),
   contact,
 });
 
