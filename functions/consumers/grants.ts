@@ -77,7 +77,7 @@ export const grants = {
     'bucket:AbortMultipartUpload',
     'bucket:DeleteObject',
     ...reads('media', 'workspace'),
-    ...writes('media'),
+    ...writes('media', 'workerSlot'),
   ],
   deliverWebhook: [
     'table:GetItem',

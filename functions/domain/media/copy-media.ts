@@ -11,6 +11,7 @@ import { findSource } from './find-source.ts';
 import { toEssence } from './media-type.ts';
 import { toObjectKey } from './object-key.ts';
 import { openFile } from './open-file.ts';
+import { withSlotIfSlow } from './slow-copies.ts';
 import { storeFile } from './store-file.ts';
 
 /** This limits the whole download, within the function's timeout. */
@@ -32,17 +33,17 @@ export const copyMedia = async (job: MediaJob): Promise<void> => {
   if (!stored) return discard(job);
   if (stored.status !== 'pending' || stored.attempts !== attempt - 1)
     return addLogFields({ outcome: 'skipped', reason: 'already_attempted' });
-  const result = await tryCopy(stored);
+  const result = await withSlotIfSlow(workspaceId, (signal) => tryCopy(stored, signal));
   if (result.outcome === 'fault') return recordFault(job, stored, result);
   const { outcome, ...file } = result;
   addLogFields(fileFields(file));
   await settle(job, stored, { status: 'copied', ...file, expires: toExpiry() });
 };
 
-const tryCopy = async (stored: StoredMedia): Promise<Awaited<ReturnType<typeof storeFile>>> => {
+const tryCopy = async (stored: StoredMedia, signal: AbortSignal): Promise<Awaited<ReturnType<typeof storeFile>>> => {
   const source = await findSource(stored);
   if (source.outcome === 'fault') return source;
-  const file = await openFile(source, downloadTimeoutMs);
+  const file = await openFile(source, downloadTimeoutMs, signal);
   if (file.outcome === 'fault') return file;
   const declaredType = source.declaredType ?? file.headers['content-type'];
   return storeFile(file, {

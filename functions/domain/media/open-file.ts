@@ -25,7 +25,11 @@ const redirectsMax = 5;
 const leastRate = { bytes: 500_000, periodMs: 10_000 };
 
 /** Every address on the way is checked, and the connection goes to the address that was checked. */
-export const openFile = async (source: FileSource, timeoutMs: number): Promise<OpenFile | CopyFault> => {
+export const openFile = async (
+  source: FileSource,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<OpenFile | CopyFault> => {
   const deadlineMs = performance.now() + timeoutMs;
   const tokenOrigin = URL.parse(source.url)?.origin;
   let url = source.url;
@@ -33,7 +37,7 @@ export const openFile = async (source: FileSource, timeoutMs: number): Promise<O
     const target = await checkTarget(url);
     if ('rejected' in target) return rejectTarget(target.rejected);
     const token = target.url.origin === tokenOrigin ? source.token : undefined;
-    const response = await request(target, token, deadlineMs - performance.now());
+    const response = await request(target, token, deadlineMs - performance.now(), signal);
     if (response.outcome === 'failed') return passingFault('unavailable', response.code);
     const next = findRedirect(response, target.url);
     if (next === undefined) return toFile(response, source);
@@ -47,9 +51,15 @@ export const openFile = async (source: FileSource, timeoutMs: number): Promise<O
 const rejectTarget = (rejection: string): CopyFault =>
   rejection === 'unresolved' ? passingFault('unavailable', rejection) : finalFault('refused_address', rejection);
 
-const request = ({ url, addresses }: WebhookTarget, token: string | undefined, timeoutMs: number) =>
+const request = (
+  { url, addresses }: WebhookTarget,
+  token: string | undefined,
+  timeoutMs: number,
+  signal: AbortSignal,
+) =>
   openDownload({
     url,
+    signal,
     headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
     timeoutMs: Math.max(1, timeoutMs),
     lookup: pinnedLookup(addresses),

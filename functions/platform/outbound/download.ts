@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type HttpRequest, limitResponseHead, openRequest, readErrorCode, throwIfFlooded } from './http.ts';
 
-export type DownloadRequest = Pick<HttpRequest, 'url' | 'headers' | 'timeoutMs' | 'lookup'> & { leastRate?: LeastRate };
+export type DownloadRequest = Pick<HttpRequest, 'url' | 'headers' | 'timeoutMs' | 'lookup' | 'signal'> & {
+  leastRate?: LeastRate;
+};
 
 /** So many bytes must arrive in each period, or the host is too slow to wait for. */
 interface LeastRate {

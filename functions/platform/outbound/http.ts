@@ -14,6 +14,7 @@ export interface HttpRequest {
   timeoutMs: number;
   bodyBytesMax: number;
   lookup?: LookupFunction;
+  signal?: AbortSignal;
 }
 
 export type HttpResult = HttpResponse | HttpFailure;
@@ -81,6 +82,7 @@ export const openRequest = ({
   body,
   timeoutMs,
   lookup = anyLookup,
+  signal,
 }: HttpRequest): http.ClientRequest => {
   const secure = url.protocol === 'https:';
   const outgoing = (secure ? https.request : http.request)(url, {
@@ -93,6 +95,7 @@ export const openRequest = ({
       ...headers,
     },
     lookup,
+    ...(signal && { signal }),
     ...connectOptions(timeoutMs),
   });
   // An error after the outcome is decided has no other listener and would end the process.

@@ -7,14 +7,16 @@ import { keys } from '../keys.ts';
 /** How many workers the slow webhooks of a workspace may take up at once: a twentieth of production's. */
 export const workerSlotsMax = 10;
 
-/** A worker that dies keeps its slot for so long. No invocation lasts longer. */
-const leaseMs = 30_000;
+/** No invocation that delivers lasts longer. */
+const deliveryMs = 30_000;
 
 const expirySeconds = secondsPerDay;
 
+/** A worker that dies keeps its slot until the lease ends. */
 export const leaseWorkerSlot = async (
   workspaceId: string,
-  slot: number,
+  slot: number | string,
+  leaseMs = deliveryMs,
 ): Promise<(() => Promise<unknown>) | undefined> => {
   const Key = keys.workerSlot(workspaceId, slot);
   const holder = newId();

@@ -1,10 +1,15 @@
+import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { copyMedia } from '../../../functions/domain/media/copy-media.ts';
 import { deleteMedia } from '../../../functions/domain/media/delete-media.ts';
+import * as slowCopies from '../../../functions/domain/media/slow-copies.ts';
 import type { MediaJob } from '../../../functions/model/jobs.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { signObjectUrl } from '../../../functions/platform/signed-url.ts';
+import { leaseWorkerSlot } from '../../../functions/table/deliveries/worker-slots.ts';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { keys } from '../../../functions/table/keys.ts';
 import { findMedia } from '../../../functions/table/media/media.ts';
 import { onePixelImage } from '../../../tools/simulator/channel/media-store.ts';
 import { makeWorkspace } from '../../support/client.ts';
@@ -56,6 +61,30 @@ describe('the jobs of a file', () => {
     await copyMedia(job);
     const { headers } = await getMedia(key, messageId);
     expect(headers.get('x-media-status')).toBe('unavailable');
+  });
+
+  it('a workspace whose slow files hold its slots has the next slow one tried later, and no other workspace waits', async () => {
+    const { withSlotIfSlow } = slowCopies;
+    const spy = vi.spyOn(slowCopies, 'withSlotIfSlow');
+    spy.mockImplementation((workspaceId, copy) => withSlotIfSlow(workspaceId, copy, 0));
+    onTestFinished(() => spy.mockRestore());
+    const opened: ServerResponse[] = [];
+    const { url } = await startFileServer((response) => {
+      opened.push(response);
+      response.write(onePixelImage);
+    });
+    const files = [await storePendingFile(url), await storePendingFile(url)] as const;
+    const [busy, other] = files.map(({ workspaceId }) => workspaceId);
+    const holdSlot = (slot: number) => leaseWorkerSlot(String(busy), `COPY#${slot}`, 60_000);
+    await Promise.all(Array.from({ length: slowCopies.copySlotsMax }, (_, slot) => holdSlot(slot)));
+    await copyMedia(files[0].job);
+    expect(await findMedia(String(busy), files[0].messageId)).toMatchObject({ status: 'pending', attempts: 2 });
+    const copying = copyMedia(files[1].job);
+    await expect.poll(() => findItem(keys.workerSlot(String(other), 'COPY#0'))).toBeDefined();
+    opened.at(-1)?.end();
+    await copying;
+    expect(await findMedia(String(other), files[1].messageId)).toMatchObject({ status: 'copied' });
+    expect(await findItem(keys.workerSlot(String(other), 'COPY#0'))).toMatchObject({ leased_until_ms: 0 });
   });
 
   it('an error of the bucket is ours: the job fails and the file stays pending', async () => {
