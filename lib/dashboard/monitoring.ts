@@ -65,7 +65,7 @@ const releaseErrorsAlarm = (dashboard: MonitoredDashboard): AlarmDefinition => (
   section: 'Dashboard errors',
   meaning: `At least ${failuresPerMinuteMax + 1} requests of the dashboard, of several workspaces, failed on our side within a minute.`,
   firstStep: 'if a deployment is under way, wait for its rollback; otherwise go on as for Dashboard errors.',
-  metric: failuresOfMany(dashboard, listCrashes(dashboard)),
+  metric: failuresOfMany(dashboard, { crashes: listCrashes(dashboard) }),
   threshold: failuresPerMinuteMax,
 });
 

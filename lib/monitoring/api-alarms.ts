@@ -26,9 +26,9 @@ export const apiAlarms = (service: MonitoredService): AlarmDefinition[] => [
   {
     id: releaseErrorsAlarmId,
     section: 'API errors',
-    meaning: `At least ${failuresPerMinuteMax + 1} requests of several workspaces failed on our side within a minute.`,
+    meaning: `At least ${failuresPerMinuteMax + 1} requests, of several workspaces or a twentieth of all, failed on our side within a minute.`,
     firstStep: 'if a deployment is under way, wait for its rollback; otherwise go on as for API errors.',
-    metric: failuresOfMany(service),
+    metric: failuresOfMany(service, { requests: gatewayMetric(service, 'Count', 'Sum') }),
     threshold: failuresPerMinuteMax,
     isEssential: true,
   },

@@ -60,24 +60,29 @@ export const sumMetrics = (terms: readonly IMetric[], label: string, sumPeriod =
     period: sumPeriod,
   });
 
-/** The failed requests of a minute, unless all are of one workspace: no tenant alone decides on a release. */
+/**
+ * The failed requests of a minute, unless all are of one workspace: no tenant alone decides on a release. Where one
+ * workspace makes nearly all requests, it is the service: a twentieth of all requests counts as well. A canary gets a
+ * tenth of the calls of the busiest functions.
+ */
 export const failuresOfMany = (
   service: Pick<MonitoredService, 'metricsNamespace'>,
-  crashes: readonly Metric[] = [],
+  { crashes = [], requests }: { crashes?: readonly Metric[]; requests?: Metric },
 ): MathExpression => {
   const workspace = ownMetric(service, metrics.failingWorkspace);
   return new MathExpression({
     expression: [
-      'IF(FILL(highest, 0) > FILL(lowest, 0), failures, 0)',
+      `IF(FILL(highest, 0) > FILL(lowest, 0)${requests ? ' OR failures * 20 >= FILL(requests, 0)' : ''}, failures, 0)`,
       ...crashes.map((_, index) => `FILL(m${index}, 0)`),
     ].join(' + '),
     usingMetrics: {
       failures: ownMetric(service, metrics.failedRequests),
       highest: workspace.with({ statistic: 'Maximum' }),
       lowest: workspace.with({ statistic: 'Minimum' }),
+      ...(requests && { requests }),
       ...Object.fromEntries(crashes.map((crash, index) => [`m${index}`, crash])),
     },
-    label: 'failed requests of several workspaces',
+    label: 'failed requests that may be those of a release',
     period: Duration.minutes(1),
   });
 };

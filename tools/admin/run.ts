@@ -35,6 +35,7 @@ export const createRun =
     async function (this: Command) {
       const input = readInput(this, schema);
       const { json, ...destination } = globalOptions.parse(this.optsWithGlobals());
+      if (destination.env !== undefined) refuseShownSecrets(this);
       await connect(destination);
       const result = await recordAct(toName(this), z.record(z.string(), z.unknown()).parse(input), io.stderr, () =>
         execute(input, io),
@@ -67,6 +68,19 @@ const readInput = <Input>(command: Command, schema: z.ZodType<Input>): Input => 
   const [issue] = parsed.error.issues;
   const name = names.get(issue?.path[0] ?? '');
   throw usageError(name === undefined ? `${issue?.message}` : `${name} ${issue?.message}`);
+};
+
+/** A secret of a deployed environment on a command line is in the shell's history and the list of processes. */
+const refuseShownSecrets = (command: Command): void => {
+  const values = command.opts();
+  const shown = command.options.find(
+    (option) => option.flags.includes('|->') && ![undefined, '-'].includes(values[option.attributeName()]),
+  );
+  if (!shown) return;
+  throw usageError(
+    `${shown.long} must be - with --env, because the shell keeps what is on a command line. Pass the secret on stdin: ` +
+      `${shown.long} - < file, or paste it when you are asked.`,
+  );
 };
 
 const toCamelCase = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());

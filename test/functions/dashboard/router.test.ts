@@ -1,10 +1,13 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
+import { authenticateAsMember } from '../../../functions/dashboard/middleware/authenticate.ts';
 import { operations } from '../../../functions/dashboard/operations.ts';
 import { spendRequests } from '../../../functions/dashboard/request-limits.ts';
 import { createRouter, serveRoutes } from '../../../functions/dashboard/router.ts';
-import { eventsLimit, signInLimit } from '../../../functions/model/members/request-limit.ts';
+import * as sessions from '../../../functions/domain/members/sessions.ts';
+import { eventsLimit, personLimit, signInLimit } from '../../../functions/model/members/request-limit.ts';
 import { clock } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
 import { captureLog } from '../../support/log.ts';
 
 const find = createRouter([
@@ -81,6 +84,19 @@ describe('a request to the functions', () => {
     expect(await send('2001:db8:0:1::1')).toMatchObject({ statusCode: 200 });
     vi.spyOn(clock, 'now').mockReturnValue(1_000 + signInLimit.windowMs);
     expect(await send('198.51.100.2')).toMatchObject({ statusCode: 200 });
+  });
+
+  it('is refused once its person has used up their share, in whichever workspace, and others are not', async () => {
+    vi.stubEnv('DASHBOARD_URL', 'https://dashboard.example');
+    const authenticate = vi.spyOn(sessions, 'authenticateMember');
+    const send = async (userId: string): Promise<unknown> => {
+      authenticate.mockResolvedValue({ outcome: 'member', caller: { userId, workspaceId: newId() } } as never);
+      const event = { headers: {}, pathParameters: {} };
+      return authenticateAsMember().before?.({ internal: { event } } as never);
+    };
+    for (let n = 0; n < personLimit.max; n += 1) await send('ana');
+    await expect(send('ana')).rejects.toMatchObject({ code: 'rate_limited' });
+    await expect(send('bo')).resolves.toBeUndefined();
   });
 
   it('may cost more than one of a share, as reading the events of 50 webhooks does', () => {

@@ -84,6 +84,11 @@ describe('page function', () => {
   });
 });
 
+interface Rate {
+  Limit: number;
+  ScopeDownStatement: { RegexMatchStatement?: { RegexString: string } };
+}
+
 describe('custom domain and firewall', () => {
   it('a custom domain has its certificate and TLS 1.2, and the web ACL of the settings protects it', () => {
     expect(getConfig('full')).toMatchObject({
@@ -107,7 +112,19 @@ describe('custom domain and firewall', () => {
     expect(artifacts['Switchboard-full-edge'].environment).toBe('aws://unknown-account/us-east-1');
     const { Resources, Outputs } = JSON.parse(readAssemblyFile('full', 'Switchboard-full-edge.template.json'));
     expect(Resources).toMatchObject({ Firewall: { Type: 'AWS::WAFv2::WebACL', Properties: { Scope: 'CLOUDFRONT' } } });
-    expect(Resources.Firewall.Properties.Rules[0].Statement.RateBasedStatement.Limit).toBe(3_000);
+    const limits = Resources.Firewall.Properties.Rules.flatMap(
+      ({
+        Name,
+        Statement: { RateBasedStatement: rate },
+      }: {
+        Name: string;
+        Statement: { RateBasedStatement?: Rate };
+      }) => (rate ? [[Name, rate.Limit, rate.ScopeDownStatement.RegexMatchStatement?.RegexString]] : []),
+    );
+    expect(limits).toEqual([
+      ['RequestsPerAddress', 3_000, undefined],
+      ['SignInsPerAddress', 200, '^/auth/'],
+    ]);
     expect(Outputs.FirewallArn.Value).toEqual({ 'Fn::GetAtt': ['Firewall', 'Arn'] });
   });
 

@@ -71,11 +71,11 @@ describe.each(Object.keys(environments))('alarms of %s', (environment) => {
     ]);
   });
 
-  it('three failures of one workspace do not fire the alarm that rolls back a release; those of two do', () => {
+  it('three failures roll back a release if they are of two workspaces or a twentieth of all requests', () => {
     const { Threshold, Metrics = [] } = getAlarm('ReleaseErrors');
     expect({ Threshold, expression: Metrics.map(({ Expression }) => Expression).join('') }).toEqual({
       Threshold: 2,
-      expression: 'IF(FILL(highest, 0) > FILL(lowest, 0), failures, 0)',
+      expression: 'IF(FILL(highest, 0) > FILL(lowest, 0) OR failures * 20 >= FILL(requests, 0), failures, 0)',
     });
   });
 

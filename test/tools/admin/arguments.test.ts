@@ -49,6 +49,10 @@ describe('a command line', () => {
     [['key', 'create', ...workspace, '--name', 'x', '--scopes', 'send'], '--scopes has the unknown scope "send"'],
     [['delivery', 'recover', '--webhook', id, '--since', '2099-01-01T00:00:00Z'], '--since must be in the past'],
     [['queue', 'redrive', 'deliverWebhook', '--max', '0'], '--max must be a whole number'],
+    [
+      ['key', 'import', ...workspace, '--name', 'x', '--scopes', '', '--key', 'legacy_live_s3cret', '--env', 'staging'],
+      '--key must be - with --env, because the shell keeps what is on a command line. Pass the secret on stdin',
+    ],
   ])('the command line %j is refused because of a value', async (argv, sentence) => {
     const { code, stderr } = await admin(...argv);
     expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
