@@ -11,7 +11,7 @@ import { contactName } from '../../texts/contact-name.ts';
 import { contactPanelTexts as texts } from '../../texts/en/contact-panel.ts';
 import { dayOf } from '../../texts/time.ts';
 import styles from './contact-panel.module.css';
-import { Consent, Tags } from './contact-sections.tsx';
+import { Consent, Segments, Tags } from './contact-sections.tsx';
 import { EditableFact, Fact } from './editable-fact.tsx';
 import { PanelSection } from './panel-section.tsx';
 
@@ -50,6 +50,9 @@ export const ContactPanel = ({ conversation }: { conversation: Conversation }) =
       <Tags contact={contact} />
       <Consent contact={contact} />
       <OtherConversations conversation={conversation} />
+      <PanelSection id="segments" title={texts.segments}>
+        <Segments contactId={contact.id} />
+      </PanelSection>
       <PanelSection id="facts" title={texts.facts}>
         <dl className={styles.facts}>
           <Fact label={texts.began} value={dayOf(Date.parse(conversation.created_at))} />

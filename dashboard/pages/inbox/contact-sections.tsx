@@ -3,10 +3,12 @@ import X from 'lucide-react/icons/x';
 import { Suspense, useState } from 'react';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import { tagsMax } from '../../../functions/model/contacts/tag.ts';
-import { useLive } from '../../api/queries.ts';
+import { useLive, useLivePages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { Chip, Chips } from '../../components/content/chip.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { contactName } from '../../texts/contact-name.ts';
@@ -106,5 +108,25 @@ export const Consent = ({ contact }: { contact: Contact }) => {
         )}
       </Suspense>
     </PanelSection>
+  );
+};
+
+/** Mounted, and so read, once the section is unfolded. */
+export const Segments = ({ contactId }: { contactId: string }) => {
+  const query = useLivePages('listContactSegments', { id: contactId }, { everyMs: false });
+  const segments = query.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <Listing
+      query={query}
+      failed={texts.failed}
+      isEmpty={segments.length === 0 && !query.hasNextPage}
+      empty={<p className={styles.muted}>{texts.noSegments}</p>}
+    >
+      <Chips>
+        {segments.map(({ id, name }) => (
+          <Chip key={id}>{name}</Chip>
+        ))}
+      </Chips>
+    </Listing>
   );
 };
