@@ -22,6 +22,7 @@ const domainNouns = {
   broadcasts: ['channels', 'contacts', 'messages', 'segments', 'templates', 'workspaces'],
   inbound: ['broadcasts', 'channels', 'contacts', 'conversations', 'messages', 'templates'],
   erasures: ['audit', 'channels', 'deliveries', 'media'],
+  inbox: ['channels', 'conversations', 'media', 'messages'],
   playground: ['access', 'channels'],
 };
 
@@ -44,6 +45,7 @@ const tableNouns = {
   broadcasts: ['dynamodb', 'contacts', 'messages', 'workspaces'],
   inbound: ['dynamodb', 'channels', 'contacts', 'conversations', 'media', 'messages', 'workspaces'],
   erasures: ['dynamodb', 'audit', 'contacts'],
+  inbox: ['dynamodb'],
 };
 
 /** Every noun may import the files beside the noun folders, except for `closed` ones. */

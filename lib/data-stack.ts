@@ -13,7 +13,7 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { inboxIndex, statusIndex } from '../functions/model/table-index.ts';
+import { inboxIndex, statusIndex, type TableIndex } from '../functions/model/table-index.ts';
 import { toCopyVaultArn } from './copy-stack.ts';
 import { addChannelSecret } from './data/channel-secret.ts';
 import { addEncryptionSecret } from './data/encryption-secret.ts';
@@ -25,11 +25,13 @@ import { type Settings, toStackEnvironment } from './settings.ts';
 
 /** Ids sort by time, so lists query the table itself. Only a filter by status and the inbox need an index. */
 const indexes: readonly GlobalSecondaryIndexProps[] = [statusIndex, inboxIndex].map(
-  ({ name, partitionKey, sortKey }) => ({
+  ({ name, partitionKey, sortKey, projected = [] }: TableIndex) => ({
     indexName: name,
     partitionKey: { name: partitionKey, type: AttributeType.STRING },
     sortKey: { name: sortKey, type: AttributeType.STRING },
-    projectionType: ProjectionType.KEYS_ONLY,
+    ...(projected.length === 0
+      ? { projectionType: ProjectionType.KEYS_ONLY }
+      : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...projected] }),
   }),
 );
 

@@ -63,6 +63,7 @@ export const grants = {
       'conversation',
       'media',
       'message',
+      'note',
       'phone',
       'template',
       'workspace',

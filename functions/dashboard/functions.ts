@@ -1,5 +1,6 @@
 import type { DeployedFunction } from '../model/deployed-function.ts';
 import { reads, writes } from '../model/grant.ts';
+import { sendGrants } from '../model/messages/send-grants.ts';
 
 export interface DashboardFunction extends DeployedFunction {
   /** Routes of the HTTP API, which prefers the more specific one. */
@@ -17,7 +18,7 @@ const channelKinds = ['channelAccount', 'member', 'template', 'user', 'workspace
 const routesOf = (...nouns: string[]) =>
   nouns.flatMap((noun) => [`/api/w/{workspace_id}/${noun}`, `/api/w/{workspace_id}/${noun}/{proxy+}`] as const);
 
-/** Only `signIn` can read the client secret for the issuer, and only `dashboardChannels` can decrypt channel secrets. */
+/** Only `signIn` can read the client secret for the issuer. */
 export const dashboardFunctions: readonly DashboardFunction[] = [
   {
     name: 'signIn',
@@ -103,6 +104,25 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
       'table:UpdateItem',
       ...reads('contact', 'conversation', 'member', 'message', 'user'),
       ...writes('auditEntry', 'idempotency', 'member', 'user'),
+    ],
+  },
+  /** It sends, so it can decrypt channel secrets. Those of keys and webhooks are out of its reach. */
+  {
+    name: 'dashboardInbox',
+    paths: [
+      ...routesOf('inbox', 'replies'),
+      '/api/w/{workspace_id}/conversations/{proxy+}',
+      '/api/w/{workspace_id}/uploads',
+    ],
+    entry: 'functions/dashboard/dashboard-inbox.ts',
+    grants: [
+      ...sendGrants,
+      'bucket:GetObject',
+      'bucket:PutObject',
+      'index:inbox',
+      'table:DeleteItem',
+      ...reads('broadcast', 'media', 'member', 'note', 'presence', 'savedReply', 'user'),
+      ...writes('auditEntry', 'idempotency', 'media', 'member', 'note', 'presence', 'savedReply', 'user'),
     ],
   },
 ];

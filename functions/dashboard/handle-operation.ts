@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { contactResponses } from '../domain/access/contact-responses.ts';
 import { encryptedResponses } from '../domain/access/idempotency.ts';
-import { revalidated } from '../http/cacheable.ts';
+import { readIfChanged, revalidated, type Versioned } from '../http/cacheable.ts';
 import { compose, type GatewayHandler } from '../http/compose.ts';
 import { compressed } from '../http/compressed.ts';
 import type { Contract } from '../http/contract.ts';
@@ -59,7 +59,7 @@ type Input<Op extends Operation> = HandlerInput<
 
 type Result<Op extends Operation> = ResultFor<z.output<ReturnType<Op['response']>>>;
 
-type Run<Op extends Operation> = (input: Input<Op>) => Promise<Result<Op>>;
+type Run<Op extends Operation> = (input: Input<Op>) => Promise<Result<Op> | Versioned<Result<Op>>>;
 
 interface DescribedHandler<Op extends Operation> extends ActDescription<Input<Op>, Result<Op>> {
   run: Run<Op>;
@@ -130,6 +130,7 @@ const handleAs = <By extends Caller>(
         ? [idempotency(toHolder, showsContact ? contactResponses : returnsSecret && encryptedResponses(returnsSecret))]
         : []),
       formatResponse(contract),
+      ...(contract.method === 'GET' ? [readIfChanged()] : []),
       ...(action === undefined ? [] : [audit<By>({ action, ...actor, ...description })]),
     ],
   );

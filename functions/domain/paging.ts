@@ -7,17 +7,18 @@ const stepFactor = 4;
 
 /**
  * Fills a page of a filtered list: `read` looks at one step of the list and returns the rows that pass, newest first.
- * It asks for one row more than the page holds, so the last page is known to be the last. After `rowsPerCallMax` rows it
+ * It asks for one row more than the page holds, so the last page is known to be the last. After `rowsMax` rows it
  * stops; the page may then be short, or empty, and still have a next one.
  */
 export const fillPage = async <Item extends { id: string }>(
   { limit, after, mayLag }: PageRequest,
   read: (step: PageRequest) => Promise<Page<Item>>,
   toPosition: (item: Item) => string = ({ id }) => id,
+  rowsMax = rowsPerCallMax,
 ): Promise<Page<Item>> => {
   const items: Item[] = [];
   let next = after;
-  let rowsLeft = rowsPerCallMax;
+  let rowsLeft = rowsMax;
   let stepRows = limit + 1;
   do {
     const step = await read({ limit: stepRows, after: next, mayLag });

@@ -15,6 +15,8 @@ export interface Contract<
   path: `/${string}`;
   status: SuccessStatus;
   paged?: true;
+  /** Parameters of the query that do not change which list it is. */
+  besides?: readonly string[];
   params?: Params;
   query?: Query;
   body?: Body;

@@ -6,9 +6,12 @@ import type { Caller, HandlerInput } from './request.ts';
  * parameters that the contract does not know.
  */
 export const listName = (
-  { path }: Contract,
+  { path, besides = [] }: Contract,
   { params, query }: Pick<HandlerInput<Caller>, 'params' | 'query'>,
-): string => JSON.stringify([path, sortedEntries(params), sortedEntries(query)]);
+): string => {
+  const filters = sortedEntries(query).filter(([name]) => !besides.includes(name));
+  return JSON.stringify([path, sortedEntries(params), filters]);
+};
 
 const sortedEntries = (values: unknown): [string, unknown][] =>
   Object.entries(values ?? {}).sort(([left], [right]) => (left < right ? -1 : 1));

@@ -2,6 +2,8 @@ export interface TableIndex {
   name: string;
   partitionKey: string;
   sortKey: string;
+  /** Attributes that its rows have beside the keys. */
+  projected?: readonly string[];
 }
 
 /**
@@ -12,7 +14,13 @@ export interface TableIndex {
 export const statusIndex = { name: 'conversation-status', partitionKey: 'status_key', sortKey: 'sk' } as const;
 
 /**
- * The conversations that a team works on, by whose turn it is. Keys-only, so a message that leaves a conversation where
- * it is costs nothing here. A conversation is in it from its first inbound message, reply or change by a member.
+ * The conversations that a team works on: one partition for each status, in the order of the list. Its rows have what
+ * decides in which view they are and whether a row of the list is new, and nothing that a send or a receipt changes:
+ * those cost nothing here. A conversation is in it from its first inbound message, reply or change by a member.
  */
-export const inboxIndex = { name: 'inbox', partitionKey: 'inbox_key', sortKey: 'inbox_at' } as const;
+export const inboxIndex = {
+  name: 'inbox',
+  partitionKey: 'inbox_key',
+  sortKey: 'inbox_at',
+  projected: ['assigned_agent_id', 'channel', 'unseen', 'noted'],
+} as const;

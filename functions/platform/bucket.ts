@@ -1,5 +1,11 @@
 import type { Readable } from 'node:stream';
-import { DeleteObjectsCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  CopyObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { env } from './env.ts';
 import { pack } from './pack.ts';
@@ -48,4 +54,47 @@ const removeBatch = async (keys: readonly string[]): Promise<void> => {
     }),
   );
   if (errors.length > 0) throw new Error(`S3 kept ${errors.length} objects: ${errors[0]?.Code} ${errors[0]?.Message}`);
+};
+
+export interface ObjectHead {
+  bytes: Buffer;
+  contentType: string | null;
+  sizeBytes: number;
+  metadata: Record<string, string>;
+}
+
+/** The first bytes of an object, or undefined if there is none. */
+export const readObjectHead = async (key: string, bytesMax: number): Promise<ObjectHead | undefined> => {
+  try {
+    const { Body, ContentType, ContentRange, Metadata } = await s3.send(
+      new GetObjectCommand({ Bucket: env.mediaBucket(), Key: key, Range: `bytes=0-${bytesMax - 1}` }),
+    );
+    return {
+      bytes: Buffer.from((await Body?.transformToByteArray()) ?? []),
+      contentType: ContentType ?? null,
+      sizeBytes: Number(ContentRange?.split('/').at(-1) ?? 0),
+      metadata: Metadata ?? {},
+    };
+  } catch (error) {
+    // An empty object has no range.
+    if (error instanceof S3ServiceException && ['NoSuchKey', 'InvalidRange'].includes(error.name)) return undefined;
+    throw error;
+  }
+};
+
+/** Within the bucket, without passing through here. The copy gets its own type, and none of the metadata. */
+export const copyObject = async (
+  fromKey: string,
+  { key, contentType, contentDisposition }: Omit<NewObject, 'body'>,
+): Promise<void> => {
+  await s3.send(
+    new CopyObjectCommand({
+      Bucket: env.mediaBucket(),
+      CopySource: `${env.mediaBucket()}/${fromKey}`,
+      Key: key,
+      MetadataDirective: 'REPLACE',
+      ContentType: contentType,
+      ContentDisposition: contentDisposition,
+    }),
+  );
 };

@@ -55,6 +55,12 @@ export const keys = {
     sk: conversationId,
   }),
   message: (conversationId: string, messageId: string) => ({ pk: `CONVERSATION#${conversationId}`, sk: messageId }),
+  /** A note of the team, or a change that somebody made, such as an assignment. */
+  note: (conversationId: string, noteId: string) => ({ pk: `CONVERSATION#${conversationId}#NOTE`, sk: noteId }),
+  /** Which conversation a member has on the screen. */
+  presence: (workspaceId: string, userId: string) => ({ pk: `WS#${workspaceId}#PRESENCE`, sk: userId }),
+  savedReply: (workspaceId: string, replyId: string) => ({ pk: `WS#${workspaceId}#SAVED_REPLY`, sk: replyId }),
+  savedReplyCount: (workspaceId: string) => ({ pk: `WS#${workspaceId}`, sk: 'SAVED_REPLIES' }),
   /** The copy of a message's file, by the id alone, because that is all its URL has. */
   media: (workspaceId: string, messageId: string) => ({ pk: `WS#${workspaceId}#MEDIA#${messageId}`, sk: 'MEDIA' }),
   /** A pointer from the channel's id to the message, which also deduplicates inbound messages. */
@@ -135,11 +141,8 @@ export const keys = {
 /** The partition of the status index that lists a workspace's failed messages. Only those have the attribute. */
 export const toFailedKey = (workspaceId: string): string => `WS#${workspaceId}#FAILED_MESSAGE`;
 
-/** `open-ours` are open and wait for an answer of ours. */
-type InboxPart = 'open-ours' | 'open-theirs' | 'pending' | 'closed' | '*';
-
 /** The partition of the inbox index. Conversations that nobody has worked on have no such attribute. */
-export const toInboxKey = (workspaceId: string, part: InboxPart): string => `WS#${workspaceId}#INBOX#${part}`;
+export const toInboxKey = (workspaceId: string, status: string): string => `WS#${workspaceId}#INBOX#${status}`;
 
 /** The partition of the status index that leads from a contact to its deliveries whose ids are not known otherwise. */
 export const toContactEventsKey = (workspaceId: string, contactId: string, webhookId: string): string =>

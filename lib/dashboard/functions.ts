@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { DashboardFunction } from '../../functions/dashboard/functions.ts';
+import { bucketEnvironment, bucketStatements } from '../functions/bucket-grants.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
 import { memoryMbOf } from '../functions/memory.ts';
 import { type Queues, queueEnvironment, sendGrantStatements } from '../functions/queue-grants.ts';
@@ -16,7 +18,7 @@ export interface FunctionContext {
   dashboard: DashboardSettings;
   dashboardUrl: string;
   apiBaseUrl: string;
-  data: TableAccess & { secrets: Secrets };
+  data: TableAccess & { secrets: Secrets; mediaBucket: IBucket };
   queues: Queues;
   issuer: Issuer;
   metricsNamespace: string;
@@ -44,11 +46,13 @@ export const addDashboardFunction = (
       SESSION_ABSOLUTE_HOURS: String(dashboard.sessionHours.absolute),
       AUDIT_DAYS: String(dashboard.auditDays),
       ...(grants.includes('secret:oidc') ? issuerEnvironment(issuer) : {}),
+      ...bucketEnvironment(grants, data.mediaBucket, settings),
       ...queueEnvironment(grants, queues),
       ...secretEnvironment(grants, secrets),
     },
     statements: [
       ...tableStatements(grants, data),
+      ...bucketStatements(grants, data.mediaBucket, data.key),
       ...sendGrantStatements(grants, queues, data.key),
       ...secretStatements(grants, secrets, data.key),
     ],

@@ -50,8 +50,7 @@ const errorsAlarm = (dashboard: MonitoredDashboard): AlarmDefinition => ({
   id: 'DashboardErrors',
   section: 'Dashboard errors',
   meaning: `At least ${failuresPerMinuteMax + 1} requests of the dashboard failed on our side within a minute.`,
-  firstStep:
-    'filter the logs of the functions dashboard, dashboardChannels, dashboardContacts, dashboardMessages and signIn by level=error.',
+  firstStep: 'filter the logs of the functions whose names begin with dashboard, and of signIn, by level=error.',
   metric: sumMetrics(
     [ownMetric(dashboard, metrics.failedRequests), ...listCrashes(dashboard)],
     'failed requests',

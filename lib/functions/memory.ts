@@ -29,6 +29,7 @@ const memoryMb: Record<string, number> = {
   dashboardChannels: 512,
   /** It imports, too. */
   dashboardContacts: 1024,
+  dashboardInbox: 512,
   dashboardMessages: 512,
 };
 

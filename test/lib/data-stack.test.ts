@@ -9,7 +9,7 @@ const production = readStacks('production').data;
 describe.each(Object.entries(environments))('table of %s', (environment, { customerManagedKeys }) => {
   const { data } = readStacks(environment);
 
-  it('the table has two string keys and two keys-only indexes', () => {
+  it('the table has two string keys, a keys-only index, and one with what the inbox lists', () => {
     data.resourceCountIs('AWS::DynamoDB::Table', 1);
     data.hasResourceProperties('AWS::DynamoDB::Table', {
       KeySchema: [
@@ -38,7 +38,10 @@ describe.each(Object.entries(environments))('table of %s', (environment, { custo
             { AttributeName: 'inbox_key', KeyType: 'HASH' },
             { AttributeName: 'inbox_at', KeyType: 'RANGE' },
           ],
-          Projection: { ProjectionType: 'KEYS_ONLY' },
+          Projection: {
+            ProjectionType: 'INCLUDE',
+            NonKeyAttributes: ['assigned_agent_id', 'channel', 'unseen', 'noted'],
+          },
         },
       ],
     });

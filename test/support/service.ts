@@ -67,6 +67,7 @@ const startService = async (): Promise<TestService> => {
     'dashboardFunction',
     'dashboardChannels',
     'dashboardContacts',
+    'dashboardInbox',
     'dashboardMessages',
     'dispatchChanges',
     'receiveMsgapp',

@@ -56,9 +56,10 @@ export const updateConversation = defineEndpoint({
   access: 'conversations:write',
   grants: [
     'table:GetItem',
+    'table:PutItem',
     'table:UpdateItem',
     ...reads('conversation', 'member'),
-    ...writes('contact', 'conversation'),
+    ...writes('contact', 'conversation', 'note'),
   ],
   status: 200,
   params: idParams,

@@ -30,6 +30,7 @@ export const getInbox = defineOperation({
   role: 'agent',
   status: 200,
   paged: true,
+  besides: ['conversation_id', 'since'],
   query: inboxQuery,
   response: () =>
     z.object({

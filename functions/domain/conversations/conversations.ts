@@ -7,6 +7,7 @@ import {
   type StoredConversation,
   toConversation,
 } from '../../model/conversations/conversation.ts';
+import type { Author } from '../../model/conversations/timeline.ts';
 import { type Message, toMessage } from '../../model/messages/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
@@ -20,11 +21,13 @@ import {
   queryConversations,
   updateConversation as writeConversation,
 } from '../../table/conversations/conversations.ts';
-import { queryWaitingIds, toInboxFields } from '../../table/conversations/inbox.ts';
+import { queryWaitingIds } from '../../table/conversations/inbox.ts';
+import { toInboxFields } from '../../table/conversations/inbox-fields.ts';
 import { findMember } from '../../table/members/members.ts';
 import { queryMessages } from '../../table/messages/messages.ts';
 import { getStoredContact } from '../contacts/contacts.ts';
 import { fillPage, newestFirst } from '../paging.ts';
+import { listChanges } from './entries.ts';
 
 export const getConversation = async (workspaceId: string, conversationId: string): Promise<Conversation> => {
   const conversation = await findConversation(workspaceId, conversationId);
@@ -42,33 +45,63 @@ export interface ConversationFilters {
   waiting?: 'true' | undefined;
 }
 
+/** An API key has no name here. */
+const someKey: Author = { kind: 'key', id: null, name: null };
+
+export type ConversationWork = ConversationChanges & { waiting?: boolean | undefined };
+
 /** Changes nothing, and writes nothing, if the conversation is as asked for already. */
-export const updateConversation = (
+export const updateConversation = async (
   workspaceId: string,
   conversationId: string,
-  { status, assigned_agent_id: agentId }: ConversationChanges,
-): Promise<Conversation> =>
+  changes: ConversationChanges,
+): Promise<Conversation> => toConversation((await workOn(workspaceId, conversationId, changes, someKey)).after);
+
+interface Worked {
+  before: StoredConversation;
+  after: StoredConversation;
+}
+
+/** A member or a key changes the status, the assignment or whose turn it is. */
+export const workOn = (
+  workspaceId: string,
+  conversationId: string,
+  work: ConversationWork,
+  author: Author,
+): Promise<Worked> =>
   retryOnConflict(async () => {
     const before = await findConversation(workspaceId, conversationId);
     if (!before) throw notFound('conversation');
-    const after: StoredConversation = {
-      ...before,
-      status: status ?? before.status,
-      assigned_agent_id: agentId === undefined ? before.assigned_agent_id : agentId,
-      updated_at: isoTime(clock.now()),
-    };
-    const isReassigned = after.assigned_agent_id !== before.assigned_agent_id;
-    if (after.status === before.status && !isReassigned) return toConversation(before);
-    if (isReassigned && agentId && !(await findMember(workspaceId, agentId))) {
-      throw new ApiError(
-        'bad_request',
-        '"assigned_agent_id" is not a member of this workspace. Use an id of GET /members, or null.',
-      );
-    }
-    // Closing or setting it to pending ends the wait. Opening it again does not begin one.
-    if (after.status !== 'open') delete after.waiting_since;
-    return (await writeConversation(workspaceId, before, after)) ? toConversation(after) : 'conflict';
+    const after = applyWork(before, work);
+    const { status, assigned_agent_id: agentId, waiting_since } = after;
+    const isReassigned = agentId !== before.assigned_agent_id;
+    if (status === before.status && !isReassigned && waiting_since === before.waiting_since)
+      return { before, after: before };
+    const member = isReassigned && agentId !== null ? await getAssignee(workspaceId, agentId) : null;
+    const entries = listChanges(before, after, author, member);
+    return (await writeConversation(workspaceId, before, after, entries)) ? { before, after } : 'conflict';
   });
+
+/** Closing or setting it to pending ends the wait. Opening it again does not begin one. */
+const applyWork = (
+  before: StoredConversation,
+  { status = before.status, assigned_agent_id = before.assigned_agent_id, waiting }: ConversationWork,
+): StoredConversation => {
+  const now = isoTime(clock.now());
+  const after = { ...before, status: waiting ? ('open' as const) : status, assigned_agent_id, updated_at: now };
+  if (waiting) after.waiting_since ??= now;
+  else if (waiting === false || after.status !== 'open') delete after.waiting_since;
+  return after;
+};
+
+const getAssignee = async (workspaceId: string, userId: string): Promise<{ id: string; name: string }> => {
+  const member = await findMember(workspaceId, userId);
+  if (member) return { id: userId, name: member.name };
+  throw new ApiError(
+    'bad_request',
+    '"assigned_agent_id" is not a member of this workspace. Use an id of GET /members, or null.',
+  );
+};
 
 /** The newest come first. It queries by the most selective filter and applies the others to its rows. */
 export const listConversations = async (

@@ -1,13 +1,17 @@
 import { laterTime, type StoredContact, withConversation } from '../../model/contacts/stored-contact.ts';
 import { isNewestMessage, type StoredConversation } from '../../model/conversations/conversation.ts';
-import type { InboundMessage } from '../../model/inbound/inbound.ts';
+import type { ChangeEntry } from '../../model/conversations/timeline.ts';
+import type { InboundMedia, InboundMessage } from '../../model/inbound/inbound.ts';
 import type { InboundLookup, InboundTarget } from '../../model/inbound/target.ts';
 import { toMediaPath } from '../../model/media/media.ts';
+import { toMessageKind } from '../../model/messages/last-message.ts';
+import type { ContentType } from '../../model/messages/message.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { idTimeMs, newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findSender, lookUpInbound } from '../../table/inbound/reads.ts';
 import { type NewInboundMessage, putInboundMessage } from '../../table/inbound/writes.ts';
+import { customer, newChange, toStatusChange } from '../conversations/entries.ts';
 import { newConversation } from '../conversations/new-conversation.ts';
 import { applyChoice, findWrittenChoice, isKeywordCandidate, withChoice } from './consent.ts';
 import { dropInbound } from './queue.ts';
@@ -38,12 +42,25 @@ const tryStoreMessage = async (
   const senderConversation = await resolveSender(workspaceId, item, lookup);
   if (!senderConversation) return 'conflict';
   const message = buildMessage(workspaceId, item, lookup, senderConversation);
+  const target = buildTarget(senderConversation, message);
   const outcome = await putInboundMessage({
     message,
-    target: buildTarget(senderConversation, message),
+    target,
     newChannelUser: newChannelUser(item, lookup, senderConversation),
+    entries: [...listReopening(target), ...listChoice(item, lookup)],
   });
   return outcome === 'conflict' ? 'conflict' : 'done';
+};
+
+const listReopening = (target: InboundTarget): ChangeEntry[] =>
+  target.kind !== 'existing_conversation' || target.before.status === 'open'
+    ? []
+    : [newChange(customer, toStatusChange(target.before, target.conversation))];
+
+/** Also for a choice that was made before: the customer has written it again. */
+const listChoice = (item: InboundMessage, { keywords }: InboundLookup): ChangeEntry[] => {
+  const written = findWrittenChoice(item, keywords);
+  return written ? [newChange(customer, written.choice === 'opt_out' ? 'opted_out' : 'opted_in')] : [];
 };
 
 /** Otherwise a job that was queued when its sender was erased would create the contact again. */
@@ -122,22 +139,27 @@ const buildTarget = (
 interface ReceivedMessage {
   id: string;
   content_text: string | null;
+  content_type: ContentType;
+  media?: InboundMedia[];
   created_at: string;
   sent_at: string;
 }
 
 /** Messages may be stored out of order: a later one keeps what it has set. */
-const withInboundMessage = (
-  conversation: StoredConversation,
-  { id, content_text, created_at, sent_at }: ReceivedMessage,
-): StoredConversation => {
-  const lastMessage = isNewestMessage(conversation, { id, created_at })
-    ? { last_message_text: content_text, last_message_at: created_at, last_message_id: id }
-    : {};
+const withInboundMessage = (conversation: StoredConversation, message: ReceivedMessage): StoredConversation => {
+  const { id, content_text, created_at, sent_at } = message;
+  const { last_message_by, last_message_kind, ...unchanged } = conversation;
+  const kind = toMessageKind(message);
+  const lastMessage = {
+    last_message_text: content_text,
+    last_message_at: created_at,
+    last_message_id: id,
+    ...(kind && { last_message_kind: kind }),
+  };
   return {
-    ...conversation,
+    ...(isNewestMessage(conversation, message) ? { ...unchanged, ...lastMessage } : conversation),
     status: 'open',
-    ...lastMessage,
+    unseen: id.slice(-12),
     last_inbound_at: laterTime(sent_at, conversation.last_inbound_at),
     unread_count: conversation.unread_count + 1,
     waiting_since: conversation.waiting_since ?? created_at,

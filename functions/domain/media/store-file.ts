@@ -80,7 +80,7 @@ async function* join(head: readonly Buffer[], rest: AsyncGenerator<Buffer>): Asy
 const filenameLengthMax = 200;
 
 /** A browser shows pictures, sound and films, and saves everything else. */
-const toDisposition = (contentType: string, filename: string | null): string => {
+export const toDisposition = (contentType: string, filename: string | null): string => {
   const kind = /^(image|audio|video)\//.test(contentType) ? 'inline' : 'attachment';
   if (filename === null) return kind;
   const name = encodeURIComponent(filename.slice(0, filenameLengthMax).toWellFormed());

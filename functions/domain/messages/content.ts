@@ -105,11 +105,16 @@ const toTemplateFields = (template: TemplateChoice, definition: TemplateDefiniti
   content_text: definition ? renderTemplateText(definition, template.params) : null,
   media_url: null,
   template_name: template.name,
+  template_language: template.language,
 });
 
-export const toMessageFields = (content: FreeFormContent): MessageContent => ({
-  content_type: content.type,
-  content_text: ('text' in content ? content.text : undefined) ?? null,
-  media_url: 'mediaUrl' in content ? content.mediaUrl : null,
-  template_name: null,
-});
+export const toMessageFields = (content: FreeFormContent): MessageContent => {
+  const { mediaUrl = null, file } = content.type === 'text' ? {} : content;
+  return {
+    content_type: content.type,
+    content_text: ('text' in content ? content.text : undefined) ?? null,
+    media_url: file?.path ?? mediaUrl,
+    template_name: null,
+    ...(file && { media: [file.media] }),
+  };
+};

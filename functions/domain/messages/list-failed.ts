@@ -1,5 +1,5 @@
 import { foldText } from '../../model/fold-text.ts';
-import { quoteChannelError, toPublicErrorCode } from '../../model/messages/error.ts';
+import { type MessageError, quoteChannelError, toPublicErrorCode } from '../../model/messages/error.ts';
 import {
   type FailedMessage,
   type FailedMessageFilters,
@@ -66,17 +66,21 @@ const isFoundBy = (q: string, { contact: { name, phone }, error }: ShownFailedMe
   return foldText(`${name ?? ''} ${phone ?? ''}`).includes(text) || error?.code === text;
 };
 
-const toFailedMessage = (message: StoredMessage, baseUrl: string): FailedMessage => {
-  const error = message.error ?? { code: null, message: 'The channel did not say why.', details: null };
-  return {
-    ...toMessage({ ...message, error }, baseUrl),
-    channel: message.channel,
-    contact_id: message.contact_id,
-    broadcast_id: message.broadcast?.broadcast_id ?? null,
-    reason: quoteChannelError(error),
-    remedy:
-      message.fallback_message_id === undefined
-        ? toRemedy(toPublicErrorCode(error))
-        : 'The fallback template was sent instead. There is nothing to do.',
-  };
-};
+const toFailedMessage = (message: StoredMessage, baseUrl: string): FailedMessage => ({
+  ...toMessage({ ...message, error: errorOf(message) }, baseUrl),
+  channel: message.channel,
+  contact_id: message.contact_id,
+  broadcast_id: message.broadcast?.broadcast_id ?? null,
+  ...explainFailure(message),
+});
+
+const errorOf = ({ error }: StoredMessage): MessageError =>
+  error ?? { code: null, message: 'The channel did not say why.', details: null };
+
+export const explainFailure = (message: StoredMessage): { reason: string; remedy: string } => ({
+  reason: quoteChannelError(errorOf(message)),
+  remedy:
+    message.fallback_message_id === undefined
+      ? toRemedy(toPublicErrorCode(errorOf(message)))
+      : 'The fallback template was sent instead. There is nothing to do.',
+});

@@ -10,7 +10,7 @@ import {
 import type { OutgoingMessage } from '../../model/messages/outgoing-message.ts';
 import { areShort, type TemplateChoice, tooLongError } from '../../model/templates/template.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
-import { putSend } from '../../table/messages/sends.ts';
+import { putSend, type RelateWrites } from '../../table/messages/sends.ts';
 import { getSendingAccount, type SendingAccount } from '../channels/accounts.ts';
 import type { NoteHealth } from '../channels/health.ts';
 import type { MsgappAccount } from '../channels/msgapp/account.ts';
@@ -27,6 +27,7 @@ export interface SendRequest {
   workspaceId: string;
   id: string;
   outgoing: OutgoingMessage;
+  relate?: RelateWrites | undefined;
 }
 
 export interface PreparedSend {
@@ -68,7 +69,7 @@ export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 
     ...(fallback?.template && { fallback: { to: context.phone, template: fallback.template } }),
   };
   const limit = context.workspace.messages_per_month;
-  const outcome = await putSend({ message, limit, recipient });
+  const outcome = await putSend({ message, limit, recipient, relate: request.relate });
   if (outcome === 'quota_exceeded') throw planLimitReached(limit);
   if (outcome === 'conflict') return 'conflict';
   const envelope = { to: context.phone, message, replyToChannelMessageId };

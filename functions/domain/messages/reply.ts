@@ -12,6 +12,7 @@ import {
   findSendConversation,
   findSendInputs,
   putSend,
+  type RelateWrites,
   type SendRecipient,
 } from '../../table/messages/sends.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
@@ -33,6 +34,7 @@ interface ReplyRequest {
   conversationId: string;
   outgoing: OutgoingReply;
   sender: ReplySender;
+  relate?: RelateWrites;
 }
 
 /** Answers a conversation on its own channel, idempotently and with the guarantees of `sendMessage`. */
@@ -52,24 +54,24 @@ const prepareReply = async (workspaceId: string, request: ReplyRequest): Promise
   const { conversation, storedMessage } = lookup;
   if (!conversation) throw notFound('conversation');
   if (storedMessage) return async () => (storedMessage.channel === 'web' ? showOnWeb(storedMessage) : storedMessage);
-  if (seenMessageId !== undefined) await checkNothingNewer(conversationId, seenMessageId);
+  if (seenMessageId !== undefined) await checkNothingNewer(conversationId, seenMessageId, sender);
   if (conversation.channel !== 'msgapp') return prepareOther(workspaceId, request, conversation, lookup);
   const { phone: to } = conversation.contact;
   if (to === null)
     throw new ApiError('bad_request', 'The channel hides the number of this contact. Add it to the contact.');
   const answer = { ...message, to, name: undefined, reply: { conversationId, sender } };
-  return () => sendMessage(workspaceId, id, answer);
+  return () => sendMessage(workspaceId, id, answer, request.relate);
 };
 
 /** A message that failed answers nothing. */
-const checkNothingNewer = async (conversationId: string, seenId: string): Promise<void> => {
+const checkNothingNewer = async (conversationId: string, seenId: string, sender: ReplySender): Promise<void> => {
   const { items } = await queryMessages(conversationId, { limit: 100, after: undefined });
   const newer = items.find(
     ({ id, direction, status }) => id > seenId && direction === 'outbound' && status !== 'failed',
   );
   if (!newer) return;
   throw new ApiError(
-    'bad_request',
+    sender.type === 'member' ? 'conflict' : 'bad_request',
     `Message ${newer.id} was sent after "seen_message_id", so this reply was not. Read it, then reply with its id.`,
     { headers: { 'X-Newer-Message-Id': newer.id } },
   );
@@ -88,11 +90,12 @@ interface Draft {
   workspace: StoredWorkspace;
   messagesUsed: number;
   contact: StoredContact;
+  relate: RelateWrites | undefined;
 }
 
 const prepareOther = async (
   workspaceId: string,
-  { id, conversationId, outgoing, sender }: ReplyRequest,
+  { id, conversationId, outgoing, sender, relate }: ReplyRequest,
   conversation: StoredConversation,
   lookup: ConversationLookup,
 ): Promise<Finish | 'conflict'> => {
@@ -109,14 +112,14 @@ const prepareOther = async (
     ...newOutboundMessage(identity, recipient, toMessageFields(content)),
     reply_to_message_id: outgoing.replyToMessageId ?? null,
   };
-  const draft = { message, content, sender, recipient, workspace, messagesUsed, contact };
+  const draft = { message, content, sender, recipient, workspace, messagesUsed, contact, relate };
   return conversation.channel === 'web' ? storeForWeb(draft) : storeForSocial(draft);
 };
 
-const storeForWeb = async ({ message, recipient, workspace }: Draft): Promise<Finish | 'conflict'> => {
+const storeForWeb = async ({ message, recipient, workspace, relate }: Draft): Promise<Finish | 'conflict'> => {
   if (!workspace.web_account) throw notConnected('web chat');
   checkSubscription(workspace);
-  const outcome = await putSend({ message, limit: null, recipient });
+  const outcome = await putSend({ message, limit: null, recipient, relate });
   return outcome === 'stored' ? () => showOnWeb(message) : 'conflict';
 };
 
@@ -133,7 +136,7 @@ const storeForSocial = async (draft: Draft): Promise<Finish | 'conflict'> => {
   const { month: quota_month, day: quota_day } = quotaDayAt(clock.now());
   const message: StoredMessage = { ...draft.message, quota_month, quota_day };
   const limit = workspace.messages_per_month;
-  const outcome = await putSend({ message, limit, recipient });
+  const outcome = await putSend({ message, limit, recipient, relate: draft.relate });
   if (outcome === 'quota_exceeded') throw planLimitReached(limit);
   if (outcome === 'conflict') return 'conflict';
   const body = buildSocialBody({ userId, message, isHumanAgent: isClosed }, content);

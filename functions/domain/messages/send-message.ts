@@ -2,6 +2,7 @@ import type { OutgoingMessage } from '../../model/messages/outgoing-message.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { updateRefusedContent } from '../../table/messages/message-status.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
+import type { RelateWrites } from '../../table/messages/sends.ts';
 import { sendToMsgapp } from '../channels/msgapp/send.ts';
 import { rereadMessage } from './mark-sent.ts';
 import { type ChannelRequest, type ContentRequest, prepareSend } from './prepare-send.ts';
@@ -17,8 +18,9 @@ export const sendMessage = async (
   workspaceId: string,
   id: string,
   outgoing: OutgoingMessage,
+  relate?: RelateWrites,
 ): Promise<StoredMessage> => {
-  const { message, channelRequest } = await retryOnConflict(() => prepareSend({ workspaceId, id, outgoing }));
+  const { message, channelRequest } = await retryOnConflict(() => prepareSend({ workspaceId, id, outgoing, relate }));
   return channelRequest ? callChannel(message, channelRequest) : message;
 };
 

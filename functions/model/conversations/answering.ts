@@ -16,11 +16,23 @@ export const memberReply = z.object({
   status: optionalField(z.enum(conversationStatuses)),
 });
 
+export type MemberReply = z.output<typeof memberReply>;
+
+/** The types that a channel can send, as it names them, and the most bytes of each. */
+export const uploadKinds = [
+  { type: 'image', pattern: /^image\/(jpeg|png)$/, bytesMax: 5_000_000 },
+  { type: 'video', pattern: /^video\/(mp4|3gpp)$/, bytesMax: 16_000_000 },
+  { type: 'audio', pattern: /^audio\/(aac|amr|mpeg|mp4|ogg)$/, bytesMax: 16_000_000 },
+  { type: 'document', pattern: /^(text\/(plain|csv)|application\/[\w.+-]+)$/, bytesMax: 100_000_000 },
+] as const;
+
 export const newUpload = z.object({
   filename: z.string().check(z.minLength(1), z.maxLength(240)),
   content_type: z.string().check(z.minLength(3), z.maxLength(100)),
   size_bytes: z.int().check(z.positive()),
 });
+
+export type NewUpload = z.output<typeof newUpload>;
 
 /** The file is sent to `url` as multipart/form-data: the fields first, then `file`. */
 export const upload = z.object({
@@ -29,6 +41,10 @@ export const upload = z.object({
   fields: z.record(z.string(), z.string()),
   expires_at: z.iso.datetime(),
 });
+
+export type Upload = z.output<typeof upload>;
+
+export const savedRepliesMax = 500;
 
 const savedReplyFields = {
   name: z.string().check(z.minLength(1), z.maxLength(80)),
@@ -47,3 +63,9 @@ export const savedReply = z.object({
   created_by: z.nullable(z.uuid()),
   updated_at: z.iso.datetime(),
 });
+
+export type SavedReply = z.output<typeof savedReply>;
+
+export type NewSavedReply = z.output<typeof newSavedReply>;
+
+export type SavedReplyChanges = z.output<typeof savedReplyChanges>;

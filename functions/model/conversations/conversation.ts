@@ -38,7 +38,14 @@ export type ConversationChanges = z.output<typeof conversationChanges>;
 export interface StoredConversation extends Omit<Conversation, 'window_expires_at' | 'waiting_since'> {
   /** Absent while nobody waits for an answer. */
   waiting_since?: string;
-
+  /** Marks the customer's last message as one that nobody has opened. Another message changes the mark. */
+  unseen?: string;
+  /** Changes with every note, so that the inbox notices one. */
+  noted?: string;
+  /** The author of the last message: absent for the customer. */
+  last_message_by?: string;
+  /** Its type and file name: absent for a text. */
+  last_message_kind?: string;
   /** The last broadcast sent into the conversation, which counts the customer's next message as its reply. */
   awaiting_reply?: CounterShard;
   /** Decides which of two messages of one millisecond is the last. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { channels } from '../channels/channel.ts';
 import { id } from '../id.ts';
+import { defaultedField } from '../optional-field.ts';
 import { conversation, conversationChanges } from './conversation.ts';
 import { listedMessage } from './timeline.ts';
 
@@ -21,7 +22,7 @@ export const inboxConversation = z.extend(conversation, {
 export type InboxConversation = z.output<typeof inboxConversation>;
 
 export const inboxQuery = z.object({
-  view: z.enum(inboxViews),
+  view: defaultedField(z.enum(inboxViews), 'mine'),
   channel: z.optional(z.enum(channels)),
   not_opened: z.optional(z.literal('true')),
   /** The conversation on the screen; the response then has what changed in it since the entry `since`. */
@@ -53,3 +54,13 @@ export const bulkRequest = z.object({
 });
 
 export const bulkResult = z.object({ id: z.uuid(), outcome: z.enum(['changed', 'unchanged', 'not_found', 'failed']) });
+
+export type InboxQuery = z.output<typeof inboxQuery>;
+
+export type InboxCounts = z.output<typeof inboxCounts>;
+
+export type BulkRequest = z.output<typeof bulkRequest>;
+
+export type BulkResult = z.output<typeof bulkResult>;
+
+export type Presence = z.output<typeof presence>;

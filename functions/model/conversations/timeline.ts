@@ -9,6 +9,8 @@ const author = z.object({
   name: z.nullable(z.string()),
 });
 
+export type Author = z.output<typeof author>;
+
 /** The file of a message. `url` is on the dashboard's own origin and ends after a while. */
 export const shownFile = z.object({
   state: z.enum(['ready', 'pending', 'too_large', 'gone', 'refused_address', 'unavailable', 'expired']),
@@ -63,6 +65,14 @@ export const changeEntry = z.object({
 });
 
 export const timelineEntry = z.discriminatedUnion('type', [messageEntry, noteEntry, changeEntry]);
+
+export type MessageEntry = z.output<typeof messageEntry>;
+
+export type NoteEntry = z.output<typeof noteEntry>;
+
+export type ChangeEntry = z.output<typeof changeEntry>;
+
+export type ListedMessage = z.output<typeof listedMessage>;
 
 export type TimelineEntry = z.output<typeof timelineEntry>;
 

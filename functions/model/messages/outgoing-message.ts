@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { countCharacters } from '../characters.ts';
 import { templateNamesKnownFields } from '../contacts/values.ts';
 import { id } from '../id.ts';
+import type { InboundMedia } from '../inbound/inbound.ts';
 import { defaultedField, optionalField } from '../optional-field.ts';
 import { isShort, type TemplateChoice, templateChoice } from '../templates/template.ts';
 import { sendTypes } from './message.ts';
@@ -51,10 +52,16 @@ type ContentInput = Omit<SendInput, 'to' | 'name'>;
 
 export type OutgoingContent =
   | { type: 'text'; text: string }
-  | { type: 'image' | 'video'; mediaUrl: string; text: string | undefined }
-  | { type: 'document'; mediaUrl: string; text: string | undefined; filename: string | undefined }
-  | { type: 'audio'; mediaUrl: string }
+  | ({ type: 'image' | 'video'; text: string | undefined } & OutgoingFile)
+  | ({ type: 'document'; text: string | undefined; filename: string | undefined } & OutgoingFile)
+  | ({ type: 'audio' } & OutgoingFile)
   | { type: 'template'; template: TemplateChoice };
+
+interface OutgoingFile {
+  mediaUrl: string;
+  /** Never in a request: our own copy, for which the URL is a link of an hour. */
+  file?: { path: string; media: InboundMedia };
+}
 
 export type FreeFormContent = Exclude<OutgoingContent, { type: 'template' }>;
 

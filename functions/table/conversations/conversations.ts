@@ -2,6 +2,7 @@ import type { Channel } from '../../model/channels/channel.ts';
 import { buildSearchText } from '../../model/contacts/contact.ts';
 import { type StoredContact, withConversation } from '../../model/contacts/stored-contact.ts';
 import type { ConversationStatus, StoredConversation } from '../../model/conversations/conversation.ts';
+import type { ChangeEntry } from '../../model/conversations/timeline.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { statusIndex } from '../../model/table-index.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
@@ -12,7 +13,8 @@ import { queryPage } from '../dynamodb/query.ts';
 import { type Consistency, findCurrentItems, findItem, findItems } from '../dynamodb/read.ts';
 import { type TransactionPart, updateIf, updateWith } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import { toInboxFields } from './inbox.ts';
+import { toInboxFields } from './inbox-fields.ts';
+import { newEntryPart, type StoredEntry } from './notes.ts';
 
 export const findConversation = async (
   workspaceId: string,
@@ -144,24 +146,24 @@ const phoneConversationPart = (workspaceId: string, phone: string, conversationI
   },
 });
 
-/** False if the conversation changed since `before` was read. */
+/** False if the conversation changed since `before` was read. The entries say what changed, and who changed it. */
 export const updateConversation = (
   workspaceId: string,
   before: StoredConversation,
   after: StoredConversation,
+  entries: readonly StoredEntry[],
 ): Promise<boolean> => {
-  const { id, channel, contact_id, status, assigned_agent_id, updated_at } = after;
+  const { id, channel, contact_id, status, assigned_agent_id, updated_at, waiting_since } = after;
   const fields = { status, assigned_agent_id, updated_at, status_key: toStatusKey(workspaceId, status) };
-  const update = withChangeBit(
-    assign(
-      { ...fields, ...toInboxFields(workspaceId, after, updated_at) },
-      {
-        ':before_status': before.status,
-        ':before_agent': before.assigned_agent_id,
-        ...(before.waiting_since && { ':waiting': before.waiting_since }),
-      },
-    ),
+  const assigned = assign(
+    { ...fields, ...(waiting_since && { waiting_since }), ...toInboxFields(workspaceId, after, updated_at) },
+    {
+      ':before_status': before.status,
+      ':before_agent': before.assigned_agent_id,
+      ...(before.waiting_since && { ':waiting': before.waiting_since }),
+    },
   );
+  const update = entries.length > 0 ? withChangeBit(assigned) : assigned;
   return updateWith(
     {
       Key: keys.conversation(workspaceId, id),
@@ -171,8 +173,41 @@ export const updateConversation = (
         '#status = :before_status AND #assigned_agent_id = :before_agent AND ' +
         (before.waiting_since ? 'waiting_since = :waiting' : 'attribute_not_exists(waiting_since)'),
     },
-    status === before.status ? [] : [contactStatusPart(workspaceId, contact_id, channel, status)],
+    [
+      ...(status === before.status ? [] : [contactStatusPart(workspaceId, contact_id, channel, status)]),
+      ...entries.map((entry) => newEntryPart(id, entry)),
+    ],
   );
+};
+
+export type Taking = ChangeEntry & { member: { id: string } };
+
+/** Gives a conversation that nobody has to the member who answers it. */
+export const takeParts = (workspaceId: string, { id }: StoredConversation, entry: Taking): TransactionPart[] => [
+  {
+    Update: {
+      Key: keys.conversation(workspaceId, id),
+      ConditionExpression: 'attribute_type(#assigned_agent_id, :null)',
+      ...withChangeBit(
+        assign({ assigned_agent_id: entry.member.id, updated_at: isoTime(clock.now()) }, { ':null': 'NULL' }),
+      ),
+    },
+  },
+  newEntryPart(id, entry),
+];
+
+/** Without a mark, somebody has opened it. False if it does not exist. */
+export const markConversation = async (
+  workspaceId: string,
+  id: string,
+  unseen: string | undefined,
+): Promise<boolean> => {
+  const { written } = await updateIf({
+    Key: keys.conversation(workspaceId, id),
+    ConditionExpression: 'attribute_exists(pk)',
+    ...(unseen === undefined ? { UpdateExpression: 'REMOVE unseen' } : assign({ unseen })),
+  });
+  return written;
 };
 
 /** Does nothing if the conversation is assigned to someone else by now. */

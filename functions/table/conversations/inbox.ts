@@ -1,24 +1,57 @@
-import type { StoredConversation } from '../../model/conversations/conversation.ts';
+import type { Channel } from '../../model/channels/channel.ts';
+import type { ConversationStatus, StoredConversation } from '../../model/conversations/conversation.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { inboxIndex } from '../../model/table-index.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
-import { toInboxKey } from '../keys.ts';
+import { findCurrentItems } from '../dynamodb/read.ts';
+import { keys, toInboxKey } from '../keys.ts';
+import { toStoredConversation } from './conversations.ts';
+import { waitingMark } from './inbox-fields.ts';
 
-type Turn = Pick<StoredConversation, 'id' | 'status' | 'waiting_since'>;
+/** A row of the inbox index. */
+export interface InboxRow {
+  id: string;
+  /** The sort key: rows are in the order of the list. */
+  position: string;
+  channel: Channel;
+  assigned_agent_id: string | null;
+  unseen?: string;
+  noted?: string;
+}
 
-/** Where the index lists a conversation: those that wait by since when, the others by when they were last worked on. */
-export const toInboxFields = (
+/** In the order of the list. The index lags behind the table: a listed conversation may have been answered by now. */
+export const queryInboxRows = async (
   workspaceId: string,
-  { id, status, waiting_since }: Turn,
-  workedOnAt: string,
-): { inbox_key: string; inbox_at: string } => ({
-  inbox_key: toInboxKey(workspaceId, status === 'open' ? (waiting_since ? 'open-ours' : 'open-theirs') : status),
-  inbox_at: `${waiting_since ?? workedOnAt}#${id}`,
-});
-
-/** Longest first. The index lags behind the table: a listed conversation may have been answered by now. */
-export const queryWaitingIds = async (workspaceId: string, page: PageRequest): Promise<Page<string>> => {
-  const partition = { index: inboxIndex, pk: toInboxKey(workspaceId, 'open-ours') };
+  status: ConversationStatus,
+  page: PageRequest,
+): Promise<Page<InboxRow>> => {
+  const partition = { index: inboxIndex, pk: toInboxKey(workspaceId, status) };
   const { items, next } = await queryPage(partition, page, { order: 'ascending' });
-  return { items: items.map((row) => String(row['sk'])), next };
+  return { items: items.map(toInboxRow), next };
 };
+
+/** Those that wait for an answer come first in the partition of open ones, longest first. */
+export const queryWaitingIds = async (workspaceId: string, page: PageRequest): Promise<Page<string>> => {
+  const { items, next } = await queryInboxRows(workspaceId, 'open', page);
+  const waiting = items.filter(isWaiting);
+  return { items: waiting.map(({ id }) => id), next: waiting.length < items.length ? undefined : next };
+};
+
+export const isWaiting = ({ position }: Pick<InboxRow, 'position'>): boolean => position.startsWith(waitingMark);
+
+/** At least as new as their rows, so what is shown of a row is never older than the row itself. */
+export const findListedConversations = async (
+  workspaceId: string,
+  rows: readonly InboxRow[],
+): Promise<StoredConversation[]> => {
+  const rowsById = new Map(rows.map((row) => [row.id, JSON.stringify(row)]));
+  const items = await findCurrentItems(
+    rows.map(({ id }) => keys.conversation(workspaceId, id)),
+    (item) => rowsById.get(String(item['sk'])) === JSON.stringify(toInboxRow(item)),
+  );
+  return items.map(toStoredConversation);
+};
+
+const toInboxRow = ({ sk, inbox_at, channel, assigned_agent_id, unseen, noted }: Item): InboxRow =>
+  ({ id: sk, position: inbox_at, channel, assigned_agent_id, unseen, noted }) as unknown as InboxRow;

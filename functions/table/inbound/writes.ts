@@ -4,7 +4,8 @@ import type { InboundTarget } from '../../model/inbound/target.ts';
 import { type ChannelUser, channelUserPart, toUserAlias } from '../channels/users.ts';
 import { aliasPart, newContactParts } from '../contacts/contact-writes.ts';
 import { newConversationPart, newConversationParts, toStatusKey } from '../conversations/conversations.ts';
-import { toInboxFields } from '../conversations/inbox.ts';
+import { toInboxFields } from '../conversations/inbox-fields.ts';
+import { newEntryPart, type StoredEntry } from '../conversations/notes.ts';
 import { incrementCountersPart } from '../counters.ts';
 import { assignForwardOnly, withChangeBit } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
@@ -16,12 +17,15 @@ export interface NewInboundMessage {
   message: StoredMessage & { channel_message_id: string };
   target: InboundTarget;
   newChannelUser: ChannelUser | undefined;
+  /** What else the message did, such as reopening its conversation. */
+  entries: readonly StoredEntry[];
 }
 
 export const putInboundMessage = async ({
   message,
   target,
   newChannelUser,
+  entries,
 }: NewInboundMessage): Promise<'stored' | 'already_stored' | 'conflict'> => {
   const result = await transact([
     channelMessagePart(message, message.channel_message_id),
@@ -33,6 +37,7 @@ export const putInboundMessage = async ({
         ]
       : targetParts(message, target)),
     ...mediaParts(message),
+    ...entries.map((entry) => newEntryPart(message.conversation_id, entry)),
   ]);
   if (result.written) return 'stored';
   return result.failedPart === 0 ? 'already_stored' : 'conflict';
@@ -94,12 +99,14 @@ const conversationPart = (
   after: StoredConversation,
 ): TransactionPart => {
   const { id, status, last_message_text, last_message_id, last_inbound_at, updated_at, waiting_since } = after;
+  const { unseen, last_message_kind } = after;
   const isLast = last_message_id === messageId;
   const reopens = before.status !== status;
   const forward = assignForwardOnly(
     {
       updated_at,
-      ...(isLast ? { last_message_text } : {}),
+      unseen,
+      ...(isLast ? { last_message_text, ...(last_message_kind && { last_message_kind }) } : {}),
       ...(reopens ? { status, status_key: toStatusKey(workspace_id, status) } : {}),
       ...(before.waiting_since ? {} : { waiting_since, ...toInboxFields(workspace_id, after, updated_at) }),
     },
@@ -110,11 +117,15 @@ const conversationPart = (
   );
   const update = reopens ? withChangeBit(forward) : forward;
   const reply = replyUpdate(before);
+  const removed = [
+    ...reply.removed,
+    ...(isLast ? ['last_message_by', ...(last_message_kind ? [] : ['last_message_kind'])] : []),
+  ];
   const waiting = before.waiting_since ? 'waiting_since = :waiting' : 'attribute_not_exists(waiting_since)';
   return {
     Update: {
       Key: keys.conversation(workspace_id, id),
-      UpdateExpression: `${update.UpdateExpression} ADD unread_count :one${reply.removal}`,
+      UpdateExpression: `${update.UpdateExpression} ADD unread_count :one${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
       ConditionExpression: `${update.ConditionExpression} AND #status = :expected_status AND ${waiting}${reply.condition}`,
       ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' },
       ExpressionAttributeValues: {
@@ -135,11 +146,11 @@ const replyParts = ({ awaiting_reply: shard }: StoredConversation): TransactionP
 const replyUpdate = ({ awaiting_reply: shard }: StoredConversation) =>
   shard
     ? {
-        removal: ' REMOVE awaiting_reply',
+        removed: ['awaiting_reply'],
         condition: ' AND awaiting_reply.broadcast_id = :broadcast',
         values: { ':broadcast': shard.broadcast_id },
       }
-    : { removal: '', condition: '', values: {} };
+    : { removed: [], condition: '', values: {} };
 
 /** The contact's copy of the activity. A conversation on another channel may have moved it further already. */
 const activityParts = (

@@ -3,7 +3,7 @@ import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
-import { type Consistency, findItem } from '../dynamodb/read.ts';
+import { type Consistency, findItem, findItems } from '../dynamodb/read.ts';
 import { type TransactionPart, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
@@ -14,6 +14,14 @@ export const newMediaPart = (media: StoredMedia): TransactionPart => ({
   },
 });
 
+type SentMedia = CopiedFile & Pick<StoredMedia, 'source' | 'expires'>;
+
+/** The file of a message that we send. It is in the bucket already, so no job follows from it. */
+export const putSentMedia = async (workspaceId: string, messageId: string, media: SentMedia): Promise<void> => {
+  const stored = { workspace_id: workspaceId, message_id: messageId, status: 'copied', attempts: 0, ...media };
+  await updateIf({ Key: keys.media(workspaceId, messageId), ...assign(stored) });
+};
+
 export const findMedia = async (
   workspaceId: string,
   messageId: string,
@@ -22,6 +30,14 @@ export const findMedia = async (
   const item = await findItem(keys.media(workspaceId, messageId), consistency);
   return item && toStoredMedia(item);
 };
+
+export const findMediaOf = async (workspaceId: string, messageIds: readonly string[]): Promise<StoredMedia[]> =>
+  (
+    await findItems(
+      messageIds.map((id) => keys.media(workspaceId, id)),
+      'eventual',
+    )
+  ).map(toStoredMedia);
 
 export type MediaUpdate =
   | { attempts: number; next_attempt_at: string }

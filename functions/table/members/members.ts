@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../model/page.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
-import { findItem } from '../dynamodb/read.ts';
+import { findItem, findItems } from '../dynamodb/read.ts';
 import { type TransactionPart, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { type Step, transactSteps } from './steps.ts';
@@ -24,6 +24,18 @@ type MemberWrite = 'written' | 'changed_meanwhile' | 'actor_changed' | 'last_own
 export const findMember = async (workspaceId: string, userId: string): Promise<StoredMember | undefined> => {
   const item = await findItem(keys.member(workspaceId, userId));
   return item && toStoredMember(item);
+};
+
+/** Those who have left are missing. */
+export const findMemberNames = async (
+  workspaceId: string,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const items = await findItems(
+    [...new Set(userIds)].map((id) => keys.member(workspaceId, id)),
+    'eventual',
+  );
+  return new Map(items.map(toStoredMember).map(({ user_id, name }) => [user_id, name]));
 };
 
 export const queryMembers = async (workspaceId: string): Promise<StoredMember[]> => {

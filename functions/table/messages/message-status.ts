@@ -1,11 +1,12 @@
 import type { ConversationStatus, StoredConversation } from '../../model/conversations/conversation.ts';
 import type { MessageError } from '../../model/messages/error.ts';
+import { toMessageAuthor, toMessageKind } from '../../model/messages/last-message.ts';
 import type { MessageContent } from '../../model/messages/message.ts';
 import type { QuotaDay } from '../../model/workspaces/usage.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { toStoredConversation } from '../conversations/conversations.ts';
-import { toInboxFields } from '../conversations/inbox.ts';
+import { toInboxFields } from '../conversations/inbox-fields.ts';
 import { statusCounterParts } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, updateIf, updateWith } from '../dynamodb/write.ts';
@@ -84,15 +85,24 @@ const updateStatus = (
  * the inbox depends; and nothing if its contact was erased meanwhile.
  */
 export const updateLastMessage = async (
-  { workspace_id, conversation_id, id, content_text, created_at, broadcast, is_reply }: StoredMessage,
+  message: StoredMessage,
   status: ConversationStatus = 'open',
 ): Promise<StoredConversation | undefined> => {
+  const { workspace_id, conversation_id, id, content_text, created_at, broadcast, is_reply } = message;
   const updated_at = isoTime(clock.now());
+  const last_message_kind = toMessageKind(message);
+  const removed = [
+    ...(last_message_kind ? [] : ['last_message_kind']),
+    ...(is_reply ? ['waiting_since'] : []),
+    ...(message.sent_by ? ['unseen'] : []),
+  ];
   const update = assign(
     {
       last_message_text: content_text,
       last_message_at: created_at,
       last_message_id: id,
+      last_message_by: toMessageAuthor(message),
+      ...(last_message_kind && { last_message_kind }),
       unread_count: 0,
       updated_at,
       ...(broadcast ? { awaiting_reply: broadcast } : {}),
@@ -107,10 +117,8 @@ export const updateLastMessage = async (
       'AND (attribute_not_exists(#last_message_id) OR #last_message_id < :last_message_id)' +
       (is_reply ? ' AND #status = :status' : ''),
     ...update,
-    ...(is_reply && {
-      UpdateExpression: `${update.UpdateExpression} REMOVE waiting_since`,
-      ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' },
-    }),
+    ...(removed.length > 0 && { UpdateExpression: `${update.UpdateExpression} REMOVE ${removed.join(', ')}` }),
+    ...(is_reply && { ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' } }),
   });
   return written || !item ? undefined : toStoredConversation(item);
 };

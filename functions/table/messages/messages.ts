@@ -8,7 +8,7 @@ import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
-import { queryPage } from '../dynamodb/query.ts';
+import { queryFrom, queryPage } from '../dynamodb/query.ts';
 import { type Consistency, findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
@@ -22,6 +22,7 @@ export interface StoredMessage extends MessageRecord {
   failed_at?: string;
   media?: InboundMedia[];
   edited_at?: string;
+  template_language?: string;
   /** Stored for every receipt, because an event follows from the change even if the status stays the same. */
   last_receipt?: { status: MessageStatus; at: string };
   contact_created?: boolean;
@@ -53,6 +54,10 @@ export const queryMessages = async (
   const { items, next } = await queryPage(keys.message(conversationId, '').pk, page, { consistency });
   return { items: items.map(toStoredMessage), next };
 };
+
+/** The oldest come first, from this id on. */
+export const queryMessagesFrom = async (conversationId: string, id: string, limit: number): Promise<StoredMessage[]> =>
+  (await queryFrom(keys.message(conversationId, '').pk, id, limit)).map(toStoredMessage);
 
 export const newMessagePart = (message: StoredMessage): TransactionPart => ({
   Put: {
@@ -124,7 +129,7 @@ export const updateMessage = async (
 ): Promise<boolean> => {
   const { written } = await transact([
     messagePart(expected, fields),
-    ...(lastText === undefined ? [] : [lastTextPart(expected, lastText)]),
+    ...(lastText === undefined ? [] : [lastTextPart(expected, lastText, fields.deleted_at)]),
   ]);
   return written;
 };
@@ -144,11 +149,15 @@ const messagePart = ({ conversation_id, id, deleted_at, edited_at }: StoredMessa
 const lastTextPart = (
   { workspace_id, conversation_id, id, created_at }: StoredMessage,
   text: string | null,
+  deletedAt: string | null | undefined,
 ): TransactionPart => ({
   Update: {
     Key: keys.conversation(workspace_id, conversation_id),
     ConditionExpression: 'last_message_at = :at AND (attribute_not_exists(last_message_id) OR last_message_id = :id)',
-    ...assign({ last_message_text: text }, { ':at': created_at, ':id': id }),
+    ...assign(
+      { last_message_text: text, ...(deletedAt && { last_message_kind: `deleted ${deletedAt}` }) },
+      { ':at': created_at, ':id': id },
+    ),
   },
 });
 

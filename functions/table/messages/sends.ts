@@ -125,22 +125,28 @@ export type SendRecipient =
   | { kind: 'new_conversation'; contact: StoredContact; conversation: StoredConversation }
   | { kind: 'new_contact'; contact: StoredContact; conversation: StoredConversation };
 
+/** What is written with a message into an existing conversation. Passed in, so other senders need no right to it. */
+export type RelateWrites = (conversation: StoredConversation) => TransactionPart[];
+
 export interface NewSend {
   message: StoredMessage;
   limit: number | null;
   recipient: SendRecipient;
+  relate?: RelateWrites | undefined;
 }
 
 export const putSend = async ({
   message,
   limit,
   recipient,
+  relate,
 }: NewSend): Promise<'stored' | 'quota_exceeded' | 'conflict'> => {
   const quotaDay = toQuotaDay(message);
   const result = await transact([
     ...(quotaDay ? [consumeQuotaPart(message.workspace_id, quotaDay, limit, 1)] : []),
     newMessagePart(message),
     ...contactAndConversationParts(message.workspace_id, recipient),
+    ...(recipient.kind === 'existing_conversation' ? (relate?.(recipient.conversation) ?? []) : []),
   ]);
   if (result.written) return 'stored';
   return quotaDay && result.failedPart === 0 ? 'quota_exceeded' : 'conflict';

@@ -12,7 +12,7 @@ import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
-import { findItem } from '../dynamodb/read.ts';
+import { findItem, findItems } from '../dynamodb/read.ts';
 import { updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
@@ -43,6 +43,18 @@ export const findTemplate = async (
 ): Promise<StoredTemplate | undefined> => {
   const item = await findItem(keys.template(workspaceId, name, language));
   return item && toStoredTemplate(item);
+};
+
+export const findTemplates = async (
+  workspaceId: string,
+  templates: readonly TemplateKey[],
+): Promise<StoredTemplate[]> => {
+  const known = new Map(templates.filter(hasValidKey).map((template) => [toTemplateId(template), template]));
+  const items = await findItems(
+    [...known.values()].map(({ name, language }) => keys.template(workspaceId, name, language)),
+    'eventual',
+  );
+  return items.map(toStoredTemplate);
 };
 
 export const putTemplate = async (workspaceId: string, template: StoredTemplate): Promise<void> => {

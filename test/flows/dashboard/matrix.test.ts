@@ -189,7 +189,7 @@ describe.each(allOperations)('$method $path', (operation) => {
     it('reads an unusable limit as 50, and a broken cursor as none', async () => {
       const { session } = workspace.owner;
       const answer = await callDashboard('GET', `${prepared.target}?limit=abc&cursor=%00broken`, { session });
-      expect(answer).toMatchObject({ status: 200, json: { data: expect.any(Array), meta: {} } });
+      expect(answer).toMatchObject({ status: 200, json: { data: expect.any(Object), meta: {} } });
     });
 
   if (method === 'POST' && !operation.isRead)

@@ -69,7 +69,9 @@ const listSent = async (channel: Channel, conversationId: string): Promise<Recor
 
 const readInbox = async (conversationId: string) => {
   const item = await findItem(keys.conversation(shop.id, conversationId));
-  return { waits: item?.['waiting_since'], part: String(item?.['inbox_key']).split('#').at(-1) };
+  const [status, [turn]] = [String(item?.['inbox_key']).split('#').at(-1), String(item?.['inbox_at'])];
+  const part = status === 'open' ? `open-${turn === '0' ? 'ours' : 'theirs'}` : status;
+  return { waits: item?.['waiting_since'], part };
 };
 
 const channels = ['msgapp', 'social', 'web'] as const;

@@ -17,6 +17,7 @@ const partitionOf: Partial<Record<keyof typeof keys, ItemKind>> = {
   feedHead: 'feedBatch',
   feedVersion: 'workspace',
   memberCount: 'workspace',
+  savedReplyCount: 'workspace',
   session: 'user',
   membership: 'user',
   sendRate: 'channelAccount',

@@ -4,12 +4,16 @@ import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { connectWeb, disconnectChannel } from '../../../functions/domain/channels/connect.ts';
 import { createContact } from '../../../functions/domain/contacts/contacts.ts';
 import { createSegment } from '../../../functions/domain/segments/segments.ts';
+import { addNote } from '../../../functions/domain/inbox/notes.ts';
+import { createSavedReply } from '../../../functions/domain/inbox/saved-replies.ts';
 import { connectIntegration, testConnection } from '../../../functions/domain/webhooks/integrations.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import type { MemberCaller, Role } from '../../../functions/model/members/member.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { putTemplate } from '../../../functions/table/templates/templates.ts';
 import { callSimulator, connectNumber, type MsgappNumber, sendFrom } from '../channels/simulator.ts';
 import { storeDelivery } from '../deliveries.ts';
+import { makeConversation } from '../messages/conversations.ts';
 import { closedUrl, makeWebhook } from '../webhooks.ts';
 import { inviteTo, makeSignedInMember, openSession, type Person } from './dashboard.ts';
 
@@ -67,6 +71,21 @@ const makeContact = async (workspaceId: string): Promise<Params> => {
 };
 
 let phones = 1000;
+const makeWebConversation = async (workspaceId: string): Promise<Params> => {
+  await connectWeb(workspaceId);
+  const waiting_since = '2026-01-01T00:00:00.000Z';
+  return { id: await makeConversation(workspaceId, { channel: 'web', fields: { waiting_since } }) };
+};
+
+export const toCaller = (workspaceId: string, { user }: Pick<Person, 'user'>, role: Role = 'owner'): MemberCaller => ({
+  ...{ workspaceId, userId: user.id, name: user.name, email: user.email, role },
+  ...{ cursorSecret: '', sessionId: '' },
+});
+
+const makeSavedReply = async (workspaceId: string, person: Person): Promise<Params> => {
+  const fields = { name: 'Hours', text: 'We are open from 9 to 5.', is_shared: true };
+  return { id: (await createSavedReply(toCaller(workspaceId, person), newId(), fields)).id };
+};
 
 const makeSegment = async (workspaceId: string): Promise<Params> => ({
   id: (await createSegment(workspaceId, newId(), { name: `Friends ${newId()}`, kind: 'static' })).id,
@@ -129,6 +148,21 @@ export const makeParams: Partial<Record<OperationId, (workspaceId: string, perso
   addSegmentContacts: makeSegment,
   removeSegmentContacts: makeSegment,
   listSegmentUses: makeSegment,
+  getInbox: makeWebConversation,
+  countInbox: makeWebConversation,
+  getTimeline: makeWebConversation,
+  replyInConversation: makeWebConversation,
+  changeConversation: makeWebConversation,
+  markConversation: makeWebConversation,
+  showPresence: makeWebConversation,
+  addNote: makeWebConversation,
+  deleteNote: async (workspaceId, person) => {
+    const { id = '' } = await makeWebConversation(workspaceId);
+    const note = await addNote(toCaller(workspaceId, person), id, newId(), { text: 'Call her' });
+    return { id, note_id: note.id };
+  },
+  updateSavedReply: makeSavedReply,
+  deleteSavedReply: makeSavedReply,
   getWebhook: makeHook,
   updateWebhook: makeHook,
   deleteWebhook: makeHook,
@@ -189,6 +223,15 @@ export const goodBodies: Partial<Record<OperationId, () => object>> = {
   updateSegment: () => ({ description: 'Those who buy' }),
   addSegmentContacts: () => ({ phones: ['+14155550123'] }),
   removeSegmentContacts: () => ({ contact_ids: [newId()] }),
+  changeConversations: () => ({ ids: [newId()], changes: { status: 'closed' } }),
+  replyInConversation: () => ({ text: 'Hello' }),
+  changeConversation: () => ({ status: 'closed' }),
+  markConversation: () => ({ is_opened: true }),
+  showPresence: () => ({ state: 'looking' }),
+  addNote: () => ({ text: 'She is waiting for a refund' }),
+  createUpload: () => ({ filename: 'invoice.pdf', content_type: 'application/pdf', size_bytes: 1_000 }),
+  createSavedReply: () => ({ name: 'Hours', text: 'We are open from 9 to 5.', is_shared: true }),
+  updateSavedReply: () => ({ name: 'Opening hours' }),
   createWebhook: () => ({ url: 'https://93.184.216.34/hook', events: ['contact.created'] }),
   updateWebhook: () => ({ is_active: false }),
   rotateWebhookSecret: () => ({ overlap_hours: 1 }),
@@ -217,4 +260,5 @@ export const unknownParams = (): Params => ({
   language: 'en_US',
   message_id: 'wamid.nobody',
   example: 'getMe',
+  note_id: newId(),
 });

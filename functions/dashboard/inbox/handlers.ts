@@ -1,0 +1,88 @@
+import { getConversation } from '../../domain/conversations/conversations.ts';
+import { answerConversation } from '../../domain/inbox/answer.ts';
+import { countInbox, readInbox } from '../../domain/inbox/list-inbox.ts';
+import { addNote, deleteNote } from '../../domain/inbox/notes.ts';
+import { showPresence } from '../../domain/inbox/presence.ts';
+import {
+  createSavedReply,
+  deleteSavedReply,
+  getSavedReply,
+  listSavedReplies,
+  updateSavedReply,
+} from '../../domain/inbox/saved-replies.ts';
+import { getTimeline } from '../../domain/inbox/timeline.ts';
+import { createUpload } from '../../domain/inbox/uploads.ts';
+import {
+  changeConversation,
+  changeConversations,
+  describeWork,
+  findCustomerName,
+  markConversation,
+} from '../../domain/inbox/work.ts';
+import type { MemberCaller } from '../../model/members/member.ts';
+import { handleOperations } from '../handle-operation.ts';
+import * as contract from './contract.ts';
+
+interface ConversationInput {
+  caller: MemberCaller;
+  params: { id: string };
+}
+
+const find = ({ caller, params }: ConversationInput) => getConversation(caller.workspaceId, params.id);
+
+export const routes = handleOperations(contract, {
+  getInbox: ({ caller, query, page }) => readInbox(caller, query, page),
+  countInbox: async ({ caller }) => ({ data: await countInbox(caller) }),
+  changeConversations: {
+    run: async ({ caller, body }) => ({ data: await changeConversations(caller, body) }),
+    describe: async ({ caller, body: { ids, changes, is_opened } }) => {
+      const work = changes
+        ? await describeWork(caller.workspaceId, changes)
+        : `marked as ${is_opened ? '' : 'not '}opened`;
+      return { details: `${ids.length} ${ids.length === 1 ? 'conversation' : 'conversations'}: ${work}` };
+    },
+  },
+  getTimeline: async ({ caller, params, query }) => ({ data: await getTimeline(caller, params.id, query) }),
+  replyInConversation: {
+    run: async ({ caller, id, params, body }) => ({ data: await answerConversation(caller, params.id, id, body) }),
+    find,
+  },
+  changeConversation: {
+    run: async ({ caller, params, body }) => ({ data: await changeConversation(caller, params.id, body) }),
+    find,
+    describe: async ({ caller, params, body }) => ({
+      target: { id: params.id, name: await findCustomerName(caller.workspaceId, params.id) },
+      details: await describeWork(caller.workspaceId, body),
+    }),
+  },
+  markConversation: {
+    run: async ({ caller, params, body }) => ({
+      data: await markConversation(caller.workspaceId, params.id, body.is_opened),
+    }),
+    find,
+  },
+  showPresence: {
+    run: async ({ caller, params, body }) => ({ data: await showPresence(caller, params.id, body.state) }),
+    find,
+  },
+  addNote: {
+    run: async ({ caller, id, params, body }) => ({ data: await addNote(caller, params.id, id, body) }),
+    find,
+  },
+  deleteNote: async ({ caller, params }) => ({ data: await deleteNote(caller, params.id, params.note_id) }),
+  createUpload: async ({ caller, id, body }) => ({ data: await createUpload(caller.workspaceId, id, body) }),
+  listSavedReplies: async ({ caller }) => ({ data: await listSavedReplies(caller) }),
+  createSavedReply: {
+    run: async ({ caller, id, body }) => ({ data: await createSavedReply(caller, id, body) }),
+    describe: ({ id, body }) => ({ target: { id, name: body.name } }),
+  },
+  updateSavedReply: {
+    run: async ({ caller, params, body }) => ({ data: await updateSavedReply(caller, params.id, body) }),
+    find: ({ caller, params }) => getSavedReply(caller, params.id),
+    describeResult: ({ data: { id, name } }) => ({ target: { id, name } }),
+  },
+  deleteSavedReply: {
+    run: async ({ caller, params }) => ({ data: await deleteSavedReply(caller, params.id) }),
+    describe: async ({ caller, params: { id } }) => ({ target: { id, name: (await getSavedReply(caller, id)).name } }),
+  },
+});

@@ -1,0 +1,81 @@
+import { ApiError, notFound } from '../../model/api-error.ts';
+import type { MemberReply } from '../../model/conversations/answering.ts';
+import type { ConversationStatus, StoredConversation } from '../../model/conversations/conversation.ts';
+import type { InboxConversation } from '../../model/conversations/inbox.ts';
+import type { MessageEntry } from '../../model/conversations/timeline.ts';
+import type { MemberCaller } from '../../model/members/member.ts';
+import { lengthsMax, type OutgoingContent } from '../../model/messages/outgoing-message.ts';
+import { findConversation, takeParts } from '../../table/conversations/conversations.ts';
+import { workOn } from '../conversations/conversations.ts';
+import { newChange } from '../conversations/entries.ts';
+import { reply } from '../messages/reply.ts';
+import { toReplyResult } from '../messages/send-outcome.ts';
+import { loadEntryContext } from './entry-context.ts';
+import { showConversations } from './show-conversation.ts';
+import { showMessage } from './timeline.ts';
+import { attachUpload } from './uploads.ts';
+import { toMemberAuthor } from './work.ts';
+
+interface Answer {
+  conversation: InboxConversation;
+  entry: MessageEntry;
+}
+
+/**
+ * Sends a member's reply once, gives the member a conversation that nobody has, and then sets the status. A retry with
+ * the same id completes what a crash left.
+ */
+export const answerConversation = async (
+  caller: MemberCaller,
+  conversationId: string,
+  id: string,
+  body: MemberReply,
+): Promise<Answer> => {
+  const { workspaceId, userId } = caller;
+  const before = await findConversation(workspaceId, conversationId);
+  if (!before) throw notFound('conversation');
+  const content = await toContent(workspaceId, id, body);
+  const message = await reply(workspaceId, {
+    id,
+    conversationId,
+    outgoing: { content, replyToMessageId: body.reply_to_message_id, seenMessageId: toSeen(body.seen_message_id) },
+    sender: { type: 'member', userId },
+    relate: (conversation) => takeIfFree(caller, conversation),
+  });
+  // Throws if nothing was sent, or if nobody knows.
+  toReplyResult(message);
+  const status = body.status ?? reopened(before.status);
+  if (status) await workOn(workspaceId, conversationId, { status }, toMemberAuthor(caller));
+  const after = await findConversation(workspaceId, conversationId);
+  if (!after) throw notFound('conversation');
+  const [[conversation], context] = await Promise.all([
+    showConversations(workspaceId, [after], []),
+    loadEntryContext(workspaceId, [message]),
+  ]);
+  if (!conversation) throw notFound('conversation');
+  return { conversation, entry: showMessage(message, after, context) };
+};
+
+/** Written with the message, so that no reply leaves a conversation to nobody. */
+const takeIfFree = (caller: MemberCaller, conversation: StoredConversation) => {
+  if (conversation.assigned_agent_id !== null) return [];
+  const member = { id: caller.userId, name: caller.name };
+  return takeParts(caller.workspaceId, conversation, { ...newChange(toMemberAuthor(caller), 'assigned'), member });
+};
+
+/** Nothing was on the screen: any message to the customer is newer. */
+const toSeen = (id: string | null | undefined): string | undefined => (id === null ? '' : id);
+
+const reopened = (status: ConversationStatus): ConversationStatus | undefined =>
+  status === 'closed' ? 'open' : undefined;
+
+const toContent = async (workspaceId: string, messageId: string, body: MemberReply): Promise<OutgoingContent> => {
+  const { text, template, upload_id: uploadId } = body;
+  if (template && text === undefined && uploadId === undefined) return { type: 'template', template };
+  if (template || (text === undefined && uploadId === undefined))
+    throw new ApiError('bad_request', 'Send a "text", a "template" or an "upload_id", which may have a text.');
+  if (uploadId === undefined) return { type: 'text', text: text ?? '' };
+  if (text !== undefined && [...text].length > lengthsMax.caption)
+    throw new ApiError('bad_request', `"text" must have at most ${lengthsMax.caption} characters as a caption.`);
+  return attachUpload(workspaceId, messageId, uploadId, text);
+};

@@ -1,0 +1,150 @@
+import { notFound } from '../../model/api-error.ts';
+import type { ConversationStatus, StoredConversation } from '../../model/conversations/conversation.ts';
+import type { InboxConversation, InboxCounts, InboxQuery } from '../../model/conversations/inbox.ts';
+import type { TimelineEntry } from '../../model/conversations/timeline.ts';
+import { listPresent, type StoredPresence } from '../../model/inbox/presence.ts';
+import type { MemberCaller } from '../../model/members/member.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
+import { clock } from '../../platform/clock.ts';
+import { findConversation } from '../../table/conversations/conversations.ts';
+import { findListedConversations, type InboxRow, isWaiting, queryInboxRows } from '../../table/conversations/inbox.ts';
+import { queryPresences } from '../../table/inbox/presence.ts';
+import { fillPage } from '../paging.ts';
+import { showConversations } from './show-conversation.ts';
+import { type FoundEntries, findEntriesSince, showEntries } from './timeline.ts';
+
+interface Inbox {
+  data: {
+    waiting: InboxConversation[];
+    answered: InboxConversation[];
+    open: { conversation: InboxConversation; entries: TimelineEntry[] } | null;
+  };
+  next: string | undefined;
+}
+
+/** Change it with the shape of the response, so that no browser keeps the old one. */
+const shapeVersion = 1;
+
+/** However large the workspace is, a filtered view looks at this many rows, and gives a cursor for the rest. */
+const rowsMax = 500;
+
+/**
+ * The version is what index rows, presence and the newest entries of the open conversation say, which costs a unit or
+ * two. Only if it differs are the conversations read.
+ */
+export const readInbox = async (
+  caller: MemberCaller,
+  query: InboxQuery,
+  page: PageRequest,
+): Promise<{ version: string; read: () => Promise<Inbox> }> => {
+  const { workspaceId, userId } = caller;
+  const { conversation_id: openId } = query;
+  const [rows, presences, open] = await Promise.all([
+    listRows(caller, query, page),
+    queryPresences(workspaceId),
+    openId === undefined ? undefined : findEntriesSince(openId, query.since),
+  ]);
+  const present = listPresent(presences, userId, clock.now());
+  const isListed = rows.items.some(({ id }) => id === openId);
+  const unlisted = openId === undefined || isListed ? undefined : await findUnlisted(workspaceId, openId, open);
+  const shown = present.map(({ expires, ...presence }) => presence);
+  return {
+    version: JSON.stringify([shapeVersion, userId, rows, shown, open?.messages, unlisted]),
+    read: () => showInbox(workspaceId, rows, present, openId, open),
+  };
+};
+
+/** The index row of the open conversation tells whether it, or its notes, changed. Without one they are read. */
+const findUnlisted = async (workspaceId: string, openId: string, open: FoundEntries | undefined) => {
+  const [conversation, entries] = await Promise.all([findConversation(workspaceId, openId), open?.findEntries()]);
+  if (!conversation) throw notFound('conversation');
+  return { conversation, entries };
+};
+
+const statusByView = {
+  mine: 'open',
+  unassigned: 'open',
+  all: 'open',
+  waiting: 'pending',
+  closed: 'closed',
+} as const satisfies Record<InboxQuery['view'], ConversationStatus>;
+
+const listRows = (
+  { workspaceId, userId }: MemberCaller,
+  { view, channel, not_opened }: InboxQuery,
+  page: PageRequest,
+): Promise<Page<InboxRow>> => {
+  const isMatch = (row: InboxRow): boolean =>
+    (view !== 'mine' || row.assigned_agent_id === userId) &&
+    (view !== 'unassigned' || row.assigned_agent_id === null) &&
+    (channel === undefined || row.channel === channel) &&
+    (not_opened === undefined || row.unseen !== undefined);
+  return fillPage(
+    page,
+    async (step) => {
+      const { items, next } = await queryInboxRows(workspaceId, statusByView[view], step);
+      return { items: items.filter(isMatch), next };
+    },
+    ({ position }) => position,
+    rowsMax,
+  );
+};
+
+const showInbox = async (
+  workspaceId: string,
+  { items: rows, next }: Page<InboxRow>,
+  presences: readonly StoredPresence[],
+  openId: string | undefined,
+  open: FoundEntries | undefined,
+): Promise<Inbox> => {
+  const isOpenListed = rows.some(({ id }) => id === openId);
+  const [listed, unlisted] = await Promise.all([
+    findListedConversations(workspaceId, rows),
+    openId === undefined || isOpenListed ? undefined : findConversation(workspaceId, openId),
+  ]);
+  const all = [...listed, ...(unlisted ? [unlisted] : [])];
+  const [shown, entries] = await Promise.all([
+    showConversations(workspaceId, all, presences),
+    open
+      ? showOpen(
+          workspaceId,
+          all.find(({ id }) => id === openId),
+          open,
+        )
+      : [],
+  ]);
+  const byId = new Map(shown.map((conversation) => [conversation.id, conversation]));
+  const pick = (waiting: boolean): InboxConversation[] =>
+    rows.filter((row) => isWaiting(row) === waiting).flatMap(({ id }) => byId.get(id) ?? []);
+  const conversation = byId.get(openId ?? '');
+  return {
+    data: { waiting: pick(true), answered: pick(false), open: conversation ? { conversation, entries } : null },
+    next,
+  };
+};
+
+const showOpen = async (
+  workspaceId: string,
+  conversation: StoredConversation | undefined,
+  { messages, findEntries }: FoundEntries,
+): Promise<TimelineEntry[]> =>
+  conversation ? showEntries(workspaceId, conversation, messages, await findEntries()) : [];
+
+const countsMax = 1_000;
+
+export const countInbox = async ({ workspaceId, userId }: MemberCaller): Promise<InboxCounts> => {
+  const page = { limit: countsMax, after: undefined };
+  const [{ items: open }, { items: pending }] = await Promise.all([
+    queryInboxRows(workspaceId, 'open', page),
+    queryInboxRows(workspaceId, 'pending', page),
+  ]);
+  const mine = open.filter(({ assigned_agent_id }) => assigned_agent_id === userId);
+  const unassigned = open.filter(({ assigned_agent_id }) => assigned_agent_id === null);
+  return {
+    mine: mine.length,
+    unassigned: unassigned.length,
+    all: open.length,
+    waiting: pending.length,
+    due: [...mine, ...unassigned].filter(isWaiting).length,
+  };
+};

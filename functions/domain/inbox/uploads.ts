@@ -1,0 +1,88 @@
+import { ApiError } from '../../model/api-error.ts';
+import { type NewUpload, type Upload, uploadKinds } from '../../model/conversations/answering.ts';
+import { toMediaPath } from '../../model/media/media.ts';
+import type { FreeFormContent } from '../../model/messages/outgoing-message.ts';
+import { copyObject, readObjectHead } from '../../platform/bucket.ts';
+import { nowSeconds, secondsPerDay } from '../../platform/clock.ts';
+import { env } from '../../platform/env.ts';
+import { signObjectUrl } from '../../platform/signed-url.ts';
+import { signUpload } from '../../platform/upload-form.ts';
+import { putSentMedia } from '../../table/media/media.ts';
+import { sniffedBytes, sniffType, toEssence, toSafeFilename } from '../media/media-type.ts';
+import { toObjectKey } from '../media/object-key.ts';
+import { toDisposition } from '../media/store-file.ts';
+
+/** The bucket removes what is below it after a day. */
+const toUploadKey = (workspaceId: string, uploadId: string): string => `uploads/${toObjectKey(workspaceId, uploadId)}`;
+
+export const createUpload = async (
+  workspaceId: string,
+  id: string,
+  { filename, content_type, size_bytes }: NewUpload,
+): Promise<Upload> => {
+  const { bytesMax } = getKind(content_type);
+  if (size_bytes > bytesMax) throw tooLarge('size_bytes', bytesMax);
+  const form = await signUpload({
+    key: toUploadKey(workspaceId, id),
+    contentType: content_type,
+    bytesMax: size_bytes,
+    metadata: { filename: encodeURIComponent(filename.toWellFormed()) },
+  });
+  return { id, ...form };
+};
+
+const getKind = (contentType: string): (typeof uploadKinds)[number] => {
+  const kind = uploadKinds.find(({ pattern }) => pattern.test(toEssence(contentType) ?? ''));
+  if (kind) return kind;
+  throw new ApiError(
+    'bad_request',
+    `Channels do not send files of the type ${contentType.slice(0, 100)}. ` +
+      'Use JPEG, PNG, MP4, 3GPP, AAC, AMR, MP3, M4A, OGG or a document such as PDF.',
+  );
+};
+
+const tooLarge = (field: string, bytesMax: number): ApiError =>
+  new ApiError(
+    'bad_request',
+    `"${field}" is too large: channels send at most ${bytesMax / 1_000_000} MB of this type.`,
+  );
+
+/** A channel fetches the file within minutes. */
+const linkSeconds = 3_600;
+
+/**
+ * Makes an uploaded file that of a message: a copy that is kept as long as those that customers send, of the type that
+ * its bytes show. The channel gets a link to it. Idempotent.
+ */
+export const attachUpload = async (
+  workspaceId: string,
+  messageId: string,
+  uploadId: string,
+  text: string | undefined,
+): Promise<FreeFormContent> => {
+  const uploadKey = toUploadKey(workspaceId, uploadId);
+  const head = await readObjectHead(uploadKey, sniffedBytes);
+  if (!head) throw new ApiError('bad_request', '"upload_id" names no file. Upload it first: it is kept for a day.');
+  const { contentType: declared_type, sizeBytes: size_bytes } = head;
+  const content_type = sniffType(head.bytes, declared_type);
+  const { type, bytesMax } = getKind(content_type);
+  if (size_bytes > bytesMax) throw tooLarge('upload_id', bytesMax);
+  const filename = toSafeFilename(decodeURIComponent(head.metadata['filename'] ?? 'file'), content_type);
+  const key = toObjectKey(workspaceId, messageId);
+  await copyObject(uploadKey, {
+    key,
+    contentType: content_type,
+    contentDisposition: toDisposition(content_type, filename),
+  });
+  const source = { id: null, url: null, mimeType: content_type, filename };
+  const file = { content_type, declared_type, size_bytes, filename };
+  await putSentMedia(workspaceId, messageId, {
+    ...file,
+    source,
+    expires: nowSeconds() + env.mediaDays() * secondsPerDay,
+  });
+  const mediaUrl = await signObjectUrl(key, linkSeconds);
+  const attached = { mediaUrl, file: { path: toMediaPath(messageId), media: source } };
+  if (type === 'audio') return { type, ...attached };
+  return type === 'document' ? { type, text, filename, ...attached } : { type, text, ...attached };
+};

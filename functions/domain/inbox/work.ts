@@ -1,0 +1,96 @@
+import { ApiError, notFound } from '../../model/api-error.ts';
+import type { BulkRequest, BulkResult, InboxConversation } from '../../model/conversations/inbox.ts';
+import type { Author } from '../../model/conversations/timeline.ts';
+import { listPresent } from '../../model/inbox/presence.ts';
+import type { MemberCaller } from '../../model/members/member.ts';
+import { clock } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
+import * as table from '../../table/conversations/conversations.ts';
+import { queryPresences } from '../../table/inbox/presence.ts';
+import { findMemberNames } from '../../table/members/members.ts';
+import { type ConversationWork, workOn } from '../conversations/conversations.ts';
+import { showConversations } from './show-conversation.ts';
+
+export const toMemberAuthor = ({ userId, name }: MemberCaller): Author => ({ kind: 'member', id: userId, name });
+
+export const changeConversation = async (
+  caller: MemberCaller,
+  conversationId: string,
+  work: ConversationWork,
+): Promise<InboxConversation> => {
+  const [{ after }, presences] = await Promise.all([
+    workOn(caller.workspaceId, conversationId, work, toMemberAuthor(caller)),
+    queryPresences(caller.workspaceId),
+  ]);
+  const present = listPresent(presences, caller.userId, clock.now());
+  const [shown] = await showConversations(caller.workspaceId, [after], present);
+  if (!shown) throw notFound('conversation');
+  return shown;
+};
+
+/** Each conversation for itself: one that is gone or fails does not keep the others from changing. */
+export const changeConversations = async (
+  caller: MemberCaller,
+  { ids, changes, is_opened: isOpened }: BulkRequest,
+): Promise<BulkResult[]> => {
+  if ((changes === undefined) === (isOpened === undefined))
+    throw new ApiError('bad_request', 'Send either "changes" or "is_opened".');
+  return Promise.all(
+    [...new Set(ids)].map(async (id): Promise<BulkResult> => {
+      const outcome = changes ? changeOne(caller, id, changes) : markOne(caller, id, isOpened === true);
+      return { id, outcome: await outcome.catch(toFailure) };
+    }),
+  );
+};
+
+const changeOne = async (
+  caller: MemberCaller,
+  id: string,
+  changes: ConversationWork,
+): Promise<BulkResult['outcome']> => {
+  const { before, after } = await workOn(caller.workspaceId, id, changes, toMemberAuthor(caller));
+  return before === after ? 'unchanged' : 'changed';
+};
+
+const markOne = async (caller: MemberCaller, id: string, isOpened: boolean): Promise<BulkResult['outcome']> => {
+  await markConversation(caller.workspaceId, id, isOpened);
+  return 'changed';
+};
+
+/** A fault that all of them have, such as an assignee who is no member, is the caller's. */
+const toFailure = (error: unknown): BulkResult['outcome'] => {
+  if (!(error instanceof ApiError)) return 'failed';
+  if (error.code !== 'not_found') throw error;
+  return 'not_found';
+};
+
+export const markConversation = async (
+  workspaceId: string,
+  id: string,
+  isOpened: boolean,
+): Promise<{ is_opened: boolean }> => {
+  const mark = isOpened ? undefined : newId().slice(-12);
+  if (!(await table.markConversation(workspaceId, id, mark))) throw notFound('conversation');
+  return { is_opened: isOpened };
+};
+
+/** For the audit log: "closed, assigned to Ben". */
+export const describeWork = async (
+  workspaceId: string,
+  { status, assigned_agent_id: agentId, waiting }: ConversationWork,
+): Promise<string> => {
+  const names = agentId ? await findMemberNames(workspaceId, [agentId]) : undefined;
+  const words = [
+    ...(status === undefined ? [] : [{ open: 'opened', pending: 'set to pending', closed: 'closed' }[status]]),
+    ...(agentId === undefined
+      ? []
+      : [agentId ? `assigned to ${names?.get(agentId) ?? agentId}` : 'assigned to nobody']),
+    ...(waiting === undefined ? [] : [waiting ? 'marked as waiting' : 'marked as answered']),
+  ];
+  return words.join(', ') || 'nothing';
+};
+
+export const findCustomerName = async (workspaceId: string, id: string): Promise<string> => {
+  const { contact } = (await table.findConversation(workspaceId, id)) ?? {};
+  return contact?.name ?? contact?.phone ?? id;
+};

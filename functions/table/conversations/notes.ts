@@ -1,0 +1,71 @@
+import type { ChangeEntry, NoteEntry } from '../../model/conversations/timeline.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
+import { removeItems } from '../dynamodb/delete.ts';
+import type { Item } from '../dynamodb/item.ts';
+import { queryFrom, queryPage } from '../dynamodb/query.ts';
+import { findItem } from '../dynamodb/read.ts';
+import { type TransactionPart, transact } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
+
+/** What a conversation has beside its messages. The names in it are those of the time. */
+export type StoredEntry = NoteEntry | ChangeEntry;
+
+export const newEntryPart = (conversationId: string, entry: StoredEntry): TransactionPart => ({
+  Put: {
+    Item: { ...keys.note(conversationId, entry.id), entity: 'note', ...entry },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
+});
+
+/** `exists`: a retry of the request that wrote it. */
+export const putNote = async (
+  workspaceId: string,
+  conversationId: string,
+  note: NoteEntry,
+): Promise<'stored' | 'exists' | 'no_conversation'> => {
+  const result = await transact([
+    newEntryPart(conversationId, note),
+    notedPart(workspaceId, conversationId, note.id.slice(-12)),
+  ]);
+  if (result.written) return 'stored';
+  return result.failedPart === 0 ? 'exists' : 'no_conversation';
+};
+
+/** A note and its removal change the conversation's row in the inbox. An erased conversation gets none. */
+const notedPart = (workspaceId: string, conversationId: string, mark: string): TransactionPart => ({
+  Update: {
+    Key: keys.conversation(workspaceId, conversationId),
+    ConditionExpression: 'attribute_exists(pk)',
+    UpdateExpression: 'SET noted = :mark',
+    ExpressionAttributeValues: { ':mark': mark },
+  },
+});
+
+export const findNote = async (conversationId: string, noteId: string): Promise<NoteEntry | undefined> => {
+  const item = await findItem(keys.note(conversationId, noteId));
+  return item?.['type'] === 'note' ? (toStoredEntry(item) as NoteEntry) : undefined;
+};
+
+/** False if the note or the conversation is gone. */
+export const removeNote = async (workspaceId: string, conversationId: string, noteId: string): Promise<boolean> => {
+  const { written } = await transact([
+    { Delete: { Key: keys.note(conversationId, noteId), ConditionExpression: 'attribute_exists(pk)' } },
+    notedPart(workspaceId, conversationId, `-${noteId.slice(-12)}`),
+  ]);
+  return written;
+};
+
+/** The newest come first. It is not scoped to a workspace: check who owns the conversation first. */
+export const queryEntries = async (conversationId: string, page: PageRequest): Promise<Page<StoredEntry>> => {
+  const { items, next } = await queryPage(keys.note(conversationId, '').pk, page, { consistency: 'eventual' });
+  return { items: items.map(toStoredEntry), next };
+};
+
+/** The oldest come first, from this id on. */
+export const queryEntriesFrom = async (conversationId: string, id: string, limit: number): Promise<StoredEntry[]> =>
+  (await queryFrom(keys.note(conversationId, '').pk, id, limit)).map(toStoredEntry);
+
+export const removeEntries = (conversationId: string, ids: readonly string[]): Promise<void> =>
+  removeItems(ids.map((id) => keys.note(conversationId, id)));
+
+const toStoredEntry = ({ pk, sk, entity, ...fields }: Item): StoredEntry => fields as unknown as StoredEntry;
