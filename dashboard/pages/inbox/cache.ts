@@ -7,7 +7,7 @@ import { type Timeline, withEntries, withNewestPage, withOlderPage } from './tim
 
 export type InboxTimeline = Timeline<InboxConversation>;
 
-export type InboxFilter = Pick<Input<'getInbox'>, 'view' | 'channel' | 'not_opened'>;
+export type InboxFilter = Pick<Input<'getInbox'>, 'channel' | 'not_opened'> & Required<Pick<Input<'getInbox'>, 'view'>>;
 
 export interface InboxPage extends Groups {
   next_cursor: string | null;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { channels } from '../channels/channel.ts';
 import { id } from '../id.ts';
-import { defaultedField } from '../optional-field.ts';
 import { conversation, conversationChanges } from './conversation.ts';
 import { listedMessage } from './timeline.ts';
 
@@ -22,7 +21,7 @@ export const inboxConversation = z.extend(conversation, {
 export type InboxConversation = z.output<typeof inboxConversation>;
 
 export const inboxQuery = z.object({
-  view: defaultedField(z.enum(inboxViews), 'mine'),
+  view: z._default(z.enum(inboxViews), 'mine'),
   channel: z.optional(z.enum(channels)),
   not_opened: z.optional(z.literal('true')),
   /** The conversation on the screen; the response then has what changed in it since the entry `since`. */
