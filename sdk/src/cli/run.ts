@@ -134,27 +134,20 @@ const readSettings = ({ env }: Terminal): Settings => {
 
 /** Says once that the service is away, and once that it is back. */
 const connect = (terminal: Terminal): Switchboard => {
+  const { apiKey, baseUrl } = readSettings(terminal);
   let isAway = false;
-  const report = (isAwayNow: boolean, line: string) => {
+  const note = (isAwayNow: boolean): void => {
+    const line = isAwayNow ? `${baseUrl} does not respond; trying again.` : 'Connected again.';
     if (isAway !== isAwayNow && !terminal.signal.aborted) terminal.printError(line);
     isAway = isAwayNow;
   };
-  const { apiKey, baseUrl } = readSettings(terminal);
-  return new Switchboard({
-    apiKey,
-    baseUrl,
-    fetch: async (input, init) => {
-      try {
-        const response = await fetch(input, init);
-        report(
-          response.status >= 500,
-          response.status >= 500 ? 'The service fails; trying again.' : 'Connected again.',
-        );
-        return response;
-      } catch (error) {
-        report(true, `No response from ${baseUrl}; trying again.`);
-        throw error;
-      }
-    },
-  });
+  const send: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init).catch((error: unknown) => {
+      note(true);
+      throw error;
+    });
+    note(response.status >= 500);
+    return response;
+  };
+  return new Switchboard({ apiKey, baseUrl, fetch: send });
 };
