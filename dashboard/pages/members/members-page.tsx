@@ -81,16 +81,18 @@ export const MembersPage = () => {
             />
           </Listing>
         </Card>
-        <Card title={texts.invitations.title} isFlush>
-          <Listing
-            query={invitations}
-            failed={texts.invitationsFailed}
-            isEmpty={invitations.data?.data.length === 0}
-            empty={<p className={styles.none}>{texts.invitations.empty}</p>}
-          >
-            <InvitationTable invitations={invitations.data?.data ?? []} />
-          </Listing>
-        </Card>
+        {!members.isPending && (
+          <Card title={texts.invitations.title} isFlush>
+            <Listing
+              query={invitations}
+              failed={texts.invitationsFailed}
+              isEmpty={invitations.data?.data.length === 0}
+              empty={<p className={styles.none}>{texts.invitations.empty}</p>}
+            >
+              <InvitationTable invitations={invitations.data?.data ?? []} />
+            </Listing>
+          </Card>
+        )}
       </div>
       <Suspense>
         {mayManage && dialog === 'invite' && invitedEmail === undefined && (

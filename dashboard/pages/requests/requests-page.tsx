@@ -17,6 +17,7 @@ import { Select } from '../../components/controls/select.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
+import { SkeletonRows } from '../../components/feedback/skeleton.tsx';
 import { keyRequestsPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
@@ -43,25 +44,34 @@ export const RequestsPage = () => {
   return (
     <>
       <PageHeader title={texts.title} context={workspace.name} lead={texts.lead} />
-      <StillInUse apiKeys={apiKeys} />
-      <Card isFlush>
-        {(isFiltered || !pages.isSuccess || requests.length > 0) && (
-          <RequestFilters filter={filter} apiKeys={apiKeys} onChange={setSearch} />
-        )}
-        {hasOtherKeys && <p className={styles.leftOut}>{texts.keysLeftOut(listedKeysMax)}</p>}
-        <Listing
-          query={pages}
-          failed={texts.loadFailed}
-          isEmpty={requests.length === 0}
-          empty={
-            <Empty icon={ArrowLeftRight} title={isFiltered ? texts.noMatchTitle : texts.emptyTitle}>
-              {isFiltered ? (pages.hasNextPage ? texts.noMatchSoFar : texts.noMatch) : texts.empty}
-            </Empty>
-          }
-        >
-          <RequestTable requests={requests} />
-        </Listing>
-      </Card>
+      {/* The notice above the list needs the keys, and the list must not move. */}
+      {keys.isPending ? (
+        <Card isFlush>
+          <SkeletonRows />
+        </Card>
+      ) : (
+        <>
+          <StillInUse apiKeys={apiKeys} />
+          <Card isFlush>
+            {(isFiltered || !pages.isSuccess || requests.length > 0) && (
+              <RequestFilters filter={filter} apiKeys={apiKeys} onChange={setSearch} />
+            )}
+            {hasOtherKeys && <p className={styles.leftOut}>{texts.keysLeftOut(listedKeysMax)}</p>}
+            <Listing
+              query={pages}
+              failed={texts.loadFailed}
+              isEmpty={requests.length === 0}
+              empty={
+                <Empty icon={ArrowLeftRight} title={isFiltered ? texts.noMatchTitle : texts.emptyTitle}>
+                  {isFiltered ? (pages.hasNextPage ? texts.noMatchSoFar : texts.noMatch) : texts.empty}
+                </Empty>
+              }
+            >
+              <RequestTable requests={requests} />
+            </Listing>
+          </Card>
+        </>
+      )}
     </>
   );
 };

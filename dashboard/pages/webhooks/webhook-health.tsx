@@ -96,6 +96,7 @@ const FailedNotice = ({ webhook, onTurnOn, isPending, failedHref }: OffNoticePro
   );
   const missed = counting.data?.data;
   const count = missed?.count ? texts.count(missed.count, !missed.is_exact) : undefined;
+  const shownCount = counting.isLoading ? texts.counting : count;
   return (
     <Notice
       tone="bad"
@@ -109,9 +110,9 @@ const FailedNotice = ({ webhook, onTurnOn, isPending, failedHref }: OffNoticePro
             <Button onPress={() => onTurnOn('test')} isDisabled={isPending}>
               {texts.test.turnOn}
             </Button>
-            {(count || counting.isLoading) && (
+            {shownCount && (
               <Button variant="primary" onPress={() => onTurnOn('recover')} isDisabled={isPending || !count}>
-                {texts.turnOn.andRecover(count ?? texts.counting)}
+                {texts.turnOn.andRecover(shownCount)}
               </Button>
             )}
           </>
@@ -125,7 +126,7 @@ const FailedNotice = ({ webhook, onTurnOn, isPending, failedHref }: OffNoticePro
             {texts.off.since} <RelativeTime at={failing_since} />.{' '}
           </>
         )}
-        {count && texts.off.kept(count)} <Link href={failedHref}>{texts.off.show}</Link>
+        {shownCount && texts.off.kept(shownCount)} <Link href={failedHref}>{texts.off.show}</Link>
       </p>
       <p>{texts.off.steps}</p>
     </Notice>
@@ -135,11 +136,11 @@ const FailedNotice = ({ webhook, onTurnOn, isPending, failedHref }: OffNoticePro
 const LastWords = ({ webhookId }: { webhookId: string }) => {
   const health = useHealth(webhookId, 60_000);
   const attempt = health.data?.data.last_attempt;
-  // The line is there from the start, so what is below does not move.
-  if (!attempt) return health.isLoading && <p>{texts.counting}</p>;
+  // The lines are there from the start, so what is below does not move.
+  if (!attempt) return health.isLoading && <p className={styles.lastWords}>{texts.off.lastAnswer} …</p>;
   const answer = truncated(attempt.answer.trim());
   return (
-    <p>
+    <p className={styles.lastWords}>
       {texts.off.lastAnswer} {describeAttempt(attempt.code)}
       {typeof attempt.code === 'number' && answer && ` “${answer}”`}, <RelativeTime at={attempt.at} />.
     </p>

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import {
   isWord,
   keywordCharactersMax,
@@ -51,7 +51,7 @@ export const KeywordField = ({ label, hint, value, onChange, isChecked }: Keywor
   };
   const keep = (kept: readonly string[]) => {
     onChange({ words: kept, typed });
-    place.current?.querySelector('input')?.focus();
+    if (kept.length === 0) place.current?.querySelector('input')?.focus();
   };
   return (
     <div ref={place} className={styles.field}>
@@ -70,13 +70,18 @@ export const KeywordField = ({ label, hint, value, onChange, isChecked }: Keywor
       />
       {words.length > 0 && (
         <ul aria-label={label} className={content.chips}>
-          {words.map((word) => (
+          {words.map((word, index) => (
             <li key={word} className={styles.keyword}>
               <bdi>{word}</bdi>
               <button
                 type="button"
+                tabIndex={index === 0 ? 0 : -1}
                 aria-label={texts.remove(word)}
-                onClick={() => keep(words.filter((w) => w !== word))}
+                onKeyDown={moveFocus}
+                onClick={({ currentTarget }) => {
+                  focusFrom(currentTarget, 1);
+                  keep(words.filter((other) => other !== word));
+                }}
               >
                 <X aria-hidden="true" />
               </button>
@@ -91,4 +96,15 @@ export const KeywordField = ({ label, hint, value, onChange, isChecked }: Keywor
       )}
     </div>
   );
+};
+
+/** Only the first word is a tab stop, because there may be 50. The arrow keys lead to the others. */
+const moveFocus = ({ key, currentTarget }: KeyboardEvent<HTMLElement>) => {
+  if (key === 'ArrowRight') focusFrom(currentTarget, 1);
+  if (key === 'ArrowLeft') focusFrom(currentTarget, -1);
+};
+
+const focusFrom = (button: HTMLElement, step: number) => {
+  const buttons = [...(button.closest('ul')?.querySelectorAll('button') ?? [])];
+  buttons.find((_, index) => buttons[index - step] === button)?.focus();
 };

@@ -34,7 +34,7 @@ export const webhookTexts = {
   offByPerson: 'Turned off by hand',
   noAnswer: 'None yet',
   unknown: '–',
-  counting: '…',
+  counting: '… events',
   day: {
     none: 'No events',
     delivered: (count: string) => `${count} delivered`,
