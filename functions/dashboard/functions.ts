@@ -71,6 +71,18 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
     ],
   },
   {
+    name: 'dashboardBroadcasts',
+    paths: routesOf('broadcasts'),
+    entry: 'functions/dashboard/dashboard-broadcasts.ts',
+    grants: [
+      ...sendGrants,
+      ...reads('broadcast', 'broadcastAudience', 'broadcastChunk', 'broadcastCounters', 'member', 'recipient'),
+      ...reads('segment', 'segmentMember', 'tag', 'taggedContact', 'user'),
+      ...writes('auditEntry', 'broadcast', 'broadcastAudience', 'broadcastChunk', 'broadcastLane', 'idempotency'),
+      ...writes('member', 'user'),
+    ],
+  },
+  {
     name: 'dashboardContacts',
     paths: routesOf('contacts', 'segments', 'tags'),
     entry: 'functions/dashboard/dashboard-contacts.ts',

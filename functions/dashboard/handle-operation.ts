@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
-import { contactResponses } from '../domain/access/contact-responses.ts';
-import { encryptedResponses } from '../domain/access/idempotency.ts';
+import { encryptedResponses, type ResponseCodec } from '../domain/access/idempotency.ts';
 import { readIfChanged, revalidated, type Versioned } from '../http/cacheable.ts';
 import { compose, type GatewayHandler } from '../http/compose.ts';
 import { compressed } from '../http/compressed.ts';
@@ -65,6 +64,8 @@ interface DescribedHandler<Op extends Operation> extends ActDescription<Input<Op
   run: Run<Op>;
   /** Makes a missing resource a 404 before an invalid body is a 400. */
   find?: FindResource<CallerOf<Op>, Parsed<Op, 'params'>>;
+  /** How responses are kept for replays. */
+  responses?: ResponseCodec;
 }
 
 interface PersonalHandler<Op extends Operation> extends DescribedHandler<Op> {
@@ -79,6 +80,7 @@ type Handler<Op extends Operation> = Op extends { role: 'signed-in'; audit: Audi
 interface UntypedHandler<By extends Caller> extends ActDescription<HandlerInput<By>, unknown> {
   run: (input: HandlerInput<By>) => Promise<unknown>;
   find?: FindResource<By, unknown>;
+  responses?: ResponseCodec;
   findLogs?: (input: HandlerInput<By>) => Promise<string[]>;
 }
 
@@ -113,8 +115,8 @@ const people: CallerKind<UserCaller> = {
 /** The first middleware is outermost. */
 const handleAs = <By extends Caller>(
   { authenticate, toHolder, ...actor }: CallerKind<By>,
-  { audit: action, returnsSecret, showsContact, isRead, ...contract }: Operation & Contract,
-  { run, find, ...description }: UntypedHandler<By>,
+  { audit: action, returnsSecret, isRead, ...contract }: Operation & Contract,
+  { run, find, responses, ...description }: UntypedHandler<By>,
 ): GatewayHandler =>
   compose(
     async (input) => (isReplay(input) ? input : run(input as HandlerInput<By>)),
@@ -127,7 +129,7 @@ const handleAs = <By extends Caller>(
       ...authenticate,
       parseRequest(contract, find),
       ...(contract.method === 'POST' && !isRead
-        ? [idempotency(toHolder, showsContact ? contactResponses : returnsSecret && encryptedResponses(returnsSecret))]
+        ? [idempotency(toHolder, responses ?? (returnsSecret && encryptedResponses(returnsSecret)))]
         : []),
       formatResponse(contract),
       ...(contract.method === 'GET' ? [readIfChanged()] : []),

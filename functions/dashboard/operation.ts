@@ -18,8 +18,6 @@ export interface Operation extends Omit<Contract, 'operationId'> {
   returnsSecret?: EncryptionSecretName;
   /** A read whose input does not fit into a URL, or that is audited. It has no effect to repeat, so its response is not kept. */
   isRead?: true;
-  /** The response shows a contact, whose erasure has to find the copy for replays. */
-  showsContact?: true;
 }
 
 /** Keeps the types of path, role and schemas. */

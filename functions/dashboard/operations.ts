@@ -1,5 +1,6 @@
 import * as apiKeys from './api-keys/contract.ts';
 import * as audit from './audit/contract.ts';
+import * as broadcasts from './broadcasts/contract.ts';
 import * as channels from './channels/contract.ts';
 import * as contacts from './contacts/contract.ts';
 import * as inbox from './inbox/contract.ts';
@@ -22,6 +23,7 @@ export const operations = {
   ...inbox,
   ...contacts,
   ...segments,
+  ...broadcasts,
   ...webhooks,
   ...requests,
   ...apiKeys,

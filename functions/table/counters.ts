@@ -40,6 +40,7 @@ const zeroCounters: BroadcastCounters = {
   read_count: 0,
   replied_count: 0,
   failed_count: 0,
+  opted_out_count: 0,
 };
 
 const counterNames = Object.keys(zeroCounters) as (keyof BroadcastCounters)[];

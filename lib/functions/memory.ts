@@ -27,6 +27,7 @@ const memoryMb: Record<string, number> = {
   /** One function for all operations, with pages of many items. */
   dashboard: 512,
   dashboardChannels: 512,
+  dashboardBroadcasts: 512,
   /** It imports, too. */
   dashboardContacts: 1024,
   dashboardInbox: 512,

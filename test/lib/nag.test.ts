@@ -31,7 +31,7 @@ const dashboardExceptions: readonly NagException[] = [
   },
   {
     rule: 'AwsSolutions-APIG4',
-    path: /-dashboard\/(signIn|dashboard|dashboardChannels|dashboardContacts|dashboardInbox|dashboardMessages)Route\d?\//,
+    path: /-dashboard\/(signIn|dashboard|dashboardBroadcasts|dashboardChannels|dashboardContacts|dashboardInbox|dashboardMessages)Route\d?\//,
     reason: 'The function reads session and membership in one call; signing in has nobody to authorize yet.',
   },
   {

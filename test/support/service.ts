@@ -66,6 +66,7 @@ const startService = async (): Promise<TestService> => {
     'signIn',
     'dashboardFunction',
     'dashboardChannels',
+    'dashboardBroadcasts',
     'dashboardContacts',
     'dashboardInbox',
     'dashboardMessages',

@@ -43,7 +43,6 @@ export const createContact = defineOperation({
   path: '/w/{workspace_id}/contacts',
   role: 'agent',
   status: 201,
-  showsContact: true,
   body: contactInput,
   response: contactResponse,
 });
@@ -86,7 +85,6 @@ export const addContactTags = defineOperation({
   path: '/w/{workspace_id}/contacts/{id}/tags',
   role: 'agent',
   status: 200,
-  showsContact: true,
   params: idParams,
   body: contactTags,
   response: contactResponse,

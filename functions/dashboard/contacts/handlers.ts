@@ -1,3 +1,4 @@
+import { contactResponses } from '../../domain/access/contact-responses.ts';
 import { listContactBroadcasts } from '../../domain/broadcasts/contact-broadcasts.ts';
 import { createContact, getContact, updateContact } from '../../domain/contacts/contacts.ts';
 import { importContacts } from '../../domain/contacts/import-contacts.ts';
@@ -24,9 +25,12 @@ export const routes = handleOperations(contract, {
     const { items, next, rowsRead } = await listContacts(caller.workspaceId, { ...filters, opted_out }, page);
     return { items, next, meta: { looked_at: rowsRead ?? items.length } };
   },
-  createContact: async ({ caller, id, body }) => {
-    const { contact, isNew } = await createContact(caller.workspaceId, id, body);
-    return { data: contact, status: isNew ? 201 : (200 as SuccessStatus) };
+  createContact: {
+    run: async ({ caller, id, body }) => {
+      const { contact, isNew } = await createContact(caller.workspaceId, id, body);
+      return { data: contact, status: isNew ? 201 : (200 as SuccessStatus) };
+    },
+    responses: contactResponses,
   },
   importContacts: {
     run: async ({ caller, id, body, endsByMs }) => ({
@@ -51,6 +55,7 @@ export const routes = handleOperations(contract, {
       data: await updateContact(caller.workspaceId, params.id, { addedTags: body.tags }),
     }),
     find,
+    responses: contactResponses,
   },
   removeContactTags: {
     run: async ({ caller, params, body }) => ({
@@ -66,6 +71,7 @@ export const routes = handleOperations(contract, {
   },
   eraseContact: {
     run: async ({ caller, params }) => ({ data: await eraseContact(caller.workspaceId, params.id) }),
+    find,
     // The log outlives the contact, so it has no name.
     describe: ({ params }) => ({ target: { id: params.id, name: params.id } }),
   },

@@ -44,6 +44,7 @@ export const routes = handleOperations(contract, {
   },
   deleteSegment: {
     run: async ({ caller, params }) => ({ data: await deleteSegment(caller.workspaceId, params.id) }),
+    find,
     describe,
   },
   listSegmentContacts: ({ caller, params, page }) => listSegmentContacts(caller.workspaceId, params.id, page),

@@ -1,8 +1,9 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
-import type { Broadcast } from '../../model/broadcasts/broadcast.ts';
+import type { Broadcast, ShownBroadcast } from '../../model/broadcasts/broadcast.ts';
 import type { BroadcastCounters } from '../../model/broadcasts/counters.ts';
 import type { FailureReason } from '../../model/broadcasts/recipient.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
+import type { TemplateChoice } from '../../model/templates/template.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { findAudience } from '../../table/broadcasts/audience.ts';
 import {
@@ -44,6 +45,30 @@ export const listBroadcasts = async (workspaceId: string, page: PageRequest): Pr
   const { items, next } = await queryBroadcasts(workspaceId, page);
   return { items: await Promise.all(items.map(withCounters)), next };
 };
+
+/** The newest come first. */
+export const listShownBroadcasts = async (workspaceId: string, page: PageRequest): Promise<Page<ShownBroadcast>> => {
+  const { items, next } = await queryBroadcasts(workspaceId, page);
+  return { items: await Promise.all(items.map(toShown)), next };
+};
+
+/** With the template and its values, from which another broadcast can be made. */
+export const getShownBroadcast = async (
+  workspaceId: string,
+  broadcastId: string,
+): Promise<ShownBroadcast & { template: TemplateChoice }> => {
+  const [broadcast, audience] = await Promise.all([findBroadcast(workspaceId, broadcastId), findAudience(broadcastId)]);
+  if (!broadcast || !audience) throw notFound('broadcast');
+  return { ...(await toShown(broadcast)), template: audience.template };
+};
+
+const toShown = async (broadcast: StoredBroadcast): Promise<ShownBroadcast> => {
+  const counters = await queryCounters(broadcast.id);
+  return { ...toBroadcast(broadcast, counters), opted_out_count: counters.opted_out_count };
+};
+
+export const findBroadcastName = async (workspaceId: string, broadcastId: string): Promise<string | undefined> =>
+  (await findBroadcast(workspaceId, broadcastId))?.name;
 
 const withCounters = async (broadcast: StoredBroadcast): Promise<Broadcast> =>
   toBroadcast(broadcast, await queryCounters(broadcast.id));

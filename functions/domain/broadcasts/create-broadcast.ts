@@ -66,13 +66,13 @@ interface BroadcastIdentity {
   scheduledAt: string | undefined;
 }
 
-const storeBroadcast = async (
+export const storeBroadcast = async (
   workspace: StoredWorkspace,
   identity: BroadcastIdentity,
   input: NewBroadcast,
   snapshot: AudienceSnapshot,
 ): Promise<Broadcast> => {
-  const { entries, segment, listedPages } = snapshot;
+  const { entries, segment, listedPages, retryOf } = snapshot;
   const chunks = splitIntoChunks(entries ?? [], 0);
   const lanesMax = laneCount(messagesPerSecond(workspace));
   const lanes = entries ? Math.min(lanesMax, chunks.length) : lanesMax;
@@ -81,7 +81,8 @@ const storeBroadcast = async (
     template: input.template,
     ...(entries || !segment ? {} : { segment }),
     ...(listedPages ? { listed_pages: listedPages.length } : {}),
-    before: identity.id,
+    ...(retryOf === undefined ? {} : { retry_of: retryOf }),
+    before: retryOf === undefined ? identity.id : '0',
     chunks: chunks.length,
     is_finished: entries !== undefined,
     lanes_left: lanes,

@@ -1,5 +1,5 @@
 import { notFound } from '../../model/api-error.ts';
-import type { Chunk } from '../../model/broadcasts/audience.ts';
+import type { AudienceEntry, Chunk } from '../../model/broadcasts/audience.ts';
 import type { RecipientReport, RecipientStatus } from '../../model/broadcasts/broadcast.ts';
 import { duplicateKey, isClaim, type RecipientState } from '../../model/broadcasts/recipient.ts';
 import { toPublicMessageError } from '../../model/messages/error.ts';
@@ -65,6 +65,22 @@ export const listRecipients = async (
   return { items, next };
 };
 
+/** The recipients of the next positions, with what the audience holds for each. */
+export const readOutcomes = async (
+  broadcastId: string,
+  position: string,
+  wanted: number,
+): Promise<Page<{ entry: AudienceEntry; report: RecipientReport }>> => {
+  const { chunks = 0 } = (await findAudience(broadcastId)) ?? {};
+  const { positions, next } = await readPositions(broadcastId, chunks, position, wanted);
+  const reports = await readReports(broadcastId, positions, 'strong');
+  const items = positions.flatMap(({ entry }, index) => {
+    const report = reports[index];
+    return report ? [{ entry, report }] : [];
+  });
+  return { items, next };
+};
+
 const isListed = (report: RecipientReport, status: RecipientStatus | undefined): boolean =>
   status === undefined || report.status === status;
 
@@ -93,10 +109,11 @@ interface AudiencePosition {
   phone: string;
   chunk: number;
   index: number;
+  entry: AudienceEntry;
 }
 
 const toPositions = ({ index: chunk, entries }: Chunk): AudiencePosition[] =>
-  entries.flatMap(({ phone, is_erased }, index) => (is_erased ? [] : [{ phone, chunk, index }]));
+  entries.flatMap((entry, index) => (entry.is_erased ? [] : [{ phone: entry.phone, chunk, index, entry }]));
 
 const readReports = async (
   broadcastId: string,

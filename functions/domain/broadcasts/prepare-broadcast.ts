@@ -13,6 +13,7 @@ import { findBroadcast, type StoredBroadcast } from '../../table/broadcasts/broa
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 import { addContacts, type Recipients, readListedContacts, readSegmentAudience, splitIntoChunks } from './audience.ts';
+import { readRetryPage } from './resend-broadcast.ts';
 import { beginScheduled, recipientsPerPage } from './schedule-broadcast.ts';
 
 /** Leaves a function of 60 s time to finish the current page. */
@@ -30,7 +31,7 @@ export const prepareBroadcast = async (job: BroadcastJob): Promise<void> => {
     const broadcast = await findBroadcast(job.workspaceId, job.broadcastId);
     const audience = await findAudience(job.broadcastId);
     if (!audience || !broadcast || broadcast.completed_at !== null) return;
-    if (!audience.segment && audience.listed_pages === undefined) return;
+    if (!audience.segment && audience.listed_pages === undefined && audience.retry_of === undefined) return;
     if (broadcast.is_waiting) {
       const { scheduled_at = '' } = broadcast;
       // The clock of the machine that enqueued this job may be ahead.
@@ -58,8 +59,12 @@ type RecipientPage = Recipients & Pick<AudiencePage, 'next'>;
 /** The chunks of a page, at most 15 of a segment, fit well into one transaction with their counters. */
 const readRecipients = (
   { workspace_id, id }: StoredBroadcast,
-  { segment, template, before, listed_pages = 0 }: StoredAudience,
+  { segment, template, before, listed_pages = 0, retry_of: originalId }: StoredAudience,
 ): Promise<RecipientPage> => {
+  if (originalId !== undefined) {
+    const request = { originalId, position: before, limit: recipientsPerPage };
+    return readRetryPage(workspace_id, request, template.params);
+  }
   if (!segment) return readListedPage(workspace_id, id, { template, before, listed_pages });
   const page = { limit: recipientsPerPage, after: before };
   return readSegmentAudience(workspace_id, segment, page, listContactFields([template.params]));

@@ -21,6 +21,8 @@ export interface AudienceSnapshot {
   rejected: number;
   segment?: NonNullable<StoredAudience['segment']>;
   listedPages?: ListedPage[];
+  /** The broadcast whose failed recipients it is. */
+  retryOf?: string;
   expectedCount?: number;
 }
 

@@ -48,6 +48,7 @@ const tryStoreMessage = async (
     target,
     newChannelUser: newChannelUser(item, lookup, senderConversation),
     entries: [...listReopening(target), ...listChoice(item, lookup)],
+    optsOut: findWrittenChoice(item, lookup.keywords)?.choice === 'opt_out',
   });
   return outcome === 'conflict' ? 'conflict' : 'done';
 };

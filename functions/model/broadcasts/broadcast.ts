@@ -63,6 +63,12 @@ export const broadcastInput = z.object({
   recipients: optionalField(z.array(recipient).check(z.minLength(1), z.maxLength(recipientsMax))),
 });
 
+/** A dry run is an operation of its own. */
+const isNoDryRun = z.refine<NewBroadcast>(({ isDryRun }) => !isDryRun, {
+  path: ['dry_run'],
+  error: 'must be left out',
+});
+
 export type RequestedAudience =
   | { kind: 'segment'; segmentId: string }
   | { kind: 'contacts'; contactIds: string[] }
@@ -96,6 +102,8 @@ export const newBroadcast = z.pipe(
   }),
 );
 
+export const sentBroadcast = newBroadcast.check(isNoDryRun);
+
 const toAudiences = ({
   segment_id: segmentId,
   contact_ids: contactIds,
@@ -122,6 +130,32 @@ export const recipientReport = z.object({
 });
 
 export type RecipientReport = z.output<typeof recipientReport>;
+
+export const failureGroup = z.object({
+  code: z.string(),
+  reason: z.nullable(z.string()),
+  remedy: z.string(),
+  /** The same message can succeed later. */
+  is_temporary: z.boolean(),
+  count,
+});
+
+export type FailureGroup = z.output<typeof failureGroup>;
+
+export const resend = z.pick(broadcastInput, { name: true, scheduled_at: true });
+
+export type Resend = z.output<typeof resend>;
+
+/** One message of the broadcast, to a number of the member's own. */
+export const broadcastTest = z.extend(z.pick(broadcastInput, { template: true }), { to: z.string() });
+
+/** A broadcast as the dashboard shows it. */
+export const shownBroadcast = z.extend(broadcast, {
+  /** Those whose reply opted out of broadcasts. */
+  opted_out_count: count,
+});
+
+export type ShownBroadcast = z.output<typeof shownBroadcast>;
 
 /** A broadcast as one contact got it. */
 export const contactBroadcast = z.extend(recipientReport, {

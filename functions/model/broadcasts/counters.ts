@@ -5,7 +5,11 @@ export type MessageCounters = Partial<
   Pick<Broadcast, 'sent_count' | 'delivered_count' | 'read_count' | 'replied_count' | 'failed_count'>
 >;
 
-export type BroadcastCounters = Required<MessageCounters> & Pick<Broadcast, 'accepted' | 'rejected'>;
+export type BroadcastCounters = Required<MessageCounters> &
+  Pick<Broadcast, 'accepted' | 'rejected'> & {
+    /** Those whose reply opted out, who are counted as replies, too. */
+    opted_out_count: number;
+  };
 
 /** A message that was read counts as delivered, even if the channel never reported the delivery. */
 const countersByStatus: Record<MessageStatus, MessageCounters> = {

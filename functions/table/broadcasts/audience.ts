@@ -16,6 +16,8 @@ export interface StoredAudience {
   segment?: { id: string; filter: SegmentFilter | null };
   /** The pages of a listed audience that is looked up when its scheduled broadcast begins. */
   listed_pages?: number;
+  /** The completed broadcast whose temporary failures are sent again; `before` is a position in its audience. */
+  retry_of?: string;
   /**
    * Contacts with smaller ids are still to be read. It starts at the broadcast's id, or at an id of the time at which a
    * scheduled one begins, which skips newer contacts. For a listed audience it is the number of the next page.

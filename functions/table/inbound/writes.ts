@@ -19,6 +19,8 @@ export interface NewInboundMessage {
   newChannelUser: ChannelUser | undefined;
   /** What else the message did, such as reopening its conversation. */
   entries: readonly StoredEntry[];
+  /** It asks for no more broadcasts. */
+  optsOut: boolean;
 }
 
 export const putInboundMessage = async ({
@@ -26,16 +28,17 @@ export const putInboundMessage = async ({
   target,
   newChannelUser,
   entries,
+  optsOut,
 }: NewInboundMessage): Promise<'stored' | 'already_stored' | 'conflict'> => {
   const result = await transact([
     channelMessagePart(message, message.channel_message_id),
     newMessagePart(message),
     ...(newChannelUser
       ? [
-          ...withAlias(message.workspace_id, targetParts(message, target), newChannelUser),
+          ...withAlias(message.workspace_id, targetParts(message, target, optsOut), newChannelUser),
           channelUserPart(message.workspace_id, newChannelUser),
         ]
-      : targetParts(message, target)),
+      : targetParts(message, target, optsOut)),
     ...mediaParts(message),
     ...entries.map((entry) => newEntryPart(message.conversation_id, entry)),
   ]);
@@ -74,13 +77,13 @@ const withAlias = (workspaceId: string, parts: TransactionPart[], user: ChannelU
   return isNoted ? noted : [...parts, aliasPart(workspaceId, user.contactId, alias)];
 };
 
-const targetParts = (message: StoredMessage, target: InboundTarget): TransactionPart[] => {
+const targetParts = (message: StoredMessage, target: InboundTarget, optsOut: boolean): TransactionPart[] => {
   const { contact, conversation } = target;
   switch (target.kind) {
     case 'existing_conversation':
       return [
         conversationPart(message, target.before, conversation),
-        ...replyParts(target.before),
+        ...replyParts(target.before, optsOut),
         ...activityParts(message, contact, conversation),
       ];
     case 'new_conversation':
@@ -140,8 +143,8 @@ const conversationPart = (
 };
 
 /** Only the first message after a broadcast counts as its reply: `replyUpdate` lets one of several racing messages win. */
-const replyParts = ({ awaiting_reply: shard }: StoredConversation): TransactionPart[] =>
-  shard ? [incrementCountersPart(shard, { replied_count: 1 })] : [];
+const replyParts = ({ awaiting_reply: shard }: StoredConversation, optsOut: boolean): TransactionPart[] =>
+  shard ? [incrementCountersPart(shard, { replied_count: 1, ...(optsOut ? { opted_out_count: 1 } : {}) })] : [];
 
 const replyUpdate = ({ awaiting_reply: shard }: StoredConversation) =>
   shard

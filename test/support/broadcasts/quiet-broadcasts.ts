@@ -13,8 +13,8 @@ import {
   lanePart,
   type StoredAudience,
 } from '../../../functions/table/broadcasts/audience.ts';
-import type { StoredBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
-import { findClaimedMessages, findRecipients } from '../../../functions/table/broadcasts/recipients.ts';
+import { type StoredBroadcast, transitionBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
+import { findClaimedMessages, findRecipients, putFailures } from '../../../functions/table/broadcasts/recipients.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import type { StoredMessage } from '../../../functions/table/messages/messages.ts';
@@ -90,6 +90,22 @@ export const storeQuietBroadcast = async (
   ]);
   await holdMessages(Array.from({ length: lanes }, (_, lane) => buildLaneJob(broadcast, lane)));
   return broadcast;
+};
+
+/** A completed broadcast whose recipients failed with these codes. */
+export const storeFailedBroadcast = async (
+  workspaceId: string,
+  failures: readonly (AudienceEntry & { code: string })[],
+  audience: Partial<StoredAudience> = {},
+  status: StoredBroadcast['status'] = 'failed',
+): Promise<string> => {
+  const entries = failures.map(({ code, ...entry }) => entry);
+  const { id } = await storeQuietBroadcast(workspaceId, entries, { audience });
+  const toFailure = ({ phone, code }: { phone: string; code: string }) => ({ phone, reason: { code, message: code } });
+  if (failures.length > 0) await putFailures(id, 0, failures.map(toFailure));
+  if (status === 'queued') return id;
+  await transitionBroadcast(workspaceId, id, ['queued'], { status, completed_at: isoTime(clock.now()) });
+  return id;
 };
 
 export const buildLaneJob = ({ workspace_id, id }: StoredBroadcast, lane: number): QueueJob => ({

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../functions/dashboard/operation.ts';
 import { type OperationId, operations } from '../../../functions/dashboard/operations.ts';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
+import { createBroadcast } from '../../../functions/domain/broadcasts/create-broadcast.ts';
 import { connectWeb, disconnectChannel } from '../../../functions/domain/channels/connect.ts';
 import { createContact } from '../../../functions/domain/contacts/contacts.ts';
 import { createSegment } from '../../../functions/domain/segments/segments.ts';
@@ -11,6 +12,7 @@ import { createWorkspace } from '../../../functions/domain/workspaces/workspaces
 import type { MemberCaller, Role } from '../../../functions/model/members/member.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { putTemplate } from '../../../functions/table/templates/templates.ts';
+import { storeFailedBroadcast } from '../broadcasts/quiet-broadcasts.ts';
 import { callSimulator, connectNumber, type MsgappNumber, sendFrom } from '../channels/simulator.ts';
 import { storeDelivery } from '../deliveries.ts';
 import { makeConversation } from '../messages/conversations.ts';
@@ -93,6 +95,15 @@ const makeSegment = async (workspaceId: string): Promise<Params> => ({
 
 const onlyVip = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'vip' }] };
 
+const makeBroadcast = async (workspaceId: string): Promise<Params> => {
+  await connectNumber(workspaceId);
+  const id = newId();
+  const numbers = [{ to: '+4915550001' }];
+  const template = { name: 'hello_world', language: 'en_US' };
+  await createBroadcast(workspaceId, id, { name: 'News', template, audience: { kind: 'numbers', numbers } });
+  return { id };
+};
+
 /** Creates the resource that an operation's path names, in the workspace or, without one, for the person. */
 export const makeParams: Partial<Record<OperationId, (workspaceId: string, person: Person) => Promise<Params>>> = {
   revokeApiKey: async (workspaceId) => ({ id: (await createApiKey(workspaceId, { name: 'Old', scopes: [] })).id }),
@@ -163,6 +174,17 @@ export const makeParams: Partial<Record<OperationId, (workspaceId: string, perso
   },
   updateSavedReply: makeSavedReply,
   deleteSavedReply: makeSavedReply,
+  createBroadcast: connectToSimulator,
+  previewBroadcast: connectToSimulator,
+  testBroadcast: connectToSimulator,
+  getBroadcast: makeBroadcast,
+  cancelBroadcast: makeBroadcast,
+  resendBroadcast: async (workspaceId) => {
+    await connectNumber(workspaceId);
+    return { id: await storeFailedBroadcast(workspaceId, [{ phone: '+14155550123', code: '131000' }]) };
+  },
+  listBroadcastRecipients: makeBroadcast,
+  listBroadcastFailures: makeBroadcast,
   getWebhook: makeHook,
   updateWebhook: makeHook,
   deleteWebhook: makeHook,
@@ -199,6 +221,12 @@ const makeInvitation = async (email: string): Promise<Params> => {
   return { workspace_id: id };
 };
 
+const newBroadcast = () => ({
+  name: 'News',
+  template: { name: 'hello_world', language: 'en_US' },
+  recipients: [{ to: '+14155550123' }],
+});
+
 export const goodBodies: Partial<Record<OperationId, () => object>> = {
   createApiKey: () => ({ name: 'Shop', scopes: ['contacts:read'] }),
   connectIntegration: () => ({ url: 'https://93.184.216.34/hook', events: ['contact.created'] }),
@@ -232,6 +260,10 @@ export const goodBodies: Partial<Record<OperationId, () => object>> = {
   createUpload: () => ({ filename: 'invoice.pdf', content_type: 'application/pdf', size_bytes: 1_000 }),
   createSavedReply: () => ({ name: 'Hours', text: 'We are open from 9 to 5.', is_shared: true }),
   updateSavedReply: () => ({ name: 'Opening hours' }),
+  createBroadcast: newBroadcast,
+  previewBroadcast: newBroadcast,
+  testBroadcast: () => ({ to: '+14155550123', template: { name: 'hello_world', language: 'en_US' } }),
+  resendBroadcast: () => ({ name: 'News again' }),
   createWebhook: () => ({ url: 'https://93.184.216.34/hook', events: ['contact.created'] }),
   updateWebhook: () => ({ is_active: false }),
   rotateWebhookSecret: () => ({ overlap_hours: 1 }),

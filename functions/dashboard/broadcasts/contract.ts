@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import {
+  broadcast,
+  broadcastTest,
+  failureGroup,
+  newBroadcast,
+  recipientQuery,
+  recipientReport,
+  resend,
+  sentBroadcast,
+  shownBroadcast,
+} from '../../model/broadcasts/broadcast.ts';
+import { broadcastPreview } from '../../model/broadcasts/preview.ts';
+import { idParams } from '../../model/id.ts';
+import { sendResult } from '../../model/messages/message.ts';
+import { listResponse } from '../../model/page.ts';
+import { templateChoice } from '../../model/templates/template.ts';
+import { defineOperation } from '../operation.ts';
+
+const broadcastResponse = () => z.object({ data: broadcast });
+
+export const listBroadcasts = defineOperation({
+  method: 'GET',
+  path: '/w/{workspace_id}/broadcasts',
+  role: 'agent',
+  status: 200,
+  paged: true,
+  response: () => listResponse(shownBroadcast),
+});
+
+export const createBroadcast = defineOperation({
+  method: 'POST',
+  path: '/w/{workspace_id}/broadcasts',
+  role: 'admin',
+  audit: 'broadcast.created',
+  status: 202,
+  body: sentBroadcast,
+  response: broadcastResponse,
+});
+
+/** Says what the broadcast would do, and refuses as it would. Nothing is sent or stored. */
+export const previewBroadcast = defineOperation({
+  method: 'POST',
+  path: '/w/{workspace_id}/broadcasts/preview',
+  role: 'admin',
+  status: 200,
+  isRead: true,
+  body: newBroadcast,
+  response: () => z.object({ data: broadcastPreview }),
+});
+
+/** Sends one message of it to a number of the member's own, which counts as any other. */
+export const testBroadcast = defineOperation({
+  method: 'POST',
+  path: '/w/{workspace_id}/broadcasts/test',
+  role: 'admin',
+  audit: 'broadcast.tested',
+  status: 201,
+  body: broadcastTest,
+  response: () => z.object({ data: sendResult }),
+});
+
+export const getBroadcast = defineOperation({
+  method: 'GET',
+  path: '/w/{workspace_id}/broadcasts/{id}',
+  role: 'agent',
+  status: 200,
+  params: idParams,
+  response: () => z.object({ data: z.extend(shownBroadcast, { template: templateChoice }) }),
+});
+
+export const cancelBroadcast = defineOperation({
+  method: 'POST',
+  path: '/w/{workspace_id}/broadcasts/{id}/cancel',
+  role: 'admin',
+  audit: 'broadcast.canceled',
+  status: 200,
+  params: idParams,
+  response: broadcastResponse,
+});
+
+/** A new broadcast to those who failed for a reason that passes, with the same template and values. */
+export const resendBroadcast = defineOperation({
+  method: 'POST',
+  path: '/w/{workspace_id}/broadcasts/{id}/resend',
+  role: 'admin',
+  audit: 'broadcast.created',
+  status: 202,
+  params: idParams,
+  body: resend,
+  response: broadcastResponse,
+});
+
+export const listBroadcastRecipients = defineOperation({
+  method: 'GET',
+  path: '/w/{workspace_id}/broadcasts/{id}/recipients',
+  role: 'agent',
+  status: 200,
+  paged: true,
+  params: idParams,
+  query: recipientQuery,
+  response: () => listResponse(recipientReport),
+});
+
+/** By reason, most frequent first. Until `next_cursor` is null, the next call counts on. */
+export const listBroadcastFailures = defineOperation({
+  method: 'GET',
+  path: '/w/{workspace_id}/broadcasts/{id}/failures',
+  role: 'agent',
+  status: 200,
+  paged: true,
+  params: idParams,
+  response: () => listResponse(failureGroup),
+});

@@ -1,0 +1,81 @@
+import {
+  cancelBroadcast,
+  findBroadcastName,
+  getShownBroadcast,
+  listShownBroadcasts,
+} from '../../domain/broadcasts/broadcasts.ts';
+import { createBroadcast } from '../../domain/broadcasts/create-broadcast.ts';
+import { listFailureGroups } from '../../domain/broadcasts/failures.ts';
+import { getAudience, listRecipients } from '../../domain/broadcasts/list-recipients.ts';
+import { previewBroadcast } from '../../domain/broadcasts/preview-broadcast.ts';
+import { resendBroadcast } from '../../domain/broadcasts/resend-broadcast.ts';
+import { sendMessage } from '../../domain/messages/send-message.ts';
+import { toSendResult } from '../../domain/messages/send-outcome.ts';
+import type { NewBroadcast } from '../../model/broadcasts/broadcast.ts';
+import type { MemberCaller } from '../../model/members/member.ts';
+import { handleOperations } from '../handle-operation.ts';
+import * as contract from './contract.ts';
+
+interface BroadcastRequest {
+  caller: MemberCaller;
+  params: { id: string };
+}
+
+const find = ({ caller, params }: BroadcastRequest) => getAudience(caller.workspaceId, params.id);
+
+export const routes = handleOperations(contract, {
+  listBroadcasts: ({ caller, page }) => listShownBroadcasts(caller.workspaceId, page),
+  createBroadcast: {
+    run: async ({ caller, id, body }) => ({ data: await createBroadcast(caller.workspaceId, id, body) }),
+    describe: ({ id, body }) => ({ target: { id, name: body.name }, details: describeBroadcast(body) }),
+  },
+  previewBroadcast: async ({ caller, body }) => ({ data: await previewBroadcast(caller.workspaceId, body) }),
+  testBroadcast: {
+    run: async ({ caller, id, body: { to, template } }) => ({
+      data: toSendResult(
+        await sendMessage(caller.workspaceId, id, {
+          to,
+          name: undefined,
+          content: { type: 'template', template },
+          replyToMessageId: undefined,
+        }),
+      ),
+    }),
+    describe: ({ body }) => ({ details: `template ${body.template.name}` }),
+  },
+  getBroadcast: async ({ caller, params }) => ({ data: await getShownBroadcast(caller.workspaceId, params.id) }),
+  cancelBroadcast: {
+    run: async ({ caller, params }) => ({ data: await cancelBroadcast(caller.workspaceId, params.id) }),
+    find,
+    describe: async ({ caller, params }) => ({
+      target: { id: params.id, name: (await findBroadcastName(caller.workspaceId, params.id)) ?? params.id },
+    }),
+  },
+  resendBroadcast: {
+    run: async ({ caller, id, params, body }) => ({
+      data: await resendBroadcast(caller.workspaceId, params.id, id, body),
+    }),
+    find,
+    describe: ({ id, params, body }) => ({
+      target: { id, name: body.name },
+      details: `those who failed in broadcast ${params.id}`,
+    }),
+  },
+  listBroadcastRecipients: {
+    run: ({ caller, params, query, page }) => listRecipients(caller.workspaceId, params.id, query.status, page),
+    find,
+  },
+  listBroadcastFailures: ({ caller, params, page }) => listFailureGroups(caller.workspaceId, params.id, page.after),
+});
+
+/** Never a number of a person. */
+const describeBroadcast = ({ template, audience, scheduledAt }: NewBroadcast): string =>
+  [
+    `template ${template.name}`,
+    audience.kind === 'segment' ? `segment ${audience.segmentId}` : [],
+    audience.kind === 'contacts' ? `${audience.contactIds.length} contacts` : [],
+    audience.kind === 'numbers' ? `${audience.numbers.length} numbers` : [],
+    scheduledAt === undefined ? [] : `at ${scheduledAt}`,
+  ]
+    .flat()
+    .join('; ');

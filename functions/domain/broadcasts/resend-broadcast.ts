@@ -1,0 +1,56 @@
+import { ApiError, notFound } from '../../model/api-error.ts';
+import type { Broadcast, Resend } from '../../model/broadcasts/broadcast.ts';
+import { noRejections } from '../../model/broadcasts/preview.ts';
+import { listContactFields } from '../../model/contacts/values.ts';
+import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { addContacts, type Recipients } from './audience.ts';
+import { getBroadcast } from './broadcasts.ts';
+import { checkCanBroadcast, storeBroadcast } from './create-broadcast.ts';
+import { isTemporary } from './failures.ts';
+import { getAudience, readOutcomes } from './list-recipients.ts';
+
+/**
+ * Sends the message of a completed broadcast to those again who failed for a temporary reason. They are read in the
+ * background, like a large segment. Idempotent by the id.
+ */
+export const resendBroadcast = async (
+  workspaceId: string,
+  originalId: string,
+  id: string,
+  { name, scheduled_at }: Resend,
+): Promise<Broadcast> => {
+  if (await findBroadcast(workspaceId, id)) return getBroadcast(workspaceId, id);
+  const [original, { template }] = await Promise.all([
+    findBroadcast(workspaceId, originalId),
+    getAudience(workspaceId, originalId),
+  ]);
+  if (!original) throw notFound('broadcast');
+  requireFailures(original.completed_at, (await getBroadcast(workspaceId, originalId)).failed_count);
+  // Its recipients were checked before, and the template may have changed since: each is checked when it is sent.
+  const input = { name, template, audience: { kind: 'numbers' as const, numbers: [] }, scheduledAt: scheduled_at };
+  const { workspace, scheduledAt } = await checkCanBroadcast(workspaceId, input);
+  const snapshot = { entries: undefined, rejected: 0, retryOf: originalId };
+  return storeBroadcast(workspace, { id, scheduledAt }, input, snapshot);
+};
+
+const requireFailures = (completedAt: string | null, failed: number): void => {
+  if (completedAt === null)
+    throw new ApiError('bad_request', 'This broadcast is not completed. Wait for its end, or cancel it first.');
+  if (failed === 0)
+    throw new ApiError('bad_request', 'No recipient of this broadcast failed. There is nobody to send it to.');
+};
+
+/** Those with own values keep them. Values from the contact are read anew. */
+export const readRetryPage = async (
+  workspaceId: string,
+  { originalId, position, limit }: { originalId: string; position: string; limit: number },
+  templateParams: Parameters<typeof listContactFields>[0][number],
+): Promise<Recipients & { next: string | undefined }> => {
+  const { items, next } = await readOutcomes(originalId, position, limit);
+  const entries = items
+    .filter(({ report }) => isTemporary(report))
+    .map(({ entry: { phone, params } }) => ({ phone, ...(params ? { params } : {}) }));
+  const recipients = { entries, rejections: noRejections, optedOutPhones: new Set<string>() };
+  const fields = listContactFields([templateParams, ...entries.map(({ params }) => params)]);
+  return { ...(fields.length > 0 ? await addContacts(workspaceId, recipients, fields) : recipients), next };
+};

@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ContactBroadcast, FailureGroup, ShownBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
+import { findContactIdByPhone } from '../../../functions/table/contacts/contacts.ts';
+import { greeting, template } from '../../support/broadcasts/broadcasts.ts';
+import { storeFailedBroadcast } from '../../support/broadcasts/quiet-broadcasts.ts';
+import { callSimulator, connectNumber, listSentBodies, type MsgappNumber } from '../../support/channels/simulator.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard/dashboard.ts';
+
+let workspace: { id: string; owner: Person };
+let number: MsgappNumber;
+
+beforeEach(async () => {
+  workspace = await makeStaffedWorkspace();
+  number = await connectNumber(workspace.id);
+});
+
+const call = <Data>(method: string, path: string, body?: unknown) =>
+  callDashboard<{ data: Data; meta: { next_cursor: string | null }; error: { code: string; message: string } }>(
+    method,
+    `/api/w/${workspace.id}${path}`,
+    { session: workspace.owner.session, body },
+  );
+
+const fail = (codes: readonly string[]) => codes.map((code) => ({ phone: newPhone(), code }));
+
+describe('the failures of a broadcast', () => {
+  it('they are counted by reason, with what to do and whether the message can succeed later', async () => {
+    const codes = ['131026', '131000', '131026', 'opted_out', 'plan_limit_reached', 'outcome_unknown'];
+    const id = await storeFailedBroadcast(workspace.id, fail(codes));
+    const { json } = await call<FailureGroup[]>('GET', `/broadcasts/${id}/failures`);
+    const summary = json.data.map(({ code, count, is_temporary }) => `${code} ${count} ${is_temporary}`);
+    expect(summary[0]).toBe('131026 2 false');
+    expect(summary.slice(1).sort()).toEqual([
+      '131000 1 true',
+      'opted_out 1 false',
+      'outcome_unknown 1 false',
+      'plan_limit_reached 1 true',
+    ]);
+    expect(json.data[0]?.remedy).toContain('check the number');
+  });
+
+  it('those who failed for a temporary reason get it again with their own values, and nobody else does', async () => {
+    await callSimulator('POST', '/templates', { waba_id: number.waba_id, ...greeting });
+    const [first, , third] = fail(['131000', '131026', '130429']);
+    const failures = [{ ...first, params: { body: ['Ana'] } }, ...fail(['131026', 'opted_out']), { ...third }];
+    const audience = { template: { name: greeting.name, language: 'en_US', params: { body: ['there'] } } };
+    const id = await storeFailedBroadcast(
+      workspace.id,
+      failures as Parameters<typeof storeFailedBroadcast>[1],
+      audience,
+    );
+    const { json } = await call<ShownBroadcast>('POST', `/broadcasts/${id}/resend`, { name: 'Again' });
+    const path = `/broadcasts/${json.data.id}`;
+    const read = async () => (await call<ShownBroadcast>('GET', path)).json.data;
+    await expect.poll(read).toMatchObject({ status: 'sent', accepted: 2, sent_count: 2, opted_out_count: 0 });
+    const sent = (await listSentBodies(number)).map((body) => JSON.stringify(body));
+    expect(sent.filter((body) => body.includes('Ana') && body.includes(`${first?.phone.slice(1)}`))).toHaveLength(1);
+    expect(sent.filter((body) => body.includes('there') && body.includes(`${third?.phone.slice(1)}`))).toHaveLength(1);
+
+    const inbound = { channel: 'msgapp', account_id: number.id, from: first?.phone, text: 'STOP' };
+    await callSimulator('POST', '/inbound', inbound);
+    await expect.poll(read).toMatchObject({ replied_count: 1, opted_out_count: 1 });
+    const contactId = await findContactIdByPhone(workspace.id, first?.phone ?? '');
+    const { json: received } = await call<ContactBroadcast[]>('GET', `/contacts/${contactId}/broadcasts`);
+    expect(received.data.map(({ name, reason_code }) => ({ name, reason_code }))).toEqual([
+      { name: 'Again', reason_code: null },
+      { name: 'News', reason_code: '131000' },
+    ]);
+  });
+
+  it.each([
+    ['is not completed', undefined, 'not completed'],
+    ['has no failures', 'completed', 'nobody'],
+  ])('a broadcast that %s is not sent again', async (_, state, words) => {
+    const failures = state === undefined ? fail(['131000']) : [];
+    const id = await storeFailedBroadcast(workspace.id, failures, {}, state === undefined ? 'queued' : 'sent');
+    const { status, json } = await call('POST', `/broadcasts/${id}/resend`, { name: 'Again' });
+    expect({ status, message: json.error.message }).toEqual({ status: 400, message: expect.stringContaining(words) });
+  });
+});
+
+describe('a broadcast from the dashboard', () => {
+  it('a dry run is refused where a broadcast is sent, and refuses with the words of the broadcast', async () => {
+    const body = { name: 'News', template, recipients: [{ to: newPhone() }] };
+    const refused = await call('POST', '/broadcasts', { ...body, dry_run: true });
+    expect(refused).toMatchObject({ status: 400, json: { error: { message: '"dry_run" must be left out.' } } });
+    const wrong = { ...body, segment_id: workspace.id };
+    const [sent, previewed] = [
+      await call('POST', '/broadcasts', wrong),
+      await call('POST', '/broadcasts/preview', wrong),
+    ];
+    expect(sent.status).toBe(400);
+    expect(previewed.text).toBe(sent.text);
+    expect(await listSentBodies(number)).toEqual([]);
+  });
+});
