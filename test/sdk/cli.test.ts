@@ -32,9 +32,6 @@ const startService = async (texts: string[], answers: Record<string, [status: nu
     'GET /v1/feeds/f1': [200, { data: feed }],
     'DELETE /v1/feeds/f1': [200, { data: { id: 'f1', deleted: true } }],
     'POST /inbound': [200, { message_id: 'm1' }],
-    'GET /v1/contacts': [200, { data: [{ id: 'c1' }], meta: { next_cursor: null } }],
-    'GET /v1/conversations': [200, { data: [{ id: 'v1' }], meta: { next_cursor: null } }],
-    'POST /v1/conversations/v1/messages': [201, { data: {} }],
     ...answers,
   };
   const server = createServer(async (request, response) => {
@@ -146,23 +143,6 @@ describe('switchboard listen', () => {
     expect(errors()).toMatch(
       /^The feed has ended\. Listen again .*\nThere is no such feed\. \(404 not_found, request r1\)$/,
     );
-  });
-});
-
-describe('switchboard trigger', () => {
-  it('a customer of the simulator writes', async () => {
-    const { url, calls } = await startService([]);
-    const { code, output } = start(url, ['trigger', 'message.received', '--from', '+14155550123', '--text', 'Hi']);
-    expect(await code).toBe(0);
-    expect(calls).toEqual(['POST /inbound {"channel":"msgapp","from":"+14155550123","name":"Ana","text":"Hi"}']);
-    expect(output()).toMatch(/message\.received is on its way\.$/);
-  });
-
-  it('an event of an answer is caused by an answer to a new customer', async () => {
-    const { url, calls } = await startService([]);
-    expect(await start(url, ['trigger', 'message.sent']).code).toBe(0);
-    expect(calls[0]).toMatch(/^POST \/inbound .*"\+1\d{3}55501\d\d"/);
-    expect(calls.at(-1)).toMatch(/^POST \/v1\/conversations\/v1\/messages \{"text":/);
   });
 });
 

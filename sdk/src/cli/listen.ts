@@ -3,6 +3,7 @@ import type { Switchboard } from '../client.ts';
 import { SwitchboardError } from '../errors.ts';
 import { deliver, newSecret } from './deliver.ts';
 import { type Terminal, toLine, UsageError } from './terminal.ts';
+import { eventNames } from './trigger.ts';
 
 export interface ListenOptions {
   forwardTo?: string | undefined;
@@ -12,18 +13,6 @@ export interface ListenOptions {
   after?: string | undefined;
   keep?: boolean | undefined;
 }
-
-const eventNames: Record<EventName, true> = {
-  'message.received': true,
-  'message.status_updated': true,
-  'message.sent': true,
-  'conversation.created': true,
-  'conversation.updated': true,
-  'contact.created': true,
-  'contact.updated': true,
-  'contact.deleted': true,
-  'broadcast.completed': true,
-};
 
 /** Prints the events of a feed as they come, and delivers them to a receiver, until the signal. */
 export const listen = async (client: Switchboard, options: ListenOptions, terminal: Terminal): Promise<void> => {
@@ -81,11 +70,9 @@ const readSecret = (secret = newSecret()): string => {
   throw new UsageError('--secret must be a secret that this command printed before (whsec_…).');
 };
 
-const readEvents = (text = Object.keys(eventNames).join(',')): EventName[] => {
-  const isEvent = (name: string): name is EventName => Object.hasOwn(eventNames, name);
-  return text.split(',').map((part) => {
-    const name = part.trim();
-    if (isEvent(name)) return name;
-    throw new UsageError(`--events: there is no event "${name}". Use ${Object.keys(eventNames).join(', ')}.`);
+const readEvents = (text = eventNames.join()): EventName[] =>
+  text.split(',').map((part) => {
+    const name = eventNames.find((known) => known === part.trim());
+    if (name) return name;
+    throw new UsageError(`--events: there is no event "${part.trim()}". Use ${eventNames.join(', ')}.`);
   });
-};

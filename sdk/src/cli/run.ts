@@ -5,7 +5,7 @@ import { Switchboard } from '../client.ts';
 import { SwitchboardConnectionError, SwitchboardError } from '../errors.ts';
 import { listen } from './listen.ts';
 import { type Terminal, UsageError } from './terminal.ts';
-import { trigger, triggerNames } from './trigger.ts';
+import { eventNames, trigger } from './trigger.ts';
 
 const general = `Usage: switchboard <command> [options]
 
@@ -39,7 +39,7 @@ const triggerHelp = `Usage: switchboard trigger <event> [options]
 Causes a real event on a service that has the simulator, such as the local one: a customer writes, and the service does
 the rest. The events are
 
-  ${triggerNames.join('\n  ')}
+  ${eventNames.join('\n  ')}
 
   --from <phone>       who writes; a new customer by default
   --text <text>        what the customer writes
@@ -80,7 +80,11 @@ export const run = async (args: readonly string[], terminal: Terminal): Promise<
   const [name = '', ...rest] = args;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   try {
-    if (!command) return showGeneralHelp(name, terminal);
+    if (['--help', '-h', 'help'].includes(name)) {
+      terminal.print(general);
+      return 0;
+    }
+    if (!command) throw new UsageError(name === '' ? general : `There is no command "${name}".\n\n${general}`);
     const options = { ...command.options, help: { ...flag, short: 'h' } };
     const { values, positionals } = parseArgs({ args: rest, options, allowPositionals: true });
     if (values['help']) terminal.print(command.help);
@@ -90,14 +94,6 @@ export const run = async (args: readonly string[], terminal: Terminal): Promise<
     terminal.printError(explain(error, name));
     return error instanceof UsageError || isParseError(error) ? 2 : 1;
   }
-};
-
-const showGeneralHelp = (name: string, { print, printError }: Terminal): number => {
-  const isAsked = ['--help', '-h', 'help'].includes(name);
-  if (name !== '' && !isAsked) printError(`There is no command "${name}".\n`);
-  if (isAsked) print(general);
-  else printError(general);
-  return isAsked ? 0 : 2;
 };
 
 const isParseError = (error: unknown): boolean =>

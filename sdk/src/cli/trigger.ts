@@ -35,7 +35,7 @@ const steps: Record<EventName, Step | null> = {
     client.broadcasts.create({ name: 'Triggered', template: { name: 'hello_world' }, contact_ids: [id] }),
 };
 
-export const triggerNames = Object.keys(steps);
+export const eventNames = Object.keys(steps) as EventName[];
 
 /** Causes a real event: a customer of the simulator writes, and the service does the rest. */
 export const trigger = async (
@@ -44,11 +44,11 @@ export const trigger = async (
   { simulatorUrl, from = newPhone(), text = 'Hello', account }: TriggerOptions,
   { print, signal }: Pick<Terminal, 'print' | 'signal'>,
 ): Promise<void> => {
-  if (!Object.hasOwn(steps, name))
-    throw new UsageError(`There is no event "${name}". Use one of ${triggerNames.join(', ')}.`);
+  const event = eventNames.find((known) => known === name);
+  if (!event) throw new UsageError(`There is no event "${name}". Use one of ${eventNames.join(', ')}.`);
   await writeAsCustomer(simulatorUrl, { channel: 'msgapp', account_id: account, from, name: 'Ana', text });
   print(`${from} wrote "${text}".`);
-  const step = steps[name as EventName];
+  const step = steps[event];
   if (step) await step(client, await findContact(client, from, signal));
   print(`${name} is on its way.`);
 };
