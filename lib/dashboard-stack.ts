@@ -51,7 +51,6 @@ export class DashboardStack extends Stack {
     const api = addHttpApi(this, this.stackName);
     const bucket = addFilesBucket(this, settings);
     const distribution = addDistribution(this, { api, bucket, settings: dashboard });
-    deployFiles(this, bucket, props.filesDir, settings);
     const dashboardUrl = `https://${dashboard.domain?.name ?? distribution.distributionDomainName}`;
     const issuer = this.addIssuer(dashboardUrl);
     const functions = this.addFunctions(dashboardUrl, issuer);
@@ -60,8 +59,11 @@ export class DashboardStack extends Stack {
       this,
       api,
       functions.map(({ name, paths, bundled }, index) => ({ name, paths, target: aliases[index] ?? bundled.function })),
+      settings,
     );
     this.addMonitoring(api, functions, aliases);
+    const live = functions.map(({ bundled }, index) => aliases[index]?.node.defaultChild ?? bundled.function);
+    deployFiles(this, bucket, { filesDir: props.filesDir, settings, after: live });
     new CfnOutput(this, 'DashboardUrl', { value: dashboardUrl });
     new CfnOutput(this, 'DistributionDomain', { value: distribution.distributionDomainName });
     new CfnOutput(this, 'OidcIssuer', { value: issuer.url });

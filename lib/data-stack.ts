@@ -62,6 +62,8 @@ export class DataStack extends Stack {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       sortKey: { name: 'sk', type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
+      maxReadRequestUnits: settings.spending.readUnitsPerSecond,
+      maxWriteRequestUnits: settings.spending.writeUnitsPerSecond,
       stream: StreamViewType.NEW_AND_OLD_IMAGES,
       timeToLiveAttribute: 'expires',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
@@ -84,6 +86,13 @@ export class DataStack extends Stack {
     };
     this.mediaBucket = addMediaBucket(this, this.key, settings);
     this.userPool = dashboard?.issuer === 'cognito' ? addUserPool(this, dashboard, settings) : undefined;
+    this.keepExports();
+  }
+
+  /** CloudFormation refuses a change of the settings that takes back an export while another stack imports it. */
+  private keepExports(): void {
+    if (this.backupVaultName !== undefined) this.exportValue(this.backupVaultName);
+    if (this.userPool) this.exportValue(this.userPool.userPoolArn);
   }
 
   private addKey({ removalPolicy }: Settings): Key {

@@ -75,9 +75,12 @@ class PipelineStack extends Stack {
     });
   }
 
-  /** The edge stack is always in us-east-1. */
+  /** The edge stack is always in us-east-1, and the copies are in the second region. */
   private listRegions(): string[] {
-    return this.props.settings.dashboard?.firewall ? [this.region, 'us-east-1'] : [this.region];
+    const { dashboard, secondRegion } = this.props.settings;
+    return [
+      ...new Set([this.region, ...(dashboard?.firewall ? ['us-east-1'] : []), ...(secondRegion ? [secondRegion] : [])]),
+    ];
   }
 }
 

@@ -22,7 +22,7 @@ import { memoryMbOf } from './functions/memory.ts';
 import { type Queues, queueEnvironment } from './functions/queue-grants.ts';
 import { type Secrets, secretEnvironment, secretStatements } from './functions/secret-grants.ts';
 import { endpointStatements, needsTable, type TableAccess } from './functions/table-grants.ts';
-import { addAlarmTopic } from './monitoring/alarm-topic.ts';
+import { addAlarmTopic, addBudget } from './monitoring/alarm-topic.ts';
 import { addAlarms } from './monitoring/alarms.ts';
 import { releaseErrorsAlarmId } from './monitoring/api-alarms.ts';
 import { addBoard, boardUrl } from './monitoring/board.ts';
@@ -90,7 +90,10 @@ export class ServiceStack extends Stack {
     if (firewall) this.protect(api, firewall);
     if (customDomain) addCustomDomain(this, api, customDomain);
     this.alarmTopic = addAlarmTopic(this, props.settings);
+    addBudget(this, props.settings);
     this.addMonitoring(logs);
+    // Exported in any case: a stack that imports it today would keep a change of the settings from being deployed.
+    this.exportValue(api.restApiId);
     const host = customDomain?.domainName ?? `${api.restApiId}.execute-api.${this.region}.${this.urlSuffix}`;
     this.baseUrl = `https://${host}/${api.deploymentStage.stageName}`;
     new CfnOutput(this, 'BaseUrl', { value: this.baseUrl });
@@ -154,7 +157,7 @@ export class ServiceStack extends Stack {
     // Leaves out the deployment groups below the aliases, which wait for those themselves: a template may have 1 MB.
     const shifted = this.liveAliases.flatMap(({ node }) => node.defaultChild ?? []);
     for (const [name, later] of collectFunctions(this))
-      if (!sentinelNames.has(name)) later.node.addDependency(...shifted);
+      if (!sentinelNames.has(name)) (later.role ?? later).node.addDependency(...shifted);
   }
 
   /** Must run last: it finds the functions and queues in the construct tree. */

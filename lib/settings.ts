@@ -33,6 +33,8 @@ export interface Settings {
   publicThrottle: { document: Throttle; channels: Throttle };
   /** The recipient has to confirm the subscription once. Without an address, alarms show only on the console. */
   alarmEmail?: string;
+  /** What a fault or an attack can cost: the table refuses more per second, and a budget of the account sends an e-mail. */
+  spending: { writeUnitsPerSecond: number; readUnitsPerSecond: number; dollarsPerMonth: number };
   /** `essential` has the alarms that no environment can do without, and no CloudWatch board. */
   monitoring: 'full' | 'essential';
   /** Ours cost a dollar a month each, and we can revoke them. The keys that AWS owns are free. */
@@ -81,6 +83,7 @@ const staging: Settings = {
     document: { requestsPerSecond: 5, burstMax: 20 },
     channels: { requestsPerSecond: 100, burstMax: 200 },
   },
+  spending: { writeUnitsPerSecond: 1_000, readUnitsPerSecond: 2_000, dollarsPerMonth: 50 },
   monitoring: 'essential',
   customerManagedKeys: false,
   gatewayLogRole: 'create',
@@ -104,6 +107,7 @@ const production: Settings = {
     document: { requestsPerSecond: 20, burstMax: 100 },
     channels: { requestsPerSecond: 1000, burstMax: 2000 },
   },
+  spending: { writeUnitsPerSecond: 10_000, readUnitsPerSecond: 20_000, dollarsPerMonth: 1_000 },
   monitoring: 'full',
   customerManagedKeys: true,
   gatewayLogRole: 'create',
@@ -113,6 +117,10 @@ const production: Settings = {
   canaryDeploys: true,
   media: defaultMedia,
 };
+
+/** For a resource whose name is fixed: one that a failed first deployment left behind would block the next attempt. */
+export const removalPolicyOfNamed = ({ removalPolicy }: Pick<Settings, 'removalPolicy'>): RemovalPolicy =>
+  removalPolicy === RemovalPolicy.RETAIN ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : removalPolicy;
 
 /** Empty where the command line's credentials decide. */
 export const toStackEnvironment = ({ account, region }: Settings): { account?: string; region?: string } => ({

@@ -4,7 +4,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { errorMessages } from '../../functions/model/api-error.ts';
-import type { Settings } from '../settings.ts';
+import { removalPolicyOfNamed, type Settings } from '../settings.ts';
 
 type Firewall = NonNullable<Settings['firewall']>;
 type Rule = Omit<CfnWebACL.RuleProperty, 'priority'>;
@@ -77,17 +77,16 @@ const redactedFields = [
   { queryString: {} },
 ];
 
+/** Every call of a client without that header would be counted, and its log would cost more than the call. */
+const noUserAgent = 'awswaf:managed:aws:core-rule-set:NoUserAgent_Header';
+
 /** Blocked and counted requests only. WAF writes to log groups with this prefix alone. */
-const addFirewallLog = (
-  scope: Construct,
-  { attrArn: resourceArn }: CfnWebACL,
-  { logRetention: retention, removalPolicy }: Settings,
-): void => {
+const addFirewallLog = (scope: Construct, { attrArn: resourceArn }: CfnWebACL, settings: Settings): void => {
   const { account, region, partition, stackName } = Stack.of(scope);
   const logGroup = new LogGroup(scope, 'FirewallLog', {
     logGroupName: `aws-waf-logs-${stackName}`,
-    retention,
-    removalPolicy,
+    retention: settings.logRetention,
+    removalPolicy: removalPolicyOfNamed(settings),
   });
   const policy = logGroup.addToResourcePolicy(
     new PolicyStatement({
@@ -107,10 +106,16 @@ const addFirewallLog = (
     loggingFilter: {
       DefaultBehavior: 'DROP',
       Filters: [
+        { Behavior: 'KEEP', Requirement: 'MEETS_ANY', Conditions: [{ ActionCondition: { Action: 'BLOCK' } }] },
+        {
+          Behavior: 'DROP',
+          Requirement: 'MEETS_ANY',
+          Conditions: [{ LabelNameCondition: { LabelName: noUserAgent } }],
+        },
         {
           Behavior: 'KEEP',
           Requirement: 'MEETS_ANY',
-          Conditions: ['BLOCK', 'COUNT', 'EXCLUDED_AS_COUNT'].map((Action) => ({ ActionCondition: { Action } })),
+          Conditions: ['COUNT', 'EXCLUDED_AS_COUNT'].map((Action) => ({ ActionCondition: { Action } })),
         },
       ],
     },

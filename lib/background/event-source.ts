@@ -73,6 +73,8 @@ const buildStreamSource = (
       startingPosition: StartingPosition.TRIM_HORIZON,
       maxRecordAge: recordAgeMax,
       bisectBatchOnError: true,
+      // Changes of one item stay in order; the events of different items have none.
+      parallelizationFactor: 10,
       onFailure: { bind: () => ({ destination: discardedChangesQueue.queueArn }) },
     },
     statements: [

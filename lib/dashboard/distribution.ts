@@ -12,13 +12,14 @@ import {
   FunctionRuntime,
   HttpVersion,
   OriginRequestPolicy,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { addResponseHeadersPolicy } from './response-headers.ts';
+import { addResponseHeadersPolicy, toGlobalName } from './response-headers.ts';
 import type { DashboardSettings } from './settings.ts';
 
 /**
@@ -55,7 +56,11 @@ export const addDistribution = (
     comment: 'Switchboard dashboard',
     httpVersion: HttpVersion.HTTP2_AND_3,
     defaultBehavior: {
-      origin: S3BucketOrigin.withOriginAccessControl(bucket),
+      origin: S3BucketOrigin.withOriginAccessControl(bucket, {
+        originAccessControl: new S3OriginAccessControl(scope, 'FilesAccess', {
+          originAccessControlName: toGlobalName(scope),
+        }),
+      }),
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       responseHeadersPolicy,

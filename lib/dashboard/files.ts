@@ -3,7 +3,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, type BucketDeploymentProps, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
-import type { Construct } from 'constructs';
+import type { Construct, IConstruct } from 'constructs';
 import type { Settings } from '../settings.ts';
 
 /** Has no lifecycle rule: tabs that stay open load the hashed files of earlier deployments. */
@@ -13,10 +13,16 @@ export const addFilesBucket = (scope: Construct, { removalPolicy }: Settings): B
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     enforceSSL: true,
     removalPolicy,
+    // Without a lifecycle rule, the files would keep the bucket of a stack that is deleted.
+    autoDeleteObjects: removalPolicy === RemovalPolicy.DESTROY,
   });
 
-/** The page comes last, so it never names a file that is not there yet. */
-export const deployFiles = (scope: Construct, bucket: Bucket, filesDir: string, settings: Settings): void => {
+/** The page comes last, so it names no file that is not there yet and calls no operation that the functions lack. */
+export const deployFiles = (
+  scope: Construct,
+  bucket: Bucket,
+  { filesDir, settings, after }: { filesDir: string; settings: Settings; after: readonly IConstruct[] },
+): void => {
   const shared: Pick<BucketDeploymentProps, 'destinationBucket' | 'prune' | 'retainOnDelete' | 'logGroup'> = {
     destinationBucket: bucket,
     prune: false,
@@ -37,5 +43,5 @@ export const deployFiles = (scope: Construct, bucket: Bucket, filesDir: string, 
     sources: [Source.asset(filesDir, { exclude: ['assets', '.vite'] })],
     cacheControl: [CacheControl.fromString('no-cache')],
   });
-  page.node.addDependency(assets);
+  page.node.addDependency(assets, ...after);
 };

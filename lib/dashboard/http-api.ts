@@ -10,6 +10,8 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { DashboardFunction } from '../../functions/dashboard/functions.ts';
+import { addLogGroup } from '../functions/bundled-function.ts';
+import type { Settings } from '../settings.ts';
 
 /**
  * All members together, and so far above what the functions allow one address or session: whoever asks first must not
@@ -17,6 +19,19 @@ import type { DashboardFunction } from '../../functions/dashboard/functions.ts';
  */
 const throttle = { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 };
 const signInThrottle = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 };
+
+/** Neither query nor body: a query may name a customer. */
+const accessLogFields = {
+  request_id: '$context.requestId',
+  at: '$context.requestTime',
+  method: '$context.httpMethod',
+  path: '$context.path',
+  status: '$context.status',
+  ms: '$context.responseLatency',
+  address: '$context.identity.sourceIp',
+  error: '$context.error.message',
+  function_error: '$context.integrationErrorMessage',
+};
 
 export interface Route {
   name: string;
@@ -28,7 +43,7 @@ export const addHttpApi = (scope: Construct, apiName: string): HttpApi =>
   new HttpApi(scope, 'HttpApi', { apiName, createDefaultStage: false });
 
 /** Payload 1.0 is the event that the public API gets, so both share their middlewares. */
-export const addRoutes = (scope: Construct, api: HttpApi, routes: readonly Route[]): void => {
+export const addRoutes = (scope: Construct, api: HttpApi, routes: readonly Route[], settings: Settings): void => {
   const created = routes.flatMap(({ name, paths, target }) => {
     const integration = new HttpLambdaIntegration(name, target, {
       payloadFormatVersion: PayloadFormatVersion.VERSION_1_0,
@@ -46,6 +61,10 @@ export const addRoutes = (scope: Construct, api: HttpApi, routes: readonly Route
     apiId: api.apiId,
     stageName: '$default',
     autoDeploy: true,
+    accessLogSettings: {
+      destinationArn: addLogGroup(scope, 'AccessLog', settings).logGroupArn,
+      format: JSON.stringify(accessLogFields),
+    },
     defaultRouteSettings: {
       throttlingRateLimit: throttle.ThrottlingRateLimit,
       throttlingBurstLimit: throttle.ThrottlingBurstLimit,

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
 
@@ -27,8 +27,15 @@ const customHeaders = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
 };
 
+/** CloudFront's names are unique in the account, so a second region needs names of its own. */
+export const toGlobalName = (scope: Construct): string => {
+  const { stackName, region } = Stack.of(scope);
+  return `${stackName}-${region}`;
+};
+
 export const addResponseHeadersPolicy = (scope: Construct): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, 'Headers', {
+    responseHeadersPolicyName: toGlobalName(scope),
     comment: 'Switchboard dashboard',
     securityHeadersBehavior: {
       contentSecurityPolicy: { contentSecurityPolicy, override: true },

@@ -11,7 +11,7 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import type { Settings } from '../settings.ts';
+import { removalPolicyOfNamed, type Settings } from '../settings.ts';
 
 /** A lock in governance mode: only a role that may remove the lock can shorten the life of a copy. */
 const vaultLock = { minRetention: Duration.days(28) };
@@ -61,7 +61,7 @@ export const toVaultProps = (
     ? { encryptionKey: new Key(scope, 'Key', { description, enableKeyRotation: true, removalPolicy }) }
     : {}),
   ...(removalPolicy === RemovalPolicy.RETAIN ? { blockRecoveryPointDeletion: true, lockConfiguration: vaultLock } : {}),
-  removalPolicy,
+  removalPolicy: removalPolicyOfNamed({ removalPolicy }),
 });
 
 const toRule = (

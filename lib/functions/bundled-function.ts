@@ -51,8 +51,9 @@ export class BundledFunction extends Construct {
         METRICS_NAMESPACE: props.metricsNamespace,
         ...props.environment,
       },
-      // A rollback needs the previous version.
-      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+      // CloudFormation deletes a version once its traffic has shifted. One that stayed behind after a rollback would keep
+      // Lambda from publishing the same code again.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.DESTROY },
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       // Drops Lambda's start and report lines, which would double the log. Crashes and timeouts are warnings.

@@ -20,7 +20,7 @@ const memoryMb: Record<string, number> = {
   /** Five downloads at once, each with two parts of 5 MB. */
   copyMedia: 512,
   /** Lanes and batches compute all the time, so they get more of a vCPU than their memory needs. */
-  dispatchChanges: 512,
+  dispatchChanges: 1024,
   prepareBroadcast: 512,
   processInbound: 512,
   sendBroadcast: 512,

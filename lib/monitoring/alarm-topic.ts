@@ -1,4 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -22,4 +23,20 @@ export const addAlarmTopic = (scope: Construct, { alarmEmail }: Pick<Settings, '
   );
   if (alarmEmail !== undefined) topic.addSubscription(new EmailSubscription(alarmEmail));
   return topic;
+};
+
+/** Of the whole account, because a filter by tag counts nothing until somebody activates the tag. Budgets are free. */
+export const addBudget = (scope: Construct, { alarmEmail, spending }: Settings): void => {
+  if (alarmEmail === undefined) return;
+  new CfnBudget(scope, 'Budget', {
+    budget: {
+      budgetType: 'COST',
+      timeUnit: 'MONTHLY',
+      budgetLimit: { amount: spending.dollarsPerMonth, unit: 'USD' },
+    },
+    notificationsWithSubscribers: (['ACTUAL', 'FORECASTED'] as const).map((notificationType) => ({
+      notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold: 100 },
+      subscribers: [{ subscriptionType: 'EMAIL', address: alarmEmail }],
+    })),
+  });
 };

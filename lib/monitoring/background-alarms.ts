@@ -6,12 +6,12 @@ import type { AlarmDefinition } from './alarm.ts';
 import { collectFunctions, collectQueues, type MonitoredService, period, sumMetrics } from './metrics.ts';
 
 /**
- * Short where a customer waits for a reply or an event, long for a cleanup. Checks, files that the
- * channel does not return, and broadcasts that wait for their send rate, delay their jobs by up to 15 minutes, which
- * counts as age.
+ * Short where a customer waits for an event, long for a cleanup. Checks, files that the channel does not return, inbound
+ * messages that arrive before what they refer to, and broadcasts that wait for their send rate, delay their jobs by up to
+ * 15 minutes, which counts as age.
  */
 const messageAgeSecondsMax: Record<QueueName, number> = {
-  processInbound: 120,
+  processInbound: 1_800,
   deliverWebhook: 300,
   prepareBroadcast: 900,
   sendBroadcast: 1_800,
@@ -22,12 +22,16 @@ const messageAgeSecondsMax: Record<QueueName, number> = {
   eraseContacts: 3_600,
 };
 
+/** Half a second of the consumer's work. Delayed messages are not among those that wait. */
+const inboundWaitingMax = 500;
+
 const streamLagSecondsMax = 60;
 
 export const backgroundAlarms = (scope: Construct, { consumers }: MonitoredService): AlarmDefinition[] => [
   ...consumerErrorAlarms(scope, consumers),
   ...consumers.filter(({ source }) => 'changes' in source).map((consumer) => streamLagAlarm(scope, consumer)),
   ...consumers.flatMap(({ source }) => ('queue' in source ? queueBacklogAlarm(scope, source.queue) : [])),
+  inboundBacklogAlarm(scope),
   ...deadLetterAlarms(scope),
 ];
 
@@ -71,6 +75,20 @@ const queueBacklogAlarm = (scope: Construct, name: QueueName): AlarmDefinition =
   }),
   threshold: messageAgeSecondsMax[name],
   periods: { breaching: 2, of: 2 },
+});
+
+/** Customers wait for the answer to what is in this queue, so its age, which planned delays raise, is not enough. */
+const inboundBacklogAlarm = (scope: Construct): AlarmDefinition => ({
+  id: 'processInboundWaiting',
+  section: 'Queue backlog',
+  meaning: `More than ${inboundWaitingMax} messages of customers or receipts have waited for 5 minutes.`,
+  firstStep:
+    'check on the CloudWatch board whether processInbound fails, is throttled or has reached its maximum concurrency.',
+  metric: getByName(collectQueues(scope).work, 'processInbound').metricApproximateNumberOfMessagesVisible({
+    statistic: 'Minimum',
+    period,
+  }),
+  threshold: inboundWaitingMax,
 });
 
 /** Fires at the first message: each one is a bug of ours and a lost message or event of a customer. */

@@ -65,6 +65,12 @@ describe.each(Object.entries(environments))('table of %s', (environment, { custo
   });
 });
 
+it('the table refuses more units a second than the settings allow, so a fault has a price limit', () => {
+  production.hasResourceProperties('AWS::DynamoDB::Table', {
+    OnDemandThroughput: { MaxReadRequestUnits: 20_000, MaxWriteRequestUnits: 10_000 },
+  });
+});
+
 describe('backup', () => {
   it('the table is copied every week and every month, and the copies are kept for as long as the settings say', () => {
     const { keepWeeks = 0, keepMonths = 0 } = getSettings('production').backup ?? {};
@@ -123,7 +129,7 @@ describe('backup', () => {
 
   it('the vault outlives the stack, has its own key and denies the deletion of copies', () => {
     production.hasResource('AWS::Backup::BackupVault', {
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
       Properties: {
         EncryptionKeyArn: '<BackupKey.Arn>',

@@ -5,7 +5,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkPipelineSettings, type PipelineSettings } from '../../lib/pipeline/settings.ts';
 import { createPipelineApp } from '../../lib/pipeline-stack.ts';
-import { environments } from '../../lib/settings.ts';
+import { environments, getSettings } from '../../lib/settings.ts';
 import { dashboardEnvironments } from './fixture/dashboard-environments.ts';
 import { pipeline } from './fixture/pipeline.ts';
 import { parseReadable } from './fixture/readable-template.ts';
@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'switchboard-pipeline-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const { directory, stacks } = createPipelineApp(
-  { ...environments, ...dashboardEnvironments },
+  { ...environments, ...dashboardEnvironments, far: { ...getSettings('production'), secondRegion: 'eu-west-1' } },
   pipeline,
   folder,
 ).synth();
@@ -108,6 +108,12 @@ describe('the pipeline app', () => {
     expect(JSON.stringify(DeployRoleDefaultPolicy)).toContain(bootstrapRole('deploy', 'us-east-1'));
     expect(JSON.stringify(DeployRoleDefaultPolicy)).toContain(bootstrapRole('file-publishing', 'us-east-1'));
     expect(JSON.stringify(DiffRoleDefaultPolicy)).toContain(stackArn('full', 'us-east-1'));
+  });
+
+  it('the roles of an environment with a second region reach it, because the copies are there', () => {
+    const { DeployRoleDefaultPolicy, DiffRoleDefaultPolicy } = readRoles('far');
+    expect(JSON.stringify(DeployRoleDefaultPolicy)).toContain(bootstrapRole('deploy', 'eu-west-1'));
+    expect(JSON.stringify(DiffRoleDefaultPolicy)).toContain(stackArn('far', 'eu-west-1'));
   });
 
   it('no stack has a name that deploying an environment would match', () => {

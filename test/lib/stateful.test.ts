@@ -18,8 +18,8 @@ const statefulTypes = [
   'AWS::SecretsManager::Secret',
 ];
 
-/** Retained, but safe to replace: the old log group or version stays readable, and one log role is like another. */
-const replaceableTypes = ['AWS::ApiGateway::Account', 'AWS::IAM::Role', 'AWS::Lambda::Version', 'AWS::Logs::LogGroup'];
+/** Retained, but safe to replace: the old log group stays readable, and one log role is like another. */
+const replaceableTypes = ['AWS::ApiGateway::Account', 'AWS::IAM::Role', 'AWS::Logs::LogGroup'];
 
 /** Add to these lists. Never change an id that has been deployed. */
 const dataIds = [
@@ -58,7 +58,10 @@ const serviceIds = [
 const userPoolIds = ['UserPool6BA7E5F2', 'UserPoolDomainD0EA232A'];
 const dashboardIds = ['Distribution830FAC52', 'Files8E6940B8', 'OidcSecret99EA0351'];
 
-const readResources = (environment: string, stack: string): [string, { Type: string; DeletionPolicy?: string }][] =>
+const readResources = (
+  environment: string,
+  stack: string,
+): [string, { Type: string; DeletionPolicy?: string; Properties?: Record<string, unknown> }][] =>
   Object.entries(
     JSON.parse(readAssemblyFile(environment, `Switchboard-${environment}-${stack}.template.json`)).Resources,
   );
@@ -99,4 +102,17 @@ it('production retains only resources that are pinned here or safe to replace', 
     .map(([, { Type }]) => Type);
   expect(retained).toContain('AWS::DynamoDB::Table');
   expect([...statefulTypes, ...replaceableTypes]).toEqual(expect.arrayContaining(retained));
+});
+
+it('a resource with a fixed name does not outlive a first deployment that failed, because it would block the next', () => {
+  const fixedNames = ['AWS::Backup::BackupVault', 'AWS::Logs::LogGroup'];
+  const named = ['data', 'service'].flatMap((stack) =>
+    readResources('full', stack).filter(
+      ([, { Type, Properties }]) =>
+        fixedNames.includes(Type) && (Properties?.['BackupVaultName'] ?? Properties?.['LogGroupName']),
+    ),
+  );
+  expect(named.map(([, { Type, DeletionPolicy }]) => [Type, DeletionPolicy])).toEqual(
+    fixedNames.map((type) => [type, 'RetainExceptOnCreate']),
+  );
 });

@@ -6,7 +6,7 @@ import { addBroadcastCommands } from './commands/broadcast.ts';
 import { addChannelCommands } from './commands/channel.ts';
 import { addContactCommands } from './commands/contact.ts';
 import { addDeliveryCommands } from './commands/delivery.ts';
-import { addDoctorCommand } from './commands/doctor.ts';
+import { addDeploymentCommands } from './commands/deployment.ts';
 import { addIdentityCommands } from './commands/identity.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addMaintenanceCommands } from './commands/maintenance.ts';
@@ -61,7 +61,7 @@ export const createProgram = (io: Io, isJson: boolean): Command => {
   addQueueCommands(program, run);
   addAuditCommands(program, run);
   addMaintenanceCommands(program, run);
-  addDoctorCommand(program, io);
+  addDeploymentCommands(program, io);
   program.usage('<noun> <verb> [options]');
   for (const noun of program.commands) {
     if (noun.commands.length === 0) {

@@ -18,7 +18,9 @@ export interface QueueCounts {
 const workQueueId = /^(\w+)Queue[0-9A-F]{8}$/;
 const deadLetterQueueId = /^(\w+)QueueDeadLetters[0-9A-F]{8}$|^(discardedChanges)[0-9A-F]{8}$/;
 
-export const findQueues = async (): Promise<QueueWithDeadLetters[]> => pairWithDeadLetters(await findQueueUrls());
+/** Of the connected environment, or of a stack. */
+export const findQueues = async (stackName?: string): Promise<QueueWithDeadLetters[]> =>
+  pairWithDeadLetters(await (stackName === undefined ? findQueueUrls() : listStackQueueUrls(stackName)));
 
 export const pairWithDeadLetters = (urls: Readonly<Record<string, string>>): QueueWithDeadLetters[] => {
   const findByPattern = (pattern: RegExp) =>
@@ -46,7 +48,8 @@ export const countMessages = async (client: SQSClient, url: string): Promise<Que
   return { waiting, in_flight, delayed };
 };
 
-export const createSqsClient = (): SQSClient => new SQSClient();
+/** Calls the endpoint of the environment; the host in the URL of a queue is AWS's own, also in an emulation. */
+export const createSqsClient = (): SQSClient => new SQSClient({ useQueueUrlAsEndpoint: false });
 
 const findQueueUrls = async (): Promise<Record<string, string>> => {
   const localUrls = process.env['QUEUE_URLS'];

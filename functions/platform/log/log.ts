@@ -1,3 +1,4 @@
+import { clock, isoTime } from '../clock.ts';
 import { env } from '../env.ts';
 
 const severities = { debug: 10, info: 20, warn: 30, error: 40, silent: 100 } as const;
@@ -6,11 +7,12 @@ export type Level = Exclude<keyof typeof severities, 'silent'>;
 
 /**
  * Writes one JSON line. Never pass a body, a key, a secret or a phone number. Ordinary lines are most of the bill, so
- * they have neither level nor message; Lambda, too, takes a line without a level as INFO.
+ * they have neither level nor message; Lambda, too, takes a line without a level as INFO, and one without a timestamp.
  */
 export const log = (level: Level, message: string, fields: Record<string, unknown> = {}): void => {
   if (severities[level] < threshold()) return;
-  process.stdout.write(`${JSON.stringify({ ...(level === 'info' ? {} : { level, message }), ...fields })}\n`);
+  const head = level === 'info' ? {} : { timestamp: isoTime(clock.now()), level, message };
+  process.stdout.write(`${JSON.stringify({ ...head, ...fields })}\n`);
 };
 
 export const errorFields = (error: unknown): Record<string, unknown> => {

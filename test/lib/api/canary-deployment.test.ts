@@ -76,19 +76,21 @@ describe('canary deployment', () => {
     });
   });
 
-  it('every other function is updated only when the traffic of all sentinels has shifted', () => {
+  it('every other function and its rights are updated only when the traffic of all sentinels has shifted', () => {
     const functions = listFunctions(service);
+    const roles = new Map(listResources(service, 'AWS::IAM::Role').map(({ id, ...role }) => [id, role]));
     expect(others).toHaveLength(endpoints.length + consumers.length - sentinels.length);
     for (const name of others) {
       const aliases = sentinels.map((sentinel) => expect.stringMatching(new RegExp(`^${sentinel}Live[0-9A-F]{8}$`)));
-      expect(functions.get(name)?.['DependsOn']).toEqual(expect.arrayContaining(aliases));
+      expect(roles.get(`${name}Role`)?.['DependsOn']).toEqual(expect.arrayContaining(aliases));
+      expect(functions.get(name)?.['Properties'].Role).toBe(`<${name}Role.Arn>`);
     }
     for (const name of sentinels) expect(String(functions.get(name)?.['DependsOn'])).not.toContain('Live');
   });
 
-  it('previous versions are retained for a rollback', () => {
+  it('a version that was rolled back is deleted, so the same code can be deployed again', () => {
     service.resourceCountIs('AWS::Lambda::Version', sentinels.length);
-    service.allResources('AWS::Lambda::Version', { DeletionPolicy: 'Retain' });
+    service.allResources('AWS::Lambda::Version', { DeletionPolicy: 'Delete' });
   });
 
   it('event sources call consumers directly, because SQS redelivers what a bad version fails', () => {

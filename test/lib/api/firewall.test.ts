@@ -120,7 +120,7 @@ describe('firewall', () => {
     expect(new Set(rules.map(({ Priority }) => Priority)).size).toBe(rules.length);
   });
 
-  it('the log holds blocked and counted requests, without credentials and queries', () => {
+  it('the log holds blocked and counted requests, without credentials and queries, and not each call without a User-Agent', () => {
     service.hasResourceProperties('AWS::WAFv2::LoggingConfiguration', {
       ResourceArn: '<Firewall.Arn>',
       LogDestinationConfigs: ['arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:<FirewallLog>'],
@@ -132,10 +132,14 @@ describe('firewall', () => {
       LoggingFilter: {
         DefaultBehavior: 'DROP',
         Filters: [
+          { Behavior: 'KEEP', Conditions: [{ ActionCondition: { Action: 'BLOCK' } }] },
+          {
+            Behavior: 'DROP',
+            Conditions: [{ LabelNameCondition: { LabelName: 'awswaf:managed:aws:core-rule-set:NoUserAgent_Header' } }],
+          },
           {
             Behavior: 'KEEP',
-            Requirement: 'MEETS_ANY',
-            Conditions: ['BLOCK', 'COUNT', 'EXCLUDED_AS_COUNT'].map((Action) => ({ ActionCondition: { Action } })),
+            Conditions: ['COUNT', 'EXCLUDED_AS_COUNT'].map((Action) => ({ ActionCondition: { Action } })),
           },
         ],
       },

@@ -61,6 +61,7 @@ describe.each(Object.keys(environments))('consumers of %s', (environment) => {
       StartingPosition: 'TRIM_HORIZON',
       BatchSize: 100,
       BisectBatchOnFunctionError: true,
+      ParallelizationFactor: 10,
       MaximumRecordAgeInSeconds: 20 * 60 * 60,
       DestinationConfig: { OnFailure: { Destination: '<discardedChanges.Arn>' } },
     });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
+import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import {
   customDomain,
@@ -53,6 +54,17 @@ describe.each(dashboardEnvironmentNames)('distribution of %s', (environment) => 
 
   it('errors of the functions reach the page as they are', () => {
     expect(config).not.toHaveProperty('CustomErrorResponses');
+  });
+});
+
+it('the names that CloudFront wants unique in the account differ between regions', () => {
+  const { dashboard } = readDashboardStacks('plain');
+  const name = 'Switchboard-plain-dashboard-<AWS::Region>';
+  dashboard.hasResourceProperties('AWS::CloudFront::ResponseHeadersPolicy', {
+    ResponseHeadersPolicyConfig: Match.objectLike({ Name: name }),
+  });
+  dashboard.hasResourceProperties('AWS::CloudFront::OriginAccessControl', {
+    OriginAccessControlConfig: Match.objectLike({ Name: name }),
   });
 });
 

@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
+import { deployed } from '../../../functions/deployed.ts';
 import { buildDashboard } from '../../../lib/dashboard/build.ts';
 import { getAssemblyDir, listResources, readAssemblyFile, readDashboardStacks } from '../fixture/stacks.ts';
 
 const { dashboard } = readDashboardStacks('plain');
+const production = readDashboardStacks('full').dashboard;
 const { files } = JSON.parse(readAssemblyFile('plain', 'Switchboard-plain-dashboard.assets.json'));
 const deployments = new Map(
   listResources(dashboard, 'Custom::CDKBucketDeployment').map(({ id, ...resource }) => [id, resource]),
@@ -18,7 +20,7 @@ const listDeployed = (deployment: typeof assets): string[] => {
 
 describe('files of the dashboard', () => {
   it('the bucket is encrypted, private, and readable for this distribution alone', () => {
-    dashboard.hasResourceProperties('AWS::S3::Bucket', {
+    production.hasResourceProperties('AWS::S3::Bucket', {
       PublicAccessBlockConfiguration: {
         BlockPublicAcls: true,
         BlockPublicPolicy: true,
@@ -26,7 +28,7 @@ describe('files of the dashboard', () => {
         RestrictPublicBuckets: true,
       },
     });
-    const [policy] = listResources(dashboard, 'AWS::S3::BucketPolicy').map(
+    const [policy] = listResources(production, 'AWS::S3::BucketPolicy').map(
       ({ Properties }) => Properties.PolicyDocument.Statement,
     );
     expect(policy).toEqual([
@@ -45,6 +47,11 @@ describe('files of the dashboard', () => {
     ]);
   });
 
+  it('a stack that may be deleted empties its bucket first', () => {
+    expect(listResources(dashboard, 'Custom::S3AutoDeleteObjects')).toHaveLength(1);
+    production.resourceCountIs('Custom::S3AutoDeleteObjects', 0);
+  });
+
   it('hashed files are cached for ever and those of earlier deployments stay', () => {
     expect(assets?.['Properties']).toMatchObject({
       DestinationBucketKeyPrefix: 'assets',
@@ -55,10 +62,12 @@ describe('files of the dashboard', () => {
     for (const file of listDeployed(assets)) expect(file).toMatch(/-[\w-]{8}\.\w+$/);
   });
 
-  it('the page is never cached and comes after the files that it names', () => {
+  it('the page is never cached and comes after the files that it names and the functions that it calls', () => {
     expect(page?.['Properties']).toMatchObject({ SystemMetadata: { 'cache-control': 'no-cache' }, Prune: false });
     expect(page?.['Properties']).not.toHaveProperty('DestinationBucketKeyPrefix');
     expect(page?.['DependsOn']).toContainEqual(expect.stringMatching(/^AssetsDeploymentCustomResource/));
+    for (const { name } of deployed.dashboardFunctions)
+      expect(page?.['DependsOn']).toContainEqual(expect.stringMatching(new RegExp(`^${name}Live`)));
     expect(listDeployed(page)).toEqual(expect.arrayContaining(['index.html', 'reference']));
     for (const name of ['assets', '.vite']) expect(listDeployed(page)).not.toContain(name);
   });

@@ -113,6 +113,16 @@ describe.each(Object.keys(environments))('alarms of %s', (environment) => {
         }
       });
 
+      it('inbound messages that wait fire an alarm, and those that are delayed on purpose do not', () => {
+        const queue = { QueueName: '<processInboundQueue.QueueName>' };
+        const longestDelaySeconds = 15 * 60;
+        const [age] = findWatching('ApproximateAgeOfOldestMessage', queue);
+        expect(age?.Threshold).toBeGreaterThan(longestDelaySeconds);
+        expect(findWatching('ApproximateNumberOfMessagesVisible', queue)).toMatchObject([
+          { Statistic: 'Minimum', Period: 300 },
+        ]);
+      });
+
       it('alarms watch the table, its index and the KMS keys', () => {
         expect(findWatching('SystemErrors', {})).toEqual([getAlarm('TableSystemErrors')]);
         expect(findWatching('WriteThrottleEvents', {})).toEqual([getAlarm('TableThrottles')]);
@@ -163,11 +173,19 @@ describe('alarm topic', () => {
     });
   });
 
-  it('the address in the settings is subscribed, and without one there is no subscription', () => {
+  it('the address in the settings is subscribed and hears of the budget, and without one there is neither', () => {
     service.resourceCountIs('AWS::SNS::Subscription', 0);
     const variant = synthesizeVariant('preview', { ...getSettings('staging'), alarmEmail: 'ops@example.com' });
     expect(listResources(variant.service, 'AWS::SNS::Subscription').map(({ Properties }) => Properties)).toEqual([
       { Protocol: 'email', TopicArn: '<AlarmTopic>', Endpoint: 'ops@example.com' },
     ]);
+    const [budget] = listResources(variant.service, 'AWS::Budgets::Budget').map(({ Properties }) => Properties);
+    expect(budget).toMatchObject({
+      Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 50, Unit: 'USD' } },
+      NotificationsWithSubscribers: ['ACTUAL', 'FORECASTED'].map((NotificationType) => ({
+        Notification: { NotificationType, Threshold: 100 },
+        Subscribers: [{ SubscriptionType: 'EMAIL', Address: 'ops@example.com' }],
+      })),
+    });
   });
 });

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { defaultDashboard } from '../../../lib/dashboard/settings.ts';
 import { getSettings, type Settings } from '../../../lib/settings.ts';
-import { showFindings } from '../../../tools/admin/commands/doctor.ts';
+import { showFindings } from '../../../tools/admin/commands/deployment.ts';
 import { examineEnvironment } from '../../../tools/admin/doctor/examine.ts';
+import { blockService, toStacks, unblockService } from '../../../tools/admin/service-block.ts';
 import { runAdmin } from '../../support/admin.ts';
 import { startAwsStub } from '../../support/network/aws-stub.ts';
 import { type AwsAccount, startAwsAccount } from './fixture/aws-account.ts';
@@ -38,6 +39,12 @@ const healthy: AwsAccount = {
     'arn:channelEncryption': { current: 'c1', c1: 's3cr3t'.repeat(8) },
   },
   resources: [
+    { type: 'AWS::ApiGateway::RestApi', id: 'api1', logicalId: 'ApiF70053CD' },
+    { type: 'AWS::Lambda::EventSourceMapping', id: 'uuid-stream', logicalId: 'dispatchChangesSourceC93424A7' },
+    { type: 'AWS::Lambda::EventSourceMapping', id: 'uuid-inbound', logicalId: 'processInboundSource1C2DE40E' },
+    { type: 'AWS::SQS::Queue', id: 'https://sqs.example/1', logicalId: 'processInboundQueueE6CEF989' },
+    { type: 'AWS::SQS::Queue', id: 'https://sqs.example/2', logicalId: 'processInboundQueueDeadLetters44C07FC7' },
+    { type: 'AWS::Lambda::Function', id: 'dash', logicalId: 'dashboardFunctionA1B2C3D4', of: 'dashboard' },
     { type: 'AWS::Lambda::Alias', id: `${functionArn}:live` },
     { type: 'AWS::Lambda::Version', id: `${functionArn}:6` },
     { type: 'AWS::Lambda::Version', id: `${functionArn}:7` },
@@ -62,7 +69,10 @@ describe('doctor', () => {
     const findings = await examine({});
     expect(findings.filter(({ status }) => status !== 'ok')).toEqual([]);
     expect(findings.map(({ check }) => check)).toEqual(
-      expect.arrayContaining(['account', 'region', 'bootstrap', 'concurrency', 'backup', 'alarm email', 'aliases']),
+      expect.arrayContaining([
+        ...['account', 'region', 'bootstrap', 'concurrency', 'backup', 'alarm email', 'aliases'],
+        ...['traffic', 'dead letters'],
+      ]),
     );
     expect(showFindings(findings)).not.toMatch(/s3cr3t|t0k3n/);
   });
@@ -103,6 +113,26 @@ describe('doctor', () => {
       'an alias moved by hand',
       { aliases: { getMe: '6' } },
       { check: 'aliases', detail: 'getMe does not point', remedy: 'skipCanary' },
+    ],
+    [
+      'a method that refuses everything',
+      { methods: { '*/*': '0 0' } },
+      { check: 'traffic', detail: '1 methods of the API refuse', remedy: 'service unblock --env production' },
+    ],
+    [
+      'a queue that is paused',
+      { isPaused: { 'uuid-inbound': true } },
+      { check: 'traffic', detail: 'paused: processInbound', remedy: 'service unblock' },
+    ],
+    [
+      'a dashboard without concurrency',
+      { reserved: { dash: 0 } },
+      { check: 'traffic', detail: 'the dashboard is off', remedy: 'service unblock' },
+    ],
+    [
+      'dead letters',
+      { deadLetters: 3 },
+      { check: 'dead letters', detail: '3 of processInbound', remedy: 'Dead letters and redrive' },
     ],
     [
       'a malformed encryption secret',
@@ -191,5 +221,46 @@ describe('doctor', () => {
       code: 2,
       stderr: expect.stringContaining('Unknown environment "prod"'),
     });
+  });
+});
+
+describe('service block', () => {
+  const methods = { '*/*': '1000 2000', '~1channels~1web/POST': '100 200' };
+  const toSetting = ([key, limits]: [string, string]) => {
+    const [ResourcePath, HttpMethod] = [`/${key.slice(0, key.lastIndexOf('/'))}`, key.slice(key.lastIndexOf('/') + 1)];
+    const [ThrottlingRateLimit, ThrottlingBurstLimit] = limits.split(' ').map(Number);
+    return { ResourcePath, HttpMethod, ThrottlingRateLimit, ThrottlingBurstLimit };
+  };
+  const templates = {
+    'Switchboard-production-service': {
+      Resources: {
+        Stage: {
+          Type: 'AWS::ApiGateway::Stage',
+          Properties: { MethodSettings: Object.entries(methods).map(toSetting) },
+        },
+      },
+    },
+    'Switchboard-production-dashboard': {
+      Resources: {
+        dashboardFunctionA1B2C3D4: {
+          Type: 'AWS::Lambda::Function',
+          Properties: { ReservedConcurrentExecutions: 20 },
+        },
+      },
+    },
+  };
+
+  it('a block refuses every method and pauses every queue but the stream, and unblock undoes all of it', async () => {
+    const account: AwsAccount = { ...healthy, methods: { ...methods }, templates, reserved: { dash: 20 } };
+    await startAwsAccount(account);
+    await blockService(toStacks('production'));
+    expect(account).toMatchObject({
+      methods: { '*/*': '0 0', '~1channels~1web/POST': '0 0' },
+      isPaused: { 'uuid-inbound': true },
+      reserved: { dash: 0 },
+    });
+    expect(account.isPaused).not.toHaveProperty('uuid-stream');
+    await unblockService(toStacks('production'));
+    expect(account).toMatchObject({ methods, isPaused: { 'uuid-inbound': false }, reserved: { dash: 20 } });
   });
 });

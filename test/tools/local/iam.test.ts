@@ -82,7 +82,9 @@ describe('listDemands', () => {
       },
       [
         ['dynamodb:PutItem', ['A']],
+        ['dynamodb:PutItem', ['A', 'B']],
         ['dynamodb:ConditionCheckItem', ['B']],
+        ['dynamodb:ConditionCheckItem', ['A', 'B']],
       ],
     ],
     ['Scan', { TableName: 'Data' }, [['dynamodb:Scan', []]]],

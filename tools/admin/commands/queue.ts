@@ -13,6 +13,30 @@ export const addQueueCommands = (program: Command, run: Run): void => {
   const queue = program.command('queue').description('Work queues of the environment and their dead letters.');
   addList(queue, run);
   addRedrive(queue, run);
+  addSwitch(queue, run, 'pause', 'Stop the consumer of a queue. Its jobs wait, for at most four days.');
+  addSwitch(queue, run, 'resume', 'Let the consumer of a queue work again.');
+};
+
+const addSwitch = (queue: Command, run: Run, verb: 'pause' | 'resume', description: string): void => {
+  queue
+    .command(verb)
+    .description(description)
+    .addArgument(new Argument('<queue>', 'The queue (see queue list).').choices([...queueNames, 'dispatchChanges']))
+    .addHelpText('after', exampleHelp(`queue ${verb} deliverWebhook --env production`))
+    .action(
+      run(
+        z.object({ queue: z.string() }),
+        async ({ queue: name }) => {
+          const service = process.env['QUEUE_STACK'];
+          if (!service)
+            throw new AdminError('not_deployed', `queue ${verb} needs --env: locally, stop the service instead.`);
+          const { setSource } = await import('../service-block.ts');
+          await setSource({ service, dashboard: '' }, name, verb === 'resume');
+          return { queue: name, state: verb === 'resume' ? 'working' : 'paused' };
+        },
+        formatFields,
+      ),
+    );
 };
 
 const addList = (queue: Command, run: Run): void => {

@@ -4,7 +4,7 @@ import { checkAccount, checkBootstrap, checkConcurrency, checkRegion } from './a
 import { checkBackup, checkChannelSecrets, checkEncryptionSecrets } from './data.ts';
 import { type Finding, runCheck } from './finding.ts';
 import { checkAlarmEmail, checkIssuer } from './outside.ts';
-import { checkAliases, type ExaminedStacks, examineStacks } from './stacks.ts';
+import { checkAliases, checkBlocked, checkDeadLetters, type ExaminedStacks, examineStacks } from './stacks.ts';
 
 /** Everything that a deployment needs and no template can make sure of. Changes nothing. */
 export const examineEnvironment = async (env: string, settings: Settings): Promise<Finding[]> => {
@@ -29,6 +29,8 @@ export const examineEnvironment = async (env: string, settings: Settings): Promi
     runCheck('encryption secrets', () => checkEncryptionSecrets(outputs)),
     runCheck('alarm email', () => checkAlarmEmail(settings, outputs)),
     serviceName === undefined ? [] : runCheck('aliases', () => checkAliases(serviceName)),
+    serviceName === undefined ? [] : runCheck('traffic', () => checkBlocked(env)),
+    serviceName === undefined ? [] : runCheck('dead letters', () => checkDeadLetters(serviceName)),
     dashboard ? runCheck('issuer', () => checkIssuer(dashboard, outputs, region)) : [],
   ]);
   return [account, [stackFindings], deployed].flat(2);

@@ -5,6 +5,8 @@ import {
   type Stack,
 } from '@aws-sdk/client-cloudformation';
 import { GetAliasCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { countMessages, createSqsClient, findQueues } from '../queues.ts';
+import { readBlockState, toStacks } from '../service-block.ts';
 import { type Finding, ok, problem } from './finding.ts';
 
 export type Outputs = ReadonlyMap<string, string>;
@@ -80,4 +82,36 @@ export const checkAliases = async (serviceName: string): Promise<Finding[]> => {
           'Point the alias back to it, or deploy once with --context skipCanary=true.',
         ),
       ];
+};
+
+/** What somebody stopped by hand and may have forgotten. */
+export const checkBlocked = async (env: string): Promise<Finding[]> => {
+  const { closedMethods, pausedSources, stoppedFunctions } = await readBlockState(toStacks(env));
+  const remedy = `Run npm run -s admin -- service unblock --env ${env}, once the reason is gone.`;
+  const stopped = [
+    ...(closedMethods.length > 0 ? [`${closedMethods.length} methods of the API refuse every request`] : []),
+    ...(pausedSources.length > 0 ? [`paused: ${pausedSources.join(', ')}`] : []),
+    ...(stoppedFunctions.length > 0 ? ['the dashboard is off'] : []),
+  ];
+  return [
+    stopped.length === 0
+      ? ok('traffic', 'no request is blocked and no queue is paused')
+      : problem('traffic', stopped.join('; '), remedy),
+  ];
+};
+
+export const checkDeadLetters = async (stackName: string): Promise<Finding[]> => {
+  const client = createSqsClient();
+  const counts = await Promise.all(
+    (await findQueues(stackName)).map(async ({ name, deadLettersUrl }) => {
+      const { waiting, in_flight } = await countMessages(client, deadLettersUrl);
+      return { name, count: waiting + in_flight };
+    }),
+  );
+  const found = counts.filter(({ count }) => count > 0).map(({ name, count }) => `${count} of ${name}`);
+  return [
+    found.length === 0
+      ? ok('dead letters', 'none')
+      : problem('dead letters', found.join(', '), 'See "Dead letters and redrive" in docs/operations.md.'),
+  ];
 };

@@ -9,7 +9,10 @@ export interface TableRequest {
   toArn: (tableName: string) => string;
 }
 
-/** The rights that IAM checks for a request to DynamoDB: a transaction needs those of its parts. */
+/**
+ * The rights that IAM checks for a request to DynamoDB. AWS does not document whether a condition sees one part of a
+ * transaction or all of them, so both must be allowed.
+ */
 export const listDemands = ({ operation, input, toArn }: TableRequest): Demand[] => {
   const demand = (action: string, tableName: unknown, parts: readonly Json[], request: Json = {}): Demand => {
     const index = request['IndexName'];
@@ -28,10 +31,17 @@ export const listDemands = ({ operation, input, toArn }: TableRequest): Demand[]
       demand(operation, tableName, listBatchParts(batch)),
     );
   if (operation === 'TransactWriteItems' || operation === 'TransactGetItems')
-    return asList(input['TransactItems']).flatMap((item) =>
-      Object.entries(item).map(([kind, part]) => demand(`${kind}Item`, asJson(part)['TableName'], [asJson(part)])),
-    );
+    return listTransactionDemands(asList(input['TransactItems']), demand);
   return [demand(operation, input['TableName'], [input], input)];
+};
+
+const listTransactionDemands = (
+  items: readonly Json[],
+  demand: (action: string, tableName: unknown, parts: readonly Json[]) => Demand,
+): Demand[] => {
+  const parts = items.flatMap((item) => Object.entries(item).map(([kind, part]) => ({ kind, part: asJson(part) })));
+  const all = parts.map(({ part }) => part);
+  return parts.flatMap(({ kind, part }) => [[part], all].map((seen) => demand(`${kind}Item`, part['TableName'], seen)));
 };
 
 const listBatchParts = (batch: unknown): Json[] =>

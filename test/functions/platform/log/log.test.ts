@@ -55,7 +55,7 @@ describe('a log line', () => {
     vi.stubEnv('LOG_LEVEL', 'warn');
     log('info', 'quiet');
     log('warn', 'loud');
-    expect(lines).toEqual([{ level: 'warn', message: 'loud' }]);
+    expect(lines).toEqual([{ timestamp: expect.any(String), level: 'warn', message: 'loud' }]);
   });
 });
 

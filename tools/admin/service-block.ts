@@ -1,0 +1,186 @@
+import {
+  APIGatewayClient,
+  GetStageCommand,
+  type PatchOperation,
+  UpdateStageCommand,
+} from '@aws-sdk/client-api-gateway';
+import { CloudFormationClient, GetTemplateCommand, paginateListStackResources } from '@aws-sdk/client-cloudformation';
+import {
+  DeleteFunctionConcurrencyCommand,
+  GetEventSourceMappingCommand,
+  GetFunctionConcurrencyCommand,
+  LambdaClient,
+  PutFunctionConcurrencyCommand,
+  UpdateEventSourceMappingCommand,
+} from '@aws-sdk/client-lambda';
+import * as z from 'zod';
+import { stageName } from '../../lib/api/rest-api.ts';
+import { AdminError } from './admin-error.ts';
+
+export interface Source {
+  /** The consumer. */
+  name: string;
+  uuid: string;
+}
+
+/** What an environment has deployed that a block or a pause changes. */
+export interface DeployedParts {
+  apiId: string;
+  sources: Source[];
+  dashboardFunctions: { id: string; name: string }[];
+}
+
+interface Stacks {
+  service: string;
+  dashboard: string;
+}
+
+export const toStacks = (env: string): Stacks => ({
+  service: `Switchboard-${env}-service`,
+  dashboard: `Switchboard-${env}-dashboard`,
+});
+
+/** Its changes are only read once, and they stay in the stream for a day: what it makes of them waits in the queues. */
+const streamConsumer = 'dispatchChanges';
+
+export const readParts = async ({ service, dashboard }: Stacks): Promise<DeployedParts> => {
+  const [inService, inDashboard] = [await listResources(service), dashboard ? await listResources(dashboard) : []];
+  const apiId = inService.find(({ type }) => type === 'AWS::ApiGateway::RestApi')?.physicalId;
+  if (apiId === undefined) throw new AdminError('no_api', `The stack ${service} has no API; deploy it again.`);
+  return {
+    apiId,
+    sources: inService
+      .filter(({ type }) => type === 'AWS::Lambda::EventSourceMapping')
+      .map(({ id, physicalId }) => ({ name: id.replace(/Source[0-9A-F]{8}$/, ''), uuid: physicalId })),
+    dashboardFunctions: inDashboard
+      .filter(({ type, id }) => type === 'AWS::Lambda::Function' && /^(signIn|dashboard)/.test(id))
+      .map(({ id, physicalId }) => ({ id, name: physicalId })),
+  };
+};
+
+/** Refuses every request and pauses every queue. What the channels send meanwhile they repeat for days. */
+export const blockService = async (stacks: Stacks): Promise<DeployedParts> => {
+  const parts = await readParts(stacks);
+  const { methodSettings = {} } = await readStage(parts);
+  await setLimits(
+    parts,
+    Object.keys(methodSettings).map((key) => ({ path: `/${key}`, rate: 0, burst: 0 })),
+  );
+  const lambda = new LambdaClient();
+  for (const { name: FunctionName } of parts.dashboardFunctions)
+    await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions: 0 }));
+  for (const source of parts.sources) if (source.name !== streamConsumer) await setEnabled(source, false);
+  return parts;
+};
+
+/** Sets everything back to what the deployed templates say. */
+export const unblockService = async (stacks: Stacks): Promise<DeployedParts> => {
+  const [parts, service] = [await readParts(stacks), await readTemplate(stacks.service)];
+  for (const source of parts.sources) await setEnabled(source, true);
+  const lambda = new LambdaClient();
+  const dashboard = parts.dashboardFunctions.length > 0 ? await readTemplate(stacks.dashboard) : {};
+  for (const { id, name: FunctionName } of parts.dashboardFunctions) {
+    const reserved = functionShape.parse(dashboard[id]).Properties.ReservedConcurrentExecutions;
+    if (reserved === undefined) await lambda.send(new DeleteFunctionConcurrencyCommand({ FunctionName }));
+    else await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions: reserved }));
+  }
+  const stages = Object.values(service).filter(({ Type }) => Type === 'AWS::ApiGateway::Stage');
+  const settings = stages.flatMap((stage) => stageShape.parse(stage).Properties.MethodSettings);
+  await setLimits(
+    parts,
+    settings.map(({ ResourcePath, HttpMethod, ThrottlingRateLimit, ThrottlingBurstLimit }) => ({
+      path: `${ResourcePath}/${HttpMethod}`,
+      rate: ThrottlingRateLimit,
+      burst: ThrottlingBurstLimit,
+    })),
+  );
+  return parts;
+};
+
+export const setSource = async (stacks: Stacks, name: string, isEnabled: boolean): Promise<void> => {
+  const source = (await readParts(stacks)).sources.find((candidate) => candidate.name === name);
+  if (!source) throw new AdminError('no_queue', `The environment has no consumer ${name}; deploy it again.`);
+  await setEnabled(source, isEnabled);
+};
+
+export interface BlockState {
+  /** Methods of the API that let nothing through. */
+  closedMethods: string[];
+  pausedSources: string[];
+  stoppedFunctions: string[];
+}
+
+export const readBlockState = async (stacks: Stacks): Promise<BlockState> => {
+  const parts = await readParts(stacks);
+  const lambda = new LambdaClient();
+  const { methodSettings = {} } = await readStage(parts);
+  const closed = Object.entries(methodSettings).filter(([, { throttlingRateLimit }]) => throttlingRateLimit === 0);
+  const pausedSources: string[] = [];
+  for (const { name, uuid: UUID } of parts.sources) {
+    const { State } = await lambda.send(new GetEventSourceMappingCommand({ UUID }));
+    if (/^Disabl/.test(State ?? '')) pausedSources.push(name);
+  }
+  const stoppedFunctions: string[] = [];
+  for (const { name: FunctionName } of parts.dashboardFunctions) {
+    const { ReservedConcurrentExecutions } = await lambda.send(new GetFunctionConcurrencyCommand({ FunctionName }));
+    if (ReservedConcurrentExecutions === 0) stoppedFunctions.push(FunctionName);
+  }
+  return { closedMethods: closed.map(([path]) => path), pausedSources, stoppedFunctions };
+};
+
+const setEnabled = async ({ uuid: UUID }: Source, Enabled: boolean): Promise<void> => {
+  await new LambdaClient().send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
+};
+
+interface Limit {
+  /** Such as `/~1channels~1web/POST`, or `/*` + `/*` for all methods. */
+  path: string;
+  rate: number;
+  burst: number;
+}
+
+/** A method with limits of its own does not heed those of all methods, so each is set. */
+const setLimits = async ({ apiId }: DeployedParts, limits: readonly Limit[]): Promise<void> => {
+  const patchOperations: PatchOperation[] = limits.flatMap(({ path, rate, burst }) => [
+    { op: 'replace', path: `${path}/throttling/rateLimit`, value: String(rate) },
+    { op: 'replace', path: `${path}/throttling/burstLimit`, value: String(burst) },
+  ]);
+  await new APIGatewayClient().send(new UpdateStageCommand({ restApiId: apiId, stageName, patchOperations }));
+};
+
+const readStage = ({ apiId }: DeployedParts) =>
+  new APIGatewayClient().send(new GetStageCommand({ restApiId: apiId, stageName }));
+
+const functionShape = z.object({ Properties: z.object({ ReservedConcurrentExecutions: z.number().optional() }) });
+
+const stageShape = z.object({
+  Properties: z.object({
+    MethodSettings: z.array(
+      z.object({
+        ResourcePath: z.string(),
+        HttpMethod: z.string(),
+        ThrottlingRateLimit: z.number(),
+        ThrottlingBurstLimit: z.number(),
+      }),
+    ),
+  }),
+});
+
+const templateShape = z.object({ Resources: z.record(z.string(), z.looseObject({ Type: z.string() })) });
+
+const readTemplate = async (StackName: string) => {
+  const { TemplateBody = '{}' } = await new CloudFormationClient().send(new GetTemplateCommand({ StackName }));
+  return templateShape.parse(JSON.parse(TemplateBody)).Resources;
+};
+
+const listResources = async (StackName: string): Promise<{ type: string; id: string; physicalId: string }[]> => {
+  const found: { type: string; id: string; physicalId: string }[] = [];
+  try {
+    for await (const page of paginateListStackResources({ client: new CloudFormationClient() }, { StackName }))
+      for (const { ResourceType, LogicalResourceId, PhysicalResourceId } of page.StackResourceSummaries ?? [])
+        found.push({ type: ResourceType ?? '', id: LogicalResourceId ?? '', physicalId: PhysicalResourceId ?? '' });
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes('does not exist'))) throw error;
+  }
+  return found;
+};
