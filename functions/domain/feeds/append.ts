@@ -6,9 +6,9 @@ import type { StoredFeed } from '../../table/feeds/feeds.ts';
 import { isAboutErasedContact } from '../erased-contacts.ts';
 import { isLive } from './feeds.ts';
 
-/** The ids of a batch fit into 1 KB, and its events into a transaction of 4 MB. */
+/** A transaction has at most 100 parts and 4 MB. */
 const batchLimits = {
-  countMax: 24,
+  countMax: 98,
   bytesMax: 3_000_000,
   measure: ({ data }: Event) => Buffer.byteLength(JSON.stringify(data)),
 };

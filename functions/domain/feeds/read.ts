@@ -7,7 +7,13 @@ import { clock } from '../../platform/clock.ts';
 import { signCursor, verifyCursor } from '../../platform/cursor.ts';
 import { newId } from '../../platform/ids.ts';
 import { findDeliveries } from '../../table/deliveries/deliveries.ts';
-import { type FeedHead, findFeedHead, queryFeedBatches, takeReaderPlace } from '../../table/feeds/batches.ts';
+import {
+  type FeedBatch,
+  type FeedHead,
+  findFeedHead,
+  queryFeedBatches,
+  takeReaderPlace,
+} from '../../table/feeds/batches.ts';
 import { findFeed } from '../../table/feeds/feeds.ts';
 import { addLogFields } from '../log.ts';
 import { isLive, prolongFeed } from './feeds.ts';
@@ -53,20 +59,25 @@ const pageBytesMax = 4_000_000;
 
 /** Events that an erasure removed are missing from their batch. */
 const readPage = async (feedId: string, position: FeedPosition, limit: number) => {
-  const batches = await queryFeedBatches(feedId, position.batch, limit);
-  const entries = batches
-    .flatMap(({ batch, eventIds }) =>
-      eventIds.map((eventId, index): Entry & FeedPosition => ({
-        eventId,
-        batch,
-        index,
-        next: index + 1 < eventIds.length ? { batch, index: index + 1 } : { batch: batch + 1, index: 0 },
-      })),
-    )
-    .filter(({ batch, index }) => batch > position.batch || index >= position.index)
-    .slice(0, limit);
-  return takePage(position, entries, await findEvents(feedId, entries));
+  const entries: Entry[] = [];
+  // A batch has 1 to 98 events: the first query reads few, and each further one four times more.
+  for (let first = position.batch, count = 4; entries.length < limit; count *= 4) {
+    const batches = await queryFeedBatches(feedId, first, count);
+    entries.push(...batches.flatMap((batch) => toEntries(batch, position)));
+    first = (batches.at(-1)?.batch ?? first) + 1;
+    if (batches.length < count) break;
+  }
+  const page = entries.slice(0, limit);
+  return takePage(position, page, await findEvents(feedId, page));
 };
+
+const toEntries = ({ batch, eventIds }: FeedBatch, position: FeedPosition): Entry[] =>
+  eventIds
+    .map((eventId, index) => ({
+      eventId,
+      next: index + 1 < eventIds.length ? { batch, index: index + 1 } : { batch: batch + 1, index: 0 },
+    }))
+    .slice(batch === position.batch ? position.index : 0);
 
 const findEvents = async (feedId: string, entries: readonly Entry[]): Promise<Map<string, PublicEvent>> => {
   const eventIds = entries.map(({ eventId }) => eventId);

@@ -25,6 +25,12 @@ type MadeFeed = Awaited<ReturnType<typeof makeFeed>>;
 const read = async ({ key, feed }: MadeFeed, query: Record<string, string> = {}): Promise<FeedPage> =>
   (await call<FeedPage>('GET', `/feeds/${feed.id}/events?${new URLSearchParams(query)}`, { key })).json;
 
+/** On a busy machine an event may take longer than one call waits. */
+const waitForEvents = async (made: MadeFeed, query: Record<string, string> = {}): Promise<FeedPage> => {
+  const page = await read(made, { wait: '20', ...query });
+  return page.data.length > 0 ? page : waitForEvents(made, query);
+};
+
 const toNames = ({ data }: FeedPage): PublicEvent['event'][] => data.map(({ event }) => event);
 
 const newEvent = (workspaceId: string): Event => ({
@@ -43,7 +49,7 @@ const append = async ({ id, feed }: MadeFeed, events: readonly Event[]): Promise
 describe('GET /feeds/{id}/events', () => {
   it('a waiting reader gets the envelope of an event that it subscribed to, and goes on from there', async () => {
     const made = await makeFeed(['contact.created', 'contact.updated']);
-    const waiting = read(made, { wait: '20' });
+    const waiting = waitForEvents(made);
     const { id } = await makeContact(made.key, { name: 'Ana' });
     const page = await waiting;
     expect(page.data).toEqual([
@@ -56,14 +62,14 @@ describe('GET /feeds/{id}/events', () => {
       },
     ]);
     await call('PATCH', `/contacts/${id}`, { key: made.key, body: { name: 'Bea' } });
-    const next = await read(made, { wait: '20', after: page.meta.next_cursor });
+    const next = await waitForEvents(made, { after: page.meta.next_cursor });
     expect(toNames(next)).toEqual(['contact.updated']);
     expect(await read(made)).toEqual({ data: [...page.data, ...next.data], meta: next.meta });
   });
 
   it('pages of any size hold each event once and in order; a cursor of another feed starts at the first', async () => {
     const made = await makeFeed();
-    const events = Array.from({ length: 60 }, () => newEvent(made.id));
+    const events = Array.from({ length: 120 }, () => newEvent(made.id));
     await append(made, events);
     await append(made, [...events, events[0] ?? newEvent(made.id)]);
     const ids: string[] = [];
@@ -116,10 +122,13 @@ describe('GET /feeds/{id}/events', () => {
 
 describe('POST /feeds', () => {
   it('of many at once, no more succeed than a workspace may have; one that is deleted makes room', async () => {
-    const { key } = await makeWorkspace();
-    const create = () => call<{ data: Feed }>('POST', '/feeds', { key, body: { events: ['message.sent'] } });
-    const answers = await Promise.all(Array.from({ length: feedsMax + 2 }, create));
-    const created = answers.filter(({ status }) => status === 201).map(({ json }) => json.data.id);
+    const { id: workspaceId, key } = await makeWorkspace();
+    const newFeed = { events: ['message.sent' as const] };
+    const create = () => call<{ data: Feed }>('POST', '/feeds', { key, body: newFeed });
+    const created: string[] = [];
+    for (let n = 1; n < feedsMax; n += 1) created.push((await createFeed(workspaceId, newId(), newFeed)).id);
+    const answers = await Promise.all([create(), create(), create()]);
+    created.push(...answers.filter(({ status }) => status === 201).map(({ json }) => json.data.id));
     expect(created).toHaveLength(feedsMax);
     const { json } = await call<{ data: Feed[] }>('GET', '/feeds', { key });
     expect(json.data.map(({ id }) => id)).toEqual(created.toSorted().toReversed());

@@ -16,8 +16,9 @@ import { captureLog } from '../../support/log.ts';
 import { holdQueues } from '../../support/messages/held-messages.ts';
 import { contact } from '../../support/table/changed-items.ts';
 
-const eventCount = Number(process.env['FEED_EVENTS'] ?? 1_000);
-const stallMsMax = Number(process.env['FEED_STALL_MS'] ?? 500);
+const eventCount = Number(process.env['FEED_EVENTS'] ?? 300);
+const stallMsMax = Number(process.env['FEED_STALL_MS'] ?? 300);
+const batchSizeMax = Number(process.env['FEED_BATCH'] ?? 25);
 const writers = 8;
 
 const contactRecord = (workspaceId: string): DynamoDBRecord => {
@@ -60,7 +61,7 @@ const dispatch = async (records: DynamoDBRecord[]): Promise<void> => {
 const write = async (records: readonly DynamoDBRecord[]): Promise<void> => {
   const repeats: Promise<void>[] = [];
   for (let start = 0, end = 0; start < records.length; start = end) {
-    end = start + 1 + Math.floor(Math.random() * 40);
+    end = start + 1 + Math.floor(Math.random() * batchSizeMax);
     const batch = records.slice(start, end);
     if (Math.random() < 0.1) repeats.push(dispatch(batch));
     await dispatch(batch);
