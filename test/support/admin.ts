@@ -15,12 +15,13 @@ interface AdminContext {
   stdin?: string;
   /** Makes the output a terminal of this width. */
   columns?: number;
+  signal?: AbortSignal;
 }
 
 /** Runs one admin command line in this process, with only the given environment variables. */
 export const runAdmin = async (
   argv: readonly string[],
-  { env = {}, stdin = '', columns }: AdminContext = {},
+  { env = {}, stdin = '', columns, signal }: AdminContext = {},
 ): Promise<AdminRun> => {
   const { main } = await import('../../tools/admin/main.ts');
   const [stdout, stderr] = [captureText(), captureText()];
@@ -28,7 +29,7 @@ export const runAdmin = async (
   process.env = { PATH: originalEnv['PATH'], ...env };
   try {
     const terminal = Object.assign(stdout.stream, columns === undefined ? {} : { isTTY: true, columns });
-    const io = { stdin: Readable.from([stdin]), stdout: terminal, stderr: stderr.stream };
+    const io = { stdin: Readable.from([stdin]), stdout: terminal, stderr: stderr.stream, ...(signal && { signal }) };
     return { code: await main(argv, io), stdout: stdout.text(), stderr: stderr.text() };
   } finally {
     process.env = originalEnv;

@@ -34,6 +34,7 @@ export const auditedCommands: Readonly<Record<string, AuditedCommand>> = {
   'webhook connect': { action: 'integration.connected', details: ['tool', 'events'] },
   'webhook test': { action: 'webhook.tested', target: 'webhookId' },
   'webhook rotate-secret': { action: 'webhook.secret_rotated', target: 'webhookId', details: ['overlapHours'] },
+  listen: { action: 'feed.followed', target: 'feed', details: ['events'] },
   'delivery redeliver': { action: 'delivery.redelivered', target: 'eventId', details: ['webhook'] },
   'delivery recover': { action: 'delivery.recovered', target: 'webhook', details: ['since'] },
   'member invite': { action: 'invitation.created', target: 'email', details: ['role'] },

@@ -9,6 +9,7 @@ import { addDeliveryCommands } from './commands/delivery.ts';
 import { addDeploymentCommands } from './commands/deployment.ts';
 import { addIdentityCommands } from './commands/identity.ts';
 import { addKeyCommands } from './commands/key.ts';
+import { addListenCommand } from './commands/listen.ts';
 import { addMaintenanceCommands } from './commands/maintenance.ts';
 import { addMemberCommands } from './commands/member.ts';
 import { addQueueCommands } from './commands/queue.ts';
@@ -61,6 +62,7 @@ export const createProgram = (io: Io, isJson: boolean): Command => {
   addQueueCommands(program, run);
   addAuditCommands(program, run);
   addMaintenanceCommands(program, run);
+  addListenCommand(program, run, isJson);
   addDeploymentCommands(program, io);
   program.usage('<noun> <verb> [options]');
   for (const noun of program.commands) {

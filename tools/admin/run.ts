@@ -10,6 +10,8 @@ export interface Io {
   stdin: Readable & { isTTY?: boolean };
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable & { isTTY?: boolean; columns?: number };
+  /** Ends a command that goes on until Ctrl-C. */
+  signal?: AbortSignal;
 }
 
 export interface Screen {

@@ -18,6 +18,7 @@ const actions: Record<AuditAction, string> = {
   'webhook.deleted': 'Delete webhook',
   'webhook.secret_rotated': 'Rotate webhook secret',
   'webhook.tested': 'Test webhook',
+  'feed.followed': 'Follow events',
   'delivery.redelivered': 'Redeliver event',
   'delivery.recovered': 'Recover failed events',
   'invitation.created': 'Invite person',

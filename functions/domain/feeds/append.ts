@@ -1,7 +1,13 @@
 import type { Event } from '../../model/deliveries/event.ts';
 import { pack } from '../../platform/pack.ts';
-import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
-import { findFeedEventIds, findFeedHead, putFeedBatch } from '../../table/feeds/batches.ts';
+import { retry } from '../../platform/retry.ts';
+import {
+  claimFeedHead,
+  type FeedHead,
+  findFeedEventIds,
+  putFeedBatch,
+  releaseFeedHead,
+} from '../../table/feeds/batches.ts';
 import type { StoredFeed } from '../../table/feeds/feeds.ts';
 import { isAboutErasedContact } from '../erased-contacts.ts';
 import { isLive } from './feeds.ts';
@@ -29,19 +35,33 @@ const appendToFeed = async (feed: StoredFeed, events: readonly Event[]): Promise
   for (const batch of pack([...byId.values()], batchLimits)) await appendBatch(feed.id, batch);
 };
 
-const appendBatch = async (feedId: string, events: readonly Event[]): Promise<void> => {
-  let missing = events;
-  await retryOnConflict(async () => {
-    const head = await findFeedHead(feedId);
-    if (!head || missing.length === 0) return 'done';
-    const outcome = await putFeedBatch(feedId, head, missing);
-    if (outcome === 'written') return 'done';
-    if (outcome === 'repeated') {
-      const stored = new Set(await findFeedEventIds(feedId, eventIds(missing)));
-      missing = missing.filter(({ id }) => !stored.has(id));
-    }
-    return 'conflict';
-  });
-};
+/** Well below the time of the stream's consumer, which repeats what failed. */
+const backoff = { attemptsMax: 100, baseMs: 10, waitMsMax: 300 };
 
-const eventIds = (events: readonly Event[]): string[] => events.map(({ id }) => id);
+const appendBatch = (feedId: string, events: readonly Event[]): Promise<'done'> =>
+  retry(
+    backoff,
+    async () => {
+      const head = await claimFeedHead(feedId);
+      if (!head) return 'done';
+      return head === 'claimed' ? undefined : putMissing(feedId, head, events);
+    },
+    () => new Error(`The feed ${feedId} is written to all the time.`),
+  );
+
+/** Undefined if another batch was written since the claim, which had expired. */
+const putMissing = async (feedId: string, head: FeedHead, events: readonly Event[]): Promise<'done' | undefined> => {
+  const outcome = await putFeedBatch(feedId, head, events);
+  if (outcome === 'moved') return undefined;
+  if (outcome === 'written') return 'done';
+  const stored = new Set(
+    await findFeedEventIds(
+      feedId,
+      events.map(({ id }) => id),
+    ),
+  );
+  const missing = events.filter(({ id }) => !stored.has(id));
+  if (missing.length > 0) return putMissing(feedId, head, missing);
+  await releaseFeedHead(feedId, head);
+  return 'done';
+};

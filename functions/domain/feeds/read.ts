@@ -113,11 +113,11 @@ const waitForBatch = async (
   batch: number,
   { waitSeconds, endsByMs }: Pick<FeedRequest, 'waitSeconds' | 'endsByMs'>,
 ): Promise<boolean> => {
-  const waitMs = Math.min(waitSeconds * 1_000, endsByMs - reserveMs - clock.now());
-  if (waitMs <= 0) return false;
+  const endMs = Math.min(clock.now() + waitSeconds * 1_000, endsByMs - reserveMs);
+  if (endMs <= clock.now()) return false;
   const reader = newId();
   let head = await takeReaderPlace(feedId, reader);
-  for (let polls = (waitMs / 1_000) * pollsPerSecond; polls > 0 && !hasEnded(head, batch, reader); polls -= 1) {
+  while (clock.now() < endMs && !hasEnded(head, batch, reader)) {
     await sleep(1_000 / pollsPerSecond);
     head = await findFeedHead(feedId, 'eventual');
   }

@@ -41,6 +41,7 @@ export const auditActions = [
   'webhook.deleted',
   'webhook.secret_rotated',
   'webhook.tested',
+  'feed.followed',
   'delivery.redelivered',
   'delivery.recovered',
   'invitation.created',

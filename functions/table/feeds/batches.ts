@@ -1,6 +1,6 @@
 import type { Event } from '../../model/deliveries/event.ts';
 import { feedDays } from '../../model/feeds/feed.ts';
-import { nowSeconds, secondsPerDay } from '../../platform/clock.ts';
+import { clock, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { toEventItem } from '../deliveries/deliveries.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
@@ -12,6 +12,8 @@ import { keys } from '../keys.ts';
 
 export interface FeedHead {
   batches: number;
+  /** Until then, another writer does not try. Only `batches` decides who has written. */
+  claimed_until?: number;
   /** The call that waits. A later one takes its place. */
   reader?: string;
 }
@@ -23,6 +25,30 @@ export interface FeedBatch {
 
 export const findFeedHead = async (feedId: string, consistency?: Consistency): Promise<FeedHead | undefined> =>
   (await findItem(keys.feedHead(feedId), consistency)) as FeedHead | undefined;
+
+/** Long enough for a transaction, and short enough for those who wait while the writer has crashed. */
+const claimMs = 1_000;
+
+/** Keeps writers from wasting transactions on each other. Undefined for a feed that is gone. */
+export const claimFeedHead = async (feedId: string): Promise<FeedHead | 'claimed' | undefined> => {
+  const nowMs = clock.now();
+  const { written, item } = await updateIf({
+    Key: keys.feedHead(feedId),
+    ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(claimed_until) OR claimed_until < :now)',
+    ...assign({ claimed_until: nowMs + claimMs }, { ':now': nowMs }),
+  });
+  if (!written && item) return 'claimed';
+  return written ? (item as unknown as FeedHead) : undefined;
+};
+
+export const releaseFeedHead = async (feedId: string, { claimed_until }: FeedHead): Promise<void> => {
+  await updateIf({
+    Key: keys.feedHead(feedId),
+    ConditionExpression: 'claimed_until = :own',
+    UpdateExpression: 'REMOVE claimed_until',
+    ExpressionAttributeValues: { ':own': claimed_until },
+  });
+};
 
 /** Returns the head as it is then, or undefined for a feed that is gone. */
 export const takeReaderPlace = async (feedId: string, reader: string): Promise<FeedHead | undefined> => {
@@ -51,7 +77,8 @@ export const putFeedBatch = async (
       Update: {
         Key: keys.feedHead(feedId),
         ConditionExpression: 'batches = :before',
-        ...assign({ batches: batch }, { ':before': batches }),
+        UpdateExpression: 'SET batches = :batch REMOVE claimed_until',
+        ExpressionAttributeValues: { ':batch': batch, ':before': batches },
       },
     },
     {

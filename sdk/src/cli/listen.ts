@@ -1,6 +1,5 @@
 import type { EventName, WebhookEvent } from '../api-types.ts';
 import type { Switchboard } from '../client.ts';
-import { SwitchboardError } from '../errors.ts';
 import { deliver, newSecret } from './deliver.ts';
 import { type Terminal, toLine, UsageError } from './terminal.ts';
 import { eventNames } from './trigger.ts';
@@ -12,10 +11,16 @@ export interface ListenOptions {
   feed?: string | undefined;
   after?: string | undefined;
   keep?: boolean | undefined;
+  /** How the person started it. */
+  command?: string;
 }
 
 /** Prints the events of a feed as they come, and delivers them to a receiver, until the signal. */
-export const listen = async (client: Switchboard, options: ListenOptions, terminal: Terminal): Promise<void> => {
+export const listen = async (
+  client: Pick<Switchboard, 'feeds'>,
+  { command = 'switchboard listen', ...options }: ListenOptions,
+  terminal: Terminal,
+): Promise<void> => {
   const { print, signal } = terminal;
   const url = readForwardTo(options.forwardTo);
   const secret = readSecret(options.secret);
@@ -29,7 +34,7 @@ export const listen = async (client: Switchboard, options: ListenOptions, termin
 
   let cursor = options.after;
   const resume = () =>
-    [`switchboard listen --feed ${feed.id}`]
+    [`${command} --feed ${feed.id}`]
       .concat(cursor === undefined ? [] : `--after ${cursor}`, url ? `--forward-to ${url} --secret ${secret}` : [])
       .join(' ');
   const onCursor = (next: string) => {
@@ -42,7 +47,7 @@ export const listen = async (client: Switchboard, options: ListenOptions, termin
       if (url) print(`  → ${await deliver(event, { url, secret, webhookId: feed.id })}`);
     }
   } catch (error) {
-    const isGone = error instanceof SwitchboardError && error.status === 404;
+    const isGone = error instanceof Error && 'code' in error && error.code === 'not_found';
     terminal.printError(
       isGone ? 'The feed has ended. Listen again to create another.' : `To go on where it stopped: ${resume()}`,
     );

@@ -69,7 +69,7 @@ export class FeedsResource extends Resource {
       if (!page?.nextCursor) return;
       if (page.nextCursor !== cursor) await onCursor?.(page.nextCursor);
       cursor = page.nextCursor;
-      if (page.items.length < limit) await wait(nextPollAt - Date.now(), signal);
+      if (page.items.length < limit) await wait(Math.max(0, nextPollAt - Date.now()), signal);
     }
   }
 }
