@@ -3,7 +3,7 @@ const rules = [
   {
     words: /\b(human|agent|person|complaint)\b/i,
     answer: 'A colleague will read this and answer soon.',
-    tag: 'needs-person',
+    needsPerson: true,
   },
   { words: /\b(hours?|open|closed?)\b/i, answer: 'We are open from Monday to Friday, 9:00 to 18:00.' },
   { words: /\b(order|parcel|delivery)\b/i, answer: 'Please send your order number, such as 1042.', tag: 'order' },

@@ -39,12 +39,29 @@ const readBody = async (request) => {
 const toLine = (text) => text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
 
 const answer = async ({ id, data }) => {
-  const { answer: text, tag } = findAnswer(data.text);
-  if (tag) await client.contacts.addTags(data.contact_id, { tags: [tag] });
+  const conversation = await client.conversations.get(data.conversation_id);
+  const name = toLine(conversation.contact.name ?? conversation.contact_id);
+  if (conversation.assigned_agent_id) return console.log(`Left ${name} to a person.`);
+  const { answer: text, tag, needsPerson } = findAnswer(data.text);
+  if (tag) await client.contacts.addTags(conversation.contact_id, { tags: [tag] });
   // The key makes a repeated delivery of the event harmless, even after a restart.
-  await client.conversations.reply(data.conversation_id, { text }, { idempotencyKey: `answer-${id}` });
-  const { name, phone } = await client.contacts.get(data.contact_id);
-  console.log(`Answered ${toLine(name ?? phone ?? data.contact_id)}: ${text}`);
+  await say(conversation, text, needsPerson, { idempotencyKey: `answer-${id}` });
+  if (needsPerson) await handOver(conversation);
+  console.log(`Answered ${name}: ${text}`);
+};
+
+/** A reply ends the customer's wait. POST /messages does not: who asks for a person waits until the person answers. */
+const say = ({ id, channel, contact }, text, needsPerson, options) =>
+  needsPerson && channel === 'msgapp' && contact.phone
+    ? client.messages.send({ to: contact.phone, text }, options)
+    : client.conversations.reply(id, { text }, options);
+
+/** From now on the conversation is a member's, until they are taken off it in the dashboard. */
+const handOver = async ({ id }) => {
+  const members = await client.members.list().toArray();
+  const [member] = members.toSorted((a, b) => Number(b.role === 'agent') - Number(a.role === 'agent'));
+  if (!member) return console.error('There is nobody to hand over to. Invite a member in the dashboard.');
+  await client.conversations.update(id, { assigned_agent_id: member.id });
 };
 
 /** A secret is shown only once, so each start registers a webhook of its own and removes it at the end. */

@@ -18,7 +18,7 @@ import { startReceiver } from '../../support/network/receiver.ts';
 import { codeBlocks, findShellSnippets, runProgram, runShell, startDemo, toPattern } from '../../support/snippets.ts';
 
 const guides = [
-  { path: 'docs/sending.md', snippets: 17 },
+  { path: 'docs/sending.md', snippets: 18 },
   { path: 'docs/conversations.md', snippets: 2 },
   { path: 'docs/errors.md', snippets: 1 },
   { path: 'docs/importing.md', snippets: 3 },

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { Switchboard } from '../../../sdk/src/index.ts';
 import { makeShop, type Shop, simulateInbound } from '../../support/channels/channels.ts';
-import { newPhone } from '../../support/contacts.ts';
+import { makeContact, newPhone } from '../../support/contacts.ts';
+import { makeMember } from '../../support/dashboard/members.ts';
 
 let folder: string;
 let shop: Shop;
@@ -15,6 +16,7 @@ let client: Switchboard;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'support-bot-'));
   cpSync('examples/support-bot', folder, { recursive: true });
+  cpSync('examples/crm-mirror/mirror.mjs', join(folder, 'mirror.mjs'));
   const installed = join(folder, 'node_modules/switchboard-client');
   const build = spawnSync('node_modules/.bin/tsc', [
     '-p',
@@ -29,7 +31,8 @@ beforeAll(async () => {
 });
 
 const run = (program: string, ...args: string[]): { child: ChildProcess; output: () => string } => {
-  const env = { BASE_URL: inject('service').baseUrl, API_KEY: shop.key, PORT: '0' };
+  const STATE = join(folder, 'mirror.json');
+  const env = { BASE_URL: inject('service').baseUrl, API_KEY: shop.key, PORT: '0', STATE };
   const child = spawn(process.execPath, [join(folder, program), ...args], { env });
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
@@ -53,19 +56,31 @@ const listTexts = async (phone: string): Promise<(string | null)[]> => {
 };
 
 describe('the support bot', () => {
-  it('a question is answered once, and a person is called on request', async () => {
+  it('a question is answered once, and a person takes over on request until they are taken off', async () => {
+    const { userId } = await makeMember(shop.id, 'agent');
     const bot = await startBot();
     const from = newPhone();
-    await simulateInbound(shop, { from, name: 'Ben', text: 'When are you open?' });
+    const write = (text: string) => simulateInbound(shop, { from, name: 'Ben', text });
+    await write('When are you open?');
     await expect.poll(bot.output).toContain('Answered Ben: We are open');
-    await simulateInbound(shop, { from, text: 'I want a human' });
+    await write('I want a human');
     await expect.poll(bot.output).toContain('Answered Ben: A colleague');
-    expect((await findContact(from))?.tags).toMatchObject([{ name: 'needs-person' }]);
+    const [conversation] = (await client.conversations.list({ waiting: 'true' }).page()).items;
+    expect(conversation).toMatchObject({ assigned_agent_id: userId, contact: { name: 'Ben', phone: from } });
+    await write('When are you open, human?');
+    await expect.poll(bot.output).toContain('Left Ben to a person.');
+    await client.conversations.update(conversation?.id ?? '', { assigned_agent_id: null });
+    await write('Where is my order?');
+    await expect.poll(bot.output).toContain('Answered Ben: Please send your order number');
+    expect((await findContact(from))?.tags).toMatchObject([{ name: 'order' }]);
     expect((await listTexts(from)).toReversed()).toEqual([
       'When are you open?',
       expect.stringContaining('Monday to Friday'),
       'I want a human',
       expect.stringContaining('A colleague'),
+      'When are you open, human?',
+      'Where is my order?',
+      expect.stringContaining('order number'),
     ]);
   });
 
@@ -93,5 +108,28 @@ describe('the support bot', () => {
     child.kill('SIGTERM');
     await expect.poll(() => child.exitCode).toBe(0);
     expect(await listIds()).toEqual(before);
+  });
+});
+
+describe('the CRM mirror', () => {
+  const readRecords = () => JSON.parse(readFileSync(join(folder, 'mirror.json'), 'utf8')).records;
+
+  it('the records follow every change of a contact, also those made while the mirror was stopped', async () => {
+    const ana = await makeContact(shop.key, { name: 'Ana' });
+    const first = run('mirror.mjs');
+    await expect.poll(first.output).toContain('Mirroring');
+    await expect.poll(first.output).toContain(`contact.updated ${ana.id}`);
+    const { crmId } = readRecords()[ana.id];
+    expect((await client.contacts.get(ana.id)).external_id).toBe(crmId);
+    await client.contacts.update(ana.id, { attributes: { plan: 'gold' } });
+    await expect.poll(() => readRecords()[ana.id].attributes).toEqual({ plan: 'gold' });
+    first.child.kill('SIGTERM');
+    await expect.poll(() => first.child.exitCode).toBe(0);
+    const bea = await makeContact(shop.key, { name: 'Bea' });
+    await client.contacts.delete(ana.id);
+    const second = run('mirror.mjs');
+    await expect.poll(second.output).toContain(`contact.deleted ${ana.id}`);
+    await expect.poll(() => readRecords()[bea.id]).toMatchObject({ name: 'Bea' });
+    expect(readRecords()[ana.id]).toBeUndefined();
   });
 });
