@@ -28,7 +28,13 @@ export const isUnreached = (error: unknown): boolean => error !== null && toProb
 
 /** Data that is read once or that will not change any more does not age. */
 const polledQueries = (cache: QueryCache): Query[] =>
-  cache.getAll().filter((query) => query.observers.some(({ options }) => isPolling(options.refetchInterval, query)));
+  cache
+    .getAll()
+    .filter(
+      (query) =>
+        !query.meta?.['isAside'] &&
+        query.observers.some(({ options }) => isPolling(options.refetchInterval, query)),
+    );
 
 type Interval = Query['observers'][number]['options']['refetchInterval'];
 

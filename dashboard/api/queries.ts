@@ -67,6 +67,8 @@ interface LiveOptions<Id extends OperationId> {
   isEnabled?: boolean;
   /** True for data that will not change any more. */
   isFinal?: (data: Output<Id>) => boolean;
+  /** Not what the page is about, so its age is not that of the page. */
+  isAside?: boolean;
 }
 
 /**
@@ -76,7 +78,7 @@ interface LiveOptions<Id extends OperationId> {
 export const useLive = <Id extends OperationId>(
   id: Id,
   params: GivenParams<Id>,
-  { everyMs = 30_000, input, isEnabled = true, keepsPrevious = false, isFinal }: LiveOptions<Id> = {},
+  { everyMs = 30_000, input, isEnabled = true, keepsPrevious = false, isFinal, isAside }: LiveOptions<Id> = {},
 ) => {
   const { refetchInterval, ...live } = polling(everyMs);
   return useQuery({
@@ -84,6 +86,7 @@ export const useLive = <Id extends OperationId>(
     ...live,
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
     enabled: isEnabled,
+    ...(isAside ? { meta: { isAside } } : {}),
     refetchInterval: (query) =>
       query.state.data !== undefined && isFinal?.(query.state.data) ? false : refetchInterval(query),
   });

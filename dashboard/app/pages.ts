@@ -7,6 +7,7 @@ import FlaskConical from 'lucide-react/icons/flask-conical';
 import KeyRound from 'lucide-react/icons/key-round';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import MailX from 'lucide-react/icons/mail-x';
+import MessageSquareQuote from 'lucide-react/icons/message-square-quote';
 import MessageSquareText from 'lucide-react/icons/message-square-text';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import Plug from 'lucide-react/icons/plug';
@@ -141,6 +142,16 @@ export const workspacePages: readonly WorkspacePage[] = [
     group: 'settings',
     role: 'agent',
     goKey: 't',
+  },
+  {
+    ...page(
+      'settings/saved-replies',
+      async () => (await import('../pages/saved-replies/saved-replies-page.tsx')).SavedRepliesPage,
+    ),
+    label: en.nav.savedReplies,
+    icon: MessageSquareQuote,
+    group: 'settings',
+    role: 'agent',
   },
   {
     ...page('settings/members', async () => (await import('../pages/members/members-page.tsx')).MembersPage),

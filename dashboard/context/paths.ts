@@ -1,3 +1,5 @@
+import type { Role } from '../../functions/model/members/member.ts';
+
 /** The chooser, with the invitations. */
 export const workspacesPath = '/workspaces';
 
@@ -16,7 +18,7 @@ export const webhookPath = (workspaceId: string, webhookId: string, eventId?: st
 export const integrationsPath = (workspaceId: string): string => `/w/${workspaceId}/settings/integrations`;
 
 /** A workspace opens with its overview. */
-export const workspacePath = (workspaceId: string): string => `/w/${workspaceId}/overview`;
+export const workspacePath = ({ id }: { id: string; role: Role }): string => `/w/${id}/overview`;
 
 /** The inbox, with a view and a conversation opened. */
 export const inboxPath = (workspaceId: string, search: { view?: string; c?: string } = {}): string => {

@@ -33,5 +33,5 @@ export const useHomeWorkspace = (): WorkspaceMembership | undefined => {
 /** Without a last workspace the person chooses. */
 export const useHomePath = (): string => {
   const home = useHomeWorkspace();
-  return home ? workspacePath(home.id) : workspacesPath;
+  return home ? workspacePath(home) : workspacesPath;
 };

@@ -64,6 +64,7 @@ export const en = {
     integrations: 'Integrations',
     channels: 'Channels',
     templates: 'Templates',
+    savedReplies: 'Saved replies',
     members: 'Members',
     usage: 'Usage and plan',
     auditLog: 'Audit log',

@@ -119,7 +119,7 @@ journeys('hostile texts', () => {
     const ids: string[] = [];
     for (const name of payloads) {
       const { id } = await createWorkspace(name, 'DE');
-      await inviteTo(id, email, 'agent');
+      await inviteTo(id, email, 'admin');
       ids.push(id);
     }
     const page = await (await openBrowser()).newPage();

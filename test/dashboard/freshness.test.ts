@@ -17,8 +17,14 @@ afterEach(() => {
   client.clear();
 });
 
-const show = (name: string, refetchInterval: number | false | (() => number | false), read = async () => name) => {
-  const observer = new QueryObserver(client, { queryKey: [name], queryFn: read, refetchInterval, staleTime: Infinity });
+const show = (
+  name: string,
+  refetchInterval: number | false | (() => number | false),
+  read = async () => name,
+  meta = {},
+) => {
+  const query = { queryKey: [name], queryFn: read, refetchInterval, staleTime: Infinity, meta };
+  const observer = new QueryObserver(client, query);
   stops.push(observer.subscribe(() => undefined));
   return observer;
 };
@@ -32,7 +38,9 @@ describe('the freshness of a page', () => {
     client.setQueryData(['session'], 'session', { updatedAt: 10 });
     client.setQueryData(['finished test'], 'done', { updatedAt: 20 });
     client.setQueryData(['another page'], 'hidden', { updatedAt: 30 });
+    client.setQueryData(['badge'], 'beside the page', { updatedAt: 40 });
     show('keys', 30_000);
+    show('badge', 60_000, undefined, { isAside: true });
     show('members', () => 30_000);
     show('session', false);
     show('finished test', () => false);

@@ -42,7 +42,7 @@ export const WorkspaceSwitcher = ({ isRail }: { isRail: boolean }) => {
           entries: workspaces.map((workspace) => ({
             id: workspace.id,
             label: workspace.name,
-            onAction: () => navigate(workspacePath(workspace.id)),
+            onAction: () => navigate(workspacePath(workspace)),
           })),
         },
         {

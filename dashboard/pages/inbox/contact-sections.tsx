@@ -5,7 +5,6 @@ import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import { tagsMax } from '../../../functions/model/contacts/tag.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { Chip, Chips } from '../../components/content/chip.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
@@ -122,11 +121,13 @@ export const Segments = ({ contactId }: { contactId: string }) => {
       isEmpty={segments.length === 0 && !query.hasNextPage}
       empty={<p className={styles.muted}>{texts.noSegments}</p>}
     >
-      <Chips>
+      <ul className={styles.tags}>
         {segments.map(({ id, name }) => (
-          <Chip key={id}>{name}</Chip>
+          <li key={id} className={styles.tag}>
+            <span className={styles.plaintext}>{name}</span>
+          </li>
         ))}
-      </Chips>
+      </ul>
     </Listing>
   );
 };

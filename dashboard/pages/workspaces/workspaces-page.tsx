@@ -66,7 +66,7 @@ const InvitationRow = ({ invitation }: { invitation: ReceivedInvitation }) => {
     // The session must list the workspace before its pages open.
     await queries.refetchQueries({ queryKey: ['getSession'] });
     toast(workspacesTexts.joined(workspace.name));
-    navigate(workspacePath(workspace.id));
+    navigate(workspacePath({ id: workspace.id, role }));
   };
   const error = accept.error ?? decline.error;
   return (
@@ -111,7 +111,7 @@ const InvitationRow = ({ invitation }: { invitation: ReceivedInvitation }) => {
 
 const WorkspaceLink = ({ workspace }: { workspace: WorkspaceMembership }) => (
   <li>
-    <Link href={workspacePath(workspace.id)} className={styles.row}>
+    <Link href={workspacePath(workspace)} className={styles.row}>
       <Avatar name={workspace.name} kind="workspace" />
       <span className={styles.text}>
         <span className={styles.name}>{workspace.name}</span>

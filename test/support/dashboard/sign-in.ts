@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { newId } from '../../../functions/platform/ids.ts';
+import { createBrowser, signInAtIssuer } from '../../../tools/local/issuer/browser.ts';
 import { callDashboard } from './dashboard.ts';
-import { createBrowser, signInAtIssuer } from './issuer.ts';
 
 type Call = typeof callDashboard;
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as openid from 'openid-client';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { type Browser, createBrowser, locationOf, signInAtIssuer } from '../../../tools/local/issuer/browser.ts';
 import { startIssuer } from '../../../tools/local/issuer/start.ts';
-import { type Browser, createBrowser, locationOf, signInAtIssuer } from '../../support/dashboard/issuer.ts';
 import { foreignHeaders, localHeaders, requestWith } from '../../support/foreign-requests.ts';
 import { isUnreachable } from './fixture/child.ts';
 

@@ -17,7 +17,8 @@ const demoSchema = z.object({
   api_key: z.string().optional(),
   simulator_url: z.string().optional(),
   web_secret: z.string().optional(),
-  has_first_conversation: z.boolean().optional(),
+  /** Filled, or left empty as asked. */
+  is_prepared: z.boolean().optional(),
   issuer_url: z.string().optional(),
 });
 
@@ -104,15 +105,7 @@ export const connectChannels = async (file: DemoFile, simulator: Simulator, admi
   await postToSimulator(simulator, '/accounts', { channel: 'web', id: web.id, secret: file.demo.web_secret });
 };
 
-/** The conversation appears a moment later, because what a channel reports is queued. */
-export const createFirstConversation = async ({ demo, update }: DemoFile, simulator: Simulator): Promise<void> => {
-  if (demo.has_first_conversation) return;
-  const customer = { from: '+15550142424', name: 'Ada Demo' };
-  await postToSimulator(simulator, '/inbound', { channel: 'msgapp', ...customer, text: 'Hello' });
-  update({ has_first_conversation: true });
-};
-
-const postToSimulator = async ({ url }: Simulator, path: string, body: object): Promise<void> => {
+export const postToSimulator = async ({ url }: Simulator, path: string, body: object): Promise<void> => {
   const response = await fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`The simulator rejected POST ${path}: ${await response.text()}`);
 };

@@ -1,12 +1,13 @@
 import { LocalError } from '../local-error.ts';
+import { explainFailure } from './explain-failure.ts';
 import { readSettings } from './settings.ts';
 
 const help = `npm start runs the whole service on this machine: the stacks that deploy to AWS, on a local
 database (DynamoDB Local, which needs Java 17 or newer) and a local SQS server.
 
-The first start creates a demo workspace that is connected to simulated channels, sends it a first
-customer message and prints its API key. Its members sign in to the dashboard without a password.
-Ctrl-C stops everything.
+The first start creates a demo workspace that is connected to simulated channels, fills it with
+contacts and conversations, and prints its API key. Its members sign in to the dashboard without a
+password. Ctrl-C stops everything.
 
 Environment variables
   PORT                    port of the API (4000)
@@ -23,6 +24,7 @@ Environment variables
   DEBUG=1                 show where an unexpected error comes from
 
 npm start -- --reset deletes the stored data first and starts over.
+npm start -- --empty leaves the demo workspace empty: channels and a key, no conversations.
 `;
 
 export const main = async (args: string[]): Promise<number> => {
@@ -31,21 +33,14 @@ export const main = async (args: string[]): Promise<number> => {
     return 0;
   }
   try {
-    const unknown = args.find((argument) => argument !== '--reset');
+    const unknown = args.find((argument) => argument !== '--reset' && argument !== '--empty');
     if (unknown !== undefined) throw new LocalError(`Unknown argument ${unknown}. Try --help.`);
     const settings = readSettings(process.env);
     // Imported late, so --help and wrong settings answer at once.
     const { runService } = await import('./run-service.ts');
-    return await runService(settings, args.includes('--reset'));
+    return await runService(settings, { isReset: args.includes('--reset'), isEmpty: args.includes('--empty') });
   } catch (error) {
     process.stderr.write(`\n${explainFailure(error)}\n`);
     return 1;
   }
-};
-
-/** With DEBUG=1, an error that is no fault of the user shows where it comes from. */
-export const explainFailure = (error: unknown): string => {
-  if (error instanceof LocalError) return error.message;
-  if (!(error instanceof Error)) return String(error);
-  return process.env['DEBUG'] === '1' ? `${error.stack}` : `${error.message} DEBUG=1 shows where this comes from.`;
 };

@@ -9,22 +9,22 @@ import { writeStateFile } from '../private-files.ts';
 import { startLocal } from '../start.ts';
 import { type Admin, startAdmin } from './admin.ts';
 import { chooseIssuerPort, type HostedDashboard, hostDashboard } from './dashboard.ts';
-import {
-  connectChannels,
-  createFirstConversation,
-  demoMembers,
-  ensureDemo,
-  ensureKey,
-  inviteMembers,
-  readDemo,
-} from './demo.ts';
+import { connectChannels, type DemoFile, demoMembers, ensureDemo, ensureKey, inviteMembers, readDemo } from './demo.ts';
+import { explainFailure } from './explain-failure.ts';
+import { seedDemo, seedMember } from './seed-demo.ts';
 import { type Settings, shortPath } from './settings.ts';
 import { startSimulatedChannels, subscribeChannels } from './simulated-channels.ts';
 import { checkDataVersion, resetData } from './stored-data.ts';
 import { synthesizeAssembly } from './synthesize.ts';
 import { createFunctionLog, formatBanner, type Steps, showSteps } from './terminal.ts';
 
-export const runService = async (settings: Settings, isReset: boolean): Promise<number> => {
+export interface StartOptions {
+  isReset: boolean;
+  /** The demo workspace has channels and a key, and nothing else. */
+  isEmpty: boolean;
+}
+
+export const runService = async (settings: Settings, { isReset, isEmpty }: StartOptions): Promise<number> => {
   const unlockFolder = lockFolder(settings.localDir, 'LOCAL_DIR');
   removeStateFiles(settings);
   let simulator: Simulator | undefined;
@@ -42,7 +42,7 @@ export const runService = async (settings: Settings, isReset: boolean): Promise<
     // Until here Ctrl-C ends this process, and Java with it; from here on it stops the service in order.
     const { stopping, stopped } = listenForSignals();
     const components = { runtime, simulator, dashboard, admin };
-    await Promise.race([completeStartup(settings, components, steps, stopping), stopped]);
+    await Promise.race([completeStartup(settings, isEmpty, components, steps, stopping), stopped]);
     return await waitForEnd(stopped, runtime);
   } finally {
     removeStateFiles(settings);
@@ -98,6 +98,7 @@ interface Components {
 /** runtime.json comes first, because the admin command line needs it to create the demo workspace. */
 const completeStartup = async (
   { dataDir, localDir }: Settings,
+  isEmpty: boolean,
   { runtime, simulator, dashboard, admin }: Components,
   steps: Steps,
   stopping: AbortSignal,
@@ -112,7 +113,8 @@ const completeStartup = async (
     connectChannels(file, simulator, admin),
     dashboard && inviteMembers(file, admin),
   ]);
-  await createFirstConversation(file, simulator);
+  const isSeeded = !isEmpty && !file.demo.is_prepared;
+  file.update({ is_prepared: true });
   await admin.stop();
   stopping.throwIfAborted();
   if (dashboard) file.update({ issuer_url: dashboard.issuerUrl() });
@@ -137,6 +139,17 @@ const completeStartup = async (
       logPath: shortPath(join(localDir, 'functions.log')),
     }),
   );
+  if (isSeeded) void seed(file, runtime, simulator, stopping);
+};
+
+/** Runs beside the ready service. A failure does not concern it. */
+const seed = async (file: DemoFile, runtime: LocalRuntime, simulator: Simulator, stopping: AbortSignal) => {
+  try {
+    await seedDemo(file, runtime.baseUrl, simulator);
+    if (runtime.distributionUrl) await seedMember(file, runtime.distributionUrl, stopping);
+  } catch (error) {
+    if (!stopping.aborted) process.stderr.write(`\nThe demo is incomplete. ${explainFailure(error)}\n`);
+  }
 };
 
 const writeRuntimeFile = (localDir: string, runtime: LocalRuntime): void => {

@@ -1,10 +1,10 @@
-/** Keeps the cookies of one browser at the issuer. */
+/** Keeps the cookies of one browser. The dashboard and the issuer are on one host, so they share them. */
 export const createBrowser = () => {
   const cookies = new Map<string, string>();
   const visit = async (url: string | URL, form?: Record<string, string>): Promise<Response> => {
     const response = await fetch(url, {
       redirect: 'manual',
-      headers: { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      headers: { Cookie: cookieHeader() },
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),
     });
     for (const cookie of response.headers.getSetCookie()) {
@@ -14,7 +14,8 @@ export const createBrowser = () => {
     }
     return response;
   };
-  return { visit };
+  const cookieHeader = (): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  return { visit, cookieHeader };
 };
 
 export type Browser = ReturnType<typeof createBrowser>;
