@@ -76,12 +76,24 @@ const makeBroadcast = async (fields: object = {}): Promise<string> => {
   return json.data.id;
 };
 
+const makeFeed = async (): Promise<string> => {
+  const body = { events: ['contact.created'] };
+  const { json } = await call<{ data: { id: string } }>('POST', '/feeds', { key: sender.key, body });
+  return json.data.id;
+};
+
 const makeFile = (): Promise<string> => storeCopiedFile(sender.id);
 
 const findId = async (operationId: string, area: string): Promise<string> => {
   const make =
     makeOwn[operationId] ??
-    { webhooks: makeWebhook, deliveries: makeDelivery, broadcasts: () => makeBroadcast(), media: makeFile }[area];
+    {
+      webhooks: makeWebhook,
+      deliveries: makeDelivery,
+      feeds: makeFeed,
+      broadcasts: () => makeBroadcast(),
+      media: makeFile,
+    }[area];
   return make ? make() : (ids[area] ?? '');
 };
 
@@ -102,6 +114,7 @@ const bodies: Record<string, () => object> = {
   sendMessage: () => ({ to: newPhone(), text: 'Hi' }),
   createBroadcast: () => ({ name: 'News', template: { name: 'hello_world' }, recipients: [{ to: newPhone() }] }),
   createWebhook: () => ({ url: 'https://93.184.216.34/hook', events: ['contact.created'] }),
+  createFeed: () => ({ events: ['contact.created'] }),
   updateWebhook: () => ({ is_active: true }),
   rotateWebhookSecret: () => ({ overlap_hours: 1 }),
   recoverEvents: () => ({ since: '2026-11-15T00:00:00Z' }),

@@ -16,9 +16,9 @@ import { captureLog } from '../../support/log.ts';
 import { holdQueues } from '../../support/messages/held-messages.ts';
 import { contact } from '../../support/table/changed-items.ts';
 
-const eventCount = 300;
+const eventCount = 160;
 const stallMsMax = 2_000;
-const batchSizeMax = 25;
+const batchSizeMax = 20;
 const writers = 8;
 
 const contactRecord = (workspaceId: string): DynamoDBRecord => {
