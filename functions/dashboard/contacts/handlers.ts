@@ -1,11 +1,11 @@
 import { contactResponses } from '../../domain/access/contact-responses.ts';
-import { listContactBroadcasts } from '../../domain/broadcasts/contact-broadcasts.ts';
 import { createContact, getContact, updateContact } from '../../domain/contacts/contacts.ts';
-import { importContacts } from '../../domain/contacts/import-contacts.ts';
+import { importContacts, importResponses } from '../../domain/contacts/import-contacts.ts';
 import { listContacts } from '../../domain/contacts/list-contacts.ts';
 import { listTags } from '../../domain/contacts/tags.ts';
 import { getContactTimeline } from '../../domain/contacts/timeline.ts';
 import { listContactConversations } from '../../domain/conversations/conversations.ts';
+import { listContactBroadcasts } from '../../domain/erasures/contact-broadcasts.ts';
 import { eraseContact } from '../../domain/erasures/erase-contact.ts';
 import { exportContactPage } from '../../domain/erasures/export-contact.ts';
 import { listContactSegments } from '../../domain/segments/contact-segments.ts';
@@ -42,6 +42,7 @@ export const routes = handleOperations(contract, {
       ),
       next: 'imported',
     }),
+    responses: importResponses,
     isAudited: ({ page }) => page.after === undefined,
     describe: ({ body }) => ({ details: `${body.rows ?? body.contacts.length} rows` }),
   },

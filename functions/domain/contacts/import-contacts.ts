@@ -92,7 +92,8 @@ const importBody = z.object({ data: contactImport });
 export const importResponses: ResponseCodec = {
   ...plain,
   decode: async ({ workspaceId }, stored) => {
-    const { results } = z.parse(importBody, JSON.parse(stored)).data;
+    const body = JSON.parse(stored);
+    const { results } = z.parse(importBody, body).data;
     const found = await findContacts(
       workspaceId,
       results.flatMap(({ contact_id }) => contact_id ?? []),
@@ -100,6 +101,7 @@ export const importResponses: ResponseCodec = {
     const foundIds = new Set<string | null>([null, ...found.map(({ id }) => id)]);
     const erased = toRejection(new ApiError('not_found', erasedRequestMessage));
     return JSON.stringify({
+      ...body,
       data: summarize(results.map((result) => (foundIds.has(result.contact_id) ? result : erased))),
     });
   },

@@ -12,7 +12,7 @@ export const getContactTimeline = async (workspaceId: string, contactId: string)
   return toTimeline(contact, conversations);
 };
 
-export const toTimeline = (
+const toTimeline = (
   contact: StoredContact,
   conversations: readonly Pick<StoredConversation, 'channel' | 'created_at' | 'last_inbound_at'>[],
 ): ContactEntry[] => {

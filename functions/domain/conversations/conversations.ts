@@ -25,7 +25,6 @@ import { queryWaitingIds } from '../../table/conversations/inbox.ts';
 import { toInboxFields } from '../../table/conversations/inbox-fields.ts';
 import { findMember } from '../../table/members/members.ts';
 import { queryMessages } from '../../table/messages/messages.ts';
-import { getStoredContact } from '../contacts/contacts.ts';
 import { fillPage, newestFirst } from '../paging.ts';
 import { listChanges } from './entries.ts';
 
@@ -154,8 +153,10 @@ const listByContact = async (
 
 /** A contact has at most one on each channel. */
 export const listContactConversations = async (workspaceId: string, contactId: string): Promise<Conversation[]> => {
-  const { conversation_ids = {} } = await getStoredContact(workspaceId, contactId);
-  return newestFirst(await findConversations(workspaceId, Object.values(conversation_ids))).map(toConversation);
+  const contact = await findContact(workspaceId, contactId);
+  if (!contact) throw notFound('contact');
+  const conversations = await findConversations(workspaceId, Object.values(contact.conversation_ids ?? {}));
+  return newestFirst(conversations).map(toConversation);
 };
 
 const listByStatus = (

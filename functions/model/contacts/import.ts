@@ -29,7 +29,7 @@ export const contactImportInput = z.object({
   on_existing: defaultedField(z.enum(onExistingModes), 'keep'),
 });
 
-export const rowsPerFileMax = 100_000;
+const rowsPerFileMax = 100_000;
 
 /** One call of an import by a member: `rows` is how many the whole file has. */
 export const memberImportInput = z.extend(contactImportInput, {

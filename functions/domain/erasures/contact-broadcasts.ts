@@ -1,12 +1,13 @@
+import { notFound } from '../../model/api-error.ts';
 import type { ContactBroadcast } from '../../model/broadcasts/broadcast.ts';
 import { isClaim } from '../../model/broadcasts/recipient.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { queryBroadcasts } from '../../table/broadcasts/broadcasts.ts';
 import { findClaimedMessages } from '../../table/broadcasts/recipients.ts';
-import { getStoredContact } from '../contacts/contacts.ts';
-import { findTraces } from '../erasures/erase-contact.ts';
-import { findOwnRecipients } from '../erasures/remove-recipients.ts';
-import { toReport } from './list-recipients.ts';
+import { findContact } from '../../table/contacts/contacts.ts';
+import { toReport } from '../broadcasts/list-recipients.ts';
+import { findTraces } from './erase-contact.ts';
+import { findOwnRecipients } from './remove-recipients.ts';
 
 /**
  * Looks the contact's numbers up in a page of the newest broadcasts: there is no list of a contact's broadcasts, which
@@ -17,7 +18,8 @@ export const listContactBroadcasts = async (
   contactId: string,
   page: PageRequest,
 ): Promise<Page<ContactBroadcast>> => {
-  const contact = await getStoredContact(workspaceId, contactId);
+  const contact = await findContact(workspaceId, contactId);
+  if (!contact) throw notFound('contact');
   const [traces, { items: broadcasts, next }] = await Promise.all([
     findTraces(workspaceId, contact),
     queryBroadcasts(workspaceId, page),
