@@ -4,6 +4,7 @@ import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import Building2 from 'lucide-react/icons/building-2';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import FlaskConical from 'lucide-react/icons/flask-conical';
+import Inbox from 'lucide-react/icons/inbox';
 import KeyRound from 'lucide-react/icons/key-round';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import MailX from 'lucide-react/icons/mail-x';
@@ -21,6 +22,7 @@ import { signInPage } from '../api/request.ts';
 import { lazily } from '../components/lazy-component.ts';
 import { workspacesPath } from '../context/paths.ts';
 import { en } from '../texts/en.ts';
+import { InboxBadge } from './shell/inbox-badge.tsx';
 import { WebhooksBadge } from './shell/webhooks-badge.tsx';
 
 export interface PageEntry {
@@ -69,6 +71,16 @@ export const workspacePages: readonly WorkspacePage[] = [
     group: 'work',
     role: 'agent',
     goKey: 'o',
+  },
+  {
+    ...page('inbox', async () => (await import('../pages/inbox/inbox-page.tsx')).InboxPage),
+    label: en.nav.inbox,
+    icon: Inbox,
+    group: 'work',
+    role: 'agent',
+    layout: 'fill',
+    Badge: InboxBadge,
+    goKey: 'i',
   },
   {
     ...page('settings/api-keys', async () => (await import('../pages/api-keys/api-keys-page.tsx')).ApiKeysPage),

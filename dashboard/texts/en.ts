@@ -55,6 +55,7 @@ export const en = {
   /** The links to the pages. */
   nav: {
     overview: 'Overview',
+    inbox: 'Inbox',
     apiKeys: 'API keys',
     webhooks: 'Webhooks',
     events: 'Events',

@@ -7,7 +7,7 @@ import { explainFailure } from '../../dashboard/pages/inbox/failures.ts';
 import { fileSize, sizeMax } from '../../dashboard/pages/inbox/files.ts';
 import { emptyList, nextList, nextWaiting, withChange } from '../../dashboard/pages/inbox/list-order.ts';
 import { inboxIntervalMs } from '../../dashboard/pages/inbox/live-interval.ts';
-import { firstNameOf, nameOf } from '../../dashboard/pages/inbox/names.ts';
+import { firstNameOf } from '../../dashboard/pages/inbox/names.ts';
 import { newsOf } from '../../dashboard/pages/inbox/news.ts';
 import {
   dueItems,
@@ -35,6 +35,7 @@ import {
   withOlderPage,
 } from '../../dashboard/pages/inbox/timeline.ts';
 import { mayWriteText, windowState } from '../../dashboard/pages/inbox/window-state.ts';
+import { contactName } from '../../dashboard/texts/contact-name.ts';
 import type { InboxConversation } from '../../functions/model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../functions/model/conversations/timeline.ts';
 
@@ -93,11 +94,11 @@ const context = { userId: me, nowMs, members: new Map([['ben', 'Ben Okoro']]) };
 describe('a row of the inbox', () => {
   test('a nameless customer is known by number, handle or the end of the id', () => {
     const { contact } = conversation('1');
-    expect(nameOf(contact)).toBe('Ana Silva');
+    expect(contactName(contact)).toBe('Ana Silva');
     expect(firstNameOf(contact)).toBe('Ana');
-    expect(nameOf({ ...contact, name: ' ' })).toBe('+14155551000');
-    expect(nameOf({ ...contact, name: null, phone: null, social_username: 'ana.s' })).toBe('@ana.s');
-    expect(nameOf({ ...contact, name: null, phone: null })).toBe('Visitor 4f2a');
+    expect(contactName({ ...contact, name: ' ' })).toBe('+14155551000');
+    expect(contactName({ ...contact, name: null, phone: null, social_username: 'ana.s' })).toBe('@ana.s');
+    expect(contactName({ ...contact, name: null, phone: null })).toBe('Visitor 4f2a');
   });
 
   test.each([

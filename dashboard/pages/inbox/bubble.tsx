@@ -57,7 +57,7 @@ export const MessageBubble = ({ placed, context }: { placed: Placed<MessageEntry
         data-failed={isFailed || undefined}
         data-last={isLast || undefined}
       >
-        <Origin entry={entry} />
+        <Origin entry={entry} context={context} />
         {entry.reply_to_message_id && entry.content_type !== 'reaction' && (
           <Quote id={entry.reply_to_message_id} context={context} />
         )}
@@ -82,11 +82,8 @@ export const MessageBubble = ({ placed, context }: { placed: Placed<MessageEntry
   );
 };
 
-const Origin = ({
-  entry: { template, template_name, author, fallback_for_message_id, fallback_used },
-}: {
-  entry: MessageEntry;
-}) => {
+const Origin = ({ entry, context }: { entry: MessageEntry; context: ThreadContext }) => {
+  const { template, template_name, author, fallback_for_message_id: replacedId, fallback_used } = entry;
   const name = template?.name ?? template_name;
   return (
     <>
@@ -94,7 +91,13 @@ const Origin = ({
         <span className={styles.chip}>{texts.broadcast(author.name)}</span>
       )}
       {name && <span className={styles.chip}>{texts.template(name)}</span>}
-      {(fallback_for_message_id || fallback_used) && <span className={styles.hint}>{texts.fallback}</span>}
+      {replacedId ? (
+        <button type="button" className={styles.textButton} onClick={() => context.onShow(replacedId)}>
+          {texts.fallback}
+        </button>
+      ) : (
+        fallback_used && <span className={styles.hint}>{texts.fallback}</span>
+      )}
     </>
   );
 };

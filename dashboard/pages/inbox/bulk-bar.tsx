@@ -1,3 +1,4 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import X from 'lucide-react/icons/x';
 import { useRef, useState } from 'react';
 import { bulkMax } from '../../../functions/model/conversations/inbox.ts';
@@ -87,7 +88,7 @@ export const BulkBar = ({ selected, filter, total, members, onSelect }: BulkBarP
   }
   return (
     <div className={styles.bulk} role="toolbar" aria-label={texts.selected(selected.size)}>
-      <strong>{texts.selected(selected.size)}</strong>
+      <h1 className={styles.count}>{texts.selected(selected.size)}</h1>
       <Button variant="ghost" size="icon" aria-label={texts.clear} onPress={() => onSelect(new Set())}>
         <X aria-hidden="true" />
       </Button>
@@ -121,12 +122,29 @@ export const BulkBar = ({ selected, filter, total, members, onSelect }: BulkBarP
         <Button size="small" onPress={() => void run({ changes: { status: 'closed' } }, reopen)}>
           {texts.close}
         </Button>
-        <Button size="small" onPress={() => void run({ changes: { status: 'pending' } }, reopen)}>
-          {texts.pending}
-        </Button>
-        <Button size="small" onPress={() => void run({ is_opened: false }, { is_opened: true })}>
-          {texts.notOpened}
-        </Button>
+        <MenuButton
+          className={styles.bulkMenu}
+          label={inboxTexts.head.menu}
+          sections={[
+            {
+              id: 'more',
+              entries: [
+                {
+                  id: 'pending',
+                  label: texts.pending,
+                  onAction: () => void run({ changes: { status: 'pending' } }, reopen),
+                },
+                {
+                  id: 'unopened',
+                  label: texts.notOpened,
+                  onAction: () => void run({ is_opened: false }, { is_opened: true }),
+                },
+              ],
+            },
+          ]}
+        >
+          <Ellipsis aria-hidden="true" />
+        </MenuButton>
         {total !== undefined && total > selected.size && (
           <Button variant="ghost" size="small" onPress={() => void selectAll()}>
             {texts.selectAll(total)}

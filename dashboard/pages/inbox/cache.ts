@@ -1,13 +1,18 @@
+import type { Channel } from '../../../functions/model/channels/channel.ts';
 import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../../functions/model/conversations/timeline.ts';
-import { call, type Input } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { type Groups, type View, withChange } from './list-order.ts';
 import { type Timeline, withEntries, withNewestPage, withOlderPage } from './timeline.ts';
 
 export type InboxTimeline = Timeline<InboxConversation>;
 
-export type InboxFilter = Pick<Input<'getInbox'>, 'channel' | 'not_opened'> & Required<Pick<Input<'getInbox'>, 'view'>>;
+export interface InboxFilter {
+  view: View;
+  channel?: Channel | undefined;
+  not_opened?: 'true' | undefined;
+}
 
 export interface InboxPage extends Groups {
   next_cursor: string | null;
@@ -66,6 +71,22 @@ export const removeEntry = (workspaceId: string, id: string, entryId: string): v
     entries: known.entries.filter((entry) => entry.id !== entryId),
   }));
 
+const seenMax = 500;
+
+/** The last state of each conversation, for rows that have left the list: they say why. */
+export const seenConversations = new Map<string, InboxConversation>();
+
+export const rememberSeen = (conversations: readonly InboxConversation[]): void => {
+  for (const conversation of conversations) {
+    seenConversations.delete(conversation.id);
+    seenConversations.set(conversation.id, conversation);
+  }
+  for (const id of seenConversations.keys()) {
+    if (seenConversations.size <= seenMax) return;
+    seenConversations.delete(id);
+  }
+};
+
 /** Changes that the server has not confirmed yet. A read that began before must not take them back on the screen. */
 const pending = new Map<string, Partial<InboxConversation>>();
 
@@ -81,6 +102,7 @@ export const withPendingRows = (page: InboxPage, view: View, userId: string): In
 
 /** Shows a conversation as it now is, in every list and in its timeline. */
 export const showConversation = (workspaceId: string, changed: InboxConversation, userId: string): void => {
+  rememberSeen([changed]);
   const lists = queryClient.getQueryCache().findAll({ queryKey: ['getInbox', { workspace_id: workspaceId }] });
   for (const { queryKey } of lists) {
     const { view } = queryKey[2] as InboxFilter;
@@ -96,8 +118,11 @@ export const expectChange = (id: string, changes: Partial<InboxConversation>): v
 
 export const settleChange = (id: string): void => void pending.delete(id);
 
+export const readCounts = (): void =>
+  void queryClient.invalidateQueries({ queryKey: ['countInbox'] }, { cancelRefetch: false });
+
 /** Reads at once, as after each action of one's own. */
 export const readInboxNow = (): void => {
   void queryClient.invalidateQueries({ queryKey: ['getInbox'], refetchType: 'active' });
-  void queryClient.invalidateQueries({ queryKey: ['countInbox'] });
+  readCounts();
 };

@@ -16,6 +16,7 @@ import {
 import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
 import { noteCharactersMax } from '../../../functions/model/conversations/timeline.ts';
 import type { Member } from '../../../functions/model/members/member.ts';
+import { lengthsMax } from '../../../functions/model/messages/outgoing-message.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { SplitButton } from '../../components/controls/split-button.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
@@ -26,7 +27,7 @@ import { ageWords } from './ages.ts';
 import styles from './composer.module.css';
 import type { DraftKind, Drafts } from './drafts.ts';
 import { firstNameOf } from './names.ts';
-import type { OutboxItem } from './outbox.ts';
+import type { NewItem, OutboxItem } from './outbox.ts';
 import { messageWords } from './rows.ts';
 import { findGap } from './text-parts.ts';
 import type { MessageEntry } from './timeline.ts';
@@ -41,7 +42,8 @@ const EmojiGrid = lazyComponent(extras, 'EmojiGrid');
 const Mentions = lazyComponent(extras, 'Mentions');
 const TemplateForm = lazyComponent(() => import('./template-form.tsx'), 'TemplateForm');
 
-const countedFrom = 3_800;
+/** What is left is said from here on. */
+const leftShown = 300;
 
 /** What the page asks the composer to do. */
 export interface ComposerHandle {
@@ -50,12 +52,14 @@ export interface ComposerHandle {
   showTemplates: () => void;
   attach: (files: readonly File[]) => void;
   edit: (item: OutboxItem) => void;
+  /** What was typed so far, whether or not it is stored yet. */
+  draftText: () => string;
+  discard: () => void;
 }
-
-export type NewItem = Pick<OutboxItem, 'kind' | 'body' | 'shown'>;
 
 interface ComposerProps {
   handle: RefObject<ComposerHandle | null>;
+  takesFocus: boolean;
   conversation: InboxConversation;
   state: WindowState;
   drafts: Drafts;
@@ -91,7 +95,7 @@ export const Composer = ({ handle, conversation, state, drafts, members, byId, n
   const canWrite = !isReply || mayWriteText(state);
   const canTemplate = maySendTemplate(state, channel);
   const text = draft.text;
-  const over = text.length - noteCharactersMax;
+  const over = text.length - (isReply && files.ready.length > 0 ? lengthsMax.caption : noteCharactersMax);
   const isEmpty = text.trim() === '' && (!isReply || files.ready.length === 0);
   // A text that was begun stays on the screen when the window closes over it.
   const keepsText = isReply && state.kind === 'closed' && text !== '' && !showsTemplates;
@@ -117,6 +121,8 @@ export const Composer = ({ handle, conversation, state, drafts, members, byId, n
       setKind('reply');
       files.add(added);
     },
+    draftText: () => reply.draft.text.trim(),
+    discard: reply.clear,
     edit: (item) => {
       setKind(item.kind);
       (item.kind === 'reply' ? reply : note).change({ text: item.shown.text });
@@ -219,6 +225,8 @@ export const Composer = ({ handle, conversation, state, drafts, members, byId, n
               )}
               <textarea
                 ref={field}
+                // biome-ignore lint/a11y/noAutofocus: the person asked for the field.
+                autoFocus={on.takesFocus}
                 rows={isPhone ? 1 : 2}
                 dir="auto"
                 className={styles.field}
@@ -254,7 +262,7 @@ export const Composer = ({ handle, conversation, state, drafts, members, byId, n
               currentTarget.value = '';
             }}
           />
-          {asked && (
+          {asked && writing.length > 0 && (
             <p className={styles.ask} role="alert">
               <span>{texts.askWriting(writing)}</span>
               <Button size="small" autoFocus onPress={() => send(asked === 'send' ? undefined : asked, true)}>
@@ -277,7 +285,7 @@ export const Composer = ({ handle, conversation, state, drafts, members, byId, n
               )}
               {isReply && (!isPhone || showsMore) && tools}
               <span className={styles.hint} data-over={over > 0 || undefined}>
-                {text.length > countedFrom
+                {over > -leftShown
                   ? over > 0
                     ? texts.tooLong(over)
                     : texts.left(-over)

@@ -11,9 +11,10 @@ import { Kbd } from '../../components/content/kbd.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { MenuButton } from '../../components/overlays/menu-button.tsx';
 import { useSession } from '../../context/session.ts';
+import { contactName } from '../../texts/contact-name.ts';
 import { inboxTexts } from '../../texts/en/inbox.ts';
 import styles from './conversation.module.css';
-import { addressOf, nameOf } from './names.ts';
+import { addressOf } from './names.ts';
 
 const texts = inboxTexts.head;
 
@@ -35,7 +36,7 @@ interface ConversationHeadProps {
 
 export const ConversationHead = ({ conversation, members, ...on }: ConversationHeadProps) => {
   const { contact, channel, status } = conversation;
-  const name = nameOf(contact);
+  const name = contactName(contact);
   const address = addressOf(contact);
   const isClosed = status === 'closed';
   return (
@@ -61,14 +62,9 @@ export const ConversationHead = ({ conversation, members, ...on }: ConversationH
         </p>
       </div>
       <AssigneeMenu conversation={conversation} members={members} onAssign={on.onAssign} />
-      <Button
-        size="small"
-        aria-label={isClosed ? texts.reopen : texts.close}
-        aria-keyshortcuts="e"
-        onPress={on.onClose}
-      >
+      <Button size="small" aria-keyshortcuts="e" onPress={on.onClose}>
         {isClosed ? <RotateCcw aria-hidden="true" /> : <Check aria-hidden="true" />}
-        <span className={styles.wide}>{isClosed ? texts.reopen : texts.close}</span>
+        <span className={styles.word}>{isClosed ? texts.reopen : texts.close}</span>
         <span className={styles.wide}>
           <Kbd keys="e" />
         </span>

@@ -7,11 +7,11 @@ import type { InboxConversation } from '../../../functions/model/conversations/i
 import { Avatar } from '../../components/content/avatar.tsx';
 import { useNow } from '../../components/content/relative-time.tsx';
 import { useSession } from '../../context/session.ts';
+import { contactName } from '../../texts/contact-name.ts';
 import { inboxTexts } from '../../texts/en/inbox.ts';
 import styles from './list.module.css';
 import type { ShownList, ShownRow, View } from './list-order.ts';
 import { rowsOf } from './list-order.ts';
-import { nameOf } from './names.ts';
 import { assigneeName, isLate, previewOf, type RowContext, rowLabel, timeOf } from './rows.ts';
 
 const texts = inboxTexts.list;
@@ -136,7 +136,7 @@ const hoverMs = 80;
 
 const Row = memo(({ row, gone, isOpen, isStop, isSelected, isSelecting, showsAssignee, href, ...rest }: RowProps) => {
   const { onOpen, onSelect, onHover, ...context } = rest;
-  const name = nameOf(row.contact);
+  const name = contactName(row.contact);
   const preview = previewOf(row, context);
   const timer = useRef<number>(undefined);
   return (
@@ -167,7 +167,6 @@ const Row = memo(({ row, gone, isOpen, isStop, isSelected, isSelecting, showsAss
           replace
           className={styles.link}
           aria-current={isOpen ? 'true' : undefined}
-          aria-label={rowLabel(row, context) + (gone ? `, ${gone}` : '')}
           tabIndex={isStop ? 0 : -1}
           draggable={false}
           onClick={(event) => {
@@ -176,25 +175,28 @@ const Row = memo(({ row, gone, isOpen, isStop, isSelected, isSelecting, showsAss
             onOpen(row.id, false);
           }}
         >
-          <Avatar name={name} id={row.contact.id} kind="person" size={36} channel={row.channel} />
-          <span className={styles.name} title={name}>
-            {name}
-          </span>
-          <span className={styles.time} data-late={(!gone && isLate(row.waiting_since, context.nowMs)) || undefined}>
-            {gone ?? timeOf(row, context.nowMs)}
-          </span>
-          <span className={styles.preview}>
-            {preview.prefix && <span data-bad={preview.isBad || undefined}>{preview.prefix} </span>}
-            {preview.text}
-          </span>
-          <span className={styles.side}>
-            {row.presence.slice(0, 2).map(({ user_id, name: who, state }) => (
-              <span key={user_id} className={styles.present} data-state={state}>
-                <Avatar name={who} id={user_id} kind="person" size={18} />
-                {state === 'writing' && <Pencil aria-hidden="true" />}
-              </span>
-            ))}
-            {showsAssignee && assigneeName(row.assigned_agent_id, context).split(' ')[0]}
+          <span className="visually-hidden">{rowLabel(row, context) + (gone ? `, ${gone}` : '')}</span>
+          <span className={styles.shown} aria-hidden="true">
+            <Avatar name={name} id={row.contact.id} kind="person" size={36} channel={row.channel} />
+            <span className={styles.name} title={name}>
+              {name}
+            </span>
+            <span className={styles.time} data-late={(!gone && isLate(row.waiting_since, context.nowMs)) || undefined}>
+              {gone ?? timeOf(row, context.nowMs)}
+            </span>
+            <span className={styles.preview}>
+              {preview.prefix && <span data-bad={preview.isBad || undefined}>{preview.prefix} </span>}
+              {preview.text}
+            </span>
+            <span className={styles.side}>
+              {row.presence.slice(0, 2).map(({ user_id, name: who, state }) => (
+                <span key={user_id} className={styles.present} data-state={state}>
+                  <Avatar name={who} id={user_id} kind="person" size={18} />
+                  {state === 'writing' && <Pencil aria-hidden="true" />}
+                </span>
+              ))}
+              {showsAssignee && assigneeName(row.assigned_agent_id, context).split(' ')[0]}
+            </span>
           </span>
         </Link>
       </span>

@@ -1,5 +1,5 @@
 import { type DragEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { Member } from '../../../functions/model/members/member.ts';
 import { useLive } from '../../api/queries.ts';
 import { Avatar } from '../../components/content/avatar.tsx';
@@ -8,15 +8,16 @@ import { useSession } from '../../context/session.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { inboxTexts } from '../../texts/en/inbox.ts';
 import { ageWords } from './ages.ts';
-import type { InboxTimeline } from './cache.ts';
+import { expectChange, type InboxTimeline, showConversation } from './cache.ts';
+import { changed } from './changes.ts';
 import composerStyles from './composer.module.css';
-import { Composer, type ComposerHandle, type NewItem } from './composer.tsx';
+import { Composer, type ComposerHandle } from './composer.tsx';
 import styles from './conversation.module.css';
 import type { Drafts } from './drafts.ts';
 import type { FailureAction } from './failures.ts';
 import { FindBar } from './find-bar.tsx';
 import { firstNameOf } from './names.ts';
-import { type OutboxItem, ofConversation } from './outbox.ts';
+import { isInTimeline, type NewItem, type OutboxItem, ofConversation } from './outbox.ts';
 import { OutboxBubbles } from './outbox-bubbles.tsx';
 import { outboxOf, useOutbox } from './outbox-store.ts';
 import { Thread } from './thread.tsx';
@@ -31,6 +32,8 @@ interface ConversationProps {
   members: readonly Member[];
   drafts: Drafts;
   composer: RefObject<ComposerHandle | null>;
+  /** The person asked to write before the conversation had been read. */
+  takesFocus: boolean;
   shownId: string | undefined;
   isFinding: boolean;
   onFound: () => void;
@@ -48,24 +51,37 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
   const { id, contact, presence } = conversation;
   const { id: workspaceId } = useWorkspace();
   const { user } = useSession();
+  const [, navigate] = useLocation();
   const [newFrom] = useState(() => firstUnopened(entries, conversation.is_opened, conversation.unread_count));
   const [found, setFound] = useState<string>();
   const [isDropping, setDropping] = useState(false);
   const state = useWindowState(timeline);
   const items = ofConversation(useOutbox(user.id), id);
+  const shownTwice = items.filter((item) => isInTimeline(item, entries, user.id)).map(({ key }) => key);
+  useEffect(() => {
+    for (const key of shownTwice) outboxOf(user.id).discard(key);
+  });
   const onTyping = usePresence(id);
   useSeen(conversation.is_opened, rest.onSeen);
   const byId = useMemo(
     () => new Map(entries.filter((entry) => entry.type === 'message').map((entry) => [entry.id, entry])),
     [entries],
   );
+  /** A conversation that is sent and closed leaves the list at once. The outbox takes that back if it cannot be sent. */
+  const showStatus = (status: 'closed' | 'pending') => {
+    const after = changed(conversation, { status }, new Date().toISOString());
+    expectChange(id, { status: after.status, waiting_since: after.waiting_since });
+    showConversation(workspaceId, after, user.id);
+  };
   const send = (added: readonly NewItem[], then?: 'closed' | 'pending') => {
+    onTyping(false);
     for (const [index, item] of added.entries()) {
       const isLast = index === added.length - 1;
       const guarded = item.kind === 'reply' ? { seen_message_id: newestOutbound(entries) } : {};
       const body = { ...item.body, ...guarded, ...(then && isLast ? { status: then } : {}) };
       outboxOf(user.id).add({ ...item, body, workspaceId, conversationId: id });
     }
+    if (then) showStatus(then);
     rest.onSent(then);
   };
   const edit = (item: OutboxItem) => {
@@ -77,8 +93,7 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
     if (action === 'template') composer.current?.showTemplates();
     if (action === 'number') rest.onPanel();
     if (action === 'file') composer.current?.focus('reply');
-    if (action === 'channels') window.location.assign(`/w/${workspaceId}/settings/channels`);
-    if (action === 'usage') window.location.assign(`/w/${workspaceId}/settings/usage`);
+    if (action === 'channels' || action === 'usage') navigate(`/w/${workspaceId}/settings/${action}`);
     if (action !== 'retry' && action !== 'again') return;
     if (entry.content_type === 'text') send([{ kind: 'reply', body: { text: body }, shown: { text: body } }]);
     else composer.current?.showTemplates();
@@ -111,11 +126,13 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
         onRemedy={remedy}
         onQuote={(entry) => composer.current?.quote(entry)}
         onLeave={rest.onLeave}
+        unsent={items.length}
       >
         <OutboxBubbles userId={user.id} items={items} entries={entries} onEdit={edit} />
       </Thread>
       <Composer
         handle={composer}
+        takesFocus={rest.takesFocus}
         conversation={conversation}
         state={state}
         drafts={drafts}
@@ -129,7 +146,7 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
           </>
         }
         onSend={send}
-        onTyping={onTyping}
+        onTyping={() => onTyping(true)}
         onLeave={() =>
           document.querySelector<HTMLElement>('[role="log"] [data-entry]:last-of-type, [role="log"]')?.focus()
         }

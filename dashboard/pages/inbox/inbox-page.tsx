@@ -6,6 +6,7 @@ import { channels } from '../../../functions/model/channels/channel.ts';
 import { type InboxConversation, inboxViews } from '../../../functions/model/conversations/inbox.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
@@ -16,6 +17,7 @@ import { preferences, setPreferences, usePreferences } from '../../context/prefe
 import { useSearch } from '../../context/search.ts';
 import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
+import { contactName } from '../../texts/contact-name.ts';
 import { inboxTexts as texts } from '../../texts/en/inbox.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { type InboxFilter, prefetchTimelines } from './cache.ts';
@@ -29,7 +31,7 @@ import styles from './list.module.css';
 import { ListHead } from './list-head.tsx';
 import { nextWaiting, rowsOf, type View } from './list-order.ts';
 import { ListEmpty, ListSkeleton, StaleBar } from './list-states.tsx';
-import { firstNameOf, nameOf } from './names.ts';
+import { firstNameOf } from './names.ts';
 import { PeopleSearch } from './people-search.tsx';
 import { useActions } from './use-actions.ts';
 import { useCounts, useInbox, useMorePages, useTimeline } from './use-inbox.ts';
@@ -37,6 +39,8 @@ import { useInboxKeys } from './use-inbox-keys.ts';
 import { useNotices } from './use-notices.ts';
 import { useShownList } from './use-shown-list.ts';
 
+const ContactPanel = lazyComponent(() => import('./contact-panel.tsx'), 'ContactPanel');
+const ContactDrawer = lazyComponent(() => import('./contact-drawer.tsx'), 'ContactDrawer');
 const DiscardDialog = lazyComponent(() => import('./discard-dialog.tsx'), 'DiscardDialog');
 
 const search = {
@@ -88,6 +92,11 @@ export const InboxPage = () => {
   const rows = rowsOf(list);
   const conversation = timeline.data?.conversation ?? rows.find(({ row }) => row.id === openId)?.row ?? undefined;
 
+  const unknown = conversation?.assigned_agent_id;
+  useEffect(() => {
+    if (unknown && memberNames.size > 0 && !memberNames.has(unknown)) refreshMembers(unknown);
+  }, [unknown, memberNames]);
+
   const openedAt = useRef(0);
   const open = useCallback(
     (id: string | undefined, message?: string) => {
@@ -105,12 +114,19 @@ export const InboxPage = () => {
   const neighbors = [rows[at + 1]?.row.id, at > 0 ? rows[at - 1]?.row.id : undefined, list.waiting[0]?.row.id].join();
   useEffect(() => prefetchTimelines(workspaceId, neighbors.split(',').filter(Boolean)), [workspaceId, neighbors]);
 
+  /** The conversation whose field takes the focus, now or once its messages have been read. */
+  const writesIn = useRef<string>(undefined);
+  const writeIn = useCallback((id: string) => {
+    writesIn.current = id;
+    window.setTimeout(() => composer.current?.focus());
+  }, []);
   const openRow = useCallback(
     (id: string, writes: boolean) => {
       open(id);
-      if (writes) window.setTimeout(() => composer.current?.focus());
+      if (writes) writeIn(id);
+      else writesIn.current = undefined;
     },
-    [open],
+    [open, writeIn],
   );
   const move = (by: number) => {
     const next = rows[at === -1 ? 0 : at + by]?.row.id;
@@ -132,7 +148,7 @@ export const InboxPage = () => {
     const next = choice === 'next' ? nextWaiting(list, openId) : undefined;
     open(next);
     window.setTimeout(() => {
-      if (next && isInField) composer.current?.focus();
+      if (next && isInField) writeIn(next);
       else if (next) focusRow(next);
       else document.querySelector('h1')?.focus();
     });
@@ -143,11 +159,11 @@ export const InboxPage = () => {
       actions.reopen(target);
       return;
     }
-    if (!isSure && drafts.read(target.id, 'reply')?.text.trim()) {
+    if (!isSure && composer.current?.draftText()) {
       setDiscarding(target);
       return;
     }
-    drafts.save(target.id, 'reply', { text: '' });
+    composer.current?.discard();
     actions.close(target);
     goOn();
   };
@@ -176,7 +192,7 @@ export const InboxPage = () => {
 
   useInboxKeys({
     onMove: move,
-    onOpen: () => (openId ? composer.current?.focus() : rows[0] && openRow(rows[0].row.id, true)),
+    onOpen: () => (openId ? writeIn(openId) : rows[0] && openRow(rows[0].row.id, true)),
     onShow: showArrivals,
     onClose: () => close(),
     onWait: wait,
@@ -206,13 +222,10 @@ export const InboxPage = () => {
     document.querySelector('h1')?.focus({ preventScroll: true });
   }, []);
 
+  const isPanelBeside = isWide && isPanelShown && conversation !== undefined;
   const isMissing = timeline.error !== null && toProblem(timeline.error).status === 404;
   return (
-    <div
-      className={styles.inbox}
-      data-open={openId !== undefined || undefined}
-      data-panel={(isWide && isPanelShown && openId !== undefined) || undefined}
-    >
+    <div className={styles.inbox} data-open={openId !== undefined || undefined} data-panel={isPanelBeside || undefined}>
       <section className={styles.list} aria-label={texts.list.label} data-pane {...freeze}>
         {isSearching ? (
           <PeopleSearch
@@ -300,11 +313,12 @@ export const InboxPage = () => {
       ) : (
         <section
           className={conversationStyles.pane}
-          aria-label={texts.thread.label(conversation ? nameOf(conversation.contact) : '')}
+          aria-label={texts.thread.label(conversation ? contactName(conversation.contact) : '')}
           data-pane
           data-hides-bar
           tabIndex={-1}
         >
+          {isPhone && <h1 className="visually-hidden">{texts.title}</h1>}
           {conversation && (
             <ConversationHead
               conversation={conversation}
@@ -331,6 +345,7 @@ export const InboxPage = () => {
               members={members}
               drafts={drafts}
               composer={composer}
+              takesFocus={writesIn.current === openId}
               shownId={messageId}
               isFinding={isFinding}
               onFound={() => setFinding(false)}
@@ -351,7 +366,17 @@ export const InboxPage = () => {
           )}
         </section>
       )}
+      {isPanelBeside && conversation && (
+        <aside className={styles.panel} aria-label={texts.contact} data-pane>
+          <Suspense>
+            <ContactPanel key={conversation.id} conversation={conversation} />
+          </Suspense>
+        </aside>
+      )}
       <Suspense>
+        {isDrawerOpen && conversation && (
+          <ContactDrawer conversation={conversation} onClose={() => setDrawerOpen(false)} />
+        )}
         {discarding && (
           <DiscardDialog
             name={firstNameOf(discarding.contact)}
@@ -368,3 +393,11 @@ export const InboxPage = () => {
 };
 
 const none: readonly never[] = [];
+
+const asked = new Set<string>();
+
+/** A colleague who joined a moment ago. One who has left stays unknown, so each is asked for once. */
+const refreshMembers = (id: string): void => {
+  if (!asked.has(id)) void queryClient.invalidateQueries({ queryKey: ['listMembers'] });
+  asked.add(id);
+};

@@ -94,7 +94,7 @@ export const nextWaiting = (list: ShownList, currentId: string | undefined): str
 };
 
 /** Whether a conversation belongs to a view, for changes that are shown before the server has confirmed them. */
-export const belongs = (
+const belongs = (
   { status, assigned_agent_id: assigned }: Pick<InboxConversation, 'status' | 'assigned_agent_id'>,
   view: View,
   userId: string,

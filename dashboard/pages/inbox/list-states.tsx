@@ -7,7 +7,7 @@ import { useSession } from '../../context/session.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { inboxTexts } from '../../texts/en/inbox.ts';
 import { en } from '../../texts/en.ts';
-import type { InboxFilter } from './cache.ts';
+import { type InboxFilter, seenConversations } from './cache.ts';
 import styles from './list.module.css';
 import type { View } from './list-order.ts';
 
@@ -30,7 +30,7 @@ export const ListEmpty = ({ filter, counts, hrefOf, clearHref }: ListEmptyProps)
   const words = {
     mine: [texts.empty.mine, texts.empty.mineText(unassigned)],
     unassigned: [texts.empty.unassigned, texts.empty.unassignedText],
-    all: [texts.empty.all, texts.empty.allText],
+    all: [seenConversations.size > 0 ? texts.empty.allClosed : texts.empty.all, texts.empty.allText],
     waiting: [texts.empty.waiting, texts.empty.waitingText],
     closed: [texts.empty.closed, texts.empty.closedText],
   }[view];

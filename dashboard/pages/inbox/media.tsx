@@ -18,8 +18,9 @@ interface MediaProps {
 /** The file of a message. Its address is always one of our own origin, so nothing of a customer's choice is loaded. */
 export const Media = ({ entry, onOpenPhoto }: MediaProps) => {
   const { file, content_type: kind } = entry;
+  const [isBroken, setBroken] = useState(false);
   if (!file) return null;
-  if (file.state !== 'ready' || !file.url) {
+  if (file.state !== 'ready' || !file.url || isBroken) {
     return <p className={styles.fileState}>{texts[file.state === 'ready' ? 'unavailable' : file.state]}</p>;
   }
   if (kind === 'image' || kind === 'sticker') {
@@ -31,7 +32,13 @@ export const Media = ({ entry, onOpenPhoto }: MediaProps) => {
         aria-label={texts.openPhoto}
         onClick={() => onOpenPhoto(entry.id)}
       >
-        <img src={file.url} alt={kind === 'sticker' ? texts.sticker : texts.photo} loading="lazy" decoding="async" />
+        <img
+          src={file.url}
+          alt={kind === 'sticker' ? texts.sticker : texts.photo}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(true)}
+        />
       </button>
     );
   }

@@ -1,15 +1,12 @@
 import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
 import type { TimelineEntry } from '../../../functions/model/conversations/timeline.ts';
+import { contactName } from '../../texts/contact-name.ts';
 import { inboxTexts as texts } from '../../texts/en/inbox.ts';
 
 type Contact = Conversation['contact'];
 
-/** Never empty: a nameless customer is known by number or handle, and a web visitor by the start of the id. */
-export const nameOf = ({ id, name, phone, social_username: handle }: Contact): string =>
-  name?.trim() || phone || (handle ? `@${handle}` : texts.visitor(id.slice(-4)));
-
 /** The word by which a button addresses the customer. */
-export const firstNameOf = (contact: Contact): string => contact.name?.trim().split(/\s+/)[0] || nameOf(contact);
+export const firstNameOf = (contact: Contact): string => contact.name?.trim().split(/\s+/)[0] || contactName(contact);
 
 export const addressOf = ({ phone, social_username: handle }: Contact): string | undefined =>
   phone ?? (handle ? `@${handle}` : undefined);

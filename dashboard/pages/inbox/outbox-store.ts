@@ -4,7 +4,7 @@ import type { InboxConversation } from '../../../functions/model/conversations/i
 import type { TimelineEntry } from '../../../functions/model/conversations/timeline.ts';
 import { call, type Input } from '../../api/call.ts';
 import { toProblem } from '../../api/problem.ts';
-import { addEntries, readInboxNow, showConversation } from './cache.ts';
+import { addEntries, readInboxNow, settleChange, showConversation } from './cache.ts';
 import {
   dueItems,
   failed,
@@ -42,11 +42,14 @@ const openOutbox = (userId: string) => {
     set(started(items, item.key));
     try {
       const { entry, conversation } = await request(item);
+      settleChange(item.conversationId);
       addEntries(item.workspaceId, item.conversationId, [entry], conversation);
       if (conversation) showConversation(item.workspaceId, conversation, userId);
       set(sent(items, item.key, item.kind === 'reply' ? entry.id : undefined));
     } catch (error) {
       set(failed(items, item.key, toProblem(error), Date.now()));
+      const isQueued = items.some(({ key, state }) => key === item.key && state === 'queued');
+      if (!isQueued) settleChange(item.conversationId);
     }
     readInboxNow();
   };

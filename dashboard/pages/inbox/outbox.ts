@@ -1,9 +1,10 @@
+import type { TimelineEntry } from '../../../functions/model/conversations/timeline.ts';
 import type { ApiProblem } from '../../api/problem.ts';
 
 /** `refused`: it was not sent. `unknown`: no answer came. `conflict`: a colleague has answered meanwhile. */
-export type OutboxState = 'queued' | 'sending' | 'refused' | 'unknown' | 'conflict';
+type OutboxState = 'queued' | 'sending' | 'refused' | 'unknown' | 'conflict';
 
-export interface OutboxBody {
+interface OutboxBody {
   text?: string;
   template?: { name: string; language: string; params?: unknown };
   upload_id?: string;
@@ -32,8 +33,11 @@ export interface OutboxItem {
 
 export type Outbox = readonly OutboxItem[];
 
-export const retryDelaysMs = [1_000, 3_000, 9_000] as const;
-export const oldAfterMs = 10 * 60_000;
+/** What the composer gives. */
+export type NewItem = Pick<OutboxItem, 'kind' | 'body' | 'shown'>;
+
+const retryDelaysMs = [1_000, 3_000, 9_000] as const;
+const oldAfterMs = 10 * 60_000;
 
 /** A message that waited this long offline may be out of date, so the person is asked. */
 export const isOld = ({ state, attempts, writtenAtMs }: OutboxItem, nowMs: number): boolean =>
@@ -112,6 +116,23 @@ export const retried = (outbox: Outbox, key: string, newKey: string, nowMs: numb
 /** After a reload, what was on its way is sent again with its key, so it arrives once. */
 export const restored = (outbox: Outbox): Outbox =>
   outbox.map((item) => (item.state === 'sending' ? { ...item, state: 'queued', attempts: 1, dueAtMs: 0 } : item));
+
+/**
+ * A reply that the channel refused is in the conversation as a failed message, with what to do about it. The outbox need
+ * not show it again.
+ */
+export const isInTimeline = (item: OutboxItem, entries: readonly TimelineEntry[], userId: string): boolean =>
+  (item.state === 'refused' || item.state === 'unknown') &&
+  entries.some(
+    (entry) =>
+      entry.type === 'message' &&
+      entry.author.id === userId &&
+      Date.parse(entry.created_at) > item.writtenAtMs - clockSkewMs &&
+      (item.body.text === undefined || entry.content_text === item.body.text) &&
+      (item.body.template === undefined || entry.template_name === item.body.template.name),
+  );
+
+const clockSkewMs = 5_000;
 
 export const ofConversation = (outbox: Outbox, conversationId: string): Outbox =>
   outbox.filter((item) => item.conversationId === conversationId);

@@ -9,10 +9,11 @@ import { SearchField } from '../../components/controls/search-field.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { toast } from '../../components/feedback/toast.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
+import { contactName } from '../../texts/contact-name.ts';
 import { inboxTexts } from '../../texts/en/inbox.ts';
 import { count } from '../../texts/numbers.ts';
 import styles from './list.module.css';
-import { addressOf, nameOf } from './names.ts';
+import { addressOf } from './names.ts';
 
 const texts = inboxTexts.list;
 const charactersMax = 100;
@@ -72,8 +73,8 @@ const Results = ({ search, onOpen }: { search: string; onOpen: (conversationId: 
         {people.map((contact) => (
           <li key={contact.id}>
             <button type="button" className={styles.person} onClick={() => void open(contact)}>
-              <Avatar name={nameOf(contact)} id={contact.id} kind="person" size={36} />
-              <span className={styles.name}>{nameOf(contact)}</span>
+              <Avatar name={contactName(contact)} id={contact.id} kind="person" size={36} />
+              <span className={styles.name}>{contactName(contact)}</span>
               <span className={styles.preview}>
                 {[addressOf(contact), contact.email, contact.company].filter(Boolean).join(' · ')}
               </span>

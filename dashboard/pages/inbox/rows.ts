@@ -1,7 +1,8 @@
 import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
+import { contactName } from '../../texts/contact-name.ts';
 import { inboxTexts as texts } from '../../texts/en/inbox.ts';
 import { ageWords, rowTime, spokenAge } from './ages.ts';
-import { authorName, nameOf } from './names.ts';
+import { authorName } from './names.ts';
 
 export interface RowContext {
   userId: string;
@@ -28,7 +29,7 @@ export const previewOf = (
   const text = messageWords(last);
   if (last.direction === 'inbound') return { prefix: undefined, isBad: false, text };
   if (last.status === 'failed') return { prefix: texts.preview.notDelivered, isBad: true, text };
-  const author = authorName(last.author, userId, nameOf(contact)).split(' ')[0] ?? '';
+  const author = authorName(last.author, userId, contactName(contact)).split(' ')[0] ?? '';
   return { prefix: texts.preview.by(author), isBad: false, text };
 };
 
@@ -73,7 +74,7 @@ export const rowLabel = (row: InboxConversation, context: RowContext): string =>
   const { prefix, text } = previewOf(row, context);
   const assignee = assigneeName(row.assigned_agent_id, context);
   return [
-    nameOf(row.contact),
+    contactName(row.contact),
     texts.channels[row.channel],
     row.waiting_since !== null && row.status === 'open'
       ? texts.list.row.waiting(spokenAge(context.nowMs - Date.parse(row.waiting_since)))
@@ -87,7 +88,7 @@ export const rowLabel = (row: InboxConversation, context: RowContext): string =>
     .join(', ');
 };
 
-export const presenceWords = (presence: InboxConversation['presence']): string[] => {
+const presenceWords = (presence: InboxConversation['presence']): string[] => {
   const named = (state: 'looking' | 'writing') => presence.filter((one) => one.state === state).map(({ name }) => name);
   const [writing, looking] = [named('writing'), named('looking')];
   return [

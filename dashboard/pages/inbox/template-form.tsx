@@ -11,8 +11,8 @@ import { Problem } from '../../components/feedback/problem.tsx';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { inboxTexts } from '../../texts/en/inbox.ts';
 import styles from './composer.module.css';
-import type { NewItem } from './composer.tsx';
 import { firstNameOf } from './names.ts';
+import type { NewItem } from './outbox.ts';
 import { isFillable, templateFields, toParams } from './template-fields.ts';
 
 const texts = inboxTexts.template;

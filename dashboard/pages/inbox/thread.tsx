@@ -1,6 +1,7 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import {
   type KeyboardEvent,
+  memo,
   type ReactNode,
   Suspense,
   type TouchEvent,
@@ -14,6 +15,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
+import { contactName } from '../../texts/contact-name.ts';
 import { inboxTexts } from '../../texts/en/inbox.ts';
 import { shortTime } from '../../texts/time.ts';
 import { dayWords } from './ages.ts';
@@ -21,7 +23,7 @@ import { MessageBubble, NoteBubble, type ThreadContext } from './bubble.tsx';
 import { type InboxTimeline, readOlder } from './cache.ts';
 import { changeWords } from './change-words.ts';
 import { MessageMenu } from './message-menu.tsx';
-import { authorName, firstNameOf, nameOf } from './names.ts';
+import { authorName, firstNameOf } from './names.ts';
 import { messageWords } from './rows.ts';
 import styles from './thread.module.css';
 import { type ChangeEntry, foldsChanges, type Item, type MessageEntry, type NoteEntry, toItems } from './timeline.ts';
@@ -39,23 +41,28 @@ interface ThreadProps {
   onRemedy: ThreadContext['onRemedy'];
   onQuote: (entry: MessageEntry) => void;
   onLeave: () => void;
+  /** How many messages of the person are on their way: each new one leads to the end. */
+  unsent: number;
   /** The bubbles of the outbox. */
   children: ReactNode;
 }
 
-export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave, children }: ThreadProps) => {
+export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave, unsent, children }: ThreadProps) => {
   const { user } = useSession();
   const { id: workspaceId } = useWorkspace();
   const { conversation, entries, has_older: hasOlder } = timeline;
   const [photo, setPhoto] = useState<string>();
   const [active, setActive] = useState<string>();
   const [isReadingOlder, setReadingOlder] = useState(false);
-  const scroll = useScroll({ id: conversation.id, entries, newFrom, shownId });
+  const scroll = useScroll({ id: conversation.id, entries, newFrom, shownId, unsent });
   const items = useMemo(() => toItems(entries, newFrom), [entries, newFrom]);
-  const name = nameOf(conversation.contact);
+  const name = contactName(conversation.contact);
   const { onShow } = scroll;
   const remedy = useRef(onRemedy);
   remedy.current = onRemedy;
+  const quote = useRef(onQuote);
+  quote.current = onQuote;
+  const onQuoteStable = useRef((entry: MessageEntry) => quote.current(entry)).current;
   const context = useMemo((): ThreadContext => {
     const messages = entries.filter((entry) => entry.type === 'message');
     return {
@@ -106,7 +113,10 @@ export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave,
         tabIndex={0}
         onScroll={() => scroll.onScroll() && void older()}
         onKeyDown={onKeyDown}
-        onPointerLeave={() => setActive(undefined)}
+        onPointerLeave={({ currentTarget }) => {
+          // An open menu covers the page, which is no reason to take it away.
+          if (!currentTarget.querySelector('[data-menu] [aria-expanded="true"]')) setActive(undefined);
+        }}
       >
         <div className={styles.content}>
           {hasOlder ? (
@@ -124,7 +134,7 @@ export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave,
               isActive={item.key === active}
               isShown={item.key === scroll.flashed}
               onActive={setActive}
-              onQuote={onQuote}
+              onQuote={onQuoteStable}
             />
           ))}
           {children}
@@ -159,7 +169,8 @@ interface ItemProps {
   onQuote: (entry: MessageEntry) => void;
 }
 
-const ItemView = ({ item, context, isActive, isShown, onActive, onQuote }: ItemProps) => {
+/** Hundreds of them: only those that change are rendered again. */
+const ItemView = memo(({ item, context, isActive, isShown, onActive, onQuote }: ItemProps) => {
   if (item.kind === 'day') return <Day atMs={item.atMs} />;
   if (item.kind === 'new') {
     return (
@@ -198,7 +209,7 @@ const ItemView = ({ item, context, isActive, isShown, onActive, onQuote }: ItemP
       {isActive && <MessageMenu conversationId={context.conversationId} entry={entry} onQuote={onQuote} />}
     </div>
   );
-};
+});
 
 const swipePx = 60;
 const longPressMs = 500;

@@ -61,5 +61,3 @@ export const useActions = () => {
     markOpened: (conversation: InboxConversation) => void mark(conversation, true),
   };
 };
-
-export type Actions = ReturnType<typeof useActions>;

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { idleMs, useLive } from '../../api/queries.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { preferences } from '../../context/preferences.ts';
 import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
@@ -11,6 +10,8 @@ import {
   findTimeline,
   type InboxFilter,
   type InboxPage,
+  readCounts,
+  rememberSeen,
   timelineQuery,
   withPending,
   withPendingRows,
@@ -27,6 +28,7 @@ export const useInbox = (filter: InboxFilter, openId: string | undefined) => {
   const { user } = useSession();
   const open = useRef(openId);
   open.current = openId;
+  const lastOpen = useRef<unknown>(null);
   const query = useQuery({
     queryKey: ['getInbox', { workspace_id: workspaceId }, filter],
     queryFn: async ({ signal }): Promise<InboxPage> => {
@@ -39,7 +41,12 @@ export const useInbox = (filter: InboxFilter, openId: string | undefined) => {
         { ...filter, ...opened },
         { signal },
       );
-      if (data.open) addEntries(workspaceId, data.open.conversation.id, data.open.entries, data.open.conversation);
+      rememberSeen([...data.waiting, ...data.answered, ...(data.open ? [data.open.conversation] : [])]);
+      // An unchanged response is the same object.
+      if (data.open && data.open !== lastOpen.current) {
+        addEntries(workspaceId, data.open.conversation.id, data.open.entries, data.open.conversation);
+      }
+      lastOpen.current = data.open;
       const page = { waiting: data.waiting, answered: data.answered, next_cursor: meta.next_cursor };
       return withPendingRows(page, filter.view, user.id);
     },
@@ -65,9 +72,7 @@ const useCountsAfter = (page: InboxPage | undefined): void => {
   const key = page && [...page.waiting.map(({ id }) => id), '|', ...page.answered.map(({ id }) => id)].join();
   const before = useRef(key);
   useEffect(() => {
-    if (before.current !== undefined && before.current !== key) {
-      void queryClient.invalidateQueries({ queryKey: ['countInbox'] });
-    }
+    if (before.current !== undefined && before.current !== key) readCounts();
     before.current = key;
   }, [key]);
 };

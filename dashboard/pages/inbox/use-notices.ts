@@ -3,8 +3,8 @@ import type { InboxConversation } from '../../../functions/model/conversations/i
 import { usePreferences } from '../../context/preferences.ts';
 import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
+import { contactName } from '../../texts/contact-name.ts';
 import { inboxTexts as texts } from '../../texts/en/inbox.ts';
-import { nameOf } from './names.ts';
 import { newsOf } from './news.ts';
 import { messageWords } from './rows.ts';
 
@@ -42,7 +42,7 @@ export const useNotices = ({ rows, openId, due = 0, onOpen }: NoticeOptions): vo
       }
       if (!preferences.desktopNotices || Notification.permission !== 'granted') continue;
       const text = row.last_message && preferences.showsText ? messageWords(row.last_message) : texts.notice.newMessage;
-      const notice = new Notification(nameOf(row.contact), {
+      const notice = new Notification(contactName(row.contact), {
         body: isAssignment ? texts.notice.assigned : text,
         tag: row.id,
       });

@@ -5,10 +5,10 @@ import { useWorkspace } from '../../context/workspace.tsx';
 const everyMs = 20_000;
 const writingMs = 5_000;
 
-/** Tells colleagues that the person looks at the conversation, or writes. Returns what each key calls. */
-export const usePresence = (id: string): (() => void) => {
+/** Tells colleagues that the person looks at the conversation, or writes. Returns what each key and each send calls. */
+export const usePresence = (id: string): ((writes: boolean) => void) => {
   const { id: workspaceId } = useWorkspace();
-  const type = useRef<() => void>(() => undefined);
+  const type = useRef<(writes: boolean) => void>(() => undefined);
   useEffect(() => {
     let isWriting = false;
     let timer: number | undefined;
@@ -20,14 +20,17 @@ export const usePresence = (id: string): (() => void) => {
     document.addEventListener('visibilitychange', repeat);
     // Leafing through a list should not tell everybody.
     const first = window.setTimeout(repeat, 500);
-    type.current = () => {
+    const stop = () => {
+      window.clearTimeout(timer);
+      if (isWriting) show('looking');
+      isWriting = false;
+    };
+    type.current = (writes) => {
+      if (!writes) return stop();
       window.clearTimeout(timer);
       if (!isWriting) show('writing');
       isWriting = true;
-      timer = window.setTimeout(() => {
-        isWriting = false;
-        show('looking');
-      }, writingMs);
+      timer = window.setTimeout(stop, writingMs);
     };
     let wasShown = false;
     window.setTimeout(() => (wasShown = true), 500);
@@ -39,5 +42,5 @@ export const usePresence = (id: string): (() => void) => {
       if (wasShown || isWriting) show('gone');
     };
   }, [workspaceId, id]);
-  return useRef(() => type.current()).current;
+  return useRef((writes: boolean) => type.current(writes)).current;
 };

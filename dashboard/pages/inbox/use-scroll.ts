@@ -13,13 +13,15 @@ interface ScrollOptions {
   entries: readonly TimelineEntry[];
   newFrom: string | undefined;
   shownId: string | undefined;
+  /** The messages in the outbox. */
+  unsent: number;
 }
 
 /**
  * Opens at "New", at the message that a link names, where the person was, or at the end. It then follows the end, and
  * elsewhere never moves what a person reads.
  */
-export const useScroll = ({ id, entries, newFrom, shownId }: ScrollOptions) => {
+export const useScroll = ({ id, entries, newFrom, shownId, unsent }: ScrollOptions) => {
   const ref = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const [isFar, setFar] = useState(false);
@@ -85,6 +87,12 @@ export const useScroll = ({ id, entries, newFrom, shownId }: ScrollOptions) => {
     if (isAtEnd.current) toEnd();
     else setUnseen((before) => before + arrived.filter(({ type }) => type !== 'change').length);
   }, [entries, toEnd]);
+
+  const unsentBefore = useRef(unsent);
+  useLayoutEffect(() => {
+    if (unsent > unsentBefore.current) toEnd();
+    unsentBefore.current = unsent;
+  }, [unsent, toEnd]);
 
   return {
     ref,

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
 import { useSession } from '../../context/session.ts';
-import type { InboxFilter, InboxPage } from './cache.ts';
+import { type InboxFilter, type InboxPage, seenConversations } from './cache.ts';
 import { emptyList, type Groups, nextList, rowsOf, type ShownList } from './list-order.ts';
 
 const afterKeyMs = 3_000;
@@ -22,9 +22,7 @@ export const useShownList = ({ filter, first, more, openId, isSelecting }: Shown
   const [keyAtMs, setKeyAtMs] = useState(0);
   const [, setShownAt] = useState(0);
   const shown = useRef<{ filter: InboxFilter; list: ShownList }>({ filter, list: emptyList });
-  const known = useRef(new Map<string, InboxConversation>());
   const latest = useMemo((): Groups => joinPages(first, more), [first, more]);
-  for (const row of [...latest.waiting, ...latest.answered]) known.current.set(row.id, row);
   useEffect(() => {
     if (keyAtMs === 0) return undefined;
     const timer = window.setTimeout(() => setKeyAtMs(0), afterKeyMs);
@@ -33,7 +31,7 @@ export const useShownList = ({ filter, first, more, openId, isSelecting }: Shown
   const isFrozen = isHovered || hasFocus || isSelecting || keyAtMs > 0;
   const before = shown.current.filter === filter ? shown.current.list : emptyList;
   const list = first
-    ? nextList(before, latest, { isFrozen, openId, known: known.current, userId: user.id })
+    ? nextList(before, latest, { isFrozen, openId, known: seenConversations, userId: user.id })
     : emptyList;
   useLayoutEffect(() => {
     shown.current = { filter, list };

@@ -13,8 +13,8 @@ const plural = (count: number, one: string, many = `${one}s`): string => `${coun
 
 export const inboxTexts = {
   title: 'Inbox',
+  contact: 'Contact',
   channels,
-  visitor: (id: string) => `Visitor ${id}`,
   you: 'You',
   nobody: 'Nobody',
   former: 'Former member',
@@ -66,6 +66,7 @@ export const inboxTexts = {
       unassigned: 'Every conversation has somebody',
       unassignedText: 'New conversations appear here until a member takes them.',
       all: 'No conversations yet',
+      allClosed: 'Every conversation is closed',
       allText: 'When a customer writes on a connected channel, it appears here.',
       connect: 'Connect a channel',
       playground: 'Open the playground',
@@ -135,7 +136,6 @@ export const inboxTexts = {
     back: 'Back to the list',
     log: 'Messages',
     older: 'Show older messages',
-    loadingOlder: 'Loading older messages',
     start: 'Start of the conversation',
     newLine: 'New',
     arrived: (count: number) => `${plural(count, 'new message')} ↓`,
@@ -162,11 +162,10 @@ export const inboxTexts = {
     quoteOf: (author: string) => `Quote of ${author}. Go to the message`,
     reacted: (emoji: string) => `Reacted ${emoji}`,
     reaction: (emoji: string, name: string) => `${name} reacted with ${emoji}`,
-    note: (author: string) => `Note from ${author} · only your team sees it`,
+    note: (author: string) => `Note from ${author === 'You' ? 'you' : author} · only your team sees it`,
     template: (name: string) => `Template: ${name}`,
     broadcast: (name: string) => `Broadcast: ${name}`,
     fallback: 'Sent instead of a text, because the 24-hour window was closed',
-    replaced: 'A template was sent instead',
     status: { sending: 'Sending', sent: 'Sent', delivered: 'Delivered', read: 'Read', failed: 'Not delivered' },
     changes: (count: number) => `${count} changes`,
     change: {
@@ -306,7 +305,6 @@ export const inboxTexts = {
     askWriting: (names: readonly string[]) => `${people(names)} ${are(names)} writing. Send yours?`,
     wait: 'Wait',
     took: (name: string) => `${name} took this conversation`,
-    youTook: 'You took this conversation',
   },
   window: {
     closesIn: (age: string) => `Window closes in ${age}`,
@@ -321,7 +319,6 @@ export const inboxTexts = {
     openChannels: 'Open channels',
     askAdmin: 'Ask an Admin to look at Channels.',
     optedOut: (name: string) => `${name} opted out of broadcasts. You can still answer.`,
-    erased: 'This person was erased.',
   },
   outbox: {
     sending: 'Sending',
@@ -346,7 +343,6 @@ export const inboxTexts = {
     noMatch: 'No saved reply fits.',
     manage: 'Manage',
     shared: 'Shared',
-    insert: 'Insert',
     loadFailed: 'The saved replies could not be loaded.',
   },
   template: {
@@ -375,17 +371,7 @@ export const inboxTexts = {
     older: 'Search older messages',
     limit: 'Searched the newest 2,000 messages.',
   },
-  details: {
-    title: 'Message details',
-    sent: 'Sent',
-    delivered: 'Delivered',
-    read: 'Read',
-    created: 'Created',
-    channelId: 'Channel’s ID',
-    id: 'Message ID',
-    code: 'Error code',
-    close: 'Close',
-  },
+  details: { sent: 'Sent', delivered: 'Delivered', read: 'Read', channelId: 'Channel’s ID', code: 'Error code' },
   keys: {
     move: 'Next, previous conversation',
     open: 'Open and write',

@@ -1,0 +1,283 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { addNote } from '../../functions/domain/inbox/notes.ts';
+import { syncTemplates } from '../../functions/domain/templates/templates.ts';
+import type { MemberCaller } from '../../functions/model/members/member.ts';
+import { isoTime } from '../../functions/platform/clock.ts';
+import { newId } from '../../functions/platform/ids.ts';
+import { assign } from '../../functions/table/dynamodb/expressions.ts';
+import { updateIf } from '../../functions/table/dynamodb/write.ts';
+import { keys } from '../../functions/table/keys.ts';
+import { checkAccessibility } from '../support/browser/accessibility.ts';
+import { allowErrors, journeys } from '../support/browser/open.ts';
+import { payloads } from '../support/browser/payloads.ts';
+import {
+  follow,
+  joinAs,
+  makeOwnedWorkspace,
+  type OwnedWorkspace,
+  openAs,
+  overviewPath,
+} from '../support/browser/people.ts';
+import { saveLooks } from '../support/browser/screenshots.ts';
+import { callSimulator, connectNumber, listSentBodies, type MsgappNumber } from '../support/channels/simulator.ts';
+import { newPhone } from '../support/contacts.ts';
+import { makeConversation } from '../support/messages/conversations.ts';
+
+const inboxPath = (id: string, query = '?view=all') => `/w/${id}/inbox${query}`;
+const rows = (page: Page) => page.getByRole('grid', { name: 'Conversations' }).getByRole('link');
+const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
+const log = (page: Page) => page.getByRole('log');
+const field = (page: Page, name: string) => page.getByRole('textbox', { name: `Reply to ${name}` });
+/** In the order of the list. */
+const names = async (page: Page) => (await rows(page).allTextContents()).map((text) => text.split(',')[0]);
+const focused = (page: Page) => page.evaluate<string | null>('document.activeElement.getAttribute("aria-label")');
+
+journeys('the inbox', () => {
+  let acme: OwnedWorkspace;
+  let number: MsgappNumber;
+  const customers = new Map<string, string>();
+
+  const write = async (name: string, text: string, more: object = {}): Promise<void> => {
+    if (!customers.has(name)) customers.set(name, newPhone());
+    const body = { channel: 'msgapp', account_id: number.id, from: customers.get(name), name, text, ...more };
+    await callSimulator('POST', '/inbound', body);
+  };
+  const sentTexts = async () => (await listSentBodies(number)).map(({ text }) => (text as { body?: string })?.body);
+  const start = async () => {
+    acme = await makeOwnedWorkspace();
+    number = await connectNumber(acme.id);
+    customers.clear();
+  };
+
+  beforeAll(start);
+
+  it('an agent answers twenty conversations with the keyboard alone', async () => {
+    const people = Array.from({ length: 20 }, (_, index) => `Customer ${String(index + 1).padStart(2, '0')}`);
+    await Promise.all(people.map((name) => write(name, `Hello from ${name}`)));
+    const page = await openAs(acme.owner, inboxPath(acme.id));
+    await expect.poll(() => rows(page).count()).toBe(20);
+    const order = await names(page);
+    await page.keyboard.press('j');
+    for (const [index, name] of order.entries()) {
+      await page.getByRole('region', { name: `Conversation with ${name}` }).waitFor();
+      if (index < 2) await page.keyboard.press('Enter');
+      await page
+        .getByRole('textbox', { name: /^Reply to/ })
+        .and(page.locator(':focus'))
+        .waitFor();
+      await page.keyboard.type(`Answer ${index + 1}`);
+      if (index === 0) {
+        await page.keyboard.press('Enter');
+        await log(page).getByText('Answer 1', { exact: true }).waitFor();
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('e');
+        await page.getByRole('button', { name: 'Undo' }).waitFor();
+      } else await page.keyboard.press('Control+Shift+Enter');
+    }
+    await expect.poll(sentTexts).toHaveLength(20);
+    expect(new Set(await sentTexts()).size).toBe(20);
+    await page.getByText('Every conversation is closed').waitFor();
+    await follow(page, inboxPath(acme.id, '?view=closed'));
+    await expect.poll(() => rows(page).count()).toBe(20);
+  }, 90_000);
+
+  it('nothing moves under the pointer, drafts stay where they were written, and a composed word is not sent', async () => {
+    await start();
+    for (const name of ['Ana Silva', 'Bo Chen']) await write(name, `I am ${name}`);
+    const page = await openAs(acme.owner, inboxPath(acme.id));
+    await expect.poll(() => names(page)).toEqual(['Ana Silva', 'Bo Chen']);
+    await row(page, 'Ana Silva').hover();
+    await write('Eva Lima', 'Me too');
+    await write('Bo Chen', 'Are you there?');
+    await row(page, 'Are you there?').waitFor();
+    await page.getByRole('button', { name: '1 new conversation. Show' }).waitFor();
+    expect(await names(page)).toEqual(['Ana Silva', 'Bo Chen']);
+    await page.keyboard.press('.');
+    await expect.poll(() => names(page)).toEqual(['Ana Silva', 'Bo Chen', 'Eva Lima']);
+
+    await row(page, 'Ana Silva').click();
+    await field(page, 'Ana').fill('Half a sentence');
+    await page.getByRole('tab', { name: 'Note' }).click();
+    await page.getByRole('textbox', { name: 'Note' }).fill('For us only');
+    await row(page, 'Bo Chen').click();
+    expect(await field(page, 'Bo').inputValue()).toBe('');
+    await row(page, 'Draft: Half a sentence').click();
+    expect(await field(page, 'Ana').inputValue()).toBe('Half a sentence');
+    const enter =
+      "document.querySelector('textarea').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, isComposing: true }))";
+    await page.evaluate(enter);
+    expect(await field(page, 'Ana').inputValue()).toBe('Half a sentence');
+    await field(page, 'Ana').press('Escape');
+    await page.keyboard.press('e');
+    await page
+      .getByRole('alertdialog', { name: 'Discard the draft to Ana?' })
+      .getByRole('button', { name: 'Keep open' })
+      .click();
+    await page.keyboard.press('n');
+    await expect.poll(() => focused(page)).toBe('Note');
+    expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('For us only');
+    await page.keyboard.press('Enter');
+    await log(page).getByText('Note from you · only your team sees it').waitFor();
+    expect(await sentTexts()).toEqual([]);
+    await saveLooks(page, 'inbox');
+
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.getByRole('button', { name: 'Back to the list' }).click();
+    await row(page, 'Bo Chen').click();
+    await field(page, 'Bo').waitFor();
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);
+    await checkAccessibility(page);
+  }, 90_000);
+
+  it('a long conversation opens at the end, and older messages do not move what is read', async () => {
+    const conversationId = await makeConversation(acme.id, { contact: { name: 'Long Talker' } });
+    const caller = { workspaceId: acme.id, userId: newId(), name: 'Ben' } as MemberCaller;
+    for (let index = 1; index <= 70; index++) await addNote(caller, conversationId, newId(), { text: `Line ${index}` });
+    const page = await openAs(acme.owner, inboxPath(acme.id, `?view=all&c=${conversationId}`));
+    const line = (index: number) => log(page).getByText(`Line ${index}`, { exact: true });
+    await line(70).waitFor();
+    const bottom = async () => (await line(70).boundingBox())?.y;
+    await expect.poll(bottom).toBeLessThan(600);
+    expect(await line(10).count()).toBe(0);
+    const topOf30 =
+      "[...document.querySelectorAll('[data-entry]')].find((entry) => /Line 30\\b/.test(entry.textContent)).getBoundingClientRect().top";
+    const before = await page.evaluate<number>(`document.querySelector('[role=log]').scrollTop = 300, ${topOf30}`);
+    await line(10).waitFor({ state: 'attached' });
+    expect(Math.abs((await page.evaluate<number>(topOf30)) - before)).toBeLessThan(3);
+    await page.keyboard.press('Control+f');
+    await page.getByRole('searchbox', { name: 'Find in conversation' }).fill('line 7');
+    await page.getByText('1 of 2').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('what is written offline, or without an answer, arrives once and in order', async () => {
+    await start();
+    await write('Ana Silva', 'Hello');
+    const page = await openAs(acme.owner, inboxPath(acme.id));
+    allowErrors(page.context(), /ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+    await row(page, 'Ana Silva').click();
+    await field(page, 'Ana').waitFor();
+    const say = async (text: string) => {
+      await field(page, 'Ana').fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await page.context().setOffline(true);
+    await say('First');
+    await say('Second');
+    await expect.poll(() => log(page).getByText('Waiting for the connection').count()).toBe(2);
+    await page.context().setOffline(false);
+    await expect.poll(sentTexts).toEqual(['First', 'Second']);
+    await page.route(
+      '**/replies',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await say('Third');
+    await expect.poll(() => log(page).getByText('Sending').count()).toBe(0);
+    await log(page).getByText('Third', { exact: true }).waitFor();
+    expect(await sentTexts()).toEqual(['First', 'Second', 'Third']);
+    await expect.poll(() => log(page).getByText('Third', { exact: true }).count()).toBe(1);
+    await page.getByText('You took this conversation').waitFor();
+  }, 90_000);
+
+  it('two agents see each other, and neither answers over the other unknowingly', async () => {
+    await start();
+    await write('Ana Silva', 'Is it on its way?');
+    const olivia = await openAs(acme.owner, inboxPath(acme.id));
+    const agnes = await openAs(await joinAs(acme.id, 'agent', 'Agnes Agent'), inboxPath(acme.id));
+    for (const page of [olivia, agnes]) {
+      await row(page, 'Ana Silva').click();
+      await field(page, 'Ana').waitFor();
+    }
+    await olivia.getByText('Agnes is also looking at this').waitFor();
+    await field(agnes, 'Ana').pressSequentially('It left today');
+    await olivia.getByText('Agnes is writing a reply').waitFor();
+    // From here on her screen is stale.
+    allowErrors(olivia.context(), /status of 409|ERR_FAILED/);
+    await olivia.route('**/inbox?*', (route) => route.abort());
+    await field(olivia, 'Ana').fill('Let me check');
+    await olivia.keyboard.press('Enter');
+    const ask = olivia.getByRole('alert').filter({ hasText: 'Agnes Agent is writing. Send yours?' });
+    await ask.waitFor();
+    await agnes.keyboard.press('Enter');
+    await expect.poll(sentTexts).toEqual(['It left today']);
+    await ask.getByRole('button', { name: 'Send' }).click();
+    await olivia.getByText('A colleague answered meanwhile.').waitFor();
+    await olivia.unroute('**/inbox?*');
+    await olivia.getByRole('button', { name: 'Try now' }).click();
+    await olivia.getByText('Agnes Agent answered just now: “It left today”').waitFor();
+    await olivia.getByRole('button', { name: 'Discard mine' }).click();
+    await write('Ana Silva', 'Thank you both');
+    for (const page of [olivia, agnes]) await log(page).getByText('Thank you both').waitFor();
+    expect(await sentTexts()).toEqual(['It left today']);
+  }, 90_000);
+
+  it('a closed window leaves templates, and a failure says why and what to do', async () => {
+    await start();
+    await syncTemplates(acme.id);
+    customers.set('Ana Silva', '+14155550101').set('Nobody There', '+14155550002').set('Too Late', '+14155550003');
+    for (const name of customers.keys()) await write(name, 'Hello');
+    const page = await openAs(acme.owner, overviewPath(acme.id));
+    await page.clock.install();
+    await follow(page, inboxPath(acme.id));
+    await row(page, 'Nobody There').click();
+    const answer = async (name: string) => {
+      await field(page, name).fill('On its way');
+      await page.keyboard.press('Enter');
+    };
+    await answer('Nobody');
+    await log(page).getByText('the number may not be on Msgapp, or has blocked you. (131026)').waitFor();
+    await page.getByRole('button', { name: 'Check the number' }).waitFor();
+    await row(page, 'Too Late').click();
+    await answer('Too');
+    await log(page).getByText('The 24-hour window was closed. (131047)').waitFor();
+    await log(page).getByRole('button', { name: 'Send a template' }).click();
+    await page.getByRole('tab', { name: 'Template to Too' }).waitFor();
+
+    const conversationId = await row(page, 'Ana Silva').getAttribute('href');
+    const id = new URL(conversationId ?? '', 'http://dashboard').searchParams.get('c') ?? '';
+    const almostADay = Date.now() - 22 * 60 * 60_000;
+    await updateIf({ Key: keys.conversation(acme.id, id), ...assign({ last_inbound_at: isoTime(almostADay) }) });
+    await row(page, 'Ana Silva').click();
+    await page.getByText(/^Window closes in (2 h|1 h 5\d min)$/).waitFor();
+    await field(page, 'Ana').fill('I was about to say');
+    await page.clock.fastForward('02:10:00');
+    await page.getByText('The window closed while you were writing.').waitFor();
+    expect(await field(page, 'Ana').inputValue()).toBe('I was about to say');
+    await page.getByRole('button', { name: 'Send a template' }).last().click();
+    await page.getByRole('combobox', { name: 'Template' }).selectOption('order_update · en_US');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Value 1' }).inputValue()).toBe('Ana');
+    await page.getByRole('textbox', { name: 'Value 2' }).fill('A-17');
+    await checkAccessibility(page);
+    await page.getByRole('button', { name: 'Send template' }).click();
+    await log(page).getByText('Template: order_update').waitFor();
+    await expect.poll(async () => (await listSentBodies(number)).at(-1)).toMatchObject({ type: 'template' });
+  }, 90_000);
+
+  it('what customers call themselves, write and send is shown as text', async () => {
+    await start();
+    const hostile = payloads.filter((payload) => !payload.includes('\\'));
+    for (const name of hostile) await makeConversation(acme.id, { contact: { name } });
+    await write('Mallory', hostile.join('\n'));
+    await write('Mallory', '', {
+      type: 'document',
+      media: { mime_type: 'application/pdf', filename: '<img src=x onerror=alert(1)>.pdf' },
+    });
+    const page = await openAs(acme.owner, inboxPath(acme.id));
+    await row(page, 'Mallory').click();
+    await log(page).getByText('<svg onload=alert(1)>', { exact: false }).first().waitFor();
+    const shown = async () => (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ');
+    const missing = async () => {
+      const text = await shown();
+      return hostile.filter((payload) => !text.includes(payload.replaceAll(/\s+/g, ' ')));
+    };
+    await expect.poll(missing).toEqual([]);
+    const bad =
+      '[onerror], [onload], [onfocus], main iframe, main img[src="x"], main script, [href^="javascript:"], main base';
+    expect(await page.locator(bad).count()).toBe(0);
+  }, 90_000);
+});
