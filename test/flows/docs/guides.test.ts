@@ -25,6 +25,7 @@ const guides = [
   { path: 'docs/segments.md', snippets: 3 },
   { path: 'docs/broadcasts.md', snippets: 6 },
   { path: 'docs/webhooks.md', snippets: 5 },
+  { path: 'docs/feeds.md', snippets: 2 },
 ];
 
 describe('the snippets of the guides', () => {
