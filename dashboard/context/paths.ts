@@ -17,8 +17,9 @@ export const webhookPath = (workspaceId: string, webhookId: string, eventId?: st
 
 export const integrationsPath = (workspaceId: string): string => `/w/${workspaceId}/settings/integrations`;
 
-/** A workspace opens with its overview. */
-export const workspacePath = ({ id }: { id: string; role: Role }): string => `/w/${id}/overview`;
+/** Agents open where they work, others with the overview. */
+export const workspacePath = ({ id, role }: { id: string; role: Role }): string =>
+  role === 'agent' ? inboxPath(id) : `/w/${id}/overview`;
 
 /** The inbox, with a view and a conversation opened. */
 export const inboxPath = (workspaceId: string, search: { view?: string; c?: string } = {}): string => {

@@ -192,4 +192,67 @@ journeys('the pages', () => {
     await page.getByRole('region', { name: 'Tool A' }).getByText('Not connected').waitFor();
     await saveScreenshot(page, 'integrations-empty');
   });
+
+  it('saved replies are created, changed and deleted, and keys lead to every page and person', async () => {
+    const page = await openAs(acme.owner, settingsPath(acme.id, 'saved-replies'));
+    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+    const menuOf = (name: string) => page.getByRole('button', { name: `Actions for ${name}` });
+    await page.getByRole('button', { name: 'New reply' }).click();
+    await dialog.getByLabel('Name').fill('Thanks');
+    await dialog.getByRole('button', { name: 'Save reply' }).click();
+    await dialog.getByText('Enter a text.').waitFor();
+    await dialog.getByLabel('Text').fill('Thank you, {{contact.name|there}}!');
+    await dialog.getByText('Everyone').click();
+    await checkAccessibility(page);
+    await dialog.getByRole('button', { name: 'Save reply' }).click();
+    await page.getByRole('row').filter({ hasText: 'Everyone' }).waitFor();
+    await menuOf('Thanks').click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await dialog.getByLabel('Name').fill('Gratitude');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await menuOf('Gratitude').waitFor();
+    await checkAccessibility(page);
+    await fitsNarrowWindow(page, 'saved replies');
+    await menuOf('Gratitude').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No saved replies yet').waitFor();
+
+    await page.keyboard.press('?');
+    await dialog.getByText('Go to Overview').waitFor();
+    await checkAccessibility(page);
+    await page.keyboard.press('g');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('ana si');
+    await page.getByRole('option', { name: 'Ana Silva' }).waitFor();
+    await checkAccessibility(page);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/inbox\?view=all&c=/);
+    const rail = page.getByRole('navigation', { name: 'Main' });
+    const width = async () => (await rail.boundingBox())?.width;
+    await expect.poll(width).toBe(56);
+    await rail.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('menuitem', { name: 'Saved replies' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('[');
+    await expect.poll(width).toBe(240);
+    await page.keyboard.press('[');
+
+    await page.getByRole('button', { name: /your account$/ }).click();
+    await page.getByRole('menuitem', { name: 'Preferences' }).click();
+    await checkAccessibility(page);
+    await dialog.getByText('Single-key shortcuts').click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.keyboard.press('[');
+    await page.keyboard.press('Control+k');
+    await dialog.waitFor();
+    expect(await width()).toBe(56);
+  }, 90_000);
 });

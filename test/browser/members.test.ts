@@ -147,10 +147,10 @@ journeys('members', () => {
     await page.getByRole('button', { name: 'Globex, Workspace, switch workspace' }).click();
     await checkAccessibility(page);
     await page.getByRole('menuitemradio', { name: 'Acme' }).click();
-    await page.waitForURL(`**${overviewPath(acme.id)}`);
+    await page.waitForURL(`**/w/${acme.id}/inbox*`);
     await page.getByRole('button', { name: 'Pia Pair, Agent, your account' }).waitFor();
     await page.goto('/');
-    await page.waitForURL(`**${overviewPath(acme.id)}`);
+    await page.waitForURL(`**/w/${acme.id}/inbox*`);
     await pageLoaded(page);
   });
 });

@@ -10,7 +10,6 @@ import {
   joinAs,
   makeOwnedWorkspace,
   openAs,
-  overviewPath,
   settingsPath,
   signIn,
   signInOverHttp,
@@ -36,8 +35,9 @@ journeys('signing in', () => {
     await pressOn(page, page.getByRole('link', { name: 'Sign in' }));
     await page.waitForURL(`${inject('service').issuerUrl}/**`);
     await pressOn(page, page.getByRole('button', { name: `${name} ${email}` }));
-    await page.waitForURL(`**${overviewPath(workspaceId)}`);
-    await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+    const home = role === 'agent' ? 'Inbox' : 'Overview';
+    await page.waitForURL(`**/w/${workspaceId}/${home.toLowerCase()}*`);
+    await page.getByRole('heading', { name: home, exact: true }).waitFor();
     await page.getByRole('button', { name: `${name}, ${roleNames[role]}, your account` }).waitFor();
   });
 
