@@ -50,7 +50,12 @@ export class DashboardStack extends Stack {
     const { settings, dashboard } = props;
     const api = addHttpApi(this, this.stackName);
     const bucket = addFilesBucket(this, settings);
-    const distribution = addDistribution(this, { api, bucket, settings: dashboard });
+    const distribution = addDistribution(this, {
+      api,
+      bucket,
+      mediaBucket: props.data.mediaBucket,
+      settings: dashboard,
+    });
     const dashboardUrl = `https://${dashboard.domain?.name ?? distribution.distributionDomainName}`;
     const issuer = this.addIssuer(dashboardUrl);
     const functions = this.addFunctions(dashboardUrl, issuer);

@@ -98,7 +98,7 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
       // An export shows these, too.
       'index:contactEvent',
       ...reads('broadcast', 'broadcastAudience', 'broadcastChunk', 'delivery', 'formerWebhook', 'media', 'message'),
-      ...reads('recipient'),
+      ...reads('note', 'recipient'),
       ...writes('auditEntry', 'channelUser', 'contact', 'contactAnswer', 'conversation', 'erasure', 'externalId'),
       ...writes('idempotency', 'member', 'phone', 'segment', 'segmentMember', 'segmentName', 'tag', 'taggedContact'),
       ...writes('user', 'webhook'),

@@ -12,22 +12,27 @@ import {
   FunctionRuntime,
   HttpVersion,
   OriginRequestPolicy,
+  OriginRequestQueryStringBehavior,
   S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { addResponseHeadersPolicy, toGlobalName } from './response-headers.ts';
 import type { DashboardSettings } from './settings.ts';
 
 /**
- * Every page is index.html, except for the API reference, whose links are relative to its folder. An error page of
+ * A file of the media bucket loses the folder, which its signature does not cover. Every page is index.html, except for the API reference, whose links are relative to its folder. An error page of
  * CloudFront would do, but would also replace the 404s of the functions.
  */
 const pageCode = `function handler(event) {
   const request = event.request;
+  if (request.uri.startsWith('/media/')) {
+    request.uri = request.uri.slice(6);
+    return request;
+  }
   if (request.uri === '/reference') return { statusCode: 301, headers: { location: { value: '/reference/' } } };
   if (request.uri === '/reference/') request.uri = '/reference/index.html';
   else if (!request.uri.includes('.')) request.uri = '/index.html';
@@ -35,10 +40,17 @@ const pageCode = `function handler(event) {
 }
 `;
 
+export interface DistributionProps {
+  api: HttpApi;
+  bucket: Bucket;
+  mediaBucket: IBucket;
+  settings: DashboardSettings;
+}
+
 /** Takes from the API only its id, and the functions take the domain from here: see the test on circles. */
 export const addDistribution = (
   scope: Construct,
-  { api, bucket, settings }: { api: HttpApi; bucket: Bucket; settings: DashboardSettings },
+  { api, bucket, mediaBucket, settings }: DistributionProps,
 ): Distribution => {
   const responseHeadersPolicy = addResponseHeadersPolicy(scope);
   const { region, urlSuffix } = Stack.of(scope);
@@ -52,6 +64,7 @@ export const addDistribution = (
     viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
     responseHeadersPolicy,
   };
+  const functionAssociations = [{ eventType: FunctionEventType.VIEWER_REQUEST, function: addPageFunction(scope) }];
   return new Distribution(scope, 'Distribution', {
     comment: 'Switchboard dashboard',
     httpVersion: HttpVersion.HTTP2_AND_3,
@@ -64,9 +77,27 @@ export const addDistribution = (
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       responseHeadersPolicy,
-      functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: addPageFunction(scope) }],
+      functionAssociations,
     },
-    additionalBehaviors: { '/api/*': toFunctions, '/auth/*': toFunctions },
+    additionalBehaviors: {
+      '/api/*': toFunctions,
+      '/auth/*': toFunctions,
+      // The files of messages, so the content security policy names no other origin. A request is signed for the host of
+      // the bucket by the function that gave its address out; nothing else is let through.
+      '/media/*': {
+        origin: new HttpOrigin(mediaBucket.bucketRegionalDomainName),
+        allowedMethods: AllowedMethods.ALLOW_ALL,
+        cachePolicy: CachePolicy.CACHING_DISABLED,
+        originRequestPolicy: new OriginRequestPolicy(scope, 'MediaRequests', {
+          originRequestPolicyName: toGlobalName(scope),
+          comment: 'Passes on signatures, and no cookies',
+          queryStringBehavior: OriginRequestQueryStringBehavior.all(),
+        }),
+        viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+        responseHeadersPolicy,
+        functionAssociations,
+      },
+    },
     ...domainProps(scope, settings.domain),
     ...(settings.firewallArn === undefined ? {} : { webAclId: settings.firewallArn }),
   });

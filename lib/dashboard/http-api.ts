@@ -15,9 +15,10 @@ import type { Settings } from '../settings.ts';
 
 /**
  * All members together, and so far above what the functions allow one address or session: whoever asks first must not
- * take the rest. A sign-in writes a row before anybody is known, hence a limit of its own.
+ * take the rest. A thousand open inboxes, each of which asks every two seconds, fit in. A sign-in writes a row before
+ * anybody is known, hence a limit of its own.
  */
-const throttle = { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 };
+const throttle = { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1_000 };
 const signInThrottle = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 };
 
 /** Neither query nor body: a query may name a customer. */

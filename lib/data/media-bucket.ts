@@ -19,6 +19,8 @@ export const addMediaBucket = (
     enforceSSL: true,
     minimumTLSVersion: 1.2,
     lifecycleRules: [
+      // What a member has uploaded and sent is copied out of it.
+      { prefix: 'uploads/', expiration: Duration.days(1) },
       { expiration: Duration.days(media.keepDays), abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],
     removalPolicy,

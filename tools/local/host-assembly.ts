@@ -76,7 +76,7 @@ export const hostAssembly = async (
     secretsManagerEndpoint: secretsManager.endpoint,
   };
   const { extraEnvironment = {}, onLog = () => undefined } = options;
-  const distribution = options.distribution && (await bindDistribution(deployment, options.distribution));
+  const distribution = options.distribution && (await bindDistribution(deployment, options.distribution, sqs.endpoint));
   if (distribution) stops.push(distribution.stop);
   const definitions = readFunctions(deployment).map((definition) => distribution?.adapt(definition) ?? definition);
   const guard = await guardTables(deployment, dynamodb);

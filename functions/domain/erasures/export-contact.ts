@@ -7,6 +7,7 @@ import { queryBroadcasts } from '../../table/broadcasts/broadcasts.ts';
 import { findListedEntries } from '../../table/broadcasts/erased-recipients.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
 import { findConversations } from '../../table/conversations/conversations.ts';
+import { queryEntries } from '../../table/conversations/notes.ts';
 import { findDeliveries, queryContactEventIds } from '../../table/deliveries/deliveries.ts';
 import { findExternalIdPointer, findPointers } from '../../table/erasures/pointers.ts';
 import { findMedia } from '../../table/media/media.ts';
@@ -38,7 +39,7 @@ async function* readFurther(workspaceId: string, contactId: string, first: Page<
   }
 }
 
-const parts = ['contact', 'segments', 'updates', 'messages', 'broadcasts'] as const;
+const parts = ['contact', 'segments', 'updates', 'messages', 'notes', 'broadcasts'] as const;
 
 /** A page of it. Its position is the part, the place in a list that the part goes through, and the row there. */
 export const exportContactPage = async (
@@ -128,6 +129,12 @@ const readers: Record<(typeof parts)[number], (request: PartRequest) => Promise<
       next,
       hasMore: index + 1 < traces.conversations.length,
     };
+  },
+  notes: async ({ traces, index, after }) => {
+    const conversation = traces.conversations[index];
+    if (!conversation) return { items: [] };
+    const { items, next } = await queryEntries(conversation.id, { limit: rowsPerPage, after }, 'strong');
+    return { items: toItems('note', items), next, hasMore: index + 1 < traces.conversations.length };
   },
   broadcasts: async ({ workspaceId, traces, after }) => {
     const { items: broadcasts, next } = await queryBroadcasts(workspaceId, { limit: rowsPerPage, after });

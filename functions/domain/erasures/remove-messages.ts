@@ -1,5 +1,6 @@
 import type { StepResult } from '../../model/erasures/erasure.ts';
 import { clock, dayMs } from '../../platform/clock.ts';
+import { queryEntries, removeEntries } from '../../table/conversations/notes.ts';
 import { queryContactEventIds, removeDeliveryRows } from '../../table/deliveries/deliveries.ts';
 import type { RunningErasure } from '../../table/erasures/erasures.ts';
 import { queryMessages, removeMessageItems, type StoredMessage } from '../../table/messages/messages.ts';
@@ -10,6 +11,8 @@ import { readPages } from '../paging.ts';
 
 /** With 50 webhooks and five events each, a page has 12,500 deliveries at most. */
 const messagesPerStep = 50;
+
+const notesPerPage = 100;
 
 /** A check ends every send within 15 minutes. One whose check was lost must not hold up the erasure for ever. */
 const sendingMsMax = dayMs;
@@ -29,13 +32,27 @@ export const removeMessages = async (workspaceId: string, erasure: RunningErasur
   const deliveries = await removeDeliveries(workspaceId, items.flatMap(listMessageEventIds));
   const media = await removeMedia(workspaceId, items);
   if (progress.pass === 1) return { counts: { deliveries }, next: position };
+  // Nobody can add one to a conversation that is gone, so the last page of messages takes what is left.
+  const notes = next === undefined ? await removeNotes(conversation.id) : 0;
   const settled = items.filter((message) => !isBeingSent(message));
   await removeMessageItems(settled);
   return {
-    counts: { messages: settled.length, deliveries, media },
+    counts: { messages: settled.length, notes, deliveries, media },
     next: position,
     isWaiting: settled.length < items.length,
   };
+};
+
+const removeNotes = async (conversationId: string): Promise<number> => {
+  let count = 0;
+  for await (const entries of readPages((page) => queryEntries(conversationId, page, 'strong'), notesPerPage)) {
+    await removeEntries(
+      conversationId,
+      entries.map(({ id }) => id),
+    );
+    count += entries.length;
+  }
+  return count;
 };
 
 const readCursor = (cursor: string | null): [number, string | undefined] => {

@@ -5,7 +5,7 @@ export const erasedContact = z.object({ id: z.uuid(), erased: z.literal(true) })
 export type ErasedContact = z.output<typeof erasedContact>;
 
 const exportedKinds = [
-  ...(['contact', 'pointer', 'conversation', 'message', 'file'] as const),
+  ...(['contact', 'pointer', 'conversation', 'message', 'note', 'file'] as const),
   ...(['segment', 'recipient', 'delivery'] as const),
 ];
 
@@ -28,6 +28,7 @@ export const isFromBeforeErasure = (createdMs: number, erasedAt: string): boolea
 export interface ErasureCounts {
   conversations: number;
   messages: number;
+  notes: number;
   media: number;
   deliveries: number;
   memberships: number;
@@ -39,6 +40,7 @@ export interface ErasureCounts {
 export const noCounts: ErasureCounts = {
   conversations: 0,
   messages: 0,
+  notes: 0,
   media: 0,
   deliveries: 0,
   memberships: 0,

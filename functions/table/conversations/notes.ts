@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../model/page.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryFrom, queryPage } from '../dynamodb/query.ts';
-import { findItem } from '../dynamodb/read.ts';
+import { type Consistency, findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
@@ -56,8 +56,12 @@ export const removeNote = async (workspaceId: string, conversationId: string, no
 };
 
 /** The newest come first. It is not scoped to a workspace: check who owns the conversation first. */
-export const queryEntries = async (conversationId: string, page: PageRequest): Promise<Page<StoredEntry>> => {
-  const { items, next } = await queryPage(keys.note(conversationId, '').pk, page, { consistency: 'eventual' });
+export const queryEntries = async (
+  conversationId: string,
+  page: PageRequest,
+  consistency: Consistency = 'eventual',
+): Promise<Page<StoredEntry>> => {
+  const { items, next } = await queryPage(keys.note(conversationId, '').pk, page, { consistency });
   return { items: items.map(toStoredEntry), next };
 };
 

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { updateConversation } from '../../../functions/domain/conversations/conversations.ts';
 import type { ExportedItem } from '../../../functions/model/erasures/erasure.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { type AdminRun, createWorkspace, readResult, runServiceAdmin } from '../../support/admin.ts';
@@ -175,7 +176,8 @@ const admin = (...argv: string[]): Promise<AdminRun> => runServiceAdmin(['contac
 
 const makePerson = async (shop: Shop): Promise<string> => {
   const from = newPhone();
-  const { contact_id } = await simulateInboundAndWait(shop, { from, text: 'Is it in stock?' });
+  const { contact_id, conversation_id } = await simulateInboundAndWait(shop, { from, text: 'Is it in stock?' });
+  await updateConversation(shop.id, conversation_id, { status: 'pending' });
   await postMessage(shop.key, { to: from, text: 'It is.' });
   const { id } = await makeSegment(shop.key);
   await addContacts(shop.key, id, [contact_id]);
@@ -192,7 +194,7 @@ describe('contact export', () => {
     const run = await admin('export', ...target);
     const items = readResult<ExportedItem[]>(run);
     const kinds = items.map(({ kind }) => kind);
-    expect([...new Set(kinds)]).toEqual(['contact', 'pointer', 'segment', 'conversation', 'message']);
+    expect([...new Set(kinds)]).toEqual(['contact', 'pointer', 'segment', 'conversation', 'message', 'note']);
     expect(kinds.filter((kind) => kind === 'message')).toHaveLength(2);
     expect(items[0]).toMatchObject({ item: { external_id: 'crm-1', attributes: { city: 'Lisbon' } } });
     expect(items).toContainEqual({ kind: 'pointer', item: expect.objectContaining({ sk: 'EXTERNAL_ID' }) });

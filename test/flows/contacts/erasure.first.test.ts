@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { listMessageEventIds, toEvents } from '../../../functions/domain/deliveries/events.ts';
+import { addNote } from '../../../functions/domain/inbox/notes.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { deleteWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import type { DeliveryJob } from '../../../functions/model/jobs.ts';
@@ -31,6 +32,7 @@ import {
   storeDelivery,
   type TestWebhook,
 } from '../../support/deliveries.ts';
+import { toCaller } from '../../support/dashboard/resources.ts';
 import { deleteContact, findItemsWith, makeNextPass, newOwnPhone, waitForFirstPass } from '../../support/erasures.ts';
 import { holdQueues, startTestClock, takeJobs } from '../../support/messages/held-messages.ts';
 import { newInboundText } from '../../support/messages/inbound-items.ts';
@@ -54,6 +56,8 @@ const makePerson = async (shop: Shop) => {
   await patchContact(shop.key, id, { company: 'Northwind' });
   const message = await simulateInboundAndWait(shop, { from: phone, text: `Hello from ${mark}` });
   await postMessage(shop.key, { to: phone, text: `Dear ${mark}` });
+  const agent = { user: { id: newId(), name: 'Agnes', email: '' } };
+  await addNote(toCaller(shop.id, agent), message.conversation_id, newId(), { text: `A friend of ${mark}` });
   return { id, phone, mark, idempotencyKey, fields, segmentId: segment.id, conversationId: message.conversation_id };
 };
 
@@ -149,6 +153,7 @@ describe('DELETE /contacts/{id}', () => {
         counts: {
           conversations: 1,
           messages: 2,
+          notes: 1,
           deliveries: 6,
           memberships: 1,
           answers: 1,
@@ -165,7 +170,7 @@ describe('DELETE /contacts/{id}', () => {
       { actor: { kind: 'key', name: 'Test key' }, target: { id, name: id }, outcome: 'done' },
     ]);
     expect(items[0]?.details).toBe(
-      'conversations: 1, messages: 2, deliveries: 6, memberships: 1, answers: 1, pointers: 2',
+      'conversations: 1, messages: 2, notes: 1, deliveries: 6, memberships: 1, answers: 1, pointers: 2',
     );
   });
 

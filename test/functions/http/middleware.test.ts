@@ -2,10 +2,13 @@ import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { readIfChanged, revalidated } from '../../../functions/http/cacheable.ts';
 import { compose } from '../../../functions/http/compose.ts';
 import { compressed } from '../../../functions/http/compressed.ts';
 import { errorResponse } from '../../../functions/http/error-response.ts';
+import { formatResponse } from '../../../functions/http/format-response.ts';
 import { toKeyOrder } from '../../../functions/http/key-order.ts';
+import type { Caller, CallState } from '../../../functions/http/request.ts';
 import { requestId } from '../../../functions/http/request-id.ts';
 import { requestLog } from '../../../functions/http/request-log.ts';
 import { ApiError, errorMessages } from '../../../functions/model/api-error.ts';
@@ -150,5 +153,28 @@ describe('the key order of a response', () => {
 
   it('a value of another type than the schema says is kept as it is', () => {
     expect(toKeyOrder(schema)({ data: 'text', meta: null })).toEqual({ data: 'text', meta: null });
+  });
+});
+
+describe('a result that has a version', () => {
+  const read = (ifNoneMatch: string, body: () => Promise<unknown>) => {
+    const contract = { operationId: 'getThing', method: 'GET', path: '/thing', status: 200 } as const;
+    const response = () => z.object({ data: z.string() });
+    const run = async () => ({ version: '7', read: body });
+    const handler = compose<CallState<Caller>>(run, [
+      requestId(),
+      revalidated(),
+      formatResponse({ ...contract, response }),
+      readIfChanged(),
+    ]);
+    return handler({ ...event, headers: { 'if-none-match': ifNoneMatch } }, contextWith(10_000));
+  };
+
+  it('is read only for a caller who has another version', async () => {
+    const first = await read('"another"', async () => ({ data: 'new' }));
+    expect(first).toMatchObject({ statusCode: 200, body: '{"data":"new"}' });
+    const etag = String(first.headers?.['ETag']);
+    const second = await read(etag, () => Promise.reject(new Error('read in vain')));
+    expect(second).toMatchObject({ statusCode: 304, body: '', headers: { ETag: etag } });
   });
 });

@@ -28,7 +28,7 @@ describe.each(dashboardEnvironmentNames)('distribution of %s', (environment) => 
 
   it('every behavior answers with the security headers and only over TLS', () => {
     const behaviors = [config.DefaultCacheBehavior, ...config.CacheBehaviors];
-    expect(behaviors).toHaveLength(3);
+    expect(behaviors).toHaveLength(4);
     for (const behavior of behaviors) {
       expect(behavior.ResponseHeadersPolicyId).toBe('<Headers>');
       expect(behavior.ViewerProtocolPolicy).toMatch(/^(https-only|redirect-to-https)$/);
@@ -39,11 +39,24 @@ describe.each(dashboardEnvironmentNames)('distribution of %s', (environment) => 
     expect(config.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual([
       '/api/*',
       '/auth/*',
+      '/media/*',
     ]);
-    for (const behavior of config.CacheBehaviors) {
+    for (const behavior of config.CacheBehaviors.slice(0, 2)) {
       expect(behavior).toMatchObject({ CachePolicyId: cachingDisabled, OriginRequestPolicyId: allViewerExceptHost });
       expect(toDomain(behavior)).toBe('<HttpApi>.execute-api.<AWS::Region>.<AWS::URLSuffix>');
     }
+  });
+
+  it('the files of messages come from their bucket, which gets the signature, no cookies and its own host', () => {
+    const [, , behavior] = config.CacheBehaviors;
+    expect(behavior).toMatchObject({ CachePolicyId: cachingDisabled, OriginRequestPolicyId: '<MediaRequests>' });
+    expect(toDomain(behavior)).toBe('<Media.RegionalDomainName>');
+    const [policy] = listResources(readDashboardStacks(environment).dashboard, 'AWS::CloudFront::OriginRequestPolicy');
+    expect(policy?.['Properties'].OriginRequestPolicyConfig).toMatchObject({
+      CookiesConfig: { CookieBehavior: 'none' },
+      HeadersConfig: { HeaderBehavior: 'none' },
+      QueryStringsConfig: { QueryStringBehavior: 'all' },
+    });
   });
 
   it('all other paths are files, of which the cache passes neither cookies nor queries on', () => {
@@ -83,6 +96,11 @@ describe('page function', () => {
     expect(rewrite('/reference/')).toBe('/reference/index.html');
     expect(run('/reference')).toMatchObject({ statusCode: 301, headers: { location: { value: '/reference/' } } });
     expect(rewrite('/references')).toBe('/index.html');
+  });
+
+  it('a file of a message loses the folder, which its signature does not cover', () => {
+    expect(rewrite('/media/0192/0193')).toBe('/0192/0193');
+    expect(rewrite('/media/')).toBe('/');
   });
 
   it.each([

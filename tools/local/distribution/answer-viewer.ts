@@ -20,6 +20,10 @@ export interface Distribution {
   api: HttpApi;
   /** Paths that begin like this belong to the functions, all others to the files. */
   apiPaths: string[];
+  /** Paths that begin like this belong to another bucket, of which every request is signed. */
+  bucketPaths: string[];
+  /** Where the buckets are. */
+  bucketEndpoint: string;
   /** Headers for the functions, which replace those of the same name that the viewer sent. */
   originHeaders: (readonly [name: string, value: string])[];
   files: BucketFiles;
@@ -34,7 +38,7 @@ export const answerViewer = async (
   functions: HostedFunction[],
 ): Promise<HttpResponse> => {
   const { path, query } = splitQuery(message.url ?? '/');
-  const body = await readBody(message);
+  const body = await readBody(message, isBelow(distribution.bucketPaths, path) ? uploadBytesMax : undefined);
   const request = buildGatewayRequest(message, newRequestIds(), { path, query, body: body ?? Buffer.alloc(0) });
   const answer =
     body === undefined
@@ -49,11 +53,12 @@ const answerRequest = async (
   functions: HostedFunction[],
 ): Promise<HttpResponse> => {
   const { api, files, viewerFunction } = distribution;
-  if (isApiPath(distribution, request.path)) {
+  if (isBelow(distribution.apiPaths, request.path)) {
     if (!apiMethods.includes(request.method)) return buildError(403, `${request.method} is not allowed here.`);
     if (!isValidEncoding(request.path)) return malformedPath;
     return answerHttpApi(toOriginRequest(request, distribution), api, functions);
   }
+  if (isBelow(distribution.bucketPaths, request.path)) return answerFromBucket(request, distribution);
   if (!['GET', 'HEAD'].includes(request.method)) return buildError(403, `${request.method} is not allowed here.`);
   if (!isValidEncoding(request.path)) return malformedPath;
   const rewritten = await runEdgeFunction(viewerFunction, request);
@@ -66,9 +71,38 @@ const answerRequest = async (
 const apiMethods = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'];
 
 /** Matches the normalized path, though the functions get the path as it was sent. */
-const isApiPath = ({ apiPaths }: Distribution, path: string): boolean => {
+const isBelow = (folders: readonly string[], path: string): boolean => {
   const { pathname } = URL.parse(`http://viewer${path}`) ?? { pathname: path };
-  return apiPaths.some((apiPath) => pathname.startsWith(apiPath));
+  return folders.some((folder) => pathname.startsWith(folder));
+};
+
+/** What a channel sends at most, and room for the other fields of the form. */
+const uploadBytesMax = 101_000_000;
+
+/** What S3 needs of a signed request or a form, and what a browser needs of its answer. */
+const requestHeaders = ['content-type', 'range', 'if-none-match'];
+const answerHeaders = /^(accept-ranges|cache-control|content-(disposition|range|type)|etag|last-modified)$/;
+
+const answerFromBucket = async (
+  request: GatewayRequest,
+  { viewerFunction, bucketEndpoint }: Distribution,
+): Promise<HttpResponse> => {
+  const rewritten = await runEdgeFunction(viewerFunction, request);
+  if (!('uri' in rewritten)) return rewritten;
+  const headers = requestHeaders.flatMap((name) => {
+    const value = findHeader(request, name);
+    return value === undefined ? [] : [[name, value] satisfies [string, string]];
+  });
+  const response = await fetch(`${bucketEndpoint}${rewritten.uri}${request.query && `?${request.query}`}`, {
+    method: request.method,
+    headers,
+    ...(request.body.length > 0 && { body: Uint8Array.from(request.body) }),
+  });
+  return {
+    statusCode: response.status,
+    headers: Object.fromEntries([...response.headers].filter(([name]) => answerHeaders.test(name))),
+    body: Buffer.from(await response.arrayBuffer()),
+  };
 };
 
 const runEdgeFunction = async (edgeFunction: EdgeFunction, request: GatewayRequest) => {

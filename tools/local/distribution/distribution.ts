@@ -49,6 +49,7 @@ type Answer = (message: IncomingMessage) => Promise<HttpResponse>;
 export const bindDistribution = async (
   deployment: Deployment,
   { port, environment }: DistributionOptions,
+  bucketEndpoint = '',
 ): Promise<HostedDistribution | undefined> => {
   const [resource] = findResources(deployment, 'AWS::CloudFront::Distribution');
   if (resource === undefined) return undefined;
@@ -73,7 +74,7 @@ export const bindDistribution = async (
       environment: () => ({ ...definition.environment(), ...(arns.has(definition.arn) ? variables : {}) }),
     }),
     open: async (functions, context) => {
-      const distribution = readDistribution(deployment, resource);
+      const distribution = readDistribution(deployment, resource, bucketEndpoint);
       for (const { functionArn } of distribution.api.routes)
         arns.add(getFunctionByReference(functions, functionArn).definition.arn);
       variables = (await environment?.({ distributionUrl: url, ...context })) ?? {};
@@ -87,10 +88,12 @@ const distributionSchema = z.object({
   DistributionConfig: z.object({
     Origins: z.array(
       z.object({
+        Id: z.string(),
+        DomainName: z.string(),
         OriginCustomHeaders: z.array(z.object({ HeaderName: z.string(), HeaderValue: z.string() })).default([]),
       }),
     ),
-    CacheBehaviors: z.array(z.object({ PathPattern: z.string().regex(/^\/[\w/-]+\/\*$/) })),
+    CacheBehaviors: z.array(z.object({ PathPattern: z.string().regex(/^\/[\w/-]+\/\*$/), TargetOriginId: z.string() })),
   }),
 });
 
@@ -98,12 +101,19 @@ const distributionSchema = z.object({
  * Takes from the template what a browser notices: which paths are the functions', the headers, the viewer function and
  * the files. How CloudFront caches and connects is left to the tests of the stack.
  */
-const readDistribution = (deployment: Deployment, resource: Resource): Distribution => {
+const readDistribution = (deployment: Deployment, resource: Resource, bucketEndpoint: string): Distribution => {
   const { Origins, CacheBehaviors } = readProperties(deployment, resource, distributionSchema).DistributionConfig;
   const getResource = (type: string): Resource => getSingleResource(deployment, type);
+  const bucketOrigins = Origins.filter(({ DomainName }) => /\.s3\./.test(DomainName)).map(({ Id }) => Id);
+  const listPaths = (isBucket: boolean): string[] =>
+    CacheBehaviors.filter(({ TargetOriginId }) => bucketOrigins.includes(TargetOriginId) === isBucket).map(
+      ({ PathPattern }) => PathPattern.slice(0, -1),
+    );
   return {
     api: readHttpApi(deployment, getResource('AWS::ApiGatewayV2::Api')),
-    apiPaths: CacheBehaviors.map(({ PathPattern }) => PathPattern.slice(0, -1)),
+    apiPaths: listPaths(false),
+    bucketPaths: listPaths(true),
+    bucketEndpoint,
     originHeaders: Origins.flatMap(({ OriginCustomHeaders }) =>
       OriginCustomHeaders.map(({ HeaderName, HeaderValue }) => [HeaderName, HeaderValue] as const),
     ),

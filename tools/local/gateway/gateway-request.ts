@@ -48,14 +48,14 @@ export const isValidEncoding = (path: string): boolean => {
 };
 
 /** Returns `undefined` for a body over the limit. Reads to the end anyway, so the client gets the response. */
-export const readBody = async (message: IncomingMessage): Promise<Buffer | undefined> => {
+export const readBody = async (message: IncomingMessage, bytesMax = bodyBytesMax): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of message) {
     bytes += chunk.length;
-    if (bytes <= bodyBytesMax) chunks.push(chunk);
+    if (bytes <= bytesMax) chunks.push(chunk);
   }
-  return bytes <= bodyBytesMax ? Buffer.concat(chunks) : undefined;
+  return bytes <= bytesMax ? Buffer.concat(chunks) : undefined;
 };
 
 export const buildGatewayRequest = (

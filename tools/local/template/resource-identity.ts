@@ -36,6 +36,7 @@ const identityBuilders: Record<string, IdentityBuilder> = {
   'AWS::CloudFront::Function': (name) => ({ Ref: toFunctionId(name), FunctionARN: toFunctionId(name) }),
   'AWS::CloudFront::OriginAccessControl': (name) => ({ Ref: name, Id: name }),
   'AWS::CloudFront::ResponseHeadersPolicy': (name) => ({ Ref: name, Id: name }),
+  'AWS::CloudFront::OriginRequestPolicy': (name) => ({ Ref: name }),
   'AWS::Cognito::UserPool': (name) => {
     const provider = `cognito-idp.${region}.amazonaws.com/${name}`;
     const url = `https://${provider}`;

@@ -1,0 +1,377 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { answerConversation } from '../../../functions/domain/inbox/answer.ts';
+import { readInbox } from '../../../functions/domain/inbox/list-inbox.ts';
+import { addNote } from '../../../functions/domain/inbox/notes.ts';
+import { showPresence } from '../../../functions/domain/inbox/presence.ts';
+import { savedRepliesMax } from '../../../functions/model/conversations/answering.ts';
+import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
+import type { TimelineEntry } from '../../../functions/model/conversations/timeline.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { costFields, withTrace } from '../../../functions/platform/log/invocation-trace.ts';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { makeShop, simulateInboundAndWait } from '../../support/channels/channels.ts';
+import { postMessage } from '../../support/channels/simulator.ts';
+import { newPhone } from '../../support/contacts.ts';
+import {
+  callDashboard,
+  makeSignedInMember,
+  makeStaffedWorkspace,
+  type Person,
+} from '../../support/dashboard/dashboard.ts';
+import { callHandlers } from '../../support/dashboard/handlers.ts';
+import { toCaller } from '../../support/dashboard/resources.ts';
+import { makeConversation } from '../../support/messages/conversations.ts';
+import { startTestClock } from '../../support/messages/held-messages.ts';
+import { crashAtEveryCall } from '../../support/table/crash.ts';
+
+type Shop = Awaited<ReturnType<typeof makeShop>>;
+
+interface Inbox {
+  data: {
+    waiting: InboxConversation[];
+    answered: InboxConversation[];
+    open: { conversation: InboxConversation; entries: TimelineEntry[] } | null;
+  };
+  meta: { next_cursor: string | null };
+}
+
+interface Timeline {
+  data: { conversation: InboxConversation; entries: TimelineEntry[]; has_older: boolean };
+}
+
+let shop: Shop;
+let ana: Person;
+let ben: Person;
+
+beforeAll(async () => {
+  shop = await makeShop();
+  [ana, ben] = [await makeSignedInMember(shop.id, 'agent', 'Ana'), await makeSignedInMember(shop.id, 'agent', 'Ben')];
+});
+
+const send = <Body>(person: Person, method: string, path: string, body?: object) =>
+  callDashboard<Body & { error?: { code: string; message: string } }>(method, `/api/w/${shop.id}${path}`, {
+    session: person.session,
+    body,
+  });
+
+const getInbox = async (person: Person, query: string, workspaceId = shop.id) =>
+  (await callDashboard<Inbox>('GET', `/api/w/${workspaceId}/inbox?${query}`, { session: person.session })).json;
+
+const getEntries = async (id: string, query = ''): Promise<TimelineEntry[]> =>
+  (await send<Timeline>(ana, 'GET', `/conversations/${id}/timeline?${query}`)).json.data.entries;
+
+const describeEntry = (entry: TimelineEntry): string =>
+  entry.type === 'message'
+    ? `${entry.author.kind} ${entry.content_text}`
+    : `${entry.author.name ?? entry.author.kind} ${entry.type === 'note' ? entry.text : entry.change}`;
+
+const reply = (person: Person, id: string, body: object) =>
+  send<{ data: { conversation: InboxConversation; entry: TimelineEntry } }>(
+    person,
+    'POST',
+    `/conversations/${id}/replies`,
+    body,
+  );
+
+describe('the list', () => {
+  it('those who wait come first, longest first, then those last worked on; a cursor goes on behind them', async () => {
+    const { id: workspaceId } = await makeShop();
+    const person = await makeSignedInMember(workspaceId, 'agent');
+    const waiting: string[] = [];
+    for (const waiting_since of ['2026-05-04T09:00:00.000Z', '2026-05-04T08:00:00.000Z'])
+      waiting.unshift(await makeConversation(workspaceId, { fields: { waiting_since } }));
+    const answered: string[] = [];
+    for (const channel of ['msgapp', 'web'] as const) {
+      const id = await makeConversation(workspaceId, {
+        channel,
+        fields: { waiting_since: '2026-05-04T07:00:00.000Z' },
+      });
+      await callDashboard('PATCH', `/api/w/${workspaceId}/conversations/${id}`, {
+        session: person.session,
+        body: { waiting: false },
+      });
+      answered.unshift(id);
+    }
+    const list = async (query: string) => {
+      const { data, meta } = await getInbox(person, query, workspaceId);
+      return { ids: [data.waiting, data.answered].map((rows) => rows.map(({ id }) => id)), next: meta.next_cursor };
+    };
+    await expect.poll(() => list('view=all')).toEqual({ ids: [waiting, answered], next: null });
+    expect((await list('view=unassigned&channel=web')).ids).toEqual([[], answered.slice(0, 1)]);
+    expect((await list('view=mine')).ids).toEqual([[], []]);
+    const first = await list('view=all&limit=3');
+    expect(first.ids).toEqual([waiting, answered.slice(0, 1)]);
+    // The conversation on the screen changes while somebody scrolls.
+    const rest = await list(`view=all&limit=3&conversation_id=${waiting[0]}&cursor=${first.next}`);
+    expect(rest.ids).toEqual([[], answered.slice(1)]);
+    const counts = await callDashboard('GET', `/api/w/${workspaceId}/inbox/counts`, { session: person.session });
+    expect(counts.json).toEqual({ data: { mine: 0, unassigned: 4, all: 4, waiting: 0, due: 2 } });
+  });
+
+  it('a row says what the last message was, and a dot goes when somebody opens the conversation', async () => {
+    const from = newPhone();
+    const { conversation_id: id } = await simulateInboundAndWait(shop, { from, type: 'image' });
+    const getRow = async () => (await getInbox(ana, `view=unassigned&conversation_id=${id}`)).data.open?.conversation;
+    expect(await getRow()).toMatchObject({
+      is_opened: false,
+      last_message: { direction: 'inbound', content_type: 'image', author: { kind: 'customer' } },
+    });
+    await send(ana, 'POST', `/conversations/${id}/seen`, { is_opened: true });
+    expect(await getRow()).toMatchObject({ is_opened: true });
+    await simulateInboundAndWait(shop, { from });
+    expect(await getRow()).toMatchObject({ is_opened: false, last_message: { content_type: 'text' } });
+    await postMessage(shop.key, { to: from, text: 'We got it' });
+    expect(await getRow()).toMatchObject({
+      is_opened: false,
+      last_message: { direction: 'outbound', content_text: 'We got it', author: { kind: 'key' } },
+    });
+    await reply(ana, id, { text: 'Hello' });
+    expect(await getRow()).toMatchObject({
+      is_opened: true,
+      last_message: { author: { kind: 'member', id: ana.user.id, name: 'Ana' } },
+    });
+  });
+
+  it('a conversation of another workspace cannot be watched', async () => {
+    const { id: otherId, owner } = await makeStaffedWorkspace();
+    const { conversation_id: id } = await simulateInboundAndWait(shop, { from: newPhone() });
+    const target = `/api/w/${otherId}/inbox?conversation_id=${id}`;
+    expect((await callDashboard('GET', target, { session: owner.session })).status).toBe(404);
+  });
+});
+
+describe('a repeated read', () => {
+  it('finds nothing new for two read units beside authentication, and everything that is new', async () => {
+    const from = newPhone();
+    const { conversation_id: id, id: messageId } = await simulateInboundAndWait(shop, { from });
+    const target = `/api/w/${shop.id}/inbox?view=unassigned&conversation_id=${id}&since=${messageId}`;
+    const poll = (etag: string) =>
+      callHandlers('GET', target, { session: ana.session, headers: { 'if-none-match': etag } });
+    let etag = '';
+    const isNew = async (): Promise<boolean> => {
+      const { status, headers } = await poll(etag);
+      etag = headers.get('etag') ?? '';
+      return status === 200;
+    };
+    await expect.poll(isNew).toBe(false);
+    const query = { view: 'unassigned', conversation_id: id, since: messageId } as const;
+    const readUnits = withTrace(async () => {
+      await readInbox(toCaller(shop.id, ana), query, { limit: 50, after: undefined });
+      return costFields()['read_units'];
+    });
+    expect(await readUnits(undefined, undefined)).toBeLessThanOrEqual(2);
+    for (const change of [
+      () => simulateInboundAndWait(shop, { from }),
+      () => addNote(toCaller(shop.id, ben), id, newId(), { text: 'VIP' }),
+      () => showPresence(toCaller(shop.id, ben), id, 'writing'),
+      () => send(ben, 'PATCH', `/conversations/${id}`, { assigned_agent_id: null, waiting: false }),
+      () => postMessage(shop.key, { to: from, text: 'From the API' }),
+    ]) {
+      await change();
+      await expect.poll(isNew).toBe(true);
+      await expect.poll(isNew).toBe(false);
+    }
+  });
+});
+
+describe('the timeline', () => {
+  it('messages, notes and changes are in the order of time, with their authors, in pages', async () => {
+    const { conversation_id: id } = await simulateInboundAndWait(shop, { from: newPhone(), text: 'Where is it?' });
+    await send(ben, 'POST', `/conversations/${id}/notes`, { text: 'Left today', mentions: [ana.user.id] });
+    await reply(ana, id, { text: 'On its way', status: 'closed' });
+    const entries = await getEntries(id);
+    expect(entries.map(describeEntry)).toEqual([
+      'customer Where is it?',
+      'Ben Left today',
+      'member On its way',
+      'Ana assigned',
+      'Ana closed',
+    ]);
+    const [, , third] = entries;
+    expect((await getEntries(id, `after=${third?.id}`)).map(describeEntry)).toEqual(['Ana assigned', 'Ana closed']);
+    expect((await getEntries(id, `before=${third?.id}`)).map(describeEntry)).toEqual([
+      'customer Where is it?',
+      'Ben Left today',
+    ]);
+  });
+
+  it('a message of the customer reopens the conversation and says so; STOP leaves an entry', async () => {
+    const from = newPhone();
+    const { conversation_id: id } = await simulateInboundAndWait(shop, { from, text: 'Hi' });
+    await send(ana, 'PATCH', `/conversations/${id}`, { status: 'closed' });
+    await simulateInboundAndWait(shop, { from, text: 'STOP' });
+    expect((await getEntries(id)).map(describeEntry)).toEqual([
+      'customer Hi',
+      'Ana closed',
+      'customer STOP',
+      'customer reopened',
+      'customer opted_out',
+    ]);
+  });
+
+  it('a file has a link of our own origin', async () => {
+    const { conversation_id: id } = await simulateInboundAndWait(shop, { from: newPhone(), type: 'image' });
+    await expect.poll(async () => (await getEntries(id))[0]).toMatchObject({ file: { state: 'ready' } });
+    const [ready] = await getEntries(id);
+    const url = ready?.type === 'message' ? (ready.file?.url ?? '') : '';
+    expect(url).toMatch(/^\/media\//);
+    const file = await callDashboard('GET', url);
+    expect(file.status).toBe(200);
+    expect(file.headers.get('content-type')).toMatch(/^image\//);
+    expect(file.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(file.headers.get('content-disposition')).toMatch(/^inline/);
+  });
+});
+
+describe('a reply', () => {
+  it('is refused with the newer message if a colleague has answered, and sent to whoever insists', async () => {
+    const { conversation_id: id } = await simulateInboundAndWait(shop, { from: newPhone() });
+    const first = await reply(ana, id, { text: 'First', seen_message_id: null });
+    expect(first.status).toBe(201);
+    const newerId = first.json.data.entry.id;
+    const refused = await reply(ben, id, { text: 'Second', seen_message_id: null });
+    expect(refused).toMatchObject({ status: 409, json: { error: { code: 'conflict' } } });
+    expect(refused.headers.get('x-newer-message-id')).toBe(newerId);
+    expect((await reply(ben, id, { text: 'Second', seen_message_id: newerId })).status).toBe(201);
+    // Ana answered first, so it is hers.
+    expect((await getInbox(ana, `view=mine&conversation_id=${id}`)).data.open?.conversation).toMatchObject({
+      assigned_agent_id: ana.user.id,
+      waiting_since: null,
+    });
+  });
+
+  it('a crash at any call leaves a message that is sent once, and a retry completes assignment and status', async () => {
+    await crashAtEveryCall({
+      prepare: async () => ({ id: await makeConversation(shop.id, { channel: 'web' }), messageId: newId() }),
+      run: ({ id, messageId }) =>
+        answerConversation(toCaller(shop.id, ana), id, messageId, { text: 'Hi', status: 'pending' }),
+      verify: async ({ id }, { label }) => {
+        const item = await findItem(keys.conversation(shop.id, id));
+        expect(item, label).toMatchObject({ assigned_agent_id: ana.user.id, status: 'pending' });
+        const entries = (await getEntries(id)).map(describeEntry);
+        expect(entries, label).toEqual(['member Hi', 'Ana assigned', 'Ana pending']);
+      },
+    });
+  });
+});
+
+describe('working together', () => {
+  it('presence is shown to others, once in a conversation, until 30 seconds have passed', async () => {
+    const time = startTestClock();
+    const { conversation_id: id } = await simulateInboundAndWait(shop, { from: newPhone() });
+    const other = await makeConversation(shop.id);
+    const [asAna, asBen] = [toCaller(shop.id, ana), toCaller(shop.id, ben)];
+    await showPresence(asBen, other, 'looking');
+    await showPresence(asBen, id, 'writing');
+    expect(await showPresence(asAna, id, 'looking')).toEqual([{ user_id: ben.user.id, name: 'Ben', state: 'writing' }]);
+    expect(await showPresence(asAna, other, 'looking')).toEqual([]);
+    time.advanceTo(Date.now() + 31_000);
+    expect(await showPresence(asAna, id, 'looking')).toEqual([]);
+    await showPresence(asBen, id, 'looking');
+    await showPresence(asBen, other, 'gone');
+    expect(await showPresence(asAna, id, 'gone')).toHaveLength(1);
+    await showPresence(asBen, id, 'gone');
+    expect(await showPresence(asAna, id, 'looking')).toEqual([]);
+  });
+
+  it('a bulk change has a result for each conversation', async () => {
+    const open = await makeConversation(shop.id);
+    const closed = await makeConversation(shop.id, { fields: { status: 'closed' } });
+    const unknown = newId();
+    const body = { ids: [open, closed, unknown], changes: { status: 'closed' } };
+    const { json } = await send(ana, 'POST', '/inbox/bulk', body);
+    expect(json).toEqual({
+      data: [
+        { id: open, outcome: 'changed' },
+        { id: closed, outcome: 'unchanged' },
+        { id: unknown, outcome: 'not_found' },
+      ],
+    });
+    const { status } = await send(ana, 'POST', '/inbox/bulk', { ids: [open], changes: { assigned_agent_id: newId() } });
+    expect(status).toBe(400);
+  });
+
+  it('a note is deleted by its author or an Admin, and nobody else is mentioned', async () => {
+    const id = await makeConversation(shop.id);
+    const note = await addNote(toCaller(shop.id, ben), id, newId(), { text: 'Mine' });
+    const path = `/conversations/${id}/notes/${note.id}`;
+    expect((await send(ana, 'DELETE', path)).status).toBe(403);
+    const admin = await makeSignedInMember(shop.id, 'admin');
+    expect((await send(admin, 'DELETE', path)).status).toBe(200);
+    expect((await send(ben, 'DELETE', path)).status).toBe(404);
+    const body = { text: 'Hi', mentions: [newId()] };
+    expect((await send(ana, 'POST', `/conversations/${id}/notes`, body)).status).toBe(400);
+  });
+
+  it("a member's own reply is nobody else's, and a workspace has at most 500", async () => {
+    const own = { name: 'Hours', text: 'From 9 to 5', is_shared: false };
+    const { json } = await send<{ data: { id: string } }>(ana, 'POST', '/replies', own);
+    expect((await send<{ data: object[] }>(ben, 'GET', '/replies')).json.data).toEqual([]);
+    expect((await send(ben, 'PATCH', `/replies/${json.data.id}`, { name: 'x' })).status).toBe(404);
+    await send(ana, 'PATCH', `/replies/${json.data.id}`, { is_shared: true });
+    expect((await send(ben, 'PATCH', `/replies/${json.data.id}`, { is_shared: false })).status).toBe(403);
+    expect((await send<{ data: object[] }>(ben, 'GET', '/replies')).json.data).toMatchObject([{ name: 'Hours' }]);
+    await updateIf({
+      Key: keys.savedReplyCount(shop.id),
+      UpdateExpression: 'SET replies = :max',
+      ExpressionAttributeValues: { ':max': savedRepliesMax },
+    });
+    expect(await send(ana, 'POST', '/replies', own)).toMatchObject({
+      status: 400,
+      json: { error: { message: expect.stringContaining('500') } },
+    });
+  });
+});
+
+describe('a file', () => {
+  const upload = async (filename: string, content_type: string, bytes: Buffer): Promise<string> => {
+    const { json } = await send<{ data: { id: string; url: string; fields: Record<string, string> } }>(
+      ana,
+      'POST',
+      '/uploads',
+      { filename, content_type, size_bytes: bytes.length },
+    );
+    const form = new FormData();
+    for (const [name, value] of Object.entries(json.data.fields)) form.append(name, value);
+    form.append('file', new Blob([Uint8Array.from(bytes)]), filename);
+    const request = new Request('http://dashboard', { method: 'POST', body: form });
+    const { status } = await callDashboard('POST', json.data.url, {
+      body: Buffer.from(await request.arrayBuffer()).toString('latin1'),
+      headers: { 'content-type': request.headers.get('content-type') ?? '' },
+    });
+    expect(status).toBe(204);
+    return json.data.id;
+  };
+
+  it('a file that a member uploads is sent by a link, and stays in the conversation', async () => {
+    const { conversation_id: id } = await simulateInboundAndWait(shop, { from: newPhone() });
+    const upload_id = await upload('Rechnung ä.txt', 'text/plain', Buffer.from('Total: 12'));
+    const { status, json } = await reply(ana, id, { upload_id, text: 'Here' });
+    expect(status).toBe(201);
+    expect(json.data.entry).toMatchObject({
+      content_type: 'document',
+      content_text: 'Here',
+      file: { state: 'ready', filename: 'Rechnung ä.txt', content_type: 'text/plain; charset=utf-8', size_bytes: 9 },
+    });
+    const url = json.data.entry.type === 'message' ? (json.data.entry.file?.url ?? '') : '';
+    const file = await callDashboard('GET', url);
+    expect(file).toMatchObject({ status: 200, text: 'Total: 12' });
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment/);
+  });
+
+  it('a page that is declared as a picture is sent as what it is, and types that channels do not take are refused', async () => {
+    const { conversation_id: id } = await simulateInboundAndWait(shop, { from: newPhone() });
+    const upload_id = await upload('cat.png', 'image/png', Buffer.from('<html><script>alert(1)</script></html>'));
+    const { json } = await reply(ana, id, { upload_id });
+    expect(json.data.entry).toMatchObject({ content_type: 'document', file: { filename: 'cat.png.txt' } });
+    for (const [content_type, size_bytes] of [
+      ['image/svg+xml', 10],
+      ['text/html', 10],
+      ['image/png', 6_000_000],
+    ] as const)
+      expect((await send(ana, 'POST', '/uploads', { filename: 'x', content_type, size_bytes })).status).toBe(400);
+    expect((await reply(ana, id, { upload_id: newId() })).status).toBe(400);
+  });
+});
