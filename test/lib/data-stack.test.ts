@@ -182,6 +182,7 @@ describe.each(Object.entries(environments))('bucket of media in %s', (environmen
       VersioningConfiguration: Match.absent(),
       LifecycleConfiguration: {
         Rules: [
+          { Status: 'Enabled', Prefix: 'uploads/', ExpirationInDays: 1 },
           {
             Status: 'Enabled',
             ExpirationInDays: 90,
@@ -222,7 +223,7 @@ it('the settings say how long media is kept and how large a file may be', () => 
   const settings = { ...getSettings('staging'), media: { keepDays: 7, bytesMax: 1_000 } };
   const { data, service } = synthesizeVariant('preview', settings);
   data.hasResourceProperties('AWS::S3::Bucket', {
-    LifecycleConfiguration: { Rules: [Match.objectLike({ ExpirationInDays: 7 })] },
+    LifecycleConfiguration: { Rules: Match.arrayWith([Match.objectLike({ ExpirationInDays: 7 })]) },
   });
   service.hasResourceProperties('AWS::Lambda::Function', {
     Environment: { Variables: Match.objectLike({ MEDIA_DAYS: '7', MEDIA_BYTES_MAX: '1000' }) },

@@ -107,7 +107,7 @@ const nagExceptions: readonly NagException[] = [
   },
   ...['staging', 'production', 'plain', 'full', 'federated'].map((environment) => ({
     rule: `AwsSolutions-IAM5[Resource::Switchboard-${environment}-data:ExportsOutputFnGetAttMediaA721A567ArnB9989168/*]`,
-    path: new RegExp(`^Switchboard-${environment}-service/(copyMedia|eraseContacts|getMedia)/Role/`),
+    path: new RegExp(`^Switchboard-${environment}-\\w+/(copyMedia|dashboardInbox|eraseContacts|getMedia)/Role/`),
     reason: 'The bucket has the files of all workspaces, and the functions work for all.',
   })),
   {

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { listMessageEventIds, toEvents } from '../../../functions/domain/deliveries/events.ts';
-import { addNote } from '../../../functions/domain/inbox/notes.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
+import { addNote } from '../../../functions/domain/inbox/notes.ts';
 import { deleteWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import type { DeliveryJob } from '../../../functions/model/jobs.ts';
 import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
@@ -25,6 +25,7 @@ import {
 import { postMessage } from '../../support/channels/simulator.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { type ContactList, makeContact, patchContact, postBatch, postContact } from '../../support/contacts.ts';
+import { toCaller } from '../../support/dashboard/resources.ts';
 import {
   makeWorkspaceWithWebhook,
   newDeliveryJob,
@@ -32,7 +33,6 @@ import {
   storeDelivery,
   type TestWebhook,
 } from '../../support/deliveries.ts';
-import { toCaller } from '../../support/dashboard/resources.ts';
 import { deleteContact, findItemsWith, makeNextPass, newOwnPhone, waitForFirstPass } from '../../support/erasures.ts';
 import { holdQueues, startTestClock, takeJobs } from '../../support/messages/held-messages.ts';
 import { newInboundText } from '../../support/messages/inbound-items.ts';

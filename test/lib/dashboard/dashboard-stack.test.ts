@@ -123,7 +123,7 @@ describe.each(dashboardEnvironmentNames)('dashboard stack of %s', (environment) 
     dashboard.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       StageName: '$default',
       AutoDeploy: true,
-      DefaultRouteSettings: { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 },
+      DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
       RouteSettings: { 'ANY /auth/{proxy+}': { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 } },
     });
   });
