@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { expect } from 'vitest';
+import type { EndpointEntry } from '../../functions/api/endpoints.ts';
+import type { ApiResponse } from './client.ts';
 
 export interface MediaType {
   schema: object;
@@ -85,3 +88,18 @@ export const findFaults = (schema: object, value: unknown): string[] => {
 };
 
 export const componentSchema = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+
+const ownHeaders = /^(x-request-id|x-ratelimit-.*|idempotent-replayed|retry-after|etag|cache-control)$/;
+
+/** The response must be one that the document describes: its status, its body and each header of ours. */
+export const expectDescribed = (
+  { operationId }: EndpointEntry,
+  { status, headers, json }: ApiResponse<unknown>,
+): void => {
+  const response = getOperation(operationId).responses[status];
+  if (!response) throw new Error(`The document has no response ${status} of ${operationId}.`);
+  const { content, headers: described = {} } = resolveRef(response);
+  expect(findFaults(content?.['application/json'].schema ?? {}, json)).toEqual([]);
+  const names = Object.keys(described).map((name) => name.toLowerCase());
+  expect([...headers.keys()].filter((name) => ownHeaders.test(name) && !names.includes(name))).toEqual([]);
+};

@@ -34,9 +34,13 @@ export const saveBaseline = (baseline: Baseline): void => {
   writeFileSync(file, `${text.replaceAll(/\{[^{}]{1,150}\}/g, (row) => row.replaceAll(/\s+/g, ' '))}\n`);
 };
 
+export const countedCalls = { warmUpCalls: 1, calls: 3 };
+
+export const countCalls = async (client: Client, lines: LogLines, endpoint: EndpointEntry): Promise<CallCounts> =>
+  toCallCounts((await callEndpoint(client, lines, endpoint, countedCalls)).logLines);
+
 /** Takes the median, because a call that opens a new rate-limit window of its key costs one update more. */
-export const countCalls = async (client: Client, lines: LogLines, endpoint: EndpointEntry): Promise<CallCounts> => {
-  const { logLines } = await callEndpoint(client, lines, endpoint, { warmUpCalls: 1, calls: 3 });
+export const toCallCounts = (logLines: readonly LogLine[]): CallCounts => {
   const medianField = (name: keyof LogLine): number => median(logLines.map((line) => line[name]));
   return {
     round_trips: medianField('round_trips'),

@@ -1,30 +1,55 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { endpoints } from '../../../functions/api/endpoints.ts';
-import { countCalls, readBaseline, readBundleSizes } from '../../../tools/bench/baseline.ts';
+import { type EndpointEntry, endpoints } from '../../../functions/api/endpoints.ts';
+import { countedCalls, readBaseline, readBundleSizes, toCallCounts } from '../../../tools/bench/baseline.ts';
+import type { Client } from '../../../tools/bench/client.ts';
 import { callLogBytes } from '../../../tools/bench/costs/call-cost.ts';
+import { callEndpoint, getScenario } from '../../../tools/bench/endpoints/endpoints.ts';
 import { makeWorkspace } from '../../../tools/bench/endpoints/workspace.ts';
+import { call, makeKey } from '../../support/client.ts';
+import { expectDescribed } from '../../support/described-api.ts';
 import { followLog } from '../../support/log-file.ts';
 
 // `npm run bench -- --save` writes the baseline: a change that raises a cost says so in its own commit.
 const baseline = readBaseline();
+
+/** With what was prepared for counting, which takes longer than the calls. A POST is repeated, too. */
+const expectDescribedSuccess = async (id: string, client: Client, endpoint: EndpointEntry, sharedId: string) => {
+  const scenario = getScenario(endpoint);
+  const n = countedCalls.warmUpCalls + countedCalls.calls;
+  const values = { sharedId, ownId: (await scenario.prepareCall?.(client, { sharedId, n })) ?? '', n };
+  const headers: Record<string, string> = endpoint.method === 'POST' ? { 'Idempotency-Key': 'described' } : {};
+  const options = { key: await makeKey(id), body: scenario.body?.(values), headers, redirect: 'manual' as const };
+  const response = await call(endpoint.method, scenario.path(values), options);
+  expect(response.status).toBe(endpoint.status);
+  expectDescribed(endpoint, response);
+  if (endpoint.method !== 'POST') return;
+  const replayed = await call(endpoint.method, scenario.path(values), options);
+  expect(replayed.headers.get('idempotent-replayed')).toBe('true');
+  expectDescribed(endpoint, replayed);
+};
 
 describe('the cost of a call', () => {
   it('the baseline has a cost for every endpoint and for nothing else', () => {
     expect(Object.keys(baseline.endpoints).sort()).toEqual(endpoints.map(({ operationId }) => operationId).sort());
   });
 
-  it.each(endpoints)('$operationId costs what the baseline says', async (endpoint) => {
-    const { baseUrl, logPath } = inject('service');
-    const lines = followLog(logPath);
-    const { client } = await makeWorkspace(baseUrl, inject('simulator').url);
-    onTestFinished(() => client.close());
-    const { log_bytes, ...counts } = await countCalls(client, lines, endpoint);
-    const { log_bytes: expectedLogBytes = 0, ...expected } = baseline.endpoints[endpoint.operationId] ?? {};
-    expect(counts).toEqual(expected);
-    expect(Math.abs(log_bytes - expectedLogBytes)).toBeLessThanOrEqual(0.05 * expectedLogBytes);
-    // `log_bytes` is rounded to ten.
-    expect(callLogBytes(log_bytes) - 5).toBeLessThanOrEqual(400);
-  });
+  it.each(endpoints)(
+    '$operationId costs what the baseline says, and answers as the OpenAPI document describes it',
+    async (endpoint) => {
+      const { baseUrl, logPath } = inject('service');
+      const lines = followLog(logPath);
+      const { id, client } = await makeWorkspace(baseUrl, inject('simulator').url);
+      onTestFinished(() => client.close());
+      const { sharedId, logLines } = await callEndpoint(client, lines, endpoint, countedCalls);
+      const { log_bytes, ...counts } = toCallCounts(logLines);
+      const { log_bytes: expectedLogBytes = 0, ...expected } = baseline.endpoints[endpoint.operationId] ?? {};
+      expect(counts).toEqual(expected);
+      expect(Math.abs(log_bytes - expectedLogBytes)).toBeLessThanOrEqual(0.05 * expectedLogBytes);
+      // `log_bytes` is rounded to ten.
+      expect(callLogBytes(log_bytes) - 5).toBeLessThanOrEqual(400);
+      await expectDescribedSuccess(id, client, endpoint, sharedId);
+    },
+  );
 });
 
 describe('the size of a bundle', () => {

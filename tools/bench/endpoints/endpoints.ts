@@ -15,6 +15,8 @@ export interface EndpointRow extends LogLine {
 }
 
 interface MeasuredCalls {
+  /** What the scenario prepared for all calls. */
+  sharedId: string;
   responses: TimedResponse[];
   logLines: LogLine[];
 }
@@ -68,7 +70,7 @@ export const callEndpoint = async (
   }
   const logLines: LogLine[] = [];
   for (const { requestId } of responses) logLines.push(await waitForLogLine(lines, requestId));
-  return { responses, logLines };
+  return { sharedId, responses, logLines };
 };
 
 export const getScenario = ({ operationId }: EndpointEntry): Scenario => {

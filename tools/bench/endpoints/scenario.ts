@@ -24,15 +24,15 @@ export const toPhone = (n: number): string => `+4915112${String(100_000 + n)}`;
 
 export const readId = ({ json }: { json: unknown }): string => (json as { data: { id: string } }).data.id;
 
+export const contactInput = (n: number) => ({
+  phone: toPhone(n),
+  name: `Person ${n}`,
+  email: `person.${n}@example.com`,
+  tags: ['vip'],
+});
+
 export const makeContact = async (client: Client, n = 0): Promise<string> =>
-  readId(
-    await client.call('POST', '/contacts', {
-      phone: toPhone(n),
-      name: `Person ${n}`,
-      email: `person.${n}@example.com`,
-      tags: ['vip'],
-    }),
-  );
+  readId(await client.call('POST', '/contacts', contactInput(n)));
 
 const pollsMax = 300;
 
