@@ -21,11 +21,7 @@ journeys('the first page', () => {
     await page.getByText('No API keys yet').waitFor();
 
     const files = paths.filter((path) => path.startsWith('/assets/'));
-    expect(paths.filter(isOfPage)).toEqual([
-      settingsPath(id, 'api-keys'),
-      '/api/session',
-      `/api/w/${id}/api-keys`,
-    ]);
+    expect(paths.filter(isOfPage)).toEqual([settingsPath(id, 'api-keys'), '/api/session', `/api/w/${id}/api-keys`]);
     expect(files).toEqual([...new Set(files)]);
     expect(files.length).toBeLessThanOrEqual(16);
     const html = await document?.text();
