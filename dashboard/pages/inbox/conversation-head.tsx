@@ -65,7 +65,7 @@ export const ConversationHead = ({ conversation, members, ...on }: ConversationH
       <Button size="small" aria-keyshortcuts="e" onPress={on.onClose}>
         {isClosed ? <RotateCcw aria-hidden="true" /> : <Check aria-hidden="true" />}
         <span className={styles.word}>{isClosed ? texts.reopen : texts.close}</span>
-        <span className={styles.wide}>
+        <span className={styles.extra}>
           <Kbd keys="e" />
         </span>
       </Button>
@@ -90,7 +90,7 @@ export const ConversationHead = ({ conversation, members, ...on }: ConversationH
       >
         <Ellipsis aria-hidden="true" />
       </MenuButton>
-      <span className={styles.wide}>
+      <span className={styles.extra}>
         <Button
           variant="ghost"
           size="icon"
