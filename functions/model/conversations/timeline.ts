@@ -12,7 +12,7 @@ const author = z.object({
 export type Author = z.output<typeof author>;
 
 /** The file of a message. `url` is on the dashboard's own origin and ends after a while. */
-export const shownFile = z.object({
+const shownFile = z.object({
   state: z.enum(['ready', 'pending', 'too_large', 'gone', 'refused_address', 'unavailable', 'expired']),
   url: z.nullable(z.string()),
   content_type: z.nullable(z.string()),
@@ -20,7 +20,7 @@ export const shownFile = z.object({
   size_bytes: z.nullable(z.int()),
 });
 
-export const messageEntry = z.extend(message, {
+const messageEntry = z.extend(message, {
   type: z.literal('message'),
   author,
   file: z.nullable(shownFile),
@@ -54,7 +54,7 @@ export const noteEntry = z.object({
   mentions: z.array(z.uuid()),
 });
 
-export const changeEntry = z.object({
+const changeEntry = z.object({
   type: z.literal('change'),
   id: z.uuid(),
   created_at: z.iso.datetime(),

@@ -1,10 +1,9 @@
 import { truncate } from '../characters.ts';
-import type { InboundMedia } from '../inbound/inbound.ts';
-import type { ContentType } from './message.ts';
+import type { ContentType, MessageFile } from './message.ts';
 
 interface DescribedMessage {
   content_type: ContentType;
-  media?: Pick<InboundMedia, 'filename'>[];
+  media?: Pick<MessageFile, 'filename'>[];
 }
 
 interface SentMessage {

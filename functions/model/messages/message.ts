@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import type { Channel } from '../channels/channel.ts';
-import type { InboundMedia } from '../inbound/inbound.ts';
 import { type MessageError, publicMessageError, toPublicMessageError } from './error.ts';
 
 export const contentTypes = [
@@ -80,7 +79,15 @@ export interface MessageRecord extends Omit<Message, 'msgapp_message_id' | 'mess
 export type MessageContent = Pick<
   MessageRecord,
   'content_type' | 'content_text' | 'media_url' | 'template_name' | 'fallback_used'
-> & { template_language?: string; media?: InboundMedia[] };
+> & { template_language?: string; media?: MessageFile[] };
+
+/** Where the file of a message comes from. */
+export interface MessageFile {
+  id: string | null;
+  url: string | null;
+  mimeType: string | null;
+  filename: string | null;
+}
 
 /** Web chats have no message ids of their own, so `message_id` is ours there. */
 export const toMessage = (record: MessageRecord, baseUrl: string): Message => ({

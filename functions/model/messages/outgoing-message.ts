@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import { countCharacters } from '../characters.ts';
 import { templateNamesKnownFields } from '../contacts/values.ts';
 import { id } from '../id.ts';
-import type { InboundMedia } from '../inbound/inbound.ts';
 import { defaultedField, optionalField } from '../optional-field.ts';
 import { isShort, type TemplateChoice, templateChoice } from '../templates/template.ts';
-import { sendTypes } from './message.ts';
+import { type MessageFile, sendTypes } from './message.ts';
 
 export const lengthsMax = { text: 4_096, caption: 1_024, url: 4_096 } as const;
 
@@ -60,7 +59,7 @@ export type OutgoingContent =
 interface OutgoingFile {
   mediaUrl: string;
   /** Never in a request: our own copy, for which the URL is a link of an hour. */
-  file?: { path: string; media: InboundMedia };
+  file?: { path: string; media: MessageFile };
 }
 
 export type FreeFormContent = Exclude<OutgoingContent, { type: 'template' }>;
