@@ -9,7 +9,7 @@ const domainNouns = {
   access: ['workspaces'],
   audit: [],
   members: ['workspaces'],
-  contacts: ['workspaces'],
+  contacts: ['access', 'workspaces'],
   channels: ['workspaces'],
   webhooks: ['workspaces'],
   feeds: [],

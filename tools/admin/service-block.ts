@@ -17,7 +17,7 @@ import * as z from 'zod';
 import { stageName } from '../../lib/api/rest-api.ts';
 import { AdminError } from './admin-error.ts';
 
-export interface Source {
+interface Source {
   /** The consumer. */
   name: string;
   uuid: string;
@@ -43,7 +43,7 @@ export const toStacks = (env: string): Stacks => ({
 /** Its changes are only read once, and they stay in the stream for a day: what it makes of them waits in the queues. */
 const streamConsumer = 'dispatchChanges';
 
-export const readParts = async ({ service, dashboard }: Stacks): Promise<DeployedParts> => {
+const readParts = async ({ service, dashboard }: Stacks): Promise<DeployedParts> => {
   const [inService, inDashboard] = [await listResources(service), dashboard ? await listResources(dashboard) : []];
   const apiId = inService.find(({ type }) => type === 'AWS::ApiGateway::RestApi')?.physicalId;
   if (apiId === undefined) throw new AdminError('no_api', `The stack ${service} has no API; deploy it again.`);

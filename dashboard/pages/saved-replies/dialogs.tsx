@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Output } from '../../api/call.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { RadioGroup } from '../../components/controls/radio-group.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
@@ -6,12 +7,13 @@ import { Confirm } from '../../components/overlays/confirm.tsx';
 import { FormDialog } from '../../components/overlays/form-dialog.tsx';
 import { useDraft } from '../../context/draft.ts';
 import { savedReplyTexts } from '../../texts/en/saved-replies.ts';
-import type { SavedReply } from './saved-replies-page.tsx';
 
 const texts = savedReplyTexts.form;
 const list = ['listSavedReplies'] as const;
 
 /** Without a reply it creates one. */
+export type SavedReply = Output<'listSavedReplies'>['data'][number];
+
 export const ReplyDialog = ({ reply, onClose }: { reply?: SavedReply; onClose: () => void }) => {
   const [name, setName] = useDraft('name', reply?.name ?? '');
   const [text, setText] = useDraft('text', reply?.text ?? '');

@@ -2,7 +2,6 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote';
 import { Suspense } from 'react';
 import * as z from 'zod/mini';
-import type { Output } from '../../api/call.ts';
 import { useLive } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
@@ -16,12 +15,11 @@ import { MenuButton } from '../../components/overlays/menu-button.tsx';
 import { useSearch } from '../../context/search.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { savedReplyTexts as texts } from '../../texts/en/saved-replies.ts';
+import type { SavedReply } from './dialogs.tsx';
 import styles from './saved-replies.module.css';
 
 const ReplyDialog = lazyComponent(() => import('./dialogs.tsx'), 'ReplyDialog');
 const DeleteDialog = lazyComponent(() => import('./dialogs.tsx'), 'DeleteDialog');
-
-export type SavedReply = Output<'listSavedReplies'>['data'][number];
 
 const search = { dialog: z.optional(z.enum(['create', 'edit', 'delete'])), reply: z.optional(z.string()) };
 

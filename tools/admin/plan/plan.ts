@@ -28,7 +28,7 @@ export const planDeployment = async (env: string, settings: Settings): Promise<P
   return toPlan(env, before, after);
 };
 
-export const toPlan = (env: string, before: Templates, after: Templates): Plan => {
+const toPlan = (env: string, before: Templates, after: Templates): Plan => {
   const order = findDeploymentOrder(before, after);
   if (!order)
     throw new AdminError(
