@@ -134,7 +134,8 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
       'index:inbox',
       'table:DeleteItem',
       ...reads('broadcast', 'media', 'member', 'note', 'presence', 'savedReply', 'user'),
-      ...writes('auditEntry', 'idempotency', 'media', 'member', 'note', 'presence', 'savedReply', 'user'),
+      ...writes('auditEntry', 'contactAnswer', 'idempotency', 'media', 'member', 'note', 'presence', 'savedReply'),
+      ...writes('user'),
     ],
   },
 ];

@@ -63,6 +63,9 @@ export interface ObjectHead {
   metadata: Record<string, string>;
 }
 
+/** S3 tells only those who may list the bucket that there is no such key. An empty object has no range. */
+const missing = ['NoSuchKey', 'AccessDenied', 'InvalidRange'];
+
 /** The first bytes of an object, or undefined if there is none. */
 export const readObjectHead = async (key: string, bytesMax: number): Promise<ObjectHead | undefined> => {
   try {
@@ -76,8 +79,7 @@ export const readObjectHead = async (key: string, bytesMax: number): Promise<Obj
       metadata: Metadata ?? {},
     };
   } catch (error) {
-    // An empty object has no range.
-    if (error instanceof S3ServiceException && ['NoSuchKey', 'InvalidRange'].includes(error.name)) return undefined;
+    if (error instanceof S3ServiceException && missing.includes(error.name)) return undefined;
     throw error;
   }
 };

@@ -33,6 +33,7 @@ const actions: Record<AuditAction, string> = {
   'audit_log.exported': 'Export audit log',
   'workspace.updated': 'Change workspace',
   'conversation.changed': 'Change conversation',
+  'note.deleted': 'Delete note',
   'saved_reply.created': 'Create saved reply',
   'saved_reply.changed': 'Change saved reply',
   'saved_reply.deleted': 'Delete saved reply',

@@ -13,11 +13,16 @@ import type { SuccessStatus } from '../../http/contract.ts';
 import { parseEntry } from '../../http/parse-entry.ts';
 import { contactInput } from '../../model/contacts/input.ts';
 import type { MemberCaller } from '../../model/members/member.ts';
+import { clock, dayMs, isoTime } from '../../platform/clock.ts';
 import { handleOperations } from '../handle-operation.ts';
 import * as contract from './contract.ts';
 
 const find = ({ caller, params }: { caller: MemberCaller; params: { id: string } }) =>
   getContact(caller.workspaceId, params.id);
+
+/** An import began at the time in its cursor. A cursor that is kept must not hide the next one from the audit log. */
+const isUnderWay = (begunAt: string | undefined): boolean =>
+  begunAt !== undefined && clock.now() - Date.parse(begunAt) < dayMs;
 
 export const routes = handleOperations(contract, {
   listContacts: async ({ caller, query: { consent, ...filters }, page }) => {
@@ -33,17 +38,17 @@ export const routes = handleOperations(contract, {
     responses: contactResponses,
   },
   importContacts: {
-    run: async ({ caller, id, body, endsByMs }) => ({
+    run: async ({ caller, id, body, page, endsByMs }) => ({
       data: await importContacts(
         caller.workspaceId,
         id,
         body.contacts.map((entry) => parseEntry(contactInput, entry)),
         { onExisting: body.on_existing, endsByMs },
       ),
-      next: 'imported',
+      next: isUnderWay(page.after) ? page.after : isoTime(clock.now()),
     }),
     responses: importResponses,
-    isAudited: ({ page }) => page.after === undefined,
+    isAudited: ({ page }) => !isUnderWay(page.after),
     describe: ({ body }) => ({ details: `${body.rows ?? body.contacts.length} rows` }),
   },
   getContact: async (input) => ({ data: await find(input) }),

@@ -134,6 +134,7 @@ export const deleteNote = defineOperation({
   method: 'DELETE',
   path: '/w/{workspace_id}/conversations/{id}/notes/{note_id}',
   role: 'agent',
+  audit: 'note.deleted',
   status: 200,
   params: noteParams,
   response: () => z.object({ data: z.object({ id, deleted: z.literal(true) }) }),

@@ -1,3 +1,4 @@
+import { contactResponses } from '../../domain/access/contact-responses.ts';
 import { getConversation } from '../../domain/conversations/conversations.ts';
 import { answerConversation } from '../../domain/inbox/answer.ts';
 import { countInbox, readInbox } from '../../domain/inbox/list-inbox.ts';
@@ -12,13 +13,7 @@ import {
 } from '../../domain/inbox/saved-replies.ts';
 import { getTimeline } from '../../domain/inbox/timeline.ts';
 import { createUpload } from '../../domain/inbox/uploads.ts';
-import {
-  changeConversation,
-  changeConversations,
-  describeWork,
-  findCustomerName,
-  markConversation,
-} from '../../domain/inbox/work.ts';
+import { changeConversation, changeConversations, describeWork, markConversation } from '../../domain/inbox/work.ts';
 import type { MemberCaller } from '../../model/members/member.ts';
 import { handleOperations } from '../handle-operation.ts';
 import * as contract from './contract.ts';
@@ -46,12 +41,14 @@ export const routes = handleOperations(contract, {
   replyInConversation: {
     run: async ({ caller, id, params, body }) => ({ data: await answerConversation(caller, params.id, id, body) }),
     find,
+    responses: contactResponses,
   },
   changeConversation: {
     run: async ({ caller, params, body }) => ({ data: await changeConversation(caller, params.id, body) }),
     find,
     describe: async ({ caller, params, body }) => ({
-      target: { id: params.id, name: await findCustomerName(caller.workspaceId, params.id) },
+      // The log outlives the contact, so it has no name.
+      target: { id: params.id, name: params.id },
       details: await describeWork(caller.workspaceId, body),
     }),
   },
@@ -69,7 +66,13 @@ export const routes = handleOperations(contract, {
     run: async ({ caller, id, params, body }) => ({ data: await addNote(caller, params.id, id, body) }),
     find,
   },
-  deleteNote: async ({ caller, params }) => ({ data: await deleteNote(caller, params.id, params.note_id) }),
+  deleteNote: {
+    run: async ({ caller, params }) => ({ data: await deleteNote(caller, params.id, params.note_id) }),
+    describe: ({ params: { id, note_id } }) => ({
+      target: { id: note_id, name: note_id },
+      details: `in conversation ${id}`,
+    }),
+  },
   createUpload: async ({ caller, id, body }) => ({ data: await createUpload(caller.workspaceId, id, body) }),
   listSavedReplies: async ({ caller }) => ({ data: await listSavedReplies(caller) }),
   createSavedReply: {

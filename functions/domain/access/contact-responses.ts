@@ -5,7 +5,14 @@ import { putContactResponse } from '../../table/access/contact-responses.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
 import { plain, type ResponseCodec } from './idempotency.ts';
 
-const contactBody = z.object({ data: z.object({ id: z.uuid() }) });
+/** The contact itself, or a conversation with it. */
+const contactBody = z.union([
+  z.object({ data: z.object({ id: z.uuid() }) }),
+  z.pipe(
+    z.object({ data: z.object({ conversation: z.object({ contact_id: z.uuid() }) }) }),
+    z.transform(({ data }) => ({ data: { id: data.conversation.contact_id } })),
+  ),
+]);
 
 const findContactId = (body: string): string | undefined => z.safeParse(contactBody, JSON.parse(body)).data?.data.id;
 

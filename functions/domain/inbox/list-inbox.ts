@@ -5,10 +5,13 @@ import type { TimelineEntry } from '../../model/conversations/timeline.ts';
 import { listPresent, type StoredPresence } from '../../model/inbox/presence.ts';
 import type { MemberCaller } from '../../model/members/member.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { clock } from '../../platform/clock.ts';
+import { clock, hourMs } from '../../platform/clock.ts';
+import { idTimeMs } from '../../platform/ids.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
 import { findListedConversations, type InboxRow, isWaiting, queryInboxRows } from '../../table/conversations/inbox.ts';
 import { queryPresences } from '../../table/inbox/presence.ts';
+import { findMediaOf } from '../../table/media/media.ts';
+import type { StoredMessage } from '../../table/messages/messages.ts';
 import { fillPage } from '../paging.ts';
 import { showConversations } from './show-conversation.ts';
 import { type FoundEntries, findEntriesSince, showEntries } from './timeline.ts';
@@ -45,13 +48,23 @@ export const readInbox = async (
     openId === undefined ? undefined : findEntriesSince(openId, query.since),
   ]);
   const present = listPresent(presences, userId, clock.now());
+  const files = await findFileStates(workspaceId, open?.messages ?? []);
   const isListed = rows.items.some(({ id }) => id === openId);
   const unlisted = openId === undefined || isListed ? undefined : await findUnlisted(workspaceId, openId, open);
   const shown = present.map(({ expires, ...presence }) => presence);
   return {
-    version: JSON.stringify([shapeVersion, userId, rows, shown, open?.messages, unlisted]),
+    version: JSON.stringify([shapeVersion, userId, rows, shown, open?.messages, files, unlisted]),
     read: () => showInbox(workspaceId, rows, present, openId, open),
   };
+};
+
+/** The copy of a file is there, or given up, within two hours of its message. */
+const copyMsMax = 3 * hourMs;
+
+const findFileStates = async (workspaceId: string, messages: readonly StoredMessage[]): Promise<string[]> => {
+  const isRecent = ({ id, media = [] }: StoredMessage) => media.length > 0 && clock.now() - idTimeMs(id) < copyMsMax;
+  const ids = messages.filter(isRecent).map(({ id }) => id);
+  return ids.length === 0 ? [] : (await findMediaOf(workspaceId, ids)).map(({ status }) => status);
 };
 
 /** The index row of the open conversation tells whether it, or its notes, changed. Without one they are read. */

@@ -89,8 +89,3 @@ export const describeWork = async (
   ];
   return words.join(', ') || 'nothing';
 };
-
-export const findCustomerName = async (workspaceId: string, id: string): Promise<string> => {
-  const { contact } = (await table.findConversation(workspaceId, id)) ?? {};
-  return contact?.name ?? contact?.phone ?? id;
-};

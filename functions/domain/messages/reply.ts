@@ -24,9 +24,9 @@ import { checkQuota, checkSubscription, planLimitReached, quotaDayAt, toMonth } 
 import { toMessageFields } from './content.ts';
 import { markSent } from './mark-sent.ts';
 import { newOutboundMessage } from './outbound-message.ts';
-import { getRepliedToChannelId } from './prepare-send.ts';
+import { getRepliedToChannelId, prepareSend } from './prepare-send.ts';
 import { humanAgentExtraMs, isReplyWindowClosed } from './reply-window.ts';
-import { sendMessage } from './send-message.ts';
+import { sendPrepared } from './send-message.ts';
 import { settleSend } from './send-outcome.ts';
 
 interface ReplyRequest {
@@ -60,7 +60,10 @@ const prepareReply = async (workspaceId: string, request: ReplyRequest): Promise
   if (to === null)
     throw new ApiError('bad_request', 'The channel hides the number of this contact. Add it to the contact.');
   const answer = { ...message, to, name: undefined, reply: { conversationId, sender } };
-  return () => sendMessage(workspaceId, id, answer, request.relate);
+  // As it was before the check: if a colleague has taken it since, the write fails and the check is repeated.
+  const relate = request.relate?.(conversation) ?? [];
+  const prepared = await prepareSend({ workspaceId, id, outgoing: answer, relate: () => relate });
+  return prepared === 'conflict' ? prepared : () => sendPrepared(prepared);
 };
 
 /** A message that failed answers nothing. */

@@ -2,10 +2,9 @@ import type { OutgoingMessage } from '../../model/messages/outgoing-message.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { updateRefusedContent } from '../../table/messages/message-status.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
-import type { RelateWrites } from '../../table/messages/sends.ts';
 import { sendToMsgapp } from '../channels/msgapp/send.ts';
 import { rereadMessage } from './mark-sent.ts';
-import { type ChannelRequest, type ContentRequest, prepareSend } from './prepare-send.ts';
+import { type ChannelRequest, type ContentRequest, type PreparedSend, prepareSend } from './prepare-send.ts';
 import { isReplyWindowRefusal } from './reply-window.ts';
 import { settleSend } from './send-outcome.ts';
 
@@ -14,15 +13,11 @@ import { settleSend } from './send-outcome.ts';
  * and a retry finds it and does not send again. It stays `sending` if the channel's response is lost, until a receipt
  * or the check (`check-message.ts`) completes it.
  */
-export const sendMessage = async (
-  workspaceId: string,
-  id: string,
-  outgoing: OutgoingMessage,
-  relate?: RelateWrites,
-): Promise<StoredMessage> => {
-  const { message, channelRequest } = await retryOnConflict(() => prepareSend({ workspaceId, id, outgoing, relate }));
-  return channelRequest ? callChannel(message, channelRequest) : message;
-};
+export const sendMessage = async (workspaceId: string, id: string, outgoing: OutgoingMessage): Promise<StoredMessage> =>
+  sendPrepared(await retryOnConflict(() => prepareSend({ workspaceId, id, outgoing })));
+
+export const sendPrepared = async ({ message, channelRequest }: PreparedSend): Promise<StoredMessage> =>
+  channelRequest ? callChannel(message, channelRequest) : message;
 
 const callChannel = async (message: StoredMessage, request: ChannelRequest): Promise<StoredMessage> => {
   const { account, noteHealth, body, template, fallback } = request;

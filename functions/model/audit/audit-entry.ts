@@ -56,6 +56,7 @@ export const auditActions = [
   'audit_log.exported',
   'workspace.updated',
   'conversation.changed',
+  'note.deleted',
   'saved_reply.created',
   'saved_reply.changed',
   'saved_reply.deleted',

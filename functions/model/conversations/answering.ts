@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
+import { templateNamesKnownFields } from '../contacts/values.ts';
 import { id } from '../id.ts';
 import { optionalField } from '../optional-field.ts';
-import { templateChoice } from '../templates/template.ts';
+import { isShort, templateChoice } from '../templates/template.ts';
 import { conversationStatuses } from './conversation.ts';
 
 /** Exactly one of text, template and upload; an upload may have a text, its caption. */
 export const memberReply = z.object({
   text: optionalField(z.string().check(z.minLength(1), z.maxLength(4_096))),
-  template: optionalField(templateChoice),
+  template: optionalField(templateChoice.check(isShort, templateNamesKnownFields)),
   upload_id: optionalField(id),
   reply_to_message_id: optionalField(id),
   /** The newest outgoing message on the screen, or null if there is none. Left out, the reply is sent in any case. */

@@ -40,7 +40,7 @@ export interface StoredConversation extends Omit<Conversation, 'window_expires_a
   waiting_since?: string;
   /** Marks the customer's last message as one that nobody has opened. Another message changes the mark. */
   unseen?: string;
-  /** Changes with every note, so that the inbox notices one. */
+  /** Changes with every note, with the contact and with an edit of the last message: the inbox then reads them. */
   noted?: string;
   /** The author of the last message: absent for the customer. */
   last_message_by?: string;

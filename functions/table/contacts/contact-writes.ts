@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { buildSearchText, toEmbeddedContact } from '../../model/contacts/contact.ts';
 import type { ContactPointer, StoredContact } from '../../model/contacts/stored-contact.ts';
 import type { Tag } from '../../model/contacts/tag.ts';
+import { newId } from '../../platform/ids.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { assign, assignForwardOnly, withChangeBit } from '../dynamodb/expressions.ts';
 import type { ItemKey } from '../dynamodb/item.ts';
@@ -62,7 +64,7 @@ export const updateContactItem = (
     ...tagsWithout(after.tags, before.tags).map((tag) => tagContactPart(workspaceId, tag.id, after.id)),
     ...tagsWithout(before.tags, after.tags).map((tag) => untagContactPart(tag.id, after.id)),
     ...movedExternalIdParts(workspaceId, before, after),
-    ...embeddedContactParts(workspaceId, after),
+    ...embeddedContactParts(workspaceId, before, after),
   ]);
 
 export const contactUpdateParts = (
@@ -71,7 +73,7 @@ export const contactUpdateParts = (
   after: StoredContact,
 ): TransactionPart[] => [
   { Update: contactUpdate(workspaceId, before, after) },
-  ...embeddedContactParts(workspaceId, after),
+  ...embeddedContactParts(workspaceId, before, after),
 ];
 
 const contactUpdate = (workspaceId: string, before: StoredContact, after: StoredContact) => {
@@ -186,14 +188,17 @@ export const updateContactActivity = async ({
   });
 };
 
-const embeddedContactParts = (workspaceId: string, contact: StoredContact): TransactionPart[] =>
-  Object.values(contact.conversation_ids ?? {}).map((conversationId) => ({
+const embeddedContactParts = (workspaceId: string, before: StoredContact, after: StoredContact): TransactionPart[] => {
+  const contact = toEmbeddedContact(after);
+  const isShownAnew = !isDeepStrictEqual(contact, toEmbeddedContact(before));
+  return Object.values(after.conversation_ids ?? {}).map((conversationId) => ({
     Update: {
       Key: keys.conversation(workspaceId, conversationId),
       ConditionExpression: 'attribute_exists(pk)',
-      ...assign({ contact: toEmbeddedContact(contact) }),
+      ...assign({ contact, ...(isShownAnew && { noted: newId() }) }),
     },
   }));
+};
 
 const tagsWithout = (tags: readonly Tag[], excluded: readonly Tag[]): Tag[] =>
   tags.filter((tag) => excluded.every((excludedTag) => excludedTag.id !== tag.id));
@@ -206,7 +211,7 @@ export const updateContactFromChannel = async (
 ): Promise<boolean> => {
   const { written } = await transact([
     { Update: withFormerPhones(contactUpdate(workspaceId, before, after), releasedPhones) },
-    ...embeddedContactParts(workspaceId, after),
+    ...embeddedContactParts(workspaceId, before, after),
     ...(after.phone === null || after.phone === before.phone ? [] : [newPhonePart(workspaceId, after.phone, after)]),
     ...releasedPhones.map((phone) => removePhonePart(workspaceId, phone, before)),
   ]);

@@ -4,6 +4,7 @@ import type { InboundMedia, InboundStatus } from '../../model/inbound/inbound.ts
 import type { MessageRecord, MessageStatus } from '../../model/messages/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { TemplateChoice } from '../../model/templates/template.ts';
+import { newId } from '../../platform/ids.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
@@ -155,7 +156,7 @@ const lastTextPart = (
     Key: keys.conversation(workspace_id, conversation_id),
     ConditionExpression: 'last_message_at = :at AND (attribute_not_exists(last_message_id) OR last_message_id = :id)',
     ...assign(
-      { last_message_text: text, ...(deletedAt && { last_message_kind: `deleted ${deletedAt}` }) },
+      { last_message_text: text, noted: newId(), ...(deletedAt && { last_message_kind: `deleted ${deletedAt}` }) },
       { ':at': created_at, ':id': id },
     ),
   },

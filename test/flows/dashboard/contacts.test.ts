@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import { createContact, updateContact } from '../../../functions/domain/contacts/contacts.ts';
 import { createSegment } from '../../../functions/domain/segments/segments.ts';
@@ -6,10 +6,12 @@ import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import type { ContactEntry } from '../../../functions/model/contacts/timeline.ts';
 import type { ExportedItem } from '../../../functions/model/erasures/erasure.ts';
 import type { ListedSegment } from '../../../functions/model/segments/segment.ts';
+import { clock, dayMs } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { queryContactResponses } from '../../../functions/table/access/contact-responses.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard/dashboard.ts';
+import { callHandlers } from '../../support/dashboard/handlers.ts';
 
 let workspace: { id: string; owner: Person };
 
@@ -122,6 +124,16 @@ describe('an import', () => {
     expect(await listActions()).toEqual(['contact.imported']);
     await call('POST', '/contacts/batch', { ...batch(), cursor: 'forged' });
     expect(await listActions()).toEqual(['contact.imported', 'contact.imported']);
+  });
+
+  it('a cursor that was kept does not hide another import from the audit log', async () => {
+    const path = `/api/w/${workspace.id}/contacts/batch`;
+    const call = { session: workspace.owner.session, body: { contacts: [{ phone: newPhone() }] } };
+    const past = vi.spyOn(clock, 'now').mockReturnValue(Date.now() - 2 * dayMs);
+    const { json } = await callHandlers<Answer<object>>('POST', path, call);
+    past.mockRestore();
+    await callDashboard('POST', path, { ...call, body: { ...call.body, cursor: json.meta.next_cursor } });
+    expect(await listActions()).toHaveLength(2);
   });
 });
 

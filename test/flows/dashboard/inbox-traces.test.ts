@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
+import { updateContact } from '../../../functions/domain/contacts/contacts.ts';
+import { applyDeletion } from '../../../functions/domain/inbound/edits-and-deletions.ts';
+import { answerConversation } from '../../../functions/domain/inbox/answer.ts';
+import { readInbox } from '../../../functions/domain/inbox/list-inbox.ts';
+import { addNote } from '../../../functions/domain/inbox/notes.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { queryContactResponses } from '../../../functions/table/access/contact-responses.ts';
+import { assign } from '../../../functions/table/dynamodb/expressions.ts';
+import { updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { findMedia } from '../../../functions/table/media/media.ts';
+import { findMessage } from '../../../functions/table/messages/messages.ts';
+import { makeShop, simulateInboundAndWait } from '../../support/channels/channels.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { callDashboard, makeSignedInMember, type Person } from '../../support/dashboard/dashboard.ts';
+import { toCaller } from '../../support/dashboard/resources.ts';
+
+let shop: Awaited<ReturnType<typeof makeShop>>;
+let ana: Person;
+let ben: Person;
+
+beforeAll(async () => {
+  shop = await makeShop();
+  [ana, ben] = [await makeSignedInMember(shop.id, 'admin', 'Ana'), await makeSignedInMember(shop.id, 'agent', 'Ben')];
+});
+
+const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
+  callDashboard<{ data: { id: string } }>(method, `/api/w/${shop.id}${path}`, { session: ana.session, body, headers });
+
+const receive = async (fields: object = {}) => {
+  const { conversation_id: id, id: messageId } = await simulateInboundAndWait(shop, { from: newPhone(), ...fields });
+  const message = await findMessage(id, messageId);
+  if (!message) throw new Error('The message is gone.');
+  return { id, message };
+};
+
+const findEntry = async (targetId: string) =>
+  (await listAuditEntries(shop.id, {}, { limit: 100, after: undefined })).items.find(
+    ({ target }) => target?.id === targetId,
+  );
+
+describe('what outlives a contact', () => {
+  it('the audit log has no name or number of a customer', async () => {
+    const { id } = await receive({ name: 'Carla' });
+    await send('PATCH', `/conversations/${id}`, { status: 'closed' });
+    expect(await findEntry(id)).toMatchObject({
+      action: 'conversation.changed',
+      target: { id, name: id },
+      details: 'closed',
+    });
+  });
+
+  it('a kept response to a reply is found by the erasure', async () => {
+    const { id, message } = await receive();
+    const { status } = await send(
+      'POST',
+      `/conversations/${id}/replies`,
+      { text: 'Hi' },
+      { 'idempotency-key': newId() },
+    );
+    expect(status).toBe(201);
+    expect(
+      (await queryContactResponses(shop.id, message.contact_id, { limit: 5, after: undefined })).items,
+    ).toHaveLength(1);
+  });
+
+  it("an Admin who deletes a colleague's note leaves an audit entry", async () => {
+    const { id } = await receive();
+    const note = await addNote(toCaller(shop.id, ben), id, newId(), { text: 'She is rude' });
+    await send('DELETE', `/conversations/${id}/notes/${note.id}`);
+    const entry = await findEntry(note.id);
+    expect(entry).toMatchObject({ action: 'note.deleted', outcome: 'done', details: `in conversation ${id}` });
+  });
+});
+
+it('of two members who answer at once, having seen the same, one is refused', async () => {
+  const { id } = await receive();
+  const answer = (person: Person) =>
+    answerConversation(toCaller(shop.id, person), id, newId(), { text: 'Hi', seen_message_id: null });
+  const outcomes = await Promise.allSettled([answer(ana), answer(ben)]);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'conflict' } });
+});
+
+it('the list is new when the customer has another name, deletes a message or a file is there', async () => {
+  const { id, message } = await receive({ type: 'image' });
+  await expect.poll(() => findMedia(shop.id, message.id)).toMatchObject({ status: 'copied' });
+  const deletion = { channel: 'msgapp', kind: 'deleted', accountId: '', at: message.created_at } as const;
+  let since = message.id;
+  const findVersion = async () => {
+    const query = { view: 'unassigned', conversation_id: id, since } as const;
+    return (await readInbox(toCaller(shop.id, ana), query, { limit: 50, after: undefined })).version;
+  };
+  for (const change of [
+    () => updateIf({ Key: keys.media(shop.id, message.id), ...assign({ status: 'failed' }) }),
+    () => updateContact(shop.id, message.contact_id, { name: 'Carla' }),
+    // Of a message that is not on the screen.
+    async () => {
+      since = newId();
+    },
+    () => applyDeletion(shop.id, { ...deletion, channelMessageId: `${message.channel_message_id}` }),
+  ]) {
+    const before = await findVersion();
+    await change();
+    await expect.poll(findVersion, { message: `${change}` }).not.toBe(before);
+  }
+});
