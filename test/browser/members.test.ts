@@ -52,6 +52,8 @@ journeys('members', () => {
     const zoe = await (await openBrowser()).newPage();
     await signIn(zoe, { email, name: 'Zoe Zimmer' });
     await zoe.getByRole('button', { name: 'Zoe Zimmer, Agent, your account' }).waitFor();
+    await follow(zoe, settingsPath(acme.id, 'members'));
+    await zoe.getByRole('link', { name: 'Members' }).waitFor();
     await expect.poll(() => zoe.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
 
     await page.reload();
