@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import Activity from 'lucide-react/icons/activity';
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
+import BookUser from 'lucide-react/icons/book-user';
 import Building2 from 'lucide-react/icons/building-2';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import FlaskConical from 'lucide-react/icons/flask-conical';
@@ -81,6 +82,14 @@ export const workspacePages: readonly WorkspacePage[] = [
     layout: 'fill',
     Badge: InboxBadge,
     goKey: 'i',
+  },
+  {
+    ...page('contacts', async () => (await import('../pages/contacts/contacts-page.tsx')).ContactsPage),
+    label: en.nav.contacts,
+    icon: BookUser,
+    group: 'work',
+    role: 'agent',
+    goKey: 'c',
   },
   {
     ...page('settings/api-keys', async () => (await import('../pages/api-keys/api-keys-page.tsx')).ApiKeysPage),
@@ -203,6 +212,11 @@ export const detailPages: readonly GuardedPage[] = [
   {
     ...page('webhooks/:id', async () => (await import('../pages/webhooks/webhook-page.tsx')).WebhookPage),
     label: en.nav.webhook,
+    role: 'agent',
+  },
+  {
+    ...page('contacts/:id', async () => (await import('../pages/contacts/contact-page.tsx')).ContactPage),
+    label: en.nav.contact,
     role: 'agent',
   },
 ];

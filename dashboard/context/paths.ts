@@ -26,3 +26,7 @@ export const inboxPath = (workspaceId: string, search: { view?: string; c?: stri
   const query = new URLSearchParams(search);
   return `/w/${workspaceId}/inbox${query.size > 0 ? `?${query}` : ''}`;
 };
+
+/** The contacts, or the page of one. */
+export const contactsPath = (workspaceId: string, contactId?: string): string =>
+  `/w/${workspaceId}/contacts${contactId ? `/${contactId}` : ''}`;

@@ -56,6 +56,8 @@ export const en = {
   nav: {
     overview: 'Overview',
     inbox: 'Inbox',
+    contacts: 'Contacts',
+    contact: 'Contact',
     apiKeys: 'API keys',
     webhooks: 'Webhooks',
     events: 'Events',

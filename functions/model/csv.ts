@@ -1,3 +1,6 @@
+/** The byte order mark makes spreadsheets read the file as UTF-8. */
+export const byteOrderMark = '\uFEFF';
+
 /**
  * CSV by RFC 4180. A cell that a spreadsheet would run as a formula gets a leading apostrophe. Phone numbers do not:
  * a plus and digits are harmless, and programs that read the file need them unchanged.

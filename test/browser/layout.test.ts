@@ -55,6 +55,7 @@ const stable = (snapshot: string): string =>
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
     .replaceAll(/\b1\d{14,16}\b/g, '<account>')
     .replaceAll(/(svc|legacy)_live_\w+…/g, '$1_live_<prefix>…')
+    .replaceAll(/Customer since \w+ \d{1,2}, \d{4}/g, 'Customer since <day>')
     .replaceAll(/(just now|(in )?\d+ (second|minute|hour|day)s?( ago)?|tomorrow|yesterday)/g, '<when>')
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
     .replaceAll(/[A-Z][a-z]+ \d{1,2}, \d{4}(,| at) \d{1,2}:\d\d:\d\d [AP]M( UTC)?/g, '<time>')

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { createApiKey } from '../../functions/domain/access/api-keys.ts';
+import { createContact } from '../../functions/domain/contacts/contacts.ts';
+import { newId } from '../../functions/platform/ids.ts';
 import { allowErrors, journeys, openBrowser, openBrowserWith } from '../support/browser/open.ts';
 import { makeOwnedWorkspace, type OwnedWorkspace, pageLoaded, settingsPath } from '../support/browser/people.ts';
 import { webhooksPath } from '../support/browser/webhooks.ts';
@@ -48,6 +50,8 @@ journeys('the first page', () => {
       const reads = paths.filter((read) => read.startsWith('/api/') && read !== countPath(id));
       return reads.map((read) => read.replace(`/api/w/${id}/`, '')).sort();
     };
+    const { contact } = await createContact(id, newId(), { phone: '+14155550123' });
+    const person = `contacts/${contact.id}`;
     const one = `webhooks/${webhookId}`;
     const health = webhooks.map((webhook) => `webhooks/${webhook.id}/health`);
     const cases: [path: string, shown: string, reads: string[]][] = [
@@ -57,6 +61,12 @@ journeys('the first page', () => {
         settingsPath(id, 'templates?preview=none.en_US'),
         'This template is gone',
         ['templates', 'templates/none/en_US'],
+      ],
+      [`/w/${id}/contacts`, '+14155550123', ['contacts', 'tags']],
+      [
+        `/w/${id}/contacts/${contact.id}`,
+        'Got no broadcast yet.',
+        [person, ...['broadcasts', 'conversations', 'segments', 'timeline'].map((part) => `${person}/${part}`)],
       ],
       [`/w/${id}/requests`, 'No requests yet', ['api-keys', 'requests']],
       [webhooksPath(id), '1 failed', ['webhooks', ...health]],

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
-import { toCsv } from '../../../functions/model/csv.ts';
+import { byteOrderMark, toCsv } from '../../../functions/model/csv.ts';
 import { auditLogTexts } from '../../texts/en/audit-log.ts';
 import { newestFirst } from './audit-texts.ts';
 
@@ -23,9 +23,6 @@ const toRow = (entry: AuditEntry) =>
     entry.browser,
     entry.id,
   ].map((value) => value ?? '');
-
-/** The byte order mark makes spreadsheets read the file as UTF-8. */
-const byteOrderMark = '\uFEFF';
 
 export interface ReadSoFar {
   entries: AuditEntry[];

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { type ApiProblem, toProblem } from '../../api/problem.ts';
 import { toast } from '../../components/feedback/toast.ts';
+import { download, fileNameOf } from '../../context/download.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { auditLogTexts } from '../../texts/en/audit-log.ts';
 import { type ReadSoFar, readEntries, toAuditCsv } from './audit-csv.ts';
@@ -46,7 +47,7 @@ export const useAuditExport = () => {
         ),
       setCount,
     );
-    download(fileNameOf(workspace.name), toAuditCsv(entries), 'text/csv;charset=utf-8');
+    download(fileNameOf('audit-log', workspace.name, 'csv'), toAuditCsv(entries), 'text/csv;charset=utf-8');
     toast(auditLogTexts.csv.done(entries.length));
   };
   const go = (current: Run) => {
@@ -84,22 +85,3 @@ export const toQuery = ({ actor, action }: AuditFilter) => ({
   ...(actor ? { actor } : {}),
   ...(action ? { action } : {}),
 });
-
-const fileNameOf = (workspace: string): string => {
-  const name = workspace
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
-  return ['audit-log', name, new Date().toISOString().slice(0, 10)].filter(Boolean).join('-').concat('.csv');
-};
-
-/** Saves a text as a file of the browser's downloads. */
-const download = (fileName: string, text: string, type: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  // The browser has read the file by the next task.
-  setTimeout(() => URL.revokeObjectURL(url));
-};

@@ -36,6 +36,8 @@ interface FurnishedWorkspace extends OwnedWorkspace {
   failingId: string;
   /** Of a delivery to that webhook. */
   eventId: string;
+  /** With tags, an attribute and a choice about broadcasts. */
+  contactId: string;
 }
 
 /** A workspace in which every page has something to show. */
@@ -43,7 +45,7 @@ export const makeFurnishedWorkspace = async (): Promise<FurnishedWorkspace> => {
   const workspace = await makeOwnedWorkspace('Acme Outfitters');
   const { id } = workspace;
   await connectShop(id);
-  await furnishPlayground(id);
+  const contactId = await furnishPlayground(id);
   const legacy = { name: 'Old server', scopes: ['messages:send' as const] };
   await importApiKey(id, legacy, `legacy_live_${newId().replaceAll('-', '')}`);
   const server = { name: 'Checkout server', scopes: ['messages:send', 'contacts:read', 'contacts:write'] as const };
@@ -65,7 +67,7 @@ export const makeFurnishedWorkspace = async (): Promise<FurnishedWorkspace> => {
     failing_since: '2026-11-01T09:12:00.000Z',
   });
   await inviteTo(id, 'zoe.with-a-rather-long-address@customer-care.example', 'agent');
-  return { ...workspace, ...(await furnishWebhooks(id)) };
+  return { ...workspace, contactId, ...(await furnishWebhooks(id)) };
 };
 
 /** All three channels, the social one with an expired token, and a few templates. */
@@ -92,8 +94,8 @@ const expiredToken = {
   details: null,
 } as const;
 
-/** Waits for the events, which webhooks that are created later would get, too. */
-const furnishPlayground = async (workspaceId: string): Promise<void> => {
+/** Returns the contact of the failed message. Waits for the events, which webhooks that are created later would get, too. */
+const furnishPlayground = async (workspaceId: string): Promise<string> => {
   const number = await connectNumber(workspaceId);
   const { url, received, server } = await startReceiver(undefined, () => undefined);
   const webhook = await makeWebhook(workspaceId, url, [...eventNames]);
@@ -101,12 +103,13 @@ const furnishPlayground = async (workspaceId: string): Promise<void> => {
   await callSimulator('POST', '/inbound', { ...customer, text: 'Hi! Is my order on its way?' });
   await callSimulator('POST', '/inbound', { ...customer, type: 'image', text: 'This is the one' });
   await sendFrom(number);
-  await addFailedMessage(workspaceId);
+  const contactId = await addFailedMessage(workspaceId);
   await vi.waitUntil(() => received.length === 6, { timeout: 15_000 });
   await deleteWebhook(workspaceId, webhook.id);
   server.close();
   const at = new Date().toISOString();
   await putAccountNotice(number.id, 'quality', { event: 'FLAGGED', limit: 'TIER_10K', at });
+  return contactId;
 };
 
 /** On today alone, so the numbers are the same on every day of a month. */
@@ -124,10 +127,16 @@ const addBroadcast = async (workspaceId: string): Promise<void> => {
   ]);
 };
 
-const addFailedMessage = async (workspaceId: string): Promise<void> => {
-  const contact = { name: 'Bo Chen', phone: '+14155550101' };
+const addFailedMessage = async (workspaceId: string): Promise<string> => {
+  const at = '2026-11-03T09:12:00.000Z';
+  const contact = {
+    ...{ name: 'Bo Chen', phone: '+14155550101', company: 'Chen Trading', attributes: { plan: 'gold' } },
+    tags: ['vip', 'wholesale', 'newsletter'].map((name) => ({ id: newId(), name, color: '#ef4444' })),
+    opted_out_at: at,
+    consent_log: [{ at, opted_out: true, by: { kind: 'member' as const, name: 'Olivia Owner' } }],
+  };
   const conversation = await findConversation(workspaceId, await makeConversation(workspaceId, { contact }));
-  if (!conversation) return;
+  if (!conversation) throw new Error('The conversation is missing.');
   const content = { content_text: 'Your order is on its way.', media_url: null, template_name: null };
   const message = newOutboundMessage(
     { workspaceId, id: newId(), senderType: 'agent' },
@@ -136,6 +145,7 @@ const addFailedMessage = async (workspaceId: string): Promise<void> => {
   );
   await transact([newMessagePart(message)]);
   await updateFailedMessage(message, { code: 131026, message: '(#131026) Message undeliverable', details: null });
+  return conversation.contact_id;
 };
 
 const recordRequests = async (keyId: string): Promise<void> => {
@@ -150,7 +160,10 @@ export interface PageOfDashboard {
   name: string;
   /** The one of its kind of layout whose structure is compared, too. */
   isModel?: true;
-  path: (workspaceId: string, of: Pick<FurnishedWorkspace, 'webhookId' | 'failingId' | 'eventId'>) => string;
+  path: (
+    workspaceId: string,
+    of: Pick<FurnishedWorkspace, 'webhookId' | 'failingId' | 'eventId' | 'contactId'>,
+  ) => string;
   /** Waits until the data shows. */
   shown: (page: Page) => Promise<void>;
 }
@@ -186,6 +199,19 @@ const keyChoices = (page: Page) =>
 
 /** By area: within one, each page opens from the one before. */
 export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>> = {
+  contacts: [
+    { name: 'contacts', path: (id) => `/w/${id}/contacts`, shown: row('Chen Trading') },
+    {
+      name: 'add-contact',
+      path: (id) => `/w/${id}/contacts?dialog=add`,
+      shown: all((page) => page.locator('table', { hasText: 'Ana Silva' }).waitFor(), dialog),
+    },
+    {
+      name: 'contact',
+      path: (id, { contactId }) => `/w/${id}/contacts/${contactId}`,
+      shown: all(text('Got no broadcast yet.'), text('In no segment.'), text('by Olivia Owner')),
+    },
+  ],
   developers: [
     {
       name: 'overview',

@@ -5,21 +5,19 @@ import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import { tagsMax } from '../../../functions/model/contacts/tag.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { Badge } from '../../components/feedback/badge.tsx';
-import { Listing } from '../../components/feedback/listing.tsx';
-import { Problem } from '../../components/feedback/problem.tsx';
-import { lazyComponent } from '../../components/lazy-component.ts';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactPanelTexts as texts } from '../../texts/en/contact-panel.ts';
 import { dayOf } from '../../texts/time.ts';
-import styles from './contact-panel.module.css';
-import { PanelSection } from './panel-section.tsx';
+import { Button } from '../controls/button.tsx';
+import { Badge } from '../feedback/badge.tsx';
+import { Listing } from '../feedback/listing.tsx';
+import { Problem } from '../feedback/problem.tsx';
+import { lazyComponent } from '../lazy-component.ts';
+import styles from './contacts.module.css';
+import { changed } from './editable-fact.tsx';
 
-const Combobox = lazyComponent(() => import('../../components/overlays/combobox.tsx'), 'Combobox');
-const Confirm = lazyComponent(() => import('../../components/overlays/confirm.tsx'), 'Confirm');
-
-const changed = ['getContact', 'getInbox', 'getTimeline'] as const;
+const Combobox = lazyComponent(() => import('../overlays/combobox.tsx'), 'Combobox');
+const Confirm = lazyComponent(() => import('../overlays/confirm.tsx'), 'Confirm');
 
 export const Tags = ({ contact }: { contact: Contact }) => {
   const [isAdding, setAdding] = useState(false);
@@ -31,7 +29,7 @@ export const Tags = ({ contact }: { contact: Contact }) => {
   const others = known.data?.data.filter(({ name }) => !contact.tags.some((tag) => tag.name === name)) ?? [];
   const error = add.error ?? remove.error;
   return (
-    <PanelSection id="tags" title={texts.tags}>
+    <>
       <ul className={styles.tags}>
         {contact.tags.map(({ id, name }) => (
           <li key={id} className={styles.tag}>
@@ -71,7 +69,7 @@ export const Tags = ({ contact }: { contact: Contact }) => {
         )}
       </Suspense>
       {error && <Problem error={error} />}
-    </PanelSection>
+    </>
   );
 };
 
@@ -83,7 +81,7 @@ export const Consent = ({ contact }: { contact: Contact }) => {
   const close = () => setAsking(false);
   const set = useOperation('setConsent', changed, { done: asks.done(name), onDone: close });
   return (
-    <PanelSection id="broadcasts" title={texts.broadcasts}>
+    <>
       <div className={styles.consent}>
         <Badge tone={isOut ? 'warn' : 'ok'}>
           {contact.opted_out_at ? texts.optedOut(dayOf(Date.parse(contact.opted_out_at))) : texts.gets}
@@ -106,11 +104,10 @@ export const Consent = ({ contact }: { contact: Contact }) => {
           </Confirm>
         )}
       </Suspense>
-    </PanelSection>
+    </>
   );
 };
 
-/** Mounted, and so read, once the section is unfolded. */
 export const Segments = ({ contactId }: { contactId: string }) => {
   const query = useLivePages('listContactSegments', { id: contactId }, { everyMs: false });
   const segments = query.data?.pages.flatMap(({ data }) => data) ?? [];

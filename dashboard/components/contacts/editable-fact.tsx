@@ -1,12 +1,16 @@
 import Pencil from 'lucide-react/icons/pencil';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
+import type { Input } from '../../api/call.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { toast } from '../../components/feedback/toast.ts';
 import { contactPanelTexts as texts } from '../../texts/en/contact-panel.ts';
 import { en } from '../../texts/en.ts';
-import styles from './contact-panel.module.css';
+import { Button } from '../controls/button.tsx';
+import { toast } from '../feedback/toast.ts';
+import styles from './contacts.module.css';
+
+/** The reads that show a contact. */
+export const changed = ['getContact', 'listContacts', 'getContactTimeline', 'getInbox', 'getTimeline'] as const;
 
 interface FactProps {
   label: string;
@@ -46,13 +50,40 @@ interface EditableFactProps {
 
 const charactersMax = { name: 255, email: 320, company: 255 };
 
+export const EditableFact = ({ contact, field, ...props }: EditableFactProps) => (
+  <EditableValue
+    {...props}
+    contactId={contact.id}
+    label={texts.fields[field]}
+    value={contact[field] ?? ''}
+    charactersMax={charactersMax[field]}
+    toChanges={(typed) => ({ [field]: typed || null })}
+  />
+);
+
+interface EditableValueProps {
+  contactId: string;
+  label: string;
+  value: string;
+  shown: string | null;
+  charactersMax: number;
+  toChanges: (typed: string) => Input<'updateContact'>;
+  /** Why a text cannot be saved. */
+  faultOf?: (typed: string) => string | undefined;
+  isTitle?: boolean;
+}
+
 /** Edited in place: Enter saves, Escape cancels, and a refusal stands below the field. */
-export const EditableFact = ({ contact, field, shown, isTitle = false }: EditableFactProps) => {
+export const EditableValue = ({ contactId, label, value, shown, toChanges, ...props }: EditableValueProps) => {
   const [typed, setTyped] = useState<string>();
+  const hintId = useId();
   const pencil = useRef<HTMLButtonElement>(null);
-  const label = texts.fields[field];
-  const end = () => setTyped(undefined);
-  const update = useOperation('updateContact', ['getContact', 'getInbox', 'getTimeline'], { onDone: end });
+  const [fault, setFault] = useState<string>();
+  const end = () => {
+    setTyped(undefined);
+    setFault(undefined);
+  };
+  const update = useOperation('updateContact', changed, { onDone: end });
   const inputElement = useRef<HTMLInputElement>(null);
   const isEditing = typed !== undefined;
   const wasEditing = useRef(false);
@@ -61,6 +92,7 @@ export const EditableFact = ({ contact, field, shown, isTitle = false }: Editabl
     else if (wasEditing.current) pencil.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
+  const message = fault ?? update.error?.message;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {
@@ -69,16 +101,13 @@ export const EditableFact = ({ contact, field, shown, isTitle = false }: Editabl
       end();
     }
     if (event.key !== 'Enter' || update.isPending) return;
-    update.mutate({ params: { id: contact.id }, input: { [field]: typed?.trim() || null } });
+    const found = props.faultOf?.(typed?.trim() ?? '');
+    setFault(found);
+    if (found) return;
+    update.mutate({ params: { id: contactId }, input: toChanges(typed?.trim() ?? '') });
   };
   const edit = (
-    <Button
-      ref={pencil}
-      variant="ghost"
-      size="icon"
-      aria-label={texts.edit(label)}
-      onPress={() => setTyped(contact[field] ?? '')}
-    >
+    <Button ref={pencil} variant="ghost" size="icon" aria-label={texts.edit(label)} onPress={() => setTyped(value)}>
       <Pencil aria-hidden="true" />
     </Button>
   );
@@ -88,19 +117,19 @@ export const EditableFact = ({ contact, field, shown, isTitle = false }: Editabl
         ref={inputElement}
         className={styles.input}
         aria-label={label}
-        aria-describedby={`${field}-hint`}
+        aria-describedby={hintId}
         dir="auto"
         value={typed ?? ''}
-        maxLength={charactersMax[field]}
+        maxLength={props.charactersMax}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <p id={`${field}-hint`} role={update.error ? 'alert' : undefined} className={styles.muted}>
-        {update.error?.message ?? texts.editHint}
+      <p id={hintId} role={message ? 'alert' : undefined} className={styles.muted}>
+        {message ?? texts.editHint}
       </p>
     </div>
   );
-  if (isTitle)
+  if (props.isTitle)
     return !isEditing ? (
       <h2 className={styles.name}>
         <span className={styles.plaintext} title={shown ?? undefined}>

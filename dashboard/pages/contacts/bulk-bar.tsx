@@ -1,0 +1,82 @@
+import X from 'lucide-react/icons/x';
+import { Suspense, useState } from 'react';
+import type { Contact } from '../../../functions/model/contacts/contact.ts';
+import type { Input } from '../../api/call.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { lazyComponent } from '../../components/lazy-component.ts';
+import { useMay } from '../../context/workspace.tsx';
+import { contactTexts } from '../../texts/en/contacts.ts';
+import styles from './contacts.module.css';
+import { useBulk } from './use-bulk.ts';
+
+const TagDialog = lazyComponent(() => import('./dialogs.tsx'), 'TagDialog');
+
+const texts = contactTexts.bulk;
+
+/** `all`: whatever the filters find, also what is not loaded yet. */
+export type Selection = readonly Contact[] | 'all';
+
+interface BulkBarProps {
+  selection: Selection;
+  filter: Input<'listContacts'>;
+  hasMore: boolean;
+  onChange: (selection: Selection) => void;
+}
+
+export const BulkBar = ({ selection, filter, hasMore, onChange }: BulkBarProps) => {
+  const mayExport = useMay('admin');
+  const [dialog, setDialog] = useState<'add' | 'remove'>();
+  const bulk = useBulk(() => onChange([]));
+  const isAll = selection === 'all';
+  if (!isAll && selection.length === 0) return null;
+  const from = isAll ? filter : selection;
+  const isBusy = bulk.count !== undefined;
+  return (
+    <section aria-label={texts.label} className={styles.bulk}>
+      <p role="status" className={styles.selected}>
+        {isBusy ? texts.reading(bulk.count ?? 0) : isAll ? texts.allSelected : texts.selected(selection.length)}
+      </p>
+      {isBusy ? (
+        <Button size="small" onPress={bulk.stop}>
+          {texts.stop}
+        </Button>
+      ) : (
+        <>
+          {!isAll && hasMore && (
+            <Button size="small" variant="ghost" onPress={() => onChange('all')}>
+              {texts.all}
+            </Button>
+          )}
+          <Button size="small" onPress={() => setDialog('add')}>
+            {texts.addTag}
+          </Button>
+          <Button size="small" onPress={() => setDialog('remove')}>
+            {texts.removeTag}
+          </Button>
+          {mayExport && (
+            <Button size="small" onPress={() => bulk.start(from, { kind: 'export' })}>
+              {texts.export}
+            </Button>
+          )}
+          <Button size="icon" variant="ghost" aria-label={texts.clear} onPress={() => onChange([])}>
+            <X aria-hidden="true" />
+          </Button>
+        </>
+      )}
+      {bulk.error && <Problem error={bulk.error} title={texts.failed} />}
+      <Suspense>
+        {dialog && (
+          <TagDialog
+            kind={dialog}
+            onTag={(tag) => {
+              setDialog(undefined);
+              bulk.start(from, { kind: dialog, tag });
+            }}
+            onClose={() => setDialog(undefined)}
+          />
+        )}
+      </Suspense>
+    </section>
+  );
+};

@@ -1,0 +1,161 @@
+import Plus from 'lucide-react/icons/plus';
+import { Link } from 'wouter';
+import type { Contact } from '../../../functions/model/contacts/contact.ts';
+import type { ContactEntry } from '../../../functions/model/contacts/timeline.ts';
+import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
+import { useLivePages } from '../../api/queries.ts';
+import shared from '../../components/contacts/contacts.module.css';
+import { EditableFact, EditableValue, Fact } from '../../components/contacts/editable-fact.tsx';
+import { Avatar } from '../../components/content/avatar.tsx';
+import { Card } from '../../components/content/card.tsx';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { inboxPath } from '../../context/paths.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { contactName } from '../../texts/contact-name.ts';
+import { contactPanelTexts as panel } from '../../texts/en/contact-panel.ts';
+import { contactTexts } from '../../texts/en/contacts.ts';
+import { dayOf } from '../../texts/time.ts';
+import { attributeText, kindOf, parseAttribute } from './contact-values.ts';
+import styles from './contacts.module.css';
+
+const texts = contactTexts.one;
+const attributeCharactersMax = 255;
+
+export const Details = ({ contact, onAddAttribute }: { contact: Contact; onAddAttribute: () => void }) => (
+  <Card
+    title={texts.details}
+    actions={
+      <Button size="small" onPress={onAddAttribute}>
+        <Plus aria-hidden="true" />
+        {texts.addAttribute}
+      </Button>
+    }
+  >
+    <p className={styles.identity}>
+      <Avatar name={contactName(contact)} id={contact.id} kind="person" size={40} />
+      <span className={shared.muted}>{panel.since(dayOf(Date.parse(contact.created_at)))}</span>
+    </p>
+    <dl className={shared.facts}>
+      <EditableFact contact={contact} field="name" shown={contact.name} />
+      {contact.phone && <Fact label={panel.fields.phone} value={contact.phone} isPhone />}
+      {contact.social_username && <Fact label={panel.fields.handle} value={`@${contact.social_username}`} />}
+      <EditableFact contact={contact} field="email" shown={contact.email} />
+      <EditableFact contact={contact} field="company" shown={contact.company} />
+      {contact.external_id && <Fact label={texts.externalId} value={contact.external_id} />}
+      {Object.entries(contact.attributes).map(([name, value]) => {
+        const kind = kindOf(value);
+        return (
+          <EditableValue
+            key={name}
+            contactId={contact.id}
+            label={name}
+            value={attributeText(value)}
+            shown={attributeText(value)}
+            charactersMax={attributeCharactersMax}
+            toChanges={(typed) => ({ attributes: { [name]: parseAttribute(kind, typed) ?? null } })}
+            faultOf={(typed) =>
+              typed === '' || parseAttribute(kind, typed) !== undefined
+                ? undefined
+                : contactTexts.attribute.valueFault[kind]
+            }
+          />
+        );
+      })}
+    </dl>
+  </Card>
+);
+
+export const Conversations = ({ conversations }: { conversations: readonly Conversation[] }) => {
+  const { id: workspaceId } = useWorkspace();
+  return (
+    <Card title={texts.conversations}>
+      {conversations.length === 0 && <p className={shared.muted}>{texts.noConversations}</p>}
+      <ul>
+        {conversations.map(({ id, channel, status, last_message_text: text, last_message_at: at }) => (
+          <li key={id} className={styles.row}>
+            <span className={styles.rowText}>
+              <Link href={inboxPath(workspaceId, { view: 'all', c: id })}>{panel.channels[channel]}</Link>
+              <span className={styles.clipped}>{text ?? texts.noMessages}</span>
+            </span>
+            <span className={styles.aside}>
+              <Badge tone={status === 'open' ? 'ok' : 'off'}>{panel.statuses[status]}</Badge>
+              {at && <RelativeTime at={at} />}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+};
+
+export const Broadcasts = ({ contactId }: { contactId: string }) => {
+  const query = useLivePages('listContactBroadcasts', { id: contactId }, { everyMs: false });
+  const broadcasts = query.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <Card title={texts.broadcasts}>
+      <Listing
+        query={query}
+        failed={panel.failed}
+        isEmpty={broadcasts.length === 0}
+        empty={<p className={shared.muted}>{query.hasNextPage ? texts.noBroadcastsYet : texts.noBroadcasts}</p>}
+      >
+        <ul>
+          {broadcasts.map(({ id, name, status, reason, created_at }) => (
+            <li key={id} className={styles.row}>
+              <span className={styles.rowText}>
+                <bdi>{name}</bdi>
+                {reason && <span className={shared.muted}>{reason}</span>}
+              </span>
+              <span className={styles.aside}>
+                <Badge tone={status === 'failed' ? 'bad' : 'off'}>{texts.received[status]}</Badge>
+                <RelativeTime at={created_at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Listing>
+    </Card>
+  );
+};
+
+interface EntriesProps {
+  entries: readonly ContactEntry[];
+}
+
+export const ConsentHistory = ({ entries }: EntriesProps) => {
+  const choices = entries.filter(({ kind }) => kind === 'opted_out' || kind === 'opted_in');
+  return (
+    <>
+      <h3 className={styles.history}>{texts.history}</h3>
+      {choices.length === 0 ? <p className={shared.muted}>{texts.noHistory}</p> : <EntryRows entries={choices} />}
+    </>
+  );
+};
+
+export const Activity = ({ entries }: EntriesProps) => (
+  <Card title={texts.activity}>
+    <EntryRows entries={entries} />
+  </Card>
+);
+
+const EntryRows = ({ entries }: EntriesProps) => (
+  <ul>
+    {entries.map(({ at, kind, channel, by }) => (
+      <li key={`${kind} ${channel} ${at}`} className={styles.row}>
+        <span className={styles.rowText}>
+          {texts.entries[kind](channel ? panel.channels[channel] : '')}
+          {by && <span className={shared.muted}>{wordsOf(by)}</span>}
+        </span>
+        <span className={styles.aside}>
+          <RelativeTime at={at} />
+        </span>
+      </li>
+    ))}
+  </ul>
+);
+
+const wordsOf = ({ kind, name }: NonNullable<ContactEntry['by']>): string =>
+  kind === 'member' ? texts.by.member(name ?? '') : texts.by[kind];

@@ -1,0 +1,212 @@
+import { useQueryClient } from '@tanstack/react-query';
+import BookUser from 'lucide-react/icons/book-user';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import MessageSquare from 'lucide-react/icons/message-square';
+import { Suspense, useState } from 'react';
+import { Link, useParams } from 'wouter';
+import * as z from 'zod/mini';
+import type { Contact } from '../../../functions/model/contacts/contact.ts';
+import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
+import { toProblem } from '../../api/problem.ts';
+import { useLive } from '../../api/queries.ts';
+import { Consent, Segments, Tags } from '../../components/contacts/contact-sections.tsx';
+import { Card } from '../../components/content/card.tsx';
+import { PageHeader } from '../../components/content/page-header.tsx';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { toast } from '../../components/feedback/toast.ts';
+import { lazyComponent } from '../../components/lazy-component.ts';
+import { MenuButton } from '../../components/overlays/menu-button.tsx';
+import { contactsPath, inboxPath } from '../../context/paths.ts';
+import { useSearch } from '../../context/search.ts';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
+import { contactName } from '../../texts/contact-name.ts';
+import { contactPanelTexts } from '../../texts/en/contact-panel.ts';
+import { contactTexts } from '../../texts/en/contacts.ts';
+import { en } from '../../texts/en.ts';
+import { Activity, Broadcasts, ConsentHistory, Conversations, Details } from './contact-cards.tsx';
+import styles from './contacts.module.css';
+import { usePersonExport } from './use-person-export.ts';
+
+const texts = contactTexts.one;
+
+const dialogs = () => import('./dialogs.tsx');
+const EraseDialog = lazyComponent(dialogs, 'EraseDialog');
+const AttributeDialog = lazyComponent(dialogs, 'AttributeDialog');
+
+const search = { dialog: z.optional(z.enum(['erase', 'attribute'])) };
+
+/** What Back would show again. */
+const reads = [
+  ...['getContact', 'getContactTimeline', 'listContactConversations'],
+  ...['listContactBroadcasts', 'listContactSegments'],
+];
+
+export const ContactPage = () => {
+  const workspace = useWorkspace();
+  const { id = '' } = useParams<{ id: string }>();
+  const [erasedId, setErasedId] = useState<string>();
+  const isErased = erasedId === id;
+  const queries = useQueryClient();
+  const forget = () => {
+    setErasedId(id);
+    for (const read of reads) queries.removeQueries({ queryKey: [read] });
+  };
+  const query = useLive('getContact', { id }, { everyMs: 60_000, isEnabled: !isErased });
+  const timeline = useLive('getContactTimeline', { id }, { everyMs: false, isEnabled: !isErased });
+  const conversations = useLive('listContactConversations', { id }, { everyMs: 60_000, isEnabled: !isErased });
+  const status = query.error === null ? undefined : toProblem(query.error).status;
+  const contact = query.data?.data;
+  const isGone = isErased || status === 404 || (status === 400 && !contact);
+  // Together, so no card moves another when it arrives.
+  const hasParts = !timeline.isPending && !conversations.isPending;
+  if (contact && hasParts && !isGone)
+    return (
+      <LoadedContact
+        key={id}
+        contact={contact}
+        entries={timeline.data?.data ?? []}
+        conversations={conversations.data?.data ?? []}
+        error={timeline.error ?? conversations.error}
+        onErased={forget}
+      />
+    );
+  const parent = { label: contactTexts.title, href: contactsPath(workspace.id) };
+  return (
+    <>
+      {isGone ? (
+        <PageHeader title={texts.title} parent={parent} context={workspace.name} />
+      ) : (
+        <h1 className="visually-hidden">{texts.title}</h1>
+      )}
+      <Card isFlush>
+        {isGone ? (
+          <Empty
+            icon={BookUser}
+            title={isErased ? texts.erasedTitle : texts.goneTitle}
+            action={<Link href={parent.href}>{texts.back}</Link>}
+          >
+            {isErased ? texts.erased : texts.gone}
+          </Empty>
+        ) : (
+          <Listing query={{ ...query, data: undefined }} failed={texts.loadFailed} isEmpty={false} empty={null}>
+            {null}
+          </Listing>
+        )}
+      </Card>
+    </>
+  );
+};
+
+interface LoadedContactProps {
+  contact: Contact;
+  entries: Parameters<typeof Activity>[0]['entries'];
+  conversations: readonly Conversation[];
+  /** Of the parts beside the contact. */
+  error: unknown;
+  onErased: () => void;
+}
+
+const LoadedContact = ({ contact, entries, conversations, error, onErased }: LoadedContactProps) => {
+  const workspace = useWorkspace();
+  const [{ dialog }, setSearch] = useSearch(search);
+  const mayErase = useMay('admin');
+  const person = usePersonExport(contact.id);
+  const close = () => setSearch({ dialog: undefined }, { replace: true });
+  return (
+    <>
+      <PageHeader
+        title={contactName(contact)}
+        parent={{ label: contactTexts.title, href: contactsPath(workspace.id) }}
+        context={workspace.name}
+        actions={
+          <>
+            <MessageLink conversations={conversations} />
+            <MoreMenu
+              contact={contact}
+              onExport={mayErase && !person.isRunning ? person.start : undefined}
+              onErase={mayErase ? () => setSearch({ dialog: 'erase' }) : undefined}
+            />
+          </>
+        }
+      />
+      {person.error && <Problem error={person.error} />}
+      {error !== null && <Problem error={error} title={contactPanelTexts.failed} />}
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Details contact={contact} onAddAttribute={() => setSearch({ dialog: 'attribute' })} />
+          <Conversations conversations={conversations} />
+          <Broadcasts contactId={contact.id} />
+        </div>
+        <div className={styles.column}>
+          <Card title={contactPanelTexts.tags}>
+            <Tags contact={contact} />
+          </Card>
+          <Card title={texts.consent}>
+            <Consent contact={contact} />
+            <ConsentHistory entries={entries} />
+          </Card>
+          <Activity entries={entries} />
+          <Card title={contactPanelTexts.segments}>
+            <Segments contactId={contact.id} />
+          </Card>
+        </div>
+      </div>
+      <Suspense>
+        {dialog === 'attribute' && <AttributeDialog contact={contact} onClose={close} />}
+        {dialog === 'erase' && mayErase && <EraseDialog contact={contact} onErased={onErased} onClose={close} />}
+      </Suspense>
+    </>
+  );
+};
+
+/** Leads to the conversation with the newest message. */
+const MessageLink = ({ conversations }: { conversations: readonly Conversation[] }) => {
+  const workspace = useWorkspace();
+  const newest = conversations.toSorted((one, other) =>
+    (other.last_message_at ?? '').localeCompare(one.last_message_at ?? ''),
+  )[0];
+  if (!newest) return null;
+  return (
+    <Link href={inboxPath(workspace.id, { view: 'all', c: newest.id })} className={styles.button}>
+      <MessageSquare aria-hidden="true" />
+      {texts.message}
+    </Link>
+  );
+};
+
+interface MoreMenuProps {
+  contact: Contact;
+  onExport: (() => void) | undefined;
+  onErase: (() => void) | undefined;
+}
+
+const MoreMenu = ({ contact, onExport, onErase }: MoreMenuProps) => {
+  const copy = () =>
+    void navigator.clipboard.writeText(contact.id).then(
+      () => toast(en.copy.announcement(contactPanelTexts.contactId)),
+      () => toast(en.copy.failed),
+    );
+  return (
+    <MenuButton
+      className={styles.menu}
+      label={texts.more}
+      placement="bottom end"
+      sections={[
+        {
+          id: 'actions',
+          entries: [
+            { id: 'copy', label: texts.copyId, onAction: copy },
+            ...(onExport ? [{ id: 'export', label: texts.export, onAction: onExport }] : []),
+            ...(onErase
+              ? [{ id: 'erase', label: contactTexts.erase.action, isDangerous: true, onAction: onErase }]
+              : []),
+          ],
+        },
+      ]}
+    >
+      <Ellipsis aria-hidden="true" />
+    </MenuButton>
+  );
+};

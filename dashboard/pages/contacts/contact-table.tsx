@@ -1,0 +1,91 @@
+import { Link } from 'wouter';
+import type { Contact } from '../../../functions/model/contacts/contact.ts';
+import { Avatar } from '../../components/content/avatar.tsx';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { type Column, Table } from '../../components/content/table.tsx';
+import { Checkbox } from '../../components/controls/checkbox.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
+import { contactsPath } from '../../context/paths.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { contactName } from '../../texts/contact-name.ts';
+import { contactPanelTexts } from '../../texts/en/contact-panel.ts';
+import { contactTexts as texts } from '../../texts/en/contacts.ts';
+import type { Selection } from './bulk-bar.tsx';
+import styles from './contacts.module.css';
+
+interface ContactTableProps {
+  contacts: readonly Contact[];
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
+}
+
+const tagsShown = 2;
+
+/** The whole row is the link to the contact. */
+export const ContactTable = ({ contacts, selection, onSelect }: ContactTableProps) => {
+  const { id: workspaceId } = useWorkspace();
+  const isSelected = (contact: Contact) => selection === 'all' || selection.some(({ id }) => id === contact.id);
+  const toggle = (contact: Contact) => {
+    const before = selection === 'all' ? contacts : selection;
+    onSelect(isSelected(contact) ? before.filter(({ id }) => id !== contact.id) : [...before, contact]);
+  };
+  const columns: Column<Contact>[] = [
+    {
+      header: texts.columns.name,
+      kind: 'title',
+      cell: (contact) => (
+        <span className={styles.person}>
+          <Checkbox
+            aria-label={texts.bulk.select(contactName(contact))}
+            isSelected={isSelected(contact)}
+            onChange={() => toggle(contact)}
+          >
+            {null}
+          </Checkbox>
+          <Avatar name={contactName(contact)} id={contact.id} kind="person" />
+          <span className={styles.who}>
+            <Link className={styles.link} href={contactsPath(workspaceId, contact.id)} title={contactName(contact)}>
+              {contactName(contact)}
+            </Link>
+            {contact.company && <span className={styles.company}>{contact.company}</span>}
+          </span>
+          {contact.opted_out_at && <Badge tone="warn">{texts.optedOut}</Badge>}
+        </span>
+      ),
+    },
+    {
+      header: texts.columns.address,
+      cell: ({ phone, social_username: handle }) =>
+        phone ? <bdi dir="ltr">{phone}</bdi> : handle ? <bdi>@{handle}</bdi> : null,
+    },
+    {
+      header: texts.columns.channels,
+      kind: 'muted',
+      cell: ({ channels }) => channels.map((channel) => contactPanelTexts.channels[channel]).join(', '),
+    },
+    { header: texts.columns.tags, cell: TagNames },
+    { header: texts.columns.added, kind: 'muted', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  ];
+  return (
+    <Table
+      label={texts.title}
+      columns={columns}
+      rows={contacts}
+      keyOf={({ id }) => id}
+      isSelected={isSelected}
+      isCompact
+    />
+  );
+};
+
+const TagNames = ({ tags }: Contact) =>
+  tags.length > 0 && (
+    <span className={styles.tags} title={tags.map(({ name }) => name).join(', ')}>
+      {tags.slice(0, tagsShown).map(({ id, name }) => (
+        <span key={id} className={styles.tag}>
+          {name}
+        </span>
+      ))}
+      {tags.length > tagsShown && <span className={styles.muted}>{texts.moreTags(tags.length - tagsShown)}</span>}
+    </span>
+  );

@@ -1,0 +1,164 @@
+import BookUser from 'lucide-react/icons/book-user';
+import { Suspense, useState } from 'react';
+import * as z from 'zod/mini';
+import { channels } from '../../../functions/model/channels/channel.ts';
+import type { Contact } from '../../../functions/model/contacts/contact.ts';
+import { toProblem } from '../../api/problem.ts';
+import { useLive, useLivePages } from '../../api/queries.ts';
+import { Card } from '../../components/content/card.tsx';
+import { PageHeader } from '../../components/content/page-header.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Filters } from '../../components/controls/filters.tsx';
+import { SearchField } from '../../components/controls/search-field.tsx';
+import { Select } from '../../components/controls/select.tsx';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { lazyComponent } from '../../components/lazy-component.ts';
+import { useSearch } from '../../context/search.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { contactPanelTexts } from '../../texts/en/contact-panel.ts';
+import { contactTexts as texts } from '../../texts/en/contacts.ts';
+import { count } from '../../texts/numbers.ts';
+import { BulkBar, type Selection } from './bulk-bar.tsx';
+import { ContactTable } from './contact-table.tsx';
+import { type ContactFilter, toQuery } from './contact-values.ts';
+import styles from './contacts.module.css';
+
+const AddDialog = lazyComponent(() => import('./dialogs.tsx'), 'AddDialog');
+
+const searchMax = 100;
+const text = (max: number) => z.optional(z.string().check(z.minLength(1), z.maxLength(max)));
+
+const search = {
+  search: text(searchMax),
+  tag: text(100),
+  channel: z.optional(z.enum(channels)),
+  consent: z.optional(z.enum(['opted_in', 'opted_out'])),
+  dialog: z.optional(z.enum(['add'])),
+};
+
+export const ContactsPage = () => {
+  const { name } = useWorkspace();
+  const [{ dialog, ...filter }, setSearch] = useSearch(search);
+  const [selection, setSelection] = useState<Selection>([]);
+  const query = toQuery(filter);
+  const isFiltered = Object.keys(query).length > 0;
+  const pages = useLivePages('listContacts', {}, { filter: query, everyMs: false, pollsFirstPage: true });
+  const contacts = pages.data?.pages.flatMap(({ data }): Contact[] => data) ?? [];
+  // The number that was typed cannot exist, so nobody has it.
+  const isNobody = query.phone !== undefined && pages.error !== null && toProblem(pages.error).status === 400;
+  const change = (changes: Partial<typeof filter>) => {
+    setSelection([]);
+    setSearch(changes, { replace: true });
+  };
+  const add = (
+    <Button variant="primary" onPress={() => setSearch({ dialog: 'add' })}>
+      {texts.add.action}
+    </Button>
+  );
+  const listing = {
+    ...pages,
+    ...(isNobody ? { data: {}, error: null } : {}),
+    ...(isFiltered ? { hasNextPage: false } : {}),
+  };
+  return (
+    <>
+      <PageHeader title={texts.title} lead={texts.lead} context={name} actions={add} />
+      <Card isFlush>
+        <ContactFilters filter={filter} onChange={change} />
+        <BulkBar
+          selection={selection}
+          filter={query}
+          hasMore={pages.hasNextPage || contacts.length > selection.length}
+          onChange={setSelection}
+        />
+        <Listing
+          query={listing}
+          failed={texts.loadFailed}
+          isEmpty={contacts.length === 0}
+          empty={
+            <Empty
+              icon={BookUser}
+              title={isFiltered ? texts.noMatchTitle : texts.emptyTitle}
+              action={isFiltered ? undefined : add}
+            >
+              {isFiltered ? (pages.hasNextPage ? texts.noMatchYet : texts.noMatch) : texts.empty}
+            </Empty>
+          }
+        >
+          <ContactTable contacts={contacts} selection={selection} onSelect={setSelection} />
+        </Listing>
+        {isFiltered && pages.data && query.phone === undefined && <Foot pages={pages} hasRows={contacts.length > 0} />}
+      </Card>
+      <Suspense>
+        {dialog === 'add' && <AddDialog onClose={() => setSearch({ dialog: undefined }, { replace: true })} />}
+      </Suspense>
+    </>
+  );
+};
+
+interface FootProps {
+  pages: ReturnType<typeof useLivePages<'listContacts'>>;
+  hasRows: boolean;
+}
+
+/** A search goes through a bounded number of contacts at a time and says how far it has come. */
+const Foot = ({ pages, hasRows }: FootProps) => {
+  const lookedAt = pages.data?.pages.reduce((sum, { meta }) => sum + meta.looked_at, 0) ?? 0;
+  if (!pages.hasNextPage) return hasRows && <p className={styles.foot}>{texts.noMore}</p>;
+  return (
+    <p className={styles.foot}>
+      <span role="status">{texts.looked(count(lookedAt))}</span>
+      <Button size="small" onPress={() => void pages.fetchNextPage()} isPending={pages.isFetchingNextPage}>
+        {texts.further}
+      </Button>
+    </p>
+  );
+};
+
+interface ContactFiltersProps {
+  filter: ContactFilter;
+  onChange: (changes: Partial<ContactFilter>) => void;
+}
+
+const ContactFilters = ({ filter: { search: typed, tag, channel, consent }, onChange }: ContactFiltersProps) => {
+  const tags = useLive('listTags', {}, { everyMs: false, input: { limit: '100' } });
+  const names = [...new Set([...(tag ? [tag] : []), ...(tags.data?.data.map((one) => one.name) ?? [])])];
+  const isSet = Boolean(typed || tag || channel || consent);
+  const none = { search: undefined, tag: undefined, channel: undefined, consent: undefined };
+  const any = { value: '', label: texts.filters.any };
+  return (
+    <Filters label={texts.filters.label} clear={texts.filters.clear} onClear={isSet ? () => onChange(none) : undefined}>
+      <div className={styles.search}>
+        <SearchField
+          label={texts.search}
+          value={typed ?? ''}
+          charactersMax={searchMax}
+          onChange={(value) => onChange({ search: value || undefined })}
+        />
+      </div>
+      <Select
+        label={texts.filters.tag}
+        value={tag ?? ''}
+        onChange={(value) => onChange({ tag: value || undefined })}
+        options={[any, ...names.map((value) => ({ value, label: value }))]}
+      />
+      <Select
+        label={texts.filters.channel}
+        value={channel ?? ''}
+        onChange={(value) => onChange({ channel: channels.find((one) => one === value) })}
+        options={[any, ...channels.map((value) => ({ value, label: contactPanelTexts.channels[value] }))]}
+      />
+      <Select
+        label={texts.filters.consent}
+        value={consent ?? ''}
+        onChange={(value) => onChange({ consent: value === 'opted_in' || value === 'opted_out' ? value : undefined })}
+        options={[
+          any,
+          { value: 'opted_in', label: texts.filters.optedIn },
+          { value: 'opted_out', label: texts.filters.optedOut },
+        ]}
+      />
+    </Filters>
+  );
+};

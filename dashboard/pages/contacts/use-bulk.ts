@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Contact } from '../../../functions/model/contacts/contact.ts';
+import { call, type Input } from '../../api/call.ts';
+import { type ApiProblem, toProblem } from '../../api/problem.ts';
+import { toast } from '../../components/feedback/toast.ts';
+import { download, fileNameOf } from '../../context/download.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { contactTexts } from '../../texts/en/contacts.ts';
+import { toContactsCsv } from './contact-values.ts';
+
+const texts = contactTexts.bulk;
+
+type Work = { kind: 'add' | 'remove'; tag: string } | { kind: 'export' };
+type From = readonly Contact[] | Input<'listContacts'>;
+
+interface Run {
+  workspaceId: string;
+  signal: AbortSignal;
+  onCount: (count: number) => void;
+}
+
+const pageContacts = '100';
+const tasksAtOnce = 4;
+/** The contact is gone, or cannot have the tag. */
+const refusals = [400, 404, 409];
+
+/** Goes page by page through the contacts and ends when the page is left. */
+export const useBulk = (onDone: () => void) => {
+  const workspace = useWorkspace();
+  const queries = useQueryClient();
+  const abort = useRef<AbortController>(undefined);
+  const [count, setCount] = useState<number>();
+  const [error, setError] = useState<ApiProblem>();
+  useEffect(() => () => abort.current?.abort(), []);
+
+  const run = async (from: From, work: Work, current: Run): Promise<string> => {
+    if (work.kind !== 'export') return tagContacts(from, work, current);
+    const contacts: Contact[] = [];
+    for await (const page of pagesOf(from, current)) current.onCount(contacts.push(...page));
+    download(fileNameOf('contacts', workspace.name, 'csv'), toContactsCsv(contacts), 'text/csv;charset=utf-8');
+    return texts.exported(contacts.length);
+  };
+  const start = (from: From, work: Work) => {
+    const controller = new AbortController();
+    abort.current = controller;
+    setError(undefined);
+    setCount(0);
+    const current = { workspaceId: workspace.id, signal: controller.signal, onCount: setCount };
+    const end = () => {
+      setCount(undefined);
+      if (work.kind === 'export') return;
+      for (const read of ['listContacts', 'listTags', 'getContact'])
+        void queries.invalidateQueries({ queryKey: [read] });
+    };
+    run(from, work, current).then(
+      (words) => {
+        end();
+        toast(words);
+        onDone();
+      },
+      (cause: unknown) => {
+        if (!controller.signal.aborted) setError(toProblem(cause));
+        end();
+      },
+    );
+  };
+  return { start, stop: () => abort.current?.abort(), count, error };
+};
+
+/** A contact that refuses the change, such as one with 30 tags, does not stop the others. */
+const tagContacts = async (from: From, { kind, tag }: Work & { tag: string }, current: Run): Promise<string> => {
+  const operation = kind === 'add' ? 'addContactTags' : 'removeContactTags';
+  let changed = 0;
+  let refused = 0;
+  const change = async ({ id }: Contact) => {
+    const params = { workspace_id: current.workspaceId, id };
+    try {
+      await call(operation, params, { tags: [tag] }, { signal: current.signal });
+      current.onCount(++changed);
+    } catch (cause) {
+      if (!refusals.includes(toProblem(cause).status)) throw cause;
+      refused++;
+    }
+  };
+  for await (const page of pagesOf(from, current))
+    for (let index = 0; index < page.length; index += tasksAtOnce)
+      await Promise.all(page.slice(index, index + tasksAtOnce).map(change));
+  const words = kind === 'add' ? texts.added(tag, changed) : texts.removed(tag, changed);
+  return refused === 0 ? words : `${words}. ${texts.refused(refused)}`;
+};
+
+async function* pagesOf(from: From, { workspaceId, signal }: Run): AsyncGenerator<readonly Contact[]> {
+  if (isChosen(from)) {
+    yield from;
+    return;
+  }
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const input: Input<'listContacts'> = { ...from, limit: pageContacts, ...(cursor ? { cursor } : {}) };
+    const { data, meta } = await call('listContacts', { workspace_id: workspaceId }, input, { signal });
+    yield data;
+    cursor = meta.next_cursor;
+  }
+}
+
+const isChosen = (from: From): from is readonly Contact[] => Array.isArray(from);

@@ -1,0 +1,177 @@
+import { text } from 'node:stream/consumers';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { createContact, getContact } from '../../functions/domain/contacts/contacts.ts';
+import { newId } from '../../functions/platform/ids.ts';
+import { checkAccessibility } from '../support/browser/accessibility.ts';
+import { allowErrors, journeys } from '../support/browser/open.ts';
+import { payloads } from '../support/browser/payloads.ts';
+import { follow, joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs } from '../support/browser/people.ts';
+import { makeConversation } from '../support/messages/conversations.ts';
+
+const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words });
+
+const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+journeys('contacts', () => {
+  let acme: OwnedWorkspace;
+  const path = (rest = '') => `/w/${acme.id}/contacts${rest}`;
+
+  beforeAll(async () => {
+    acme = await makeOwnedWorkspace();
+    const tags = ['vip'];
+    await createContact(acme.id, newId(), { phone: '+14155550101', name: 'Ana Silva', company: 'Silva Lda', tags });
+    await makeConversation(acme.id, { contact: { name: 'Bo Chen', phone: '+14155550102' } });
+  });
+
+  it('a person is added once, found while one types, edited, and erased after their name was typed', async () => {
+    const page = await openAs(acme.owner, path());
+    await rowOf(page, 'Bo Chen').waitFor();
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Add contact' }).click();
+    await dialog.getByRole('button', { name: 'Add contact' }).click();
+    await dialog.getByText('Enter a phone number.').waitFor();
+    await dialog.getByRole('textbox', { name: 'Phone' }).fill('+1 415 555 0101');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Eva Lima');
+    await dialog.getByRole('textbox', { name: 'Tags' }).fill('new, wholesale');
+    await dialog.getByRole('button', { name: 'Add contact' }).click();
+    await dialog.getByText('This number belongs to Ana Silva.').waitFor();
+    await checkAccessibility(page);
+    await dialog.getByRole('textbox', { name: 'Phone' }).fill('+1 415 555 0103');
+    await dialog.getByRole('button', { name: 'Add contact' }).click();
+    await page.getByText('Eva Lima was added').waitFor();
+    await rowOf(page, 'Eva Lima').getByText('wholesale').waitFor();
+    expect(await rowOf(page, 'Ana Silva').getByText('wholesale').count()).toBe(0);
+
+    const search = page.getByRole('searchbox', { name: 'Search name, phone, email, company' });
+    await search.fill('silva');
+    await page.getByText('No more matches.').waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    await search.fill('(415) 555 0103');
+    await rowOf(page, 'Eva Lima').waitFor();
+    await page.waitForURL(/search=/);
+    await search.fill('+1 415 555 0103');
+    await rowOf(page, 'Ana Silva').waitFor({ state: 'detached' });
+    await search.fill('nobody');
+    await page.getByText('No matching contacts').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('combobox', { name: 'Tag' }).selectOption('vip');
+    await rowOf(page, 'Eva Lima').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('link', { name: 'Eva Lima' }).click();
+
+    const details = cardOf(page, 'Details');
+    await details.getByRole('button', { name: 'Edit company' }).click();
+    await details.getByRole('textbox', { name: 'Company' }).fill('Lima e Filhos');
+    await page.keyboard.press('Enter');
+    await details.getByRole('button', { name: /^Lima e Filhos/ }).waitFor();
+    await details.getByRole('button', { name: 'Add attribute' }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('visits');
+    await dialog.getByRole('combobox', { name: 'Kind' }).selectOption('number');
+    await dialog.getByRole('textbox', { name: 'Value' }).fill('many');
+    await dialog.getByRole('button', { name: 'Add attribute' }).click();
+    await dialog.getByText('Enter a number.').waitFor();
+    await dialog.getByRole('textbox', { name: 'Value' }).fill('7');
+    await dialog.getByRole('button', { name: 'Add attribute' }).click();
+    await details.getByRole('button', { name: /^7/ }).waitFor();
+    await cardOf(page, 'Consent').getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Opt out' }).click();
+    await cardOf(page, 'Consent').getByText('by Olivia Owner').waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    expect(await getContact(acme.id, id)).toMatchObject({ company: 'Lima e Filhos', attributes: { visits: 7 } });
+
+    await page.getByRole('button', { name: 'More actions' }).click();
+    const file = page.waitForEvent('download', { timeout: 30_000 });
+    await page.getByRole('menuitem', { name: 'Export everything stored' }).click();
+    expect(await text(await (await file).createReadStream())).toContain('Lima e Filhos');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Erase' }).click();
+    const erase = page.getByRole('alertdialog').getByRole('button', { name: 'Erase' });
+    expect(await erase.isDisabled()).toBe(true);
+    await page.getByRole('textbox', { name: 'Type “Eva Lima” to confirm' }).fill('Eva Lima');
+    await erase.click();
+    await page.getByText('The last traces go within 20 minutes.').waitFor();
+    await page.getByRole('link', { name: 'Back to contacts' }).click();
+    await rowOf(page, 'Ana Silva').waitFor();
+    await rowOf(page, 'Eva Lima').waitFor({ state: 'detached' });
+    allowErrors(page.context(), /status of 404/);
+    await follow(page, path(`/${id}`));
+    await page.getByText('This contact is gone').waitFor();
+  }, 90_000);
+
+  it('a search says how far it has looked and goes on when asked', async () => {
+    const page = await openAs(acme.owner, path());
+    await rowOf(page, 'Ana Silva').waitFor();
+    // Of 2,000 contacts that were looked at, as in a large workspace.
+    await page.route(/contacts\?search=/, async (route) => {
+      const isFirst = !route.request().url().includes('cursor=');
+      const response = await route.fetch({
+        url: route
+          .request()
+          .url()
+          .replace(/&cursor=[^&]*/, ''),
+      });
+      const { data } = (await response.json()) as { data: unknown[] };
+      const meta = { next_cursor: isFirst ? 'next' : null, looked_at: isFirst ? 2_000 : 3 };
+      await route.fulfill({ json: { data: isFirst ? [] : data, meta } });
+    });
+    await page.getByRole('searchbox').fill('silva');
+    await page.getByText('Looked through 2,000 contacts.').waitFor();
+    await page.getByRole('button', { name: 'Search further' }).click();
+    await rowOf(page, 'Ana Silva').waitFor();
+    await page.getByText('No more matches.').waitFor();
+  });
+
+  it('an Agent tags all contacts that match; Admins export them, too', async () => {
+    const agent = await joinAs(acme.id, 'agent', 'Ada Agent');
+    const page = await openAs(agent, path());
+    await page.getByRole('checkbox', { name: 'Select Bo Chen' }).check({ force: true });
+    await page.getByText('1 selected').waitFor();
+    expect(await page.getByRole('button', { name: 'Export CSV' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Select all that match' }).click();
+    await page.getByRole('button', { name: 'Add tag' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Tag' }).fill('spring');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add tag' }).click();
+    await page.getByText(/^Tag spring added to \d contacts$/).waitFor();
+    await rowOf(page, 'Ana Silva').getByText('spring').waitFor();
+    await rowOf(page, 'Bo Chen').getByRole('link').click();
+    await cardOf(page, 'Conversations').getByRole('link', { name: 'Msgapp' }).waitFor();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Copy ID' }).waitFor();
+    expect(await page.getByRole('menuitem').count()).toBe(1);
+    await page.keyboard.press('Escape');
+
+    const owned = await openAs(acme.owner, path('?tag=spring'));
+    await owned.getByRole('checkbox', { name: 'Select Ana Silva' }).check({ force: true });
+    const file = owned.waitForEvent('download');
+    await owned.getByRole('button', { name: 'Export CSV' }).click();
+    expect(await text(await (await file).createReadStream())).toContain(
+      'Ana Silva,+14155550101,,,Silva Lda,"vip, spring"',
+    );
+  }, 60_000);
+
+  it('hostile names, companies, tags and attributes are shown as text and fit a narrow window', async () => {
+    const { id, owner } = await makeOwnedWorkspace('Hostile');
+    const [, company = '', tag = '', value = ''] = payloads;
+    const name = payloads.slice(0, 6).join(' ');
+    const phone = '+14155550109';
+    const input = { phone, name, company, tags: [tag], attributes: { note: value, long: 'x'.repeat(255) } };
+    const { contact } = await createContact(id, newId(), input);
+    await createContact(id, newId(), { phone: '+14155550108', name: '\u202Eevil\u0645\u062D\u0645\u062F' });
+    const page = await openAs(owner, `/w/${id}/contacts`);
+    await rowOf(page, '+14155550109').waitFor();
+    const width = () => page.evaluate<number>('document.documentElement.scrollWidth');
+    const expectTexts = async (words: string[]) => {
+      const shown = await page.getByRole('main').innerText();
+      for (const word of words) expect(shown).toContain(word);
+      expect(await page.locator('main :is(img, script, iframe, [onerror], [onload])').count()).toBe(0);
+    };
+    await expectTexts([name, company, tag]);
+    await page.setViewportSize({ width: 320, height: 720 });
+    expect(await width()).toBe(320);
+    await follow(page, `/w/${id}/contacts/${contact.id}`);
+    await page.getByText('In no segment.').waitFor();
+    await expectTexts([name, company, tag, value]);
+    expect(await width()).toBe(320);
+  }, 60_000);
+});

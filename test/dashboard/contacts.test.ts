@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import {
+  attributeText,
+  kindOf,
+  parseAttribute,
+  toContactsCsv,
+  toQuery,
+} from '../../dashboard/pages/contacts/contact-values.ts';
+import type { Contact } from '../../functions/model/contacts/contact.ts';
+
+const none = { tag: undefined, channel: undefined, consent: undefined };
+
+test.each([
+  ['a', {}],
+  [' ana ', { search: 'ana' }],
+  ['+1 (415) 555-0123', { phone: '+14155550123' }],
+  ['+1 415 555', { search: '+1415555' }],
+  ['0170 12 34', { search: '1701234' }],
+  ['2nd street', { search: '2nd street' }],
+  ['---', { search: '---' }],
+])('the search %j asks for %j', (search, query) => {
+  expect(toQuery({ ...none, search })).toEqual(query);
+});
+
+test('filters that are not set are left out of the query', () => {
+  expect(toQuery({ search: undefined, tag: 'vip', channel: 'web', consent: 'opted_out' })).toEqual({
+    tag: 'vip',
+    channel: 'web',
+    consent: 'opted_out',
+  });
+});
+
+test.each([
+  ['text', ' 12 ', '12'],
+  ['number', '1.5', 1.5],
+  ['number', 'many', undefined],
+  ['number', 'Infinity', undefined],
+  ['boolean', 'Yes', true],
+  ['boolean', 'false', false],
+  ['boolean', 'perhaps', undefined],
+  ['text', ' ', undefined],
+] as const)('an attribute of kind %s reads %j as %j', (kind, text, value) => {
+  expect(parseAttribute(kind, text)).toBe(value);
+});
+
+test.each(['gold', 3, true, false])('the attribute %j is the same after it was edited without a change', (value) => {
+  expect(parseAttribute(kindOf(value), attributeText(value))).toBe(value);
+});
+
+test('a file of contacts has a column for each attribute, and no cell that a spreadsheet runs', () => {
+  const contact: Contact = {
+    id: '019a8f00-0000-7000-8000-000000000001',
+    phone: '+14155550123',
+    social_username: null,
+    channels: ['msgapp', 'web'],
+    name: '=HYPERLINK("https://evil.example")',
+    email: null,
+    company: 'Silva, Lda',
+    avatar_url: null,
+    tags: [{ id: '019a8f00-0000-7000-8000-000000000002', name: '@vip', color: '#ef4444' }],
+    opted_out_at: null,
+    created_at: '2026-05-02T09:00:00.000Z',
+    updated_at: '2026-05-02T09:00:00.000Z',
+    external_id: null,
+    attributes: { plan: 'gold' },
+  };
+  const other = { ...contact, name: 'Bo', attributes: { age: 7, plan: '-1+1' } };
+  const [header, first, second] = toContactsCsv([contact, other]).split('\r\n');
+  expect(header).toMatch(/^\uFEFFID,Name,Phone,.*,External ID,age,plan$/);
+  expect(first).toContain(`,"'=HYPERLINK(""https://evil.example"")",+14155550123,,,"Silva, Lda",'@vip,"msgapp, web",,`);
+  expect(first).toMatch(/,,,gold$/);
+  expect(second).toMatch(/,,7,'-1\+1$/);
+});
