@@ -14,7 +14,7 @@ export const addAlarms = (
   topic: ITopic,
   { monitoring }: Pick<Settings, 'monitoring'>,
 ): Map<string, Alarm> => {
-  const definitions = [...apiAlarms(service), ...backgroundAlarms(scope, service), ...dataAlarms(service)];
+  const definitions = [...apiAlarms(service, monitoring), ...backgroundAlarms(scope, service), ...dataAlarms(service)];
   const selected = definitions.filter(({ isEssential }) => isEssential || monitoring === 'full');
   return new Map(selected.map((definition) => [definition.id, addAlarm(scope, definition, topic)]));
 };

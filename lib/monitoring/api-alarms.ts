@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { metrics } from '../../functions/platform/log/metrics.ts';
+import type { Settings } from '../settings.ts';
 import type { AlarmDefinition } from './alarm.ts';
 import { failuresOfMany, gatewayMetric, type MonitoredService, ownMetric, period } from './metrics.ts';
 
@@ -13,7 +14,7 @@ const latencyMsMax = 5_000;
 /** The alarm that rolls back a release. */
 export const releaseErrorsAlarmId = 'ReleaseErrors';
 
-export const apiAlarms = (service: MonitoredService): AlarmDefinition[] => [
+export const apiAlarms = (service: MonitoredService, monitoring: Settings['monitoring']): AlarmDefinition[] => [
   {
     id: 'ApiErrors',
     section: 'API errors',
@@ -26,9 +27,16 @@ export const apiAlarms = (service: MonitoredService): AlarmDefinition[] => [
   {
     id: releaseErrorsAlarmId,
     section: 'API errors',
-    meaning: `At least ${failuresPerMinuteMax + 1} requests, of several workspaces or a twentieth of all, failed on our side within a minute.`,
+    meaning:
+      monitoring === 'full'
+        ? `At least ${failuresPerMinuteMax + 1} requests, of several workspaces or a twentieth of all, failed on our side within a minute.`
+        : `At least ${failuresPerMinuteMax + 1} requests failed on our side within a minute.`,
     firstStep: 'if a deployment is under way, wait for its rollback; otherwise go on as for API errors.',
-    metric: failuresOfMany(service, { requests: gatewayMetric(service, 'Count', 'Sum') }),
+    // Where nobody's tenants meet, each failure counts, and three metrics less are paid for.
+    metric:
+      monitoring === 'full'
+        ? failuresOfMany(service, { requests: gatewayMetric(service, 'Count', 'Sum') })
+        : ownMetric(service, metrics.failedRequests).with({ period: Duration.minutes(1) }),
     threshold: failuresPerMinuteMax,
     isEssential: true,
   },
