@@ -32,8 +32,7 @@ const polledQueries = (cache: QueryCache): Query[] =>
     .getAll()
     .filter(
       (query) =>
-        !query.meta?.['isAside'] &&
-        query.observers.some(({ options }) => isPolling(options.refetchInterval, query)),
+        !query.meta?.['isAside'] && query.observers.some(({ options }) => isPolling(options.refetchInterval, query)),
     );
 
 type Interval = Query['observers'][number]['options']['refetchInterval'];

@@ -107,7 +107,10 @@ export const keys = {
     pk: `WEBHOOK#${webhookId}#${eventId.slice(-1)}`,
     sk: eventId,
   }),
-  workerSlot: (workspaceId: string, slot: number | string) => ({ pk: `WS#${workspaceId}#WORKER_SLOT`, sk: String(slot) }),
+  workerSlot: (workspaceId: string, slot: number | string) => ({
+    pk: `WS#${workspaceId}#WORKER_SLOT`,
+    sk: String(slot),
+  }),
 
   broadcast: (workspaceId: string, broadcastId: string) => ({ pk: `WS#${workspaceId}#BROADCAST`, sk: broadcastId }),
   broadcastAudience: (broadcastId: string) => ({ pk: `BROADCAST#${broadcastId}#AUDIENCE`, sk: 'AUDIENCE' }),

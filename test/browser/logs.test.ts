@@ -216,7 +216,7 @@ journeys('messages', () => {
     await call('POST', '/messages', { key, body: { to: magicPhone('5550009'), text: 'Hello' } });
     const page = await openAs(await joinAs(acme.id, 'agent', 'Agnes Agent'), `/w/${acme.id}/messages`);
     const rows = page.getByRole('row');
-    await rows.filter({ hasText: 'Connect the account again' }).getByText('190', { exact: true }).waitFor();
+    await rows.filter({ hasText: 'Connect the account again' }).getByText('(#190)').waitFor();
     await rows.filter({ hasText: to }).getByText('Message undeliverable').waitFor();
     await page.getByRole('searchbox').fill('ana');
     await page.waitForURL(/q=ana/);

@@ -166,7 +166,9 @@ journeys('the overview', () => {
     page.on('request', (request) => reads.push(new URL(request.url()).pathname));
     await page.goto(overviewPath(id));
     await card(page, 'Needs attention').getByText('All clear.').waitFor();
-    expect(reads.filter((path) => path.startsWith('/api/')).sort()).toEqual([
+    // The badge of the inbox belongs to the navigation, and is read once a minute.
+    const ofCards = reads.filter((path) => path.startsWith('/api/') && !path.endsWith('/inbox/counts'));
+    expect(ofCards.sort()).toEqual([
       '/api/session',
       ...['invitations', 'overview/broadcasts', 'usage', 'webhooks', 'workspace'].map((path) => `/api/w/${id}/${path}`),
     ]);

@@ -16,7 +16,7 @@ import {
   inboxQuery,
   presence,
 } from '../../model/conversations/inbox.ts';
-import { newNote, noteEntry, noteParams, timelineEntry, timelineQuery } from '../../model/conversations/timeline.ts';
+import { addedNote, newNote, noteParams, timelineEntry, timelineQuery } from '../../model/conversations/timeline.ts';
 import { id, idParams } from '../../model/id.ts';
 import { defineOperation } from '../operation.ts';
 
@@ -126,7 +126,7 @@ export const addNote = defineOperation({
   status: 201,
   params: idParams,
   body: newNote,
-  response: () => z.object({ data: noteEntry }),
+  response: () => z.object({ data: addedNote }),
 });
 
 /** Only its author can, or an Admin. */

@@ -65,6 +65,7 @@ export const routes = handleOperations(contract, {
   addNote: {
     run: async ({ caller, id, params, body }) => ({ data: await addNote(caller, params.id, id, body) }),
     find,
+    responses: contactResponses,
   },
   deleteNote: {
     run: async ({ caller, params }) => ({ data: await deleteNote(caller, params.id, params.note_id) }),

@@ -43,6 +43,7 @@ export const routes = handleOperations(contract, {
     run: async ({ caller, id, params }) => ({
       data: await testConnection(caller.workspaceId, params.tool, params.id, id),
     }),
+    find: ({ caller, params }) => getConnection(caller.workspaceId, params.tool, params.id),
     describe: ({ params }) => describeConnection(params),
   },
   getIntegrationTest: async ({ caller, params }) => ({

@@ -60,6 +60,7 @@ export const routes = handleOperations(contract, {
     run: async ({ caller, params }) => ({
       data: toListedDelivery(await redeliver(caller.workspaceId, params.id, params.event_id)),
     }),
+    find: ({ caller, params }) => getLoggedDelivery(caller.workspaceId, params.id, params.event_id),
     describe: ({ caller, params }) => describeWebhook(caller.workspaceId, params.id, { event_id: params.event_id }),
   },
   testWebhook: {

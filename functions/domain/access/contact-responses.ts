@@ -5,8 +5,12 @@ import { putContactResponse } from '../../table/access/contact-responses.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
 import { plain, type ResponseCodec } from './idempotency.ts';
 
-/** The contact itself, or a conversation with it. */
+/** Something about a contact, the contact itself, or a conversation with it. */
 const contactBody = z.union([
+  z.pipe(
+    z.object({ data: z.object({ contact_id: z.uuid() }) }),
+    z.transform(({ data }) => ({ data: { id: data.contact_id } })),
+  ),
   z.object({ data: z.object({ id: z.uuid() }) }),
   z.pipe(
     z.object({ data: z.object({ conversation: z.object({ contact_id: z.uuid() }) }) }),

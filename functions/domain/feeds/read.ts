@@ -15,7 +15,6 @@ import {
   takeReaderPlace,
 } from '../../table/feeds/batches.ts';
 import { findFeed } from '../../table/feeds/feeds.ts';
-import { addLogFields } from '../log.ts';
 import { isLive, prolongFeed } from './feeds.ts';
 
 export interface FeedRequest {
@@ -35,7 +34,6 @@ export const readFeed = async (
   feedId: string,
   { after, limit, ...wait }: FeedRequest,
 ): Promise<FeedPage> => {
-  addLogFields({ feed_id: feedId });
   const list = `feed ${feedId}`;
   const text = after === undefined ? undefined : verifyCursor(cursorSecret, list, after);
   const position = text === undefined ? feedStart : parsePosition(text);

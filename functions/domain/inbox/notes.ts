@@ -1,5 +1,5 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
-import type { NoteEntry } from '../../model/conversations/timeline.ts';
+import type { AddedNote, NoteEntry } from '../../model/conversations/timeline.ts';
 import { hasRole, type MemberCaller } from '../../model/members/member.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { idTimeMs } from '../../platform/ids.ts';
@@ -13,16 +13,19 @@ export const addNote = async (
   conversationId: string,
   id: string,
   { text, mentions = [] }: { text: string; mentions?: string[] | undefined },
-): Promise<NoteEntry> => {
+): Promise<AddedNote> => {
   const author = { kind: 'member' as const, id: userId, name };
   const named = [...new Set(mentions)];
-  const known = await findMemberNames(workspaceId, named);
+  const [{ contact_id }, known] = await Promise.all([
+    getConversation(workspaceId, conversationId),
+    findMemberNames(workspaceId, named),
+  ]);
   if (known.size < named.length) {
     throw new ApiError('bad_request', '"mentions" has an id that is not a member of this workspace.');
   }
   const note: NoteEntry = { type: 'note', id, created_at: isoTime(idTimeMs(id)), author, text, mentions: named };
   if ((await putNote(workspaceId, conversationId, note)) === 'no_conversation') throw notFound('conversation');
-  return note;
+  return { ...note, contact_id };
 };
 
 export const deleteNote = async (

@@ -44,7 +44,7 @@ const messageEntry = z.extend(message, {
   remedy: z.nullable(z.string()),
 });
 
-export const noteEntry = z.object({
+const noteEntry = z.object({
   type: z.literal('note'),
   id: z.uuid(),
   created_at: z.iso.datetime(),
@@ -53,6 +53,11 @@ export const noteEntry = z.object({
   /** The members who are named in the text. */
   mentions: z.array(z.uuid()),
 });
+
+/** Names the contact, whose erasure removes the copy that is kept for a repeated request. */
+export const addedNote = z.extend(noteEntry, { contact_id: z.uuid() });
+
+export type AddedNote = z.output<typeof addedNote>;
 
 const changeEntry = z.object({
   type: z.literal('change'),

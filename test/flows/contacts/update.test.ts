@@ -106,6 +106,7 @@ describe('PATCH /contacts/{id}', () => {
         id: conversationId,
         status: 'open',
         contact: toEmbeddedContact(json.data),
+        noted: expect.any(String),
       });
     }
   });

@@ -130,8 +130,9 @@ describe('an import', () => {
     const path = `/api/w/${workspace.id}/contacts/batch`;
     const call = { session: workspace.owner.session, body: { contacts: [{ phone: newPhone() }] } };
     const past = vi.spyOn(clock, 'now').mockReturnValue(Date.now() - 2 * dayMs);
-    const { json } = await callHandlers<Answer<object>>('POST', path, call);
+    const { status, json } = await callHandlers<Answer<object>>('POST', path, call);
     past.mockRestore();
+    expect({ status, json }).toMatchObject({ status: 200 });
     await callDashboard('POST', path, { ...call, body: { ...call.body, cursor: json.meta.next_cursor } });
     expect(await listActions()).toHaveLength(2);
   });

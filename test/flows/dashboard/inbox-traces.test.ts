@@ -52,14 +52,10 @@ describe('what outlives a contact', () => {
     });
   });
 
-  it('a kept response to a reply is found by the erasure', async () => {
+  it.each(['replies', 'notes'])('a kept response to one of the %s is found by the erasure', async (noun) => {
     const { id, message } = await receive();
-    const { status } = await send(
-      'POST',
-      `/conversations/${id}/replies`,
-      { text: 'Hi' },
-      { 'idempotency-key': newId() },
-    );
+    const headers = { 'idempotency-key': newId() };
+    const { status } = await send('POST', `/conversations/${id}/${noun}`, { text: 'Hi' }, headers);
     expect(status).toBe(201);
     expect(
       (await queryContactResponses(shop.id, message.contact_id, { limit: 5, after: undefined })).items,

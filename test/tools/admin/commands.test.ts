@@ -23,6 +23,8 @@ const help = async (...words: string[]): Promise<string> => {
   return stdout;
 };
 
+const deploymentCommands = ['doctor', 'plan', 'service block', 'service unblock'];
+
 describe('help', () => {
   it('help lists all nouns, one line each, and two examples', async () => {
     const text = await help();
@@ -45,9 +47,9 @@ describe('help', () => {
     expect(text).toContain('--env <name>');
   });
 
-  // doctor needs an environment: it has nothing to check locally.
+  // These need an environment: the local service is not deployed.
   it('help of each verb shows an example that the command accepts', async () => {
-    for (const { name, words } of verbs.filter((verb) => verb.name !== 'doctor')) {
+    for (const { name, words } of verbs.filter((verb) => !deploymentCommands.includes(verb.name))) {
       const [, example = ''] = (await help(...words)).match(/Example:\n {2}npm run -s admin -- (.*)/) ?? [];
       expect(example).toMatch(new RegExp(`^${name}\\b`));
       const [commandLine = ''] = example.replace('--env production', '').split(/ [<>] /);
@@ -86,7 +88,8 @@ describe('the version', () => {
 
 /** Verbs that only look, and commands that belong to no workspace. */
 const isUnaudited = (name: string): boolean =>
-  / (list|get|recipients|check)$/.test(name) || ['queue redrive', 'secrets rotate', 'migrate', 'doctor'].includes(name);
+  / (list|get|recipients|check)$/.test(name) ||
+  ['queue redrive', 'queue pause', 'queue resume', 'secrets rotate', 'migrate', ...deploymentCommands].includes(name);
 
 describe('the audited commands', () => {
   it('each command either only looks or leaves an audit entry', () => {
