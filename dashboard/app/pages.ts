@@ -23,8 +23,7 @@ import { signInPage } from '../api/request.ts';
 import { lazily } from '../components/lazy-component.ts';
 import { workspacesPath } from '../context/paths.ts';
 import { en } from '../texts/en.ts';
-import { InboxBadge } from './shell/inbox-badge.tsx';
-import { WebhooksBadge } from './shell/webhooks-badge.tsx';
+import { InboxBadge, WebhooksBadge } from './shell/badges.tsx';
 
 export interface PageEntry {
   path: string;

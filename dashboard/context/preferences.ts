@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What a person chose in this browser. Nothing here is worth a request. */
+/** The person's choices, kept in this browser alone. */
 export interface Preferences {
   /** Letters without a modifier, such as "e" for close. */
   singleKeys: boolean;

@@ -186,6 +186,7 @@ journeys('polling', () => {
     await expect.poll(() => dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Typed offline');
     await page.mouse.click(5, 5);
     await dialog.getByRole('button', { name: 'Keep editing' }).click();
+    await dialog.getByRole('button', { name: 'Keep editing' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: 'Discard' }).click();
     await dialog.waitFor({ state: 'detached' });

@@ -98,7 +98,7 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
   );
 };
 
-/** What the page offers by a key. */
+/** The actions of the current page that have a shortcut. */
 const useActions = (): PaletteSection[] => {
   const [groups] = useState(activeShortcuts);
   return groups.slice(0, -1).map(({ title, shortcuts }) => ({

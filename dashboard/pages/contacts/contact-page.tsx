@@ -37,7 +37,7 @@ const AttributeDialog = lazyComponent(dialogs, 'AttributeDialog');
 
 const search = { dialog: z.optional(z.enum(['erase', 'attribute'])) };
 
-/** What Back would show again. */
+/** The reads that would show an erased contact again after Back. */
 const reads = [
   ...['getContact', 'getContactTimeline', 'listContactConversations'],
   ...['listContactBroadcasts', 'listContactSegments'],

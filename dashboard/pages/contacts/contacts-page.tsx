@@ -45,7 +45,7 @@ export const ContactsPage = () => {
   const isFiltered = Object.keys(query).length > 0;
   const pages = useLivePages('listContacts', {}, { filter: query, everyMs: false, pollsFirstPage: true });
   const contacts = pages.data?.pages.flatMap(({ data }): Contact[] => data) ?? [];
-  // The number that was typed cannot exist, so nobody has it.
+  // The number is not valid, so no contact has it.
   const isNobody = query.phone !== undefined && pages.error !== null && toProblem(pages.error).status === 400;
   const change = (changes: Partial<typeof filter>) => {
     setSelection([]);

@@ -16,7 +16,7 @@ import type { MessageEntry, NoteEntry, Placed } from './timeline.ts';
 
 const texts = inboxTexts.thread;
 
-/** What a message needs to know of its conversation. */
+/** The parts of the conversation that a message refers to. */
 export interface ThreadContext {
   conversationId: string;
   userId: string;

@@ -38,7 +38,7 @@ const changeTimeline = (workspaceId: string, id: string, change: (known: InboxTi
   queryClient.setQueryData<InboxTimeline>(timelineQuery(workspaceId, id).queryKey, (known) => known && change(known));
 };
 
-/** Reads the neighbors of the open conversation, so that a switch shows at once. */
+/** Prefetches the conversations before and after the open one: switching to them needs no wait. */
 export const prefetchTimelines = (workspaceId: string, ids: readonly (string | undefined)[]): void => {
   for (const id of ids) if (id) void queryClient.prefetchQuery(timelineQuery(workspaceId, id));
   const unused = queryClient

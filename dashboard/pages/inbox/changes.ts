@@ -15,7 +15,7 @@ export const changed = (before: InboxConversation, changes: Changes, now: string
   };
 };
 
-/** What takes the changes back. */
+/** The changes that undo these. */
 export const undoOf = (before: InboxConversation, changes: Changes): Changes => ({
   ...(changes.status === undefined && changes.waiting === undefined
     ? {}

@@ -42,7 +42,7 @@ const EmojiGrid = lazyComponent(extras, 'EmojiGrid');
 const Mentions = lazyComponent(extras, 'Mentions');
 const TemplateForm = lazyComponent(() => import('./template-form.tsx'), 'TemplateForm');
 
-/** What is left is said from here on. */
+/** With so many characters left or fewer, the composer shows their number. */
 const leftShown = 300;
 
 /** What the page asks the composer to do. */

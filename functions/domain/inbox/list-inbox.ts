@@ -54,7 +54,7 @@ export const readInbox = async (
   const shown = present.map(({ expires, ...presence }) => presence);
   return {
     version: JSON.stringify([shapeVersion, userId, rows, shown, open?.messages, files, unlisted]),
-    read: () => showInbox(workspaceId, rows, present, openId, open),
+    read: () => showInbox(workspaceId, rows, present, { openId, open, unlisted: unlisted?.conversation }),
   };
 };
 
@@ -103,18 +103,20 @@ const listRows = (
   );
 };
 
+/** The conversation on the screen. It is read for itself if no row of the list is about it. */
+interface OpenConversation {
+  openId: string | undefined;
+  open: FoundEntries | undefined;
+  unlisted: StoredConversation | undefined;
+}
+
 const showInbox = async (
   workspaceId: string,
   { items: rows, next }: Page<InboxRow>,
   presences: readonly StoredPresence[],
-  openId: string | undefined,
-  open: FoundEntries | undefined,
+  { openId, open, unlisted }: OpenConversation,
 ): Promise<Inbox> => {
-  const isOpenListed = rows.some(({ id }) => id === openId);
-  const [listed, unlisted] = await Promise.all([
-    findListedConversations(workspaceId, rows),
-    openId === undefined || isOpenListed ? undefined : findConversation(workspaceId, openId),
-  ]);
+  const listed = await findListedConversations(workspaceId, rows);
   const all = [...listed, ...(unlisted ? [unlisted] : [])];
   const [shown, entries] = await Promise.all([
     showConversations(workspaceId, all, presences),
