@@ -57,7 +57,7 @@ const stable = (snapshot: string): string =>
     .replaceAll(/(svc|legacy)_live_\w+…/g, '$1_live_<prefix>…')
     .replaceAll(/Customer since \w+ \d{1,2}, \d{4}/g, 'Customer since <day>')
     .replaceAll(/(just now|(in )?\d+ (second|minute|hour|day)s?( ago)?|tomorrow|yesterday)/g, '<when>')
-    .replaceAll(/Window open, 2\d h left/g, 'Window open, <hours> left')
+    .replaceAll(/Window open, \d+ h left/g, 'Window open, <hours> left')
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
     .replaceAll(/[A-Z][a-z]+ \d{1,2}, \d{4}(,| at) \d{1,2}:\d\d:\d\d [AP]M( UTC)?/g, '<time>')
     .replaceAll(new RegExp(`${monthNames} \\d{4}`, 'g'), '<month>')
