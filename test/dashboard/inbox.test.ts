@@ -1,14 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { ageWords, dayWords, rowTime, spokenAge } from '../../dashboard/pages/inbox/ages.ts';
-import { changeWords } from '../../dashboard/pages/inbox/change-words.ts';
-import { changed, undoOf } from '../../dashboard/pages/inbox/changes.ts';
-import { openDrafts } from '../../dashboard/pages/inbox/drafts.ts';
-import { explainFailure } from '../../dashboard/pages/inbox/failures.ts';
-import { fileSize, sizeMax } from '../../dashboard/pages/inbox/files.ts';
-import { emptyList, nextList, nextWaiting, withChange } from '../../dashboard/pages/inbox/list-order.ts';
-import { inboxIntervalMs } from '../../dashboard/pages/inbox/live-interval.ts';
-import { firstNameOf } from '../../dashboard/pages/inbox/names.ts';
-import { newsOf } from '../../dashboard/pages/inbox/news.ts';
+import { openDrafts } from '../../dashboard/pages/inbox/composer/drafts.ts';
+import { fileSize, sizeMax } from '../../dashboard/pages/inbox/composer/files.ts';
 import {
   dueItems,
   failed,
@@ -21,10 +14,18 @@ import {
   retried,
   sent,
   started,
-} from '../../dashboard/pages/inbox/outbox.ts';
-import { isLate, previewOf, rowLabel } from '../../dashboard/pages/inbox/rows.ts';
-import { templateFields, toParams } from '../../dashboard/pages/inbox/template-fields.ts';
-import { fillReply, findEntries, findGap, toTextParts } from '../../dashboard/pages/inbox/text-parts.ts';
+} from '../../dashboard/pages/inbox/composer/outbox.ts';
+import { templateFields, toParams } from '../../dashboard/pages/inbox/composer/template-fields.ts';
+import { changed, undoOf } from '../../dashboard/pages/inbox/conversation/changes.ts';
+import { mayWriteText, windowState } from '../../dashboard/pages/inbox/conversation/window-state.ts';
+import { emptyList, nextList, nextWaiting, withChange } from '../../dashboard/pages/inbox/list/list-order.ts';
+import { isLate, previewOf, rowLabel } from '../../dashboard/pages/inbox/list/rows.ts';
+import { inboxIntervalMs } from '../../dashboard/pages/inbox/live-interval.ts';
+import { firstNameOf } from '../../dashboard/pages/inbox/names.ts';
+import { newsOf } from '../../dashboard/pages/inbox/news.ts';
+import { changeWords } from '../../dashboard/pages/inbox/thread/change-words.ts';
+import { explainFailure } from '../../dashboard/pages/inbox/thread/failures.ts';
+import { fillReply, findEntries, findGap, toTextParts } from '../../dashboard/pages/inbox/thread/text-parts.ts';
 import {
   entriesMax,
   firstUnopened,
@@ -33,8 +34,7 @@ import {
   withEntries,
   withNewestPage,
   withOlderPage,
-} from '../../dashboard/pages/inbox/timeline.ts';
-import { mayWriteText, windowState } from '../../dashboard/pages/inbox/window-state.ts';
+} from '../../dashboard/pages/inbox/thread/timeline.ts';
 import { contactName } from '../../dashboard/texts/contact-name.ts';
 import type { InboxConversation } from '../../functions/model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../functions/model/conversations/timeline.ts';

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useState } from 'react';
+import styles from '../controls/button.module.css';
 import { lazyComponent } from '../lazy-component.ts';
 import type { MenuGroup, Placement } from './menu.tsx';
 
@@ -9,24 +10,26 @@ interface MenuButtonProps {
   sections: readonly MenuGroup[];
   placement?: Placement;
   isDisabled?: boolean | undefined;
-  className: string | undefined;
+  /** `icon`: square and without a border; `small`: as a small button. */
+  look?: 'icon' | 'small';
+  /** A look of the page's own. */
+  className?: string | undefined;
   children: ReactNode;
 }
 
 /** Looks the same before and after the menu's code has arrived. */
-export const MenuButton = ({ label, sections, className, children, ...props }: MenuButtonProps) => {
+export const MenuButton = ({ label, sections, look = 'icon', className, children, ...props }: MenuButtonProps) => {
   const { placement = 'bottom start', isDisabled = false } = props;
+  const trigger = {
+    className: className ?? styles.button ?? '',
+    'aria-label': label,
+    ...(className ? {} : { 'data-size': look, 'data-variant': look === 'icon' ? 'ghost' : 'secondary' }),
+  };
   const [wasPressed, setPressed] = useState(false);
   return (
     <Suspense
       fallback={
-        <button
-          type="button"
-          className={className}
-          aria-label={label}
-          disabled={isDisabled}
-          onClick={() => setPressed(true)}
-        >
+        <button type="button" {...trigger} disabled={isDisabled} onClick={() => setPressed(true)}>
           {children}
         </button>
       }
@@ -36,10 +39,11 @@ export const MenuButton = ({ label, sections, className, children, ...props }: M
         sections={sections}
         placement={placement}
         isDisabled={isDisabled}
-        trigger={children}
-        triggerClassName={className ?? ''}
+        trigger={trigger}
         wasPressed={wasPressed}
-      />
+      >
+        {children}
+      </Menu>
     </Suspense>
   );
 };

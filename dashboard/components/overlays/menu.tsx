@@ -31,8 +31,8 @@ export interface MenuGroup {
 interface MenuProps {
   label: string;
   sections: readonly MenuGroup[];
-  trigger: ReactNode;
-  triggerClassName: string;
+  trigger: { className: string; 'aria-label': string };
+  children: ReactNode;
   placement: Placement;
   isDisabled: boolean;
   /** The fallback was pressed before the code of the menu arrived. */
@@ -40,10 +40,10 @@ interface MenuProps {
 }
 
 /** `MenuButton` loads it lazily, with the trigger as the fallback. */
-export const Menu = ({ label, sections, trigger, triggerClassName, wasPressed, ...rest }: MenuProps) => (
+export const Menu = ({ label, sections, trigger, children, wasPressed, ...rest }: MenuProps) => (
   <MenuTrigger defaultOpen={wasPressed}>
-    <Button className={triggerClassName} aria-label={label} isDisabled={rest.isDisabled}>
-      {trigger}
+    <Button {...trigger} isDisabled={rest.isDisabled}>
+      {children}
     </Button>
     <Popover placement={rest.placement} className={styles.popover ?? ''}>
       <AriaMenu className={styles.menu ?? ''} aria-label={label}>

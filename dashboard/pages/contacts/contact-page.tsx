@@ -190,7 +190,7 @@ const MoreMenu = ({ contact, onExport, onErase }: MoreMenuProps) => {
     );
   return (
     <MenuButton
-      className={styles.menu}
+      look="small"
       label={texts.more}
       placement="bottom end"
       sections={[

@@ -1,12 +1,23 @@
-import type { Channel } from '../../../functions/model/channels/channel.ts';
-import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
+import * as z from 'zod/mini';
+import { type Channel, channels } from '../../../functions/model/channels/channel.ts';
+import { type InboxConversation, inboxViews } from '../../../functions/model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../../functions/model/conversations/timeline.ts';
 import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { type Groups, type View, withChange } from './list-order.ts';
-import { type Timeline, withEntries, withNewestPage, withOlderPage } from './timeline.ts';
+import { type Groups, type View, withChange } from './list/list-order.ts';
+import { type Timeline, withEntries, withNewestPage, withOlderPage } from './thread/timeline.ts';
 
 export type InboxTimeline = Timeline<InboxConversation>;
+
+/** The view, its filters and the open conversation are in the address. */
+export const inboxSearch = {
+  view: z._default(z.enum(inboxViews), 'mine'),
+  channel: z.optional(z.enum(channels)),
+  not_opened: z.optional(z.literal('true')),
+  /** The open conversation, and the message in it that a link names. */
+  c: z.optional(z.uuid()),
+  m: z.optional(z.uuid()),
+};
 
 export interface InboxFilter {
   view: View;

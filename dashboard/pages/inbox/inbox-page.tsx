@@ -1,16 +1,8 @@
-import InboxIcon from 'lucide-react/icons/inbox';
-import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
-import * as z from 'zod/mini';
-import { channels } from '../../../functions/model/channels/channel.ts';
-import { type InboxConversation, inboxViews } from '../../../functions/model/conversations/inbox.ts';
+import { Suspense, useLayoutEffect, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
 import { toProblem } from '../../api/problem.ts';
-import { useLive } from '../../api/queries.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { Empty } from '../../components/feedback/empty.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
-import { toast } from '../../components/feedback/toast.ts';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { media, useMedia } from '../../context/media.ts';
 import { preferences, setPreferences, usePreferences } from '../../context/preferences.ts';
@@ -19,140 +11,60 @@ import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { inboxTexts as texts } from '../../texts/en/inbox.ts';
-import { BulkBar } from './bulk-bar.tsx';
-import { type InboxFilter, prefetchTimelines } from './cache.ts';
-import type { ComposerHandle } from './composer.tsx';
-import conversationStyles from './conversation.module.css';
-import { Conversation } from './conversation.tsx';
-import { ConversationHead, openAssigneeMenu } from './conversation-head.tsx';
-import { ConversationList, focusRow } from './conversation-list.tsx';
-import { openDrafts, useDraftTexts } from './drafts.ts';
-import styles from './list.module.css';
-import { ListHead } from './list-head.tsx';
-import { nextWaiting, rowsOf, type View } from './list-order.ts';
-import { ListEmpty, ListSkeleton, StaleBar } from './list-states.tsx';
+import { type InboxFilter, inboxSearch } from './cache.ts';
+import { openDrafts, useDraftTexts } from './composer/drafts.ts';
+import { ContactSide } from './contact/contact-side.tsx';
+import conversationStyles from './conversation/conversation.module.css';
+import { Conversation, NoConversation } from './conversation/conversation.tsx';
+import { ConversationHead, openAssigneeMenu } from './conversation/conversation-head.tsx';
+import { focusRow } from './list/conversation-list.tsx';
+import styles from './list/list.module.css';
+import { ListPane } from './list/list-pane.tsx';
+import { PeopleSearch } from './list/people-search.tsx';
+import { useShownList } from './list/use-shown-list.ts';
 import { firstNameOf } from './names.ts';
-import { PeopleSearch } from './people-search.tsx';
 import { useActions } from './use-actions.ts';
-import { useCounts, useInbox, useMorePages, useTimeline } from './use-inbox.ts';
+import { useCounts, useInbox, useMembers, useMorePages, useTimeline } from './use-inbox.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 import { useNotices } from './use-notices.ts';
-import { useShownList } from './use-shown-list.ts';
+import { useOpening } from './use-opening.ts';
 
-const ContactPanel = lazyComponent(() => import('./contact-panel.tsx'), 'ContactPanel');
-const ContactDrawer = lazyComponent(() => import('./contact-drawer.tsx'), 'ContactDrawer');
-const DiscardDialog = lazyComponent(() => import('./discard-dialog.tsx'), 'DiscardDialog');
-
-const search = {
-  view: z._default(z.enum(inboxViews), 'mine'),
-  channel: z.optional(z.enum(channels)),
-  not_opened: z.optional(z.literal('true')),
-  /** The open conversation, and the message in it that a link names. */
-  c: z.optional(z.uuid()),
-  m: z.optional(z.uuid()),
-};
-
-/** Back leads to conversations that were read, not to each one that was passed. */
-const readMs = 2_000;
+const DiscardDialog = lazyComponent(() => import('./conversation/discard-dialog.tsx'), 'DiscardDialog');
 
 export const InboxPage = () => {
   const { id: workspaceId } = useWorkspace();
   const { user } = useSession();
   const [, navigate] = useLocation();
-  const [{ view = 'mine', channel, not_opened, c: openId, m: messageId }, , hrefOf] = useSearch(search);
+  const [{ view = 'mine', channel, not_opened, c: openId, m: messageId }, , hrefOf] = useSearch(inboxSearch);
   const filter = useMemo(
     (): InboxFilter => ({ view, ...(channel ? { channel } : {}), ...(not_opened ? { not_opened } : {}) }),
     [view, channel, not_opened],
   );
-  const { afterClosing, isPanelShown } = usePreferences();
+  const { isPanelShown } = usePreferences();
   const isPhone = useMedia(media.phone);
   const isWide = useMedia(media.wide);
   const [isSearching, setSearching] = useState(false);
   const [isFinding, setFinding] = useState(false);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [discarding, setDiscarding] = useState<InboxConversation>();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const composer = useRef<ComposerHandle>(null);
   const drafts = useMemo(() => openDrafts(localStorage, user.id, workspaceId), [user.id, workspaceId]);
   const draftTexts = useDraftTexts(drafts);
-  const members = useLive('listMembers', {}, { everyMs: 60_000 }).data?.data ?? none;
-  const memberNames = useMemo(() => new Map(members.map(({ user_id, name }) => [user_id, name])), [members]);
   const counts = useCounts();
   const inbox = useInbox(filter, openId);
   const more = useMorePages(filter, inbox.data);
   const timeline = useTimeline(openId);
   const actions = useActions();
-  const { list, freeze, showArrivals } = useShownList({
-    filter,
-    first: inbox.data,
-    more: more.rows,
-    openId,
-    isSelecting: selected.size > 0,
-  });
-  const rows = rowsOf(list);
+  const shown = useShownList({ filter, first: inbox.data, more: more.rows, openId });
+  const { list, rows, freeze, showArrivals, selected, select, setSelected } = shown;
   const conversation = timeline.data?.conversation ?? rows.find(({ row }) => row.id === openId)?.row ?? undefined;
 
-  const unknown = conversation?.assigned_agent_id;
-  useEffect(() => {
-    if (unknown && memberNames.size > 0 && !memberNames.has(unknown)) refreshMembers(unknown);
-  }, [unknown, memberNames]);
-
-  const openedAt = useRef(0);
-  const open = useCallback(
-    (id: string | undefined, message?: string) => {
-      const wasRead = Date.now() - openedAt.current > readMs;
-      openedAt.current = Date.now();
-      setFinding(false);
-      navigate(hrefRef.current({ c: id, m: message }), { replace: !wasRead });
-    },
-    [navigate],
-  );
-  const hrefRef = useRef(hrefOf);
-  hrefRef.current = hrefOf;
-
-  const at = rows.findIndex(({ row }) => row.id === openId);
-  const neighbors = [rows[at + 1]?.row.id, at > 0 ? rows[at - 1]?.row.id : undefined, list.waiting[0]?.row.id].join();
-  useEffect(() => prefetchTimelines(workspaceId, neighbors.split(',').filter(Boolean)), [workspaceId, neighbors]);
-
-  /** The conversation whose field takes the focus, now or once its messages have been read. */
-  const writesIn = useRef<string>(undefined);
-  const writeIn = useCallback((id: string) => {
-    writesIn.current = id;
-    window.setTimeout(() => composer.current?.focus());
-  }, []);
-  const openRow = useCallback(
-    (id: string, writes: boolean) => {
-      open(id);
-      if (writes) writeIn(id);
-      else writesIn.current = undefined;
-    },
-    [open, writeIn],
-  );
-  const move = (by: number) => {
-    const next = rows[at === -1 ? 0 : at + by]?.row.id;
-    if (!next) return;
-    open(next);
-    window.setTimeout(() => focusRow(next));
-  };
-  const select = useCallback((id: string, extends_: boolean) => {
-    setSelected((before) => {
-      const next = new Set(before);
-      if (extends_) return next.add(id);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
-  }, []);
-  const goOn = (choice = afterClosing) => {
-    if (choice === 'stay') return;
-    const isInField = document.activeElement instanceof HTMLTextAreaElement;
-    const next = choice === 'next' ? nextWaiting(list, openId) : undefined;
-    open(next);
-    window.setTimeout(() => {
-      if (next && isInField) writeIn(next);
-      else if (next) focusRow(next);
-      else document.querySelector('h1')?.focus();
-    });
-  };
+  const members = useMembers(conversation?.assigned_agent_id);
+  const { composer, open, openRow, writeIn, writesIn, move, goOn } = useOpening({
+    list,
+    openId,
+    hrefOf,
+    onOpen: () => setFinding(false),
+  });
   const close = (target = conversation, isSure = false) => {
     if (!target) return;
     if (target.status === 'closed') {
@@ -172,7 +84,7 @@ export const InboxPage = () => {
     actions.assign(
       conversation,
       userId,
-      userId === user.id ? texts.you.toLowerCase() : (memberNames.get(userId ?? '') ?? ''),
+      userId === user.id ? texts.you.toLowerCase() : (members.find(({ user_id }) => user_id === userId)?.name ?? ''),
     );
   const togglePanel = () => {
     if (isWide) setPreferences({ isPanelShown: !preferences().isPanelShown });
@@ -212,7 +124,7 @@ export const InboxPage = () => {
     onPanel: togglePanel,
   });
   useNotices({
-    rows: useMemo(() => [...(inbox.data?.waiting ?? []), ...(inbox.data?.answered ?? [])], [inbox.data]),
+    page: inbox.data,
     openId,
     due: counts?.due,
     onOpen: open,
@@ -236,80 +148,27 @@ export const InboxPage = () => {
             onClose={() => setSearching(false)}
           />
         ) : (
-          <>
-            <div>
-              {selected.size > 0 ? (
-                <BulkBar
-                  selected={selected}
-                  filter={filter}
-                  total={view === 'closed' || channel || not_opened ? undefined : counts?.[view]}
-                  members={members}
-                  onSelect={setSelected}
-                />
-              ) : (
-                <ListHead
-                  filter={filter}
-                  counts={counts}
-                  hrefOf={(next: View) => hrefOf({ view: next, m: undefined })}
-                  onFilter={(changes) => navigate(hrefOf({ ...changes, m: undefined }))}
-                  onSearch={() => setSearching(true)}
-                />
-              )}
-              {list.arrivals > 0 && (
-                <button type="button" className={styles.arrivals} onClick={showArrivals}>
-                  {texts.list.arrivals(list.arrivals)}
-                </button>
-              )}
-              {inbox.error !== null && inbox.data && <StaleBar onRetry={() => void inbox.refetch()} />}
-            </div>
-            {inbox.error !== null && !inbox.data ? (
-              <Problem
-                error={inbox.error}
-                title={texts.list.loadFailed}
-                onRetry={() => void inbox.refetch()}
-                isRetrying={inbox.isFetching}
-              />
-            ) : inbox.data === undefined ? (
-              <ListSkeleton />
-            ) : rows.length === 0 ? (
-              <ListEmpty
-                filter={filter}
-                counts={counts}
-                hrefOf={(next) => hrefOf({ view: next })}
-                clearHref={hrefOf({ channel: undefined, not_opened: undefined })}
-              />
-            ) : (
-              <ConversationList
-                list={list}
-                view={view}
-                openId={openId}
-                drafts={draftTexts}
-                members={memberNames}
-                selected={selected}
-                hrefOf={(id) => hrefOf({ c: id, m: undefined })}
-                onOpen={openRow}
-                onSelect={select}
-                onHover={(id) => prefetchTimelines(workspaceId, [id])}
-                onNearEnd={() => more.hasMore && more.loadMore()}
-                foot={
-                  more.hasMore && (
-                    <Button variant="ghost" size="small" onPress={more.loadMore} isPending={more.isLoading}>
-                      {texts.list.loadMore}
-                    </Button>
-                  )
-                }
-              />
-            )}
-          </>
+          <ListPane
+            filter={filter}
+            inbox={inbox}
+            more={more}
+            list={list}
+            openId={openId}
+            drafts={draftTexts}
+            members={members}
+            selected={selected}
+            hrefOf={hrefOf}
+            onFilter={(changes) => navigate(hrefOf({ ...changes, m: undefined }))}
+            onSearch={() => setSearching(true)}
+            onShowArrivals={showArrivals}
+            onOpen={openRow}
+            onSelect={select}
+            onSelectAll={setSelected}
+          />
         )}
       </section>
       {openId === undefined || isMissing ? (
-        <section className={conversationStyles.pane} data-pane data-empty aria-label={texts.thread.none} tabIndex={-1}>
-          <Empty icon={InboxIcon} title={isMissing ? texts.thread.gone : texts.thread.none}>
-            {isMissing ? texts.thread.goneText : texts.thread.noneText}
-          </Empty>
-          {isMissing && <Link href={hrefOf({ c: undefined, m: undefined })}>{texts.thread.back}</Link>}
-        </section>
+        <NoConversation isMissing={isMissing} backHref={hrefOf({ c: undefined, m: undefined })} />
       ) : (
         <section
           className={conversationStyles.pane}
@@ -325,15 +184,11 @@ export const InboxPage = () => {
               members={members}
               onBack={() => open(undefined)}
               onAssign={assign}
-              onAssignToMe={() => assign(user.id)}
               onClose={() => close()}
               onWait={wait}
               onMarkWaiting={() => actions.markWaiting(conversation)}
               onMarkNotOpened={markNotOpened}
               onFind={() => setFinding(true)}
-              onCopyLink={() =>
-                void navigator.clipboard.writeText(window.location.href).then(() => toast(texts.done.linkCopied))
-              }
               onPanel={togglePanel}
               isPanelShown={isWide ? isPanelShown : isDrawerOpen}
             />
@@ -366,17 +221,15 @@ export const InboxPage = () => {
           )}
         </section>
       )}
-      {isPanelBeside && conversation && (
-        <aside className={styles.panel} aria-label={texts.contact} data-pane>
-          <Suspense>
-            <ContactPanel key={conversation.id} conversation={conversation} />
-          </Suspense>
-        </aside>
+      {conversation && (
+        <ContactSide
+          conversation={conversation}
+          isBeside={isPanelBeside}
+          isDrawerOpen={isDrawerOpen}
+          onClose={() => setDrawerOpen(false)}
+        />
       )}
       <Suspense>
-        {isDrawerOpen && conversation && (
-          <ContactDrawer conversation={conversation} onClose={() => setDrawerOpen(false)} />
-        )}
         {discarding && (
           <DiscardDialog
             name={firstNameOf(discarding.contact)}
@@ -390,14 +243,4 @@ export const InboxPage = () => {
       </Suspense>
     </div>
   );
-};
-
-const none: readonly never[] = [];
-
-const asked = new Set<string>();
-
-/** A colleague who joined a moment ago. One who has left stays unknown, so each is asked for once. */
-const refreshMembers = (id: string): void => {
-  if (!asked.has(id)) void queryClient.invalidateQueries({ queryKey: ['listMembers'] });
-  asked.add(id);
 };

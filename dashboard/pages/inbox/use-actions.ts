@@ -6,7 +6,7 @@ import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { inboxTexts } from '../../texts/en/inbox.ts';
 import { expectChange, readInboxNow, settleChange, showConversation } from './cache.ts';
-import { changed, undoOf } from './changes.ts';
+import { changed, undoOf } from './conversation/changes.ts';
 
 const texts = inboxTexts.done;
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { idleMs, useLive } from '../../api/queries.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { preferences } from '../../context/preferences.ts';
 import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
@@ -17,7 +18,7 @@ import {
   withPendingRows,
 } from './cache.ts';
 import { inboxIntervalMs } from './live-interval.ts';
-import { liveSince } from './timeline.ts';
+import { liveSince } from './thread/timeline.ts';
 
 /**
  * The only place that knows how freshness comes: one conditional read carries the list and what is new in the open
@@ -78,6 +79,22 @@ const useCountsAfter = (page: InboxPage | undefined): void => {
 };
 
 export const useCounts = () => useLive('countInbox', {}, { everyMs: 15_000 }).data?.data;
+
+const none: readonly never[] = [];
+
+/** The colleagues. One who joined a moment ago is asked for once; one who has left stays unknown. */
+export const useMembers = (assigned: string | null | undefined) => {
+  const members = useLive('listMembers', {}, { everyMs: 60_000 }).data?.data ?? none;
+  useEffect(() => {
+    if (!assigned || members.length === 0 || asked.has(assigned)) return;
+    if (members.some(({ user_id }) => user_id === assigned)) return;
+    asked.add(assigned);
+    void queryClient.invalidateQueries({ queryKey: ['listMembers'] });
+  }, [assigned, members]);
+  return members;
+};
+
+const asked = new Set<string>();
 
 /** Cached timelines show at once and are then read again, unless that was a moment ago. */
 export const useTimeline = (id: string | undefined) => {

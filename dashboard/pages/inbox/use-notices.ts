@@ -1,27 +1,29 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
 import { usePreferences } from '../../context/preferences.ts';
 import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { inboxTexts as texts } from '../../texts/en/inbox.ts';
+import type { InboxPage } from './cache.ts';
+import { messageWords } from './list/rows.ts';
 import { newsOf } from './news.ts';
-import { messageWords } from './rows.ts';
 
 const soundEveryMs = 10_000;
 
 interface NoticeOptions {
-  rows: readonly InboxConversation[];
+  page: InboxPage | undefined;
   openId: string | undefined;
   due: number | undefined;
   onOpen: (id: string) => void;
 }
 
 /** The tab's title and icon show what waits. Sounds and desktop notices come for what a person asked for. */
-export const useNotices = ({ rows, openId, due = 0, onOpen }: NoticeOptions): void => {
+export const useNotices = ({ page, openId, due = 0, onOpen }: NoticeOptions): void => {
   const { name } = useWorkspace();
   const { user } = useSession();
   const preferences = usePreferences();
+  const rows = useMemo(() => [...(page?.waiting ?? []), ...(page?.answered ?? [])], [page]);
   const before = useRef<readonly InboxConversation[]>(undefined);
   const lastSoundMs = useRef(0);
   const shown = useRef(new Map<string, Notification>());

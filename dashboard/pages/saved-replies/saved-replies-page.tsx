@@ -76,7 +76,6 @@ const columnsOf = (open: (dialog: 'edit' | 'delete', reply: SavedReply) => void)
     kind: 'actions',
     cell: (reply) => (
       <MenuButton
-        className={styles.menu}
         label={texts.actions(reply.name)}
         placement="bottom end"
         sections={[

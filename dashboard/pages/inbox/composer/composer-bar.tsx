@@ -1,0 +1,191 @@
+import Paperclip from 'lucide-react/icons/paperclip';
+import Plus from 'lucide-react/icons/plus';
+import Smile from 'lucide-react/icons/smile';
+import SquareText from 'lucide-react/icons/square-text';
+import X from 'lucide-react/icons/x';
+import Zap from 'lucide-react/icons/zap';
+import { type ReactNode, Suspense, useState } from 'react';
+import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
+import type { Member } from '../../../../functions/model/members/member.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { SplitButton } from '../../../components/controls/split-button.tsx';
+import { lazyComponent } from '../../../components/lazy-component.ts';
+import { media, useMedia } from '../../../context/media.ts';
+import { usePreferences } from '../../../context/preferences.ts';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { ageWords } from '../ages.ts';
+import type { WindowState } from '../conversation/window-state.ts';
+import { messageWords } from '../list/rows.ts';
+import type { MessageEntry } from '../thread/timeline.ts';
+import styles from './composer.module.css';
+
+const texts = inboxTexts.composer;
+const extras = () => import('./composer-extras.tsx');
+const SavedReplies = lazyComponent(extras, 'SavedReplies');
+const EmojiGrid = lazyComponent(extras, 'EmojiGrid');
+const Mentions = lazyComponent(extras, 'Mentions');
+
+/** With so many characters left or fewer, the composer shows their number. */
+const leftShown = 300;
+
+interface ComposerBarProps {
+  isReply: boolean;
+  canSend: boolean;
+  /** The window closed over a text: only a template can be sent. */
+  keepsText: boolean;
+  /** How many characters are too many; below zero, how many are left. */
+  over: number;
+  onTool: (tool: 'attach' | 'emoji' | 'saved') => void;
+  onTemplate: (() => void) | undefined;
+  onSend: (then?: 'closed' | 'pending') => void;
+}
+
+/** The tools below the field, and the ways to send. */
+export const ComposerBar = ({ isReply, canSend, keepsText, over, onTool, onTemplate, onSend }: ComposerBarProps) => {
+  const [showsMore, setShowsMore] = useState(false);
+  const { enterSends } = usePreferences();
+  const isTouch = useMedia('(pointer: coarse)');
+  const isPhone = useMedia(media.phone);
+  return (
+    <div className={styles.bar}>
+      {isReply && isPhone && (
+        <Tool label={texts.extras} icon={Plus} isExpanded={showsMore} onPress={() => setShowsMore(!showsMore)} />
+      )}
+      {isReply && (!isPhone || showsMore) && (
+        <>
+          <Tool label={texts.attach} icon={Paperclip} onPress={() => onTool('attach')} />
+          <Tool label={texts.emoji} icon={Smile} onPress={() => onTool('emoji')} />
+          <Tool label={texts.saved} icon={Zap} keys="/" onPress={() => onTool('saved')} />
+          {onTemplate && <Tool label={texts.chooseTemplate} icon={SquareText} keys="t" onPress={onTemplate} />}
+        </>
+      )}
+      <span className={styles.hint} data-over={over > 0 || undefined}>
+        {over > -leftShown
+          ? over > 0
+            ? texts.tooLong(over)
+            : texts.left(-over)
+          : !isTouch && (enterSends ? texts.hintEnter : texts.hintModified(isMac ? '⌘' : 'Ctrl '))}
+      </span>
+      {keepsText ? (
+        <Button size="small" variant="primary" onPress={() => onTemplate?.()}>
+          {texts.chooseTemplate}
+        </Button>
+      ) : isReply ? (
+        <SplitButton
+          menuLabel={texts.moreSend}
+          isDisabled={!canSend}
+          onPress={() => onSend()}
+          entries={[
+            { id: 'close', label: texts.sendAndClose, keys: 'mod+shift+enter', onAction: () => onSend('closed') },
+            { id: 'wait', label: texts.sendAndWait, onAction: () => onSend('pending') },
+          ]}
+        >
+          {texts.send}
+        </SplitButton>
+      ) : (
+        <Button size="small" variant="primary" isDisabled={!canSend} onPress={() => onSend()}>
+          {texts.addNote}
+        </Button>
+      )}
+    </div>
+  );
+};
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+interface ToolProps {
+  label: string;
+  icon: typeof Paperclip;
+  keys?: string;
+  isExpanded?: boolean;
+  onPress: () => void;
+}
+
+const Tool = ({ label, icon: Icon, keys, isExpanded, onPress }: ToolProps) => (
+  <Button
+    variant="ghost"
+    size="icon"
+    aria-label={label}
+    {...(keys ? { 'aria-keyshortcuts': keys } : {})}
+    {...(isExpanded === undefined ? {} : { 'aria-expanded': isExpanded })}
+    onPress={onPress}
+  >
+    <Icon aria-hidden="true" />
+  </Button>
+);
+
+export const Tab = ({
+  isSelected,
+  onPress,
+  children,
+}: {
+  isSelected: boolean;
+  onPress: () => void;
+  children: ReactNode;
+}) => (
+  <button type="button" role="tab" aria-selected={isSelected} className={styles.tab} onClick={onPress}>
+    {children}
+  </button>
+);
+
+export const QuoteLine = ({
+  entry,
+  name,
+  onRemove,
+}: {
+  entry: MessageEntry | undefined;
+  name: string;
+  onRemove: () => void;
+}) => (
+  <p className={styles.quote}>
+    <span dir="auto">
+      {texts.quoting(entry?.direction === 'outbound' ? inboxTexts.you : name)}{' '}
+      {entry ? messageWords({ ...entry, filename: entry.file?.filename ?? null }) : inboxTexts.thread.quoteMissing}
+    </span>
+    <Button variant="ghost" size="icon" aria-label={texts.removeQuote} onPress={onRemove}>
+      <X aria-hidden="true" />
+    </Button>
+  </p>
+);
+
+export const WindowHint = ({ state, isClosed }: { state: WindowState; isClosed: boolean }) => {
+  if (isClosed) return <span className={styles.window}>{texts.reopens}</span>;
+  if (state.kind !== 'closing') return null;
+  return (
+    <span className={styles.window} data-soon>
+      {inboxTexts.window.closesIn(ageWords(state.leftMs))}
+    </span>
+  );
+};
+
+export type Extra = 'saved' | 'emoji' | 'mention';
+
+interface ExtrasProps {
+  kind: Extra | undefined;
+  contact: InboxConversation['contact'];
+  members: readonly Member[];
+  onInsert: (text: string, gap?: [number, number]) => void;
+  onClose: (typed?: string) => void;
+}
+
+/** What opens above the field. */
+export const Extras = ({ kind, contact, members, ...on }: ExtrasProps) => (
+  <Suspense>
+    {kind === 'saved' && <SavedReplies contact={contact} {...on} />}
+    {kind === 'emoji' && <EmojiGrid {...on} />}
+    {kind === 'mention' && <Mentions members={members} {...on} />}
+  </Suspense>
+);
+
+/** A colleague writes as well, so sending takes a second press. */
+export const AskFirst = (props: { names: readonly string[]; onSend: () => void; onWait: () => void }) => (
+  <p className={styles.ask} role="alert">
+    <span>{texts.askWriting(props.names)}</span>
+    <Button size="small" autoFocus onPress={props.onSend}>
+      {texts.send}
+    </Button>
+    <Button size="small" variant="ghost" onPress={props.onWait}>
+      {texts.wait}
+    </Button>
+  </p>
+);

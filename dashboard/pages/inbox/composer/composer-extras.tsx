@@ -1,0 +1,220 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import type { EmbeddedContact } from '../../../../functions/model/contacts/contact.ts';
+import { foldText } from '../../../../functions/model/fold-text.ts';
+import type { Member } from '../../../../functions/model/members/member.ts';
+import { useLive } from '../../../api/queries.ts';
+import { Problem } from '../../../components/feedback/problem.tsx';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { fillReply } from '../thread/text-parts.ts';
+import styles from './composer.module.css';
+
+interface ExtraProps {
+  onInsert: (text: string, gap?: [number, number]) => void;
+  /** With what was typed to open it, if that belongs into the text after all. */
+  onClose: (typed?: string) => void;
+}
+
+interface ChoiceListProps<Value> {
+  label: string;
+  placeholder: string;
+  values: readonly Value[];
+  keyOf: (value: Value) => string;
+  fits: (value: Value, typed: string) => boolean;
+  show: (value: Value) => ReactNode;
+  preview?: (value: Value) => ReactNode;
+  empty: string;
+  foot?: ReactNode;
+  onChoose: (value: Value) => void;
+  onClose: () => void;
+}
+
+/** A field that searches, and a list that its arrow keys go through. */
+const ChoiceList = <Value,>({
+  label,
+  placeholder,
+  values,
+  keyOf,
+  fits,
+  show,
+  preview,
+  ...rest
+}: ChoiceListProps<Value>) => {
+  const { empty, foot, onChoose, onClose } = rest;
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const found = values.filter((value) => fits(value, foldText(typed.trim())));
+  const chosen = found[Math.min(at, found.length - 1)];
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown') setAt(Math.min(at + 1, found.length - 1));
+    else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
+    else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) onChoose(chosen);
+    else if (event.key === 'Escape') onClose();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen one stays in view.
+  useEffect(() => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }), [at]);
+  return (
+    <Popup label={label} onClose={onClose}>
+      <div className={styles.choices} data-preview={preview !== undefined || undefined}>
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the person has just asked for it.
+          autoFocus
+          type="search"
+          className={styles.search}
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="choices"
+          aria-activedescendant={chosen && `choice-${keyOf(chosen)}`}
+          aria-label={placeholder}
+          placeholder={placeholder}
+          value={typed}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div ref={list} id="choices" role="listbox" aria-label={label} className={styles.options} tabIndex={-1}>
+          {found.map((value, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field.
+            <div
+              key={keyOf(value)}
+              id={`choice-${keyOf(value)}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={value === chosen}
+              className={styles.option}
+              onPointerMove={() => setAt(index)}
+              onClick={() => onChoose(value)}
+            >
+              {show(value)}
+            </div>
+          ))}
+          {found.length === 0 && <p className={styles.empty}>{empty}</p>}
+        </div>
+        {preview && <div className={styles.preview}>{chosen && preview(chosen)}</div>}
+        {foot && <p className={styles.extrasFoot}>{foot}</p>}
+      </div>
+    </Popup>
+  );
+};
+
+/** It closes when the focus leaves it. */
+const Popup = ({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) => {
+  const box = useRef<HTMLElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    const onPointerDown = ({ target }: PointerEvent) => box.current?.contains(target as Node) || close.current();
+    document.addEventListener('pointerdown', onPointerDown);
+    return () => document.removeEventListener('pointerdown', onPointerDown);
+  }, []);
+  return (
+    <section ref={box} className={styles.popup} role="dialog" aria-label={label}>
+      {children}
+    </section>
+  );
+};
+
+const recentKey = 'switchboard.recent-replies';
+const recentMax = 8;
+const readRecent = (key: string): string[] => JSON.parse(localStorage.getItem(key) ?? '[]') as string[];
+const remember = (key: string, value: string): void =>
+  localStorage.setItem(
+    key,
+    JSON.stringify([value, ...readRecent(key).filter((one) => one !== value)].slice(0, recentMax)),
+  );
+
+export const SavedReplies = ({ contact, onInsert, onClose }: ExtraProps & { contact: EmbeddedContact }) => {
+  const { id: workspaceId } = useWorkspace();
+  const query = useLive('listSavedReplies', {}, { everyMs: false });
+  const texts = inboxTexts.saved;
+  if (query.error) {
+    return (
+      <Popup label={texts.title} onClose={() => onClose()}>
+        <Problem error={query.error} title={texts.loadFailed} onRetry={() => void query.refetch()} />
+      </Popup>
+    );
+  }
+  const recent = readRecent(recentKey);
+  const rank = (id: string) => (recent.includes(id) ? recent.indexOf(id) : recentMax);
+  const replies = [...(query.data?.data ?? [])].sort((one, other) => rank(one.id) - rank(other.id));
+  return (
+    <ChoiceList
+      label={texts.title}
+      placeholder={texts.search}
+      values={replies}
+      keyOf={({ id }) => id}
+      fits={({ name, text }, typed) => foldText(`${name}\n${text}`).includes(typed)}
+      show={({ name, is_shared }) => (
+        <>
+          <span dir="auto">{name}</span>
+          {is_shared && <small>{texts.shared}</small>}
+        </>
+      )}
+      preview={({ text }) => <p dir="auto">{fillReply(text, contact).text}</p>}
+      empty={query.data ? (replies.length === 0 ? texts.none : texts.noMatch) : ''}
+      foot={<Link href={`/w/${workspaceId}/settings/saved-replies`}>{texts.manage}</Link>}
+      onChoose={({ id, text }) => {
+        remember(recentKey, id);
+        const filled = fillReply(text, contact);
+        onInsert(filled.text, filled.gap);
+      }}
+      onClose={() => onClose()}
+    />
+  );
+};
+
+export const Mentions = ({ members, onInsert, onClose }: ExtraProps & { members: readonly Member[] }) => (
+  <ChoiceList
+    label={inboxTexts.composer.mention}
+    placeholder={inboxTexts.head.search}
+    values={members}
+    keyOf={({ user_id }) => user_id}
+    fits={({ name, email }, typed) => foldText(`${name}\n${email}`).includes(typed)}
+    show={({ name, email }) => (
+      <>
+        <bdi>{name}</bdi>
+        <small>{email}</small>
+      </>
+    )}
+    empty={inboxTexts.saved.noMatch}
+    onChoose={({ name }) => onInsert(`@${name} `)}
+    onClose={() => onClose('@')}
+  />
+);
+
+const emojiKey = 'switchboard.recent-emoji';
+const usual = ['👍', '🙏', '😊', '🎉', '❤️', '😅', '👋', '✅'];
+
+export const EmojiGrid = ({ onInsert, onClose }: ExtraProps) => {
+  const shown = [...new Set([...readRecent(emojiKey), ...usual])].slice(0, recentMax);
+  return (
+    <Popup label={inboxTexts.composer.emoji} onClose={() => onClose()}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it wherever the focus is. */}
+      <div className={styles.emoji} onKeyDown={({ key }) => key === 'Escape' && onClose()}>
+        {shown.map((emoji, index) => (
+          <button
+            key={emoji}
+            type="button"
+            // biome-ignore lint/a11y/noAutofocus: the person has just asked for it.
+            autoFocus={index === 0}
+            onClick={() => {
+              remember(emojiKey, emoji);
+              onInsert(emoji);
+            }}
+          >
+            {emoji}
+          </button>
+        ))}
+      </div>
+      <p className={styles.extrasFoot}>{inboxTexts.composer.emojiHint}</p>
+    </Popup>
+  );
+};

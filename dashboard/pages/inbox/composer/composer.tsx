@@ -1,0 +1,253 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
+import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
+import { noteCharactersMax } from '../../../../functions/model/conversations/timeline.ts';
+import type { Member } from '../../../../functions/model/members/member.ts';
+import { lengthsMax } from '../../../../functions/model/messages/outgoing-message.ts';
+import { lazyComponent } from '../../../components/lazy-component.ts';
+import { media, useMedia } from '../../../context/media.ts';
+import { usePreferences } from '../../../context/preferences.ts';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { maySendTemplate, mayWriteText, type WindowState } from '../conversation/window-state.ts';
+import { firstNameOf } from '../names.ts';
+import { findGap } from '../thread/text-parts.ts';
+import type { MessageEntry } from '../thread/timeline.ts';
+import styles from './composer.module.css';
+import { AskFirst, ComposerBar, type Extra, Extras, QuoteLine, Tab, WindowHint } from './composer-bar.tsx';
+import type { DraftKind, Drafts } from './drafts.ts';
+import { mentionsIn, toItems } from './new-items.ts';
+import type { NewItem, OutboxItem } from './outbox.ts';
+import { useDraftState } from './use-draft-state.ts';
+import { FileChips, useFiles } from './use-files.tsx';
+
+const texts = inboxTexts.composer;
+const TemplateForm = lazyComponent(() => import('./template-form.tsx'), 'TemplateForm');
+
+/** What the page asks the composer to do. */
+export interface ComposerHandle {
+  focus: (kind?: DraftKind) => void;
+  quote: (entry: MessageEntry) => void;
+  showTemplates: () => void;
+  attach: (files: readonly File[]) => void;
+  edit: (item: OutboxItem) => void;
+  /** What was typed so far, whether or not it is stored yet. */
+  draftText: () => string;
+  discard: () => void;
+}
+
+interface ComposerProps {
+  handle: RefObject<ComposerHandle | null>;
+  takesFocus: boolean;
+  conversation: InboxConversation;
+  state: WindowState;
+  drafts: Drafts;
+  members: readonly Member[];
+  byId: ReadonlyMap<string, MessageEntry>;
+  notice: ReactNode;
+  onSend: (items: readonly NewItem[], then?: 'closed' | 'pending') => void;
+  onTyping: () => void;
+  onLeave: () => void;
+}
+
+/** Keyed by the conversation, so a text never moves to another one. */
+export const Composer = ({ handle, conversation, state, drafts, members, byId, notice, ...on }: ComposerProps) => {
+  const { contact, channel, status, presence } = conversation;
+  const name = firstNameOf(contact);
+  const [kind, setKind] = useState<DraftKind>('reply');
+  const reply = useDraftState(drafts, conversation.id, 'reply');
+  const note = useDraftState(drafts, conversation.id, 'note');
+  const { draft, change, clear } = kind === 'reply' ? reply : note;
+  const files = useFiles(reply);
+  const [extra, setExtra] = useState<Extra>();
+  const [showsTemplates, setShowsTemplates] = useState(state.kind === 'unknown');
+  const [asked, setAsked] = useState<'closed' | 'pending' | 'send'>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const { enterSends } = usePreferences();
+  const isTouch = useMedia('(pointer: coarse)');
+  const isPhone = useMedia(media.phone);
+  const isReply = kind === 'reply';
+  const canWrite = !isReply || mayWriteText(state);
+  const canTemplate = maySendTemplate(state, channel);
+  const text = draft.text;
+  const over = text.length - (isReply && files.ready.length > 0 ? lengthsMax.caption : noteCharactersMax);
+  const isEmpty = text.trim() === '' && (!isReply || files.ready.length === 0);
+  // A text that was begun stays on the screen when the window closes over it.
+  const keepsText = isReply && state.kind === 'closed' && text !== '' && !showsTemplates;
+  const isTemplate = isReply && canTemplate && (showsTemplates || (!canWrite && !keepsText));
+  const writing = presence.filter((one) => one.state === 'writing').map((one) => one.name);
+  const focusField = () => window.setTimeout(() => field.current?.focus());
+
+  useImperativeHandle(handle, () => ({
+    focus: (wanted) => {
+      if (wanted) setKind(wanted);
+      focusField();
+    },
+    quote: (entry) => {
+      setKind('reply');
+      reply.change({ quoteId: entry.id });
+      focusField();
+    },
+    showTemplates: () => {
+      setKind('reply');
+      setShowsTemplates(canTemplate);
+    },
+    attach: (added) => {
+      setKind('reply');
+      files.add(added);
+    },
+    draftText: () => reply.draft.text.trim(),
+    discard: reply.clear,
+    edit: (item) => {
+      setKind(item.kind);
+      (item.kind === 'reply' ? reply : note).change({ text: item.shown.text });
+      focusField();
+    },
+  }));
+
+  const insert = (inserted: string, gap?: [number, number]) => {
+    const from = field.current?.selectionStart ?? text.length;
+    const to = field.current?.selectionEnd ?? text.length;
+    change({ text: text.slice(0, from) + inserted + text.slice(to) });
+    setExtra(undefined);
+    window.setTimeout(() => {
+      field.current?.focus();
+      if (gap) field.current?.setSelectionRange(from + gap[0], from + gap[1]);
+      else field.current?.setSelectionRange(from + inserted.length, from + inserted.length);
+    });
+  };
+
+  const send = (then?: 'closed' | 'pending', isSure = false) => {
+    if (isEmpty || over > 0 || !canWrite || files.isUploading) return;
+    if (isReply && writing.length > 0 && !isSure) {
+      setAsked(then ?? 'send');
+      return;
+    }
+    setAsked(undefined);
+    const body = text.trim();
+    if (isReply) on.onSend(toItems(body, draft.quoteId, files.ready), then);
+    else on.onSend([{ kind, body: { text: body, mentions: mentionsIn(body, members) }, shown: { text: body } }]);
+    clear();
+    if (isReply) files.clear();
+    field.current?.focus();
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // Enter ends the composition of a word; 229 is how older browsers say so.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    const isModified = event.ctrlKey || event.metaKey;
+    const { selectionStart: at, selectionEnd, value } = event.currentTarget;
+    const startsWord = at === selectionEnd && (at === 0 || /\s/.test(value[at - 1] ?? ''));
+    if (event.key === 'Enter' && isModified) send(event.shiftKey && isReply ? 'closed' : undefined);
+    else if (event.key === 'Enter' && !event.shiftKey && enterSends && !isTouch) send();
+    else if (event.key === 'Escape') on.onLeave();
+    else if (event.key === '/' && isReply && startsWord) setExtra('saved');
+    else if (event.key === '@' && !isReply && startsWord) setExtra('mention');
+    else if (event.key === 'Tab' && !event.shiftKey && findGap(value, selectionEnd)) {
+      event.currentTarget.setSelectionRange(...(findGap(value, selectionEnd) ?? [at, at]));
+    } else return;
+    event.preventDefault();
+  };
+
+  const closeExtra = (typed = '') => {
+    if (typed) insert(typed);
+    setExtra(undefined);
+    focusField();
+  };
+  return (
+    <div className={styles.composer} data-kind={kind}>
+      {notice}
+      <div className={styles.tabs} role="tablist" aria-label={texts.kind}>
+        <Tab isSelected={isReply} onPress={() => setKind('reply')}>
+          {isTemplate ? texts.template(name) : texts.reply(name)}
+        </Tab>
+        <Tab isSelected={!isReply} onPress={() => setKind('note')}>
+          {texts.note}
+        </Tab>
+        {isReply && <WindowHint state={state} isClosed={status === 'closed'} />}
+      </div>
+      {isTemplate ? (
+        <Suspense>
+          <TemplateForm
+            conversation={conversation}
+            onSend={(item) => {
+              on.onSend([item]);
+              setShowsTemplates(false);
+            }}
+            onCancel={canWrite || text !== '' ? () => setShowsTemplates(false) : undefined}
+          />
+        </Suspense>
+      ) : (
+        <>
+          {(canWrite || keepsText) && (
+            <div className={styles.box}>
+              {isReply && draft.quoteId && (
+                <QuoteLine
+                  entry={byId.get(draft.quoteId)}
+                  name={name}
+                  onRemove={() => change({ quoteId: undefined })}
+                />
+              )}
+              <textarea
+                ref={field}
+                // biome-ignore lint/a11y/noAutofocus: the person asked for the field.
+                autoFocus={on.takesFocus}
+                rows={isPhone ? 1 : 2}
+                dir="auto"
+                className={styles.field}
+                aria-label={isReply ? texts.reply(name) : texts.note}
+                placeholder={isReply ? texts.placeholder(name, inboxTexts.channels[channel]) : texts.notePlaceholder}
+                value={text}
+                onChange={({ currentTarget }) => {
+                  change({ text: currentTarget.value });
+                  if (isReply) on.onTyping();
+                }}
+                onKeyDown={onKeyDown}
+                onPaste={({ clipboardData }) =>
+                  isReply && clipboardData.files.length > 0 && files.add([...clipboardData.files])
+                }
+              />
+              {isReply && <FileChips files={files} />}
+              <Extras kind={extra} contact={contact} members={members} onInsert={insert} onClose={closeExtra} />
+            </div>
+          )}
+          <input
+            ref={picker}
+            type="file"
+            multiple
+            hidden
+            onChange={({ currentTarget }) => {
+              files.add([...(currentTarget.files ?? [])]);
+              currentTarget.value = '';
+            }}
+          />
+          {asked && writing.length > 0 && (
+            <AskFirst
+              names={writing}
+              onSend={() => send(asked === 'send' ? undefined : asked, true)}
+              onWait={() => setAsked(undefined)}
+            />
+          )}
+          {(canWrite || keepsText) && (
+            <ComposerBar
+              isReply={isReply}
+              canSend={!isEmpty && over <= 0 && !(isReply && files.isUploading)}
+              keepsText={keepsText}
+              over={over}
+              onTool={(tool) => (tool === 'attach' ? picker.current?.click() : setExtra(tool))}
+              onTemplate={canTemplate ? () => setShowsTemplates(true) : undefined}
+              onSend={send}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+};

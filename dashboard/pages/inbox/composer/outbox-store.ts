@@ -1,0 +1,96 @@
+import { onlineManager } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
+import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
+import { call, type Input } from '../../../api/call.ts';
+import { toProblem } from '../../../api/problem.ts';
+import { addEntries, readInboxNow, settleChange, showConversation } from '../cache.ts';
+import {
+  dueItems,
+  failed,
+  isBusy,
+  nextDueMs,
+  type Outbox,
+  type OutboxItem,
+  restored,
+  retried,
+  sent,
+  started,
+} from './outbox.ts';
+
+type Result = { entry: TimelineEntry; conversation?: InboxConversation };
+
+/** Sends what was written, in order, whatever page or conversation is shown. A reload of the tab keeps it. */
+const openOutbox = (userId: string) => {
+  const storageKey = `switchboard.outbox ${userId}`;
+  const listeners = new Set<() => void>();
+  let timer: number | undefined;
+  let items: Outbox = restored(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as Outbox);
+  const set = (next: Outbox): void => {
+    items = next;
+    sessionStorage.setItem(storageKey, JSON.stringify(items));
+    for (const listener of listeners) listener();
+    work();
+  };
+  const work = (): void => {
+    for (const item of dueItems(items, { isOnline: onlineManager.isOnline(), nowMs: Date.now() })) void deliver(item);
+    window.clearTimeout(timer);
+    const dueMs = nextDueMs(items);
+    if (dueMs !== undefined) timer = window.setTimeout(work, Math.max(0, dueMs - Date.now()));
+  };
+  const deliver = async (item: OutboxItem): Promise<void> => {
+    set(started(items, item.key));
+    try {
+      const { entry, conversation } = await request(item);
+      settleChange(item.conversationId);
+      addEntries(item.workspaceId, item.conversationId, [entry], conversation);
+      if (conversation) showConversation(item.workspaceId, conversation, userId);
+      set(sent(items, item.key, item.kind === 'reply' ? entry.id : undefined));
+    } catch (error) {
+      set(failed(items, item.key, toProblem(error), Date.now()));
+      const isQueued = items.some(({ key, state }) => key === item.key && state === 'queued');
+      if (!isQueued) settleChange(item.conversationId);
+    }
+    readInboxNow();
+  };
+  onlineManager.subscribe(work);
+  window.addEventListener('beforeunload', (event) => isBusy(items) && event.preventDefault());
+  window.setTimeout(work);
+  return {
+    items: () => items,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    add: (item: Pick<OutboxItem, 'workspaceId' | 'conversationId' | 'kind' | 'body' | 'shown'>) => {
+      const now = Date.now();
+      const added = { key: crypto.randomUUID(), writtenAtMs: now, state: 'queued', attempts: 0, dueAtMs: now } as const;
+      set([...items, { ...item, ...added }]);
+    },
+    retry: (key: string) => set(retried(items, key, crypto.randomUUID(), Date.now())),
+    discard: (key: string) => set(items.filter((item) => item.key !== key)),
+  };
+};
+
+const request = async ({ workspaceId, conversationId, kind, body, key }: OutboxItem): Promise<Result> => {
+  const params = { workspace_id: workspaceId, id: conversationId };
+  if (kind === 'note') {
+    const note = body as Input<'addNote'>;
+    return { entry: (await call('addNote', params, note, { idempotencyKey: key })).data };
+  }
+  const reply = body as Input<'replyInConversation'>;
+  return (await call('replyInConversation', params, reply, { idempotencyKey: key })).data;
+};
+
+const outboxes = new Map<string, ReturnType<typeof openOutbox>>();
+
+export const outboxOf = (userId: string): ReturnType<typeof openOutbox> => {
+  const known = outboxes.get(userId) ?? openOutbox(userId);
+  outboxes.set(userId, known);
+  return known;
+};
+
+export const useOutbox = (userId: string): Outbox => {
+  const { subscribe, items } = outboxOf(userId);
+  return useSyncExternalStore(subscribe, items);
+};

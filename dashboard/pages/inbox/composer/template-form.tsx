@@ -1,0 +1,152 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
+import { type RenderedParts, renderTemplate } from '../../../../functions/model/templates/contents.ts';
+import type { ListedTemplate, ShownTemplate } from '../../../../functions/model/templates/listed-template.ts';
+import { useLive, useLivePages } from '../../../api/queries.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { Select } from '../../../components/controls/select.tsx';
+import { TextField } from '../../../components/controls/text-field.tsx';
+import { Problem } from '../../../components/feedback/problem.tsx';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { firstNameOf } from '../names.ts';
+import styles from './composer.module.css';
+import type { NewItem } from './outbox.ts';
+import { isFillable, templateFields, toParams } from './template-fields.ts';
+
+const texts = inboxTexts.template;
+
+interface TemplateFormProps {
+  conversation: InboxConversation;
+  onSend: (item: NewItem) => void;
+  /** Absent while only a template can be sent. */
+  onCancel: (() => void) | undefined;
+}
+
+const keyOf = ({ name, language }: Pick<ListedTemplate, 'name' | 'language'>): string => `${name} · ${language}`;
+
+export const TemplateForm = ({ conversation, onSend, onCancel }: TemplateFormProps) => {
+  const { id: workspaceId } = useWorkspace();
+  const pages = useLivePages('listTemplates', {}, { filter: { status: 'APPROVED' }, everyMs: false });
+  const templates = (pages.data?.pages.flatMap(({ data }): ListedTemplate[] => data) ?? []).filter(
+    ({ problem }) => problem === null,
+  );
+  const [chosen, setChosen] = useState<string>();
+  const template = templates.find((one) => keyOf(one) === chosen) ?? templates[0];
+  if (pages.error) return <Problem error={pages.error} title={texts.loadFailed} onRetry={() => void pages.refetch()} />;
+  if (!pages.data) return <div className={styles.templateBox} aria-busy="true" />;
+  return (
+    <div className={styles.templateBox}>
+      {template ? (
+        <>
+          <Select
+            label={texts.choose}
+            value={keyOf(template)}
+            options={templates.map((one) => ({ value: keyOf(one), label: keyOf(one) }))}
+            onChange={(value) => setChosen(value)}
+          />
+          {pages.hasNextPage && (
+            <Button size="small" variant="ghost" onPress={() => void pages.fetchNextPage()}>
+              {inboxTexts.list.loadMore}
+            </Button>
+          )}
+          <Filled
+            key={keyOf(template)}
+            listed={template}
+            conversation={conversation}
+            onSend={onSend}
+            onCancel={onCancel}
+          />
+        </>
+      ) : (
+        <p>
+          {texts.none} <Link href={`/w/${workspaceId}/settings/templates`}>{texts.open}</Link>
+          {onCancel && (
+            <Button size="small" variant="ghost" onPress={onCancel}>
+              {texts.cancel}
+            </Button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+};
+
+const Filled = ({ listed, ...rest }: TemplateFormProps & { listed: ListedTemplate }) => {
+  const query = useLive('getTemplate', { name: listed.name, language: listed.language }, { everyMs: false });
+  if (query.error) return <Problem error={query.error} title={texts.loadFailed} onRetry={() => void query.refetch()} />;
+  return query.data ? <Values template={query.data.data} {...rest} /> : null;
+};
+
+const Values = ({ template, conversation, onSend, onCancel }: TemplateFormProps & { template: ShownTemplate }) => {
+  const fields = templateFields(template.contents);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>(() => {
+    // The first value greets the customer more often than not.
+    const first = fields.find(({ part }) => part === 'body');
+    const isName = first && (/name/i.test(first.name) || first.name === '1');
+    return isName && conversation.contact.name ? { [first.id]: firstNameOf(conversation.contact) } : {};
+  });
+  const params = toParams(fields, values);
+  const rendered = renderTemplate(template.contents, params);
+  const isMissing = fields.some(({ id }) => !values[id]?.trim());
+  const canFill = isFillable(template.contents);
+  const send = () =>
+    onSend({
+      kind: 'reply',
+      body: {
+        template: { name: template.name, language: template.language, ...(fields.length > 0 ? { params } : {}) },
+      },
+      shown: { text: textOf(rendered), template: template.name },
+    });
+  return (
+    <form
+      className={styles.template}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isMissing && canFill) send();
+      }}
+    >
+      <div className={styles.values}>
+        {fields.map(({ id, label }) => (
+          <TextField
+            key={id}
+            label={label}
+            value={values[id] ?? ''}
+            onChange={(value) => setValues({ ...values, [id]: value })}
+            autoComplete="off"
+          />
+        ))}
+        {!canFill && <p className={styles.hint}>{texts.unsupported}</p>}
+      </div>
+      <section className={styles.templatePreview} aria-label={texts.preview} dir="auto">
+        {rendered.header?.kind === 'text' && <strong>{rendered.header.text.map(({ text }) => text).join('')}</strong>}
+        <p>
+          {rendered.body?.map(({ text, placeholder }, index) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move.
+            placeholder === null ? text : <b key={index}>{text}</b>,
+          )}
+        </p>
+        {rendered.footer && <small>{rendered.footer}</small>}
+        {rendered.buttons.map(({ text }) => (
+          <span key={text} className={styles.templateButton}>
+            {text}
+          </span>
+        ))}
+      </section>
+      <div className={styles.bar}>
+        <span className={styles.hint}>{isMissing && texts.missing}</span>
+        {onCancel && (
+          <Button size="small" variant="ghost" onPress={onCancel}>
+            {texts.cancel}
+          </Button>
+        )}
+        <Button size="small" variant="primary" type="submit" isDisabled={isMissing || !canFill}>
+          {texts.send}
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+const textOf = ({ body }: RenderedParts): string => body?.map(({ text }) => text).join('') ?? '';

@@ -1,0 +1,94 @@
+import { Link } from 'wouter';
+import type { Contact } from '../../../../functions/model/contacts/contact.ts';
+import type { Conversation } from '../../../../functions/model/conversations/conversation.ts';
+import { useLive } from '../../../api/queries.ts';
+import { Consent, Segments, Tags } from '../../../components/contacts/contact-sections.tsx';
+import shared from '../../../components/contacts/contacts.module.css';
+import { EditableFact, Fact } from '../../../components/contacts/editable-fact.tsx';
+import { Avatar } from '../../../components/content/avatar.tsx';
+import { CopyButton } from '../../../components/content/copy-field.tsx';
+import { Problem } from '../../../components/feedback/problem.tsx';
+import { inboxPath } from '../../../context/paths.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { contactName } from '../../../texts/contact-name.ts';
+import { contactPanelTexts as texts } from '../../../texts/en/contact-panel.ts';
+import { dayOf } from '../../../texts/time.ts';
+import styles from './contact-panel.module.css';
+import { PanelSection } from './panel-section.tsx';
+
+/** Who the customer of a conversation is. It shows at once what the conversation knows, and then the rest. */
+export const ContactPanel = ({ conversation }: { conversation: Conversation }) => {
+  const query = useLive('getContact', { id: conversation.contact_id }, { everyMs: 60_000 });
+  const known = query.data?.data;
+  const contact: Contact = known ?? { ...unknown, ...conversation.contact };
+  return (
+    <div className={styles.panel}>
+      <header className={styles.identity}>
+        <Avatar name={contactName(contact)} id={contact.id} kind="person" size={40} />
+        <div className={styles.who}>
+          <EditableFact contact={contact} field="name" shown={contactName(contact)} isTitle />
+          {known && <p className={shared.muted}>{texts.since(dayOf(Date.parse(known.created_at)))}</p>}
+        </div>
+      </header>
+      {query.error !== null && !known && (
+        <Problem error={query.error} title={texts.failed} onRetry={() => void query.refetch()} />
+      )}
+      <dl className={shared.facts}>
+        {contact.phone && <Fact label={texts.fields.phone} value={contact.phone} isPhone />}
+        {contact.social_username && <Fact label={texts.fields.handle} value={`@${contact.social_username}`} />}
+        <EditableFact contact={contact} field="email" shown={contact.email} />
+        <EditableFact contact={contact} field="company" shown={contact.company} />
+      </dl>
+      {Object.keys(contact.attributes).length > 0 && (
+        <PanelSection id="attributes" title={texts.attributes}>
+          <dl className={shared.facts}>
+            {Object.entries(contact.attributes).map(([name, value]) => (
+              <Fact key={name} label={name} value={String(value)} />
+            ))}
+          </dl>
+        </PanelSection>
+      )}
+      <PanelSection id="tags" title={texts.tags}>
+        <Tags contact={contact} />
+      </PanelSection>
+      <PanelSection id="broadcasts" title={texts.broadcasts}>
+        <Consent contact={contact} />
+      </PanelSection>
+      <OtherConversations conversation={conversation} />
+      <PanelSection id="segments" title={texts.segments}>
+        <Segments contactId={contact.id} />
+      </PanelSection>
+      <PanelSection id="facts" title={texts.facts}>
+        <dl className={shared.facts}>
+          <Fact label={texts.began} value={dayOf(Date.parse(conversation.created_at))} />
+        </dl>
+        <div className={styles.ids}>
+          <CopyButton label={texts.contactId} action={texts.contactId} value={contact.id} />
+          <CopyButton label={texts.conversationId} action={texts.conversationId} value={conversation.id} />
+        </div>
+      </PanelSection>
+    </div>
+  );
+};
+
+/** What only the contact itself says. */
+const unknown = { channels: [], avatar_url: null, created_at: '', updated_at: '', external_id: null, attributes: {} };
+
+const OtherConversations = ({ conversation }: { conversation: Conversation }) => {
+  const { id: workspaceId } = useWorkspace();
+  const query = useLive('listContactConversations', { id: conversation.contact_id }, { everyMs: false });
+  const others = query.data?.data.filter(({ id }) => id !== conversation.id);
+  return (
+    <PanelSection id="conversations" title={texts.conversations} query={query}>
+      {others?.length === 0 && <p className={shared.muted}>{texts.noConversations}</p>}
+      {others?.map(({ id, channel, status, last_message_at: at }) => (
+        <Link key={id} href={inboxPath(workspaceId, { view: 'all', c: id })} className={styles.row}>
+          <span>{texts.channels[channel]}</span>
+          <span className={shared.muted}>
+            {[texts.statuses[status], ...(at ? [dayOf(Date.parse(at))] : [])].join(', ')}
+          </span>
+        </Link>
+      ))}
+    </PanelSection>
+  );
+};

@@ -1,0 +1,33 @@
+import { Suspense } from 'react';
+import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
+import { lazyComponent } from '../../../components/lazy-component.ts';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+import styles from '../list/list.module.css';
+
+const ContactPanel = lazyComponent(() => import('./contact-panel.tsx'), 'ContactPanel');
+const ContactDrawer = lazyComponent(() => import('./contact-drawer.tsx'), 'ContactDrawer');
+
+interface ContactSideProps {
+  conversation: InboxConversation;
+  isBeside: boolean;
+  isDrawerOpen: boolean;
+  onClose: () => void;
+}
+
+/** The contact beside the conversation, or over it where the window is narrow. */
+export const ContactSide = ({ conversation, isBeside, isDrawerOpen, onClose }: ContactSideProps) => (
+  <>
+    {isBeside && (
+      <aside className={styles.panel} aria-label={inboxTexts.contact} data-pane>
+        <Suspense>
+          <ContactPanel key={conversation.id} conversation={conversation} />
+        </Suspense>
+      </aside>
+    )}
+    {isDrawerOpen && (
+      <Suspense>
+        <ContactDrawer conversation={conversation} onClose={onClose} />
+      </Suspense>
+    )}
+  </>
+);

@@ -1,0 +1,150 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Check from 'lucide-react/icons/check';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import PanelRight from 'lucide-react/icons/panel-right';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
+import type { Member } from '../../../../functions/model/members/member.ts';
+import { Avatar } from '../../../components/content/avatar.tsx';
+import { Kbd } from '../../../components/content/kbd.tsx';
+import { Button } from '../../../components/controls/button.tsx';
+import { toast } from '../../../components/feedback/toast.ts';
+import { MenuButton } from '../../../components/overlays/menu-button.tsx';
+import { useSession } from '../../../context/session.ts';
+import { contactName } from '../../../texts/contact-name.ts';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { addressOf } from '../names.ts';
+import styles from './conversation.module.css';
+
+const texts = inboxTexts.head;
+
+interface ConversationHeadProps {
+  conversation: InboxConversation;
+  members: readonly Member[];
+  onBack: () => void;
+  onAssign: (userId: string | null) => void;
+  onClose: () => void;
+  onWait: () => void;
+  onMarkWaiting: () => void;
+  onMarkNotOpened: () => void;
+  onFind: () => void;
+  onPanel: () => void;
+  isPanelShown: boolean;
+}
+
+export const ConversationHead = ({ conversation, members, ...on }: ConversationHeadProps) => {
+  const { user } = useSession();
+  const { contact, channel, status } = conversation;
+  const name = contactName(contact);
+  const address = addressOf(contact);
+  const isClosed = status === 'closed';
+  return (
+    <header className={styles.head}>
+      <span className={styles.back}>
+        <Button variant="ghost" size="icon" aria-label={inboxTexts.thread.back} onPress={on.onBack}>
+          <ArrowLeft aria-hidden="true" />
+        </Button>
+      </span>
+      <Avatar name={name} id={contact.id} kind="person" size={36} channel={channel} />
+      <div className={styles.identity}>
+        <h2 title={name}>
+          <bdi>{name}</bdi>
+        </h2>
+        <p>
+          {inboxTexts.channels[channel]}
+          {address && address !== name && (
+            <span className={styles.address}>
+              {' '}
+              · <bdi dir="ltr">{address}</bdi>
+            </span>
+          )}
+        </p>
+      </div>
+      <AssigneeMenu conversation={conversation} members={members} onAssign={on.onAssign} />
+      <Button size="small" aria-keyshortcuts="e" onPress={on.onClose}>
+        {isClosed ? <RotateCcw aria-hidden="true" /> : <Check aria-hidden="true" />}
+        <span className={styles.word}>{isClosed ? texts.reopen : texts.close}</span>
+        <span className={styles.extra}>
+          <Kbd keys="e" />
+        </span>
+      </Button>
+      <MenuButton
+        label={texts.menu}
+        placement="bottom end"
+        sections={[
+          {
+            id: 'actions',
+            entries: [
+              { id: 'me', label: texts.assignToMe, keys: 'm', onAction: () => on.onAssign(user.id) },
+              { id: 'unopened', label: texts.notOpened, keys: 'u', onAction: on.onMarkNotOpened },
+              { id: 'waiting', label: texts.waiting, onAction: on.onMarkWaiting },
+              { id: 'pending', label: texts.pending, keys: 'w', onAction: on.onWait },
+              { id: 'find', label: texts.find, keys: 'mod+f', onAction: on.onFind },
+              { id: 'link', label: texts.copyLink, onAction: copyLink },
+              { id: 'panel', label: texts.panel, keys: 'i', onAction: on.onPanel },
+            ],
+          },
+        ]}
+      >
+        <Ellipsis aria-hidden="true" />
+      </MenuButton>
+      <span className={styles.extra}>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={texts.panel}
+          aria-keyshortcuts="i"
+          aria-expanded={on.isPanelShown}
+          onPress={on.onPanel}
+        >
+          <PanelRight aria-hidden="true" />
+        </Button>
+      </span>
+    </header>
+  );
+};
+
+const copyLink = () =>
+  void navigator.clipboard.writeText(window.location.href).then(() => toast(inboxTexts.done.linkCopied));
+
+type AssigneeMenuProps = Pick<ConversationHeadProps, 'conversation' | 'members' | 'onAssign'>;
+
+const AssigneeMenu = ({ conversation, members, onAssign }: AssigneeMenuProps) => {
+  const { user } = useSession();
+  const { assigned_agent_id: assigned, presence } = conversation;
+  const others = members.filter(({ user_id }) => user_id !== user.id);
+  const known = members.find(({ user_id }) => user_id === assigned)?.name ?? inboxTexts.former;
+  const shown = assigned === null ? texts.assign : assigned === user.id ? inboxTexts.you : known;
+  const looks = (id: string) => presence.some(({ user_id }) => user_id === id);
+  return (
+    <span className={styles.wide} data-assignee>
+      <MenuButton
+        look="small"
+        label={assigned === null ? texts.assign : texts.assignee(shown)}
+        placement="bottom end"
+        sections={[
+          {
+            id: 'members',
+            selected: assigned ?? 'nobody',
+            entries: [
+              { id: user.id, label: inboxTexts.you, keys: 'm', onAction: () => onAssign(user.id) },
+              { id: 'nobody', label: inboxTexts.nobody, onAction: () => onAssign(null) },
+              ...others.map(({ user_id, name }) => ({
+                id: user_id,
+                label: looks(user_id) ? `${name} · ${texts.lookingNow}` : name,
+                onAction: () => onAssign(user_id),
+              })),
+            ],
+          },
+        ]}
+      >
+        <span>{shown.split(' ')[0]}</span>
+        <ChevronDown aria-hidden="true" />
+      </MenuButton>
+    </span>
+  );
+};
+
+/** `A` opens the menu of members. */
+export const openAssigneeMenu = (): void => document.querySelector<HTMLElement>('[data-assignee] button')?.click();

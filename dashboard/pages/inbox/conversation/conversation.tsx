@@ -1,0 +1,194 @@
+import InboxIcon from 'lucide-react/icons/inbox';
+import { type DragEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { Member } from '../../../../functions/model/members/member.ts';
+import { useLive } from '../../../api/queries.ts';
+import { useNow } from '../../../components/content/relative-time.tsx';
+import { Empty } from '../../../components/feedback/empty.tsx';
+import { useSession } from '../../../context/session.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { expectChange, type InboxTimeline, showConversation } from '../cache.ts';
+import { Composer, type ComposerHandle } from '../composer/composer.tsx';
+import type { Drafts } from '../composer/drafts.ts';
+import { isInTimeline, type NewItem, type OutboxItem, ofConversation } from '../composer/outbox.ts';
+import { outboxOf, useOutbox } from '../composer/outbox-store.ts';
+import { firstNameOf } from '../names.ts';
+import type { FailureAction } from '../thread/failures.ts';
+import { OutboxBubbles } from '../thread/outbox-bubbles.tsx';
+import { Thread } from '../thread/thread.tsx';
+import { firstUnopened, type MessageEntry, newestOutbound } from '../thread/timeline.ts';
+import { changed } from './changes.ts';
+import styles from './conversation.module.css';
+import { FindBar } from './find-bar.tsx';
+import { PresenceBar, TakenNotice, WindowNotice } from './notices.tsx';
+import { usePresence } from './use-presence.ts';
+import { type WindowState, windowState } from './window-state.ts';
+
+const texts = inboxTexts;
+
+interface ConversationProps {
+  timeline: InboxTimeline;
+  members: readonly Member[];
+  drafts: Drafts;
+  composer: RefObject<ComposerHandle | null>;
+  /** The person asked to write before the conversation had been read. */
+  takesFocus: boolean;
+  shownId: string | undefined;
+  isFinding: boolean;
+  onFound: () => void;
+  onSent: (then: 'closed' | 'pending' | undefined) => void;
+  onLeave: () => void;
+  onSeen: () => void;
+  onPanel: () => void;
+}
+
+const seenAfterMs = 1_000;
+
+/** Keyed by the conversation. */
+export const Conversation = ({ timeline, members, drafts, composer, ...rest }: ConversationProps) => {
+  const { conversation, entries } = timeline;
+  const { id, contact, presence } = conversation;
+  const { id: workspaceId } = useWorkspace();
+  const { user } = useSession();
+  const [, navigate] = useLocation();
+  const [newFrom] = useState(() => firstUnopened(entries, conversation.is_opened, conversation.unread_count));
+  const [found, setFound] = useState<string>();
+  const [isDropping, setDropping] = useState(false);
+  const state = useWindowState(timeline);
+  const items = ofConversation(useOutbox(user.id), id);
+  const shownTwice = items.filter((item) => isInTimeline(item, entries, user.id)).map(({ key }) => key);
+  useEffect(() => {
+    for (const key of shownTwice) outboxOf(user.id).discard(key);
+  });
+  const onTyping = usePresence(id);
+  useSeen(conversation.is_opened, rest.onSeen);
+  const byId = useMemo(
+    () => new Map(entries.filter((entry) => entry.type === 'message').map((entry) => [entry.id, entry])),
+    [entries],
+  );
+  /** A conversation that is sent and closed leaves the list at once. The outbox takes that back if it cannot be sent. */
+  const showStatus = (status: 'closed' | 'pending') => {
+    const after = changed(conversation, { status }, new Date().toISOString());
+    expectChange(id, { status: after.status, waiting_since: after.waiting_since });
+    showConversation(workspaceId, after, user.id);
+  };
+  const send = (added: readonly NewItem[], then?: 'closed' | 'pending') => {
+    onTyping(false);
+    for (const [index, item] of added.entries()) {
+      const isLast = index === added.length - 1;
+      const guarded = item.kind === 'reply' ? { seen_message_id: newestOutbound(entries) } : {};
+      const body = { ...item.body, ...guarded, ...(then && isLast ? { status: then } : {}) };
+      outboxOf(user.id).add({ ...item, body, workspaceId, conversationId: id });
+    }
+    if (then) showStatus(then);
+    rest.onSent(then);
+  };
+  const edit = (item: OutboxItem) => {
+    outboxOf(user.id).discard(item.key);
+    composer.current?.edit(item);
+  };
+  const remedy = (action: FailureAction, entry: MessageEntry) => {
+    const body = entry.template?.body ?? entry.content_text ?? '';
+    if (action === 'template') composer.current?.showTemplates();
+    if (action === 'number') rest.onPanel();
+    if (action === 'file') composer.current?.focus('reply');
+    if (action === 'channels' || action === 'usage') navigate(`/w/${workspaceId}/settings/${action}`);
+    if (action !== 'retry' && action !== 'again') return;
+    if (entry.content_type === 'text') send([{ kind: 'reply', body: { text: body }, shown: { text: body } }]);
+    else composer.current?.showTemplates();
+  };
+  const onFoundEntry = useCallback((entryId: string | undefined) => setFound(entryId), []);
+  const drop = (event: DragEvent) => {
+    if (event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    setDropping(false);
+    composer.current?.attach([...event.dataTransfer.files]);
+  };
+  const name = firstNameOf(contact);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files can also be attached with the button.
+    <div
+      className={styles.body}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setDropping(true);
+      }}
+      onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node) && setDropping(false)}
+      onDrop={drop}
+    >
+      {rest.isFinding && <FindBar timeline={timeline} onShow={onFoundEntry} onClose={rest.onFound} />}
+      <Thread
+        timeline={timeline}
+        newFrom={newFrom}
+        shownId={found ?? rest.shownId}
+        onRemedy={remedy}
+        onQuote={(entry) => composer.current?.quote(entry)}
+        onLeave={rest.onLeave}
+        unsent={items.length}
+      >
+        <OutboxBubbles userId={user.id} items={items} entries={entries} onEdit={edit} />
+      </Thread>
+      <Composer
+        handle={composer}
+        takesFocus={rest.takesFocus}
+        conversation={conversation}
+        state={state}
+        drafts={drafts}
+        members={members}
+        byId={byId}
+        notice={
+          <>
+            <PresenceBar presence={presence} />
+            <TakenNotice assigned={conversation.assigned_agent_id} members={members} />
+            <WindowNotice state={state} conversation={conversation} />
+          </>
+        }
+        onSend={send}
+        onTyping={() => onTyping(true)}
+        onLeave={() =>
+          document.querySelector<HTMLElement>('[role="log"] [data-entry]:last-of-type, [role="log"]')?.focus()
+        }
+      />
+      {isDropping && <p className={styles.drop}>{texts.composer.drop(name)}</p>}
+    </div>
+  );
+};
+
+const useWindowState = ({ conversation }: InboxTimeline): WindowState => {
+  const nowMs = useNow();
+  const channels = useLive('listChannels', {}, { everyMs: 60_000 });
+  const account = channels.data?.data.find(({ channel }) => channel === conversation.channel);
+  return windowState(conversation, account, nowMs);
+};
+
+/** Opening counts after a second on a visible page, so leafing through does not. */
+const useSeen = (isOpened: boolean, onSeen: () => void): void => {
+  const seen = useRef(onSeen);
+  seen.current = onSeen;
+  useEffect(() => {
+    if (isOpened) return undefined;
+    let timer: number | undefined;
+    const start = () => {
+      window.clearTimeout(timer);
+      if (document.visibilityState === 'visible') timer = window.setTimeout(() => seen.current(), seenAfterMs);
+    };
+    start();
+    document.addEventListener('visibilitychange', start);
+    return () => {
+      window.clearTimeout(timer);
+      document.removeEventListener('visibilitychange', start);
+    };
+  }, [isOpened]);
+};
+
+/** In place of a conversation: none is open, or the open one was erased. */
+export const NoConversation = ({ isMissing, backHref }: { isMissing: boolean; backHref: string }) => (
+  <section className={styles.pane} data-pane data-empty aria-label={texts.thread.none} tabIndex={-1}>
+    <Empty icon={InboxIcon} title={isMissing ? texts.thread.gone : texts.thread.none}>
+      {isMissing ? texts.thread.goneText : texts.thread.noneText}
+    </Empty>
+    {isMissing && <Link href={backHref}>{texts.thread.back}</Link>}
+  </section>
+);

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
+import type { Member } from '../../../../functions/model/members/member.ts';
+import { Avatar } from '../../../components/content/avatar.tsx';
+import { useSession } from '../../../context/session.ts';
+import { useMay, useWorkspace } from '../../../context/workspace.tsx';
+import { inboxTexts as texts } from '../../../texts/en/inbox.ts';
+import { ageWords } from '../ages.ts';
+import styles from '../composer/composer.module.css';
+import { firstNameOf } from '../names.ts';
+import type { WindowState } from './window-state.ts';
+
+export const PresenceBar = ({ presence }: { presence: InboxConversation['presence'] }) => {
+  const writing = presence.filter(({ state }) => state === 'writing');
+  const shown = writing.length > 0 ? writing : presence;
+  const names = shown.map(({ name }) => name.split(' ')[0] ?? name);
+  return (
+    <div className={styles.presence} role="status" data-writing={writing.length > 0 || undefined}>
+      {shown[0] && (
+        <>
+          <Avatar name={shown[0].name} id={shown[0].user_id} kind="person" size={18} />
+          {writing.length > 0 ? texts.composer.writing(names) : texts.composer.looking(names)}
+        </>
+      )}
+    </div>
+  );
+};
+
+/** Said when the conversation goes to a colleague while it is open. */
+export const TakenNotice = ({ assigned, members }: { assigned: string | null; members: readonly Member[] }) => {
+  const { user } = useSession();
+  const [before] = useState(assigned);
+  if (assigned === null || assigned === before || assigned === user.id) return null;
+  const name = members.find(({ user_id }) => user_id === assigned)?.name ?? texts.former;
+  return (
+    <p className={styles.notice} role="status">
+      {texts.composer.took(name)}
+    </p>
+  );
+};
+
+export const WindowNotice = ({ state, conversation }: { state: WindowState; conversation: InboxConversation }) => {
+  const { id: workspaceId } = useWorkspace();
+  const isAdmin = useMay('admin');
+  const [wasOpen] = useState(state.kind === 'open' || state.kind === 'closing');
+  const { channel, contact } = conversation;
+  const name = firstNameOf(contact);
+  const channelName = texts.channels[channel];
+  const words = {
+    open: undefined,
+    closing: undefined,
+    closed:
+      state.kind === 'closed' &&
+      (wasOpen ? texts.window.closedWhileWriting(name) : texts.window.closed(ageWords(state.sinceMs), name)),
+    unknown: texts.window.unknown(name),
+    unanswerable: texts.window.socialClosed(name),
+    disconnected: texts.window.disconnected(channelName),
+    failing: state.kind === 'failing' && texts.window.failing(channelName, state.reason),
+  }[state.kind];
+  const isAccount = state.kind === 'disconnected' || state.kind === 'failing';
+  return (
+    <>
+      {words && (
+        <p className={styles.notice} role="status">
+          {words}{' '}
+          {isAccount &&
+            (isAdmin ? (
+              <Link href={`/w/${workspaceId}/settings/channels`}>{texts.window.openChannels}</Link>
+            ) : (
+              texts.window.askAdmin
+            ))}
+        </p>
+      )}
+      {contact.opted_out_at !== null && <p className={styles.line}>{texts.window.optedOut(name)}</p>}
+    </>
+  );
+};

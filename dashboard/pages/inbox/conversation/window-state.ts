@@ -1,0 +1,36 @@
+import type { ConnectedChannel } from '../../../../functions/model/channels/connected-channel.ts';
+import type { Conversation } from '../../../../functions/model/conversations/conversation.ts';
+
+export type WindowState =
+  | { kind: 'open' }
+  | { kind: 'closing'; leftMs: number }
+  | { kind: 'closed'; sinceMs: number }
+  | { kind: 'unknown' }
+  /** Social has no templates, so only a note is possible. */
+  | { kind: 'unanswerable' }
+  | { kind: 'disconnected' }
+  | { kind: 'failing'; reason: string };
+
+const saidFromMs = 4 * 60 * 60_000;
+
+/** What can be sent now. The channel comes first: without it neither a text nor a template goes out. */
+export const windowState = (
+  { channel, window_expires_at: expiresAt }: Pick<Conversation, 'channel' | 'window_expires_at'>,
+  account: Pick<ConnectedChannel, 'state' | 'last_error'> | undefined,
+  nowMs: number,
+): WindowState => {
+  if (account?.state === 'not_connected') return { kind: 'disconnected' };
+  if (account?.state === 'failing') return { kind: 'failing', reason: account.last_error?.message ?? '' };
+  if (channel === 'web') return { kind: 'open' };
+  if (expiresAt === null) return channel === 'social' ? { kind: 'open' } : { kind: 'unknown' };
+  const leftMs = Date.parse(expiresAt) - nowMs;
+  if (leftMs > saidFromMs) return { kind: 'open' };
+  if (leftMs > 0) return { kind: 'closing', leftMs };
+  return channel === 'social' ? { kind: 'unanswerable' } : { kind: 'closed', sinceMs: -leftMs };
+};
+
+export const mayWriteText = ({ kind }: WindowState): boolean =>
+  kind === 'open' || kind === 'closing' || kind === 'unknown';
+
+export const maySendTemplate = ({ kind }: WindowState, channel: Conversation['channel']): boolean =>
+  channel === 'msgapp' && kind !== 'disconnected' && kind !== 'failing';

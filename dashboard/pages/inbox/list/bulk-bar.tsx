@@ -1,0 +1,156 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import X from 'lucide-react/icons/x';
+import { useRef, useState } from 'react';
+import { bulkMax } from '../../../../functions/model/conversations/inbox.ts';
+import type { Member } from '../../../../functions/model/members/member.ts';
+import { call, type Input } from '../../../api/call.ts';
+import { toProblem } from '../../../api/problem.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { toast } from '../../../components/feedback/toast.ts';
+import { MenuButton } from '../../../components/overlays/menu-button.tsx';
+import { useSession } from '../../../context/session.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { type InboxFilter, readInboxNow } from '../cache.ts';
+import styles from './list.module.css';
+
+const texts = inboxTexts.bulk;
+
+type Change = Omit<Input<'changeConversations'>, 'ids'>;
+
+interface BulkBarProps {
+  selected: ReadonlySet<string>;
+  filter: InboxFilter;
+  /** How many the view has, if it is known. */
+  total: number | undefined;
+  members: readonly Member[];
+  onSelect: (ids: ReadonlySet<string>) => void;
+}
+
+/** Replaces the views while rows are selected. It runs page by page, over all that match and not over the screen. */
+export const BulkBar = ({ selected, filter, total, members, onSelect }: BulkBarProps) => {
+  const { id: workspaceId } = useWorkspace();
+  const { user } = useSession();
+  const [done, setDone] = useState<number>();
+  const stopped = useRef(false);
+  const run = async (change: Change, undo?: Change) => {
+    const ids = [...selected];
+    const changedIds: string[] = [];
+    stopped.current = false;
+    setDone(0);
+    try {
+      for (let from = 0; from < ids.length && !stopped.current; from += bulkMax) {
+        const input = { ids: ids.slice(from, from + bulkMax), ...change };
+        const { data } = await call('changeConversations', { workspace_id: workspaceId }, input, {
+          idempotencyKey: crypto.randomUUID(),
+        });
+        changedIds.push(...data.filter(({ outcome }) => outcome === 'changed').map(({ id }) => id));
+        setDone(Math.min(from + bulkMax, ids.length));
+      }
+      const undoAll = () =>
+        void call('changeConversations', { workspace_id: workspaceId }, { ids: changedIds, ...undo }).then(
+          readInboxNow,
+        );
+      const canUndo = undo && changedIds.length > 0 && changedIds.length <= bulkMax;
+      toast(
+        texts.done(changedIds.length, ids.length - changedIds.length),
+        canUndo ? { action: { label: inboxTexts.done.undo, onPress: undoAll } } : {},
+      );
+      onSelect(new Set());
+    } catch (error) {
+      toast(inboxTexts.done.failed(toProblem(error).plainMessage));
+    } finally {
+      setDone(undefined);
+      readInboxNow();
+    }
+  };
+  const selectAll = async () => {
+    const all = new Set(selected);
+    let cursor: string | undefined;
+    do {
+      const input = { ...filter, ...(cursor ? { cursor } : {}) };
+      const { data, meta } = await call('getInbox', { workspace_id: workspaceId }, input);
+      for (const { id } of [...data.waiting, ...data.answered]) all.add(id);
+      cursor = meta.next_cursor ?? undefined;
+    } while (cursor);
+    onSelect(all);
+  };
+  const reopen = { changes: { status: 'open' } } as const;
+  if (done !== undefined) {
+    return (
+      <div className={styles.bulk} role="status">
+        <span>{texts.running(done, selected.size)}</span>
+        <Button size="small" onPress={() => (stopped.current = true)}>
+          {texts.stop}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.bulk} role="toolbar" aria-label={texts.selected(selected.size)}>
+      <h1 className={styles.count}>{texts.selected(selected.size)}</h1>
+      <Button variant="ghost" size="icon" aria-label={texts.clear} onPress={() => onSelect(new Set())}>
+        <X aria-hidden="true" />
+      </Button>
+      <span className={styles.bulkActions}>
+        <MenuButton
+          look="small"
+          label={texts.assign}
+          sections={[
+            {
+              id: 'members',
+              entries: [
+                { user_id: user.id, name: inboxTexts.you },
+                ...members.filter(({ user_id }) => user_id !== user.id),
+              ]
+                .map(({ user_id, name }) => ({
+                  id: user_id as string | null,
+                  label: name,
+                  onAction: () => void run({ changes: { assigned_agent_id: user_id } }),
+                }))
+                .concat({
+                  id: null,
+                  label: inboxTexts.nobody,
+                  onAction: () => void run({ changes: { assigned_agent_id: null } }),
+                })
+                .map((entry) => ({ ...entry, id: entry.id ?? 'nobody' })),
+            },
+          ]}
+        >
+          {texts.assign}
+        </MenuButton>
+        <Button size="small" onPress={() => void run({ changes: { status: 'closed' } }, reopen)}>
+          {texts.close}
+        </Button>
+        <MenuButton
+          look="small"
+          label={inboxTexts.head.menu}
+          sections={[
+            {
+              id: 'more',
+              entries: [
+                {
+                  id: 'pending',
+                  label: texts.pending,
+                  onAction: () => void run({ changes: { status: 'pending' } }, reopen),
+                },
+                {
+                  id: 'unopened',
+                  label: texts.notOpened,
+                  onAction: () => void run({ is_opened: false }, { is_opened: true }),
+                },
+              ],
+            },
+          ]}
+        >
+          <Ellipsis aria-hidden="true" />
+        </MenuButton>
+        {total !== undefined && total > selected.size && (
+          <Button variant="ghost" size="small" onPress={() => void selectAll()}>
+            {texts.selectAll(total)}
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+};

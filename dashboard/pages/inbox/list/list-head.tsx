@@ -1,0 +1,120 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ListFilter from 'lucide-react/icons/list-filter';
+import Search from 'lucide-react/icons/search';
+import X from 'lucide-react/icons/x';
+import { Link } from 'wouter';
+import { channels } from '../../../../functions/model/channels/channel.ts';
+import type { Output } from '../../../api/call.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { MenuButton } from '../../../components/overlays/menu-button.tsx';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+import type { InboxFilter } from '../cache.ts';
+import styles from './list.module.css';
+import type { View } from './list-order.ts';
+
+const texts = inboxTexts;
+
+interface ListHeadProps {
+  filter: InboxFilter;
+  counts: Output<'countInbox'>['data'] | undefined;
+  hrefOf: (view: View) => string;
+  onFilter: (filter: Partial<InboxFilter>) => void;
+  onSearch: () => void;
+}
+
+const firstViews = ['mine', 'unassigned', 'all'] as const;
+const moreViews = ['waiting', 'closed'] as const;
+
+const shown = (count: number): string => (count >= 1_000 ? '999+' : String(count));
+
+export const ListHead = ({ filter, counts, hrefOf, onFilter, onSearch }: ListHeadProps) => {
+  const isMore = moreViews.find((view) => view === filter.view);
+  return (
+    <>
+      <div className={styles.head}>
+        <h1 tabIndex={-1}>{texts.title}</h1>
+        <Button variant="ghost" size="icon" aria-label={texts.list.search} aria-keyshortcuts="/" onPress={onSearch}>
+          <Search aria-hidden="true" />
+        </Button>
+        <FilterMenu filter={filter} onFilter={onFilter} />
+      </div>
+      <nav className={styles.views} aria-label={texts.viewsLabel}>
+        {firstViews.map((view) => (
+          <Link key={view} href={hrefOf(view)} aria-current={view === filter.view ? 'page' : undefined}>
+            {texts.views[view]} {counts && <b>{shown(counts[view])}</b>}
+          </Link>
+        ))}
+        <MenuButton
+          className={styles.moreViews}
+          label={isMore ? texts.views[isMore] : texts.more}
+          sections={[
+            {
+              id: 'views',
+              ...(isMore ? { selected: isMore } : {}),
+              entries: moreViews.map((view) => ({
+                id: view,
+                label: texts.views[view] + (view === 'waiting' && counts ? ` ${shown(counts.waiting)}` : ''),
+                onAction: () => onFilter({ view }),
+              })),
+            },
+          ]}
+        >
+          <span data-current={isMore !== undefined || undefined}>{isMore ? texts.views[isMore] : texts.more}</span>
+          <ChevronDown aria-hidden="true" />
+        </MenuButton>
+      </nav>
+      {(filter.channel || filter.not_opened) && (
+        <p className={styles.chips}>
+          {filter.channel && (
+            <button type="button" onClick={() => onFilter({ channel: undefined })}>
+              {texts.channels[filter.channel]} <X aria-hidden="true" />
+            </button>
+          )}
+          {filter.not_opened && (
+            <button type="button" onClick={() => onFilter({ not_opened: undefined })}>
+              {texts.list.notOpened} <X aria-hidden="true" />
+            </button>
+          )}
+          <button type="button" onClick={() => onFilter({ channel: undefined, not_opened: undefined })}>
+            {texts.list.clear}
+          </button>
+        </p>
+      )}
+    </>
+  );
+};
+
+const FilterMenu = ({ filter, onFilter }: Pick<ListHeadProps, 'filter' | 'onFilter'>) => (
+  <MenuButton
+    label={texts.list.filter}
+    placement="bottom end"
+    sections={[
+      {
+        id: 'channel',
+        title: texts.list.channel,
+        selected: filter.channel ?? 'any',
+        entries: [
+          { id: 'any', label: texts.list.anyChannel, onAction: () => onFilter({ channel: undefined }) },
+          ...channels.map((channel) => ({
+            id: channel,
+            label: texts.channels[channel],
+            onAction: () => onFilter({ channel }),
+          })),
+        ],
+      },
+      {
+        id: 'opened',
+        ...(filter.not_opened ? { selected: 'not-opened' } : {}),
+        entries: [
+          {
+            id: 'not-opened',
+            label: texts.list.notOpened,
+            onAction: () => onFilter({ not_opened: filter.not_opened ? undefined : 'true' }),
+          },
+        ],
+      },
+    ]}
+  >
+    <ListFilter aria-hidden="true" />
+  </MenuButton>
+);

@@ -1,0 +1,124 @@
+import type { InboxConversation, inboxViews } from '../../../../functions/model/conversations/inbox.ts';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+
+const texts = inboxTexts.list.row;
+
+export type View = (typeof inboxViews)[number];
+
+export interface Groups {
+  waiting: readonly InboxConversation[];
+  answered: readonly InboxConversation[];
+}
+
+export interface ShownRow {
+  row: InboxConversation;
+  /** Why the row no longer belongs to the view. It stays until another conversation is opened. */
+  gone?: string;
+}
+
+export interface ShownList {
+  waiting: readonly ShownRow[];
+  answered: readonly ShownRow[];
+  /** How many rows of the server wait outside, because the order is frozen. */
+  arrivals: number;
+}
+
+interface Conditions {
+  /** The order stays: the pointer is over the list, a row has the focus, or rows are selected. */
+  isFrozen: boolean;
+  openId: string | undefined;
+  /** Rows that this page has read, by id, for those that left the view. */
+  known: ReadonlyMap<string, InboxConversation>;
+  userId: string;
+}
+
+export const emptyList: ShownList = { waiting: [], answered: [], arrivals: 0 };
+
+/** Nothing moves under the pointer: texts change in place, and what arrives or moves waits for the bar. */
+export const nextList = (shown: ShownList, latest: Groups, conditions: Conditions): ShownList => {
+  const { isFrozen, openId } = conditions;
+  if (isFrozen && shown !== emptyList) return frozen(shown, latest, conditions);
+  const arrived = new Set([...latest.waiting, ...latest.answered].map(({ id }) => id));
+  const keepOpen = (group: 'waiting' | 'answered'): ShownRow[] => {
+    const rows: ShownRow[] = latest[group].map((row) => ({ row }));
+    const index = shown[group].findIndex(({ row: { id } }) => id === openId && !arrived.has(id));
+    const left = shown[group][index];
+    if (left) rows.splice(Math.min(index, rows.length), 0, toGone(left.row, conditions));
+    return rows;
+  };
+  return { waiting: keepOpen('waiting'), answered: keepOpen('answered'), arrivals: 0 };
+};
+
+const frozen = (shown: ShownList, latest: Groups, conditions: Conditions): ShownList => {
+  const byId = new Map([...latest.waiting, ...latest.answered].map((row) => [row.id, row]));
+  const update = ({ row: { id }, row }: ShownRow): ShownRow => {
+    const current = byId.get(id);
+    return current ? { row: current } : toGone(row, conditions);
+  };
+  const places = new Map([
+    ...shown.waiting.map(({ row }) => [row.id, 'waiting'] as const),
+    ...shown.answered.map(({ row }) => [row.id, 'answered'] as const),
+  ]);
+  return {
+    waiting: shown.waiting.map(update),
+    answered: shown.answered.map(update),
+    arrivals:
+      latest.waiting.filter(({ id }) => places.get(id) !== 'waiting').length +
+      latest.answered.filter(({ id }) => !places.has(id)).length,
+  };
+};
+
+const toGone = (row: InboxConversation, { known, userId }: Conditions): ShownRow => {
+  const current = known.get(row.id) ?? row;
+  return { row: current, gone: goneWords(current, userId) };
+};
+
+const goneWords = ({ status, assigned_agent_id: assigned }: InboxConversation, userId: string): string => {
+  if (status === 'closed') return texts.closed;
+  if (status === 'pending') return texts.pending;
+  if (assigned === null) return texts.unassigned;
+  return assigned === userId ? texts.assignedElsewhere(inboxTexts.you.toLowerCase()) : texts.moved;
+};
+
+export const rowsOf = ({ waiting, answered }: Pick<ShownList, 'waiting' | 'answered'>): readonly ShownRow[] => [
+  ...waiting,
+  ...answered,
+];
+
+/** Where `E` leads: the next one that waits, below the current one and then from the top. */
+export const nextWaiting = (list: ShownList, currentId: string | undefined): string | undefined => {
+  const ids = list.waiting.filter(({ gone }) => gone === undefined).map(({ row }) => row.id);
+  const all = list.waiting.map(({ row }) => row.id);
+  const at = currentId === undefined ? -1 : all.indexOf(currentId);
+  return all.slice(at + 1).find((id) => ids.includes(id)) ?? ids.find((id) => id !== currentId);
+};
+
+/** Whether a conversation belongs to a view, for changes that are shown before the server has confirmed them. */
+const belongs = (
+  { status, assigned_agent_id: assigned }: Pick<InboxConversation, 'status' | 'assigned_agent_id'>,
+  view: View,
+  userId: string,
+): boolean => {
+  if (view === 'closed') return status === 'closed';
+  if (view === 'waiting') return status === 'pending';
+  if (status !== 'open') return false;
+  return view === 'all' || (view === 'mine' ? assigned === userId : assigned === null);
+};
+
+/** The server's list with one conversation changed by this page. */
+export const withChange = (groups: Groups, changed: InboxConversation, view: View, userId: string): Groups => {
+  const replace = (rows: readonly InboxConversation[]) => rows.map((row) => (row.id === changed.id ? changed : row));
+  const without = (rows: readonly InboxConversation[]) => rows.filter(({ id }) => id !== changed.id);
+  if (!belongs(changed, view, userId)) return { waiting: without(groups.waiting), answered: without(groups.answered) };
+  const isIn = (rows: readonly InboxConversation[]) => rows.some(({ id }) => id === changed.id);
+  const waits = changed.waiting_since !== null && changed.status === 'open';
+  if (waits === isIn(groups.waiting) && waits !== isIn(groups.answered)) {
+    return { waiting: replace(groups.waiting), answered: replace(groups.answered) };
+  }
+  return waits
+    ? { waiting: [...without(groups.waiting), changed].sort(bySince), answered: without(groups.answered) }
+    : { waiting: without(groups.waiting), answered: [changed, ...without(groups.answered)] };
+};
+
+const bySince = (one: InboxConversation, other: InboxConversation): number =>
+  (one.waiting_since ?? '').localeCompare(other.waiting_since ?? '');

@@ -1,0 +1,122 @@
+import { useMemo } from 'react';
+import type { Member } from '../../../../functions/model/members/member.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { Problem } from '../../../components/feedback/problem.tsx';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { type InboxFilter, prefetchTimelines } from '../cache.ts';
+import { useCounts, type useInbox, type useMorePages } from '../use-inbox.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { ConversationList } from './conversation-list.tsx';
+import styles from './list.module.css';
+import { ListHead } from './list-head.tsx';
+import { rowsOf, type ShownList, type View } from './list-order.ts';
+import { ListEmpty, ListSkeleton, StaleBar } from './list-states.tsx';
+
+const texts = inboxTexts.list;
+
+interface ListPaneProps {
+  filter: InboxFilter;
+  inbox: ReturnType<typeof useInbox>;
+  more: ReturnType<typeof useMorePages>;
+  list: ShownList;
+  openId: string | undefined;
+  drafts: ReadonlyMap<string, string>;
+  members: readonly Member[];
+  selected: ReadonlySet<string>;
+  hrefOf: (changes: Partial<InboxFilter> & { c?: string | undefined; m?: undefined }) => string;
+  onFilter: (changes: Partial<InboxFilter>) => void;
+  onSearch: () => void;
+  onShowArrivals: () => void;
+  onOpen: (id: string, writes: boolean) => void;
+  onSelect: (id: string, extends_: boolean) => void;
+  onSelectAll: (ids: ReadonlySet<string>) => void;
+}
+
+/** The views or the bulk actions, and below them the rows or why there are none. */
+export const ListPane = ({
+  filter,
+  inbox,
+  more,
+  list,
+  openId,
+  drafts,
+  members,
+  selected,
+  hrefOf,
+  ...on
+}: ListPaneProps) => {
+  const { id: workspaceId } = useWorkspace();
+  const counts = useCounts();
+  const names = useMemo(() => new Map(members.map(({ user_id, name }) => [user_id, name])), [members]);
+  const rows = rowsOf(list);
+  const { view, channel, not_opened } = filter;
+  const { onFilter, onSearch, onShowArrivals, onOpen, onSelect, onSelectAll } = on;
+  return (
+    <>
+      <div>
+        {selected.size > 0 ? (
+          <BulkBar
+            selected={selected}
+            filter={filter}
+            total={view === 'closed' || channel || not_opened ? undefined : counts?.[view]}
+            members={members}
+            onSelect={onSelectAll}
+          />
+        ) : (
+          <ListHead
+            filter={filter}
+            counts={counts}
+            hrefOf={(next: View) => hrefOf({ view: next, m: undefined })}
+            onFilter={onFilter}
+            onSearch={onSearch}
+          />
+        )}
+        {list.arrivals > 0 && (
+          <button type="button" className={styles.arrivals} onClick={onShowArrivals}>
+            {texts.arrivals(list.arrivals)}
+          </button>
+        )}
+        {inbox.error !== null && inbox.data && <StaleBar onRetry={() => void inbox.refetch()} />}
+      </div>
+      {inbox.error !== null && !inbox.data ? (
+        <Problem
+          error={inbox.error}
+          title={texts.loadFailed}
+          onRetry={() => void inbox.refetch()}
+          isRetrying={inbox.isFetching}
+        />
+      ) : inbox.data === undefined ? (
+        <ListSkeleton />
+      ) : rows.length === 0 ? (
+        <ListEmpty
+          filter={filter}
+          counts={counts}
+          hrefOf={(next) => hrefOf({ view: next })}
+          clearHref={hrefOf({ channel: undefined, not_opened: undefined })}
+        />
+      ) : (
+        <ConversationList
+          list={list}
+          view={view}
+          openId={openId}
+          drafts={drafts}
+          members={names}
+          selected={selected}
+          hrefOf={(id) => hrefOf({ c: id, m: undefined })}
+          onOpen={onOpen}
+          onSelect={onSelect}
+          onHover={(id) => prefetchTimelines(workspaceId, [id])}
+          onNearEnd={() => more.hasMore && more.loadMore()}
+          foot={
+            more.hasMore && (
+              <Button variant="ghost" size="small" onPress={more.loadMore} isPending={more.isLoading}>
+                {texts.loadMore}
+              </Button>
+            )
+          }
+        />
+      )}
+    </>
+  );
+};

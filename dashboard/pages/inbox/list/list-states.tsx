@@ -1,0 +1,80 @@
+import InboxIcon from 'lucide-react/icons/inbox';
+import { Link } from 'wouter';
+import type { Output } from '../../../api/call.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { Empty } from '../../../components/feedback/empty.tsx';
+import { useSession } from '../../../context/session.ts';
+import { useMay, useWorkspace } from '../../../context/workspace.tsx';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { en } from '../../../texts/en.ts';
+import { type InboxFilter, seenConversations } from '../cache.ts';
+import styles from './list.module.css';
+import type { View } from './list-order.ts';
+
+const texts = inboxTexts.list;
+
+interface ListEmptyProps {
+  filter: InboxFilter;
+  counts: Output<'countInbox'>['data'] | undefined;
+  hrefOf: (view: View) => string;
+  clearHref: string;
+}
+
+export const ListEmpty = ({ filter, counts, hrefOf, clearHref }: ListEmptyProps) => {
+  const { id: workspaceId } = useWorkspace();
+  const { has_playground: hasPlayground } = useSession();
+  const isAdmin = useMay('admin');
+  const unassigned = counts?.unassigned ?? 0;
+  const isFiltered = filter.channel !== undefined || filter.not_opened !== undefined;
+  const { view } = filter;
+  const words = {
+    mine: [texts.empty.mine, texts.empty.mineText(unassigned)],
+    unassigned: [texts.empty.unassigned, texts.empty.unassignedText],
+    all: [seenConversations.size > 0 ? texts.empty.allClosed : texts.empty.all, texts.empty.allText],
+    waiting: [texts.empty.waiting, texts.empty.waitingText],
+    closed: [texts.empty.closed, texts.empty.closedText],
+  }[view];
+  const action = isFiltered ? (
+    <Link href={clearHref}>{texts.clear}</Link>
+  ) : view === 'mine' && unassigned > 0 ? (
+    <Link href={hrefOf('unassigned')}>{texts.empty.showUnassigned}</Link>
+  ) : view === 'all' && hasPlayground ? (
+    <Link href={`/w/${workspaceId}/playground`}>{texts.empty.playground}</Link>
+  ) : (
+    view === 'all' && isAdmin && <Link href={`/w/${workspaceId}/settings/channels`}>{texts.empty.connect}</Link>
+  );
+  return (
+    <div className={styles.rows}>
+      <Empty icon={InboxIcon} title={(isFiltered ? texts.empty.filtered : words[0]) ?? ''} action={action}>
+        {isFiltered ? texts.empty.filteredText : words[1]}
+      </Empty>
+    </div>
+  );
+};
+
+const rows = [...Array(8).keys()];
+
+export const ListSkeleton = () => (
+  <div className={styles.rows}>
+    <span role="status" className="visually-hidden">
+      {en.loading}
+    </span>
+    {rows.map((row) => (
+      <div key={row} className={styles.skeleton} aria-hidden="true">
+        <span />
+        <span />
+        <span />
+      </div>
+    ))}
+  </div>
+);
+
+/** Rows stay on the screen while reads fail, and the bar says that they may be old. */
+export const StaleBar = ({ onRetry }: { onRetry: () => void }) => (
+  <p className={styles.stale} role="status">
+    {texts.notUpdating(10)}
+    <Button size="small" variant="ghost" onPress={onRetry}>
+      {texts.tryNow}
+    </Button>
+  </p>
+);

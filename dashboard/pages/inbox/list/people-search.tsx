@@ -1,0 +1,97 @@
+import X from 'lucide-react/icons/x';
+import { useState } from 'react';
+import type { Contact } from '../../../../functions/model/contacts/contact.ts';
+import { call } from '../../../api/call.ts';
+import { useLivePages } from '../../../api/queries.ts';
+import { Avatar } from '../../../components/content/avatar.tsx';
+import { Button } from '../../../components/controls/button.tsx';
+import { SearchField } from '../../../components/controls/search-field.tsx';
+import { Problem } from '../../../components/feedback/problem.tsx';
+import { toast } from '../../../components/feedback/toast.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { contactName } from '../../../texts/contact-name.ts';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { count } from '../../../texts/numbers.ts';
+import { addressOf } from '../names.ts';
+import styles from './list.module.css';
+
+const texts = inboxTexts.list;
+const charactersMax = 100;
+const charactersMin = 2;
+
+interface PeopleSearchProps {
+  onOpen: (conversationId: string) => void;
+  onClose: () => void;
+}
+
+/** Replaces the list while it is open; closing it brings the list back as it was. */
+export const PeopleSearch = ({ onOpen, onClose }: PeopleSearchProps) => {
+  const [typed, setTyped] = useState('');
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the search wherever the focus is in it.
+    <div className={styles.searchPane} onKeyDown={({ key }) => key === 'Escape' && onClose()}>
+      <div className={styles.head}>
+        <h1 tabIndex={-1} className="visually-hidden">
+          {inboxTexts.title}
+        </h1>
+        <SearchField
+          label={texts.searchHint}
+          value={typed}
+          charactersMax={charactersMax}
+          onChange={setTyped}
+          autoFocus
+        />
+        <Button variant="ghost" size="icon" aria-label={texts.closeSearch} onPress={onClose}>
+          <X aria-hidden="true" />
+        </Button>
+      </div>
+      <div className={styles.rows}>
+        {typed.trim().length >= charactersMin && <Results search={typed.trim()} onOpen={onOpen} />}
+      </div>
+    </div>
+  );
+};
+
+const Results = ({ search, onOpen }: { search: string; onOpen: (conversationId: string) => void }) => {
+  const { id: workspaceId } = useWorkspace();
+  const pages = useLivePages('listContacts', {}, { filter: { search }, everyMs: false });
+  const people = pages.data?.pages.flatMap(({ data }): Contact[] => data) ?? [];
+  const lookedAt = pages.data?.pages.reduce((sum, { meta }) => sum + meta.looked_at, 0) ?? 0;
+  const open = async (contact: Contact) => {
+    const { data } = await call('listContactConversations', { workspace_id: workspaceId, id: contact.id });
+    const newest = [...data].sort((one, other) =>
+      (other.last_message_at ?? '').localeCompare(one.last_message_at ?? ''),
+    )[0];
+    if (newest) onOpen(newest.id);
+    else toast(texts.noConversation);
+  };
+  if (pages.error) return <Problem error={pages.error} onRetry={() => void pages.refetch()} />;
+  return (
+    <>
+      <p className={styles.group}>{texts.people}</p>
+      <ul>
+        {people.map((contact) => (
+          <li key={contact.id}>
+            <button type="button" className={styles.person} onClick={() => void open(contact)}>
+              <Avatar name={contactName(contact)} id={contact.id} kind="person" size={36} />
+              <span className={styles.name}>{contactName(contact)}</span>
+              <span className={styles.preview}>
+                {[addressOf(contact), contact.email, contact.company].filter(Boolean).join(' · ')}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {pages.data && (
+        <p className={styles.looked}>
+          {people.length === 0 && !pages.hasNextPage ? texts.noPeople : texts.looked(count(lookedAt))}{' '}
+          {pages.hasNextPage && (
+            <Button size="small" onPress={() => void pages.fetchNextPage()} isPending={pages.isFetchingNextPage}>
+              {texts.searchFurther}
+            </Button>
+          )}
+        </p>
+      )}
+    </>
+  );
+};

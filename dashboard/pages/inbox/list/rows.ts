@@ -1,0 +1,98 @@
+import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
+import { contactName } from '../../../texts/contact-name.ts';
+import { inboxTexts as texts } from '../../../texts/en/inbox.ts';
+import { ageWords, rowTime, spokenAge } from '../ages.ts';
+import { authorName } from '../names.ts';
+
+export interface RowContext {
+  userId: string;
+  nowMs: number;
+  /** The text of this browser's draft. */
+  draft?: string | undefined;
+  /** The names of members by id. */
+  members: ReadonlyMap<string, string>;
+}
+
+export interface Preview {
+  prefix: string | undefined;
+  isBad: boolean;
+  text: string;
+}
+
+/** The second line of a row. */
+export const previewOf = (
+  { contact, last_message: last }: Pick<InboxConversation, 'contact' | 'last_message'>,
+  { userId, draft }: Pick<RowContext, 'userId' | 'draft'>,
+): Preview => {
+  if (draft) return { prefix: texts.preview.draft, isBad: true, text: draft };
+  if (!last) return { prefix: undefined, isBad: false, text: texts.preview.none };
+  const text = messageWords(last);
+  if (last.direction === 'inbound') return { prefix: undefined, isBad: false, text };
+  if (last.status === 'failed') return { prefix: texts.preview.notDelivered, isBad: true, text };
+  const author = authorName(last.author, userId, contactName(contact)).split(' ')[0] ?? '';
+  return { prefix: texts.preview.by(author), isBad: false, text };
+};
+
+type Listed = NonNullable<InboxConversation['last_message']>;
+
+/** A message in words: its text, or its kind with a sign. */
+export const messageWords = ({
+  content_type: kind,
+  content_text: text,
+  deleted_at: deletedAt,
+  filename,
+}: Pick<Listed, 'content_type' | 'content_text' | 'deleted_at'> & { filename?: string | null }): string => {
+  if (deletedAt !== null) return texts.preview.deleted;
+  const line = text?.replaceAll(/\s+/g, ' ').trim();
+  if (kind === 'reaction') return texts.preview.reacted(line ?? '');
+  if (kind === 'document' && filename) return texts.preview.document(filename);
+  return line || texts.preview.kinds[kind];
+};
+
+export const isLate = (waitingSince: string | null, nowMs: number): boolean =>
+  waitingSince !== null && nowMs - Date.parse(waitingSince) >= 60 * 60_000;
+
+/** How long the customer waits, or when the last message came. */
+export const timeOf = (
+  { waiting_since: since, last_message_at: lastAt, status }: InboxConversation,
+  nowMs: number,
+): string => {
+  if (since !== null && status === 'open') return ageWords(nowMs - Date.parse(since));
+  return lastAt === null ? '' : rowTime(Date.parse(lastAt), nowMs);
+};
+
+export const assigneeName = (
+  assigned: string | null,
+  { userId, members }: Pick<RowContext, 'userId' | 'members'>,
+): string => {
+  if (assigned === null) return '';
+  return assigned === userId ? texts.you : (members.get(assigned) ?? texts.former);
+};
+
+/** What a screen reader says of a row. */
+export const rowLabel = (row: InboxConversation, context: RowContext): string => {
+  const { prefix, text } = previewOf(row, context);
+  const assignee = assigneeName(row.assigned_agent_id, context);
+  return [
+    contactName(row.contact),
+    texts.channels[row.channel],
+    row.waiting_since !== null && row.status === 'open'
+      ? texts.list.row.waiting(spokenAge(context.nowMs - Date.parse(row.waiting_since)))
+      : timeOf(row, context.nowMs),
+    [prefix, text].filter(Boolean).join(' '),
+    assignee && texts.list.row.assignedTo(assignee === texts.you ? assignee.toLowerCase() : assignee),
+    row.is_opened ? '' : texts.list.row.notOpened,
+    ...presenceWords(row.presence),
+  ]
+    .filter(Boolean)
+    .join(', ');
+};
+
+const presenceWords = (presence: InboxConversation['presence']): string[] => {
+  const named = (state: 'looking' | 'writing') => presence.filter((one) => one.state === state).map(({ name }) => name);
+  const [writing, looking] = [named('writing'), named('looking')];
+  return [
+    ...(writing.length > 0 ? [texts.list.row.writing(writing)] : []),
+    ...(looking.length > 0 ? [texts.list.row.looking(looking)] : []),
+  ];
+};

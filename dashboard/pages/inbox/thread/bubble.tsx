@@ -1,0 +1,241 @@
+import Check from 'lucide-react/icons/check';
+import CheckCheck from 'lucide-react/icons/check-check';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import Clock from 'lucide-react/icons/clock';
+import MapPin from 'lucide-react/icons/map-pin';
+import type { ReactNode } from 'react';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { shortTime } from '../../../texts/time.ts';
+import { messageWords } from '../list/rows.ts';
+import { authorName } from '../names.ts';
+import { explainFailure, type FailureAction } from './failures.ts';
+import { Media } from './media.tsx';
+import { toTextParts } from './text-parts.ts';
+import styles from './thread.module.css';
+import type { MessageEntry, NoteEntry, Placed } from './timeline.ts';
+
+const texts = inboxTexts.thread;
+
+/** The parts of the conversation that a message refers to. */
+export interface ThreadContext {
+  conversationId: string;
+  userId: string;
+  name: string;
+  firstName: string;
+  /** Messages by id, for quotes. */
+  byId: ReadonlyMap<string, MessageEntry>;
+  lastOwnId: string | undefined;
+  onOpenPhoto: (id: string) => void;
+  onShow: (id: string) => void;
+  onRemedy: (action: FailureAction, entry: MessageEntry) => void;
+}
+
+export const Text = ({ text }: { text: string }) => (
+  <p className={styles.text} dir="auto">
+    {toTextParts(text).map(({ text: part, href }, index) =>
+      href ? (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move.
+        <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow">
+          {part}
+        </a>
+      ) : (
+        part
+      ),
+    )}
+  </p>
+);
+
+export const MessageBubble = ({ placed, context }: { placed: Placed<MessageEntry>; context: ThreadContext }) => {
+  const { entry, isLast, reactions } = placed;
+  const isOurs = entry.direction === 'outbound';
+  const isFailed = entry.status === 'failed';
+  return (
+    <>
+      <div
+        className={styles.bubble}
+        data-side={isOurs ? 'out' : 'in'}
+        data-failed={isFailed || undefined}
+        data-last={isLast || undefined}
+      >
+        <Origin entry={entry} context={context} />
+        {entry.reply_to_message_id && entry.content_type !== 'reaction' && (
+          <Quote id={entry.reply_to_message_id} context={context} />
+        )}
+        <Content entry={entry} context={context} />
+        {(isLast || isFailed || reactions.length > 0) && <Foot entry={entry} context={context} />}
+        {reactions.length > 0 && (
+          <span className={styles.reactions}>
+            {reactions.map(({ id, content_text: emoji, author }) => (
+              <span
+                key={id}
+                role="img"
+                aria-label={texts.reaction(emoji ?? '', authorName(author, context.userId, context.name))}
+              >
+                {emoji}
+              </span>
+            ))}
+          </span>
+        )}
+      </div>
+      {isFailed && <Failure entry={entry} context={context} />}
+    </>
+  );
+};
+
+const Origin = ({ entry, context }: { entry: MessageEntry; context: ThreadContext }) => {
+  const { template, template_name, author, fallback_for_message_id: replacedId, fallback_used } = entry;
+  const name = template?.name ?? template_name;
+  return (
+    <>
+      {author.kind === 'broadcast' && author.name && (
+        <span className={styles.chip}>{texts.broadcast(author.name)}</span>
+      )}
+      {name && <span className={styles.chip}>{texts.template(name)}</span>}
+      {replacedId ? (
+        <button type="button" className={styles.textButton} onClick={() => context.onShow(replacedId)}>
+          {texts.fallback}
+        </button>
+      ) : (
+        fallback_used && <span className={styles.hint}>{texts.fallback}</span>
+      )}
+    </>
+  );
+};
+
+const Quote = ({ id, context }: { id: string; context: ThreadContext }) => {
+  const quoted = context.byId.get(id);
+  if (!quoted) return <span className={styles.quote}>{texts.quoteMissing}</span>;
+  const author = authorName(quoted.author, context.userId, context.name);
+  return (
+    <button
+      type="button"
+      className={styles.quote}
+      aria-label={texts.quoteOf(author)}
+      onClick={() => context.onShow(id)}
+    >
+      {author} · <span dir="auto">{messageWords({ ...quoted, filename: quoted.file?.filename ?? null })}</span>
+    </button>
+  );
+};
+
+const Content = ({ entry, context }: { entry: MessageEntry; context: ThreadContext }) => {
+  const { content_type: kind, content_text: text, deleted_at, template } = entry;
+  if (deleted_at !== null) {
+    return <p className={styles.deleted}>{entry.direction === 'inbound' ? texts.deleted : texts.deletedByUs}</p>;
+  }
+  if (template) {
+    return (
+      <>
+        {template.header && (
+          <p className={styles.templateHeader} dir="auto">
+            {template.header}
+          </p>
+        )}
+        {(template.body ?? text) && <Text text={template.body ?? text ?? ''} />}
+        {template.footer && (
+          <p className={styles.hint} dir="auto">
+            {template.footer}
+          </p>
+        )}
+        {template.buttons.length > 0 && (
+          <ul className={styles.buttons}>
+            {template.buttons.map((button) => (
+              <li key={button} dir="auto">
+                {button}
+              </li>
+            ))}
+          </ul>
+        )}
+      </>
+    );
+  }
+  if (kind === 'location') return <Place text={text} />;
+  if (kind === 'reaction') return <p className={styles.text}>{texts.reacted(text ?? '')}</p>;
+  if (kind === 'unsupported') return <p className={styles.deleted}>{inboxTexts.files.unsupported}</p>;
+  return (
+    <>
+      {entry.interactive_reply_id && <span className={styles.hint}>{texts.tapped}</span>}
+      <Media entry={entry} onOpenPhoto={context.onOpenPhoto} />
+      {text && <Text text={text} />}
+      {!text && !entry.file && <p className={styles.deleted}>{messageWords({ ...entry, filename: null })}</p>}
+    </>
+  );
+};
+
+/** The map opens elsewhere: nothing is loaded from there until the person asks for it. */
+const Place = ({ text }: { text: string | null }) => (
+  <span className={styles.place}>
+    <MapPin aria-hidden="true" />
+    <span>
+      <span dir="auto">{text ?? inboxTexts.files.location}</span>
+      {text && (
+        <a
+          href={`https://www.openstreetmap.org/search?${new URLSearchParams({ query: text })}`}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+        >
+          {inboxTexts.files.map}
+        </a>
+      )}
+    </span>
+  </span>
+);
+
+const icons = { sending: Clock, sent: Check, delivered: CheckCheck, read: CheckCheck, failed: CircleAlert };
+
+const Foot = ({ entry, context }: { entry: MessageEntry; context: ThreadContext }) => {
+  const { direction, author, status, created_at, edited_at, deleted_at } = entry;
+  const Icon = icons[status];
+  const isOurs = direction === 'outbound';
+  return (
+    <span className={styles.foot} data-status={isOurs ? status : undefined}>
+      {isOurs && <span>{authorName(author, context.userId, context.name).split(':')[0]} ·</span>}
+      {edited_at && !deleted_at && <span>{texts.edited} ·</span>}
+      <time dateTime={created_at}>{shortTime(Date.parse(created_at))}</time>
+      {isOurs && (
+        <>
+          <Icon aria-hidden="true" />
+          <span className={styles.word} data-shown={status === 'failed' || entry.id === context.lastOwnId || undefined}>
+            {texts.status[status]}
+          </span>
+        </>
+      )}
+    </span>
+  );
+};
+
+const Failure = ({ entry, context }: { entry: MessageEntry; context: ThreadContext }) => {
+  const { sentence, code, action } = explainFailure(entry, context.firstName);
+  return (
+    <p className={styles.failure}>
+      {sentence}
+      {code && /^\d+$/.test(code) && ` (${code})`}{' '}
+      {action && (
+        <button type="button" className={styles.textButton} onClick={() => context.onRemedy(action, entry)}>
+          {inboxTexts.failures.actions[action]}
+        </button>
+      )}
+    </p>
+  );
+};
+
+export const NoteBubble = ({ placed, context }: { placed: Placed<NoteEntry>; context: ThreadContext }) => (
+  <div className={styles.bubble} data-side="note" data-last={placed.isLast || undefined}>
+    {placed.isFirst && (
+      <span className={styles.author}>{texts.note(authorName(placed.entry.author, context.userId, context.name))}</span>
+    )}
+    <Text text={placed.entry.text} />
+    {placed.isLast && (
+      <span className={styles.foot}>
+        <time dateTime={placed.entry.created_at}>{shortTime(Date.parse(placed.entry.created_at))}</time>
+      </span>
+    )}
+  </div>
+);
+
+/** The outbox's bubbles and cards use the same frame. */
+export const PlainBubble = ({ side, children }: { side: 'out' | 'note'; children: ReactNode }) => (
+  <div className={styles.bubble} data-side={side} data-last data-unsent>
+    {children}
+  </div>
+);

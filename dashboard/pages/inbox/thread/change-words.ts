@@ -1,0 +1,23 @@
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { authorName } from '../names.ts';
+import type { ChangeEntry } from './timeline.ts';
+
+const texts = inboxTexts.thread.change;
+
+/** "Ben assigned this to you" */
+export const changeWords = ({ change, author, member }: ChangeEntry, userId: string, customer: string): string => {
+  const by = authorName(author, userId, customer);
+  switch (change) {
+    case 'assigned':
+      if (member && member.id === author.id) return texts.took(by);
+      return member?.id === userId ? texts.assignedToYou(by) : texts.assigned(by, member?.name ?? inboxTexts.former);
+    case 'reopened':
+      return author.kind === 'customer' ? texts.reopened(customer) : texts.opened(by);
+    case 'opted_out':
+      return texts.optedOut(customer);
+    case 'opted_in':
+      return texts.optedIn(customer);
+    default:
+      return texts[change](by);
+  }
+};

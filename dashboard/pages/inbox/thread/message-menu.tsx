@@ -1,0 +1,111 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import { call } from '../../../api/call.ts';
+import { toProblem } from '../../../api/problem.ts';
+import { toast } from '../../../components/feedback/toast.ts';
+import type { MenuEntry } from '../../../components/overlays/menu.tsx';
+import { MenuButton } from '../../../components/overlays/menu-button.tsx';
+import { useSession } from '../../../context/session.ts';
+import { useMay, useWorkspace } from '../../../context/workspace.tsx';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { exactTime } from '../../../texts/time.ts';
+import { readInboxNow, removeEntry } from '../cache.ts';
+import styles from './thread.module.css';
+import type { MessageEntry, NoteEntry } from './timeline.ts';
+
+const texts = inboxTexts.thread;
+const nameMax = 60;
+
+interface MessageMenuProps {
+  conversationId: string;
+  entry: MessageEntry | NoteEntry;
+  onQuote: (entry: MessageEntry) => void;
+}
+
+/** Rendered only for the message under the pointer or the focus: five hundred menus would be slow. */
+export const MessageMenu = ({ conversationId, entry, onQuote }: MessageMenuProps) => {
+  const { id: workspaceId } = useWorkspace();
+  const { user } = useSession();
+  const isAdmin = useMay('admin');
+  const copy = (text: string, done: string = texts.copied) =>
+    void navigator.clipboard.writeText(text).then(
+      () => toast(done),
+      () => undefined,
+    );
+  const text = entry.type === 'note' ? entry.text : (entry.template?.body ?? entry.content_text);
+  const link = () => {
+    const url = new URL(window.location.href);
+    url.searchParams.set('m', entry.id);
+    return url.href;
+  };
+  const saveReply = async (body: string) => {
+    const input = { name: body.replaceAll(/\s+/g, ' ').slice(0, nameMax), text: body, is_shared: false };
+    await call('createSavedReply', { workspace_id: workspaceId }, input, { idempotencyKey: crypto.randomUUID() }).then(
+      () => toast(texts.savedReply),
+      (error: unknown) => toast(toProblem(error).plainMessage),
+    );
+  };
+  const deleteNote = async (note: NoteEntry) => {
+    removeEntry(workspaceId, conversationId, note.id);
+    await call('deleteNote', { workspace_id: workspaceId, id: conversationId, note_id: note.id }).then(
+      () => toast(texts.noteDeleted),
+      (error: unknown) => toast(toProblem(error).plainMessage),
+    );
+    readInboxNow();
+  };
+  const entries: (MenuEntry | false)[] = [
+    entry.type === 'message' && { id: 'reply', label: texts.reply, keys: 'r', onAction: () => onQuote(entry) },
+    text !== null && { id: 'copy', label: texts.copyText, onAction: () => copy(text) },
+    { id: 'link', label: texts.copyLink, onAction: () => copy(link(), inboxTexts.done.linkCopied) },
+    text !== null &&
+      entry.type === 'message' &&
+      entry.direction === 'outbound' && { id: 'save', label: texts.saveReply, onAction: () => void saveReply(text) },
+    { id: 'id', label: texts.copyId, onAction: () => copy(entry.id) },
+    entry.type === 'note' &&
+      (entry.author.id === user.id || isAdmin) && {
+        id: 'delete',
+        label: texts.deleteNote,
+        isDangerous: true,
+        onAction: () => void deleteNote(entry),
+      },
+  ];
+  const facts = entry.type === 'message' && entry.direction === 'outbound' ? factsOf(entry) : [];
+  return (
+    <span className={styles.menu} data-menu>
+      <MenuButton
+        label={texts.actions}
+        placement="bottom end"
+        sections={[
+          { id: 'actions', entries: entries.filter((one) => one !== false) },
+          ...(facts.length > 0
+            ? [
+                {
+                  id: 'details',
+                  title: texts.details,
+                  entries: facts.map(([name, value]) => ({
+                    id: name,
+                    label: `${name}: ${value}`,
+                    onAction: () => copy(value),
+                  })),
+                },
+              ]
+            : []),
+        ]}
+      >
+        <Ellipsis aria-hidden="true" />
+      </MenuButton>
+    </span>
+  );
+};
+
+/** The times of the receipts and the channel's own ids. Choosing one copies it. */
+const factsOf = (entry: MessageEntry): [string, string][] => {
+  const time = (at: string | null) => at && exactTime(Date.parse(at));
+  const facts: [string, string | null][] = [
+    [inboxTexts.details.sent, time(entry.sent_at)],
+    [inboxTexts.details.delivered, time(entry.delivered_at)],
+    [inboxTexts.details.read, time(entry.read_at)],
+    [inboxTexts.details.channelId, entry.msgapp_message_id],
+    [inboxTexts.details.code, entry.error ? String(entry.error.code) : null],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+};

@@ -1,0 +1,136 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import FileText from 'lucide-react/icons/file-text';
+import type { ReactNode } from 'react';
+import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
+import { useNow } from '../../../components/content/relative-time.tsx';
+import { Button } from '../../../components/controls/button.tsx';
+import { useOnline } from '../../../components/feedback/connection.tsx';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { shortTime } from '../../../texts/time.ts';
+import { ageWords } from '../ages.ts';
+import { isOld, type Outbox, type OutboxItem } from '../composer/outbox.ts';
+import { outboxOf } from '../composer/outbox-store.ts';
+import { messageWords } from '../list/rows.ts';
+import { PlainBubble, Text } from './bubble.tsx';
+import styles from './thread.module.css';
+
+const texts = inboxTexts.outbox;
+
+interface OutboxBubblesProps {
+  userId: string;
+  items: Outbox;
+  entries: readonly TimelineEntry[];
+  onEdit: (item: OutboxItem) => void;
+}
+
+/** What is not sent yet, below the last message: each with its state and what can be done. */
+export const OutboxBubbles = ({ userId, items, entries, onEdit }: OutboxBubblesProps) => {
+  const nowMs = useNow();
+  const outbox = outboxOf(userId);
+  const old = items.filter((item) => isOld(item, nowMs));
+  const oldest = old[0];
+  return (
+    <>
+      {items.map((item) => (
+        <div key={item.key} className={styles.entry} data-side={item.kind === 'note' ? 'note' : 'out'} data-first>
+          <PlainBubble side={item.kind === 'note' ? 'note' : 'out'}>
+            {item.shown.template && (
+              <span className={styles.chip}>{inboxTexts.thread.template(item.shown.template)}</span>
+            )}
+            {item.shown.filename && (
+              <span className={styles.document}>
+                <FileText aria-hidden="true" />
+                <bdi>{item.shown.filename}</bdi>
+              </span>
+            )}
+            {item.shown.text && <Text text={item.shown.text} />}
+            <State item={item} />
+          </PlainBubble>
+          {item.state === 'conflict' && (
+            <Card text={conflictWords(item, entries, nowMs)}>
+              <Button size="small" onPress={() => outbox.retry(item.key)}>
+                {texts.sendMine}
+              </Button>
+              <Button size="small" variant="ghost" onPress={() => outbox.discard(item.key)}>
+                {texts.discardMine}
+              </Button>
+            </Card>
+          )}
+          {(item.state === 'refused' || item.state === 'unknown') && (
+            <p className={styles.failure}>
+              {item.problem}{' '}
+              <button type="button" className={styles.textButton} onClick={() => outbox.retry(item.key)}>
+                {texts.tryAgain}
+              </button>
+              <button type="button" className={styles.textButton} onClick={() => onEdit(item)}>
+                {texts.edit}
+              </button>
+              <button type="button" className={styles.textButton} onClick={() => outbox.discard(item.key)}>
+                {texts.discard}
+              </button>
+            </p>
+          )}
+        </div>
+      ))}
+      {oldest && (
+        <Card text={texts.old(old.length, ageWords(nowMs - oldest.writtenAtMs))}>
+          <Button size="small" onPress={() => old.map(({ key }) => outbox.retry(key))}>
+            {texts.send}
+          </Button>
+          <Button size="small" variant="ghost" onPress={() => old.map(({ key }) => outbox.discard(key))}>
+            {texts.discard}
+          </Button>
+        </Card>
+      )}
+    </>
+  );
+};
+
+const State = ({ item: { state, writtenAtMs } }: { item: OutboxItem }) => {
+  const isOnline = useOnline();
+  if (state === 'refused' || state === 'unknown' || state === 'conflict') {
+    return (
+      <span className={styles.foot} data-status="failed">
+        <CircleAlert aria-hidden="true" />
+        {texts.notSent}
+      </span>
+    );
+  }
+  return (
+    <span className={styles.foot} data-status="sending">
+      <time>{shortTime(writtenAtMs)}</time>
+      {isOnline ? (
+        <span className={styles.sending}>
+          <span className={styles.ring} aria-hidden="true" /> {texts.sending}
+        </span>
+      ) : (
+        texts.waiting
+      )}
+    </span>
+  );
+};
+
+const Card = ({ text, children }: { text: string; children: ReactNode }) => (
+  <div className={styles.card} role="alert">
+    <p>{text}</p>
+    <div className={styles.cardActions}>{children}</div>
+  </div>
+);
+
+const shownMax = 80;
+
+/** The message that the person had not seen. */
+const conflictWords = ({ body }: OutboxItem, entries: readonly TimelineEntry[], nowMs: number): string => {
+  const seen = body.seen_message_id ?? '';
+  const newer = entries.findLast(
+    (entry) => entry.type === 'message' && entry.direction === 'outbound' && entry.id > seen,
+  );
+  if (newer?.type !== 'message') return texts.conflictUnknown;
+  const ageMs = nowMs - Date.parse(newer.created_at);
+  const words = messageWords({ ...newer, filename: newer.file?.filename ?? null });
+  return texts.conflict(
+    newer.author.name ?? inboxTexts.api,
+    ageMs < 60_000 ? texts.justNow : texts.ago(ageWords(ageMs)),
+    words.length > shownMax ? `${words.slice(0, shownMax)}…` : words,
+  );
+};

@@ -1,0 +1,127 @@
+import { memo, type TouchEvent, useState } from 'react';
+import { useNow } from '../../../components/content/relative-time.tsx';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { shortTime } from '../../../texts/time.ts';
+import { dayWords } from '../ages.ts';
+import { messageWords } from '../list/rows.ts';
+import { authorName } from '../names.ts';
+import { MessageBubble, NoteBubble, type ThreadContext } from './bubble.tsx';
+import { changeWords } from './change-words.ts';
+import { MessageMenu } from './message-menu.tsx';
+import styles from './thread.module.css';
+import { type ChangeEntry, foldsChanges, type Item, type MessageEntry, type NoteEntry } from './timeline.ts';
+
+const texts = inboxTexts.thread;
+
+interface ItemProps {
+  item: Item;
+  context: ThreadContext;
+  isActive: boolean;
+  isShown: boolean;
+  onActive: (key: string) => void;
+  onQuote: (entry: MessageEntry) => void;
+}
+
+/** Hundreds of them: only those that change are rendered again. */
+export const ThreadItem = memo(({ item, context, isActive, isShown, onActive, onQuote }: ItemProps) => {
+  if (item.kind === 'day') return <Day atMs={item.atMs} />;
+  if (item.kind === 'new') {
+    return (
+      <p className={styles.new} data-new>
+        {texts.newLine}
+      </p>
+    );
+  }
+  if (item.kind === 'changes') return <Changes changes={item.changes} context={context} />;
+  const { entry } = item;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
+    <div
+      role="group"
+      tabIndex={-1}
+      data-entry={entry.id}
+      data-first={item.isFirst || undefined}
+      data-flash={isShown || undefined}
+      data-side={item.kind === 'note' ? 'note' : item.entry.direction === 'outbound' ? 'out' : 'in'}
+      className={styles.entry}
+      aria-label={labelOf(entry, context)}
+      onPointerEnter={() => onActive(item.key)}
+      onFocus={() => onActive(item.key)}
+      {...(item.kind === 'message'
+        ? gestures(
+            () => onQuote(item.entry),
+            () => onActive(item.key),
+          )
+        : {})}
+    >
+      {item.kind === 'note' ? (
+        <NoteBubble placed={item} context={context} />
+      ) : (
+        <MessageBubble placed={item} context={context} />
+      )}
+      {isActive && <MessageMenu conversationId={context.conversationId} entry={entry} onQuote={onQuote} />}
+    </div>
+  );
+});
+
+const swipePx = 60;
+const longPressMs = 500;
+
+/** On a phone, a swipe to the right quotes, and a long press shows the menu. */
+const gestures = (onSwipe: () => void, onLongPress: () => void) => {
+  let start: { x: number; y: number; timer: number } | undefined;
+  const end = () => {
+    window.clearTimeout(start?.timer);
+    start = undefined;
+  };
+  return {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      const touch = touches[0];
+      if (touch) start = { x: touch.clientX, y: touch.clientY, timer: window.setTimeout(onLongPress, longPressMs) };
+    },
+    onTouchMove: ({ touches }: TouchEvent) => {
+      const touch = touches[0];
+      if (!start || !touch) return;
+      if (Math.abs(touch.clientY - start.y) > 20) end();
+      else if (touch.clientX - start.x > swipePx) {
+        end();
+        onSwipe();
+      }
+    },
+    onTouchEnd: end,
+    onTouchCancel: end,
+  };
+};
+
+const labelOf = (entry: MessageEntry | NoteEntry, { userId, name }: ThreadContext): string => {
+  const who = authorName(entry.author, userId, name);
+  const time = shortTime(Date.parse(entry.created_at));
+  if (entry.type === 'note') return texts.entry([texts.note(who), time, entry.text]);
+  const words = messageWords({ ...entry, filename: entry.file?.filename ?? null });
+  return texts.entry([who, time, words, entry.direction === 'outbound' ? texts.status[entry.status] : '']);
+};
+
+const Day = ({ atMs }: { atMs: number }) => {
+  const nowMs = useNow();
+  return (
+    <p className={styles.day}>
+      <span>{dayWords(atMs, nowMs)}</span>
+    </p>
+  );
+};
+
+const Changes = ({ changes, context }: { changes: readonly ChangeEntry[]; context: ThreadContext }) => {
+  const [isOpen, setOpen] = useState(false);
+  if (foldsChanges(changes) && !isOpen) {
+    return (
+      <button type="button" className={styles.event} onClick={() => setOpen(true)}>
+        {texts.changes(changes.length)}
+      </button>
+    );
+  }
+  return changes.map((change) => (
+    <p key={change.id} className={styles.event}>
+      {changeWords(change, context.userId, context.firstName)} · {shortTime(Date.parse(change.created_at))}
+    </p>
+  ));
+};

@@ -1,0 +1,168 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '../../../components/controls/button.tsx';
+import { lazyComponent } from '../../../components/lazy-component.ts';
+import { useSession } from '../../../context/session.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { contactName } from '../../../texts/contact-name.ts';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { type InboxTimeline, readOlder } from '../cache.ts';
+import { messageWords } from '../list/rows.ts';
+import { firstNameOf } from '../names.ts';
+import type { ThreadContext } from './bubble.tsx';
+import styles from './thread.module.css';
+import { ThreadItem } from './thread-item.tsx';
+import { type MessageEntry, toItems } from './timeline.ts';
+import { useScroll } from './use-scroll.ts';
+
+const texts = inboxTexts.thread;
+const Lightbox = lazyComponent(() => import('./lightbox.tsx'), 'Lightbox');
+
+interface ThreadProps {
+  timeline: InboxTimeline;
+  /** The first message that nobody had opened when the conversation was opened. */
+  newFrom: string | undefined;
+  /** A message that the link or the find bar names. */
+  shownId: string | undefined;
+  onRemedy: ThreadContext['onRemedy'];
+  onQuote: (entry: MessageEntry) => void;
+  onLeave: () => void;
+  /** How many messages of the person are on their way: each new one leads to the end. */
+  unsent: number;
+  /** The bubbles of the outbox. */
+  children: ReactNode;
+}
+
+export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave, unsent, children }: ThreadProps) => {
+  const { user } = useSession();
+  const { id: workspaceId } = useWorkspace();
+  const { conversation, entries, has_older: hasOlder } = timeline;
+  const [photo, setPhoto] = useState<string>();
+  const [active, setActive] = useState<string>();
+  const [isReadingOlder, setReadingOlder] = useState(false);
+  const scroll = useScroll({ id: conversation.id, entries, newFrom, shownId, unsent });
+  const items = useMemo(() => toItems(entries, newFrom), [entries, newFrom]);
+  const name = contactName(conversation.contact);
+  const { onShow } = scroll;
+  const remedy = useRef(onRemedy);
+  remedy.current = onRemedy;
+  const quote = useRef(onQuote);
+  quote.current = onQuote;
+  const onQuoteStable = useRef((entry: MessageEntry) => quote.current(entry)).current;
+  const context = useMemo((): ThreadContext => {
+    const messages = entries.filter((entry) => entry.type === 'message');
+    return {
+      conversationId: conversation.id,
+      userId: user.id,
+      name,
+      firstName: firstNameOf(conversation.contact),
+      byId: new Map(messages.map((entry) => [entry.id, entry])),
+      lastOwnId: messages.findLast(({ direction }) => direction === 'outbound')?.id,
+      onOpenPhoto: setPhoto,
+      onShow,
+      onRemedy: (action, entry) => remedy.current(action, entry),
+    };
+  }, [entries, user.id, name, conversation.id, conversation.contact, onShow]);
+  const older = async () => {
+    if (isReadingOlder || !hasOlder) return;
+    setReadingOlder(true);
+    scroll.keepPosition();
+    await readOlder(workspaceId, conversation.id).catch(() => undefined);
+    setReadingOlder(false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = (event.target as HTMLElement).closest<HTMLElement>('[data-entry]');
+    if (event.key === 'Escape') onLeave();
+    if (!at || event.target !== at || event.ctrlKey || event.metaKey || event.altKey) return;
+    const all = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[data-entry]')];
+    const to = { ArrowUp: all[all.indexOf(at) - 1], ArrowDown: all[all.indexOf(at) + 1] }[event.key];
+    const entry = context.byId.get(at.dataset['entry'] ?? '');
+    if (to) to.focus();
+    else if (event.key === 'Enter') at.querySelector<HTMLElement>('[data-menu] button')?.click();
+    else if (event.key === 'r' && entry) onQuote(entry);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const photos = entries.filter(
+    (entry) => entry.type === 'message' && entry.content_type === 'image' && entry.file?.state === 'ready',
+  ) as MessageEntry[];
+  return (
+    <div className={styles.thread}>
+      <div
+        ref={scroll.ref}
+        role="log"
+        aria-live="off"
+        aria-label={texts.log}
+        className={styles.log}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a pane that scrolls must be reachable by keyboard.
+        tabIndex={0}
+        onScroll={() => scroll.onScroll() && void older()}
+        onKeyDown={onKeyDown}
+        onPointerLeave={({ currentTarget }) => {
+          // An open menu covers the page, which is no reason to take it away.
+          if (!currentTarget.querySelector('[data-menu] [aria-expanded="true"]')) setActive(undefined);
+        }}
+      >
+        <div className={styles.content}>
+          {hasOlder ? (
+            <Button variant="ghost" size="small" onPress={() => void older()} isPending={isReadingOlder}>
+              {texts.older}
+            </Button>
+          ) : (
+            <p className={styles.event}>{texts.start}</p>
+          )}
+          {items.map((item) => (
+            <ThreadItem
+              key={item.key}
+              item={item}
+              context={context}
+              isActive={item.key === active}
+              isShown={item.key === scroll.flashed}
+              onActive={setActive}
+              onQuote={onQuoteStable}
+            />
+          ))}
+          {children}
+        </div>
+      </div>
+      {scroll.unseen > 0 && (
+        <button type="button" className={styles.arrived} onClick={scroll.toEnd}>
+          {texts.arrived(scroll.unseen)}
+        </button>
+      )}
+      {scroll.unseen === 0 && scroll.isFar && (
+        <button type="button" className={styles.arrived} aria-label={texts.toEnd} onClick={scroll.toEnd}>
+          <ArrowDown aria-hidden="true" />
+        </button>
+      )}
+      <Announcer entries={entries} context={context} />
+      {photo && (
+        <Suspense>
+          <Lightbox photos={photos} shownId={photo} onShow={setPhoto} onClose={() => setPhoto(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  );
+};
+
+const announcedMax = 200;
+
+/** New messages of the customer are read aloud; older ones that load are not. */
+const Announcer = ({ entries, context }: { entries: InboxTimeline['entries']; context: ThreadContext }) => {
+  const [text, setText] = useState('');
+  const newest = useRef(entries.at(-1)?.id ?? '');
+  useEffect(() => {
+    const last = entries.at(-1);
+    if (!last || last.id <= newest.current) return;
+    newest.current = last.id;
+    if (last.type !== 'message') return;
+    const words = messageWords({ ...last, filename: last.file?.filename ?? null }).slice(0, announcedMax);
+    setText(last.direction === 'inbound' ? texts.said(context.name, words) : texts.sent);
+  }, [entries, context.name]);
+  return (
+    <p role="status" className="visually-hidden">
+      {text}
+    </p>
+  );
+};
