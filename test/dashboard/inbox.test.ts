@@ -48,7 +48,6 @@ const customer = { kind: 'customer', id: null, name: null } as const;
 const member = (id: string, name: string) => ({ kind: 'member', id, name }) as const;
 
 const lastMessage = (changes: object = {}): NonNullable<InboxConversation['last_message']> => ({
-  id: 'm1',
   direction: 'inbound',
   content_type: 'text',
   content_text: 'Is it on\nits way?',

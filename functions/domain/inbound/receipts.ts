@@ -2,7 +2,7 @@ import type { InboundStatus } from '../../model/inbound/inbound.ts';
 import { statusAfter } from '../../model/messages/message.ts';
 import { newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
-import { updateReportedMessage } from '../../table/messages/message-status.ts';
+import { updateListedStatus, updateReportedMessage } from '../../table/messages/message-status.ts';
 import { findReportedMessage, type StoredMessage } from '../../table/messages/messages.ts';
 import { completeIfDone } from '../broadcasts/broadcasts.ts';
 import { markSent } from '../messages/mark-sent.ts';
@@ -19,11 +19,12 @@ export const applyReceipt = (workspaceId: string, receipt: InboundStatus): Promi
     // Receipts are for sent messages: an id that leads to an inbound one is not ours.
     if (message.direction !== 'outbound') return true;
     const sentMessage = message.channel_message_id === null ? await markSentByReceipt(message, receipt) : message;
-    return (
-      isAlreadyRecorded(sentMessage, receipt) ||
-      (await updateReportedMessage(sentMessage, toReceiptFields(sentMessage, receipt))) ||
-      'conflict'
-    );
+    const isRecorded = isAlreadyRecorded(sentMessage, receipt);
+    const fields = isRecorded ? sentMessage : toReceiptFields(sentMessage, receipt);
+    if (!isRecorded && !(await updateReportedMessage(sentMessage, fields))) return 'conflict';
+    // Also if it was recorded: by a worker that crashed before it got here, perhaps.
+    if (sentMessage.error || fields.status === 'failed') await updateListedStatus({ ...sentMessage, ...fields });
+    return true;
   });
 
 /**

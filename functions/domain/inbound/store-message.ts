@@ -4,7 +4,7 @@ import type { ChangeEntry } from '../../model/conversations/timeline.ts';
 import type { InboundMedia, InboundMessage } from '../../model/inbound/inbound.ts';
 import type { InboundLookup, InboundTarget } from '../../model/inbound/target.ts';
 import { toMediaPath } from '../../model/media/media.ts';
-import { toMessageKind } from '../../model/messages/last-message.ts';
+import { toLastMessage } from '../../model/messages/last-message.ts';
 import type { ContentType } from '../../model/messages/message.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { idTimeMs, newId } from '../../platform/ids.ts';
@@ -149,16 +149,14 @@ interface ReceivedMessage {
 /** Messages may be stored out of order: a later one keeps what it has set. */
 const withInboundMessage = (conversation: StoredConversation, message: ReceivedMessage): StoredConversation => {
   const { id, content_text, created_at, sent_at } = message;
-  const { last_message_by, last_message_kind, ...unchanged } = conversation;
-  const kind = toMessageKind(message);
   const lastMessage = {
     last_message_text: content_text,
     last_message_at: created_at,
     last_message_id: id,
-    ...(kind && { last_message_kind: kind }),
+    last_message: toLastMessage({ ...message, direction: 'inbound', status: 'delivered' }),
   };
   return {
-    ...(isNewestMessage(conversation, message) ? { ...unchanged, ...lastMessage } : conversation),
+    ...(isNewestMessage(conversation, message) ? { ...conversation, ...lastMessage } : conversation),
     status: 'open',
     unseen: id.slice(-12),
     last_inbound_at: laterTime(sent_at, conversation.last_inbound_at),

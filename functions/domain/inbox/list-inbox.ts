@@ -26,7 +26,7 @@ interface Inbox {
 }
 
 /** Change it with the shape of the response, so that no browser keeps the old one. */
-const shapeVersion = 1;
+const shapeVersion = 2;
 
 /** However large the workspace is, a filtered view looks at this many rows, and gives a cursor for the rest. */
 const rowsMax = 500;

@@ -1,8 +1,7 @@
 import { type StoredConversation, toConversation } from '../../model/conversations/conversation.ts';
 import type { InboxConversation } from '../../model/conversations/inbox.ts';
-import type { Author, ListedMessage } from '../../model/conversations/timeline.ts';
+import type { ListedMessage } from '../../model/conversations/timeline.ts';
 import { presentIn, type StoredPresence } from '../../model/inbox/presence.ts';
-import { contentTypes } from '../../model/messages/message.ts';
 import { findMemberNames } from '../../table/members/members.ts';
 
 export const showConversations = async (
@@ -10,7 +9,7 @@ export const showConversations = async (
   conversations: readonly StoredConversation[],
   presences: readonly StoredPresence[],
 ): Promise<InboxConversation[]> => {
-  const authors = conversations.map(({ last_message_by }) => readMemberId(last_message_by)).filter((id) => id !== null);
+  const authors = conversations.flatMap(({ last_message }) => last_message?.author.id ?? []);
   const names = await findMemberNames(workspaceId, authors);
   return conversations.map((conversation) => ({
     ...toConversation(conversation),
@@ -20,32 +19,18 @@ export const showConversations = async (
   }));
 };
 
-const readMemberId = (by: string | undefined): string | null =>
-  by?.startsWith('member ') ? by.slice('member '.length) : null;
-
-/** The status of a message is not copied to its conversation: one that the list shows was accepted by the channel. */
 const toListedMessage = (
-  { last_message_id: id, last_message_text, last_message_by: by, last_message_kind: kind = '' }: StoredConversation,
+  { last_message: last, last_message_text: text }: StoredConversation,
   names: ReadonlyMap<string, string>,
-): ListedMessage | null => {
-  if (id === undefined) return null;
-  const [type, ...rest] = kind.split(' ');
-  const isDeleted = type === 'deleted';
-  return {
-    id,
-    direction: by === undefined ? 'inbound' : 'outbound',
-    content_type: contentTypes.find((known) => known === type) ?? 'text',
-    content_text: last_message_text,
-    status: by === undefined ? 'delivered' : 'sent',
-    deleted_at: isDeleted ? rest.join(' ') : null,
-    author: toAuthor(by, names),
-    filename: isDeleted ? null : rest.join(' ') || null,
-  };
-};
-
-const toAuthor = (by: string | undefined, names: ReadonlyMap<string, string>): Author => {
-  const memberId = readMemberId(by);
-  if (memberId !== null) return { kind: 'member', id: memberId, name: names.get(memberId) ?? null };
-  const kind = (['key', 'broadcast', 'service'] as const).find((known) => known === by) ?? 'customer';
-  return { kind, id: null, name: null };
-};
+): ListedMessage | null =>
+  last
+    ? {
+        direction: last.author.kind === 'customer' ? 'inbound' : 'outbound',
+        content_type: last.content_type,
+        content_text: last.text ?? text,
+        status: last.status,
+        deleted_at: last.deleted_at ?? null,
+        author: { kind: last.author.kind, id: last.author.id ?? null, name: names.get(last.author.id ?? '') ?? null },
+        filename: last.filename ?? null,
+      }
+    : null;

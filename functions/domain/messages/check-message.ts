@@ -2,6 +2,7 @@ import { ApiError } from '../../model/api-error.ts';
 import type { MessageCheckJob } from '../../model/jobs.ts';
 import { outcomeUnknown } from '../../model/messages/error.ts';
 import type { ReplySender } from '../../model/messages/outgoing-message.ts';
+import { updateListedStatus } from '../../table/messages/message-status.ts';
 import { findMessage, type StoredMessage } from '../../table/messages/messages.ts';
 import { addLogFields } from '../log.ts';
 import { markSent } from './mark-sent.ts';
@@ -16,7 +17,11 @@ import { markFailed } from './send-outcome.ts';
 export const checkMessage = async ({ workspaceId, conversationId, messageId }: MessageCheckJob): Promise<void> => {
   addLogFields({ workspace_id: workspaceId, sent_message_id: messageId });
   const message = await findMessage(conversationId, messageId);
-  if (message?.status === 'failed') return sendFallback(message);
+  if (message?.status === 'failed') {
+    // A worker may have crashed between the two writes.
+    if (message.channel_message_id === null) await updateListedStatus(message);
+    return sendFallback(message);
+  }
   if (message?.status !== 'sending') return;
   // No channel was called, so nothing is unknown: what is missing is written now.
   if (message.channel === 'web') return void (await markSent(message, message.id));

@@ -4,7 +4,7 @@ import type { TemplateChoice } from '../../model/templates/template.ts';
 import { errorFields, log } from '../../platform/log/log.ts';
 import { errorMetricFields } from '../../platform/log/metrics.ts';
 import { putPhoneAlias } from '../../table/contacts/contact-writes.ts';
-import { updateFailedMessage } from '../../table/messages/message-status.ts';
+import { updateFailedMessage, updateListedStatus } from '../../table/messages/message-status.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import type { NoteHealth } from '../channels/health.ts';
 import type { ChannelRefusal } from '../channels/msgapp/refusal.ts';
@@ -105,8 +105,12 @@ const toUnreachableError = ({ reason }: UnreachableChannel): MessageError => ({
 });
 
 /** A message that a receipt has reported meanwhile stays as it is. */
-export const markFailed = async (sent: StoredMessage, error: MessageError): Promise<StoredMessage> =>
-  (await updateFailedMessage(sent, error)) ? { ...sent, status: 'failed', error } : rereadMessage(sent);
+export const markFailed = async (sent: StoredMessage, error: MessageError): Promise<StoredMessage> => {
+  if (!(await updateFailedMessage(sent, error))) return rereadMessage(sent);
+  const failed = { ...sent, status: 'failed' as const, error };
+  await updateListedStatus(failed);
+  return failed;
+};
 
 /** A message that failed after the channel accepted it is a successful send. */
 export const toSendResult = (message: StoredMessage): SendResult => {

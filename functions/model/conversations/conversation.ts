@@ -3,6 +3,7 @@ import type { CounterShard } from '../broadcasts/counters.ts';
 import { type Channel, channels } from '../channels/channel.ts';
 import { embeddedContact } from '../contacts/contact.ts';
 import { id } from '../id.ts';
+import type { LastMessage } from '../messages/last-message.ts';
 import { optionalField } from '../optional-field.ts';
 
 export const conversationStatuses = ['open', 'pending', 'closed'] as const;
@@ -42,10 +43,7 @@ export interface StoredConversation extends Omit<Conversation, 'window_expires_a
   unseen?: string;
   /** Changes with every note, with the contact and with an edit of the last message: the inbox then reads them. */
   noted?: string;
-  /** The author of the last message: absent for the customer. */
-  last_message_by?: string;
-  /** Its type and file name: absent for a text. */
-  last_message_kind?: string;
+  last_message?: LastMessage;
   /** The last broadcast sent into the conversation, which counts the customer's next message as its reply. */
   awaiting_reply?: CounterShard;
   /** Decides which of two messages of one millisecond is the last. */

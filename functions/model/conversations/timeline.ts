@@ -84,7 +84,6 @@ export type TimelineEntry = z.output<typeof timelineEntry>;
 /** What a row of the list says about the last message. */
 export const listedMessage = z.object({
   ...z.pick(message, {
-    id: true,
     direction: true,
     content_type: true,
     content_text: true,

@@ -1,29 +1,50 @@
 import { truncate } from '../characters.ts';
-import type { ContentType, MessageFile } from './message.ts';
+import type { ContentType, MessageFile, MessageStatus } from './message.ts';
 
-interface DescribedMessage {
+/** What the list says about the last message of a conversation, beside its text and time. */
+export interface LastMessage {
   content_type: ContentType;
-  media?: Pick<MessageFile, 'filename'>[];
+  filename?: string;
+  author: { kind: 'customer' | 'member' | 'key' | 'broadcast' | 'service'; id?: string };
+  /** Of those after `sent`, only `failed` is copied here: the others would cost a write for each receipt. */
+  status: MessageStatus;
+  deleted_at?: string;
+  /** That of a failed message, which is no `last_message_text` if the channel never accepted it. */
+  text?: string;
 }
 
-interface SentMessage {
+interface DescribedMessage {
+  direction: 'inbound' | 'outbound';
+  status: MessageStatus;
+  content_type: ContentType;
+  content_text: string | null;
+  deleted_at?: string | null;
+  media?: Pick<MessageFile, 'filename'>[];
   sent_by_member_id?: string;
   broadcast?: object;
   fallback_for_message_id?: string | undefined;
 }
 
-/** Enough to recognize a file in a list. */
+/** Enough to recognize a file or a text in a list. */
 const filenameCharactersMax = 60;
+const textCharactersMax = 200;
 
-/** The type of a message and the name of its file, in a form that costs a conversation few bytes: none for a text. */
-export const toMessageKind = ({ content_type, media: [file] = [] }: DescribedMessage): string | undefined => {
-  if (content_type === 'text') return undefined;
-  return file?.filename ? `${content_type} ${truncate(file.filename, filenameCharactersMax)}` : content_type;
+export const toLastMessage = (message: DescribedMessage): LastMessage => {
+  const { content_type, content_text, media: [file] = [], deleted_at, status } = message;
+  return {
+    content_type,
+    author: toAuthor(message),
+    status,
+    ...(file?.filename && { filename: truncate(file.filename, filenameCharactersMax) }),
+    ...(deleted_at && { deleted_at }),
+    ...(status === 'failed' && !deleted_at && { text: truncate(content_text ?? '', textCharactersMax) }),
+  };
 };
 
-/** Who sent an outbound message. */
-export const toMessageAuthor = ({ sent_by_member_id, broadcast, fallback_for_message_id }: SentMessage): string => {
-  if (sent_by_member_id !== undefined) return `member ${sent_by_member_id}`;
-  if (broadcast) return 'broadcast';
-  return fallback_for_message_id === undefined ? 'key' : 'service';
+const toAuthor = (message: DescribedMessage): LastMessage['author'] => {
+  const { direction, sent_by_member_id: id, broadcast, fallback_for_message_id } = message;
+  if (direction === 'inbound') return { kind: 'customer' };
+  if (id !== undefined) return { kind: 'member', id };
+  if (broadcast) return { kind: 'broadcast' };
+  return { kind: fallback_for_message_id === undefined ? 'key' : 'service' };
 };

@@ -102,14 +102,14 @@ const conversationPart = (
   after: StoredConversation,
 ): TransactionPart => {
   const { id, status, last_message_text, last_message_id, last_inbound_at, updated_at, waiting_since } = after;
-  const { unseen, last_message_kind } = after;
+  const { unseen, last_message } = after;
   const isLast = last_message_id === messageId;
   const reopens = before.status !== status;
   const forward = assignForwardOnly(
     {
       updated_at,
       unseen,
-      ...(isLast ? { last_message_text, ...(last_message_kind && { last_message_kind }) } : {}),
+      ...(isLast ? { last_message_text, last_message } : {}),
       ...(reopens ? { status, status_key: toStatusKey(workspace_id, status) } : {}),
       ...(before.waiting_since ? {} : { waiting_since, ...toInboxFields(workspace_id, after, updated_at) }),
     },
@@ -120,15 +120,11 @@ const conversationPart = (
   );
   const update = reopens ? withChangeBit(forward) : forward;
   const reply = replyUpdate(before);
-  const removed = [
-    ...reply.removed,
-    ...(isLast ? ['last_message_by', ...(last_message_kind ? [] : ['last_message_kind'])] : []),
-  ];
   const waiting = before.waiting_since ? 'waiting_since = :waiting' : 'attribute_not_exists(waiting_since)';
   return {
     Update: {
       Key: keys.conversation(workspace_id, id),
-      UpdateExpression: `${update.UpdateExpression} ADD unread_count :one${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
+      UpdateExpression: `${update.UpdateExpression} ADD unread_count :one${reply.removal}`,
       ConditionExpression: `${update.ConditionExpression} AND #status = :expected_status AND ${waiting}${reply.condition}`,
       ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' },
       ExpressionAttributeValues: {
@@ -149,11 +145,11 @@ const replyParts = ({ awaiting_reply: shard }: StoredConversation, optsOut: bool
 const replyUpdate = ({ awaiting_reply: shard }: StoredConversation) =>
   shard
     ? {
-        removed: ['awaiting_reply'],
+        removal: ' REMOVE awaiting_reply',
         condition: ' AND awaiting_reply.broadcast_id = :broadcast',
         values: { ':broadcast': shard.broadcast_id },
       }
-    : { removed: [], condition: '', values: {} };
+    : { removal: '', condition: '', values: {} };
 
 /** The contact's copy of the activity. A conversation on another channel may have moved it further already. */
 const activityParts = (

@@ -1,6 +1,6 @@
 import type { ConversationStatus, StoredConversation } from '../../model/conversations/conversation.ts';
 import type { MessageError } from '../../model/messages/error.ts';
-import { toMessageAuthor, toMessageKind } from '../../model/messages/last-message.ts';
+import { toLastMessage } from '../../model/messages/last-message.ts';
 import type { MessageContent } from '../../model/messages/message.ts';
 import type { QuotaDay } from '../../model/workspaces/usage.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
@@ -90,19 +90,13 @@ export const updateLastMessage = async (
 ): Promise<StoredConversation | undefined> => {
   const { workspace_id, conversation_id, id, content_text, created_at, broadcast, is_reply } = message;
   const updated_at = isoTime(clock.now());
-  const last_message_kind = toMessageKind(message);
-  const removed = [
-    ...(last_message_kind ? [] : ['last_message_kind']),
-    ...(is_reply ? ['waiting_since'] : []),
-    ...(message.sent_by ? ['unseen'] : []),
-  ];
+  const removed = [...(is_reply ? ['waiting_since'] : []), ...(message.sent_by ? ['unseen'] : [])];
   const update = assign(
     {
       last_message_text: content_text,
       last_message_at: created_at,
       last_message_id: id,
-      last_message_by: toMessageAuthor(message),
-      ...(last_message_kind && { last_message_kind }),
+      last_message: toLastMessage({ ...message, status: 'sent' }),
       unread_count: 0,
       updated_at,
       ...(broadcast ? { awaiting_reply: broadcast } : {}),
@@ -121,6 +115,21 @@ export const updateLastMessage = async (
     ...(is_reply && { ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' } }),
   });
   return written || !item ? undefined : toStoredConversation(item);
+};
+
+/**
+ * The list shows whether the newest message failed, be it accepted or not. Idempotent. It is no part of the write of the
+ * status: most conversations have a newer message by then, and a transaction would cost twice as much.
+ */
+export const updateListedStatus = async (message: StoredMessage): Promise<void> => {
+  const { workspace_id, conversation_id, id, status, broadcast } = message;
+  // Failures of a broadcast come by the thousand, and nobody in the inbox sent it.
+  if (broadcast) return;
+  await updateIf({
+    Key: keys.conversation(workspace_id, conversation_id),
+    ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(last_message_id) OR last_message_id <= :id)',
+    ...assign({ last_message: toLastMessage(message), noted: `${status} ${id.slice(-12)}` }, { ':id': id }),
+  });
 };
 
 /** What an accepted message leaves open that is not the last one. False if the conversation changed since `before`. */

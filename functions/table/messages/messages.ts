@@ -1,6 +1,7 @@
 import type { CounterShard } from '../../model/broadcasts/counters.ts';
 import type { Channel } from '../../model/channels/channel.ts';
 import type { InboundMedia, InboundStatus } from '../../model/inbound/inbound.ts';
+import { toLastMessage } from '../../model/messages/last-message.ts';
 import type { MessageRecord, MessageStatus } from '../../model/messages/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { TemplateChoice } from '../../model/templates/template.ts';
@@ -130,7 +131,7 @@ export const updateMessage = async (
 ): Promise<boolean> => {
   const { written } = await transact([
     messagePart(expected, fields),
-    ...(lastText === undefined ? [] : [lastTextPart(expected, lastText, fields.deleted_at)]),
+    ...(lastText === undefined ? [] : [lastTextPart({ ...expected, ...fields }, lastText)]),
   ]);
   return written;
 };
@@ -147,17 +148,13 @@ const messagePart = ({ conversation_id, id, deleted_at, edited_at }: StoredMessa
   };
 };
 
-const lastTextPart = (
-  { workspace_id, conversation_id, id, created_at }: StoredMessage,
-  text: string | null,
-  deletedAt: string | null | undefined,
-): TransactionPart => ({
+const lastTextPart = (message: StoredMessage, text: string | null): TransactionPart => ({
   Update: {
-    Key: keys.conversation(workspace_id, conversation_id),
+    Key: keys.conversation(message.workspace_id, message.conversation_id),
     ConditionExpression: 'last_message_at = :at AND (attribute_not_exists(last_message_id) OR last_message_id = :id)',
     ...assign(
-      { last_message_text: text, noted: newId(), ...(deletedAt && { last_message_kind: `deleted ${deletedAt}` }) },
-      { ':at': created_at, ':id': id },
+      { last_message_text: text, noted: newId().slice(-12), last_message: toLastMessage(message) },
+      { ':at': message.created_at, ':id': message.id },
     ),
   },
 });

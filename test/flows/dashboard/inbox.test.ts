@@ -5,14 +5,14 @@ import { addNote } from '../../../functions/domain/inbox/notes.ts';
 import { showPresence } from '../../../functions/domain/inbox/presence.ts';
 import { savedRepliesMax } from '../../../functions/model/conversations/answering.ts';
 import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
-import type { TimelineEntry } from '../../../functions/model/conversations/timeline.ts';
+import type { MessageEntry, TimelineEntry } from '../../../functions/model/conversations/timeline.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { costFields, withTrace } from '../../../functions/platform/log/invocation-trace.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { makeShop, simulateInboundAndWait } from '../../support/channels/channels.ts';
-import { postMessage } from '../../support/channels/simulator.ts';
+import { callSimulator, postMessage } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import {
   callDashboard,
@@ -127,11 +127,16 @@ describe('the list', () => {
       is_opened: false,
       last_message: { direction: 'outbound', content_text: 'We got it', author: { kind: 'key' } },
     });
-    await reply(ana, id, { text: 'Hello' });
+    const { json } = await reply(ana, id, { text: 'Hello' });
     expect(await getRow()).toMatchObject({
       is_opened: true,
-      last_message: { author: { kind: 'member', id: ana.user.id, name: 'Ana' } },
+      last_message: { status: 'sent', author: { kind: 'member', id: ana.user.id, name: 'Ana' } },
     });
+    const { msgapp_message_id: message_id } = json.data.entry as MessageEntry;
+    for (const status of ['failed', 'delivered']) {
+      await callSimulator('POST', '/status', { message_id, status });
+      await expect.poll(getRow).toMatchObject({ last_message: { status, content_text: 'Hello' } });
+    }
   });
 
   it('a conversation of another workspace cannot be watched', async () => {

@@ -208,6 +208,8 @@ describe('processInbound that crashes at a receipt', () => {
         verify: async ({ message, receipt: { at }, used }, { label }) => {
           const receipt = { status, last_receipt: { status, at }, [`${status}_at`]: at };
           expect(await reread(message), label).toMatchObject({ ...receipt, ...(error ? { error } : {}) });
+          const conversation = await findConversation(sender.id, message.conversation_id);
+          expect(conversation?.last_message, label).toMatchObject({ status: error ? 'failed' : 'sent' });
           expect(await countUsedMessages(sender.id), label).toBe(used);
         },
       });

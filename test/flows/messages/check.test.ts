@@ -4,6 +4,7 @@ import { processInbound } from '../../../functions/domain/inbound/process-inboun
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import type { InboundStatus } from '../../../functions/model/inbound/inbound.ts';
 import { env } from '../../../functions/platform/env.ts';
+import { findConversation } from '../../../functions/table/conversations/conversations.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { findMessage, type StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { refundQuotaPart } from '../../../functions/table/workspaces/message-quota.ts';
@@ -73,6 +74,8 @@ describe('the check of a send', () => {
       { status: 'failed', error: { code: 'outcome_unknown', message: expect.stringContaining('may have been') } },
     ]);
     expect(await countUsedMessages(sender.id)).toBe(0);
+    const conversation = await findConversation(sender.id, message.conversation_id);
+    expect(conversation?.last_message).toMatchObject({ status: 'failed', text: 'Hi', author: { kind: 'key' } });
   });
 
   it('a send that the channel has accepted stays as it is', async () => {
