@@ -78,6 +78,7 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
                 OldImage: { completed_at: { NULL: [true] } },
                 NewImage: { entity: { S: ['broadcast'] }, completed_at: { S: [{ exists: true }] } },
               },
+              { NewImage: { entity: { S: ['broadcast'] }, is_waiting: { BOOL: [true] } } },
             ],
           },
         },

@@ -67,12 +67,13 @@ const segmentJobs = ({ before, after }: Change): QueueJob[] => {
 
 /**
  * A new broadcast starts its watchdog and its lanes. A pending audience is read first and then starts the lanes; the
- * watchdog of a scheduled broadcast starts that.
+ * watchdog of a scheduled broadcast starts that, unless it is to be sent before its time.
  */
 const broadcastJobs = ({ before, after }: Change): QueueJob[] => {
-  if (after?.['entity'] !== 'broadcast' || before) return [];
-  const { workspace_id, id, lanes, is_audience_pending, scheduled_at } = toStoredBroadcast(after);
+  if (after?.['entity'] !== 'broadcast') return [];
+  const { workspace_id, id, lanes, is_audience_pending, is_waiting, scheduled_at } = toStoredBroadcast(after);
   const job = { workspaceId: workspace_id, broadcastId: id };
+  if (before) return is_waiting && before['scheduled_at'] !== scheduled_at ? [buildPrepareJob(job)] : [];
   if (scheduled_at !== undefined) return [buildWakeJob(job, secondsUntil(scheduled_at))];
   return [...(is_audience_pending ? [buildPrepareJob(job)] : buildLaneJobs(job, lanes)), buildWatchdogJob(job)];
 };

@@ -46,6 +46,7 @@ const actions: Record<AuditAction, string> = {
   'segment.contacts_changed': 'Change contacts of segment',
   'broadcast.created': 'Send broadcast',
   'broadcast.canceled': 'Cancel broadcast',
+  'broadcast.sent_now': 'Send scheduled broadcast now',
   'broadcast.tested': 'Test broadcast',
 };
 

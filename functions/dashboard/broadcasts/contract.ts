@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import {
   broadcast,
+  broadcastQuery,
   broadcastTest,
   failureGroup,
   newBroadcast,
-  recipientQuery,
-  recipientReport,
   resend,
   sentBroadcast,
   shownBroadcast,
+  shownRecipient,
+  shownRecipientQuery,
 } from '../../model/broadcasts/broadcast.ts';
 import { broadcastPreview } from '../../model/broadcasts/preview.ts';
 import { idParams } from '../../model/id.ts';
@@ -25,6 +26,7 @@ export const listBroadcasts = defineOperation({
   role: 'agent',
   status: 200,
   paged: true,
+  query: broadcastQuery,
   response: () => listResponse(shownBroadcast),
 });
 
@@ -79,6 +81,17 @@ export const cancelBroadcast = defineOperation({
   response: broadcastResponse,
 });
 
+/** Begins a scheduled broadcast before its time. */
+export const sendBroadcastNow = defineOperation({
+  method: 'POST',
+  path: '/w/{workspace_id}/broadcasts/{id}/send-now',
+  role: 'admin',
+  audit: 'broadcast.sent_now',
+  status: 200,
+  params: idParams,
+  response: broadcastResponse,
+});
+
 /** A new broadcast to those who failed for a reason that passes, with the same template and values. */
 export const resendBroadcast = defineOperation({
   method: 'POST',
@@ -98,8 +111,8 @@ export const listBroadcastRecipients = defineOperation({
   status: 200,
   paged: true,
   params: idParams,
-  query: recipientQuery,
-  response: () => listResponse(recipientReport),
+  query: shownRecipientQuery,
+  response: () => listResponse(shownRecipient),
 });
 
 /** By reason, most frequent first. Until `next_cursor` is null, the next call counts on. */

@@ -3,10 +3,11 @@ import {
   findBroadcastName,
   getShownBroadcast,
   listShownBroadcasts,
+  sendBroadcastNow,
 } from '../../domain/broadcasts/broadcasts.ts';
 import { createBroadcast } from '../../domain/broadcasts/create-broadcast.ts';
 import { listFailureGroups } from '../../domain/broadcasts/failures.ts';
-import { getAudience, listRecipients } from '../../domain/broadcasts/list-recipients.ts';
+import { getAudience, listShownRecipients } from '../../domain/broadcasts/list-recipients.ts';
 import { previewBroadcast } from '../../domain/broadcasts/preview-broadcast.ts';
 import { resendBroadcast } from '../../domain/broadcasts/resend-broadcast.ts';
 import { sendMessage } from '../../domain/messages/send-message.ts';
@@ -21,10 +22,14 @@ interface BroadcastRequest {
   params: { id: string };
 }
 
+const nameBroadcast = async ({ caller, params }: BroadcastRequest) => ({
+  target: { id: params.id, name: (await findBroadcastName(caller.workspaceId, params.id)) ?? params.id },
+});
+
 const find = ({ caller, params }: BroadcastRequest) => getAudience(caller.workspaceId, params.id);
 
 export const routes = handleOperations(contract, {
-  listBroadcasts: ({ caller, page }) => listShownBroadcasts(caller.workspaceId, page),
+  listBroadcasts: ({ caller, query, page }) => listShownBroadcasts(caller.workspaceId, query.status, page),
   createBroadcast: {
     run: async ({ caller, id, body }) => ({ data: await createBroadcast(caller.workspaceId, id, body) }),
     describe: ({ id, body }) => ({ target: { id, name: body.name }, details: describeBroadcast(body) }),
@@ -47,9 +52,12 @@ export const routes = handleOperations(contract, {
   cancelBroadcast: {
     run: async ({ caller, params }) => ({ data: await cancelBroadcast(caller.workspaceId, params.id) }),
     find,
-    describe: async ({ caller, params }) => ({
-      target: { id: params.id, name: (await findBroadcastName(caller.workspaceId, params.id)) ?? params.id },
-    }),
+    describe: nameBroadcast,
+  },
+  sendBroadcastNow: {
+    run: async ({ caller, params }) => ({ data: await sendBroadcastNow(caller.workspaceId, params.id) }),
+    find,
+    describe: nameBroadcast,
   },
   resendBroadcast: {
     run: async ({ caller, id, params, body }) => ({
@@ -62,7 +70,7 @@ export const routes = handleOperations(contract, {
     }),
   },
   listBroadcastRecipients: {
-    run: ({ caller, params, query, page }) => listRecipients(caller.workspaceId, params.id, query.status, page),
+    run: ({ caller, params, query, page }) => listShownRecipients(caller.workspaceId, params.id, query, page),
     find,
   },
   listBroadcastFailures: ({ caller, params, page }) => listFailureGroups(caller.workspaceId, params.id, page.after),

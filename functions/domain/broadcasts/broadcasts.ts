@@ -1,5 +1,5 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
-import type { Broadcast, ShownBroadcast } from '../../model/broadcasts/broadcast.ts';
+import type { Broadcast, BroadcastStage, ShownBroadcast } from '../../model/broadcasts/broadcast.ts';
 import type { BroadcastCounters } from '../../model/broadcasts/counters.ts';
 import type { FailureReason } from '../../model/broadcasts/recipient.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
@@ -10,11 +10,13 @@ import {
   cancelWaitingBroadcast,
   findBroadcast,
   queryBroadcasts,
+  rescheduleBroadcast,
   type StoredBroadcast,
   toBroadcast,
   transitionBroadcast,
 } from '../../table/broadcasts/broadcasts.ts';
 import { queryCounters } from '../../table/counters.ts';
+import { findSegmentsById } from '../../table/segments/segments.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { noRecipientsReason, nothingSentReason } from './failure-reasons.ts';
 
@@ -46,10 +48,14 @@ export const listBroadcasts = async (workspaceId: string, page: PageRequest): Pr
   return { items: await Promise.all(items.map(withCounters)), next };
 };
 
-/** The newest come first. */
-export const listShownBroadcasts = async (workspaceId: string, page: PageRequest): Promise<Page<ShownBroadcast>> => {
-  const { items, next } = await queryBroadcasts(workspaceId, page);
-  return { items: await Promise.all(items.map(toShown)), next };
+/** The newest come first. With a stage, a page may be short, or empty, and still have a next one. */
+export const listShownBroadcasts = async (
+  workspaceId: string,
+  stage: BroadcastStage | undefined,
+  page: PageRequest,
+): Promise<Page<ShownBroadcast>> => {
+  const { items, next } = await queryBroadcasts(workspaceId, page, stage);
+  return { items: await toShown(workspaceId, items), next };
 };
 
 /** With the template and its values, from which another broadcast can be made. */
@@ -59,12 +65,24 @@ export const getShownBroadcast = async (
 ): Promise<ShownBroadcast & { template: TemplateChoice }> => {
   const [broadcast, audience] = await Promise.all([findBroadcast(workspaceId, broadcastId), findAudience(broadcastId)]);
   if (!broadcast || !audience) throw notFound('broadcast');
-  return { ...(await toShown(broadcast)), template: audience.template };
+  const [shown] = await toShown(workspaceId, [broadcast]);
+  if (!shown) throw notFound('broadcast');
+  return { ...shown, template: audience.template };
 };
 
-const toShown = async (broadcast: StoredBroadcast): Promise<ShownBroadcast> => {
-  const counters = await queryCounters(broadcast.id);
-  return { ...toBroadcast(broadcast, counters), opted_out_count: counters.opted_out_count };
+/** The counters are read after the broadcasts, so they are never older than the status. */
+const toShown = async (workspaceId: string, broadcasts: readonly StoredBroadcast[]): Promise<ShownBroadcast[]> => {
+  const segmentIds = [...new Set(broadcasts.flatMap(({ segment_id }) => segment_id ?? []))];
+  const [counters, segments] = await Promise.all([
+    Promise.all(broadcasts.map(({ id }) => queryCounters(id))),
+    findSegmentsById(workspaceId, segmentIds),
+  ]);
+  return broadcasts.map((broadcast, index) => ({
+    ...toBroadcast(broadcast, counters[index]),
+    opted_out_count: counters[index]?.opted_out_count ?? 0,
+    is_waiting: broadcast.status === 'queued' && broadcast.is_waiting === true,
+    segment_name: segments.find(({ id }) => id === broadcast.segment_id)?.name ?? null,
+  }));
 };
 
 export const findBroadcastName = async (workspaceId: string, broadcastId: string): Promise<string | undefined> =>
@@ -100,6 +118,14 @@ export const cancelBroadcast = async (workspaceId: string, broadcastId: string):
   const broadcast = await getBroadcast(workspaceId, broadcastId);
   if (broadcast.status === 'canceled') return broadcast;
   throw new ApiError('bad_request', completedMessage(broadcast));
+};
+
+/** Begins a scheduled broadcast now. Idempotent until it has begun. */
+export const sendBroadcastNow = async (workspaceId: string, broadcastId: string): Promise<Broadcast> => {
+  const isEarlier = await rescheduleBroadcast(workspaceId, broadcastId, isoTime(clock.now()));
+  const broadcast = await getBroadcast(workspaceId, broadcastId);
+  if (isEarlier || broadcast.status === 'sending') return broadcast;
+  throw new ApiError('bad_request', 'This broadcast does not wait for its time. Only a scheduled one can be sent now.');
 };
 
 /** A scheduled broadcast may begin between the two writes. */

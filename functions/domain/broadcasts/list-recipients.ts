@@ -1,12 +1,18 @@
 import { notFound } from '../../model/api-error.ts';
 import type { AudienceEntry, Chunk } from '../../model/broadcasts/audience.ts';
-import type { RecipientReport, RecipientStatus } from '../../model/broadcasts/broadcast.ts';
+import type {
+  RecipientFilter,
+  RecipientReport,
+  RecipientStatus,
+  ShownRecipient,
+} from '../../model/broadcasts/broadcast.ts';
 import { duplicateKey, isClaim, type RecipientState } from '../../model/broadcasts/recipient.ts';
 import { toPublicMessageError } from '../../model/messages/error.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { findAudience, findChunks, type StoredAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findClaimedMessages, findRecipients } from '../../table/broadcasts/recipients.ts';
+import { findContacts } from '../../table/contacts/contacts.ts';
 import type { Consistency } from '../../table/dynamodb/read.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { canceledReason } from './failure-reasons.ts';
@@ -46,18 +52,54 @@ export const listRecipients = async (
   workspaceId: string,
   broadcastId: string,
   status: RecipientStatus | undefined,
-  { limit, after, mayLag }: PageRequest,
+  page: PageRequest,
 ): Promise<Page<RecipientReport>> => {
+  const { items, next } = await listOutcomes(workspaceId, broadcastId, { status }, page);
+  return { items: items.map(({ report }) => report), next };
+};
+
+/** Like `listRecipients`, with the names of the contacts that exist now. */
+export const listShownRecipients = async (
+  workspaceId: string,
+  broadcastId: string,
+  filter: RecipientFilter,
+  page: PageRequest,
+): Promise<Page<ShownRecipient>> => {
+  const { items, next } = await listOutcomes(workspaceId, broadcastId, filter, page);
+  const contactIds = [...new Set(items.flatMap(({ report }) => report.contact_id ?? []))];
+  const names = new Map((await findContacts(workspaceId, contactIds)).map(({ id, name }) => [id, name]));
+  return {
+    items: items.map(({ entry: { params }, report }) => ({
+      ...report,
+      name: names.get(report.contact_id ?? '') ?? null,
+      ...(params ? { params } : {}),
+    })),
+    next,
+  };
+};
+
+interface Outcome {
+  entry: AudienceEntry;
+  report: RecipientReport;
+}
+
+const listOutcomes = async (
+  workspaceId: string,
+  broadcastId: string,
+  filter: RecipientFilter,
+  { limit, after, mayLag }: PageRequest,
+): Promise<Page<Outcome>> => {
   const { chunks } = await getAudience(workspaceId, broadcastId);
-  const items: RecipientReport[] = [];
+  const items: Outcome[] = [];
+  const isFiltered = filter.status !== undefined || filter.reason !== undefined;
   let next: string | undefined = after ?? '0.0';
   for (let read = 0; next !== undefined && items.length < limit && read < recipientsPerCallMax; ) {
-    const wanted = status === undefined ? limit - items.length : recipientsPerStep;
+    const wanted = isFiltered ? recipientsPerStep : limit - items.length;
     const step = await readPositions(broadcastId, chunks, next, wanted);
     const reports = await readReports(broadcastId, step.positions, mayLag ? 'eventual' : 'strong');
-    const matching = reports.flatMap((report, index) => (isListed(report, status) ? [index] : []));
+    const matching = reports.flatMap((report, index) => (isListed(report, filter) ? [index] : []));
     const taken = matching.slice(0, limit - items.length);
-    items.push(...taken.flatMap((index) => reports[index] ?? []));
+    items.push(...pairOutcomes(taken, step.positions, reports));
     const firstLeft = matching[taken.length];
     next = firstLeft === undefined ? step.next : toCursor(step.positions[firstLeft]);
     read += step.positions.length;
@@ -66,23 +108,25 @@ export const listRecipients = async (
 };
 
 /** The recipients of the next positions, with what the audience holds for each. */
-export const readOutcomes = async (
-  broadcastId: string,
-  position: string,
-  wanted: number,
-): Promise<Page<{ entry: AudienceEntry; report: RecipientReport }>> => {
+export const readOutcomes = async (broadcastId: string, position: string, wanted: number): Promise<Page<Outcome>> => {
   const { chunks = 0 } = (await findAudience(broadcastId)) ?? {};
   const { positions, next } = await readPositions(broadcastId, chunks, position, wanted);
   const reports = await readReports(broadcastId, positions, 'strong');
-  const items = positions.flatMap(({ entry }, index) => {
-    const report = reports[index];
-    return report ? [{ entry, report }] : [];
-  });
-  return { items, next };
+  return { items: pairOutcomes([...positions.keys()], positions, reports), next };
 };
 
-const isListed = (report: RecipientReport, status: RecipientStatus | undefined): boolean =>
-  status === undefined || report.status === status;
+const pairOutcomes = (
+  indexes: readonly number[],
+  positions: readonly AudiencePosition[],
+  reports: readonly RecipientReport[],
+): Outcome[] =>
+  indexes.flatMap((index) => {
+    const [position, report] = [positions[index], reports[index]];
+    return position && report ? [{ entry: position.entry, report }] : [];
+  });
+
+const isListed = (report: RecipientReport, { status, reason }: RecipientFilter): boolean =>
+  (status === undefined || report.status === status) && (reason === undefined || report.reason_code === reason);
 
 /** Chunk and index of the recipient with which the next page begins. */
 const toCursor = (position: AudiencePosition | undefined): string | undefined =>

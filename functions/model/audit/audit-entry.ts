@@ -69,6 +69,7 @@ export const auditActions = [
   'segment.contacts_changed',
   'broadcast.created',
   'broadcast.canceled',
+  'broadcast.sent_now',
   'broadcast.tested',
 ] as const;
 

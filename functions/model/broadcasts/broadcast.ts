@@ -153,7 +153,18 @@ export const broadcastTest = z.extend(z.pick(broadcastInput, { template: true })
 export const shownBroadcast = z.extend(broadcast, {
   /** Those whose reply opted out of broadcasts. */
   opted_out_count: count,
+  /** Scheduled, and not begun yet. */
+  is_waiting: z.boolean(),
+  /** Null without a segment, or if it was deleted. */
+  segment_name: z.nullable(z.string()),
 });
+
+/** `running`: its audience is being read, or it is being sent. */
+export const broadcastStages = ['scheduled', 'running', 'sent', 'failed', 'canceled'] as const;
+
+export type BroadcastStage = (typeof broadcastStages)[number];
+
+export const broadcastQuery = z.object({ status: z.optional(z.enum(broadcastStages)) });
 
 export type ShownBroadcast = z.output<typeof shownBroadcast>;
 
@@ -167,3 +178,19 @@ export const contactBroadcast = z.extend(recipientReport, {
 export type ContactBroadcast = z.output<typeof contactBroadcast>;
 
 export const recipientQuery = z.object({ status: z.optional(z.enum(recipientStatuses)) });
+
+/** A recipient as the dashboard shows it. */
+export const shownRecipient = z.extend(recipientReport, {
+  name: z.nullable(z.string()),
+  /** The values that the request had for this recipient alone. */
+  params: z.optional(templateParams),
+});
+
+export type ShownRecipient = z.output<typeof shownRecipient>;
+
+export const shownRecipientQuery = z.extend(recipientQuery, {
+  /** The `reason_code` of a failure. */
+  reason: z.optional(z.string().check(z.maxLength(64))),
+});
+
+export type RecipientFilter = z.output<typeof shownRecipientQuery>;

@@ -1,5 +1,5 @@
 import type { Chunk, ListedPage } from '../../model/broadcasts/audience.ts';
-import type { Broadcast } from '../../model/broadcasts/broadcast.ts';
+import type { Broadcast, BroadcastStage } from '../../model/broadcasts/broadcast.ts';
 import type { BroadcastCounters } from '../../model/broadcasts/counters.ts';
 import type { FailureReason } from '../../model/broadcasts/recipient.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
@@ -80,9 +80,33 @@ export const findBroadcastsById = async (
   return items.map(toStoredBroadcast);
 };
 
-export const queryBroadcasts = async (workspaceId: string, page: PageRequest): Promise<Page<StoredBroadcast>> => {
-  const { items, next } = await queryPage(keys.broadcast(workspaceId, '').pk, page);
+export const queryBroadcasts = async (
+  workspaceId: string,
+  page: PageRequest,
+  stage?: BroadcastStage,
+): Promise<Page<StoredBroadcast>> => {
+  const filter = stage && { ...stageFilters[stage], names: { '#status': 'status' } };
+  const { items, next } = await queryPage(keys.broadcast(workspaceId, '').pk, page, { filter });
   return { items: items.map(toStoredBroadcast), next };
+};
+
+const withStatus = (status: Broadcast['status']) => ({
+  expression: '#status = :status',
+  values: { ':status': status },
+});
+
+const stageFilters: Record<BroadcastStage, { expression: string; values: Record<string, unknown> }> = {
+  scheduled: {
+    expression: '#status = :status AND is_waiting = :true',
+    values: { ':status': 'queued', ':true': true },
+  },
+  running: {
+    expression: '#status = :sending OR (#status = :status AND NOT (is_waiting = :true))',
+    values: { ':sending': 'sending', ':status': 'queued', ':true': true },
+  },
+  sent: withStatus('sent'),
+  failed: withStatus('failed'),
+  canceled: withStatus('canceled'),
 };
 
 /** The newest come first. */
@@ -129,12 +153,25 @@ export const cancelWaitingBroadcast = async (
   return written;
 };
 
-const endWaitingUpdate = (workspaceId: string, broadcastId: string, fields: BroadcastTransition) => {
-  const update = assign({ ...fields, is_waiting: false }, { ':queued': 'queued', ':true': true });
+/** The stream starts what the earlier time would have started later. */
+export const rescheduleBroadcast = async (
+  workspaceId: string,
+  broadcastId: string,
+  scheduled_at: string,
+): Promise<boolean> => {
+  const { written } = await updateIf(whileWaiting(workspaceId, broadcastId, { scheduled_at }));
+  return written;
+};
+
+const endWaitingUpdate = (workspaceId: string, broadcastId: string, fields: BroadcastTransition) =>
+  whileWaiting(workspaceId, broadcastId, { ...fields, is_waiting: false });
+
+const whileWaiting = (workspaceId: string, broadcastId: string, fields: Partial<StoredBroadcast>) => {
+  const update = assign(fields, { ':queued': 'queued', ':true': true });
   return {
     Key: keys.broadcast(workspaceId, broadcastId),
     ...update,
-    ConditionExpression: '#status = :queued AND #is_waiting = :true',
+    ConditionExpression: '#status = :queued AND is_waiting = :true',
     ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' },
   };
 };

@@ -15,6 +15,8 @@ export const rowsPerCallMax = 2_000;
 interface RowFilter {
   expression: string;
   values: Record<string, unknown>;
+  /** For reserved words. */
+  names?: Record<string, string>;
 }
 
 /** It is eventually consistent. */
@@ -75,7 +77,7 @@ const queryRows = async (
   const result = await table.send(
     new QueryCommand({
       TableName: env.tableName(),
-      ...toQuerySource(partition, isStrong),
+      ...toQuerySource(partition, isStrong, filter?.names),
       KeyConditionExpression:
         after === undefined ? '#pk = :pk' : `#pk = :pk AND ${sortKey} ${isAscending ? '>' : '<'} :after`,
       FilterExpression: filter?.expression,
@@ -97,10 +99,10 @@ const isReplicatedId = (id: string | undefined): boolean => id !== undefined && 
 const toSortKey = (partition: string | IndexPartition): string =>
   typeof partition === 'string' ? 'sk' : partition.index.sortKey;
 
-const toQuerySource = (partition: string | IndexPartition, isStrong: boolean) =>
+const toQuerySource = (partition: string | IndexPartition, isStrong: boolean, names: Record<string, string> = {}) =>
   typeof partition === 'string'
-    ? { ConsistentRead: isStrong, ExpressionAttributeNames: { '#pk': 'pk' } }
-    : { IndexName: partition.index.name, ExpressionAttributeNames: { '#pk': partition.index.partitionKey } };
+    ? { ConsistentRead: isStrong, ExpressionAttributeNames: { '#pk': 'pk', ...names } }
+    : { IndexName: partition.index.name, ExpressionAttributeNames: { '#pk': partition.index.partitionKey, ...names } };
 
 /** Reads every row whose sort key has the prefix: only for lists that a limit keeps short. */
 export const queryPrefix = async (pk: string, prefix: string, after?: Item): Promise<Item[]> => {

@@ -4,7 +4,7 @@ import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
-import { findItem } from '../dynamodb/read.ts';
+import { findItem, findItems } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
@@ -50,6 +50,14 @@ export const putSegment = async (workspaceId: string, segment: StoredSegment): P
 export const findSegment = async (workspaceId: string, segmentId: string): Promise<StoredSegment | undefined> => {
   const item = await findItem(keys.segment(workspaceId, segmentId));
   return item && toStoredSegment(item);
+};
+
+export const findSegmentsById = async (
+  workspaceId: string,
+  segmentIds: readonly string[],
+): Promise<StoredSegment[]> => {
+  const items = await findItems(segmentIds.map((id) => keys.segment(workspaceId, id)));
+  return items.map(toStoredSegment);
 };
 
 export const querySegments = async (workspaceId: string, page: PageRequest): Promise<Page<StoredSegment>> => {

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ContactBroadcast, FailureGroup, ShownBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
+import type {
+  ContactBroadcast,
+  FailureGroup,
+  ShownBroadcast,
+  ShownRecipient,
+} from '../../../functions/model/broadcasts/broadcast.ts';
 import { findContactIdByPhone } from '../../../functions/table/contacts/contacts.ts';
 import { greeting, template } from '../../support/broadcasts/broadcasts.ts';
 import { storeFailedBroadcast } from '../../support/broadcasts/quiet-broadcasts.ts';
@@ -81,6 +86,46 @@ describe('the failures of a broadcast', () => {
 });
 
 describe('a broadcast from the dashboard', () => {
+  it('a scheduled broadcast is listed as such, and sent at once when asked, but not twice', async () => {
+    const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
+    const body = { name: 'Later', template, recipients: [{ to: newPhone() }], scheduled_at };
+    const { id } = (await call<ShownBroadcast>('POST', '/broadcasts', body)).json.data;
+    await storeFailedBroadcast(workspace.id, fail(['131026']));
+    const list = async (status: string) =>
+      (await call<ShownBroadcast[]>('GET', `/broadcasts?status=${status}`)).json.data.map(({ name }) => name);
+    expect(await list('scheduled')).toEqual(['Later']);
+    expect(await list('failed')).toEqual(['News']);
+    expect(await list('running')).toEqual([]);
+    expect((await call('POST', `/broadcasts/${id}/send-now`)).status).toBe(200);
+    const read = async () => (await call<ShownBroadcast>('GET', `/broadcasts/${id}`)).json.data;
+    await expect.poll(read).toMatchObject({ status: 'sent', sent_count: 1, is_waiting: false });
+    const again = await call('POST', `/broadcasts/${id}/send-now`);
+    expect(again).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
+    expect(await listSentBodies(number)).toHaveLength(1);
+  });
+
+  it('recipients are listed by reason, with the name of the contact and the values of their own', async () => {
+    await callSimulator('POST', '/templates', { waba_id: number.waba_id, ...greeting });
+    const { id: segment_id } = (await call<{ id: string }>('POST', '/segments', { name: 'Friends', kind: 'static' }))
+      .json.data;
+    const phone = newPhone();
+    const { id: contact } = (await call<{ id: string }>('POST', '/contacts', { phone, name: 'Ana' })).json.data;
+    await call('POST', `/segments/${segment_id}/contacts`, { contact_ids: [contact] });
+    const input = { name: 'Friends', template: { name: greeting.name, params: { body: ['x'] } } };
+    const toSegment = (await call<ShownBroadcast>('POST', '/broadcasts', { ...input, segment_id })).json.data;
+    const own = { to: phone, params: { body: ['Ann'] } };
+    const toNumbers = (await call<ShownBroadcast>('POST', '/broadcasts', { ...input, recipients: [own] })).json.data;
+    const rows = async ({ id }: { id: string }, query = '') =>
+      (await call<ShownRecipient[]>('GET', `/broadcasts/${id}/recipients?${query}`)).json.data;
+    await expect.poll(() => rows(toNumbers)).toMatchObject([{ name: 'Ana', params: { body: ['Ann'] } }]);
+    await expect.poll(() => rows(toSegment)).toMatchObject([{ name: 'Ana', contact_id: contact }]);
+    const names = (await call<ShownBroadcast[]>('GET', '/broadcasts')).json.data.map((row) => row.segment_name);
+    expect(names).toEqual([null, 'Friends']);
+    const failed = await storeFailedBroadcast(workspace.id, fail(['131026', '131000']));
+    const byReason = await rows({ id: failed }, 'status=failed&reason=131000');
+    expect(byReason.map(({ reason_code }) => reason_code)).toEqual(['131000']);
+  });
+
   it('a dry run is refused where a broadcast is sent, and refuses with the words of the broadcast', async () => {
     const body = { name: 'News', template, recipients: [{ to: newPhone() }] };
     const refused = await call('POST', '/broadcasts', { ...body, dry_run: true });

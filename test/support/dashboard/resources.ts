@@ -95,12 +95,17 @@ const makeSegment = async (workspaceId: string): Promise<Params> => ({
 
 const onlyVip = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'vip' }] };
 
-const makeBroadcast = async (workspaceId: string): Promise<Params> => {
+const makeBroadcast = async (workspaceId: string, scheduledAt?: string): Promise<Params> => {
   await connectNumber(workspaceId);
   const id = newId();
   const numbers = [{ to: '+4915550001' }];
   const template = { name: 'hello_world', language: 'en_US' };
-  await createBroadcast(workspaceId, id, { name: 'News', template, audience: { kind: 'numbers', numbers } });
+  await createBroadcast(workspaceId, id, {
+    name: 'News',
+    template,
+    audience: { kind: 'numbers', numbers },
+    scheduledAt,
+  });
   return { id };
 };
 
@@ -177,14 +182,15 @@ export const makeParams: Partial<Record<OperationId, (workspaceId: string, perso
   createBroadcast: connectToSimulator,
   previewBroadcast: connectToSimulator,
   testBroadcast: connectToSimulator,
-  getBroadcast: makeBroadcast,
-  cancelBroadcast: makeBroadcast,
+  getBroadcast: (workspaceId) => makeBroadcast(workspaceId),
+  cancelBroadcast: (workspaceId) => makeBroadcast(workspaceId),
+  sendBroadcastNow: (workspaceId) => makeBroadcast(workspaceId, new Date(Date.now() + 86_400_000).toISOString()),
   resendBroadcast: async (workspaceId) => {
     await connectNumber(workspaceId);
     return { id: await storeFailedBroadcast(workspaceId, [{ phone: '+14155550123', code: '131000' }]) };
   },
-  listBroadcastRecipients: makeBroadcast,
-  listBroadcastFailures: makeBroadcast,
+  listBroadcastRecipients: (workspaceId) => makeBroadcast(workspaceId),
+  listBroadcastFailures: (workspaceId) => makeBroadcast(workspaceId),
   getWebhook: makeHook,
   updateWebhook: makeHook,
   deleteWebhook: makeHook,
