@@ -107,7 +107,7 @@ const deadLetterAlarms = (scope: Construct): AlarmDefinition[] =>
 const deadLetterTexts = (name: string) => ({
   section: 'Dead letters',
   meaning: `A message of ${name} failed every attempt and is now a dead letter.`,
-  firstStep: `find the cause in the log of ${name}; after the fix, run npm run -s admin -- queue redrive ${name}.`,
+  firstStep: `find the cause in the log of ${name}; after the fix, run npx switchboard queue redrive ${name}.`,
 });
 
 const discardedRecordTexts = (name: string) => ({

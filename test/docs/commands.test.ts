@@ -7,7 +7,7 @@ import { fencedLines, pages, readPage } from './pages.ts';
 const adminCommands = pages.flatMap(({ path, text }) =>
   fencedLines(text).flatMap((line) => {
     const [, words, rest = ''] =
-      /npm run -s admin -- ((?:[a-z]+ )[a-z]+(?: (?:msgapp|social|web)(?= ))?)(.*)/.exec(line) ?? [];
+      /npx switchboard ((?:[a-z]+ )[a-z]+(?: (?:msgapp|social|web)(?= ))?)(.*)/.exec(line) ?? [];
     return words === undefined ? [] : { path, words, options: rest.match(/--[a-z-]+/g) ?? [] };
   }),
 );

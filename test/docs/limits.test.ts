@@ -13,7 +13,8 @@ import { readLimit } from '../../functions/model/page.ts';
 import { memberIds, newSegment } from '../../functions/model/segments/segment.ts';
 import { newWebhook, webhooksMax } from '../../functions/model/webhooks/webhook.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import { readPage, tableBelow } from './pages.ts';
+import { defaultDashboard } from '../../lib/dashboard/settings.ts';
+import { pages, readPage, tableBelow } from './pages.ts';
 
 const page = readPage('docs/limits.md');
 
@@ -144,6 +145,20 @@ describe('the limits page', () => {
     expect(readNumbers(times['attempts per event'])[0]).toBe(attemptsMax);
     const [failures] = readNumbers(times['failed events in a row before a webhook is deactivated']);
     expect(failures).toBe(consecutiveFailuresMax);
+    expect(readNumbers(times['audit log'])).toEqual([defaultDashboard.auditDays]);
+  });
+
+  it.each([
+    ['audit log', /audit log of (\d+) days/g],
+    ['last traces of an erased contact', /about (\d+) minutes later/g],
+    ['delivery log', /delivery log of (\d+) days/g],
+    ['attempts per event', /(\d+) attempts/g],
+    ['failed events in a row before a webhook is deactivated', /after (\d+) (?:failures|failed events) in a row/g],
+  ])('every page that names the %s says what the limits page says', (name, sentence) => {
+    const [limit] = readNumbers(rows('## Times')[name]);
+    const quotes = pages.flatMap(({ path, text }) => [...text.matchAll(sentence)].map(([, n]) => `${path}: ${n}`));
+    expect(quotes).not.toEqual([]);
+    expect(quotes.filter((quote) => !quote.endsWith(`: ${limit}`))).toEqual([]);
   });
 
   it('the other counts on the limits page are those of the code', () => {

@@ -91,8 +91,11 @@ export const makeLocalDir = (runtime: unknown): string => {
   return folder;
 };
 
-export const readResult = <Result = Record<string, unknown>>({ code, stdout, stderr }: AdminRun): Result => {
-  if (code !== 0) throw new Error(`The command exited with ${code}: ${stderr}`);
+export const readResult = <Result = Record<string, unknown>>(
+  { code, stdout, stderr }: AdminRun,
+  exitCode = 0,
+): Result => {
+  if (code !== exitCode) throw new Error(`The command exited with ${code}: ${stderr}`);
   return JSON.parse(stdout);
 };
 

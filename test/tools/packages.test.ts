@@ -47,8 +47,8 @@ it('npm scripts run on the Node binary that the lock file pins', () => {
 it('npm keeps no log, so the secrets of a command line are in no file', () => {
   const cache = mkdtempSync(join(tmpdir(), 'npm-cache-'));
   onTestFinished(() => rmSync(cache, { recursive: true }));
-  const args = ['run', '-s', 'admin', '--', 'key', 'none', '--key', 'legacy_live_s3cret'];
-  spawnSync('npm', args, { env: { ...process.env, npm_config_cache: cache } });
+  const args = ['switchboard', 'key', 'none', '--key', 'legacy_live_s3cret'];
+  spawnSync('npx', args, { env: { ...process.env, npm_config_cache: cache } });
   const logs = readdirSync(cache, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.log'));
   expect(logs).toEqual([]);
 });

@@ -1,4 +1,4 @@
-export const programName = 'npm run -s admin --';
+export const programName = 'npx switchboard';
 
 export const workspaceOption = ['--workspace <workspace-id>', 'The workspace.'] as const;
 

@@ -1,3 +1,4 @@
+import { defaultDashboard } from '../../lib/dashboard/settings.ts';
 import { usageError } from './admin-error.ts';
 
 export interface Destination {
@@ -9,12 +10,10 @@ export interface Destination {
 /** Sets the environment variables that the domain reads. Imports late: each way to connect loads only its own SDK. */
 export const connect = async (destination: Destination): Promise<void> => {
   await connectTo(destination);
-  process.env['AUDIT_DAYS'] ??= auditDaysDefault;
+  process.env['AUDIT_DAYS'] ??= String(defaultDashboard.auditDays);
   // Log lines would be part of the result on stdout. Errors are explained on stderr.
   process.env['LOG_LEVEL'] ??= 'silent';
 };
-
-const auditDaysDefault = '400';
 
 const connectTo = async ({ env, region, profile }: Destination): Promise<void> => {
   if (env !== undefined) {

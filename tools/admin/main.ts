@@ -10,10 +10,11 @@ const exitCodes = { success: 0, failure: 1, wrongUsage: 2 };
 
 export const main = async (argv: readonly string[], io: Io = process): Promise<number> => {
   const isJson = argv.includes('--json');
-  const program = createProgram(io, isJson);
+  const outcome = { exitCode: exitCodes.success };
+  const program = await createProgram(io, argv, outcome);
   try {
     await program.parseAsync(expandHelp(program, argv), { from: 'user' });
-    return exitCodes.success;
+    return outcome.exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success;
     const adminError = explainError(preferMisspelling(error, program, argv), program.opts()['env'] !== undefined);
@@ -53,7 +54,7 @@ const toText = ({ message, hint, stack }: Report): string =>
 const findCommand = (program: Command, argv: readonly string[]): Command =>
   argv.reduce((command, word) => findChild(command, word) ?? command, program);
 
-/** Returns a command line such as "npm run -s admin -- key create". */
+/** Returns a command line such as "npx switchboard key create". */
 const toPath = (command: Command): string =>
   command.parent ? `${toPath(command.parent)} ${command.name()}` : command.name();
 

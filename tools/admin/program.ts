@@ -1,26 +1,49 @@
 import { Command, InvalidArgumentError, type Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { exampleHelp, programName } from './command-text.ts';
-import { addAuditCommands } from './commands/audit.ts';
-import { addBroadcastCommands } from './commands/broadcast.ts';
-import { addChannelCommands } from './commands/channel.ts';
-import { addContactCommands } from './commands/contact.ts';
-import { addDeliveryCommands } from './commands/delivery.ts';
-import { addDeploymentCommands } from './commands/deployment.ts';
-import { addIdentityCommands } from './commands/identity.ts';
-import { addKeyCommands } from './commands/key.ts';
-import { addListenCommand } from './commands/listen.ts';
-import { addMaintenanceCommands } from './commands/maintenance.ts';
-import { addMemberCommands } from './commands/member.ts';
-import { addQueueCommands } from './commands/queue.ts';
-import { addSessionCommands } from './commands/session.ts';
-import { addTemplateCommands } from './commands/template.ts';
-import { addWebhookCommands } from './commands/webhook.ts';
-import { addWorkspaceCommands } from './commands/workspace.ts';
-import { createRun, type Io, readScreen } from './run.ts';
+import type { Io, Run } from './run.ts';
+
+type Add = (program: Command, run: Run, io: Io) => void;
+type Load = () => Promise<Add>;
+
+const maintenance: Load = async () => (await import('./commands/maintenance.ts')).addMaintenanceCommands;
+const deployment: Load = async () => (await import('./commands/deployment.ts')).addDeploymentCommands;
+
+/** Every noun, and the commands without one. Only what a command line names is loaded: the rest costs half a second. */
+const nouns: Record<string, Load> = {
+  workspace: async () => (await import('./commands/workspace.ts')).addWorkspaceCommands,
+  member: async () => (await import('./commands/member.ts')).addMemberCommands,
+  session: async () => (await import('./commands/session.ts')).addSessionCommands,
+  identity: async () => (await import('./commands/identity.ts')).addIdentityCommands,
+  key: async () => (await import('./commands/key.ts')).addKeyCommands,
+  channel: async () => (await import('./commands/channel.ts')).addChannelCommands,
+  contact: async () => (await import('./commands/contact.ts')).addContactCommands,
+  template: async () => (await import('./commands/template.ts')).addTemplateCommands,
+  broadcast: async () => (await import('./commands/broadcast.ts')).addBroadcastCommands,
+  webhook: async () => (await import('./commands/webhook.ts')).addWebhookCommands,
+  delivery: async () => (await import('./commands/delivery.ts')).addDeliveryCommands,
+  queue: async () => (await import('./commands/queue.ts')).addQueueCommands,
+  audit: async () => (await import('./commands/audit.ts')).addAuditCommands,
+  secrets: maintenance,
+  migrate: maintenance,
+  listen: async () => (await import('./commands/listen.ts')).addListenCommand,
+  doctor: deployment,
+  plan: deployment,
+  service: deployment,
+  completion: async () => (await import('./commands/completion.ts')).addCompletionCommand,
+};
+
+/** Help, completions and a misspelt word need them all. */
+const selectNouns = (argv: readonly string[]): Set<Load> => {
+  if (argv.length === 1 && argv[0] === '--version') return new Set();
+  const named = argv.flatMap((word) => (Object.hasOwn(nouns, word) ? (nouns[word] ?? []) : []));
+  return new Set(named.length === 1 && named[0] !== nouns['completion'] ? named : Object.values(nouns));
+};
 
 /** Commander throws instead of exiting, and `main` prints its errors. */
-export const createProgram = (io: Io, isJson: boolean): Command => {
+export const createProgram = async (io: Io, argv: readonly string[], outcome = { exitCode: 0 }): Promise<Command> => {
+  const isJson = argv.includes('--json');
+  let helpWidth = helpWidthMax;
   const program = new Command(programName)
     .description('Administer Switchboard: the running local service or, with --env, a deployed environment.')
     .option('--json', 'Print JSON for scripts; errors too, on stderr.')
@@ -46,24 +69,13 @@ export const createProgram = (io: Io, isJson: boolean): Command => {
       ),
     )
     .addHelpText('after', `\nVerbs of a noun: ${programName} help key`);
-  const helpWidth = Math.min(readScreen(io).width ?? helpWidthMax, helpWidthMax);
-  const run = createRun(io);
-  addWorkspaceCommands(program, run);
-  addMemberCommands(program, run);
-  addSessionCommands(program, run);
-  addIdentityCommands(program, run);
-  addKeyCommands(program, run);
-  addChannelCommands(program, run);
-  addContactCommands(program, run);
-  addTemplateCommands(program, run);
-  addBroadcastCommands(program, run);
-  addWebhookCommands(program, run);
-  addDeliveryCommands(program, run);
-  addQueueCommands(program, run);
-  addAuditCommands(program, run);
-  addMaintenanceCommands(program, run);
-  addListenCommand(program, run, isJson);
-  addDeploymentCommands(program, io);
+  const selected = selectNouns(argv);
+  if (selected.size > 0) {
+    const { createRun, readScreen } = await import('./run.ts');
+    helpWidth = Math.min(readScreen(io).width ?? helpWidthMax, helpWidthMax);
+    const run = createRun(io, outcome);
+    for (const add of await Promise.all([...selected].map((load) => load()))) add(program, run, io);
+  }
   program.usage('<noun> <verb> [options]');
   for (const noun of program.commands) {
     if (noun.commands.length === 0) {

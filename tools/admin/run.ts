@@ -23,17 +23,21 @@ export interface Screen {
 export const readScreen = ({ stdout }: Io): Screen =>
   stdout.isTTY ? { width: Number(process.env['COLUMNS']) || stdout.columns } : {};
 
+const partialExitCode = 3;
+
 /** Builds a commander action. The input is checked before anything is connected or changed. */
 export type Run = <Input, Result>(
   schema: z.ZodType<Input>,
   /** Imports the domain itself: its modules read the environment that `connect` sets. */
   execute: (input: Input, io: Io) => Promise<Result>,
   show: (result: Result, screen: Screen, input: Input) => Output,
+  /** Tells a script that the command ended, but not with all that it was asked for. */
+  isPartial?: (result: Result) => boolean,
 ) => (this: Command) => Promise<void>;
 
 export const createRun =
-  (io: Io): Run =>
-  (schema, execute, show) =>
+  (io: Io, outcome: { exitCode: number }): Run =>
+  (schema, execute, show, isPartial = () => false) =>
     async function (this: Command) {
       const input = readInput(this, schema);
       const { json, ...destination } = globalOptions.parse(this.optsWithGlobals());
@@ -43,6 +47,7 @@ export const createRun =
         execute(input, io),
       );
       await print(io.stdout, json ? toJson(result) : show(result, readScreen(io), input));
+      if (isPartial(result)) outcome.exitCode = partialExitCode;
     };
 
 /** Returns a path such as "channel connect msgapp". */

@@ -37,7 +37,7 @@ describe('workspace create', () => {
       stdout: '',
       stderr:
         '--country must be the ISO 3166 code of a country, such as DE or US, not "XX".\n' +
-        'For help: npm run -s admin -- workspace create --help\n',
+        'For help: npx switchboard workspace create --help\n',
     });
   });
 });

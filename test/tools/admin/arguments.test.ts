@@ -39,7 +39,7 @@ describe('a command line', () => {
     const { code, stdout, stderr } = await admin(...argv);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(sentence);
-    expect(stderr).toMatch(new RegExp(`\nFor help: npm run -s admin -- ${help}\n$`));
+    expect(stderr).toMatch(new RegExp(`\nFor help: npx switchboard ${help}\n$`));
   });
 
   it.each([
@@ -65,7 +65,7 @@ describe('a command line', () => {
       error: {
         code: 'wrong_usage',
         message: '--workspace must be a UUID, not "7".',
-        hint: 'For help: npm run -s admin -- key list --help',
+        hint: 'For help: npx switchboard key list --help',
       },
     });
   });
@@ -75,7 +75,7 @@ describe('a command line', () => {
     async (argv) => {
       const { code, stdout, stderr } = await admin(...argv);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(new RegExp(`^Usage: npm run -s admin -- ${argv.join(' ')}`));
+      expect(stderr).toMatch(new RegExp(`^Usage: npx switchboard ${argv.join(' ')}`));
       expect(JSON.parse((await admin(...argv, '--json')).stderr)).toMatchObject({ error: { code: 'wrong_usage' } });
     },
   );

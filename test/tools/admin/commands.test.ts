@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import { createProgram } from '../../../tools/admin/program.ts';
 import { runAdmin } from '../../support/admin.ts';
 
 const io = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
-const program = createProgram(io, false);
+const program = await createProgram(io, []);
 
 const listVerbs = (command: Command, words: string[] = []): string[][] =>
   command.commands.length === 0
@@ -23,15 +24,15 @@ const help = async (...words: string[]): Promise<string> => {
   return stdout;
 };
 
-const deploymentCommands = ['doctor', 'plan', 'service block', 'service unblock'];
+const deploymentCommands = ['doctor', 'completion', 'plan', 'service block', 'service unblock'];
 
 describe('help', () => {
   it('help lists all nouns, one line each, and two examples', async () => {
     const text = await help();
-    expect(text).toMatch(/^Usage: npm run -s admin -- <noun> <verb> \[options\]\n/);
+    expect(text).toMatch(/^Usage: npx switchboard <noun> <verb> \[options\]\n/);
     expect(program.commands.length).toBeGreaterThan(7);
     for (const noun of program.commands) expect(text).toContain(` ${noun.name()} `);
-    expect(text.match(/^ {2}npm run -s admin -- \w+ create /gm)).toHaveLength(2);
+    expect(text.match(/^ {2}npx switchboard \w+ create /gm)).toHaveLength(2);
   });
 
   it('help of a noun lists its verbs only', async () => {
@@ -50,7 +51,7 @@ describe('help', () => {
   // These need an environment: the local service is not deployed.
   it('help of each verb shows an example that the command accepts', async () => {
     for (const { name, words } of verbs.filter((verb) => !deploymentCommands.includes(verb.name))) {
-      const [, example = ''] = (await help(...words)).match(/Example:\n {2}npm run -s admin -- (.*)/) ?? [];
+      const [, example = ''] = (await help(...words)).match(/Example:\n {2}npx switchboard (.*)/) ?? [];
       expect(example).toMatch(new RegExp(`^${name}\\b`));
       const [commandLine = ''] = example.replace('--env production', '').split(/ [<>] /);
       const argv = (commandLine.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''));
@@ -77,6 +78,32 @@ describe('the word help', () => {
     const { stdout } = await runAdmin(['help', 'key', 'create'], { columns: 72 });
     const [options = ''] = stdout.split('Example');
     expect(Math.max(...options.split('\n').map((line) => line.length))).toBeLessThanOrEqual(72);
+  });
+});
+
+describe('completions', () => {
+  const completion = async (shell: string) => (await runAdmin(['completion', shell])).stdout;
+  const complete = async (...words: string[]): Promise<string[]> => {
+    const line = ['switchboard', ...words].map((word) => `'${word}'`).join(' ');
+    const script = `${await completion('bash')}\nCOMP_WORDS=(${line}); COMP_CWORD=${words.length}; _switchboard; echo "\${COMPREPLY[@]}"`;
+    return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split(' ');
+  };
+
+  it.each([
+    [['work'], ['workspace']],
+    [['--json', 'key', 'cr'], ['create']],
+    [['channel', 'connect', 'm'], ['msgapp']],
+    [['key', 'create', '--workspace', 'key', '--sc'], ['--scopes']],
+    [['completion', 'z'], ['zsh']],
+  ])('bash completes %j', async (words, expected) => {
+    expect(await complete(...words)).toEqual(expected);
+  });
+
+  it('zsh takes the completions of bash, and fish has every verb', async () => {
+    expect(await completion('zsh')).toContain(await completion('bash'));
+    const fish = await completion('fish');
+    for (const { words } of verbs)
+      expect(fish).toContain(`"__switchboard_at ${words.slice(0, -1).join(' ')}" -a ${words.at(-1)}`);
   });
 });
 

@@ -55,6 +55,7 @@ const addImport = (contact: Command, run: Run): void => {
           }
         },
         showImport,
+        ({ rejected }) => rejected > 0,
       ),
     );
 };
@@ -72,5 +73,7 @@ const showImport = ({
     formatFields(totals),
     ...(resumedAfter === null ? [] : [`This run went on after line ${resumedAfter}; the counts are of all runs.`]),
     ...(ignored.length === 0 ? [] : [`Ignored columns: ${ignored.map(replaceUnsafe).join(', ')}.`]),
-    ...(rejectedLines === null ? [] : [`Rejected lines, with the reason: ${rejectedLines}`]),
+    ...(rejectedLines === null
+      ? []
+      : [`Rejected lines, with the reason: ${rejectedLines}. Because of them the exit code is 3.`]),
   ].join('\n');

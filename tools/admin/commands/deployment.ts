@@ -4,7 +4,7 @@ import { AdminError, usageError } from '../admin-error.ts';
 import { exampleHelp } from '../command-text.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { print, toJson } from '../print.ts';
-import type { Io } from '../run.ts';
+import type { Io, Run } from '../run.ts';
 
 const options = z.object({
   env: z.string().optional(),
@@ -14,7 +14,7 @@ const options = z.object({
 });
 
 /** They do not connect like other commands: before the first deployment there is no stack to read. */
-export const addDeploymentCommands = (program: Command, io: Io): void => {
+export const addDeploymentCommands = (program: Command, _: Run, io: Io): void => {
   addDoctor(program, io);
   addPlan(program, io);
   addService(program, io);

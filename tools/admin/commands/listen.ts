@@ -14,7 +14,7 @@ import { id } from '../values.ts';
 const text = z.string().trim().optional();
 
 /** The same command as that of the client, on the table instead of the API, so an operator needs no key. */
-export const addListenCommand = (program: Command, run: Run, isJson: boolean): void => {
+export const addListenCommand = (program: Command, run: Run): void => {
   program
     .command('listen')
     .description("Print a workspace's events as they happen, and forward them to a receiver, until Ctrl-C.")
@@ -43,9 +43,11 @@ export const addListenCommand = (program: Command, run: Run, isJson: boolean): v
         async ({ workspace, ...options }, io) => {
           const client = { feeds: new FeedsResource(await sendToTable(workspace)) };
           const command = `${programName} listen --workspace ${workspace}`;
-          await listen(client, { ...options, command }, openTerminal(io, isJson)).catch((error: unknown) => {
-            throw error instanceof UsageError ? usageError(error.message) : error;
-          });
+          await listen(client, { ...options, command }, openTerminal(io, program.opts()['json'] === true)).catch(
+            (error: unknown) => {
+              throw error instanceof UsageError ? usageError(error.message) : error;
+            },
+          );
           return { workspace };
         },
         ({ workspace }) => `The audit log of workspace ${workspace} has an entry about this.`,

@@ -87,7 +87,7 @@ export const checkAliases = async (serviceName: string): Promise<Finding[]> => {
 /** What somebody stopped by hand and may have forgotten. */
 export const checkBlocked = async (env: string): Promise<Finding[]> => {
   const { closedMethods, pausedSources, stoppedFunctions } = await readBlockState(toStacks(env));
-  const remedy = `Run npm run -s admin -- service unblock --env ${env}, once the reason is gone.`;
+  const remedy = `Run npx switchboard service unblock --env ${env}, once the reason is gone.`;
   const stopped = [
     ...(closedMethods.length > 0 ? [`${closedMethods.length} methods of the API refuse every request`] : []),
     ...(pausedSources.length > 0 ? [`paused: ${pausedSources.join(', ')}`] : []),

@@ -24,7 +24,7 @@ export const contactImportComponents: Record<string, ComponentDoc> = {
   },
   NewContacts: {
     schema: newContacts,
-    description: 'Contacts to import. Each entry is checked and stored for itself.',
+    description: 'Contacts to import. Each entry is validated and stored independently.',
     fields: {
       contacts: 'The contacts, as in `POST /contacts`.',
       on_existing:
