@@ -41,8 +41,8 @@ const getJob = (name: string) => {
 };
 
 describe('the workflows', () => {
-  it('the rules below read three workflows and two actions', () => {
-    expect(workflows).toHaveLength(3);
+  it('the rules below read four workflows and two actions', () => {
+    expect(workflows).toHaveLength(4);
     expect(actions).toHaveLength(2);
   });
 
@@ -74,10 +74,19 @@ describe('the workflows', () => {
     expect(files.filter(({ text }) => /pull_request_target|workflow_run/.test(text))).toEqual([]);
   });
 
-  it.each(jobs)('$name states its permissions and may write only a token for AWS or a comment', ({ job }) => {
-    const written = Object.entries(job.permissions).flatMap(([name, level]) => (level === 'write' ? name : []));
-    expect([[], ['id-token'], ['pull-requests']]).toContainEqual(written);
-  });
+  it.each(jobs)(
+    '$name states its permissions and may write only a token for AWS, a comment or a proposal',
+    ({ name, job }) => {
+      const written = Object.entries(job.permissions).flatMap(([name, level]) => (level === 'write' ? name : []));
+      const proposes = name === '.github/workflows/newest.yml propose';
+      expect(proposes ? [['contents', 'pull-requests']] : [[], ['id-token'], ['pull-requests']]).toContainEqual(
+        written,
+      );
+      // The scripts of packages would have the same rights.
+      const installs = job.steps.filter(({ run }) => /npm (ci|install)/.test(run ?? ''));
+      if (proposes) expect(installs.every(({ run }) => run?.includes('--ignore-scripts'))).toBe(true);
+    },
+  );
 
   it.each(jobs.filter(({ job }) => job.uses === undefined))('$name has a time limit', ({ job }) => {
     expect(job['timeout-minutes']).toBeLessThanOrEqual(60);
