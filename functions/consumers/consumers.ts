@@ -1,4 +1,5 @@
 import { type DeployedFunction, toEntry } from '../model/deployed-function.ts';
+import type { MaintenanceJob } from '../model/jobs.ts';
 import type { QueueName } from '../model/queue.ts';
 import { grants } from './grants.ts';
 
@@ -16,6 +17,8 @@ export interface Consumer extends DeployedFunction {
   /** Concurrent invocations. For queues only: a stream has one per shard. */
   concurrencyMax?: number;
   timeoutSeconds: number;
+  /** A job that comes without a cause. For queues only. */
+  schedule?: { everyMinutes: number; job: MaintenanceJob };
 }
 
 /** The values of `change_bit` before and after a change that may be an event; the first change sets it. */
@@ -98,6 +101,7 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
     batchSize: 1,
     concurrencyMax: 5,
     timeoutSeconds: 60,
+    schedule: { everyMinutes: 15, job: { task: 'start_due' } },
     grants: grants.runMaintenance,
   },
   {

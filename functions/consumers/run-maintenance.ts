@@ -1,3 +1,4 @@
+import { startDueBroadcasts } from '../domain/broadcasts/resume-broadcasts.ts';
 import { unassignConversations } from '../domain/conversations/unassign.ts';
 import { deleteFeedEvents } from '../domain/feeds/remove.ts';
 import { countSegment } from '../domain/segments/count-segment.ts';
@@ -15,6 +16,8 @@ const run = (job: MaintenanceJob): Promise<void> => {
       return deleteFeedEvents(job);
     case 'unassign':
       return unassignConversations(job);
+    case 'start_due':
+      return startDueBroadcasts(job);
   }
 };
 

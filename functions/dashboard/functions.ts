@@ -79,7 +79,7 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
       ...reads('broadcast', 'broadcastAudience', 'broadcastChunk', 'broadcastCounters', 'member', 'recipient'),
       ...reads('segment', 'segmentMember', 'tag', 'taggedContact', 'user'),
       ...writes('auditEntry', 'broadcast', 'broadcastAudience', 'broadcastChunk', 'broadcastLane', 'idempotency'),
-      ...writes('member', 'user'),
+      ...writes('member', 'scheduledBroadcast', 'user'),
     ],
   },
   {

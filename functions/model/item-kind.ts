@@ -38,6 +38,7 @@ export type ItemKind =
   | 'feedBatch'
   | 'workerSlot'
   | 'broadcast'
+  | 'scheduledBroadcast'
   | 'broadcastAudience'
   | 'broadcastChunk'
   | 'broadcastLane'

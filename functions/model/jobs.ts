@@ -50,18 +50,27 @@ const unassignJob = z.object({
   isSecondPass: z.boolean(),
 });
 
+/** Sent by a schedule. It finds broadcasts whose time has come and whose job was lost. */
+const startDueJob = z.object({
+  task: z.literal('start_due'),
+  /** The row after which the next run goes on. */
+  after: z.optional(z.string()),
+});
+
 /** The tasks share one queue, because even an empty queue costs money. */
 export const maintenanceJob = z.discriminatedUnion('task', [
   countSegmentJob,
   deleteSegmentMembersJob,
   deleteFeedJob,
   unassignJob,
+  startDueJob,
 ]);
 
 export type CountSegmentJob = z.output<typeof countSegmentJob>;
 export type DeleteSegmentMembersJob = z.output<typeof deleteSegmentMembersJob>;
 export type DeleteFeedJob = z.output<typeof deleteFeedJob>;
 export type UnassignJob = z.output<typeof unassignJob>;
+export type StartDueJob = z.output<typeof startDueJob>;
 export type MaintenanceJob = z.output<typeof maintenanceJob>;
 
 export const buildMaintenanceJob = (job: MaintenanceJob, delaySeconds = 0): QueueJob => ({

@@ -74,6 +74,10 @@ export const keys = {
   }),
 
   monthlyUsage: (workspaceId: string, month: string) => ({ pk: `WS#${workspaceId}`, sk: `USAGE#${month}` }),
+  usageShare: (workspaceId: string, month: string, share: number) => ({
+    pk: `WS#${workspaceId}`,
+    sk: `USAGE#${month}#${String(share).padStart(2, '0')}`,
+  }),
   channelAccount: (channel: string, accountId: string) => ({
     pk: `CHANNEL_ACCOUNT#${channel}#${accountId}`,
     sk: 'WORKSPACE',
@@ -113,6 +117,11 @@ export const keys = {
   }),
 
   broadcast: (workspaceId: string, broadcastId: string) => ({ pk: `WS#${workspaceId}#BROADCAST`, sk: broadcastId }),
+  /** Points to a scheduled broadcast until a sweep finds that it began: the first are the next. */
+  scheduledBroadcast: (scheduledAt: string, broadcastId: string) => ({
+    pk: 'SCHEDULED_BROADCASTS',
+    sk: `${scheduledAt}#${broadcastId}`,
+  }),
   broadcastAudience: (broadcastId: string) => ({ pk: `BROADCAST#${broadcastId}#AUDIENCE`, sk: 'AUDIENCE' }),
   broadcastChunk: (broadcastId: string, chunk: number) => ({
     pk: `BROADCAST#${broadcastId}#CHUNK`,

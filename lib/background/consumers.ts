@@ -1,13 +1,22 @@
 import { join } from 'node:path';
+import { Stack } from 'aws-cdk-lib';
+import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import type { Consumer } from '../../functions/consumers/consumers.ts';
 import { bucketEnvironment, bucketStatements } from '../functions/bucket-grants.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
 import { memoryMbOf } from '../functions/memory.ts';
-import { type Queues, queueEnvironment, sendGrantStatements } from '../functions/queue-grants.ts';
+import {
+  getQueue,
+  type Queues,
+  queueEnvironment,
+  sendGrantStatements,
+  sendMessageStatements,
+} from '../functions/queue-grants.ts';
 import { type Secrets, secretEnvironment, secretStatements } from '../functions/secret-grants.ts';
 import { type TableAccess, tableActions, tableStatements } from '../functions/table-grants.ts';
 import type { Settings } from '../settings.ts';
@@ -64,6 +73,25 @@ export const addConsumer = (scope: Construct, consumer: Consumer, context: Consu
     target: bundledFunction.function,
     batchSize,
     ...mapping,
+  });
+  addSchedule(bundledFunction, consumer, context);
+};
+
+/** The role, not the queue's policy, grants the rights: with a key of our own, the data stack would have to know it. */
+const addSchedule = (scope: Construct, { source, schedule }: Consumer, { queues, data }: ConsumerContext): void => {
+  if (!schedule || !('queue' in source)) return;
+  const queue = getQueue(queues, source.queue);
+  const statements = sendMessageStatements([queue], data.key);
+  const { roleArn } = new Role(scope, 'ScheduleRole', {
+    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
+    }),
+    inlinePolicies: { Send: new PolicyDocument({ statements }) },
+  });
+  new CfnSchedule(scope, 'Schedule', {
+    scheduleExpression: `rate(${schedule.everyMinutes} minutes)`,
+    flexibleTimeWindow: { mode: 'OFF' },
+    target: { arn: queue.queueArn, roleArn, input: JSON.stringify(schedule.job) },
   });
 };
 

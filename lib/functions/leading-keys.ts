@@ -52,6 +52,7 @@ const keyPatterns: Record<ItemKind, { pk: string } | { pk: string }[]> = {
   feedBatch: keys.feedBatch(id, 0),
   workerSlot: keys.workerSlot(id, 0),
   broadcast: keys.broadcast(id, any),
+  scheduledBroadcast: keys.scheduledBroadcast(any, any),
   broadcastAudience: keys.broadcastAudience(id),
   broadcastChunk: keys.broadcastChunk(id, 0),
   broadcastLane: keys.broadcastLane(id, 0),

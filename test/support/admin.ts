@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { inject, onTestFinished } from 'vitest';
+import { queueUrlVariable } from '../../functions/platform/env.ts';
 
 export interface AdminRun {
   code: number;
@@ -66,6 +67,10 @@ export const serviceRuntime = () => ({
   encryption_secret_id: process.env['ENCRYPTION_SECRET_ID'],
   sign_in: Object.fromEntries(signInVariables.map((name) => [name, inject('service').environment[name]])),
   channel_encryption_secret_id: process.env['CHANNEL_ENCRYPTION_SECRET_ID'],
+  queues: {
+    checkBroadcastQueueDeadLetters00000000: 'none',
+    checkBroadcastQueue00000000: inject('service').environment[queueUrlVariable('checkBroadcast')],
+  },
 });
 
 const signInVariables = ['DASHBOARD_URL', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_SECRET_ID'];

@@ -14,6 +14,7 @@ import { getFunctionByPrefix, type HostedFunction, hostFunction, type OnLog } fr
 import type { Outcome } from './lambda/function-messages.ts';
 import { type LocalError, toFolderError } from './local-error.ts';
 import { startEventSources } from './sources/event-sources.ts';
+import { startSchedules } from './sources/schedules.ts';
 import { readAssembly } from './template/assembly.ts';
 import type { Deployment } from './template/deployment.ts';
 import { region, toTableArn } from './template/resource-identity.ts';
@@ -85,7 +86,10 @@ export const hostAssembly = async (
   const functions = definitions.map((definition) => hostFunction(definition, hostContext, onLog));
   stops.push(() => stopTogether(functions));
   const context = { queues: Object.values(queues), streams: tables.streams, functions, clients, dataDir };
-  const sources = startEventSources(deployment, context);
+  const sources = [
+    ...startEventSources(deployment, context),
+    ...startSchedules(deployment, { queues: context.queues, client: clients.sqs }),
+  ];
   stops.push(() => stopTogether(sources));
   const gateway = await startGateway(readRestApi(deployment), functions, port);
   stops.push(gateway.stop);

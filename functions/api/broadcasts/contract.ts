@@ -33,7 +33,7 @@ export const createBroadcast = defineEndpoint({
       'template',
       'workspace',
     ),
-    ...writes('broadcast', 'broadcastAudience', 'broadcastChunk', 'broadcastLane', 'template'),
+    ...writes('broadcast', 'broadcastAudience', 'broadcastChunk', 'broadcastLane', 'scheduledBroadcast', 'template'),
   ],
   status: 202,
   otherStatuses: { 200: 'A dry run: what the broadcast would do. Nothing is sent or stored.' },

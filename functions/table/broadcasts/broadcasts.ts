@@ -11,6 +11,7 @@ import { findItem, findItems } from '../dynamodb/read.ts';
 import { transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { audiencePart, chunkPart, lanePart, listedPagePart, type StoredAudience } from './audience.ts';
+import { scheduledParts } from './scheduled.ts';
 
 /** The counters that change while it is sent are items of their own. */
 export interface StoredBroadcast
@@ -59,6 +60,7 @@ export const putBroadcast = async (
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
+    ...scheduledParts(broadcast),
     audiencePart(broadcast.id, audience),
     ...chunks.map((chunk) => chunkPart(broadcast.id, chunk)),
     ...listedPages.map((page, index) => listedPagePart(broadcast.id, page, index)),
@@ -120,6 +122,13 @@ export const queryBroadcastsTo = async (
     filter,
     consistency: 'eventual',
   });
+  return { items: items.map(toStoredBroadcast), next };
+};
+
+/** Those that are not completed. */
+export const queryOpenBroadcasts = async (workspaceId: string, page: PageRequest): Promise<Page<StoredBroadcast>> => {
+  const filter = { expression: 'completed_at = :null', values: { ':null': null } };
+  const { items, next } = await queryPage(keys.broadcast(workspaceId, '').pk, page, { filter });
   return { items: items.map(toStoredBroadcast), next };
 };
 

@@ -3,10 +3,13 @@ import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts
 import type { Broadcast, RecipientReport } from '../../../functions/model/broadcasts/broadcast.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { audiencePart } from '../../../functions/table/broadcasts/audience.ts';
 import { putBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
 import { putFailures } from '../../../functions/table/broadcasts/recipients.ts';
+import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { type AdminRun, readResult, runServiceAdmin } from '../../support/admin.ts';
 import { startBroadcast, waitForBroadcast } from '../../support/broadcasts/broadcasts.ts';
+import { newQuietBroadcast, quietBroadcastPart } from '../../support/broadcasts/quiet-broadcasts.ts';
 import {
   callSimulator,
   listSentBodies,
@@ -22,6 +25,14 @@ beforeAll(async () => {
 });
 
 const admin = (...argv: string[]): Promise<AdminRun> => runServiceAdmin(['broadcast', ...argv]);
+
+const emptyAudience = {
+  template: { name: 'hello_world', language: 'en_US' },
+  before: '0',
+  chunks: 0,
+  is_finished: true,
+  lanes_left: 0,
+};
 
 const newPhones = (length: number): string[] => Array.from({ length }, newPhone);
 
@@ -48,6 +59,20 @@ describe('broadcast list', () => {
     const { id } = await makeSendingWorkspace();
     expect((await admin('list', '--workspace', id)).stdout).toBe('This workspace has no broadcasts.\n');
     expect(await admin('list', '--workspace', newId())).toMatchObject({ code: 1, stdout: '' });
+  });
+});
+
+describe('broadcast resume', () => {
+  it('broadcast resume starts the watchdog of what is not completed, of one workspace or of all', async () => {
+    const workspace = await makeSendingWorkspace();
+    const { id } = await startBroadcast(workspace.key, newPhones(1));
+    await waitForBroadcast(workspace.id, id, { status: 'sent' });
+    expect((await admin('resume', '--workspace', workspace.id)).stdout).toBe('All broadcasts are completed.\n');
+    const waiting = newQuietBroadcast(workspace.id, { accepted: 0, lanes: 0 });
+    await transact([quietBroadcastPart(waiting), audiencePart(waiting.id, emptyAudience)]);
+    const rows = readRows<{ id: string }>(await admin('resume', '--json'));
+    expect(rows.map((row) => row.id)).toContain(waiting.id);
+    await waitForBroadcast(workspace.id, waiting.id, { status: 'failed', completed_at: expect.any(String) });
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cancelBroadcast, getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare-broadcast.ts';
+import { resumeBroadcasts, startDueBroadcasts } from '../../../functions/domain/broadcasts/resume-broadcasts.ts';
 import { beginScheduled } from '../../../functions/domain/broadcasts/schedule-broadcast.ts';
 import { createContact, updateContact } from '../../../functions/domain/contacts/contacts.ts';
 import { createSegment, deleteSegment, updateSegment } from '../../../functions/domain/segments/segments.ts';
@@ -8,14 +9,19 @@ import type { SegmentFilter } from '../../../functions/model/segments/filter.ts'
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findAudience } from '../../../functions/table/broadcasts/audience.ts';
-import { findBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
+import { findBroadcast, type StoredBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
+import { scheduledParts } from '../../../functions/table/broadcasts/scheduled.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { transact } from '../../../functions/table/dynamodb/write.ts';
+import { keys } from '../../../functions/table/keys.ts';
 import { greeting } from '../../support/broadcasts/broadcasts.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import { getStoredBroadcast, storeScheduled, toNumbers } from '../../support/broadcasts/scheduled-broadcasts.ts';
 import { callSimulator, countUsedMessages, listSentBodies, makeQuietSender } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
+import { crashAtEveryCall } from '../../support/table/crash.ts';
 
 const makeSender = async () => {
   const sender = await makeQuietSender();
@@ -122,6 +128,95 @@ describe('a scheduled broadcast', () => {
     heldQueue.messages.push(...heldQueue.deadLetters.splice(0).map((message) => ({ ...message, receives: 0 })));
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1 });
+  });
+});
+
+/** Other tests have rows in the partition, too: of the jobs, only those of one broadcast stay. */
+const sweep = async (broadcastId: string, { after }: { after?: string } = {}): Promise<void> => {
+  await startDueBroadcasts({ task: 'start_due', ...(after === undefined ? {} : { after }) });
+  const jobs = heldQueue.messages.splice(0);
+  const next = jobs.find(({ queue }) => queue === 'runMaintenance');
+  if (next) await sweep(broadcastId, Object(next.body));
+  heldQueue.messages.push(...jobs.filter(({ body }) => Object(body).broadcastId === broadcastId));
+};
+
+const findRow = ({ id, scheduled_at = '' }: StoredBroadcast) => findItem(keys.scheduledBroadcast(scheduled_at, id));
+
+const graceMs = 5 * 60_000;
+
+describe('a broadcast whose job was lost', () => {
+  const loseJob = async () => {
+    const time = startTestClock();
+    const sender = await makeSender();
+    const broadcast = await storeScheduled(sender.id, toNumbers([newPhone()]));
+    heldQueue.messages.length = 0;
+    const advance = (ms: number) => time.advanceTo(Date.parse(broadcast.scheduled_at ?? '') + ms);
+    return { time, sender, broadcast, id: broadcast.id, advance };
+  };
+
+  it('a sweep begins it once its time has come, but not before, and leaves no row behind', async () => {
+    const { time, sender, broadcast, id, advance } = await loseJob();
+    advance(-60_000);
+    await sweep(id);
+    expect(heldQueue.messages).toEqual([]);
+    advance(graceMs + 1_000);
+    await sweep(id);
+    expect(await findRow(broadcast)).toBeDefined();
+    await quiet.drain(time);
+    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1 });
+    await sweep(id);
+    expect([heldQueue.messages, await findRow(broadcast)]).toEqual([[], undefined]);
+  });
+
+  it('a sweep that crashes after any of its calls is repeated, and every message is sent once', async () => {
+    await crashAtEveryCall({
+      prepare: async () => {
+        const lost = await loseJob();
+        lost.advance(graceMs + 1_000);
+        return lost;
+      },
+      run: ({ id }) => sweep(id),
+      verify: async ({ time, sender, id }, { label }) => {
+        await quiet.drain(time);
+        expect(await getBroadcast(sender.id, id), label).toMatchObject({ status: 'sent', sent_count: 1 });
+        expect(await sender.listSent(), label).toHaveLength(1);
+        await sweep(id);
+      },
+    });
+  });
+
+  it('a sweep begins nothing that was canceled, and passes over any number of such rows', async () => {
+    const { sender, broadcast, id, advance } = await loseJob();
+    await cancelBroadcast(sender.id, id);
+    const stale = { workspace_id: sender.id, scheduled_at: isoTime(Date.now() - 60 * 60_000) };
+    const rows = Array.from({ length: 120 }, () => ({ ...stale, id: newId() }));
+    await transact(rows.slice(0, 60).flatMap(scheduledParts));
+    await transact(rows.slice(60).flatMap(scheduledParts));
+    advance(graceMs + 1_000);
+    await sweep(id);
+    expect(heldQueue.messages).toEqual([]);
+    const [last] = rows.slice(-1);
+    const left = last && (await findItem(keys.scheduledBroadcast(last.scheduled_at, last.id)));
+    expect([await findRow(broadcast), left]).toEqual([undefined, undefined]);
+  });
+
+  it('after a fail-over, all that are not completed are resumed', async () => {
+    const { time, sender, id, advance } = await loseJob();
+    const [sent, lost] = [newPhone(), newPhone()];
+    const { id: running } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([sent, lost]), {
+      entriesPerChunk: 1,
+    });
+    const { id: completed } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
+    heldQueue.messages.splice(0, 1);
+    await quiet.drain(time);
+    expect(await getBroadcast(sender.id, completed)).toMatchObject({ status: 'sent' });
+    advance(-10 * 60_000);
+    expect((await resumeBroadcasts(sender.id)).sort()).toEqual([id, running].sort());
+    await quiet.drain(time);
+    for (const resumed of [id, running])
+      expect(await getBroadcast(sender.id, resumed)).toMatchObject({ status: 'sent' });
+    expect(await sender.listSent()).toHaveLength(4);
+    expect(await resumeBroadcasts(sender.id)).toEqual([]);
   });
 });
 

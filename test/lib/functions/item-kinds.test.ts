@@ -11,6 +11,7 @@ import { leadingKeys } from '../../../lib/functions/leading-keys.ts';
 /** Kinds in the chart of keys that lie in the partition of another kind. */
 const partitionOf: Partial<Record<keyof typeof keys, ItemKind>> = {
   monthlyUsage: 'workspace',
+  usageShare: 'workspace',
   apiKeyCount: 'workspace',
   webhookCount: 'workspace',
   feed: 'webhook',

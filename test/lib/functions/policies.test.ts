@@ -119,7 +119,7 @@ describe.each(Object.entries(environments))('policies of %s', (environment, { ba
     for (const trust of trusts) {
       expect(trust.Action).toEqual(['sts:AssumeRole']);
       expect(listPrincipals(trust)).toEqual([
-        expect.stringMatching(/^Service (apigateway|lambda|backup|codedeploy)\./),
+        expect.stringMatching(/^Service (apigateway|lambda|backup|codedeploy|scheduler)\./),
       ]);
     }
   });

@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
+import { readAllPages } from '../../../functions/domain/paging.ts';
 import { type Broadcast, recipientStatuses } from '../../../functions/model/broadcasts/broadcast.ts';
+import { queueUrlVariable } from '../../../functions/platform/env.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
 import { formatRecipients, formatRecipientsCsv } from '../recipients.ts';
@@ -12,10 +14,11 @@ const loadVerbs = () => import('../../../functions/domain/broadcasts/broadcasts.
 export const addBroadcastCommands = (program: Command, run: Run): void => {
   const broadcast = program
     .command('broadcast')
-    .description('One message to many recipients: progress, recipients, cancel.');
+    .description('One message to many recipients: progress, recipients, cancel, resume.');
   addList(broadcast, run);
   addCancel(broadcast, run);
   addRecipients(broadcast, run);
+  addResume(broadcast, run);
 };
 
 const broadcastId = ['<broadcast-id>', 'The broadcast (see broadcast list).'] as const;
@@ -51,6 +54,45 @@ const addCancel = (broadcast: Command, run: Run): void => {
         showCanceled,
       ),
     );
+};
+
+const addResume = (broadcast: Command, run: Run): void => {
+  broadcast
+    .command('resume')
+    .description('Continue all broadcasts that are not completed, after a fail-over or a restore lost their jobs.')
+    .option('--workspace <id>', 'Only the broadcasts of this workspace.')
+    .addHelpText('after', exampleHelp('broadcast resume --env production'))
+    .action(
+      run(
+        z.object({ workspace: id.optional() }),
+        async ({ workspace }) => resumeAll(workspace ? [workspace] : await listWorkspaceIds()),
+        (resumed) =>
+          resumed.length === 0
+            ? 'All broadcasts are completed.'
+            : `Resumed ${resumed.length}. Each continues within a minute; scheduled ones begin at their time.\n` +
+              formatTable(resumed, ['workspace_id', 'id']),
+      ),
+    );
+};
+
+interface Resumed {
+  workspace_id: string;
+  id: string;
+}
+
+const resumeAll = async (workspaceIds: readonly string[]): Promise<Resumed[]> => {
+  const queue = (await (await import('../queues.ts')).findQueues()).find(({ name }) => name === 'checkBroadcast');
+  process.env[queueUrlVariable('checkBroadcast')] = queue?.url;
+  const { resumeBroadcasts } = await import('../../../functions/domain/broadcasts/resume-broadcasts.ts');
+  const resumed: Resumed[] = [];
+  for (const workspace_id of workspaceIds)
+    resumed.push(...(await resumeBroadcasts(workspace_id)).map((broadcast) => ({ workspace_id, id: broadcast })));
+  return resumed;
+};
+
+const listWorkspaceIds = async (): Promise<string[]> => {
+  const { listWorkspaces } = await import('../../../functions/domain/workspaces/workspaces.ts');
+  return (await readAllPages(listWorkspaces, 100)).map((workspace) => workspace.id);
 };
 
 const statusHelp =

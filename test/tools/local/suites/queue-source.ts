@@ -42,6 +42,10 @@ const isEmpty = async (queue: string): Promise<true | undefined> => {
 };
 
 describe('queue source', () => {
+  it('a schedule sends its message at once', async () => {
+    expect(await receive('ScheduledQueue', 5)).toEqual(['{"task":"sweep"}']);
+  });
+
   it('a queue message reaches the function in the format of Lambda', async () => {
     const id = randomUUID();
     const body = JSON.stringify({ id });
