@@ -4,11 +4,12 @@ import type { TemplateChoice, TemplateDefinition } from '../../model/templates/t
 import { clock, isoTime } from '../../platform/clock.ts';
 import type { StoredAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast, putBroadcast, type StoredBroadcast, toBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { countMessagesUsed } from '../../table/workspaces/usage-shares.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { decryptMsgappAccount } from '../channels/accounts.ts';
 import { platformError } from '../channels/platform-error.ts';
 import { fitTemplateContent, fitToDefinition } from '../messages/content.ts';
-import { checkQuota } from '../workspaces/message-quota.ts';
+import { checkQuota, toMonth } from '../workspaces/message-quota.ts';
 import { splitIntoChunks } from './audience.ts';
 import { getBroadcast } from './broadcasts.ts';
 import { planAudience, readSchedule } from './schedule-broadcast.ts';
@@ -36,7 +37,8 @@ export const checkCanBroadcast = async (workspaceId: string, input: NewBroadcast
   const { template } = input;
   const scheduledAt = readSchedule(input.scheduledAt);
   const startsAtMs = scheduledAt === undefined ? clock.now() : Date.parse(scheduledAt);
-  const { workspace, messagesUsed, template: stored } = await loadBroadcastInputs(workspaceId, template, startsAtMs);
+  const { workspace, usage, template: stored } = await loadBroadcastInputs(workspaceId, template, startsAtMs);
+  const messagesUsed = await countMessagesUsed(workspaceId, toMonth(startsAtMs), usage);
   const source = await decryptMsgappAccount(workspace);
   checkQuota(workspace, messagesUsed);
   const unlistedError = platformError(unknownTemplate(template));

@@ -4,6 +4,7 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findLaneContext, reserveChunkQuota } from '../../table/broadcasts/lanes.ts';
 import { findSendInputs } from '../../table/messages/sends.ts';
+import { settleUsage } from '../../table/workspaces/usage-shares.ts';
 import { quotaDayAt } from '../workspaces/message-quota.ts';
 
 /**
@@ -34,7 +35,8 @@ const countWithinQuota = async (
   limit: number | null,
 ): Promise<number> => {
   if (limit === null) return entries.length;
-  const { messagesUsed } = await findSendInputs(workspace_id, { month, template: undefined });
+  const { usage } = await findSendInputs(workspace_id, { month, template: undefined });
+  const { messagesUsed } = await settleUsage({ workspaceId: workspace_id, month, limit }, usage);
   return Math.min(entries.length, Math.max(0, limit - messagesUsed));
 };
 

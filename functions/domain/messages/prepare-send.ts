@@ -69,7 +69,7 @@ export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 
     ...(fallback?.template && { fallback: { to: context.phone, template: fallback.template } }),
   };
   const limit = context.workspace.messages_per_month;
-  const outcome = await putSend({ message, limit, recipient, relate: request.relate });
+  const outcome = await putSend({ message, limit, usage: context.usage, recipient, relate: request.relate });
   if (outcome === 'quota_exceeded') throw planLimitReached(limit);
   if (outcome === 'conflict') return 'conflict';
   const envelope = { to: context.phone, message, replyToChannelMessageId };
@@ -148,7 +148,7 @@ const checkSend = async (
   if (expectedId !== undefined && context.conversation?.id !== expectedId) throw notFound('conversation');
   const replyToChannelMessageId = replyToMessageId === undefined ? undefined : getRepliedToChannelId(context);
   const sender = await getSendingAccount(context.workspace);
-  if (fallbackFor === undefined) checkQuota(context.workspace, context.messagesUsed);
+  if (fallbackFor === undefined) checkQuota(context.workspace, context.usage.messagesUsed);
   else checkSubscription(context.workspace);
   const needsWindow = content.type !== 'template' && !fallbackTemplate;
   if (needsWindow && isReplyWindowClosed(context.conversation)) throw platformError(replyWindowClosedError);

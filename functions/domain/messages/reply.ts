@@ -15,6 +15,7 @@ import {
   type RelateWrites,
   type SendRecipient,
 } from '../../table/messages/sends.ts';
+import { settleUsage, type Usage } from '../../table/workspaces/usage-shares.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { decryptSocialConnection } from '../channels/accounts.ts';
 import { socialWindowClosedError } from '../channels/msgapp/refusal.ts';
@@ -91,7 +92,7 @@ interface Draft {
   sender: ReplySender;
   recipient: SendRecipient;
   workspace: StoredWorkspace;
-  messagesUsed: number;
+  usage: Usage;
   contact: StoredContact;
   relate: RelateWrites | undefined;
 }
@@ -104,34 +105,36 @@ const prepareOther = async (
 ): Promise<Finish | 'conflict'> => {
   const content = requireSendable(conversation, outgoing);
   if (outgoing.replyToMessageId !== undefined) getRepliedToChannelId(lookup);
-  const [{ workspace, messagesUsed }, contact] = await Promise.all([
-    findSendInputs(workspaceId, { month: toMonth(clock.now()), template: undefined }),
+  const month = toMonth(clock.now());
+  const [{ workspace, usage: item }, contact] = await Promise.all([
+    findSendInputs(workspaceId, { month, template: undefined }),
     findContact(workspaceId, conversation.contact_id),
   ]);
   if (!workspace || !contact) throw notFound('conversation');
+  const usage = await settleUsage({ workspaceId, month, limit: workspace.messages_per_month }, item);
   const identity = { workspaceId, id, senderType: 'agent' as const, reply: { conversationId, sender } };
   const recipient = { kind: 'existing_conversation' as const, conversation };
   const message = {
     ...newOutboundMessage(identity, recipient, toMessageFields(content)),
     reply_to_message_id: outgoing.replyToMessageId ?? null,
   };
-  const draft = { message, content, sender, recipient, workspace, messagesUsed, contact, relate };
+  const draft = { message, content, sender, recipient, workspace, usage, contact, relate };
   return conversation.channel === 'web' ? storeForWeb(draft) : storeForSocial(draft);
 };
 
-const storeForWeb = async ({ message, recipient, workspace, relate }: Draft): Promise<Finish | 'conflict'> => {
+const storeForWeb = async ({ message, recipient, workspace, usage, relate }: Draft): Promise<Finish | 'conflict'> => {
   if (!workspace.web_account) throw notConnected('web chat');
   checkSubscription(workspace);
-  const outcome = await putSend({ message, limit: null, recipient, relate });
+  const outcome = await putSend({ message, limit: null, usage, recipient, relate });
   return outcome === 'stored' ? () => showOnWeb(message) : 'conflict';
 };
 
 const storeForSocial = async (draft: Draft): Promise<Finish | 'conflict'> => {
-  const { content, sender, recipient, workspace, messagesUsed, contact } = draft;
+  const { content, sender, recipient, workspace, usage, contact } = draft;
   const account = await decryptSocialConnection(workspace);
   const userId = findUserId(contact, 'social');
   if (!account || userId === undefined) throw notConnected('social account');
-  checkQuota(workspace, messagesUsed);
+  checkQuota(workspace, usage.messagesUsed);
   const [isMember, isClosed] = [sender.type === 'member', isReplyWindowClosed(recipient.conversation)];
   if (isClosed && (!isMember || isReplyWindowClosed(recipient.conversation, humanAgentExtraMs))) {
     throw platformError(socialWindowClosedError);
@@ -139,7 +142,7 @@ const storeForSocial = async (draft: Draft): Promise<Finish | 'conflict'> => {
   const { month: quota_month, day: quota_day } = quotaDayAt(clock.now());
   const message: StoredMessage = { ...draft.message, quota_month, quota_day };
   const limit = workspace.messages_per_month;
-  const outcome = await putSend({ message, limit, recipient, relate: draft.relate });
+  const outcome = await putSend({ message, limit, usage, recipient, relate: draft.relate });
   if (outcome === 'quota_exceeded') throw planLimitReached(limit);
   if (outcome === 'conflict') return 'conflict';
   const body = buildSocialBody({ userId, message, isHumanAgent: isClosed }, content);

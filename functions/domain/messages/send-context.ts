@@ -10,12 +10,14 @@ import {
   findSendInputs,
   type SendInputs,
 } from '../../table/messages/sends.ts';
+import { settleUsage, type Usage } from '../../table/workspaces/usage-shares.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { normalizePhone } from '../contacts/phone-numbers.ts';
 import { quotaDayAt } from '../workspaces/message-quota.ts';
 
-export interface SendContext extends Omit<SendInputs, 'workspace'>, ConversationLookup {
+export interface SendContext extends Omit<SendInputs, 'workspace' | 'usage'>, ConversationLookup {
   workspace: StoredWorkspace;
+  usage: Usage;
   phone: string;
   quotaDay: Required<QuotaDay>;
 }
@@ -29,12 +31,14 @@ export const loadSendContext = async (
   const phone = await normalizePhone(workspaceId, to, 'to');
   const quotaDay = quotaDayAt(clock.now());
   const template = content.type === 'template' ? content.template : fallbackTemplate;
-  const { workspace, ...inputs } = await findSendInputs(workspaceId, { phone, month: quotaDay.month, template });
+  const { month } = quotaDay;
+  const { workspace, usage: item, ...inputs } = await findSendInputs(workspaceId, { phone, month, template });
   if (!workspace) throw notFound('workspace');
+  const usage = await settleUsage({ workspaceId, month, limit: workspace.messages_per_month }, item);
   const namesFields = fallbackFor === undefined && listContactFields([template?.params]).length > 0;
   const options = { messageId, replyToMessageId, needsContact: name !== undefined || namesFields };
   const lookup = inputs.phoneOwner ? await lookUpConversation(workspaceId, inputs.phoneOwner, options) : emptyLookup;
-  return { workspace, phone, quotaDay, ...inputs, ...lookup };
+  return { workspace, usage, phone, quotaDay, ...inputs, ...lookup };
 };
 
 const emptyLookup: ConversationLookup = {

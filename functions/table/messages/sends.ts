@@ -8,18 +8,19 @@ import {
   newConversationParts,
   toStoredConversation,
 } from '../conversations/conversations.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { findItemsInOrder } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { hasValidKey, type StoredTemplate, toStoredTemplate } from '../templates/templates.ts';
-import { consumeQuotaPart, toMessagesUsed } from '../workspaces/message-quota.ts';
+import { listConsumptions, type Usage } from '../workspaces/usage-shares.ts';
 import { type StoredWorkspace, toStoredWorkspace } from '../workspaces/workspaces.ts';
 import { toQuotaDay } from './message-status.ts';
 import { newMessagePart, type StoredMessage, toStoredMessage } from './messages.ts';
 
 export interface SendInputs {
   workspace: StoredWorkspace | undefined;
-  messagesUsed: number;
+  usage: Item | undefined;
   phoneOwner: ContactPointer | undefined;
   template: StoredTemplate | undefined;
 }
@@ -46,7 +47,7 @@ export const findSendInputs = async (
   const pointer = phone === undefined ? undefined : items.at(-1);
   return {
     workspace: workspace && toStoredWorkspace(workspace),
-    messagesUsed: toMessagesUsed(usage),
+    usage,
     phoneOwner: toContactPointer(pointer),
     template: templateItem && toStoredTemplate(templateItem),
   };
@@ -131,6 +132,7 @@ export type RelateWrites = (conversation: StoredConversation) => TransactionPart
 export interface NewSend {
   message: StoredMessage;
   limit: number | null;
+  usage: Usage;
   recipient: SendRecipient;
   relate?: RelateWrites | undefined;
 }
@@ -138,18 +140,25 @@ export interface NewSend {
 export const putSend = async ({
   message,
   limit,
+  usage,
   recipient,
   relate,
 }: NewSend): Promise<'stored' | 'quota_exceeded' | 'conflict'> => {
+  const { id: messageId, workspace_id: workspaceId } = message;
   const quotaDay = toQuotaDay(message);
-  const result = await transact([
-    ...(quotaDay ? [consumeQuotaPart(message.workspace_id, quotaDay, limit, 1)] : []),
+  const others = [
     newMessagePart(message),
-    ...contactAndConversationParts(message.workspace_id, recipient),
+    ...contactAndConversationParts(workspaceId, recipient),
     ...(recipient.kind === 'existing_conversation' ? (relate?.(recipient.conversation) ?? []) : []),
-  ]);
-  if (result.written) return 'stored';
-  return quotaDay && result.failedPart === 0 ? 'quota_exceeded' : 'conflict';
+  ];
+  for (const parts of quotaDay
+    ? listConsumptions({ workspaceId, quotaDay, limit, shares: usage.shares, messageId })
+    : [[]]) {
+    const result = await transact([...parts, ...others]);
+    if (result.written) return 'stored';
+    if (result.failedPart >= parts.length) return 'conflict';
+  }
+  return usage.shares || usage.isClosing ? 'conflict' : 'quota_exceeded';
 };
 
 export const contactAndConversationParts = (workspaceId: string, recipient: SendRecipient): TransactionPart[] => {

@@ -13,7 +13,7 @@ export const consumeQuotaPart = (
 ): TransactionPart => ({
   Update: {
     Key: keys.monthlyUsage(workspaceId, quotaDay.month),
-    UpdateExpression: addToDay(quotaDay, ':messages'),
+    UpdateExpression: `${addToDay(quotaDay, ':messages')}, messages_used :messages`,
     ...(limit === null ? { ExpressionAttributeValues: { ':messages': messages } } : withinLimit(limit, messages)),
   },
 });
@@ -28,13 +28,13 @@ const withinLimit = (limit: number, messages: number) => ({
 export const refundQuotaPart = (workspaceId: string, quotaDay: QuotaDay, messages: number): TransactionPart => ({
   Update: {
     Key: keys.monthlyUsage(workspaceId, quotaDay.month),
-    UpdateExpression: addToDay(quotaDay, ':refund'),
+    UpdateExpression: `${addToDay(quotaDay, ':refund')}, messages_used :refund`,
     ConditionExpression: 'messages_used >= :messages',
     ExpressionAttributeValues: { ':refund': -messages, ':messages': messages },
   },
 });
 
-const addToDay = ({ day }: QuotaDay, value: string): string => `ADD messages_used ${value}, ${dayName(day)} ${value}`;
+export const addToDay = ({ day }: QuotaDay, value: string): string => `ADD ${dayName(day)} ${value}`;
 
 const dayName = (day: string): string => `day_${day}`;
 
@@ -49,14 +49,16 @@ export interface StoredUsage {
 
 export const queryUsage = async (workspaceId: string, from: string, to: string): Promise<StoredUsage[]> => {
   const { pk, sk: first } = keys.monthlyUsage(workspaceId, from);
-  const items = await queryBetween(pk, first, keys.monthlyUsage(workspaceId, to).sk);
-  return items.map(toStoredUsage);
+  const items = await queryBetween(pk, first, `${keys.monthlyUsage(workspaceId, to).sk}#~`);
+  return [...Map.groupBy(items, toMonth)].map(([month, rows]) => toStoredUsage(month, rows));
 };
+
+/** A month has one row, and one for each share of a busy workspace. */
+const toMonth = ({ sk }: Item): string => String(sk).split('#')[1] ?? '';
 
 const dayNames = Array.from({ length: 31 }, (_, index) => dayName(String(index + 1).padStart(2, '0')));
 
-const toStoredUsage = (item: Item): StoredUsage => ({
-  month: String(item['sk']).replace('USAGE#', ''),
-  messagesUsed: toMessagesUsed(item),
-  days: dayNames.map((name) => Number(item[name] ?? 0)),
-});
+const toStoredUsage = (month: string, rows: readonly Item[]): StoredUsage => {
+  const sum = (name: string): number => rows.reduce((total, row) => total + Number(row[name] ?? 0), 0);
+  return { month, messagesUsed: sum('messages_used') - sum('messages_left'), days: dayNames.map(sum) };
+};

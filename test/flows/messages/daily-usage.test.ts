@@ -68,7 +68,7 @@ describe('messages per day', () => {
     await putUsage(id, '2026-11', { messages_used: 5, day_03: 5 });
     const message = { workspace_id: id, conversation_id: id, id, quota_month: '2026-11', quota_day: '04' };
     const recipient = { kind: 'existing_conversation', conversation: {} };
-    expect(await putSend({ message, limit: 5, recipient } as never)).toBe('quota_exceeded');
+    expect(await putSend({ message, limit: 5, usage: {}, recipient } as never)).toBe('quota_exceeded');
     expect(await sumDays(id, '2026-11')).toEqual({ used: 5, days: [[3, 5]] });
   });
 });

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { retryOnConflict } from '../../../functions/platform/retry-on-conflict.ts';
+import { assign } from '../../../functions/table/dynamodb/expressions.ts';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { transact, updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import type { StoredMessage } from '../../../functions/table/messages/messages.ts';
+import { putSend, type SendRecipient } from '../../../functions/table/messages/sends.ts';
+import { consumeQuotaPart, queryUsage, refundQuotaPart } from '../../../functions/table/workspaces/message-quota.ts';
+import {
+  countMessagesUsed,
+  settleUsage,
+  shareCount,
+  shareSize,
+} from '../../../functions/table/workspaces/usage-shares.ts';
+
+const quotaDay = { month: '2026-11', day: '16' };
+const { month } = quotaDay;
+
+/** A workspace that has used so many messages, and the writes of the service that count them. */
+const startUsage = async (used: number) => {
+  const { id: workspaceId } = await createWorkspace('Busy', 'DE');
+  const mainKey = keys.monthlyUsage(workspaceId, month);
+  await updateIf({ Key: mainKey, ...assign({ messages_used: used, day_16: used }) });
+  const readMain = () => findItem(mainKey);
+  const settle = async (limit: number | null) => settleUsage({ workspaceId, month, limit }, await readMain());
+
+  const send = (limit: number | null, id = newId()): Promise<'stored' | 'quota_exceeded'> =>
+    retryOnConflict(async () => {
+      const usage = await settle(limit);
+      if (limit !== null && usage.messagesUsed >= limit) return 'quota_exceeded';
+      const message = {
+        id,
+        workspace_id: workspaceId,
+        conversation_id: newId(),
+        quota_month: month,
+        quota_day: '16',
+      };
+      const recipient = { kind: 'existing_conversation' } as SendRecipient;
+      return putSend({ message: message as StoredMessage, limit, usage, recipient });
+    });
+
+  /** As for the chunk of a broadcast: as many as the item of the month has. */
+  const reserve = (limit: number, wanted: number): Promise<{ count: number }> =>
+    retryOnConflict(async () => {
+      const { messagesUsed } = await settle(limit);
+      const count = Math.min(wanted, Math.max(0, limit - messagesUsed));
+      if (count === 0) return { count };
+      const { written } = await transact([consumeQuotaPart(workspaceId, quotaDay, limit, count)]);
+      return written ? { count } : 'conflict';
+    });
+
+  const refund = () => transact([refundQuotaPart(workspaceId, quotaDay, 1)]);
+  /** A worker ends after its first write. */
+  const crashWhileClosing = () =>
+    updateIf({ Key: mainKey, ...assign({ is_closing: true }), ConditionExpression: 'attribute_exists(shares)' });
+  const count = async () => {
+    const [usage] = await queryUsage(workspaceId, month, month);
+    const days = usage?.days.reduce((sum, day) => sum + day, 0);
+    return [usage?.messagesUsed, days, await countMessagesUsed(workspaceId, month, await readMain())];
+  };
+  return { send, reserve, refund, crashWhileClosing, count, readMain };
+};
+
+const times = <Result>(length: number, run: () => Promise<Result>) => Promise.all(Array.from({ length }, run));
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('send' as const), times: fc.integer({ min: 1, max: 30 }) }),
+  fc.record({ kind: fc.constant('reserve' as const), times: fc.integer({ min: 1, max: 4_000 }) }),
+  fc.record({ kind: fc.constant('refund' as const), times: fc.integer({ min: 1, max: 5 }) }),
+  fc.record({ kind: fc.constant('crash' as const), times: fc.constant(1) }),
+  fc.record({ kind: fc.constant('limit' as const), times: fc.integer({ min: -9_000, max: 9_000 }) }),
+);
+
+/** Uses up the rest, whatever state the shares are in. */
+const finale = [
+  { kind: 'reserve' as const, times: 50_000 },
+  { kind: 'reserve' as const, times: 50_000 },
+  { kind: 'send' as const, times: 3 },
+];
+
+describe('the messages of a month', () => {
+  it('a busy workspace counts in 16 items: a send writes one of them, and every 250th the item of the month', async () => {
+    const { send, readMain, count } = await startUsage(5_000);
+    let sent = 0;
+    const sendInTurn = () => send(null, `${newId().slice(0, -1)}${(sent++ % shareCount).toString(16)}`);
+    await times(shareCount, sendInTurn);
+    expect(await readMain()).toMatchObject({ messages_used: 5_000 + shareCount * shareSize, day_16: 5_000 });
+    await times(60, sendInTurn);
+    expect(await readMain()).toMatchObject({ messages_used: 5_000 + shareCount * shareSize, day_16: 5_000 });
+    expect(await count()).toEqual([5_076, 5_076, 5_076]);
+  });
+
+  it('concurrent sends never exceed the limit, and are refused only if all of it is used', async () => {
+    const scenario = fc.tuple(fc.integer({ min: 0, max: 12_000 }), fc.array(step, { minLength: 3, maxLength: 9 }));
+    await fc.assert(
+      fc.asyncProperty(scenario, async ([room, steps]) => {
+        const usage = await startUsage(20_000);
+        let [used, limit] = [20_000, 20_000 + room];
+        for (const { kind, times: amount } of [...steps, ...finale]) {
+          if (kind === 'limit') limit = Math.max(1, limit + amount);
+          if (kind === 'crash') await usage.crashWhileClosing();
+          if (kind === 'refund') used -= (await times(amount, usage.refund)).length;
+          if (kind === 'reserve') used += (await usage.reserve(limit, amount)).count;
+          if (kind === 'send') {
+            const room = Math.max(0, limit - used);
+            const stored = (await times(amount, () => usage.send(limit))).filter((outcome) => outcome === 'stored');
+            expect(stored).toHaveLength(Math.min(amount, room));
+            used += stored.length;
+          }
+          expect(await usage.count()).toEqual([used, used, used]);
+        }
+        expect(used).toBeGreaterThanOrEqual(limit);
+      }),
+      { numRuns: 8 },
+    );
+  });
+});
