@@ -97,15 +97,20 @@ interface PagesOptions<Id extends OperationId> {
   filter?: Input<Id>;
   /** For rows that hardly change: with many pages loaded, a poll reads the first one only. */
   pollsFirstPage?: boolean;
+  /** Shows the rows of the previous filter until the new ones arrive. */
+  keepsPrevious?: boolean;
+  isEnabled?: boolean;
 }
 
 /** Reads a paged list in the same way; "Load more" is `fetchNextPage`. */
 export const useLivePages = <Id extends PagedOperationId>(
   id: Id,
   params: GivenParams<Id>,
-  { everyMs = 30_000, filter, pollsFirstPage = false }: PagesOptions<Id> = {},
+  { everyMs = 30_000, filter, pollsFirstPage = false, keepsPrevious = false, isEnabled = true }: PagesOptions<Id> = {},
 ) =>
   useInfiniteQuery({
     ...pagesQuery(id, useFillWorkspace()(id, params), filter, pollsFirstPage),
     ...polling(everyMs),
+    ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
+    enabled: isEnabled,
   });

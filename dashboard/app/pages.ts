@@ -5,6 +5,7 @@ import BookUser from 'lucide-react/icons/book-user';
 import Building2 from 'lucide-react/icons/building-2';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import FlaskConical from 'lucide-react/icons/flask-conical';
+import Group from 'lucide-react/icons/group';
 import Inbox from 'lucide-react/icons/inbox';
 import KeyRound from 'lucide-react/icons/key-round';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
@@ -89,6 +90,14 @@ export const workspacePages: readonly WorkspacePage[] = [
     group: 'work',
     role: 'agent',
     goKey: 'c',
+  },
+  {
+    ...page('segments', async () => (await import('../pages/segments/segments-page.tsx')).SegmentsPage),
+    label: en.nav.segments,
+    icon: Group,
+    group: 'work',
+    role: 'agent',
+    goKey: 's',
   },
   {
     ...page('settings/api-keys', async () => (await import('../pages/api-keys/api-keys-page.tsx')).ApiKeysPage),
@@ -217,6 +226,21 @@ export const detailPages: readonly GuardedPage[] = [
     ...page('contacts/:id', async () => (await import('../pages/contacts/contact-page.tsx')).ContactPage),
     label: en.nav.contact,
     role: 'agent',
+  },
+  {
+    ...page('segments/new', async () => (await import('../pages/segments/builder-page.tsx')).NewSegmentPage),
+    label: en.nav.newSegment,
+    role: 'admin',
+  },
+  {
+    ...page('segments/:id', async () => (await import('../pages/segments/segment-page.tsx')).SegmentPage),
+    label: en.nav.segment,
+    role: 'agent',
+  },
+  {
+    ...page('segments/:id/edit', async () => (await import('../pages/segments/builder-page.tsx')).EditSegmentPage),
+    label: en.nav.editSegment,
+    role: 'admin',
   },
 ];
 

@@ -30,3 +30,11 @@ export const inboxPath = (workspaceId: string, search: { view?: string; c?: stri
 /** The contacts, or the page of one. */
 export const contactsPath = (workspaceId: string, contactId?: string): string =>
   `/w/${workspaceId}/contacts${contactId ? `/${contactId}` : ''}`;
+
+/** The segments, the page of one, or another below them such as `new`. */
+export const segmentsPath = (workspaceId: string, rest?: string): string =>
+  `/w/${workspaceId}/segments${rest ? `/${rest}` : ''}`;
+
+/** The composer of a broadcast with its audience filled in: a segment, or contacts by their ids. */
+export const newBroadcastPath = (workspaceId: string, audience: { segment: string } | { contacts: string }): string =>
+  `/w/${workspaceId}/broadcasts/new?${new URLSearchParams(audience)}`;

@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
+import { Link } from 'wouter';
 import styles from './button.module.css';
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'> {
@@ -32,9 +33,20 @@ interface ButtonLinkProps {
   variant?: 'primary' | 'secondary' | 'ghost';
 }
 
-/** Leaves the application, as sign-in does. Inside of it, use wouter's Link. */
+/** Leaves the application, as sign-in does. Inside of it, use `PageLink`. */
 export const ButtonLink = ({ href, children, variant = 'secondary' }: ButtonLinkProps) => (
   <a href={href} className={styles.button} data-variant={variant}>
     {children}
   </a>
+);
+
+interface PageLinkProps extends ButtonLinkProps {
+  size?: 'small';
+}
+
+/** Leads to another page, and looks like a button. */
+export const PageLink = ({ href, children, variant = 'secondary', size }: PageLinkProps) => (
+  <Link href={href} className={styles.button ?? ''} data-variant={variant} data-size={size}>
+    {children}
+  </Link>
 );

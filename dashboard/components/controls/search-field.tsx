@@ -40,7 +40,12 @@ export const SearchField = ({ label, value, onChange, charactersMax, autoFocus =
         autoComplete="off"
         spellCheck={false}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        onKeyDown={({ key }) => key === 'Enter' && onChange(typed)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // It searches and does not submit the form around it.
+          event.preventDefault();
+          onChange(typed);
+        }}
       />
     </div>
   );

@@ -9,14 +9,15 @@ interface SelectProps {
   onChange: (value: string) => void;
   /** In a form, the label stands above and a hint below. */
   hint?: string;
+  isLabelHidden?: boolean;
 }
 
 /** The browser's own list: a filter, or a choice in a form with well-known options. */
-export const Select = ({ label, value, options, onChange, hint }: SelectProps) => {
+export const Select = ({ label, value, options, onChange, hint, isLabelHidden = false }: SelectProps) => {
   const id = useId();
   return (
     <div className={styles.selectField} data-form={hint !== undefined || undefined}>
-      <label htmlFor={id} className={styles.selectLabel}>
+      <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : styles.selectLabel}>
         {label}
       </label>
       <span className={styles.box}>

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
@@ -14,14 +15,26 @@ interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'classNam
   isMonospaced?: boolean;
   /** It grows with its text. */
   isMultiline?: boolean;
+  isLabelHidden?: boolean;
+  /** Offered while one types; any other text is allowed, too. */
+  suggestions?: readonly string[] | undefined;
 }
 
-export const TextField = ({ label, hint, error, placeholder, isMonospaced, isMultiline, ...props }: TextFieldProps) => {
+export const TextField = ({ label, hint, error, placeholder, isMonospaced, isMultiline, ...rest }: TextFieldProps) => {
+  const { isLabelHidden = false, suggestions, ...props } = rest;
+  const listId = useId();
   const input = { className: styles.fieldInput ?? '', placeholder, 'data-mono': isMonospaced || undefined };
   return (
     <AriaTextField {...props} isInvalid={error !== undefined} className={styles.field ?? ''}>
-      <Label className={styles.fieldLabel}>{label}</Label>
-      {isMultiline ? <TextArea {...input} rows={2} /> : <Input {...input} />}
+      <Label className={isLabelHidden ? 'visually-hidden' : (styles.fieldLabel ?? '')}>{label}</Label>
+      {isMultiline ? <TextArea {...input} rows={2} /> : <Input {...input} list={suggestions && listId} />}
+      {suggestions && (
+        <datalist id={listId}>
+          {suggestions.map((text) => (
+            <option key={text} value={text} />
+          ))}
+        </datalist>
+      )}
       {hint && error === undefined && (
         <Text slot="description" className={styles.fieldHint}>
           {hint}

@@ -3,7 +3,7 @@ import BookUser from 'lucide-react/icons/book-user';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import MessageSquare from 'lucide-react/icons/message-square';
 import { Suspense, useState } from 'react';
-import { Link, useParams } from 'wouter';
+import { useParams } from 'wouter';
 import * as z from 'zod/mini';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
@@ -12,10 +12,10 @@ import { useLive } from '../../api/queries.ts';
 import { Consent, Segments, Tags } from '../../components/contacts/contact-sections.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
-import { Empty } from '../../components/feedback/empty.tsx';
-import { Listing } from '../../components/feedback/listing.tsx';
+import { PageLink } from '../../components/controls/button.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { toast } from '../../components/feedback/toast.ts';
+import { Unloaded } from '../../components/feedback/unloaded.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { MenuButton } from '../../components/overlays/menu-button.tsx';
 import { contactsPath, inboxPath } from '../../context/paths.ts';
@@ -72,30 +72,15 @@ export const ContactPage = () => {
         onErased={forget}
       />
     );
-  const parent = { label: contactTexts.title, href: contactsPath(workspace.id) };
   return (
-    <>
-      {isGone ? (
-        <PageHeader title={texts.title} parent={parent} context={workspace.name} />
-      ) : (
-        <h1 className="visually-hidden">{texts.title}</h1>
-      )}
-      <Card isFlush>
-        {isGone ? (
-          <Empty
-            icon={BookUser}
-            title={isErased ? texts.erasedTitle : texts.goneTitle}
-            action={<Link href={parent.href}>{texts.back}</Link>}
-          >
-            {isErased ? texts.erased : texts.gone}
-          </Empty>
-        ) : (
-          <Listing query={{ ...query, data: undefined }} failed={texts.loadFailed} isEmpty={false} empty={null}>
-            {null}
-          </Listing>
-        )}
-      </Card>
-    </>
+    <Unloaded
+      query={query}
+      isGone={isGone}
+      title={texts.title}
+      parent={{ label: contactTexts.title, href: contactsPath(workspace.id) }}
+      icon={BookUser}
+      texts={isErased ? { ...texts, goneTitle: texts.erasedTitle, gone: texts.erased } : texts}
+    />
   );
 };
 
@@ -169,10 +154,10 @@ const MessageLink = ({ conversations }: { conversations: readonly Conversation[]
   )[0];
   if (!newest) return null;
   return (
-    <Link href={inboxPath(workspace.id, { view: 'all', c: newest.id })} className={styles.button}>
+    <PageLink href={inboxPath(workspace.id, { view: 'all', c: newest.id })}>
       <MessageSquare aria-hidden="true" />
       {texts.message}
-    </Link>
+    </PageLink>
   );
 };
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import { Avatar } from '../../components/content/avatar.tsx';
@@ -15,19 +16,22 @@ import styles from './contacts.module.css';
 
 interface ContactTableProps {
   contacts: readonly Contact[];
-  selection: Selection;
-  onSelect: (selection: Selection) => void;
+  /** Without it, rows cannot be selected. */
+  selection?: Selection;
+  onSelect?: (selection: Selection) => void;
+  /** At the end of a row. */
+  actionOf?: ((contact: Contact) => ReactNode) | undefined;
 }
 
 const tagsShown = 2;
 
 /** The whole row is the link to the contact. */
-export const ContactTable = ({ contacts, selection, onSelect }: ContactTableProps) => {
+export const ContactTable = ({ contacts, selection = [], onSelect, actionOf }: ContactTableProps) => {
   const { id: workspaceId } = useWorkspace();
   const isSelected = (contact: Contact) => selection === 'all' || selection.some(({ id }) => id === contact.id);
   const toggle = (contact: Contact) => {
     const before = selection === 'all' ? contacts : selection;
-    onSelect(isSelected(contact) ? before.filter(({ id }) => id !== contact.id) : [...before, contact]);
+    onSelect?.(isSelected(contact) ? before.filter(({ id }) => id !== contact.id) : [...before, contact]);
   };
   const columns: Column<Contact>[] = [
     {
@@ -35,13 +39,15 @@ export const ContactTable = ({ contacts, selection, onSelect }: ContactTableProp
       kind: 'title',
       cell: (contact) => (
         <span className={styles.person}>
-          <Checkbox
-            aria-label={texts.bulk.select(contactName(contact))}
-            isSelected={isSelected(contact)}
-            onChange={() => toggle(contact)}
-          >
-            {null}
-          </Checkbox>
+          {onSelect && (
+            <Checkbox
+              aria-label={texts.bulk.select(contactName(contact))}
+              isSelected={isSelected(contact)}
+              onChange={() => toggle(contact)}
+            >
+              {null}
+            </Checkbox>
+          )}
           <Avatar name={contactName(contact)} id={contact.id} kind="person" />
           <span className={styles.who}>
             <Link className={styles.link} href={contactsPath(workspaceId, contact.id)} title={contactName(contact)}>
@@ -65,6 +71,15 @@ export const ContactTable = ({ contacts, selection, onSelect }: ContactTableProp
     },
     { header: texts.columns.tags, cell: TagNames },
     { header: texts.columns.added, kind: 'muted', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+    ...(actionOf
+      ? [
+          {
+            header: texts.columns.actions,
+            kind: 'actions' as const,
+            cell: (contact: Contact) => <span className={styles.above}>{actionOf(contact)}</span>,
+          },
+        ]
+      : []),
   ];
   return (
     <Table

@@ -2,21 +2,18 @@ import History from 'lucide-react/icons/history';
 import Send from 'lucide-react/icons/send';
 import Webhook from 'lucide-react/icons/webhook';
 import { Suspense, useRef, useState } from 'react';
-import { Link, useLocation, useParams } from 'wouter';
+import { useLocation, useParams } from 'wouter';
 import * as z from 'zod/mini';
 import { eventNames, type RotatedSecret, type WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { Card } from '../../components/content/card.tsx';
-import { PageHeader } from '../../components/content/page-header.tsx';
 import { Tabs } from '../../components/content/tabs.tsx';
 import { Button } from '../../components/controls/button.tsx';
-import { Empty } from '../../components/feedback/empty.tsx';
-import { Listing } from '../../components/feedback/listing.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
+import { Unloaded } from '../../components/feedback/unloaded.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { webhooksPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
@@ -61,26 +58,15 @@ export const WebhookPage = () => {
   const status = query.error === null ? undefined : toProblem(query.error).status;
   const isGone = status === 404 || (status === 400 && !webhook);
   if (webhook && !isGone) return <LoadedWebhook key={id} webhook={webhook} />;
-  const parent = { label: texts.title, href: webhooksPath(workspace.id) };
   return (
-    <>
-      {isGone ? (
-        <PageHeader title={texts.one.notFoundTitle} parent={parent} context={workspace.name} />
-      ) : (
-        <h1 className="visually-hidden">{texts.one.title}</h1>
-      )}
-      <Card isFlush>
-        {isGone ? (
-          <Empty icon={Webhook} title={texts.one.goneTitle} action={<Link href={parent.href}>{texts.one.back}</Link>}>
-            {texts.one.notFound}
-          </Empty>
-        ) : (
-          <Listing query={query} failed={texts.one.loadFailed} isEmpty={false} empty={null}>
-            {null}
-          </Listing>
-        )}
-      </Card>
-    </>
+    <Unloaded
+      query={query}
+      isGone={isGone}
+      title={isGone ? texts.one.notFoundTitle : texts.one.title}
+      parent={{ label: texts.title, href: webhooksPath(workspace.id) }}
+      icon={Webhook}
+      texts={{ ...texts.one, gone: texts.one.notFound }}
+    />
   );
 };
 

@@ -1,5 +1,5 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Link } from 'wouter';
 import type { WebhookHealth } from '../../../functions/model/deliveries/delivery-log.ts';
 import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
@@ -11,6 +11,7 @@ import { Table } from '../../components/content/table.tsx';
 import { MenuButton } from '../../components/overlays/menu-button.tsx';
 import { WebhookBadge } from '../../components/webhooks/deliveries.tsx';
 import { webhookName } from '../../components/webhooks/webhook-state.ts';
+import { useInView } from '../../context/in-view.ts';
 import { webhookPath } from '../../context/paths.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { dayWords } from './day-texts.ts';
@@ -116,17 +117,6 @@ const Health = ({ health }: { health: WebhookHealth }) => {
       </span>
     </>
   );
-};
-
-const useInView = (place: { current: HTMLElement | null }): boolean => {
-  const [isInView, setInView] = useState(false);
-  useEffect(() => {
-    if (!place.current) return;
-    const observer = new IntersectionObserver((entries) => setInView(entries.at(-1)?.isIntersecting ?? false));
-    observer.observe(place.current);
-    return () => observer.disconnect();
-  }, [place]);
-  return isInView;
 };
 
 export type WebhookAction = 'edit' | 'on' | 'off' | 'delete';

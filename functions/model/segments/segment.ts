@@ -35,15 +35,14 @@ const dropStaticFilter = (input: unknown): unknown =>
     ? { ...input, filter: undefined }
     : input;
 
-export const newSegment = z.pipe(
-  z.transform(dropStaticFilter),
-  z.object({
-    name: uniqueName,
-    description,
-    kind: defaultedField(z.enum(kinds), 'static'),
-    filter: optionalField(segmentFilter),
-  }),
-);
+const newFields = z.object({
+  name: uniqueName,
+  description,
+  kind: defaultedField(z.enum(kinds), 'static'),
+  filter: optionalField(segmentFilter),
+});
+
+export const newSegment = z.pipe(z.transform<z.input<typeof newFields>, unknown>(dropStaticFilter), newFields);
 
 export const segmentChanges = z.object({
   name: optionalField(uniqueName),

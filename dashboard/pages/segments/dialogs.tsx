@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import type { Contact } from '../../../functions/model/contacts/contact.ts';
+import type { ListedSegment } from '../../../functions/model/segments/segment.ts';
+import { membersPerCallMax } from '../../../functions/model/segments/segment.ts';
+import { useLive } from '../../api/queries.ts';
+import { useOperation } from '../../api/use-operation.ts';
+import { CheckboxGroup } from '../../components/controls/checkbox.tsx';
+import { SearchField } from '../../components/controls/search-field.tsx';
+import { TextField } from '../../components/controls/text-field.tsx';
+import { Confirm, ConfirmByName } from '../../components/overlays/confirm.tsx';
+import { FormDialog } from '../../components/overlays/form-dialog.tsx';
+import { contactName } from '../../texts/contact-name.ts';
+import { segmentTexts } from '../../texts/en/segments.ts';
+import { toQuery } from '../contacts/contact-values.ts';
+import styles from '../contacts/contacts.module.css';
+
+interface DeleteDialogProps {
+  segment: ListedSegment;
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+/** Opens once it is known what uses the segment. The name is typed only if something would fail. */
+export const DeleteDialog = ({ segment: { id, name }, onDeleted, onClose }: DeleteDialogProps) => {
+  const { title, action, lead, waiting, unknown, done } = segmentTexts.remove;
+  const uses = useLive('listSegmentUses', { id }, { everyMs: false, input: { limit: '100' }, isAside: true });
+  const remove = useOperation('deleteSegment', ['listSegments', 'listContactSegments'], {
+    done: done(name),
+    onDone: onDeleted,
+  });
+  if (uses.isPending) return null;
+  const waitingCount = uses.data?.data.filter(({ is_waiting }) => is_waiting).length;
+  const props = {
+    title: title(name),
+    action,
+    operation: remove,
+    onConfirm: () => remove.mutate({ params: { id } }),
+    onClose,
+  };
+  if (waitingCount === 0) return <Confirm {...props}>{lead}</Confirm>;
+  return (
+    <ConfirmByName {...props} name={name}>
+      {lead} {waitingCount === undefined ? unknown : waiting(waitingCount)}
+    </ConfirmByName>
+  );
+};
+
+const texts = segmentTexts.add;
+const searchMax = 100;
+
+interface AddPeopleDialogProps {
+  segmentId: string;
+  onClose: () => void;
+}
+
+export const AddPeopleDialog = ({ segmentId, onClose }: AddPeopleDialogProps) => {
+  const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState<readonly Contact[]>([]);
+  const [pasted, setPasted] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const add = useOperation('addSegmentContacts', ['listSegmentContacts', 'getSegment', 'listContactSegments'], {
+    done: ({ data }) => texts.result({ ...data, invalid: data.invalid.length }),
+    onDone: onClose,
+  });
+  const phones = pasted
+    .split(/[\n;,]/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const total = chosen.length + phones.length;
+  const fault = total === 0 ? texts.missing : total > membersPerCallMax ? texts.tooMany(membersPerCallMax) : undefined;
+  const submit = () => {
+    setChecked(true);
+    if (fault) return;
+    const contact_ids = chosen.map(({ id }) => id);
+    add.mutate({ params: { id: segmentId }, input: { contact_ids, phones } });
+  };
+  return (
+    <FormDialog title={texts.action} action={texts.action} operation={add} onSubmit={submit} onClose={onClose}>
+      <SearchField label={texts.search} value={search} charactersMax={searchMax} onChange={setSearch} autoFocus />
+      <Found search={search} chosen={chosen} onChange={setChosen} />
+      <TextField
+        label={texts.phones}
+        hint={texts.phonesHint}
+        error={isChecked ? fault : undefined}
+        value={pasted}
+        onChange={setPasted}
+        maxLength={40_000}
+        autoComplete="off"
+        isMultiline
+      />
+    </FormDialog>
+  );
+};
+
+interface FoundProps {
+  search: string;
+  chosen: readonly Contact[];
+  onChange: (chosen: readonly Contact[]) => void;
+}
+
+/** Those who were chosen stay, also when the next search does not find them. */
+const Found = ({ search, chosen, onChange }: FoundProps) => {
+  const input = toQuery({ search, tag: undefined, channel: undefined, consent: undefined });
+  const isSearched = Object.keys(input).length > 0;
+  const query = useLive(
+    'listContacts',
+    {},
+    { everyMs: false, input: { ...input, limit: '20' }, isEnabled: isSearched },
+  );
+  const found = (isSearched && query.data?.data) || [];
+  const listed = [...chosen, ...found.filter(({ id }) => !chosen.some((one) => one.id === id))];
+  if (listed.length === 0)
+    return isSearched && (query.data || query.error) ? <p className={styles.muted}>{texts.nobody}</p> : null;
+  return (
+    <CheckboxGroup
+      label={texts.found}
+      aside={<span className={styles.muted}>{texts.chosen(chosen.length)}</span>}
+      value={chosen.map(({ id }) => id)}
+      onChange={(ids) => onChange(listed.filter(({ id }) => ids.includes(id)))}
+      options={listed.map((contact) => ({
+        value: contact.id,
+        label: <bdi>{contactName(contact)}</bdi>,
+        hint: contact.name ? (contact.phone ?? contact.company ?? undefined) : undefined,
+      }))}
+    />
+  );
+};

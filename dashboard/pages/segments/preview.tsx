@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'react';
+import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';
+import { useLivePages } from '../../api/queries.ts';
+import { Avatar } from '../../components/content/avatar.tsx';
+import { Card } from '../../components/content/card.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { contactName } from '../../texts/contact-name.ts';
+import { segmentTexts } from '../../texts/en/segments.ts';
+import { count } from '../../texts/numbers.ts';
+import shared from '../contacts/contacts.module.css';
+import styles from './segments.module.css';
+
+const texts = segmentTexts.preview;
+const typingMs = 400;
+/** 12,000 contacts, after which the person decides. */
+const callsAtOnce = 6;
+const sampleMax = 8;
+
+/** Who matches while the conditions are edited. `filter` is missing as long as one is incomplete. */
+export const Preview = ({ filter }: { filter: SegmentFilter | undefined }) => {
+  const [settled, setSettled] = useState(filter);
+  const [callsMax, setCallsMax] = useState(callsAtOnce);
+  const wanted = JSON.stringify(filter);
+  const isSettled = wanted === JSON.stringify(settled);
+  useEffect(() => {
+    if (wanted === undefined) return;
+    const timer = window.setTimeout(() => {
+      setSettled(JSON.parse(wanted) as SegmentFilter);
+      setCallsMax(callsAtOnce);
+    }, typingMs);
+    return () => window.clearTimeout(timer);
+  }, [wanted]);
+  return (
+    <Card title={texts.title}>
+      {settled ? (
+        <Matches
+          filter={settled}
+          isOld={!isSettled}
+          callsMax={callsMax}
+          onFurther={() => setCallsMax(callsMax + callsAtOnce)}
+        />
+      ) : (
+        <p className={shared.muted}>{texts.waiting}</p>
+      )}
+    </Card>
+  );
+};
+
+interface MatchesProps {
+  filter: SegmentFilter;
+  /** The conditions have changed since. */
+  isOld: boolean;
+  callsMax: number;
+  onFurther: () => void;
+}
+
+const Matches = ({ filter, isOld, callsMax, onFurther }: MatchesProps) => {
+  const query = useLivePages(
+    'previewSegment',
+    {},
+    { filter: { filter }, everyMs: false, pollsFirstPage: true, keepsPrevious: true },
+  );
+  const { hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage } = query;
+  const pages = query.data?.pages.map(({ data }) => data) ?? [];
+  const isCounting = hasNextPage && pages.length < callsMax;
+  useEffect(() => {
+    if (isCounting && !isFetching && !isError && !isPlaceholderData) void fetchNextPage();
+  }, [isCounting, isFetching, isError, isPlaceholderData, fetchNextPage]);
+  if (isError)
+    return (
+      <Problem
+        error={query.error}
+        title={texts.failed}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
+  const sum = (field: 'count' | 'opted_out' | 'looked_at') => pages.reduce((total, page) => total + page[field], 0);
+  const sample = pages.flatMap((page) => page.sample).slice(0, sampleMax);
+  if (pages.length === 0) return <p className={shared.muted}>{segmentTexts.unknown}</p>;
+  return (
+    <div className={styles.matches} data-old={isOld || isPlaceholderData || undefined}>
+      <p role="status">
+        <strong className={styles.size}>
+          {hasNextPage ? texts.atLeast(count(sum('count'))) : count(sum('count'))}
+        </strong>{' '}
+        {isCounting ? texts.counting : texts.exact(sum('count'))}
+      </p>
+      {hasNextPage && !isCounting && (
+        <p className={styles.further}>
+          {texts.looked(sum('looked_at'))}
+          <Button size="small" onPress={onFurther}>
+            {texts.further}
+          </Button>
+        </p>
+      )}
+      {sum('opted_out') > 0 && <p className={shared.muted}>{texts.optedOut(sum('opted_out'))}</p>}
+      <ul aria-label={texts.sample} className={styles.sample}>
+        {sample.map((contact) => (
+          <li key={contact.id}>
+            <Avatar name={contactName(contact)} id={contact.id} kind="person" />
+            <span className={styles.clipped}>{contactName(contact)}</span>
+            {contact.phone && contact.name && (
+              <bdi dir="ltr" className={shared.muted}>
+                {contact.phone}
+              </bdi>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};

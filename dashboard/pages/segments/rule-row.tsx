@@ -1,0 +1,149 @@
+import X from 'lucide-react/icons/x';
+import { channels } from '../../../functions/model/channels/channel.ts';
+import { conversationStatuses } from '../../../functions/model/conversations/conversation.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Select } from '../../components/controls/select.tsx';
+import { TextField } from '../../components/controls/text-field.tsx';
+import { contactPanelTexts } from '../../texts/en/contact-panel.ts';
+import { segmentTexts } from '../../texts/en/segments.ts';
+import {
+  type DraftRule,
+  fromLocalTime,
+  newRule,
+  operatorsOf,
+  ruleFields,
+  toLocalTime,
+  valueKindOf,
+  withOperator,
+} from './rules.ts';
+import styles from './segments.module.css';
+
+const texts = segmentTexts.builder;
+
+interface RuleRowProps {
+  rule: DraftRule;
+  /** From 1 on. */
+  position: number;
+  fault: { at: 'name' | 'value'; words: string } | undefined;
+  tags: readonly string[];
+  attributes: readonly string[];
+  onChange: (rule: DraftRule) => void;
+  /** Missing for the only condition. */
+  onRemove: (() => void) | undefined;
+}
+
+export const RuleRow = ({ rule, position, fault, tags, attributes, onChange, onRemove }: RuleRowProps) => {
+  const operators = operatorsOf(rule.field);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser.
+    <div role="group" aria-label={texts.rule(position)} className={styles.rule}>
+      <div className={styles.field}>
+        <Select
+          label={texts.field}
+          isLabelHidden
+          value={rule.field}
+          options={ruleFields.map((field) => ({ value: field, label: texts.fields[field] }))}
+          onChange={(chosen) => {
+            const field = ruleFields.find((one) => one === chosen);
+            if (field) onChange(newRule(rule.key, field));
+          }}
+        />
+        {rule.field === 'attribute' && (
+          <TextField
+            label={texts.attribute}
+            isLabelHidden
+            placeholder={texts.attribute}
+            value={rule.name}
+            suggestions={attributes}
+            error={fault?.at === 'name' ? fault.words : undefined}
+            maxLength={40}
+            autoComplete="off"
+            onChange={(name) => onChange({ ...rule, name })}
+          />
+        )}
+      </div>
+      {operators.length > 1 && (
+        <Select
+          label={texts.operator}
+          isLabelHidden
+          value={rule.op}
+          options={operators.map((op) => ({ value: op, label: texts.operators[op] }))}
+          onChange={(chosen) => {
+            const op = operators.find((one) => one === chosen);
+            if (op) onChange(withOperator(rule, op));
+          }}
+        />
+      )}
+      <RuleValue
+        rule={rule}
+        tags={tags}
+        error={fault?.at === 'value' ? fault.words : undefined}
+        onChange={(value) => onChange({ ...rule, value })}
+      />
+      {onRemove && (
+        <span className={styles.remove}>
+          <Button variant="ghost" size="icon" aria-label={texts.removeRule(position)} onPress={onRemove}>
+            <X aria-hidden="true" />
+          </Button>
+        </span>
+      )}
+    </div>
+  );
+};
+
+interface RuleValueProps {
+  rule: DraftRule;
+  tags: readonly string[];
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+const choices = {
+  channel: channels.map((value) => ({ value, label: contactPanelTexts.channels[value] })),
+  status: conversationStatuses.map((value) => ({ value, label: contactPanelTexts.statuses[value] })),
+  consent: (['false', 'true'] as const).map((value) => ({ value, label: texts.consent[value] })),
+};
+
+const RuleValue = ({ rule, tags, error, onChange }: RuleValueProps) => {
+  const kind = valueKindOf(rule);
+  const field = { label: texts.value, isLabelHidden: true, error, autoComplete: 'off' };
+  if (kind === 'none') return null;
+  if (kind === 'channel' || kind === 'status' || kind === 'consent')
+    return (
+      <Select
+        label={texts.value}
+        isLabelHidden
+        value={rule.value.toLowerCase()}
+        options={choices[kind]}
+        onChange={onChange}
+      />
+    );
+  if (kind === 'time')
+    return (
+      <TextField
+        {...field}
+        type="datetime-local"
+        value={toLocalTime(rule.value)}
+        onChange={(local) => onChange(fromLocalTime(local))}
+      />
+    );
+  if (kind === 'days')
+    return (
+      <span className={styles.days}>
+        <TextField {...field} inputMode="numeric" value={rule.value} maxLength={4} onChange={onChange} />
+        {texts.days}
+      </span>
+    );
+  const suggestions = kind === 'tag' ? tags : undefined;
+  const inputMode = kind === 'number' ? 'decimal' : 'text';
+  return (
+    <TextField
+      {...field}
+      inputMode={inputMode}
+      value={rule.value}
+      suggestions={suggestions}
+      maxLength={1_000}
+      onChange={onChange}
+    />
+  );
+};

@@ -1,0 +1,183 @@
+import type { OwnField, RuleOperator } from '../../../functions/model/segments/filter.ts';
+import type { PeopleResult } from '../../../functions/model/segments/preview.ts';
+import { count } from '../numbers.ts';
+
+const contacts = (value: number) => `${count(value)} ${value === 1 ? 'contact' : 'contacts'}`;
+const match = (value: number) => `${value === 1 ? 'contact matches' : 'contacts match'}`;
+
+const kinds = { dynamic: 'Filter', static: 'List' } as const;
+
+const fields: Record<OwnField | 'attribute', string> = {
+  tag: 'Tag',
+  name: 'Name',
+  email: 'Email',
+  company: 'Company',
+  phone: 'Phone',
+  social_username: 'Social name',
+  channel: 'Channel',
+  created_at: 'Added',
+  updated_at: 'Changed',
+  last_inbound_at: 'Last wrote',
+  last_message_at: 'Last message, either side',
+  conversation_status: 'Conversation',
+  opted_out: 'Broadcasts',
+  attribute: 'Attribute',
+};
+
+const operators: Record<RuleOperator, string> = {
+  has: 'has',
+  not_has: 'does not have',
+  is: 'is',
+  is_not: 'is not',
+  contains: 'contains',
+  not_contains: 'does not contain',
+  starts_with: 'starts with',
+  ends_with: 'ends with',
+  exists: 'is set',
+  not_exists: 'is empty',
+  less_than: 'is less than',
+  greater_than: 'is greater than',
+  before: 'before',
+  after: 'after',
+  within_days: 'within the last',
+  not_within_days: 'not within the last',
+};
+
+/** How a sentence says it of a person, without and with a not. */
+const verbs: Partial<Record<OwnField, readonly [string, string]>> = {
+  created_at: ['was added', 'was not added'],
+  updated_at: ['was changed', 'was not changed'],
+  last_inbound_at: ['wrote', 'did not write'],
+  last_message_at: ['had a message', 'had no message'],
+};
+
+export const segmentTexts = {
+  title: 'Segments',
+  lead: 'Groups of contacts, to write to many at once.',
+  loadFailed: 'The segments could not be loaded.',
+  manage: 'create and change segments',
+  columns: { name: 'Name', kind: 'Kind', what: 'What', contacts: 'Contacts', changed: 'Changed', actions: 'Actions' },
+  kinds,
+  byHand: 'chosen by hand',
+  unknown: '…',
+  countFailed: 'Could not be counted',
+  about: (value: string, time: string) => `about ${value}, ${time}`,
+  emptyTitle: 'No segments yet',
+  empty: 'Group contacts to write to many at once.',
+  create: 'Create segment',
+  actions: (name: string) => `Actions for ${name}`,
+  broadcast: 'Broadcast to it',
+  edit: 'Edit',
+  remove: {
+    action: 'Delete',
+    title: (name: string) => `Delete ${name}?`,
+    lead: 'Its contacts stay. Broadcasts that were sent keep their numbers.',
+    waiting: (value: number) =>
+      value === 1
+        ? '1 scheduled broadcast uses it and will fail.'
+        : `${count(value)} scheduled broadcasts use it and will fail.`,
+    unknown: 'Whether scheduled broadcasts use it could not be read. Those that do will fail.',
+    done: (name: string) => `${name} was deleted`,
+  },
+  builder: {
+    newTitle: 'New segment',
+    editTitle: (name: string) => `Edit ${name}`,
+    kind: 'Kind',
+    kindHint: 'Cannot be changed later.',
+    kindHints: {
+      dynamic: 'Always up to date. Everyone who fits is in.',
+      static: 'You decide. Add and remove people by hand.',
+    },
+    name: 'Name',
+    nameMissing: 'Enter a name.',
+    nameTaken: 'Another segment has this name.',
+    description: 'Description (optional)',
+    match: 'People who match',
+    matches: { all: 'all of these', any: 'any of these' },
+    rule: (position: number) => `Condition ${position}`,
+    field: 'Field',
+    operator: 'Comparison',
+    value: 'Value',
+    attribute: 'Name of the attribute',
+    fields,
+    operators,
+    days: 'days',
+    consent: { false: 'gets broadcasts', true: 'opted out' },
+    removeRule: (position: number) => `Remove condition ${position}`,
+    addRule: 'Add a condition',
+    rules: (value: number, max: number) => `${value} of ${max}`,
+    listHint: 'Add people once the list is created.',
+    json: 'As JSON (for POST /segments)',
+    jsonLabel: 'Request body',
+    save: 'Save',
+    created: (name: string) => `${name} was created`,
+    saved: (name: string) => `${name} was saved`,
+    faults: {
+      tag: 'Enter or choose a tag.',
+      days: 'Enter a number of days from 1 to 3,650.',
+      time: 'Enter a date and a time.',
+      number: 'Enter a number, for example 9.5.',
+      text: 'Enter a value.',
+      attribute: 'Use up to 40 lowercase letters, digits and underscores, a letter first.',
+    },
+  },
+  sentence: {
+    verbs,
+    days: (value: string) => `${value} ${value === '1' ? 'day' : 'days'}`,
+    tag: { has: 'has tag', not_has: 'does not have tag' },
+    channel: { is: 'is on', is_not: 'is not on' },
+    consent: { false: 'gets broadcasts', true: 'opted out of broadcasts' },
+    joiners: { all: 'and', any: 'or' },
+  },
+  preview: {
+    title: 'Result',
+    exact: match,
+    atLeast: (value: string) => `At least ${value}`,
+    counting: 'counting…',
+    looked: (value: number) => `Looked through the newest ${contacts(value)}.`,
+    further: 'Count on',
+    optedOut: (value: number) => `${count(value)} of them opted out of broadcasts.`,
+    sample: 'Some of them',
+    waiting: 'Complete the conditions to count.',
+    failed: 'The contacts could not be counted.',
+  },
+  one: {
+    title: 'Segment',
+    loadFailed: 'The segment could not be loaded.',
+    goneTitle: 'This segment is gone',
+    gone: 'It was deleted, or the address is misspelled.',
+    back: 'Back to segments',
+    about: (kind: keyof typeof kinds, size: string) =>
+      `${kinds[kind]} · ${size} ${size === '1' ? 'contact' : 'contacts'}`,
+    contacts: 'Contacts',
+    contactsFailed: 'The contacts could not be loaded.',
+    noMatch: 'Nobody fits the filter right now.',
+    noMatchYet: 'No contact fits so far. Load more to look through older ones.',
+    noMembers: 'Nobody is in it yet.',
+    uses: 'Broadcasts',
+    usesFailed: 'The broadcasts could not be loaded.',
+    noUses: 'No broadcast went to it yet.',
+    scheduled: 'Scheduled',
+    removePerson: (name: string) => `Remove ${name}`,
+    removed: (name: string) => `${name} was removed`,
+  },
+  add: {
+    action: 'Add people',
+    search: 'Search name, phone, email, company',
+    found: 'Contacts found',
+    nobody: 'No contact fits.',
+    chosen: (value: number) => `${count(value)} chosen`,
+    phones: 'Phone numbers (optional)',
+    phonesHint: 'One per line. Only numbers of contacts are added.',
+    missing: 'Choose contacts, or paste phone numbers.',
+    tooMany: (max: number) => `Add at most ${count(max)} at a time.`,
+    /** "12 added, 3 were in it already, 1 is no contact" */
+    result: ({ changed, unchanged, unknown, invalid }: Omit<PeopleResult, 'invalid'> & { invalid: number }) =>
+      [
+        `${count(changed)} added`,
+        ...(unchanged > 0 ? [`${count(unchanged)} ${unchanged === 1 ? 'was' : 'were'} in it already`] : []),
+        ...(unknown > 0 ? [unknown === 1 ? '1 is no contact' : `${count(unknown)} are no contacts`] : []),
+        ...(invalid > 0 ? [invalid === 1 ? '1 is no phone number' : `${count(invalid)} are no phone numbers`] : []),
+      ].join(', '),
+  },
+};
