@@ -30,7 +30,7 @@ const defaults: Preferences = {
   showsText: false,
   isSidebarUnfolded: false,
   isPanelShown: true,
-  folded: ['segments', 'facts'],
+  folded: ['received', 'segments', 'facts'],
 };
 
 const storageKey = 'switchboard.preferences';

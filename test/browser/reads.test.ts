@@ -62,7 +62,7 @@ journeys('the first page', () => {
         'This template is gone',
         ['templates', 'templates/none/en_US'],
       ],
-      [`/w/${id}/contacts`, '+14155550123', ['contacts', 'tags']],
+      [`/w/${id}/contacts`, '+1 415 555 0123', ['contacts', 'tags']],
       [
         `/w/${id}/contacts/${contact.id}`,
         'Got no broadcast yet.',

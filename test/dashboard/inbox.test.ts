@@ -17,7 +17,7 @@ import {
 } from '../../dashboard/pages/inbox/composer/outbox.ts';
 import { templateFields, toParams } from '../../dashboard/pages/inbox/composer/template-fields.ts';
 import { changed, undoOf } from '../../dashboard/pages/inbox/conversation/changes.ts';
-import { mayWriteText, windowState } from '../../dashboard/pages/inbox/conversation/window-state.ts';
+import { maySendTemplate, mayWriteText, windowState } from '../../dashboard/pages/inbox/conversation/window-state.ts';
 import { emptyList, nextList, nextWaiting, withChange } from '../../dashboard/pages/inbox/list/list-order.ts';
 import { isLate, previewOf, rowLabel } from '../../dashboard/pages/inbox/list/rows.ts';
 import { inboxIntervalMs } from '../../dashboard/pages/inbox/live-interval.ts';
@@ -36,6 +36,7 @@ import {
   withOlderPage,
 } from '../../dashboard/pages/inbox/thread/timeline.ts';
 import { contactName } from '../../dashboard/texts/contact-name.ts';
+import { formatPhone, loadPhoneFormat } from '../../dashboard/texts/phone.ts';
 import type { InboxConversation } from '../../functions/model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../functions/model/conversations/timeline.ts';
 
@@ -91,11 +92,15 @@ const conversation = (id: string, changes: Partial<InboxConversation> = {}): Inb
 const context = { userId: me, nowMs, members: new Map([['ben', 'Ben Okoro']]) };
 
 describe('a row of the inbox', () => {
-  test('a nameless customer is known by number, handle or the end of the id', () => {
+  test('a nameless customer is known by number, handle or the end of the id', async () => {
     const { contact } = conversation('1');
     expect(contactName(contact)).toBe('Ana Silva');
     expect(firstNameOf(contact)).toBe('Ana');
     expect(contactName({ ...contact, name: ' ' })).toBe('+14155551000');
+    await loadPhoneFormat();
+    expect(contactName({ ...contact, name: ' ' })).toBe('+1 415 555 1000');
+    expect(formatPhone('+351912345678')).toBe('+351 912 345 678');
+    expect(formatPhone('+1')).toBe('+1');
     expect(contactName({ ...contact, name: null, phone: null, social_username: 'ana.s' })).toBe('@ana.s');
     expect(contactName({ ...contact, name: null, phone: null })).toBe('Visitor 4f2a');
   });
@@ -307,11 +312,12 @@ describe('the timeline of a conversation', () => {
 });
 
 describe('the window of a conversation', () => {
-  const state = (channel: 'msgapp' | 'social' | 'web', expires: number | null, account?: object) =>
+  const state = (channel: 'msgapp' | 'social' | 'web', expires: number | null, account?: object, usage?: object) =>
     windowState(
       { channel, window_expires_at: expires === null ? null : new Date(nowMs + expires * minuteMs).toISOString() },
       account as never,
       nowMs,
+      usage as never,
     );
   test.each([
     ['msgapp', 241, 'open'],
@@ -329,6 +335,17 @@ describe('the window of a conversation', () => {
     expect(state('msgapp', 100, { state: 'not_connected' }).kind).toBe('disconnected');
     const failing = state('msgapp', 100, { state: 'failing', last_error: { message: 'Session has expired' } });
     expect([failing, mayWriteText(failing)]).toEqual([{ kind: 'failing', reason: 'Session has expired' }, false]);
+  });
+
+  test.each([
+    [{ messages_per_month: 100, messages_used: 99 }, 'open', true],
+    [{ messages_per_month: 100, messages_used: 100 }, 'used_up', false],
+    [{ messages_per_month: null, messages_used: 100 }, 'open', true],
+    [{ subscription: 'lapsed', messages_used: 0 }, 'lapsed', false],
+  ])('does not matter with the plan %j', ({ messages_used, ...plan }, kind, maySend) => {
+    const usage = { subscription: 'active', messages_per_month: 100, months: [{ month: '2026-11', messages_used }] };
+    const shown = state('msgapp', 300, undefined, { ...usage, ...plan });
+    expect([shown.kind, mayWriteText(shown), maySendTemplate(shown, 'msgapp')]).toEqual([kind, maySend, maySend]);
   });
 });
 
@@ -525,6 +542,7 @@ describe('freshness and news', () => {
     [{}, 2_000],
     [{ idleMs: 6 * minuteMs }, 10_000],
     [{ isFailing: true }, 10_000],
+    [{ isCostly: true }, 10_000],
     [{ isVisible: false }, false],
     [{ isVisible: false, wantsNotices: true }, 30_000],
   ])('with %j the inbox is read every %s ms', (changes, everyMs) => {

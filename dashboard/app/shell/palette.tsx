@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import { hasRole } from '../../../functions/model/members/member.ts';
 import { call } from '../../api/call.ts';
 import { toProblem } from '../../api/problem.ts';
@@ -7,12 +8,13 @@ import { useLive } from '../../api/queries.ts';
 import { Kbd } from '../../components/content/kbd.tsx';
 import { toast } from '../../components/feedback/toast.ts';
 import { Dialog } from '../../components/overlays/dialog.tsx';
-import { apiKeysPath, inboxPath, webhookPath } from '../../context/paths.ts';
+import { apiKeysPath, contactsPath, inboxPath, webhookPath } from '../../context/paths.ts';
 import { useExists } from '../../context/session.ts';
 import { activeShortcuts } from '../../context/shortcuts.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { paletteTexts as texts } from '../../texts/en/palette.ts';
+import { usePhoneFormat } from '../../texts/phone.ts';
 import { workspacePages } from '../pages.ts';
 import styles from './overlays.module.css';
 import { fittingSections, type PaletteEntry, type PaletteSection } from './palette-entries.ts';
@@ -22,7 +24,7 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
   const [active, setActive] = useState(0);
   const listId = useId();
   const people = usePeople(typed.trim());
-  const sections = fittingSections([...useActions(), ...usePlaces(), people], typed.trim());
+  const sections = fittingSections([...useActions(), ...usePlaces(), ...people.sections], typed.trim());
   const entries = sections.flatMap((section) => section.entries);
   const run = (entry: PaletteEntry | undefined) => {
     if (!entry) return;
@@ -137,10 +139,11 @@ const usePlaces = (): PaletteSection[] => {
 const typingMs = 300;
 const charactersMin = 2;
 
-/** Opens the conversation of a person. */
-const usePeople = (typed: string): PaletteSection & { note?: string | undefined } => {
+/** A person's conversation, or their page if there is none, and below it their pages. */
+const usePeople = (typed: string): { sections: PaletteSection[]; note?: string | undefined } => {
   const { id } = useWorkspace();
   const [, navigate] = useLocation();
+  const formatPhone = usePhoneFormat();
   const [search, setSearch] = useState('');
   useEffect(() => {
     const timer = window.setTimeout(() => setSearch(typed.length < charactersMin ? '' : typed), typingMs);
@@ -153,18 +156,33 @@ const usePeople = (typed: string): PaletteSection & { note?: string | undefined 
     {},
     { everyMs: false, input: { ...input, limit: '8' }, isEnabled: isSearching },
   );
-  const open = async (contactId: string, name: string) => {
+  const open = async (contactId: string) => {
     const { data } = await call('listContactConversations', { workspace_id: id, id: contactId });
     if (data[0]) navigate(inboxPath(id, { view: 'all', c: data[0].id }));
-    else toast(texts.noConversation(name));
+    else navigate(contactsPath(id, contactId));
   };
-  const entries = (isSearching ? (query.data?.data ?? []) : []).map((contact) => ({
+  const found = isSearching ? (query.data?.data ?? []) : [];
+  const toEntry = (contact: Contact) => ({
     id: contact.id,
     label: contactName(contact),
-    hint: contact.phone ?? contact.email ?? undefined,
-    run: () => void open(contact.id, contactName(contact)).catch((error: unknown) => toast(toProblem(error).message)),
+    hint: contact.phone ? formatPhone(contact.phone) : (contact.email ?? undefined),
+  });
+  const conversations = found.map((contact) => ({
+    ...toEntry(contact),
+    run: () => void open(contact.id).catch((error: unknown) => toast(toProblem(error).message)),
+  }));
+  const pages = found.map((contact) => ({
+    ...toEntry(contact),
+    id: `page ${contact.id}`,
+    run: () => navigate(contactsPath(id, contact.id)),
   }));
   const note =
     isSearching && query.error ? texts.failed : isSearching && query.isFetching ? texts.searching : undefined;
-  return { title: texts.people, entries, isFound: true, note };
+  return {
+    sections: [
+      { title: texts.people, entries: conversations, isFound: true },
+      { title: texts.contacts, entries: pages, isFound: true },
+    ],
+    note,
+  };
 };

@@ -8,6 +8,7 @@ import { useOperation } from '../../api/use-operation.ts';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactPanelTexts as texts } from '../../texts/en/contact-panel.ts';
 import { dayOf } from '../../texts/time.ts';
+import { RelativeTime } from '../content/relative-time.tsx';
 import { Button } from '../controls/button.tsx';
 import { Badge } from '../feedback/badge.tsx';
 import { Listing } from '../feedback/listing.tsx';
@@ -105,6 +106,35 @@ export const Consent = ({ contact }: { contact: Contact }) => {
         )}
       </Suspense>
     </>
+  );
+};
+
+/** Those of the newest broadcasts that the contact is in; all that were looked through, or the first few. */
+export const ReceivedBroadcasts = ({ contactId, max }: { contactId: string; max?: number }) => {
+  const query = useLivePages('listContactBroadcasts', { id: contactId }, { everyMs: false });
+  const broadcasts = query.data?.pages.flatMap(({ data }) => data).slice(0, max) ?? [];
+  return (
+    <Listing
+      query={broadcasts.length !== max ? query : { ...query, hasNextPage: false }}
+      failed={texts.failed}
+      isEmpty={broadcasts.length === 0}
+      empty={<p className={styles.muted}>{query.hasNextPage ? texts.noBroadcastsYet : texts.noBroadcasts}</p>}
+    >
+      <ul>
+        {broadcasts.map(({ id, name, status, reason, created_at }) => (
+          <li key={id} className={styles.row}>
+            <span className={styles.rowText}>
+              <bdi>{name}</bdi>
+              {reason && <span className={styles.muted}>{reason}</span>}
+            </span>
+            <span className={styles.aside}>
+              <Badge tone={status === 'failed' ? 'bad' : 'off'}>{texts.received[status]}</Badge>
+              <RelativeTime at={created_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Listing>
   );
 };
 

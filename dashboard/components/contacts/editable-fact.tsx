@@ -5,6 +5,7 @@ import type { Input } from '../../api/call.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { contactPanelTexts as texts } from '../../texts/en/contact-panel.ts';
 import { en } from '../../texts/en.ts';
+import { usePhoneFormat } from '../../texts/phone.ts';
 import { Button } from '../controls/button.tsx';
 import { toast } from '../feedback/toast.ts';
 import styles from './contacts.module.css';
@@ -21,6 +22,7 @@ interface FactProps {
 
 /** A press copies the value. */
 export const Fact = ({ label, value, isPhone = false, children }: FactProps) => {
+  const formatPhone = usePhoneFormat();
   const copy = () =>
     navigator.clipboard.writeText(value).then(
       () => toast(en.copy.announcement(label)),
@@ -31,7 +33,7 @@ export const Fact = ({ label, value, isPhone = false, children }: FactProps) => 
       <dt>{label}</dt>
       <dd>
         <button type="button" className={styles.copy} title={en.copy.label(label)} onClick={() => void copy()}>
-          <bdi dir={isPhone ? 'ltr' : 'auto'}>{value}</bdi>
+          <bdi dir={isPhone ? 'ltr' : 'auto'}>{isPhone ? formatPhone(value) : value}</bdi>
           <span className="visually-hidden">, {en.copy.label(label)}</span>
         </button>
         {children}

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import type { ContactEntry } from '../../../functions/model/contacts/timeline.ts';
 import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
-import { useLivePages } from '../../api/queries.ts';
+import { ReceivedBroadcasts } from '../../components/contacts/contact-sections.tsx';
 import shared from '../../components/contacts/contacts.module.css';
 import { EditableFact, EditableValue, Fact } from '../../components/contacts/editable-fact.tsx';
 import { Avatar } from '../../components/content/avatar.tsx';
@@ -11,7 +11,6 @@ import { Card } from '../../components/content/card.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
-import { Listing } from '../../components/feedback/listing.tsx';
 import { inboxPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
@@ -75,12 +74,12 @@ export const Conversations = ({ conversations }: { conversations: readonly Conve
       {conversations.length === 0 && <p className={shared.muted}>{texts.noConversations}</p>}
       <ul>
         {conversations.map(({ id, channel, status, last_message_text: text, last_message_at: at }) => (
-          <li key={id} className={styles.row}>
-            <span className={styles.rowText}>
+          <li key={id} className={shared.row}>
+            <span className={shared.rowText}>
               <Link href={inboxPath(workspaceId, { view: 'all', c: id })}>{panel.channels[channel]}</Link>
               <span className={styles.clipped}>{text ?? texts.noMessages}</span>
             </span>
-            <span className={styles.aside}>
+            <span className={shared.aside}>
               <Badge tone={status === 'open' ? 'ok' : 'off'}>{panel.statuses[status]}</Badge>
               {at && <RelativeTime at={at} />}
             </span>
@@ -91,35 +90,11 @@ export const Conversations = ({ conversations }: { conversations: readonly Conve
   );
 };
 
-export const Broadcasts = ({ contactId }: { contactId: string }) => {
-  const query = useLivePages('listContactBroadcasts', { id: contactId }, { everyMs: false });
-  const broadcasts = query.data?.pages.flatMap(({ data }) => data) ?? [];
-  return (
-    <Card title={texts.broadcasts}>
-      <Listing
-        query={query}
-        failed={panel.failed}
-        isEmpty={broadcasts.length === 0}
-        empty={<p className={shared.muted}>{query.hasNextPage ? texts.noBroadcastsYet : texts.noBroadcasts}</p>}
-      >
-        <ul>
-          {broadcasts.map(({ id, name, status, reason, created_at }) => (
-            <li key={id} className={styles.row}>
-              <span className={styles.rowText}>
-                <bdi>{name}</bdi>
-                {reason && <span className={shared.muted}>{reason}</span>}
-              </span>
-              <span className={styles.aside}>
-                <Badge tone={status === 'failed' ? 'bad' : 'off'}>{texts.received[status]}</Badge>
-                <RelativeTime at={created_at} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      </Listing>
-    </Card>
-  );
-};
+export const Broadcasts = ({ contactId }: { contactId: string }) => (
+  <Card title={texts.broadcasts}>
+    <ReceivedBroadcasts contactId={contactId} />
+  </Card>
+);
 
 interface EntriesProps {
   entries: readonly ContactEntry[];
@@ -144,12 +119,12 @@ export const Activity = ({ entries }: EntriesProps) => (
 const EntryRows = ({ entries }: EntriesProps) => (
   <ul>
     {entries.map(({ at, kind, channel, by }) => (
-      <li key={`${kind} ${channel} ${at}`} className={styles.row}>
-        <span className={styles.rowText}>
+      <li key={`${kind} ${channel} ${at}`} className={shared.row}>
+        <span className={shared.rowText}>
           {texts.entries[kind](channel ? panel.channels[channel] : '')}
           {by && <span className={shared.muted}>{wordsOf(by)}</span>}
         </span>
-        <span className={styles.aside}>
+        <span className={shared.aside}>
           <RelativeTime at={at} />
         </span>
       </li>

@@ -11,6 +11,7 @@ import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactPanelTexts } from '../../texts/en/contact-panel.ts';
 import { contactTexts as texts } from '../../texts/en/contacts.ts';
+import { usePhoneFormat } from '../../texts/phone.ts';
 import type { Selection } from './bulk-bar.tsx';
 import styles from './contacts.module.css';
 
@@ -28,6 +29,7 @@ const tagsShown = 2;
 /** The whole row is the link to the contact. */
 export const ContactTable = ({ contacts, selection = [], onSelect, actionOf }: ContactTableProps) => {
   const { id: workspaceId } = useWorkspace();
+  const formatPhone = usePhoneFormat();
   const isSelected = (contact: Contact) => selection === 'all' || selection.some(({ id }) => id === contact.id);
   const toggle = (contact: Contact) => {
     const before = selection === 'all' ? contacts : selection;
@@ -62,7 +64,7 @@ export const ContactTable = ({ contacts, selection = [], onSelect, actionOf }: C
     {
       header: texts.columns.address,
       cell: ({ phone, social_username: handle }) =>
-        phone ? <bdi dir="ltr">{phone}</bdi> : handle ? <bdi>@{handle}</bdi> : null,
+        phone ? <bdi dir="ltr">{formatPhone(phone)}</bdi> : handle ? <bdi>@{handle}</bdi> : null,
     },
     {
       header: texts.columns.channels,

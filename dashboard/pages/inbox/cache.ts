@@ -14,6 +14,7 @@ export const inboxSearch = {
   view: z._default(z.enum(inboxViews), 'mine'),
   channel: z.optional(z.enum(channels)),
   not_opened: z.optional(z.literal('true')),
+  tag: z.optional(z.string()),
   /** The open conversation, and the message in it that a link names. */
   c: z.optional(z.uuid()),
   m: z.optional(z.uuid()),
@@ -23,7 +24,10 @@ export interface InboxFilter {
   view: View;
   channel?: Channel | undefined;
   not_opened?: 'true' | undefined;
+  tag?: string | undefined;
 }
+
+export const noFilters = { channel: undefined, not_opened: undefined, tag: undefined };
 
 export interface InboxPage extends Groups {
   next_cursor: string | null;
@@ -64,6 +68,20 @@ export const readOlder = async (workspaceId: string, id: string): Promise<void> 
   if (!before) return;
   const { data } = await call('getTimeline', { workspace_id: workspaceId, id }, { before });
   changeTimeline(workspaceId, id, (known) => withOlderPage(known, data));
+};
+
+/** Links to files hold for an hour at least. What is on the screen of a page that stays open is read again before. */
+export const linksMs = 50 * 60_000;
+
+export const readLinks = async (workspaceId: string, id: string): Promise<null> => {
+  const first = findTimeline(workspaceId, id)?.entries[0]?.id ?? '';
+  let before: string | undefined;
+  do {
+    const { data } = await call('getTimeline', { workspace_id: workspaceId, id }, before ? { before } : {});
+    addEntries(workspaceId, id, data.entries);
+    before = data.has_older ? data.entries[0]?.id : undefined;
+  } while (before !== undefined && before > first);
+  return null;
 };
 
 export const addEntries = (

@@ -11,7 +11,7 @@ import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { inboxTexts as texts } from '../../texts/en/inbox.ts';
-import { type InboxFilter, inboxSearch } from './cache.ts';
+import { type InboxFilter, inboxSearch, seenConversations } from './cache.ts';
 import { openDrafts, useDraftTexts } from './composer/drafts.ts';
 import { ContactSide } from './contact/contact-side.tsx';
 import conversationStyles from './conversation/conversation.module.css';
@@ -35,10 +35,15 @@ export const InboxPage = () => {
   const { id: workspaceId } = useWorkspace();
   const { user } = useSession();
   const [, navigate] = useLocation();
-  const [{ view = 'mine', channel, not_opened, c: openId, m: messageId }, , hrefOf] = useSearch(inboxSearch);
+  const [{ view = 'mine', channel, not_opened, tag, c: openId, m: messageId }, , hrefOf] = useSearch(inboxSearch);
   const filter = useMemo(
-    (): InboxFilter => ({ view, ...(channel ? { channel } : {}), ...(not_opened ? { not_opened } : {}) }),
-    [view, channel, not_opened],
+    (): InboxFilter => ({
+      view,
+      ...(channel ? { channel } : {}),
+      ...(not_opened ? { not_opened } : {}),
+      ...(tag ? { tag } : {}),
+    }),
+    [view, channel, not_opened, tag],
   );
   const { isPanelShown } = usePreferences();
   const isPhone = useMedia(media.phone);
@@ -168,7 +173,10 @@ export const InboxPage = () => {
         )}
       </section>
       {openId === undefined || isMissing ? (
-        <NoConversation isMissing={isMissing} backHref={hrefOf({ c: undefined, m: undefined })} />
+        <NoConversation
+          missing={isMissing ? (seenConversations.has(openId ?? '') ? 'erased' : 'gone') : undefined}
+          backHref={hrefOf({ c: undefined, m: undefined })}
+        />
       ) : (
         <section
           className={conversationStyles.pane}

@@ -6,12 +6,15 @@ export const inboxIntervalMs = ({
   idleMs,
   wantsNotices,
   isFailing,
+  isCostly = false,
 }: {
   isVisible: boolean;
   idleMs: number;
   wantsNotices: boolean;
   isFailing: boolean;
+  /** A view by tag reads each conversation it looks at. */
+  isCostly?: boolean;
 }): number | false => {
   if (!isVisible) return wantsNotices && 30_000;
-  return isFailing || idleMs > idleAfterMs ? 10_000 : 2_000;
+  return isFailing || isCostly || idleMs > idleAfterMs ? 10_000 : 2_000;
 };

@@ -2,6 +2,7 @@ import type { Conversation } from '../../../functions/model/conversations/conver
 import type { TimelineEntry } from '../../../functions/model/conversations/timeline.ts';
 import { contactName } from '../../texts/contact-name.ts';
 import { inboxTexts as texts } from '../../texts/en/inbox.ts';
+import { formatPhone } from '../../texts/phone.ts';
 
 type Contact = Conversation['contact'];
 
@@ -9,7 +10,7 @@ type Contact = Conversation['contact'];
 export const firstNameOf = (contact: Contact): string => contact.name?.trim().split(/\s+/)[0] || contactName(contact);
 
 export const addressOf = ({ phone, social_username: handle }: Contact): string | undefined =>
-  phone ?? (handle ? `@${handle}` : undefined);
+  phone ? formatPhone(phone) : handle ? `@${handle}` : undefined;
 
 type Author = TimelineEntry['author'];
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
+import { toProblem } from '../../api/problem.ts';
 import { idleMs, useLive } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { preferences } from '../../context/preferences.ts';
@@ -11,7 +12,9 @@ import {
   findTimeline,
   type InboxFilter,
   type InboxPage,
+  linksMs,
   readCounts,
+  readLinks,
   rememberSeen,
   timelineQuery,
   withPending,
@@ -36,12 +39,14 @@ export const useInbox = (filter: InboxFilter, openId: string | undefined) => {
       const shown = open.current && findTimeline(workspaceId, open.current);
       const since = shown && liveSince(shown.entries);
       const opened = shown ? { conversation_id: shown.conversation.id, ...(since ? { since } : {}) } : {};
-      const { data, meta } = await call(
-        'getInbox',
-        { workspace_id: workspaceId },
-        { ...filter, ...opened },
-        { signal },
-      );
+      const read = (input: object) =>
+        call('getInbox', { workspace_id: workspaceId }, { ...filter, ...input }, { signal });
+      const { data, meta } = await read(opened).catch((error: unknown) => {
+        if (!shown || toProblem(error).status !== 404) throw error;
+        // It was erased. Its own read says so, and the list goes on.
+        void queryClient.resetQueries({ queryKey: timelineQuery(workspaceId, shown.conversation.id).queryKey });
+        return read({});
+      });
       rememberSeen([...data.waiting, ...data.answered, ...(data.open ? [data.open.conversation] : [])]);
       // An unchanged response is the same object.
       if (data.open && data.open !== lastOpen.current) {
@@ -57,6 +62,7 @@ export const useInbox = (filter: InboxFilter, openId: string | undefined) => {
         idleMs: idleMs(),
         wantsNotices: preferences().sound || preferences().desktopNotices,
         isFailing: state.status === 'error' || state.fetchFailureCount > 0,
+        isCostly: filter.tag !== undefined,
       }),
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: 'always',
@@ -99,6 +105,15 @@ const asked = new Set<string>();
 /** Cached timelines show at once and are then read again, unless that was a moment ago. */
 export const useTimeline = (id: string | undefined) => {
   const { id: workspaceId } = useWorkspace();
+  useQuery({
+    queryKey: ['links', workspaceId, id],
+    queryFn: () => readLinks(workspaceId, id ?? ''),
+    enabled: id !== undefined,
+    initialData: null,
+    staleTime: linksMs,
+    refetchInterval: linksMs,
+    gcTime: 0,
+  });
   return useQuery({
     ...timelineQuery(workspaceId, id ?? ''),
     enabled: id !== undefined,

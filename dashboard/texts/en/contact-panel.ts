@@ -1,8 +1,19 @@
+import type { RecipientStatus } from '../../../functions/model/broadcasts/broadcast.ts';
 import type { Channel } from '../../../functions/model/channels/channel.ts';
 import type { ConversationStatus } from '../../../functions/model/conversations/conversation.ts';
 
 const channels: Record<Channel, string> = { msgapp: 'Msgapp', social: 'Social', web: 'Web chat' };
 const statuses: Record<ConversationStatus, string> = { open: 'Open', pending: 'Waiting', closed: 'Closed' };
+
+const received: Record<RecipientStatus, string> = {
+  pending: 'Waiting',
+  sending: 'Sending',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  read: 'Read',
+  failed: 'Failed',
+  canceled: 'Canceled',
+};
 
 export const contactPanelTexts = {
   since: (day: string) => `Customer since ${day}`,
@@ -19,6 +30,10 @@ export const contactPanelTexts = {
   tagRemoved: (name: string) => `Tag ${name} removed`,
   tagsFull: (max: number) => `A contact has at most ${max} tags.`,
   broadcasts: 'Broadcasts',
+  lastBroadcasts: 'Last broadcasts',
+  noBroadcasts: 'Got no broadcast yet.',
+  noBroadcastsYet: 'None among the newest. Load more to look further back.',
+  received,
   gets: 'Gets broadcasts',
   optedOut: (day: string) => `Opted out ${day}`,
   change: 'Change',

@@ -1,17 +1,6 @@
-import type { RecipientStatus } from '../../../functions/model/broadcasts/broadcast.ts';
 import type { ContactEntry } from '../../../functions/model/contacts/timeline.ts';
 
 const contacts = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`;
-
-const received: Record<RecipientStatus, string> = {
-  pending: 'Waiting',
-  sending: 'Sending',
-  sent: 'Sent',
-  delivered: 'Delivered',
-  read: 'Read',
-  failed: 'Failed',
-  canceled: 'Canceled',
-};
 
 const entries: Record<ContactEntry['kind'], (channel: string) => string> = {
   added: () => 'Added',
@@ -115,9 +104,6 @@ export const contactTexts = {
     noConversations: 'No conversation yet.',
     noMessages: 'No messages',
     broadcasts: 'Broadcasts',
-    noBroadcasts: 'Got no broadcast yet.',
-    noBroadcastsYet: 'None among the newest. Load more to look further back.',
-    received,
     activity: 'Activity',
     entries,
     by: { customer: 'by the customer', member: (name: string) => `by ${name}`, api: 'through the API' },

@@ -5,11 +5,11 @@ export const paletteTexts = {
   results: 'Results',
   actions: 'On this page',
   pages: 'Pages',
-  people: 'People',
+  people: 'Conversations',
+  contacts: 'Contacts',
   webhooks: 'Webhooks',
   keys: 'API keys',
   none: 'Nothing fits. People are found by name, phone, email or company.',
   searching: 'Searching…',
   failed: 'People could not be searched. Try again in a moment.',
-  noConversation: (name: string) => `${name} has no conversation yet.`,
 };

@@ -1,4 +1,5 @@
 import { notFound } from '../../model/api-error.ts';
+import { toTagKey } from '../../model/contacts/tag.ts';
 import type { ConversationStatus, StoredConversation } from '../../model/conversations/conversation.ts';
 import type { InboxConversation, InboxCounts, InboxQuery } from '../../model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../model/conversations/timeline.ts';
@@ -30,6 +31,7 @@ const shapeVersion = 2;
 
 /** However large the workspace is, a filtered view looks at this many rows, and gives a cursor for the rest. */
 const rowsMax = 500;
+const taggedRowsMax = 100;
 
 /**
  * The version is what index rows, presence and the newest entries of the open conversation say, which costs a unit or
@@ -84,7 +86,7 @@ const statusByView = {
 
 const listRows = (
   { workspaceId, userId }: MemberCaller,
-  { view, channel, not_opened }: InboxQuery,
+  { view, channel, not_opened, tag }: InboxQuery,
   page: PageRequest,
 ): Promise<Page<InboxRow>> => {
   const isMatch = (row: InboxRow): boolean =>
@@ -96,11 +98,21 @@ const listRows = (
     page,
     async (step) => {
       const { items, next } = await queryInboxRows(workspaceId, statusByView[view], step);
-      return { items: items.filter(isMatch), next };
+      const matching = items.filter(isMatch);
+      return { items: tag === undefined ? matching : await filterByTag(workspaceId, matching, tag), next };
     },
     ({ position }) => position,
-    rowsMax,
+    tag === undefined ? rowsMax : taggedRowsMax,
   );
+};
+
+/** The index has no tags, so each conversation is read. */
+const filterByTag = async (workspaceId: string, rows: InboxRow[], tag: string): Promise<InboxRow[]> => {
+  const key = toTagKey(tag);
+  const conversations = await findListedConversations(workspaceId, rows);
+  const tagged = conversations.filter(({ contact }) => contact.tags.some(({ name }) => toTagKey(name) === key));
+  const ids = new Set(tagged.map(({ id }) => id));
+  return rows.filter(({ id }) => ids.has(id));
 };
 
 /** The conversation on the screen. It is read for itself if no row of the list is about it. */

@@ -24,6 +24,8 @@ export const inboxQuery = z.object({
   view: z._default(z.enum(inboxViews), 'mine'),
   channel: z.optional(z.enum(channels)),
   not_opened: z.optional(z.literal('true')),
+  /** The name of a tag that the contact has. */
+  tag: z.optional(z.string().check(z.maxLength(100))),
   /** The conversation on the screen; the response then has what changed in it since the entry `since`. */
   conversation_id: z.optional(id),
   since: z.optional(id),

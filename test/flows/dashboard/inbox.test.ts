@@ -80,8 +80,13 @@ describe('the list', () => {
     const { id: workspaceId } = await makeShop();
     const person = await makeSignedInMember(workspaceId, 'agent');
     const waiting: string[] = [];
-    for (const waiting_since of ['2026-05-04T09:00:00.000Z', '2026-05-04T08:00:00.000Z'])
-      waiting.unshift(await makeConversation(workspaceId, { fields: { waiting_since } }));
+    for (const [waiting_since, tag] of Object.entries({
+      '2026-05-04T09:00:00.000Z': 'late',
+      '2026-05-04T08:00:00.000Z': 'VIP',
+    })) {
+      const contact = { tags: [{ id: newId(), name: tag, color: '#ef4444' }] };
+      waiting.unshift(await makeConversation(workspaceId, { contact, fields: { waiting_since } }));
+    }
     const answered: string[] = [];
     for (const channel of ['msgapp', 'web'] as const) {
       const id = await makeConversation(workspaceId, {
@@ -100,6 +105,7 @@ describe('the list', () => {
     };
     await expect.poll(() => list('view=all')).toEqual({ ids: [waiting, answered], next: null });
     expect((await list('view=unassigned&channel=web')).ids).toEqual([[], answered.slice(0, 1)]);
+    expect(await list('view=all&tag=vip')).toEqual({ ids: [waiting.slice(0, 1), []], next: null });
     expect((await list('view=mine')).ids).toEqual([[], []]);
     const first = await list('view=all&limit=3');
     expect(first.ids).toEqual([waiting, answered.slice(0, 1)]);

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import type { Contact } from '../../../../functions/model/contacts/contact.ts';
 import type { Conversation } from '../../../../functions/model/conversations/conversation.ts';
 import { useLive } from '../../../api/queries.ts';
-import { Consent, Segments, Tags } from '../../../components/contacts/contact-sections.tsx';
+import { Consent, ReceivedBroadcasts, Segments, Tags } from '../../../components/contacts/contact-sections.tsx';
 import shared from '../../../components/contacts/contacts.module.css';
 import { EditableFact, Fact } from '../../../components/contacts/editable-fact.tsx';
 import { Avatar } from '../../../components/content/avatar.tsx';
@@ -54,6 +54,9 @@ export const ContactPanel = ({ conversation }: { conversation: Conversation }) =
       <PanelSection id="broadcasts" title={texts.broadcasts}>
         <Consent contact={contact} />
       </PanelSection>
+      <PanelSection id="received" title={texts.lastBroadcasts}>
+        <ReceivedBroadcasts contactId={contact.id} max={5} />
+      </PanelSection>
       <OtherConversations conversation={conversation} />
       <PanelSection id="segments" title={texts.segments}>
         <Segments contactId={contact.id} />
@@ -82,7 +85,7 @@ const OtherConversations = ({ conversation }: { conversation: Conversation }) =>
     <PanelSection id="conversations" title={texts.conversations} query={query}>
       {others?.length === 0 && <p className={shared.muted}>{texts.noConversations}</p>}
       {others?.map(({ id, channel, status, last_message_at: at }) => (
-        <Link key={id} href={inboxPath(workspaceId, { view: 'all', c: id })} className={styles.row}>
+        <Link key={id} href={inboxPath(workspaceId, { view: 'all', c: id })} className={`${shared.row} ${styles.link}`}>
           <span>{texts.channels[channel]}</span>
           <span className={shared.muted}>
             {[texts.statuses[status], ...(at ? [dayOf(Date.parse(at))] : [])].join(', ')}

@@ -14,6 +14,7 @@ import { MenuButton } from '../../../components/overlays/menu-button.tsx';
 import { useSession } from '../../../context/session.ts';
 import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { usePhoneFormat } from '../../../texts/phone.ts';
 import { addressOf } from '../names.ts';
 import styles from './conversation.module.css';
 
@@ -34,6 +35,7 @@ interface ConversationHeadProps {
 }
 
 export const ConversationHead = ({ conversation, members, ...on }: ConversationHeadProps) => {
+  usePhoneFormat();
   const { user } = useSession();
   const { contact, channel, status } = conversation;
   const name = contactName(contact);

@@ -160,7 +160,8 @@ const useWindowState = ({ conversation }: InboxTimeline): WindowState => {
   const nowMs = useNow();
   const channels = useLive('listChannels', {}, { everyMs: 60_000 });
   const account = channels.data?.data.find(({ channel }) => channel === conversation.channel);
-  return windowState(conversation, account, nowMs);
+  const usage = useLive('getUsage', {}, { everyMs: 300_000 });
+  return windowState(conversation, account, nowMs, usage.data?.data);
 };
 
 /** Opening counts after a second on a visible page, so leafing through does not. */
@@ -184,11 +185,11 @@ const useSeen = (isOpened: boolean, onSeen: () => void): void => {
 };
 
 /** In place of a conversation: none is open, or the open one was erased. */
-export const NoConversation = ({ isMissing, backHref }: { isMissing: boolean; backHref: string }) => (
+export const NoConversation = ({ missing, backHref }: { missing: 'gone' | 'erased' | undefined; backHref: string }) => (
   <section className={styles.pane} data-pane data-empty aria-label={texts.thread.none} tabIndex={-1}>
-    <Empty icon={InboxIcon} title={isMissing ? texts.thread.gone : texts.thread.none}>
-      {isMissing ? texts.thread.goneText : texts.thread.noneText}
+    <Empty icon={InboxIcon} title={texts.thread[missing ?? 'none']}>
+      {texts.thread[`${missing ?? 'none'}Text`]}
     </Empty>
-    {isMissing && <Link href={backHref}>{texts.thread.back}</Link>}
+    {missing && <Link href={backHref}>{texts.thread.back}</Link>}
   </section>
 );

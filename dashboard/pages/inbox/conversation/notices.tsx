@@ -5,6 +5,7 @@ import type { Member } from '../../../../functions/model/members/member.ts';
 import { Avatar } from '../../../components/content/avatar.tsx';
 import { useSession } from '../../../context/session.ts';
 import { useMay, useWorkspace } from '../../../context/workspace.tsx';
+import { nextMonthName } from '../../../texts/calendar.ts';
 import { inboxTexts as texts } from '../../../texts/en/inbox.ts';
 import { ageWords } from '../ages.ts';
 import styles from '../composer/composer.module.css';
@@ -57,22 +58,32 @@ export const WindowNotice = ({ state, conversation }: { state: WindowState; conv
     unanswerable: texts.window.socialClosed(name),
     disconnected: texts.window.disconnected(channelName),
     failing: state.kind === 'failing' && texts.window.failing(channelName, state.reason),
+    lapsed: texts.window.lapsed,
+    used_up: state.kind === 'used_up' && texts.window.usedUp(nextMonthName(state.month)),
   }[state.kind];
-  const isAccount = state.kind === 'disconnected' || state.kind === 'failing';
+  const cause = causes[state.kind];
   return (
     <>
       {words && (
         <p className={styles.notice} role="status">
           {words}{' '}
-          {isAccount &&
+          {cause &&
             (isAdmin ? (
-              <Link href={`/w/${workspaceId}/settings/channels`}>{texts.window.openChannels}</Link>
+              <Link href={`/w/${workspaceId}/settings/${cause}`}>{texts.window[cause].open}</Link>
             ) : (
-              texts.window.askAdmin
+              texts.window[cause].ask
             ))}
         </p>
       )}
       {contact.opted_out_at !== null && <p className={styles.line}>{texts.window.optedOut(name)}</p>}
     </>
   );
+};
+
+/** The page on which an Admin can end it. */
+const causes: Partial<Record<WindowState['kind'], 'channels' | 'usage'>> = {
+  disconnected: 'channels',
+  failing: 'channels',
+  lapsed: 'usage',
+  used_up: 'usage',
 };

@@ -1,5 +1,6 @@
 import type { ConnectedChannel } from '../../../../functions/model/channels/connected-channel.ts';
 import type { Conversation } from '../../../../functions/model/conversations/conversation.ts';
+import type { Usage } from '../../../../functions/model/workspaces/usage.ts';
 
 export type WindowState =
   | { kind: 'open' }
@@ -9,18 +10,25 @@ export type WindowState =
   /** Social has no templates, so only a note is possible. */
   | { kind: 'unanswerable' }
   | { kind: 'disconnected' }
-  | { kind: 'failing'; reason: string };
+  | { kind: 'failing'; reason: string }
+  | { kind: 'lapsed' }
+  | { kind: 'used_up'; month: string };
 
 const saidFromMs = 4 * 60 * 60_000;
 
-/** What can be sent now. The channel comes first: without it neither a text nor a template goes out. */
+/** What can be sent now. Channel and plan come first: without them neither a text nor a template goes out. */
 export const windowState = (
   { channel, window_expires_at: expiresAt }: Pick<Conversation, 'channel' | 'window_expires_at'>,
   account: Pick<ConnectedChannel, 'state' | 'last_error'> | undefined,
   nowMs: number,
+  usage?: Usage,
 ): WindowState => {
   if (account?.state === 'not_connected') return { kind: 'disconnected' };
   if (account?.state === 'failing') return { kind: 'failing', reason: account.last_error?.message ?? '' };
+  if (usage?.subscription === 'lapsed') return { kind: 'lapsed' };
+  const current = usage?.months.at(-1);
+  if (current && current.messages_used >= (usage?.messages_per_month ?? Number.POSITIVE_INFINITY))
+    return { kind: 'used_up', month: current.month };
   if (channel === 'web') return { kind: 'open' };
   if (expiresAt === null) return channel === 'social' ? { kind: 'open' } : { kind: 'unknown' };
   const leftMs = Date.parse(expiresAt) - nowMs;
@@ -33,4 +41,4 @@ export const mayWriteText = ({ kind }: WindowState): boolean =>
   kind === 'open' || kind === 'closing' || kind === 'unknown';
 
 export const maySendTemplate = ({ kind }: WindowState, channel: Conversation['channel']): boolean =>
-  channel === 'msgapp' && kind !== 'disconnected' && kind !== 'failing';
+  channel === 'msgapp' && kind !== 'disconnected' && kind !== 'failing' && kind !== 'lapsed' && kind !== 'used_up';

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be a list of links with a sticky head for each group.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the link in a row has its focus.
 import Pencil from 'lucide-react/icons/pencil';
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, type TouchEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import { Avatar } from '../../../components/content/avatar.tsx';
@@ -9,6 +9,7 @@ import { useNow } from '../../../components/content/relative-time.tsx';
 import { useSession } from '../../../context/session.ts';
 import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { usePhoneFormat } from '../../../texts/phone.ts';
 import styles from './list.module.css';
 import type { ShownList, ShownRow, View } from './list-order.ts';
 import { rowsOf } from './list-order.ts';
@@ -28,6 +29,7 @@ interface ConversationListProps {
   onSelect: (id: string, extends_: boolean) => void;
   onHover: (id: string) => void;
   onNearEnd: () => void;
+  onPull: () => void;
   foot: ReactNode;
 }
 
@@ -38,6 +40,7 @@ export const ConversationList = ({ list, view, onNearEnd, foot, ...rest }: Conve
   const { user } = useSession();
   const nowMs = useNow();
   const grid = useRef<HTMLDivElement>(null);
+  const pull = usePull(rest.onPull);
   const { openId, drafts, members, selected, hrefOf, onOpen, onSelect, onHover } = rest;
   const rows = rowsOf(list);
   // One row is a stop of the Tab key: the open one, or the first.
@@ -95,10 +98,12 @@ export const ConversationList = ({ list, view, onNearEnd, foot, ...rest }: Conve
   return (
     <div
       className={styles.rows}
+      {...pull.handlers}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
         scrollHeight - scrollTop - clientHeight < nearEndPx && onNearEnd()
       }
     >
+      {pull.isFar && <p className={styles.pull}>{texts.release}</p>}
       <div
         ref={grid}
         role="grid"
@@ -113,6 +118,26 @@ export const ConversationList = ({ list, view, onNearEnd, foot, ...rest }: Conve
       {foot}
     </div>
   );
+};
+
+const pullPx = 80;
+
+/** On a phone, pulling the list down at its top reads it again. */
+const usePull = (onPull: () => void) => {
+  const [fromY, setFromY] = useState<number>();
+  const [isFar, setFar] = useState(false);
+  const end = () => {
+    if (isFar) onPull();
+    setFar(false);
+  };
+  const handlers = {
+    onTouchStart: ({ currentTarget, touches }: TouchEvent) =>
+      setFromY(currentTarget.scrollTop <= 0 ? touches[0]?.clientY : undefined),
+    onTouchMove: ({ touches }: TouchEvent) =>
+      setFar(fromY !== undefined && (touches[0]?.clientY ?? 0) - fromY > pullPx),
+    onTouchEnd: end,
+  };
+  return { isFar, handlers };
 };
 
 export const focusRow = (id: string): void =>
@@ -136,6 +161,7 @@ const hoverMs = 80;
 
 const Row = memo(({ row, gone, isOpen, isStop, isSelected, isSelecting, showsAssignee, href, ...rest }: RowProps) => {
   const { onOpen, onSelect, onHover, ...context } = rest;
+  usePhoneFormat();
   const name = contactName(row.contact);
   const preview = previewOf(row, context);
   const timer = useRef<number>(undefined);

@@ -2,13 +2,15 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import ListFilter from 'lucide-react/icons/list-filter';
 import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { channels } from '../../../../functions/model/channels/channel.ts';
 import type { Output } from '../../../api/call.ts';
+import { useLive } from '../../../api/queries.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { MenuButton } from '../../../components/overlays/menu-button.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
-import type { InboxFilter } from '../cache.ts';
+import { type InboxFilter, noFilters } from '../cache.ts';
 import styles from './list.module.css';
 import type { View } from './list-order.ts';
 
@@ -33,9 +35,11 @@ export const ListHead = ({ filter, counts, hrefOf, onFilter, onSearch }: ListHea
     <>
       <div className={styles.head}>
         <h1 tabIndex={-1}>{texts.title}</h1>
-        <Button variant="ghost" size="icon" aria-label={texts.list.search} aria-keyshortcuts="/" onPress={onSearch}>
-          <Search aria-hidden="true" />
-        </Button>
+        <span className={styles.wideSearch}>
+          <Button variant="ghost" size="icon" aria-label={texts.list.search} aria-keyshortcuts="/" onPress={onSearch}>
+            <Search aria-hidden="true" />
+          </Button>
+        </span>
         <FilterMenu filter={filter} onFilter={onFilter} />
       </div>
       <nav className={styles.views} aria-label={texts.viewsLabel}>
@@ -62,20 +66,20 @@ export const ListHead = ({ filter, counts, hrefOf, onFilter, onSearch }: ListHea
           <span data-current={isMore !== undefined || undefined}>{isMore ? texts.views[isMore] : texts.more}</span>
           <ChevronDown aria-hidden="true" />
         </MenuButton>
+        <button type="button" className={styles.phoneSearch} aria-label={texts.list.search} onClick={onSearch}>
+          <Search aria-hidden="true" />
+        </button>
       </nav>
-      {(filter.channel || filter.not_opened) && (
+      {Object.keys(filter).length > 1 && (
         <p className={styles.chips}>
           {filter.channel && (
-            <button type="button" onClick={() => onFilter({ channel: undefined })}>
-              {texts.channels[filter.channel]} <X aria-hidden="true" />
-            </button>
+            <FilterChip onPress={() => onFilter({ channel: undefined })}>{texts.channels[filter.channel]}</FilterChip>
           )}
+          {filter.tag && <FilterChip onPress={() => onFilter({ tag: undefined })}>{filter.tag}</FilterChip>}
           {filter.not_opened && (
-            <button type="button" onClick={() => onFilter({ not_opened: undefined })}>
-              {texts.list.notOpened} <X aria-hidden="true" />
-            </button>
+            <FilterChip onPress={() => onFilter({ not_opened: undefined })}>{texts.list.notOpened}</FilterChip>
           )}
-          <button type="button" onClick={() => onFilter({ channel: undefined, not_opened: undefined })}>
+          <button type="button" onClick={() => onFilter(noFilters)}>
             {texts.list.clear}
           </button>
         </p>
@@ -84,37 +88,69 @@ export const ListHead = ({ filter, counts, hrefOf, onFilter, onSearch }: ListHea
   );
 };
 
-const FilterMenu = ({ filter, onFilter }: Pick<ListHeadProps, 'filter' | 'onFilter'>) => (
-  <MenuButton
-    label={texts.list.filter}
-    placement="bottom end"
-    sections={[
-      {
-        id: 'channel',
-        title: texts.list.channel,
-        selected: filter.channel ?? 'any',
-        entries: [
-          { id: 'any', label: texts.list.anyChannel, onAction: () => onFilter({ channel: undefined }) },
-          ...channels.map((channel) => ({
-            id: channel,
-            label: texts.channels[channel],
-            onAction: () => onFilter({ channel }),
-          })),
-        ],
-      },
-      {
-        id: 'opened',
-        ...(filter.not_opened ? { selected: 'not-opened' } : {}),
-        entries: [
-          {
-            id: 'not-opened',
-            label: texts.list.notOpened,
-            onAction: () => onFilter({ not_opened: filter.not_opened ? undefined : 'true' }),
-          },
-        ],
-      },
-    ]}
-  >
-    <ListFilter aria-hidden="true" />
-  </MenuButton>
+const FilterChip = ({ onPress, children }: { onPress: () => void; children: string }) => (
+  <button type="button" onClick={onPress}>
+    <bdi>{children}</bdi> <X aria-hidden="true" />
+  </button>
 );
+
+/** The tags are read once the person reaches for the menu. */
+const FilterMenu = ({ filter, onFilter }: Pick<ListHeadProps, 'filter' | 'onFilter'>) => {
+  const [isNear, setNear] = useState(false);
+  const known = useLive('listTags', {}, { everyMs: false, input: { limit: '100' }, isEnabled: isNear });
+  const tags = known.data?.data ?? [];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only reads ahead.
+    <span onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
+      <MenuButton
+        label={texts.list.filter}
+        placement="bottom end"
+        sections={[
+          {
+            id: 'channel',
+            title: texts.list.channel,
+            selected: filter.channel ?? 'any',
+            entries: [
+              { id: 'any', label: texts.list.anyChannel, onAction: () => onFilter({ channel: undefined }) },
+              ...channels.map((channel) => ({
+                id: channel,
+                label: texts.channels[channel],
+                onAction: () => onFilter({ channel }),
+              })),
+            ],
+          },
+          ...(tags.length === 0
+            ? []
+            : [
+                {
+                  id: 'tags',
+                  title: texts.list.tag,
+                  selected: filter.tag ? `tag ${filter.tag}` : 'any tag',
+                  entries: [
+                    { id: 'any tag', label: texts.list.anyTag, onAction: () => onFilter({ tag: undefined }) },
+                    ...tags.map(({ name }) => ({
+                      id: `tag ${name}`,
+                      label: name,
+                      onAction: () => onFilter({ tag: name }),
+                    })),
+                  ],
+                },
+              ]),
+          {
+            id: 'opened',
+            ...(filter.not_opened ? { selected: 'not-opened' } : {}),
+            entries: [
+              {
+                id: 'not-opened',
+                label: texts.list.notOpened,
+                onAction: () => onFilter({ not_opened: filter.not_opened ? undefined : 'true' }),
+              },
+            ],
+          },
+        ]}
+      >
+        <ListFilter aria-hidden="true" />
+      </MenuButton>
+    </span>
+  );
+};

@@ -4,7 +4,7 @@ import { Button } from '../../../components/controls/button.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
-import { type InboxFilter, prefetchTimelines } from '../cache.ts';
+import { type InboxFilter, noFilters, prefetchTimelines, readInboxNow } from '../cache.ts';
 import { useCounts, type useInbox, type useMorePages } from '../use-inbox.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ConversationList } from './conversation-list.tsx';
@@ -50,7 +50,8 @@ export const ListPane = ({
   const counts = useCounts();
   const names = useMemo(() => new Map(members.map(({ user_id, name }) => [user_id, name])), [members]);
   const rows = rowsOf(list);
-  const { view, channel, not_opened } = filter;
+  const { view } = filter;
+  const isFiltered = Object.keys(filter).length > 1;
   const { onFilter, onSearch, onShowArrivals, onOpen, onSelect, onSelectAll } = on;
   return (
     <>
@@ -59,7 +60,7 @@ export const ListPane = ({
           <BulkBar
             selected={selected}
             filter={filter}
-            total={view === 'closed' || channel || not_opened ? undefined : counts?.[view]}
+            total={view === 'closed' || isFiltered ? undefined : counts?.[view]}
             members={members}
             onSelect={onSelectAll}
           />
@@ -93,7 +94,7 @@ export const ListPane = ({
           filter={filter}
           counts={counts}
           hrefOf={(next) => hrefOf({ view: next })}
-          clearHref={hrefOf({ channel: undefined, not_opened: undefined })}
+          clearHref={hrefOf(noFilters)}
         />
       ) : (
         <ConversationList
@@ -107,6 +108,10 @@ export const ListPane = ({
           onOpen={onOpen}
           onSelect={onSelect}
           onHover={(id) => prefetchTimelines(workspaceId, [id])}
+          onPull={() => {
+            onShowArrivals();
+            readInboxNow();
+          }}
           onNearEnd={() => more.hasMore && more.loadMore()}
           foot={
             more.hasMore && (

@@ -25,7 +25,7 @@ export const ListEmpty = ({ filter, counts, hrefOf, clearHref }: ListEmptyProps)
   const { has_playground: hasPlayground } = useSession();
   const isAdmin = useMay('admin');
   const unassigned = counts?.unassigned ?? 0;
-  const isFiltered = filter.channel !== undefined || filter.not_opened !== undefined;
+  const isFiltered = Object.keys(filter).length > 1;
   const { view } = filter;
   const words = {
     mine: [texts.empty.mine, texts.empty.mineText(unassigned)],

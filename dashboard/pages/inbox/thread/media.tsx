@@ -18,9 +18,9 @@ interface MediaProps {
 /** The file of a message. Its address is always one of our own origin, so nothing of a customer's choice is loaded. */
 export const Media = ({ entry, onOpenPhoto }: MediaProps) => {
   const { file, content_type: kind } = entry;
-  const [isBroken, setBroken] = useState(false);
+  const [broken, setBroken] = useState<string>();
   if (!file) return null;
-  if (file.state !== 'ready' || !file.url || isBroken) {
+  if (file.state !== 'ready' || !file.url || broken === file.url) {
     return <p className={styles.fileState}>{texts[file.state === 'ready' ? 'unavailable' : file.state]}</p>;
   }
   if (kind === 'image' || kind === 'sticker') {
@@ -37,7 +37,7 @@ export const Media = ({ entry, onOpenPhoto }: MediaProps) => {
           alt={kind === 'sticker' ? texts.sticker : texts.photo}
           loading="lazy"
           decoding="async"
-          onError={() => setBroken(true)}
+          onError={() => setBroken(file.url ?? undefined)}
         />
       </button>
     );
