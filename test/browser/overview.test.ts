@@ -170,7 +170,9 @@ journeys('the overview', () => {
     const ofCards = reads.filter((path) => path.startsWith('/api/') && !path.endsWith('/inbox/counts'));
     expect(ofCards.sort()).toEqual([
       '/api/session',
-      ...['invitations', 'overview/broadcasts', 'usage', 'webhooks', 'workspace'].map((path) => `/api/w/${id}/${path}`),
+      ...['inbox', 'invitations', 'messages', 'overview/broadcasts', 'usage', 'webhooks', 'workspace'].map(
+        (path) => `/api/w/${id}/${path}`,
+      ),
     ]);
   });
 });

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type AttentionSources, findAttentionItems } from '../../dashboard/pages/overview/attention-items.ts';
+import {
+  type AttentionSources,
+  failureReasons,
+  findAttentionItems,
+} from '../../dashboard/pages/overview/attention-items.ts';
 import { findProgress, minutesLeft } from '../../dashboard/pages/overview/progress.ts';
 import { monthBars, recentBars } from '../../dashboard/pages/usage/usage-bars.ts';
 import type { WebhookDetails } from '../../functions/model/webhooks/webhook.ts';
@@ -35,6 +39,36 @@ const needs = (sources: AttentionSources) =>
   findAttentionItems(sources, nowMs).map(({ tone, text, path }) => ({ tone, text, path }));
 
 describe('what needs somebody', () => {
+  const waits = (id: string, hours: number) => ({ id, waiting_since: daysAgo(hours / 24) });
+  const failure = (hours: number, code: string, by: string | null) =>
+    ({ created_at: daysAgo(hours / 24), error: { code }, reason: `Why ${code}`, sent_by_member_id: by }) as never;
+  const failures = [
+    failure(1, '131026', 'me'),
+    failure(2, '190', null),
+    failure(3, '190', 'ben'),
+    failure(26, '1', 'me'),
+  ];
+
+  test('an Agent is told of the own work alone: who waits for more than an hour, and replies that failed today', () => {
+    const sources = {
+      waiting: [waits('1', 3), waits('2', 1), waits('3', 0.5)] as never,
+      failures,
+      usage: usage(10_000),
+    };
+    expect(needs({ ...sources, agentId: 'me' })).toEqual([
+      { tone: 'bad', text: 'A reply of yours was not delivered today.', path: expect.stringContaining('inbox?') },
+      { tone: 'warn', text: '2 conversations wait longer than an hour.', path: 'inbox?view=mine' },
+    ]);
+    expect(needs(sources).map(({ path }) => path)).toEqual(['settings/usage', 'inbox?view=all']);
+  });
+
+  test('failed messages of today are counted by reason, the most frequent first', () => {
+    expect(failureReasons(failures, nowMs)).toEqual([
+      { key: '190', reason: 'Why 190', count: 2 },
+      { key: '131026', reason: 'Why 131026', count: 1 },
+    ]);
+  });
+
   test('a webhook that was turned off comes before one that fails, and links to its page', () => {
     const webhooks = [
       webhook({ id: 'w2', failure_count: 3 }),

@@ -132,7 +132,11 @@ export const withPendingRows = (page: InboxPage, view: View, userId: string): In
 /** Shows a conversation as it now is, in every list and in its timeline. */
 export const showConversation = (workspaceId: string, changed: InboxConversation, userId: string): void => {
   rememberSeen([changed]);
-  const lists = queryClient.getQueryCache().findAll({ queryKey: ['getInbox', { workspace_id: workspaceId }] });
+  // The overview reads the same operation in a shape of its own.
+  const lists = queryClient.getQueryCache().findAll({
+    queryKey: ['getInbox', { workspace_id: workspaceId }],
+    predicate: ({ queryKey }) => queryKey[3] === 'rows',
+  });
   for (const { queryKey } of lists) {
     const { view } = queryKey[2] as InboxFilter;
     queryClient.setQueryData<InboxPage>(

@@ -34,7 +34,7 @@ export const useInbox = (filter: InboxFilter, openId: string | undefined) => {
   open.current = openId;
   const lastOpen = useRef<unknown>(null);
   const query = useQuery({
-    queryKey: ['getInbox', { workspace_id: workspaceId }, filter],
+    queryKey: ['getInbox', { workspace_id: workspaceId }, filter, 'rows'],
     queryFn: async ({ signal }): Promise<InboxPage> => {
       const shown = open.current && findTimeline(workspaceId, open.current);
       const since = shown && liveSince(shown.entries);

@@ -1,5 +1,7 @@
 import { findAccountFault } from '../../../functions/model/channels/health.ts';
+import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
 import type { Invitation } from '../../../functions/model/members/member.ts';
+import type { ShownFailedMessage } from '../../../functions/model/messages/failed-message.ts';
 import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import type { Usage } from '../../../functions/model/workspaces/usage.ts';
 import { forecastUsage } from '../../../functions/model/workspaces/usage-forecast.ts';
@@ -28,16 +30,27 @@ export interface AttentionSources {
   channels?: DescribedWorkspace['channels'] | undefined;
   usage?: Usage | undefined;
   invitations?: readonly Invitation[] | undefined;
+  /** Those that wait for an answer, longest first, at most `waitingMax`. */
+  waiting?: readonly InboxConversation[] | undefined;
+  failures?: readonly ShownFailedMessage[] | undefined;
+  /** An Agent, who is told of the own work alone. */
+  agentId?: string | undefined;
 }
+
+export const waitingMax = 20;
+export const failuresMax = 50;
 
 /** By harm: what stops all messages comes first. A source that is not loaded yet adds nothing. */
 export const findAttentionItems = (sources: AttentionSources, nowMs: number): AttentionItem[] => {
-  const { webhooks = [], channels = [], usage, invitations = [] } = sources;
+  const { webhooks = [], channels = [], usage, invitations = [], waiting = [], failures = [], agentId } = sources;
+  const work = waitingItems(waiting, agentId, nowMs);
+  if (agentId) return [...failedReplyItems(failures, agentId, nowMs), ...work];
   const items = [
     ...(usage ? planItems(usage, nowMs) : []),
     ...channels.flatMap(channelItems),
     ...webhookItems(webhooks, 'turnedOff'),
     ...webhookItems(webhooks, 'failing'),
+    ...work,
     ...invitationItems(invitations, nowMs),
   ];
   return items.sort((left, right) => Number(left.tone === 'warn') - Number(right.tone === 'warn'));
@@ -116,4 +129,39 @@ const invitationItems = (invitations: readonly Invitation[], nowMs: number): Att
   const text =
     others.length === 0 ? texts.invitation(first.email, days(first)) : texts.invitations(old.length, openDaysMax);
   return [{ id: 'invitations', tone: 'warn', text, path: 'settings/members', action: texts.openMembers }];
+};
+
+const waitsLongMs = 60 * 60_000;
+
+const waitingItems = (
+  waiting: readonly InboxConversation[],
+  agentId: string | undefined,
+  nowMs: number,
+): AttentionItem[] => {
+  const long = waiting.filter(({ waiting_since: since }) => since && nowMs - Date.parse(since) >= waitsLongMs);
+  if (long.length === 0) return [];
+  const text = texts.waiting(long.length, long.length === waitingMax);
+  const path = `inbox?view=${agentId ? 'mine' : 'all'}`;
+  return [{ id: 'waiting', tone: 'warn', text, since: long[0]?.waiting_since ?? null, path, action: texts.openInbox }];
+};
+
+const isOfToday = ({ created_at }: ShownFailedMessage, nowMs: number): boolean =>
+  Date.parse(created_at) >= new Date(nowMs).setHours(0, 0, 0, 0);
+
+const failedReplyItems = (failures: readonly ShownFailedMessage[], agentId: string, nowMs: number): AttentionItem[] => {
+  const own = failures.filter((message) => message.sent_by_member_id === agentId && isOfToday(message, nowMs));
+  const path = own.length === 1 ? `inbox?view=all&c=${own[0]?.conversation_id}` : 'messages';
+  return own.length === 0
+    ? []
+    : [{ id: 'replies', tone: 'bad', text: texts.failedReplies(own.length), path, action: texts.openMessages }];
+};
+
+/** Failed messages of today by what the channel said, the most frequent first. */
+export const failureReasons = (failures: readonly ShownFailedMessage[], nowMs: number) => {
+  const reasons = new Map<string, { key: string; reason: string; count: number }>();
+  for (const { error, reason } of failures.filter((message) => isOfToday(message, nowMs))) {
+    const key = error?.code ?? reason;
+    reasons.set(key, { key, reason, count: (reasons.get(key)?.count ?? 0) + 1 });
+  }
+  return [...reasons.values()].sort((one, other) => other.count - one.count);
 };

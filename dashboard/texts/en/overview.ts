@@ -45,6 +45,16 @@ export const overviewTexts = {
     invitations: (number: number, days: number) =>
       `${number} people were invited ${days} days ago or earlier and have not joined.`,
     openMembers: 'Open members',
+    waiting: (number: number, isMin: boolean) =>
+      number === 1
+        ? 'A conversation waits longer than an hour.'
+        : `${number}${isMin ? ' or more' : ''} conversations wait longer than an hour.`,
+    openInbox: 'Open inbox',
+    failedReplies: (number: number) =>
+      number === 1
+        ? 'A reply of yours was not delivered today.'
+        : `${number} of your replies were not delivered today.`,
+    openMessages: 'Show them',
   },
   steps: {
     title: 'Get started',
@@ -79,6 +89,17 @@ export const overviewTexts = {
     delivered: 'Last delivery',
     never: 'Nothing delivered yet',
     all: 'All webhooks',
+  },
+  waiting: {
+    title: 'Waiting for an answer',
+    loadFailed: 'The conversations could not be loaded.',
+    all: 'Open inbox',
+  },
+  failures: {
+    title: 'Not delivered today',
+    loadFailed: 'The failed messages could not be loaded.',
+    all: 'Failed messages',
+    cut: (number: number) => `Counts the newest ${number} alone.`,
   },
   broadcasts: {
     title: 'Sending now',

@@ -24,14 +24,14 @@ export const listFailedMessages = async (
   baseUrl: string,
 ): Promise<Page<FailedMessage>> => {
   const { items, next } = await listShownFailedMessages(workspaceId, filters, page, baseUrl);
-  return { items: items.map(({ contact, ...message }) => message), next };
+  return { items: items.map(({ contact, sent_by_member_id, ...message }) => message), next };
 };
 
 /** A message costs two reads, with its conversation, so a call looks at fewer of them than of other rows: at 500. */
 const rowsPerMessage = 4;
 const messagesPerStepMax = 101;
 
-/** The same with the name and number of each customer. */
+/** The same with the name and number of each customer, and the member who wrote. */
 export const listShownFailedMessages = async (
   workspaceId: string,
   { contact_id: contactId, channel, q }: FailedMessageFilters,
@@ -52,6 +52,7 @@ export const listShownFailedMessages = async (
     const shown = found.map(({ message, conversation }) => ({
       ...toFailedMessage(message, baseUrl),
       contact: { name: conversation.contact.name, phone: conversation.contact.phone },
+      sent_by_member_id: message.sent_by_member_id ?? null,
     }));
     return {
       items: newestFirst(shown.filter(isMatch)),

@@ -17,6 +17,8 @@ export const failedMessage = z.extend(message, {
 /** For members of the workspace, who need no second look at the contact. */
 export const shownFailedMessage = z.extend(failedMessage, {
   contact: z.object({ name: z.nullable(z.string()), phone: z.nullable(z.string()) }),
+  /** The member who wrote it as a reply. */
+  sent_by_member_id: z.nullable(z.uuid()),
 });
 
 export type FailedMessage = z.output<typeof failedMessage>;
