@@ -145,8 +145,10 @@ const completeStartup = async (
 /** Runs beside the ready service. A failure does not concern it. */
 const seed = async (file: DemoFile, runtime: LocalRuntime, simulator: Simulator, stopping: AbortSignal) => {
   try {
-    await seedDemo(file, runtime.baseUrl, simulator);
-    if (runtime.distributionUrl) await seedMember(file, runtime.distributionUrl, stopping);
+    await Promise.all([
+      seedDemo(file, runtime.baseUrl, simulator),
+      runtime.distributionUrl && seedMember(file, runtime.distributionUrl, stopping),
+    ]);
   } catch (error) {
     if (!stopping.aborted) process.stderr.write(`\nThe demo is incomplete. ${explainFailure(error)}\n`);
   }

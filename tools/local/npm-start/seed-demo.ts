@@ -78,36 +78,38 @@ const createCall =
 
 /** What customers write is queued. */
 const storedWithinMs = 60_000;
-const pollMs = 100;
+const pollMs = 50;
 
 interface Listed {
   id: string;
   contact: { name: string | null };
 }
 
-/** What only a member does: Agnes signs in, answers, adds a note and saves replies. */
+/** What only a member does: Agnes signs in, answers as customers write, adds a note and saves replies. */
 export const seedMember = async ({ demo }: DemoFile, dashboardUrl: string, stopping: AbortSignal): Promise<void> => {
   const call = createCall(`${dashboardUrl}/api/w/${demo.workspace_id}`, {
     Cookie: await signIn(dashboardUrl, demoMembers[2]),
     Origin: dashboardUrl,
   });
-  await Promise.all(savedReplies.map((reply) => call('POST', '/replies', reply)));
-  const wanted = new Set([...Object.keys(replies), note.to, closed]);
-  const conversations = new Map<string, string>();
-  const signal = AbortSignal.any([stopping, AbortSignal.timeout(storedWithinMs)]);
-  while (wanted.size > conversations.size) {
-    await setTimeout(pollMs, undefined, { signal });
-    const { waiting } = await call<{ waiting: Listed[] }>('GET', '/inbox?view=all');
-    for (const { id, contact } of waiting)
-      if (wanted.has(contact.name ?? '')) conversations.set(contact.name ?? '', id);
-  }
-  const act = (name: string, method: string, path: string, body: object) =>
-    call(method, `/conversations/${conversations.get(name)}${path}`, body);
-  await Promise.all([
-    ...Object.entries(replies).map(([name, text]) => act(name, 'POST', '/replies', { text })),
-    act(note.to, 'POST', '/notes', { text: note.text }),
-    act(closed, 'PATCH', '', { status: 'closed' }),
+  const act = (id: string, method: string, path: string, body: object) =>
+    call(method, `/conversations/${id}${path}`, body);
+  const acts = new Map<string, (id: string) => Promise<unknown>>([
+    ...Object.entries(replies).map(
+      ([name, text]) => [name, (id: string) => act(id, 'POST', '/replies', { text })] as const,
+    ),
+    [note.to, (id) => act(id, 'POST', '/notes', { text: note.text })],
+    [closed, (id) => act(id, 'PATCH', '', { status: 'closed' })],
   ]);
+  const saved = savedReplies.map((reply) => call('POST', '/replies', reply));
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(storedWithinMs)]);
+  while (acts.size > 0) {
+    const { waiting } = await call<{ waiting: Listed[] }>('GET', '/inbox?view=all');
+    const found = waiting.filter(({ contact }) => acts.has(contact.name ?? ''));
+    await Promise.all(found.map(({ id, contact }) => acts.get(contact.name ?? '')?.(id)));
+    for (const { contact } of found) acts.delete(contact.name ?? '');
+    if (found.length === 0) await setTimeout(pollMs, undefined, { signal });
+  }
+  await Promise.all(saved);
 };
 
 const signIn = async (dashboardUrl: string, { email, name }: (typeof demoMembers)[number]): Promise<string> => {
