@@ -7,6 +7,7 @@ import type { Segment } from '../../../functions/model/segments/segment.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import rows from '../../components/contacts/contacts.module.css';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
@@ -165,11 +166,11 @@ const Uses = ({ segmentId }: { segmentId: string }) => {
       >
         <ul>
           {uses.map(({ broadcast_id, name, is_waiting, scheduled_at, created_at }) => (
-            <li key={broadcast_id} className={shared.row}>
-              <Link className={shared.rowText} href={`/w/${workspaceId}/broadcasts/${broadcast_id}`}>
+            <li key={broadcast_id} className={rows.row}>
+              <Link className={rows.rowText} href={`/w/${workspaceId}/broadcasts/${broadcast_id}`}>
                 <bdi>{name}</bdi>
               </Link>
-              <span className={shared.aside}>
+              <span className={rows.aside}>
                 {is_waiting && <Badge tone="warn">{texts.scheduled}</Badge>}
                 <RelativeTime at={scheduled_at ?? created_at} isUpcoming={is_waiting} />
               </span>

@@ -200,7 +200,7 @@ const keyChoices = (page: Page) =>
 /** By area: within one, each page opens from the one before. */
 export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>> = {
   contacts: [
-    { name: 'contacts', path: (id) => `/w/${id}/contacts`, shown: row('Chen Trading') },
+    { name: 'contacts', path: (id) => `/w/${id}/contacts`, shown: row('+1 415 555 0101') },
     {
       name: 'add-contact',
       path: (id) => `/w/${id}/contacts?dialog=add`,
@@ -209,7 +209,12 @@ export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>
     {
       name: 'contact',
       path: (id, { contactId }) => `/w/${id}/contacts/${contactId}`,
-      shown: all(text('Got no broadcast yet.'), text('In no segment.'), text('by Olivia Owner')),
+      shown: all(
+        text('Got no broadcast yet.'),
+        text('In no segment.'),
+        text('by Olivia Owner'),
+        text('+1 415 555 0101'),
+      ),
     },
   ],
   developers: [
