@@ -26,6 +26,7 @@ export const functionSources = ['functions/**/*', 'lib/functions/bundle.ts', 'li
 
 export const dashboardSources = [
   'dashboard/**/*',
+  'docs/*.md',
   'examples/verify-signature/*',
   'functions/{dashboard,model}/**/*',
   'functions/api/openapi/openapi.json',

@@ -38,6 +38,7 @@ export const en = {
     unfold: 'Unfold sidebar',
     due: (count: number) => (count === 1 ? '1 conversation waits' : `${count} conversations wait`),
     turnedOff: (count: number) => `${count} turned off`,
+    guides: 'Guides',
     reference: 'API reference',
     offline: 'You are offline. The page shows the last data it received.',
     unreachable: 'Switchboard cannot be reached. The page shows the last data it received and tries again.',

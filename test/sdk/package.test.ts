@@ -5,7 +5,12 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiDocument, listRoutes } from '../../tools/reference/api-document.ts';
+import { buildSamples } from '../../tools/reference/samples.ts';
+import { apiDocument } from '../support/described-api.ts';
 import { codeBlocks } from '../support/snippets.ts';
+
+const document = apiDocument as unknown as ApiDocument;
 
 const bundle = async (): Promise<string> => {
   const { outputFiles } = await build({
@@ -112,13 +117,18 @@ client.conversations.list({ channel: 'fax' });
     compile({ ...browser, skipLibCheck: false }, { 'use.ts': typed });
   });
 
-  it('programs in CommonJS and ESM and every block of the README compile in strict TypeScript', () => {
+  it('programs in CommonJS and ESM, every block of the README and every sample of the reference compile in strict mode', () => {
     const blocks = codeBlocks(readFileSync('sdk/README.md', 'utf8'), 'ts');
     expect(blocks.length).toBeGreaterThan(5);
     const given = "import { Switchboard as Client } from 'switchboard-client';\ndeclare const client: Client;\n";
     const toSource = (block: string) => (block.includes('const client =') ? block : `${given}${block}`);
     const readme = blocks.map((block, position) => [`readme-${position}.mts`, toSource(block)]);
-    const sources = { 'use.cts': typed, 'use.mts': typed, ...Object.fromEntries(readme) };
+    const samples = document.tags
+      .flatMap(({ name }) => listRoutes(document, name))
+      .flatMap((route) => buildSamples(document, route).flatMap(({ client }) => client ?? []));
+    expect(samples.length).toBeGreaterThan(50);
+    const reference = { 'reference.mts': `${given}${samples.map((sample) => `{\n${sample}\n}\n`).join('')}` };
+    const sources = { 'use.cts': typed, 'use.mts': typed, ...Object.fromEntries(readme), ...reference };
     compile({ module: 'node16', types: ['node'], lib: ['es2023'], skipLibCheck: true }, sources);
   });
 });

@@ -62,6 +62,7 @@ export interface Schema {
   format?: string;
   enum?: unknown[];
   const?: unknown;
+  examples?: unknown[];
   default?: unknown;
   pattern?: string;
   minLength?: number;
@@ -102,6 +103,12 @@ export const listRoutes = ({ paths }: ApiDocument, tag: string): Route[] =>
       .filter(([, operation]) => operation.tags[0] === tag)
       .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
+
+/** The body of the first status that is no error. */
+export const findSuccess = ({ responses }: Operation): Partial<MediaType> => {
+  const success = Object.entries(responses).find(([status]) => Number(status) < 400)?.[1];
+  return success && 'content' in success ? (success.content?.['application/json'] ?? {}) : {};
+};
 
 /** The examples of a body by their titles. */
 export const listExamples = (document: ApiDocument, { example, examples = {} }: MediaType): Example[] => [

@@ -15,7 +15,7 @@ const render = (child: Child): string => {
   return typeof child === 'string' ? escapeText(child) : child.html;
 };
 
-const voidElements = ['meta', 'link'];
+const voidElements = ['meta', 'link', 'input'];
 
 export const element = (tag: string, attributes: Record<string, string>, ...children: Child[]): Html => {
   const start = [tag, ...Object.entries(attributes).map(([name, value]) => `${name}="${escapeText(value)}"`)].join(' ');
@@ -26,12 +26,20 @@ export const code = (text: string): Html => element('code', {}, text);
 
 export const link = (href: string, ...children: Child[]): Html => element('a', { href }, ...children);
 
-/** Paragraphs with `code` and **bold**, which is all the Markdown that the texts use. */
+/** Paragraphs with `code`, **bold** and [links](to), which is all the Markdown that the texts use. */
 export const markdown = (text: string): Html[] =>
   text.split('\n\n').map((paragraph) => element('p', {}, ...inline(paragraph)));
 
-export const inline = (text: string): Child[] =>
-  text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
-    if (part.startsWith('`')) return code(part.slice(1, -1));
-    return part.startsWith('**') ? element('strong', {}, part.slice(2, -2)) : part;
+type ToHref = (target: string) => string | undefined;
+
+export const inline = (text: string, toHref: ToHref = (target) => target): Child[] =>
+  text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)\s]+\)|<https?:[^>\s]+>)/).map((part) => {
+    if (/^`.+`$/.test(part)) return code(part.slice(1, -1));
+    if (/^\*\*.+\*\*$/.test(part)) return element('strong', {}, ...inline(part.slice(2, -2), toHref));
+    const [, words = '', target = ''] = /^\[(.+)\]\((.+)\)$/s.exec(part) ?? [];
+    if (words !== '') return viewLink(inline(words, toHref), toHref(target));
+    return /^<http.+>$/.test(part) ? link(part.slice(1, -1), part.slice(1, -1)) : part;
   });
+
+const viewLink = (words: Child[], href: string | undefined): Child =>
+  href === undefined ? words : link(href, ...words);

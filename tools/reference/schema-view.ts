@@ -1,7 +1,7 @@
 import { refName, type Schema } from './api-document.ts';
 import { type Child, code, element, type Html, inline, link } from './html.ts';
 
-const schemaAnchor = (name: string): string => `schema-${name}`;
+export const schemaAnchor = (name: string): string => `schema-${name}`;
 
 /** A type in words, with links to the named schemas. */
 export const viewType = (schema: Schema): Child[] => {
@@ -50,6 +50,8 @@ const joinCodes = (values: unknown[]): Child[] =>
   values.flatMap((value, index) => [index === 0 ? '' : ', ', code(String(value))]);
 
 export interface Row {
+  /** The anchor of a field, which search leads to. */
+  id?: string;
   name: string;
   note: string;
   schema: Schema;
@@ -69,11 +71,11 @@ export const viewRows = (caption: string, rows: Row[]): Child =>
 
 const viewHeading = (text: string): Html => element('th', { scope: 'col' }, text);
 
-const viewRow = ({ name, note, schema, description }: Row): Html => {
+const viewRow = ({ id, name, note, schema, description }: Row): Html => {
   const limits = listLimits(schema).flatMap((limit, index) => [index === 0 ? '' : '; ', ...limit]);
   return element(
     'tr',
-    {},
+    id === undefined ? {} : { id },
     element('th', { scope: 'row' }, code(name), note === '' ? '' : element('span', { class: 'note' }, note)),
     element('td', {}, ...viewType(schema)),
     element(
@@ -103,6 +105,9 @@ export const viewSchema = (name: string, schema: Schema): Html => {
     element('p', {}, ...inline(schema.description ?? '')),
     members ? element('p', {}, 'One of: ', ...viewType(schema), '.') : undefined,
     limits.length === 0 ? undefined : element('p', {}, ...limits.flat()),
-    viewRows(`Fields of ${name}`, toRows(schema)),
+    viewRows(
+      `Fields of ${name}`,
+      toRows(schema).map((row) => ({ ...row, id: `${schemaAnchor(name)}.${row.name}` })),
+    ),
   );
 };

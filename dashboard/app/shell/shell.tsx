@@ -1,4 +1,5 @@
 import BookOpen from 'lucide-react/icons/book-open';
+import Braces from 'lucide-react/icons/braces';
 import MenuIcon from 'lucide-react/icons/menu';
 import PanelLeft from 'lucide-react/icons/panel-left';
 import X from 'lucide-react/icons/x';
@@ -63,10 +64,16 @@ export const Shell = ({ children }: { children: ReactNode }) => {
             </button>
           )}
           {!isRail && (
-            <a href="/reference" className={styles.link}>
-              <BookOpen aria-hidden="true" />
-              <span className={styles.label}>{en.shell.reference}</span>
-            </a>
+            <>
+              <a href="/reference/guides.html" className={styles.link}>
+                <BookOpen aria-hidden="true" />
+                <span className={styles.label}>{en.shell.guides}</span>
+              </a>
+              <a href="/reference" className={styles.link}>
+                <Braces aria-hidden="true" />
+                <span className={styles.label}>{en.shell.reference}</span>
+              </a>
+            </>
           )}
           <UserMenu isRail={isRail} onOpen={setDialog} />
         </div>

@@ -1,13 +1,21 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Switchboard } from '../../../sdk/src/index.ts';
+import { type ApiDocument, listRoutes } from '../../../tools/reference/api-document.ts';
 import { main } from '../../../tools/reference/main.ts';
+import { buildSamples } from '../../../tools/reference/samples.ts';
 import { apiDocument, isDescribed, operations } from '../../support/described-api.ts';
 
 const outDir = mkdtempSync(join(tmpdir(), 'switchboard-reference-'));
 const read = (name: string): string => readFileSync(join(outDir, name), 'utf8');
 const events = Object.entries(apiDocument.webhooks);
+const matchAll = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, part]) => String(part));
+const listPages = () => readdirSync(outDir).filter((name) => name.endsWith('.html'));
 
 beforeAll(() => expect(main(['--out', outDir])).toBe(0));
 afterAll(() => rmSync(outDir, { recursive: true, force: true }));
@@ -24,49 +32,119 @@ const toRoute = ({ request: { method, url } }: PostmanRequest): string =>
   `${method} /${url.path.map((segment) => segment.replace(/^:(.+)/, '{$1}')).join('/')}`;
 
 describe('the API reference', () => {
-  it('the page has a section for every operation, event and schema, and no other', () => {
-    const sections = [...read('index.html').matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id);
+  it('every operation, event, schema and error code has a section on one page', () => {
+    const sections = listPages().flatMap((name) => matchAll(read(name), /<section id="([^"]+)"/g));
+    const codes = Object(apiDocument.components.schemas['ApiErrorCode']).enum.map((code: string) => `error-${code}`);
     const expected = [
       ...operations.map(({ operationId }) => operationId),
       ...events.map(([, { post }]) => post.operationId),
       ...Object.keys(apiDocument.components.schemas).map((name) => `schema-${name}`),
+      ...codes,
     ];
     expect(sections.sort()).toEqual(expected.sort());
   });
 
-  it('every link on the page leads to a section or to a file beside it', () => {
-    const html = read('index.html');
-    const targets = [...html.matchAll(/href="([^"]+)"/g)].map(([, target]) => String(target));
-    const ids = new Set([...html.matchAll(/id="([^"]+)"/g)].map(([, id]) => `#${id}`));
-    expect(targets.length).toBeGreaterThan(100);
-    const files = ['postman.json', 'llms.txt', 'reference.css', 'data:,'];
-    expect(targets.filter((target) => !ids.has(target) && !files.includes(target))).toEqual([]);
+  it('every link on a page and every address that search has leads to an element of a page or to a file', () => {
+    const [, entries = ''] = /^const entries = (.+);$/m.exec(read('reference.js')) ?? [];
+    const addresses = JSON.parse(entries).map(([, , href]: string[]) => `index.html ${href}`);
+    const links = listPages().flatMap((name) =>
+      matchAll(read(name), /(?:href|src)="([^"]+)"/g).map((to) => `${name} ${to}`),
+    );
+    const known = new Set(
+      readdirSync(outDir).flatMap((name) => [
+        name,
+        ...(name.endsWith('.html') ? matchAll(read(name), / id="([^"]+)"/g).map((id) => `${name}#${id}`) : []),
+      ]),
+    );
+    const isBroken = (link: string) => {
+      const [from = '', to = ''] = link.split(' ');
+      return !/^(\/$|data:|https:)/.test(to) && !known.has(to.startsWith('#') ? `${from}${to}` : to);
+    };
+    expect(addresses.length).toBeGreaterThan(500);
+    expect([...links, ...addresses].filter(isBroken)).toEqual([]);
   });
 
-  it('ids on the page are unique', () => {
-    const ids = [...read('index.html').matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
-    expect(ids).toEqual([...new Set(ids)]);
+  it('no page has two elements with the same id, or more than 100 KB', () => {
+    for (const name of listPages()) {
+      const ids = matchAll(read(name), /\sid="([^"]+)"/g);
+      expect(ids, name).toEqual([...new Set(ids)]);
+      expect(read(name).length, name).toBeLessThan(100 * 1024);
+    }
   });
 
-  it('texts of the document are shown as text', () => {
+  it('texts of the document and of guides are shown as text', () => {
     expect(read('index.html')).toContain('Authorization: Bearer &lt;API_KEY&gt;');
+    expect(read('guide-channels.html')).toContain('--workspace &lt;id&gt;');
+    const words = (name: string) => read(name).replaceAll(/<(pre|code)\b.*?<\/\1>/gs, '');
+    expect(listPages().filter((name) => /\*\*|\]\(|^\||```/m.test(words(name)))).toEqual([]);
   });
 
-  it('llms.txt has one line for every operation and event', () => {
+  it('llms.txt has one line for every operation and event, and each area a file with its requests', () => {
     const lines = read('llms.txt')
       .split('\n')
-      .filter((line) => /^- \[.+\]\(index\.html#/.test(line));
+      .filter((line) => /^- \[.+\]\(\w+\.html#/.test(line));
     const routes = [
-      ...operations.map(({ route, operationId, summary }) => `- [${route}](index.html#${operationId}): ${summary}`),
-      ...events.map(([name, { post }]) => `- [${name}](index.html#${post.operationId}): ${post.summary}`),
-    ];
+      ...operations.map(({ route, ...operation }) => ({ ...operation, label: route })),
+      ...events.map(([label, { post }]) => ({ ...post, label })),
+    ].map(({ label, tags, operationId, summary }) => `- [${label}](${tags[0]}.html#${operationId}): ${summary}`);
     expect(lines.sort()).toEqual(routes.sort());
+    for (const { route, tags } of operations) expect(read(`llms-${tags[0]}.txt`)).toContain(`\n## ${route}: `);
+    for (const name of readdirSync(outDir).filter((file) => file.startsWith('llms')))
+      expect(read(name), 'readable in every encoding').toMatch(/^[\n\x20-\x7e]+$/);
+  });
+});
+
+describe('the samples of the API reference', () => {
+  const document = apiDocument as unknown as ApiDocument;
+  const samples = document.tags
+    .flatMap(({ name }) => listRoutes(document, name))
+    .flatMap((route) => buildSamples(document, route).map((sample) => ({ ...route, ...sample })));
+
+  /** The operation that a request calls, and its body. */
+  const toCall = (method: string, url: string, body: string) => {
+    const path = url.replace(/^\/v1|\?.*/g, '');
+    const fits = (template: string) => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[\\w-]+')}$`).test(path);
+    const templates = Object.keys(document.paths).filter(fits);
+    const template = templates.find((known) => known === path) ?? templates[0];
+    return { call: `${method} ${template}`, body: body === '' ? undefined : JSON.parse(body) };
+  };
+  const expected = samples.map(({ method, path, body }) => ({ call: `${method} ${path}`, body }));
+
+  it('each curl sample sends its example to its operation', async () => {
+    const calls: unknown[] = [];
+    const server = createServer(async (request, response) => {
+      const parts = await request.toArray();
+      calls.push(toCall(request.method ?? '', request.url ?? '', Buffer.concat(parts).toString()));
+      response.end('{}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = Object(server.address());
+    const env = { ...process.env, BASE_URL: `http://127.0.0.1:${port}/v1`, API_KEY: 'key' };
+    const { promise, resolve } = Promise.withResolvers<number | null>();
+    const script = samples.map(({ curl }) => `${curl} -s`).join('\n');
+    spawn('sh', ['-ec', script], { env, stdio: 'ignore' }).on('close', resolve);
+    expect(await promise).toBe(0);
+    server.close();
+    expect(calls).toEqual(expected);
   });
 
-  it('llms.txt is readable in every encoding', () => {
-    expect(read('llms.txt')).toMatch(/^[\n\x20-\x7e]+$/);
+  it('each client sample sends its example to its operation, and only openapi.json has none', async () => {
+    const calls: unknown[] = [];
+    const client = new Switchboard({
+      apiKey: 'key',
+      baseUrl: 'http://127.0.0.1:1/v1',
+      fetch: async (url, init) => {
+        calls.push(toCall(String(init?.method), new URL(String(url)).pathname, String(init?.body ?? '')));
+        return Response.json({ data: [], meta: { next_cursor: null } });
+      },
+    });
+    const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor;
+    for (const { client: code = '' } of samples) await AsyncFunction('client', code)(client);
+    expect(calls).toEqual(expected.filter(({ call }) => call !== 'GET /openapi.json'));
   });
+});
 
+describe('the Postman collection', () => {
   it('the Postman collection has a request for every operation, and no other', () => {
     expect([...new Set(listRequests().map(toRoute))].sort()).toEqual(operations.map(({ route }) => route).sort());
   });
