@@ -122,7 +122,8 @@ const viewTable = ([head = '', , ...rows]: string[]): Html => {
     line
       .slice(1, line.lastIndexOf('|'))
       .split(/(?<!\\)\|/)
-      .map((text) => element(tag, {}, ...inline(text.trim().replaceAll('\\|', '|'), toHref)));
+      .map((text) => text.trim())
+      .map((text) => element(text === '' ? 'td' : tag, {}, ...inline(text.replaceAll('\\|', '|'), toHref)));
   const table = element(
     'table',
     { class: 'guide' },

@@ -30,13 +30,13 @@ export const viewOperation = (document: ApiDocument, { label, operation, route }
   return element(
     'section',
     { id: operationId, class: 'operation' },
-    element('h3', {}, summary),
+    element('h2', {}, summary),
     element('p', { class: 'route' }, code(label)),
     ...markdown(description),
     ...(route ? buildSamples(document, route).map(viewSample) : media ? viewExamples(document, media) : []),
     viewRows(`Parameters of ${operationId}`, listParameters(document, operation)),
     media ? viewContent(document, `Request of ${operationId}`, media) : undefined,
-    element('h4', {}, 'Responses'),
+    element('h3', {}, 'Responses'),
     ...outcomes
       .filter(({ status }) => !isError(status))
       .map(({ status, response }) => viewResponse(document, operationId, status, response)),
@@ -99,7 +99,7 @@ const viewContent = (document: ApiDocument, title: string, media: MediaType): Ht
   return element(
     'div',
     {},
-    element('h4', {}, 'Request'),
+    element('h3', {}, 'Request'),
     element('p', {}, 'Body: ', ...viewType(schema), ...(isUnion ? [', one of ', ...viewType(resolved)] : []), '.'),
     viewRows(title, toRows(resolved)),
   );
