@@ -1,3 +1,4 @@
+import { ids } from '../openapi/areas/samples.ts';
 import {
   type ApiDocument,
   type Example,
@@ -11,64 +12,198 @@ import {
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/** A collection of Postman's format 2.1, with one request for each example of an operation. */
-export const buildCollection = (document: ApiDocument): object => ({
-  info: { name: `${document.info.title} API`, description: document.info.description, schema },
-  auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{apiKey}}', type: 'string' }] },
-  variable: [
-    { key: 'baseUrl', value: 'http://127.0.0.1:4000/v1' },
-    { key: 'apiKey', value: '' },
-  ],
-  item: document.tags.flatMap(({ name, description }) => {
-    const item = listRoutes(document, name).flatMap((route) => buildRequests(document, route));
-    return item.length === 0 ? [] : [{ name, description, item }];
-  }),
-});
+/** Resources before those that refer to them. */
+const folders = ['me', 'members', 'templates', 'contacts', 'segments', 'messages', 'conversations', 'media'].concat([
+  'broadcasts',
+  'webhooks',
+  'deliveries',
+  'feeds',
+  'openapi',
+]);
 
-const buildRequests = (document: ApiDocument, route: Route): object[] => {
-  const { requestBody, summary } = route.operation;
-  if (!requestBody) return [buildRequest(document, route, summary, undefined)];
+/** What the requests further down take from a response. */
+const captures: Record<string, Record<string, string>> = {
+  listMembers: { memberId: 'data[0]?.id' },
+  listTemplates: { templateName: 'data[0]?.name', templateLanguage: 'data[0]?.language' },
+  createContact: { contactId: 'data.id' },
+  'createSegment: A list of contacts': { segmentId: 'data.id' },
+  'createSegment: A filter over all contacts': { dynamicSegmentId: 'data.id' },
+  sendMessage: { conversationId: 'data.conversation_id', messageId: 'data.message_id' },
+  listMessages: { mediaId: 'data.find?.(({ direction, media_url }) => direction === "inbound" && media_url)?.id' },
+  createBroadcast: { broadcastId: 'data.id' },
+  createWebhook: { webhookId: 'data.id' },
+  testWebhook: { eventId: 'data.event_id' },
+  createFeed: { feedId: 'data.id' },
+};
+
+/** The ids that the examples show, and the variables that take their place. */
+const variablesById: Record<string, string> = {
+  [ids.member]: 'memberId',
+  [ids.contact]: 'contactId',
+  [ids.segment]: 'segmentId',
+  [ids.message]: 'messageId',
+  [ids.inboundMessage]: 'messageId',
+};
+
+/** Times that must be near the present. */
+const variablesByField: Record<string, string> = { scheduled_at: 'tomorrow', since: 'yesterday' };
+
+const setTimes = `const day = 86_400_000;
+pm.collectionVariables.set('tomorrow', new Date(Date.now() + day).toISOString());
+pm.collectionVariables.set('yesterday', new Date(Date.now() - day).toISOString());`;
+
+interface Request {
+  area: string;
+  name: string;
+  operationId: string;
+  needs: string[];
+  sets: string[];
+  item: object;
+}
+
+/** A collection of Postman's format 2.1 that runs from top to bottom: each example is a request, deletions come last. */
+export const buildCollection = (document: ApiDocument): object => {
+  const requests = folders.flatMap((area) =>
+    listRoutes(document, area).flatMap((route) => buildRequests(document, area, route)),
+  );
+  const isDeletion = ({ operationId }: Request) => operationId.startsWith('delete');
+  const folder = (name: string, description: string, members: Request[]) => ({
+    name,
+    description,
+    item: members.map(({ item }) => item),
+  });
+  return {
+    info: { name: `${document.info.title} API`, description: document.info.description, schema },
+    auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{apiKey}}', type: 'string' }] },
+    event: [toEvent('prerequest', setTimes)],
+    variable: [
+      { key: 'baseUrl', value: 'http://127.0.0.1:4000/v1' },
+      { key: 'apiKey', value: '' },
+      { key: 'templateName', value: 'order_ready' },
+      { key: 'templateLanguage', value: 'en_US' },
+    ],
+    item: [
+      ...folders.map((name) => {
+        const members = requests.filter((request) => request.area === name && !isDeletion(request));
+        const description = document.tags.find((tag) => tag.name === name)?.description ?? '';
+        return folder(name, description, sortByNeeds(members));
+      }),
+      folder('clean up', 'Deletes what the requests above created.', requests.filter(isDeletion)),
+    ],
+  };
+};
+
+/** A request comes after those of its folder that set its variables. */
+const sortByNeeds = (requests: Request[]): Request[] => {
+  const sorted: Request[] = [];
+  const left = [...requests];
+  while (left.length > 0) {
+    const awaited = new Set(left.flatMap(({ sets }) => sets));
+    const isReady = ({ needs, sets }: Request) => needs.every((name) => !awaited.has(name) || sets.includes(name));
+    sorted.push(...left.splice(Math.max(0, left.findIndex(isReady)), 1));
+  }
+  return sorted;
+};
+
+const buildRequests = (document: ApiDocument, area: string, route: Route): Request[] => {
+  const { requestBody, summary, operationId } = route.operation;
+  // Both segments are deleted, so the collection can run again.
+  if (operationId === 'deleteSegment')
+    return ['segmentId', 'dynamicSegmentId'].map((id) =>
+      buildRequest(document, area, route, `${summary}: ${id}`, undefined, id),
+    );
+  if (!requestBody) return [buildRequest(document, area, route, summary, undefined)];
   const examples = listExamples(document, requestBody.content['application/json']);
   return examples.map((example) =>
-    buildRequest(document, route, examples.length === 1 ? summary : `${summary}: ${example.summary}`, example),
+    buildRequest(document, area, route, examples.length === 1 ? summary : `${summary}: ${example.summary}`, example),
   );
 };
 
 const buildRequest = (
   document: ApiDocument,
+  area: string,
   { method, path, operation }: Route,
   name: string,
   example: Example | undefined,
-): object => ({
-  name,
-  request: {
-    method,
-    description: operation.description,
-    ...(operation.security ? { auth: { type: 'noauth' } } : {}),
-    header: [
-      ...(example ? [{ key: 'Content-Type', value: 'application/json' }] : []),
-      ...listParameters(document, operation, 'header').map(toOptional),
-    ],
-    url: buildUrl(document, path, operation),
-    ...(example ? { body: { mode: 'raw', raw: JSON.stringify(example.value, null, 2), options: jsonBody } } : {}),
-  },
+  idVariable?: string,
+): Request => {
+  const { operationId, description } = operation;
+  const raw = example && JSON.stringify(example.value, useVariables, 2);
+  const url = buildUrl(document, path, operation, idVariable);
+  const sets = captures[`${operationId}: ${example?.summary}`] ?? captures[operationId] ?? {};
+  return {
+    area,
+    name,
+    operationId,
+    needs: [...`${JSON.stringify(url)}${raw}`.matchAll(/\{\{(\w+)\}\}/g)].map(([, variable]) => String(variable)),
+    sets: Object.keys(sets),
+    item: {
+      name,
+      event: [
+        ...(operationId === 'getMedia' ? [toEvent('prerequest', skipWithoutMedia)] : []),
+        toEvent('test', buildScript(sets)),
+      ],
+      request: {
+        method,
+        description,
+        ...(operation.security ? { auth: { type: 'noauth' } } : {}),
+        header: [
+          ...(raw === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }]),
+          ...listParameters(document, operation, 'header').map(toOptional),
+        ],
+        url,
+        ...(raw === undefined ? {} : { body: { mode: 'raw', raw, options: { raw: { language: 'json' } } } }),
+      },
+    },
+  };
+};
+
+const useVariables = (field: string, value: unknown): unknown => {
+  const variable = variablesByField[field] ?? (typeof value === 'string' ? variablesById[value] : undefined);
+  return variable === undefined ? value : `{{${variable}}}`;
+};
+
+/** Only a customer can send a file. */
+const skipWithoutMedia = "if (!pm.collectionVariables.get('mediaId')) pm.execution.skipRequest();";
+
+const buildScript = (sets: Record<string, string>): string =>
+  [
+    "pm.test('it succeeds', () => {",
+    '  if (pm.response.code >= 400) throw new Error(pm.response.text());',
+    '});',
+    ...(Object.keys(sets).length === 0 ? [] : ['const { data = {} } = pm.response.json();']),
+    ...Object.entries(sets).map(([name, value]) => `if (${value}) pm.collectionVariables.set('${name}', ${value});`),
+  ].join('\n');
+
+const toEvent = (listen: string, script: string): object => ({
+  listen,
+  script: { type: 'text/javascript', exec: script.split('\n') },
 });
 
-const jsonBody = { raw: { language: 'json' } };
-
-const buildUrl = (document: ApiDocument, path: string, operation: Operation): object => {
+const buildUrl = (
+  document: ApiDocument,
+  path: string,
+  operation: Operation,
+  idVariable = `${path.split('/')[1]?.replace(/s$/, '')}Id`,
+): object => {
   const segments = path
     .slice(1)
     .split('/')
     .map((segment) => segment.replace(/^\{(.+)\}$/, ':$1'));
+  const variables: Record<string, string> = {
+    id: idVariable,
+    event_id: 'eventId',
+    name: 'templateName',
+    language: 'templateLanguage',
+  };
   return {
     raw: ['{{baseUrl}}', ...segments].join('/'),
     host: ['{{baseUrl}}'],
     path: segments,
-    query: listParameters(document, operation, 'query').map(toOptional),
+    query: listParameters(document, operation, 'query').map(toQuery),
     variable: listParameters(document, operation, 'path').map(({ name, description }) => ({
       key: name,
-      value: '',
+      value: `{{${variables[name]}}}`,
       description,
     })),
   };
@@ -76,6 +211,11 @@ const buildUrl = (document: ApiDocument, path: string, operation: Operation): ob
 
 const listParameters = (document: ApiDocument, { parameters }: Operation, location: Parameter['in']): Parameter[] =>
   parameters.map((entry) => resolve<Parameter>(document, entry)).filter((parameter) => parameter.in === location);
+
+const toQuery = (parameter: Parameter): object =>
+  parameter.required
+    ? { key: parameter.name, value: String(parameter.schema.enum?.[0]), description: parameter.description }
+    : toOptional(parameter);
 
 /** Present for the reader, and not sent until it is switched on. */
 const toOptional = ({ name, description }: Parameter): object => ({

@@ -2,8 +2,8 @@ import { ids, phone, times } from './samples.ts';
 
 export const queuedSample = {
   id: ids.broadcast,
-  name: 'May sale',
-  template_name: 'may_sale',
+  name: 'Your order',
+  template_name: 'order_update',
   template_language: 'en_US',
   segment_id: ids.segment,
   status: 'queued',

@@ -34,7 +34,7 @@ const contentFields: Record<string, FieldDoc> = {
   recipients: 'Not with this audience.',
 };
 
-const template = { name: 'may_sale', language: 'en_US', params: ['20 %'] };
+const template = { name: 'order_update', language: 'en_US', params: ['Ana', '1042'] };
 
 export const broadcasts: AreaDoc = {
   description: 'Send one template to many people, in the background.',
@@ -205,31 +205,31 @@ export const broadcasts: AreaDoc = {
       request: {
         schema: 'NewBroadcast',
         examples: {
-          segment: { summary: 'To a segment', value: { name: 'May sale', template, segment_id: ids.segment } },
+          segment: { summary: 'To a segment', value: { name: 'Your order', template, segment_id: ids.segment } },
           contacts: {
             summary: 'To listed contacts',
-            value: { name: 'May sale', template, contact_ids: [ids.contact, ids.otherContact] },
+            value: { name: 'Your order', template, contact_ids: [ids.contact, ids.otherContact] },
           },
           recipients: {
             summary: 'To listed numbers, one with its own values',
             value: {
-              name: 'May sale',
+              name: 'Your order',
               template,
-              recipients: [{ to: phone }, { to: '+14155550124', params: ['30 %'] }],
+              recipients: [{ to: phone }, { to: '+14155550124', params: ['Ben', '1043'] }],
             },
           },
           scheduled: {
             summary: 'At a later time, with the name of each contact',
             value: {
-              name: 'May sale',
-              template: { ...template, params: ['{{contact.name|there}}'] },
+              name: 'Your order',
+              template: { ...template, params: ['{{contact.name|there}}', '1042'] },
               segment_id: ids.segment,
               scheduled_at: '2026-05-05T18:00:00+02:00',
             },
           },
           dryRun: {
             summary: 'A dry run',
-            value: { name: 'May sale', template, segment_id: ids.segment, dry_run: true },
+            value: { name: 'Your order', template, segment_id: ids.segment, dry_run: true },
           },
         },
       },

@@ -163,7 +163,7 @@ export const deliveries: AreaDoc = {
         schema: 'TestRequest',
         examples: {
           first: { summary: 'The first of its events', value: {} },
-          chosen: { summary: 'One of its events', value: { event: 'contact.created' } },
+          chosen: { summary: 'One of its events', value: { event: 'message.received' } },
         },
       },
       response: {

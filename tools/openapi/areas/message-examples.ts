@@ -44,13 +44,12 @@ export const messageExamples: Record<string, Example> = {
       to,
       type: 'template',
       template: {
-        name: 'order_invoice',
+        name: 'order_ready',
         language: 'en_US',
         params: {
-          bodyNamed: { customer: 'Ana', order: '1042' },
-          headerMediaUrl: 'https://cdn.example.com/invoices/1042.pdf',
-          headerFilename: 'Invoice 1042.pdf',
-          buttonParams: { 0: 'orders/1042' },
+          bodyNamed: { first_name: 'Ana', order_id: '1042' },
+          headerMediaUrl: 'https://cdn.example.com/parcel.jpg',
+          buttonParams: { 0: '1042' },
         },
       },
     },

@@ -74,7 +74,7 @@ export const segmentOperations: Record<string, OperationDoc> = {
     parameters: { id },
     request: {
       schema: 'SegmentChanges',
-      examples: { rename: { summary: 'Rename a segment', value: { name: 'Active VIPs', description: null } } },
+      examples: { rename: { summary: 'Rename a segment', value: { name: 'Beta testers in May', description: null } } },
     },
     response: { data: 'Segment', examples: { 200: { data: { ...segmentSample, description: null } } } },
   },
