@@ -194,8 +194,11 @@ export default {
     ),
     never(
       'nothing-imports-the-sdk',
-      'Only tests, examples and the admin command that shares its code use the client.',
-      { path: '^(bin|lib|functions|tools|dashboard)/', pathNot: '^tools/admin/commands/listen\\.ts$' },
+      'Only tests, examples, and the commands that share its code use the client.',
+      {
+        path: '^(bin|lib|functions|tools|dashboard)/',
+        pathNot: '^(tools/admin/commands/listen|tools/mcp/tool|bin/mcp)\\.ts$',
+      },
       { path: '^sdk/' },
     ),
     never(

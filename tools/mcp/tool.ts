@@ -1,21 +1,33 @@
-import type { Tool } from '@modelcontextprotocol/sdk/types.js';
-import { type JsonSchema, type Operation, type Parameter, resolveReference } from './operations.ts';
+import packageJson from '../../sdk/package.json' with { type: 'json' };
+import type { ApiTool, ApiTools } from '../../sdk/src/mcp/serve.ts';
+import { type JsonSchema, type Operation, operations, type Parameter, resolveReference } from './operations.ts';
 
-export const toTool = (operation: Operation): Tool => ({
-  name: operation.name,
-  title: operation.summary,
-  description: [`${operation.summary}.`, operation.description, `(${operation.method} ${operation.path})`]
-    .filter((text) => text !== '')
-    .join('\n\n'),
-  inputSchema: buildInputSchema(operation),
-  annotations: annotate(operation),
+/** Every operation that needs a key, as the client's package offers it to assistants. */
+export const buildTools = (): ApiTools => ({ version: packageJson.version, tools: operations.map(toTool) });
+
+const toTool = (operation: Operation): ApiTool => ({
+  area: operation.area,
+  method: operation.method,
+  path: operation.path,
+  query: operation.parameters.flatMap(({ name, in: place }) => (place === 'query' ? name : [])),
+  hasBody: operation.body !== undefined,
+  tool: {
+    name: operation.name,
+    title: operation.summary,
+    description: [`${operation.summary}.`, operation.description, `(${operation.method} ${operation.path})`]
+      .filter((text) => text !== '')
+      .join('\n\n'),
+    inputSchema: buildInputSchema(operation),
+    outputSchema: buildOutputSchema(operation),
+    annotations: annotate(operation),
+  },
 });
 
 /** A header such as Idempotency-Key is the argument idempotency_key. */
-export const toArgumentName = ({ name, in: place }: Parameter): string =>
+const toArgumentName = ({ name, in: place }: Parameter): string =>
   place === 'header' ? name.toLowerCase().replaceAll('-', '_') : name;
 
-const buildInputSchema = ({ parameters, body }: Operation): Tool['inputSchema'] => {
+const buildInputSchema = ({ parameters, body }: Operation): JsonSchema => {
   const properties = Object.fromEntries([
     ...parameters.map((parameter) => [toArgumentName(parameter), toProperty(parameter)]),
     ...(body ? [['body', useDefinitions(body)]] : []),
@@ -24,8 +36,24 @@ const buildInputSchema = ({ parameters, body }: Operation): Tool['inputSchema'] 
     ...parameters.filter((parameter) => parameter.required).map(toArgumentName),
     ...(body ? ['body'] : []),
   ];
-  const $defs = collectDefinitions(Object.values(properties));
-  return { type: 'object', properties, required, ...(Object.keys($defs).length === 0 ? {} : { $defs }) };
+  return withDefinitions({ type: 'object', properties, required });
+};
+
+/** Texts are left out: assistants read the result itself, and all of them together would be half of what they are told. */
+const buildOutputSchema = ({ results }: Operation): JsonSchema => {
+  const [first = {}, ...others] = results.map(useDefinitions);
+  const data = [first, ...others].map((schema) => Object(schema['properties']).data);
+  const schema =
+    others.length === 0 ? first : { type: 'object', required: ['data'], properties: { data: { anyOf: data } } };
+  return JSON.parse(JSON.stringify(withDefinitions(schema)), (name, value) =>
+    name === 'description' && typeof value === 'string' ? undefined : value,
+  );
+};
+
+/** A tool's schema stands alone, so the components that it refers to become its own definitions. */
+const withDefinitions = (schema: JsonSchema): JsonSchema => {
+  const $defs = collectDefinitions(schema);
+  return { ...schema, ...(Object.keys($defs).length === 0 ? {} : { $defs }) };
 };
 
 const toProperty = ({ description, schema }: Parameter): JsonSchema => ({
@@ -33,7 +61,6 @@ const toProperty = ({ description, schema }: Parameter): JsonSchema => ({
   ...(description === undefined ? {} : { description }),
 });
 
-/** A tool's schema stands alone, so the components that it refers to become its own definitions. */
 const useDefinitions = (schema: unknown): JsonSchema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/'));
 
@@ -64,7 +91,7 @@ const irreversible = [
   'rotateWebhookSecret',
 ];
 
-const annotate = ({ name, area, method }: Operation): Tool['annotations'] => ({
+const annotate = ({ name, area, method }: Operation) => ({
   readOnlyHint: method === 'GET',
   destructiveHint: method === 'DELETE' || method === 'PATCH' || irreversible.includes(name),
   idempotentHint: method !== 'POST',

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { buildTools } from '../mcp/tool.ts';
 import { type ApiDocument, writeApiTypes } from './api-types.ts';
 
 const usage = `Usage: npm run sdk [-- --check | --build]
@@ -57,6 +58,7 @@ const build = (): number => {
     if (status !== 0) return status ?? 1;
   }
   writeFileSync('sdk/dist/cjs/package.json', '{ "type": "commonjs" }\n');
+  writeFileSync('sdk/dist/mcp/tools.json', JSON.stringify(buildTools()));
   // npm packs only what is in the package's folder.
   copyFileSync('LICENSE', 'sdk/LICENSE');
   process.stdout.write('Built sdk/dist.\n');

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { Switchboard } from '../client.ts';
 import { SwitchboardConnectionError, SwitchboardError } from '../errors.ts';
+import { type ApiTool, type ApiTools, serve } from '../mcp/serve.ts';
+import { createTransport } from '../transport.ts';
 import { listen } from './listen.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 import { eventNames, trigger } from './trigger.ts';
@@ -11,6 +14,7 @@ const general = `Usage: switchboard <command> [options]
 
   listen               print events as they happen, and forward them to your machine
   trigger <event>      let a customer of the simulator cause an event
+  mcp                  offer the API to an AI assistant, over the Model Context Protocol
 
 Variables
   SWITCHBOARD_API_KEY        an API key of your workspace; listen needs the scope webhooks:manage
@@ -49,14 +53,34 @@ the rest. The events are
 Example
   switchboard trigger message.received --text "When are you open?"`;
 
+const mcpHelp = `Usage: switchboard mcp [--tools <names>]
+
+Offers each operation of the API as a tool on standard input and output. An assistant starts it.
+
+  --tools <names>      only these areas and operations, separated by commas, such as contacts,sendMessage
+
+Example
+  claude mcp add switchboard -- npx -y -p switchboard-client switchboard mcp --tools contacts,conversations`;
+
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 
 interface Command {
   help: string;
   options: ParseArgsOptionsConfig;
-  run: (values: Record<string, string | undefined>, names: string[], terminal: Terminal) => Promise<void>;
+  run: (
+    values: Record<string, string | undefined>,
+    names: string[],
+    terminal: Terminal,
+    readTools: ReadTools,
+  ) => Promise<void>;
 }
+
+type ReadTools = () => ApiTools;
+
+/** The package is built with its tools. */
+const readPackagedTools: ReadTools = () =>
+  JSON.parse(readFileSync(new URL('../mcp/tools.json', import.meta.url), 'utf8'));
 
 const commands: Record<string, Command> = {
   listen: {
@@ -73,10 +97,35 @@ const commands: Record<string, Command> = {
       return trigger(connect(terminal), name, { ...values, simulatorUrl }, terminal);
     },
   },
+  mcp: {
+    help: mcpHelp,
+    options: { tools: text },
+    run: async ({ tools: names }, _, terminal, readTools) => {
+      const send = createTransport(readSettings(terminal));
+      const { version, tools } = readTools();
+      const lines = createInterface({ input: process.stdin, signal: terminal.signal });
+      await serve(lines, terminal.print, { version, tools: chooseTools(tools, names), send });
+    },
+  },
+};
+
+const chooseTools = (tools: ApiTool[], names: string | undefined): ApiTool[] => {
+  if (names === undefined) return tools;
+  const wanted = names.split(',').map((name) => name.trim());
+  const isWanted = (name: string, { area, tool }: ApiTool) => name === area || name === tool.name;
+  const unknown = wanted.find((name) => !tools.some((tool) => isWanted(name, tool)));
+  const areas = [...new Set(tools.map(({ area }) => area))].join(', ');
+  if (unknown !== undefined)
+    throw new UsageError(`There are no tools "${unknown}". Name operations, or areas: ${areas}.`);
+  return tools.filter((tool) => wanted.some((name) => isWanted(name, tool)));
 };
 
 /** Returns the exit code: 0, 1 for a failure, 2 for a mistake in the command. */
-export const run = async (args: readonly string[], terminal: Terminal): Promise<number> => {
+export const run = async (
+  args: readonly string[],
+  terminal: Terminal,
+  readTools = readPackagedTools,
+): Promise<number> => {
   const [name = '', ...rest] = args;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   try {
@@ -88,7 +137,7 @@ export const run = async (args: readonly string[], terminal: Terminal): Promise<
     const options = { ...command.options, help: { ...flag, short: 'h' } };
     const { values, positionals } = parseArgs({ args: rest, options, allowPositionals: true });
     if (values['help']) terminal.print(command.help);
-    else await command.run(values as Record<string, string | undefined>, positionals, terminal);
+    else await command.run(values as Record<string, string | undefined>, positionals, terminal, readTools);
     return 0;
   } catch (error) {
     terminal.printError(explain(error, name));
