@@ -26,8 +26,6 @@ export const contactPanelTexts = {
   addTag: 'Add a tag',
   createTag: (name: string) => `Add “${name}”`,
   removeTag: (name: string) => `Remove tag ${name}`,
-  tagAdded: (name: string) => `Tag ${name} added`,
-  tagRemoved: (name: string) => `Tag ${name} removed`,
   tagsFull: (max: number) => `A contact has at most ${max} tags.`,
   broadcasts: 'Broadcasts',
   lastBroadcasts: 'Last broadcasts',

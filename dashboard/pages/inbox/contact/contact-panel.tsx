@@ -1,3 +1,5 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import type { Contact } from '../../../../functions/model/contacts/contact.ts';
 import type { Conversation } from '../../../../functions/model/conversations/conversation.ts';
@@ -9,12 +11,12 @@ import { Avatar } from '../../../components/content/avatar.tsx';
 import { CopyButton } from '../../../components/content/copy-field.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { inboxPath } from '../../../context/paths.ts';
+import { setPreferences, usePreferences } from '../../../context/preferences.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { contactName } from '../../../texts/contact-name.ts';
 import { contactPanelTexts as texts } from '../../../texts/en/contact-panel.ts';
 import { dayOf } from '../../../texts/time.ts';
 import styles from './contact-panel.module.css';
-import { PanelSection } from './panel-section.tsx';
 
 /** Who the customer of a conversation is. It shows at once what the conversation knows, and then the rest. */
 export const ContactPanel = ({ conversation }: { conversation: Conversation }) => {
@@ -93,5 +95,39 @@ const OtherConversations = ({ conversation }: { conversation: Conversation }) =>
         </Link>
       ))}
     </PanelSection>
+  );
+};
+
+interface PanelSectionProps {
+  /** Under which the browser remembers that it is folded. */
+  id: string;
+  title: string;
+  query?: { error: unknown; refetch: () => Promise<unknown> };
+  /** What it reads is read once it is unfolded. */
+  children: ReactNode;
+}
+
+/** A failure stays in its section. */
+const PanelSection = ({ id, title, query, children }: PanelSectionProps) => {
+  const { folded } = usePreferences();
+  const bodyId = useId();
+  const isOpen = !folded.includes(id);
+  const toggle = () =>
+    setPreferences({ folded: isOpen ? [...folded, id] : folded.filter((section) => section !== id) });
+  return (
+    <section aria-label={title} className={styles.section}>
+      <h3>
+        <button type="button" className={styles.fold} aria-expanded={isOpen} aria-controls={bodyId} onClick={toggle}>
+          {title}
+          <ChevronDown aria-hidden="true" />
+        </button>
+      </h3>
+      <div id={bodyId} hidden={!isOpen}>
+        {isOpen && query && query.error !== null && (
+          <Problem error={query.error} title={texts.failed} onRetry={() => void query.refetch()} />
+        )}
+        {isOpen && children}
+      </div>
+    </section>
   );
 };

@@ -3,6 +3,7 @@ import FileText from 'lucide-react/icons/file-text';
 import type { ReactNode } from 'react';
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
 import { useNow } from '../../../components/content/relative-time.tsx';
+import buttonStyles from '../../../components/controls/button.module.css';
 import { Button } from '../../../components/controls/button.tsx';
 import { useOnline } from '../../../components/feedback/connection.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
@@ -101,7 +102,7 @@ const State = ({ item: { state, writtenAtMs } }: { item: OutboxItem }) => {
       <time>{shortTime(writtenAtMs)}</time>
       {isOnline ? (
         <span className={styles.sending}>
-          <span className={styles.ring} aria-hidden="true" /> {texts.sending}
+          <span className={buttonStyles.spinner} aria-hidden="true" /> {texts.sending}
         </span>
       ) : (
         texts.waiting
