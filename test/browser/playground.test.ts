@@ -232,6 +232,8 @@ journeys('the playground', () => {
     const body = JSON.stringify({ id: newId(), event: payloads[2], data: { text: payloads.join(' ') } });
     await callSimulator('POST', `/receiver/${acme.id}`, JSON.parse(body));
     await results(page).getByRole('button', { name: 'Create key' }).click();
+    // The examples move down when the key appears above them.
+    await examples(page).getByText('Only this page has it').waitFor();
     await run(page, 'List conversations');
     await result(page).getByText('200', { exact: true }).waitFor();
     const shown = async () => (await phone(page).innerText()).replaceAll(/\s+/g, ' ');

@@ -124,7 +124,7 @@ interface WindowBarProps {
   mayManage: boolean;
 }
 
-/** Shows how long the business may send free text to the customer. */
+/** Shows how long the business may send free text to the customer. The page's clock may be older than the end of a new window. */
 const WindowBar = ({ channel, customer, endsAt, mayManage }: WindowBarProps) => {
   const change = useOperation('setPlaygroundWindow', ['getPlayground']);
   const nowMs = useNow();
@@ -137,7 +137,7 @@ const WindowBar = ({ channel, customer, endsAt, mayManage }: WindowBarProps) => 
         <span role="status">
           {leftMs === undefined && texts.phone.windowUnknown}
           {leftMs !== undefined &&
-            (isOpen ? texts.phone.windowOpen(Math.ceil(leftMs / hourMs)) : texts.phone.windowClosed)}
+            (isOpen ? texts.phone.windowOpen(Math.min(24, Math.ceil(leftMs / hourMs))) : texts.phone.windowClosed)}
         </span>
         {mayManage && (
           <Button size="small" variant="ghost" isPending={change.isPending} onPress={() => set(!isOpen)}>

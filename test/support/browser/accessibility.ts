@@ -15,15 +15,17 @@ const nextFrame = 'new Promise((done) => requestAnimationFrame(() => requestAnim
 const require = createRequire(import.meta.url);
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
+/** They take longer than all others, and judge an element by itself and those around it. */
+const colorsOnly = JSON.stringify({ runOnly: ['color-contrast', 'link-in-text-block'] });
+const withoutColors = { rules: { 'color-contrast': { enabled: false }, 'link-in-text-block': { enabled: false } } };
+
 /** Behind a dialog, the page with its heading is hidden. */
 const behindDialog = {
-  rules: { 'landmark-one-main': { enabled: false }, 'page-has-heading-one': { enabled: false } },
-};
-
-/** The schemes differ in nothing but colors, so the rules that look at no color run in one of them. */
-const rulesOf = {
-  dark: { runOnly: ['color-contrast', 'link-in-text-block'] },
-  light: {},
+  rules: {
+    ...withoutColors.rules,
+    'landmark-one-main': { enabled: false },
+    'page-has-heading-one': { enabled: false },
+  },
 };
 
 /**
@@ -37,14 +39,15 @@ const describeParts = `(() => {
     if (reference.test(name)) return name + value.split(' ').every((id) => document.getElementById(id));
     return named.test(name) ? name + (value === '') : name + value.replaceAll(/[«:_]r\\w+[»:_]|\\d+/g, '');
   };
-  const parts = new Set();
+  const parts = new Map();
   const walk = (element, path) => {
     if (/^(SCRIPT|STYLE)$/.test(element.tagName)) return;
     const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
     const states = ['disabled', 'checked', 'invalid'].filter((state) => element.matches(':' + state));
     const part = [path, element.tagName, ...[...element.attributes].map(describe).sort(), hasText, ...states].join(' ');
-    parts.add(part);
-    for (const child of element.children) walk(child, hash(part));
+    const id = hash(part);
+    parts.set(id, [...(parts.get(id) ?? []), element]);
+    for (const child of element.children) walk(child, id);
   };
   const hash = (text) => {
     let sum = 5381;
@@ -54,29 +57,43 @@ const describeParts = `(() => {
   walk(document.documentElement, innerWidth < 800 ? 'narrow' : 'wide');
   const outline = 'h1, h2, h3, h4, h5, h6, main, nav, header, footer, aside, [role=dialog], [role=alertdialog]';
   const order = [...document.querySelectorAll(outline)].map(({ tagName }) => tagName).join(' ');
-  parts.add(order.replaceAll(/\\b(\\w+)( \\1\\b)+/g, '$1'));
-  return [...parts].map(hash);
+  parts.set(hash(order.replaceAll(/\\b(\\w+)( \\1\\b)+/g, '$1')), []);
+  window.partsOfPage = parts;
+  return [...parts.keys()];
 })()`;
 
 /** What this worker has found in order, in both schemes. */
 const checked = new Set<number>();
 
-/** Runs axe on the page as it is, in light and in dark, unless each of its parts was checked before. */
+/**
+ * Runs axe on the page as it is, unless each of its parts was checked before. The schemes differ in nothing but colors, so
+ * the rules that look at no color run once.
+ */
 export const checkAccessibility = async (page: Page): Promise<void> => {
   if (!page.url().startsWith('http')) return;
-  const parts = await page.evaluate<number[]>(describeParts);
-  if (parts.every((part) => checked.has(part))) return;
+  const parts = (await page.evaluate<number[]>(describeParts)).filter((part) => !checked.has(part));
+  if (parts.length === 0) return;
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axeSource);
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    const hasDialog = await page.evaluate<boolean>("document.querySelector('[role$=dialog]') !== null");
-    const rules = { ...rulesOf[colorScheme], ...(hasDialog && colorScheme === 'light' && behindDialog) };
-    const options = JSON.stringify({ ...rules, resultTypes: ['violations'] });
-    const run = `${nextFrame}.then(() => axe.run(${options})).then(({ violations }) => violations)`;
-    const violations = await page.evaluate<Violation[]>(run);
-    expect(violations.map(describeViolation), `axe, ${colorScheme}, ${page.url()}`).toEqual([]);
+    const newElements = `${JSON.stringify(parts)}.flatMap((part) => partsOfPage.get(part))`;
+    await expectNone(page, colorScheme, `${nextFrame}.then(() => check(${newElements}, ${colorsOnly}))`);
   }
+  const hasDialog = await page.evaluate<boolean>("document.querySelector('[role$=dialog]') !== null");
+  await expectNone(page, 'light', `check([document], ${JSON.stringify(hasDialog ? behindDialog : withoutColors)})`);
   for (const part of parts) checked.add(part);
+};
+
+/** Elements that left the page meanwhile have no colors. */
+const check = `const check = async (elements, options) => {
+  const include = elements.filter(({ isConnected }) => isConnected);
+  const preload = { assets: ['media'] };
+  return include.length > 0 ? (await axe.run({ include }, { ...options, preload, resultTypes: ['violations'] })).violations : [];
+};`;
+
+const expectNone = async (page: Page, scheme: string, run: string): Promise<void> => {
+  const violations = await page.evaluate<Violation[]>(`(() => { ${check} return ${run}; })()`);
+  expect(violations.map(describeViolation), `axe, ${scheme}, ${page.url()}`).toEqual([]);
 };
 
 const describeViolation = ({ id, help, nodes }: Violation): string =>

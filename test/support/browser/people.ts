@@ -41,9 +41,10 @@ export const signInOverHttp = async ({ email, name }: Account, userAgent = lapto
   try {
     const form = await visitor.get('/auth/sign-in');
     const landed = await visitor.post(form.url(), { form: { email, name, verified: 'yes' } });
-    const session = await visitor.get('/api/session');
-    if (!session.ok()) throw new Error(`${email} is not signed in: the issuer led to ${landed.url()}.`);
-    return { email, name, storageState: await visitor.storageState() };
+    const storageState = await visitor.storageState();
+    if (!storageState.cookies.some((cookie) => cookie.name === 'switchboard'))
+      throw new Error(`${email} is not signed in: the issuer led to ${landed.url()}.`);
+    return { email, name, storageState };
   } finally {
     await visitor.dispose();
   }
