@@ -107,6 +107,10 @@ export const grants = {
     'table:Query',
     'table:PutItem',
     'table:UpdateItem',
+    'table:DeleteItem',
+    'bucket:audiences',
+    'bucket:GetObject',
+    'bucket:DeleteObject',
     'send:prepareBroadcast',
     'send:sendBroadcast',
     ...reads(
@@ -185,11 +189,11 @@ export const grants = {
     'table:DeleteItem',
     'table:BatchWriteItem',
     'bucket:DeleteObject',
+    'bucket:ListBucket',
     'send:eraseContacts',
     'index:contactEvent',
     ...reads(
       'broadcast',
-      'broadcastAudience',
       'broadcastChunk',
       'channelUser',
       'contactAnswer',

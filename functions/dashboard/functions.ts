@@ -76,6 +76,9 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
     entry: 'functions/dashboard/dashboard-broadcasts.ts',
     grants: [
       ...sendGrants,
+      'bucket:audiences',
+      'bucket:GetObject',
+      'bucket:PutObject',
       ...reads('broadcast', 'broadcastAudience', 'broadcastChunk', 'broadcastCounters', 'member', 'recipient'),
       ...reads('segment', 'segmentMember', 'tag', 'taggedContact', 'user'),
       ...writes('auditEntry', 'broadcast', 'broadcastAudience', 'broadcastChunk', 'broadcastLane', 'idempotency'),
@@ -97,7 +100,7 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
       ...reads('segmentMember', 'tag', 'taggedContact', 'user', 'webhook', 'workspace'),
       // An export shows these, too.
       'index:contactEvent',
-      ...reads('broadcast', 'broadcastAudience', 'broadcastChunk', 'delivery', 'formerWebhook', 'media', 'message'),
+      ...reads('broadcast', 'broadcastChunk', 'delivery', 'formerWebhook', 'media', 'message'),
       ...reads('note', 'recipient'),
       ...writes('auditEntry', 'channelUser', 'contact', 'contactAnswer', 'conversation', 'erasure', 'externalId'),
       ...writes('idempotency', 'member', 'phone', 'segment', 'segmentMember', 'segmentName', 'tag', 'taggedContact'),

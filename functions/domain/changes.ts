@@ -67,14 +67,16 @@ const segmentJobs = ({ before, after }: Change): QueueJob[] => {
 
 /**
  * A new broadcast starts its watchdog and its lanes. A pending audience is read first and then starts the lanes; the
- * watchdog of a scheduled broadcast starts that, unless it is to be sent before its time.
+ * watchdog of a scheduled broadcast starts that, unless it is to be sent before its time. A file is read at once.
  */
 const broadcastJobs = ({ before, after }: Change): QueueJob[] => {
   if (after?.['entity'] !== 'broadcast') return [];
-  const { workspace_id, id, lanes, is_audience_pending, is_waiting, scheduled_at } = toStoredBroadcast(after);
+  const { workspace_id, id, lanes, is_audience_pending, is_file_pending, is_waiting, scheduled_at } =
+    toStoredBroadcast(after);
   const job = { workspaceId: workspace_id, broadcastId: id };
   if (before) return is_waiting && before['scheduled_at'] !== scheduled_at ? [buildPrepareJob(job)] : [];
-  if (scheduled_at !== undefined) return [buildWakeJob(job, secondsUntil(scheduled_at))];
+  if (scheduled_at !== undefined)
+    return [...(is_file_pending ? [buildPrepareJob(job)] : []), buildWakeJob(job, secondsUntil(scheduled_at))];
   return [...(is_audience_pending ? [buildPrepareJob(job)] : buildLaneJobs(job, lanes)), buildWatchdogJob(job)];
 };
 

@@ -14,7 +14,7 @@ type TableAction =
   | 'ConditionCheckItem';
 
 /** The actions on files in the bucket. Whoever follows a URL that the function signs may get that file, too. */
-export const bucketActions = ['PutObject', 'AbortMultipartUpload', 'GetObject', 'DeleteObject'] as const;
+export const bucketActions = ['PutObject', 'AbortMultipartUpload', 'GetObject', 'DeleteObject', 'ListBucket'] as const;
 
 /**
  * A permission of a function, which the stack turns into its policy. Actions on the table apply only to the kinds of
@@ -29,6 +29,8 @@ export type Grant =
   | 'index:contactEvent'
   | 'index:inbox'
   | `bucket:${(typeof bucketActions)[number]}`
+  /** Limits the actions on files to those that hold recipients of broadcasts. */
+  | 'bucket:audiences'
   | `send:${QueueName}`
   | `secret:${SecretName}`;
 

@@ -3,6 +3,7 @@ import {
   CopyObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
+  ListObjectsV2Command,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
@@ -56,8 +57,18 @@ const removeBatch = async (keys: readonly string[]): Promise<void> => {
   if (errors.length > 0) throw new Error(`S3 kept ${errors.length} objects: ${errors[0]?.Code} ${errors[0]?.Message}`);
 };
 
+/** All keys with the prefix: only where few are kept. */
+export const listKeys = async (prefix: string, after?: string): Promise<string[]> => {
+  const { Contents: objects = [], NextContinuationToken: next } = await s3.send(
+    new ListObjectsV2Command({ Bucket: env.mediaBucket(), Prefix: prefix, ContinuationToken: after }),
+  );
+  const keys = objects.flatMap(({ Key }) => Key ?? []);
+  return next === undefined ? keys : [...keys, ...(await listKeys(prefix, next))];
+};
+
 export interface ObjectHead {
   bytes: Buffer;
+  etag: string;
   contentType: string | null;
   sizeBytes: number;
   metadata: Record<string, string>;
@@ -69,11 +80,16 @@ const missing = ['NoSuchKey', 'AccessDenied', 'InvalidRange'];
 /** The first bytes of an object, or undefined if there is none. */
 export const readObjectHead = async (key: string, bytesMax: number): Promise<ObjectHead | undefined> => {
   try {
-    const { Body, ContentType, ContentRange, Metadata } = await s3.send(
-      new GetObjectCommand({ Bucket: env.mediaBucket(), Key: key, Range: `bytes=0-${bytesMax - 1}` }),
-    );
+    const {
+      Body,
+      ContentType,
+      ContentRange,
+      Metadata,
+      ETag = '',
+    } = await s3.send(new GetObjectCommand({ Bucket: env.mediaBucket(), Key: key, Range: `bytes=0-${bytesMax - 1}` }));
     return {
       bytes: Buffer.from((await Body?.transformToByteArray()) ?? []),
+      etag: ETag,
       contentType: ContentType ?? null,
       sizeBytes: Number(ContentRange?.split('/').at(-1) ?? 0),
       metadata: Metadata ?? {},
@@ -87,12 +103,14 @@ export const readObjectHead = async (key: string, bytesMax: number): Promise<Obj
 /** Within the bucket, without passing through here. The copy gets its own type, and none of the metadata. */
 export const copyObject = async (
   fromKey: string,
-  { key, contentType, contentDisposition }: Omit<NewObject, 'body'>,
+  { key, contentType, contentDisposition, etag }: Omit<NewObject, 'body'> & { etag?: string },
 ): Promise<void> => {
   await s3.send(
     new CopyObjectCommand({
       Bucket: env.mediaBucket(),
       CopySource: `${env.mediaBucket()}/${fromKey}`,
+      // The bucket refuses if the object has changed since.
+      CopySourceIfMatch: etag,
       Key: key,
       MetadataDirective: 'REPLACE',
       ContentType: contentType,

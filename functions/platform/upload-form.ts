@@ -24,14 +24,17 @@ const expiresInMs = 15 * 60 * 1_000;
 
 /**
  * A form that S3 takes for this key, type and size alone: a POST policy of Signature Version 4, computed here. Its
- * address is on the dashboard's own origin, which passes `/media/…` on to the bucket.
+ * address is that of the bucket, or on the dashboard's own origin, which passes `/media/…` on to the bucket.
  */
-export const signUpload = async ({ key, contentType, bytesMax, metadata }: AllowedUpload): Promise<UploadForm> => {
+export const signUpload = async (
+  { key, contentType, bytesMax, metadata }: AllowedUpload,
+  at: 'bucket' | 'dashboard' = 'dashboard',
+): Promise<UploadForm> => {
   const nowMs = clock.now();
-  const [{ accessKeyId, secretAccessKey, sessionToken }, region, path] = await Promise.all([
+  const [{ accessKeyId, secretAccessKey, sessionToken }, region, address] = await Promise.all([
     s3.config.credentials(),
     s3.config.region(),
-    findBucketPath(key),
+    findBucketAddress(key),
   ]);
   const date = isoTime(nowMs).replaceAll(/[-:]|\.\d+/g, '');
   const scope = [date.slice(0, 8), region, 's3', 'aws4_request'];
@@ -52,13 +55,14 @@ export const signUpload = async ({ key, contentType, bytesMax, metadata }: Allow
   const policy = Buffer.from(JSON.stringify({ expiration: expires_at, conditions })).toString('base64');
   const signingKey = scope.reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${secretAccessKey}`);
   const signature = hmac(signingKey, policy).toString('hex');
-  return { url: `/media${path}`, fields: { ...signed, policy, 'x-amz-signature': signature }, expires_at };
+  const url = at === 'bucket' ? address.href : `/media${address.pathname}`;
+  return { url, fields: { ...signed, policy, 'x-amz-signature': signature }, expires_at };
 };
 
 const hmac = (secret: string | Buffer, text: string): Buffer => createHmac('sha256', secret).update(text).digest();
 
-/** `/`, or with the name of the bucket where that is not part of the host. */
-const findBucketPath = async (key: string): Promise<string> => {
-  const url = await getSignedUrl(s3, new GetObjectCommand({ Bucket: env.mediaBucket(), Key: key }));
-  return new URL(url).pathname.slice(0, -key.length);
+/** Its path is `/`, or has the name of the bucket where that is not part of the host. */
+const findBucketAddress = async (key: string): Promise<URL> => {
+  const url = new URL(await getSignedUrl(s3, new GetObjectCommand({ Bucket: env.mediaBucket(), Key: key })));
+  return new URL(url.pathname.slice(0, -key.length), url);
 };

@@ -21,6 +21,8 @@ export const addMediaBucket = (
     lifecycleRules: [
       // What a member has uploaded and sent is copied out of it.
       { prefix: 'uploads/', expiration: Duration.days(1) },
+      // The recipients of broadcasts. A file is removed once it is read, which may wait as long as its job can.
+      { prefix: 'audiences/', expiration: Duration.days(14) },
       { expiration: Duration.days(media.keepDays), abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],
     removalPolicy,

@@ -23,10 +23,24 @@ export const bucketStatements = (
   if (actions.length === 0) return [];
   const granted = [...new Set(actions.flatMap((action) => keyActions[action] ?? []))];
   return [
-    new PolicyStatement({ actions: actions.map((action) => `s3:${action}`), resources: [bucket.arnForObjects('*')] }),
+    new PolicyStatement({
+      actions: actions.filter((action) => action !== 'ListBucket').map((action) => `s3:${action}`),
+      resources: (grants.includes('bucket:audiences') ? ['audiences/*', 'uploads/*/audiences/*'] : ['*']).map((keys) =>
+        bucket.arnForObjects(keys),
+      ),
+    }),
+    ...(actions.includes('ListBucket') ? [listStatement(bucket)] : []),
     ...(granted.length === 0 ? [] : kmsStatements(key, 's3', granted)),
   ];
 };
+
+/** Files whose keys the table does not know. */
+const listStatement = (bucket: IBucket): PolicyStatement =>
+  new PolicyStatement({
+    actions: ['s3:ListBucket'],
+    resources: [bucket.bucketArn],
+    conditions: { StringLike: { 's3:prefix': ['audiences/*', 'uploads/*'] } },
+  });
 
 export const bucketEnvironment = (
   grants: readonly Grant[],

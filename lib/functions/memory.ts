@@ -13,6 +13,8 @@ const memoryMb: Record<string, number> = {
   listFailedMessages: 320,
   redeliverEvent: 320,
   removeSegmentContacts: 320,
+  /** It checks a file of 100,000 lines. */
+  createBroadcast: 1024,
   /** Their many writes in parallel compute. */
   importContacts: 1024,
   recoverEvents: 512,
@@ -21,13 +23,13 @@ const memoryMb: Record<string, number> = {
   copyMedia: 512,
   /** Lanes and batches compute all the time, so they get more of a vCPU than their memory needs. */
   dispatchChanges: 1024,
-  prepareBroadcast: 512,
+  prepareBroadcast: 1024,
   processInbound: 512,
   sendBroadcast: 512,
   /** One function for all operations, with pages of many items. */
   dashboard: 512,
   dashboardChannels: 512,
-  dashboardBroadcasts: 512,
+  dashboardBroadcasts: 1024,
   /** It imports, too. */
   dashboardContacts: 1024,
   dashboardInbox: 512,

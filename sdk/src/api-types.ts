@@ -123,6 +123,8 @@ export interface Broadcast {
   completed_at: string | null;
   /** Why the broadcast is `failed`, else null. The code is `no_recipients`, `segment_deleted` or `nothing_sent`; for the last, each recipient has a reason of its own. */
   failure_reason: BroadcastFailure | null;
+  /** Only of a broadcast to a file, once it is read: the first 100 lines that get no message, with the reason. */
+  file_errors?: Array<FileError>;
 }
 
 /** A broadcast that ended. */
@@ -181,6 +183,8 @@ export interface BroadcastPreview {
   duration_seconds: number;
   /** When it would be sent; null for at once. */
   scheduled_at: string | null;
+  /** Only of a file: the first 100 lines that would get no message, with the reason. */
+  file_errors?: Array<FileError>;
 }
 
 /** A phone number, with values of its own for the template if needed. */
@@ -353,6 +357,8 @@ export interface ContactsBroadcast {
   contact_ids: Array<string>;
   /** Not with this audience. */
   recipients?: null;
+  /** Not with this audience. */
+  file_id?: null;
 }
 
 /** What a message contains. */
@@ -618,7 +624,7 @@ export type EventName =
 
 /** Accepted recipients who would get no message, by reason. */
 export interface ExpectedFailures {
-  /** Their contact lacks a field that a value names without a default. */
+  /** Their contact, or their line of the file, lacks a field that a value names without a default. */
   missing_value: number;
   /** They opted out of broadcasts. */
   opted_out: number;
@@ -700,6 +706,46 @@ export interface FeedPage {
   data: Array<SentEvent>;
   /** Where the feed goes on. */
   meta: FeedMeta;
+}
+
+/** A broadcast to the lines of an uploaded CSV file. */
+export interface FileBroadcast {
+  /** Name of the broadcast, for people. Spaces around it are removed. */
+  name: string;
+  /** The template that all recipients get. Its `params` have at most 16,384 characters as JSON. They may name fields of the recipient's contact: `{{contact.name}}`, or with a default `{{contact.name|there}}`; also `email`, `company`, `attributes.<name>` and `phone`. */
+  template: Template;
+  /** When to send, at most 30 days ahead; at once without it. Contacts and segments are read when sending begins. */
+  scheduled_at?: string | null;
+  /** True only says what the broadcast would do, with status 200. Nothing is sent or stored. */
+  dry_run?: boolean | null;
+  /** Not with this audience. */
+  segment_id?: null;
+  /** Not with this audience. */
+  contact_ids?: null;
+  /** Not with this audience. */
+  recipients?: null;
+  /** Id of the file, from `POST /broadcasts/files`. Its first line names the columns, one of them `phone`. Values of the template may name the others: `{{row.code}}`, or with a default `{{row.code|none}}`. */
+  file_id: string;
+}
+
+/** A line of a file that gets no message. */
+export interface FileError {
+  /** Number of the line, from 1; the line of the columns counts. */
+  line: number;
+  /** Why: no or no valid phone number, a number that is listed before, a line that cannot be read or has too many cells, or an empty cell that a value names without a default. */
+  code: 'no_phone' | 'invalid_phone' | 'duplicate' | 'invalid_row' | 'missing_value';
+}
+
+/** A form that takes the file. */
+export interface FileUpload {
+  /** Id of the file, for `file_id` of the broadcast. */
+  id: string;
+  /** Send the file there with POST, as `multipart/form-data`. */
+  url: string;
+  /** The fields of the form. The file follows them, as the last field, `file`. */
+  fields: Record<string, string>;
+  /** Until when the form is valid. */
+  expires_at: string;
 }
 
 /** An image with an optional caption. */
@@ -937,10 +983,10 @@ export interface MessageTemplate {
   synced_at: string;
 }
 
-/** How many accepted recipients lack a field of their contact that a value names. */
+/** How many accepted recipients lack a field of their contact, or of their line, that a value names. */
 export interface MissingValue {
   /** The field. */
-  field: 'name' | 'email' | 'company' | 'phone' | string;
+  field: 'name' | 'email' | 'company' | 'phone' | string | string;
   /** Those who get the default. */
   with_default: number;
   /** Those who get no message, because a value names the field without a default. */
@@ -961,8 +1007,8 @@ export interface MsgappMessageReceived {
   text: string | null;
 }
 
-/** A broadcast to launch, with exactly one audience: a segment, listed contacts or listed numbers. */
-export type NewBroadcast = SegmentBroadcast | ContactsBroadcast | RecipientsBroadcast;
+/** A broadcast to launch, with exactly one audience: a segment, listed contacts, listed numbers or a file. */
+export type NewBroadcast = SegmentBroadcast | ContactsBroadcast | RecipientsBroadcast | FileBroadcast;
 
 /** A contact to create. */
 export interface NewContact {
@@ -982,7 +1028,7 @@ export interface NewContact {
   attributes?: Record<string, string | number | boolean | null> | null;
 }
 
-/** Contacts to import. Each entry is checked and stored for itself. */
+/** Contacts to import. Each entry is validated and stored independently. */
 export interface NewContacts {
   /** The contacts, as in `POST /contacts`. */
   contacts: Array<NewContact>;
@@ -1006,6 +1052,12 @@ export interface NewDynamicSegment {
 export interface NewFeed {
   /** Events to get. A repeated name counts once. */
   events: Array<EventName>;
+}
+
+/** A file to upload. */
+export interface NewFile {
+  /** Size of the file. The bucket refuses a larger one. */
+  size_bytes: number;
 }
 
 /** A message to send. `type` decides which other fields count; a text may leave it out. */
@@ -1113,6 +1165,8 @@ export interface RecipientsBroadcast {
   contact_ids?: null;
   /** The phone numbers. Duplicates are counted as rejected. */
   recipients: Array<BroadcastRecipient>;
+  /** Not with this audience. */
+  file_id?: null;
 }
 
 /** What a call of a recovery did. */
@@ -1139,6 +1193,8 @@ export interface RejectedByReason {
   unknown_contact: number;
   /** Recipients whose number or id is listed before. */
   duplicate: number;
+  /** Lines of a file that cannot be read, or have more cells than there are columns. */
+  invalid_row: number;
 }
 
 /** How many contacts a request removed from a segment. */
@@ -1234,6 +1290,8 @@ export interface SegmentBroadcast {
   contact_ids?: null;
   /** Not with this audience. */
   recipients?: null;
+  /** Not with this audience. */
+  file_id?: null;
 }
 
 /** The fields of a segment to change. Fields that are left out stay as they are. */

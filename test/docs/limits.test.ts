@@ -4,6 +4,7 @@ import { createContact, listContacts } from '../../functions/api/contacts/contra
 import { attemptsMax } from '../../functions/domain/deliveries/retry-policy.ts';
 import { newApiKey, rateLimit } from '../../functions/model/access/api-key.ts';
 import { errorMessages } from '../../functions/model/api-error.ts';
+import { newFile } from '../../functions/model/broadcasts/audience-file.ts';
 import { newBroadcast } from '../../functions/model/broadcasts/broadcast.ts';
 import { contactImportInput, createTagLimit } from '../../functions/model/contacts/import.ts';
 import { keywordList } from '../../functions/model/contacts/keyword-list.ts';
@@ -97,6 +98,7 @@ const probes: Record<string, Accepts> = {
   '`contact_ids` of a segment': (size) => accepts(memberIds, { contact_ids: list(size, newId) }),
   '`contact_ids` of a broadcast': broadcast((size) => ({ contact_ids: list(size, newId) })),
   '`recipients` of a broadcast': broadcast((size) => ({ recipients: list(size, () => ({ to: '1' })) })),
+  "bytes of a broadcast's file": (size) => accepts(newFile, { size_bytes: size }),
   'broadcast name': (size) =>
     accepts(newBroadcast, { name: letters(size), template: { name: 'a' }, contact_ids: [newId()] }),
   'opt-out or opt-in keywords of a workspace': (size) => accepts(keywordList, list(size, newId)),

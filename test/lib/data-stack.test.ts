@@ -183,6 +183,7 @@ describe.each(Object.entries(environments))('bucket of media in %s', (environmen
       LifecycleConfiguration: {
         Rules: [
           { Status: 'Enabled', Prefix: 'uploads/', ExpirationInDays: 1 },
+          { Status: 'Enabled', Prefix: 'audiences/', ExpirationInDays: 14 },
           {
             Status: 'Enabled',
             ExpirationInDays: 90,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { audienceFile, newFile } from '../../model/broadcasts/audience-file.ts';
 import { broadcast, newBroadcast, recipientQuery, recipientReport } from '../../model/broadcasts/broadcast.ts';
 import { broadcastPreview } from '../../model/broadcasts/preview.ts';
 import { reads, writes } from '../../model/grant.ts';
@@ -21,6 +22,9 @@ export const createBroadcast = defineEndpoint({
     'table:PutItem',
     'table:UpdateItem',
     'secret:channelEncryption',
+    'bucket:audiences',
+    'bucket:GetObject',
+    'bucket:PutObject',
     ...reads(
       'broadcast',
       'broadcastCounters',
@@ -48,6 +52,19 @@ export const createBroadcast = defineEndpoint({
   errorHeaders: { platform_error: ['X-Channel-Error-Code'] },
   body: newBroadcast,
   response: () => z.object({ data: z.union([broadcast, broadcastPreview]) }),
+});
+
+/** A form for one file, which the broadcast then names. */
+export const createBroadcastFile = defineEndpoint({
+  operationId: 'createBroadcastFile',
+  method: 'POST',
+  path: '/broadcasts/files',
+  summary: 'Upload a file of recipients',
+  access: 'broadcasts:send',
+  grants: ['bucket:audiences', 'bucket:PutObject'],
+  status: 201,
+  body: newFile,
+  response: () => z.object({ data: audienceFile }),
 });
 
 export const listBroadcasts = defineEndpoint({

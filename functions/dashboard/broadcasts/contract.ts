@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { audienceFile, newFile } from '../../model/broadcasts/audience-file.ts';
 import {
   broadcast,
   broadcastQuery,
@@ -38,6 +39,16 @@ export const createBroadcast = defineOperation({
   status: 202,
   body: sentBroadcast,
   response: broadcastResponse,
+});
+
+/** A form for one file of recipients, which checks its type and size. The broadcast then names it. */
+export const createBroadcastFile = defineOperation({
+  method: 'POST',
+  path: '/w/{workspace_id}/broadcasts/files',
+  role: 'admin',
+  status: 201,
+  body: newFile,
+  response: () => z.object({ data: audienceFile }),
 });
 
 /** Says what the broadcast would do, and refuses as it would. Nothing is sent or stored. */

@@ -1,3 +1,4 @@
+import { createFile } from '../../domain/broadcasts/audience-file.ts';
 import {
   cancelBroadcast,
   findBroadcastName,
@@ -34,6 +35,9 @@ export const routes = handleOperations(contract, {
     run: async ({ caller, id, body }) => ({ data: await createBroadcast(caller.workspaceId, id, body) }),
     describe: ({ id, body }) => ({ target: { id, name: body.name }, details: describeBroadcast(body) }),
   },
+  createBroadcastFile: async ({ caller, id, body }) => ({
+    data: await createFile(caller.workspaceId, id, body, 'dashboard'),
+  }),
   previewBroadcast: async ({ caller, body }) => ({ data: await previewBroadcast(caller.workspaceId, body) }),
   testBroadcast: {
     run: async ({ caller, id, body: { to, template } }) => ({
@@ -82,6 +86,7 @@ const describeBroadcast = ({ template, audience, scheduledAt }: NewBroadcast): s
     `template ${template.name}`,
     audience.kind === 'segment' ? `segment ${audience.segmentId}` : [],
     audience.kind === 'contacts' ? `${audience.contactIds.length} contacts` : [],
+    audience.kind === 'file' ? `file ${audience.fileId}` : [],
     audience.kind === 'numbers' ? `${audience.numbers.length} numbers` : [],
     scheduledAt === undefined ? [] : `at ${scheduledAt}`,
   ]

@@ -73,12 +73,13 @@ const runWatchdog = async (job: BroadcastJob): Promise<void> => {
   ]);
 };
 
-/** Begins with the read of the audience. Until its time, the job returns every 15 minutes at most. */
-const wake = (job: BroadcastJob, { scheduled_at = '' }: StoredBroadcast): Promise<void> => {
+/** Begins with the read of the audience; a file is read before. Until its time, the job returns every 15 minutes at most. */
+const wake = (job: BroadcastJob, { scheduled_at = '', is_file_pending }: StoredBroadcast): Promise<void> => {
   const waitSeconds = secondsUntil(scheduled_at);
-  return enqueueJobs(
-    waitSeconds > 0 ? [buildWakeJob(job, waitSeconds)] : [buildPrepareJob(job), buildWatchdogJob(job)],
-  );
+  return enqueueJobs([
+    ...(waitSeconds > 0 && !is_file_pending ? [] : [buildPrepareJob(job)]),
+    waitSeconds > 0 ? buildWakeJob(job, waitSeconds) : buildWatchdogJob(job),
+  ]);
 };
 
 const isStalled = (lane: Lane | undefined): lane is Lane =>

@@ -22,7 +22,7 @@ export const createBroadcast = async (workspaceId: string, id: string, input: Ne
   if (await findBroadcast(workspaceId, id)) return getBroadcast(workspaceId, id);
   const { workspace, scheduledAt } = await checkCanBroadcast(workspaceId, input);
   const snapshot =
-    scheduledAt === undefined ? await snapshotAudience(workspace, id, input) : await planAudience(workspace, input);
+    scheduledAt === undefined ? await snapshotAudience(workspace, id, input) : await planAudience(workspace, id, input);
   return storeBroadcast(workspace, { id, scheduledAt }, input, snapshot);
 };
 
@@ -74,7 +74,7 @@ export const storeBroadcast = async (
   input: NewBroadcast,
   snapshot: AudienceSnapshot,
 ): Promise<Broadcast> => {
-  const { entries, segment, listedPages, retryOf } = snapshot;
+  const { entries, segment, listedPages, file, retryOf } = snapshot;
   const chunks = splitIntoChunks(entries ?? [], 0);
   const lanesMax = laneCount(messagesPerSecond(workspace));
   const lanes = entries ? Math.min(lanesMax, chunks.length) : lanesMax;
@@ -83,8 +83,9 @@ export const storeBroadcast = async (
     template: input.template,
     ...(entries || !segment ? {} : { segment }),
     ...(listedPages ? { listed_pages: listedPages.length } : {}),
+    ...(file ? { file } : {}),
     ...(retryOf === undefined ? {} : { retry_of: retryOf }),
-    before: retryOf === undefined ? identity.id : '0',
+    before: retryOf === undefined && !file ? identity.id : '0',
     chunks: chunks.length,
     is_finished: entries !== undefined,
     lanes_left: lanes,
@@ -96,7 +97,7 @@ export const storeBroadcast = async (
 const newBroadcast = (
   { id, scheduledAt }: BroadcastIdentity,
   { name, template }: NewBroadcast,
-  { entries, rejected, segment, expectedCount }: AudienceSnapshot,
+  { entries, rejected, segment, file, expectedCount }: AudienceSnapshot,
 ): Omit<StoredBroadcast, 'workspace_id' | 'lanes'> => ({
   id,
   name,
@@ -111,5 +112,6 @@ const newBroadcast = (
   completed_at: null,
   is_audience_pending: entries === undefined,
   ...(expectedCount === undefined ? {} : { expected_recipients: expectedCount }),
+  ...(file ? { is_file_pending: true } : {}),
   ...(scheduledAt === undefined ? {} : { scheduled_at: scheduledAt, is_waiting: true }),
 });

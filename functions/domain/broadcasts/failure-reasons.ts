@@ -1,7 +1,7 @@
 import { ApiError } from '../../model/api-error.ts';
 import type { FailureReason } from '../../model/broadcasts/recipient.ts';
 import { isOptedOut } from '../../model/contacts/consent.ts';
-import { type ContactField, describeMissing } from '../../model/contacts/values.ts';
+import { describeMissing } from '../../model/contacts/values.ts';
 import { isFromBeforeErasure } from '../../model/erasures/erasure.ts';
 import { idTimeMs } from '../../platform/ids.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
@@ -56,7 +56,7 @@ export const duplicateReason: FailureReason = {
   message: 'Another recipient of the broadcast has the same phone number.',
 };
 
-export const missingValueReason = (field: ContactField): FailureReason => ({
+export const missingValueReason = (field: Parameters<typeof describeMissing>[0]): FailureReason => ({
   code: 'missing_value',
   message: describeMissing(field),
 });

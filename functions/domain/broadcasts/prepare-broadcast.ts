@@ -1,18 +1,29 @@
+import type { AudienceEntry } from '../../model/broadcasts/audience.ts';
 import { countRejected, noRejections } from '../../model/broadcasts/preview.ts';
 import { listContactFields } from '../../model/contacts/values.ts';
 import { type BroadcastJob, buildLaneJobs, buildPrepareJob } from '../../model/jobs.ts';
+import type { TemplateParams } from '../../model/templates/template.ts';
 import { clock, secondsUntil } from '../../platform/clock.ts';
 import {
   type AudiencePage,
   findAudience,
   findListedPage,
   putAudiencePage,
+  removeListedPagePart,
   type StoredAudience,
 } from '../../table/broadcasts/audience.ts';
-import { findBroadcast, type StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { fileReadPart, findBroadcast, type StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
-import { addContacts, type Recipients, readListedContacts, readSegmentAudience, splitIntoChunks } from './audience.ts';
+import {
+  addContacts,
+  packEntries,
+  type Recipients,
+  readListedContacts,
+  readSegmentAudience,
+  splitIntoChunks,
+} from './audience.ts';
+import { type FileRecipients, readTakenFile, removeFile } from './audience-file.ts';
 import { readRetryPage } from './resend-broadcast.ts';
 import { beginScheduled, recipientsPerPage } from './schedule-broadcast.ts';
 
@@ -20,22 +31,29 @@ import { beginScheduled, recipientsPerPage } from './schedule-broadcast.ts';
 const runMsMax = 20_000;
 
 /**
- * Snapshots a large segment, or the audience of a scheduled broadcast, page by page, and enqueues itself again when its
- * time is up. The stored audience records the position, so a duplicate job or a retry after a crash continues there.
+ * Snapshots a large segment, a file, or the audience of a scheduled broadcast, page by page, and enqueues itself again
+ * when its time is up. The stored audience records the position, so a duplicate job or a retry after a crash continues there.
  */
 export const prepareBroadcast = async (job: BroadcastJob): Promise<void> => {
   addLogFields({ workspace_id: job.workspaceId, broadcast_id: job.broadcastId });
   const endsAtMs = clock.now() + runMsMax;
+  let file: FileRecipients | undefined;
   while (clock.now() < endsAtMs) {
     // The order matters: a broadcast that no longer waits has an audience that says where to begin.
     const broadcast = await findBroadcast(job.workspaceId, job.broadcastId);
     const audience = await findAudience(job.broadcastId);
-    if (!audience || !broadcast || broadcast.completed_at !== null) return;
-    if (!audience.segment && audience.listed_pages === undefined && audience.retry_of === undefined) return;
-    if (broadcast.is_waiting) {
+    if (!audience || !broadcast) return;
+    const isRead = broadcast.completed_at !== null || !broadcast.is_file_pending;
+    if (audience.file && isRead) await removeFile(job.workspaceId, job.broadcastId, audience.file.id);
+    if (broadcast.completed_at !== null || !isReadLater(audience)) return;
+    if (audience.file && !isRead) {
+      file ??= await readFile(broadcast, audience.file.country, audience.template);
+      await putAudiencePage(job.broadcastId, audience, await readFilePage(broadcast, audience, file));
+    } else if (broadcast.is_waiting) {
       const { scheduled_at = '' } = broadcast;
-      // The clock of the machine that enqueued this job may be ahead.
+      // The clock of the machine that enqueued this job may be ahead. A file is read long before.
       const waitSeconds = secondsUntil(scheduled_at);
+      if (waitSeconds > clockSecondsMax) return;
       if (waitSeconds > 0) return enqueueJobs([buildPrepareJob(job, waitSeconds)]);
       await beginScheduled(broadcast, audience);
     } else if (audience.is_finished) {
@@ -48,10 +66,53 @@ export const prepareBroadcast = async (job: BroadcastJob): Promise<void> => {
   await enqueueJobs([buildPrepareJob(job)]);
 };
 
+/** The watchdog wakes a broadcast that waits for longer. */
+const clockSecondsMax = 60;
+
+const isReadLater = ({ segment, listed_pages, file, retry_of }: StoredAudience): boolean =>
+  [segment, listed_pages, file, retry_of].some((source) => source !== undefined);
+
+const readFile = async (
+  { workspace_id, id }: StoredBroadcast,
+  country: string,
+  { params }: StoredAudience['template'],
+): Promise<FileRecipients> => (await readTakenFile(workspace_id, id, params)).readRecipients(country);
+
+/** The recipients from `before` on, which become chunks, or while the broadcast waits for its time, pages of a list. */
+const readFilePage = async (
+  broadcast: StoredBroadcast,
+  { before, chunks, template }: StoredAudience,
+  { entries, rejections, errors }: FileRecipients,
+): Promise<AudiencePage> => {
+  if (broadcast.status === 'canceled') return { ...emptyPage, parts: [fileReadPart(broadcast, [])] };
+  const first = Number(before);
+  const [page = []] = packEntries(entries.slice(first, first + recipientsPerPage), recipientsPerPage);
+  const last = first + page.length;
+  const common = {
+    rejected: first === 0 ? countRejected(rejections) : 0,
+    next: String(last),
+    parts: last < entries.length ? [] : [fileReadPart(broadcast, errors)],
+  };
+  if (broadcast.is_waiting) return { ...common, chunks: [], listed: { entries: page } };
+  const read = await lookUp(broadcast.workspace_id, page, template.params);
+  return {
+    ...common,
+    next: last < entries.length ? common.next : undefined,
+    chunks: splitIntoChunks(read.entries, chunks),
+  };
+};
+
+const emptyPage: AudiencePage = { chunks: [], rejected: 0, next: undefined };
+
 const readNextPage = async (broadcast: StoredBroadcast, audience: StoredAudience): Promise<AudiencePage> => {
-  if (broadcast.status === 'canceled') return { chunks: [], rejected: 0, next: undefined };
+  if (broadcast.status === 'canceled') return emptyPage;
   const { entries, rejections, next } = await readRecipients(broadcast, audience);
-  return { chunks: splitIntoChunks(entries, audience.chunks), rejected: countRejected(rejections), next };
+  return {
+    chunks: splitIntoChunks(entries, audience.chunks),
+    rejected: countRejected(rejections),
+    next,
+    parts: audience.listed_pages === undefined ? [] : [removeListedPagePart(broadcast.id, Number(audience.before))],
+  };
 };
 
 type RecipientPage = Recipients & Pick<AudiencePage, 'next'>;
@@ -83,8 +144,17 @@ const readListedPage = async (
     const fields = listContactFields([template.params]);
     return { ...(await readListedContacts(workspaceId, page.contact_ids, fields)), next };
   }
-  const fields = listContactFields([template.params, ...page.entries.map(({ params }) => params)]);
   const entries = page.entries.filter(({ is_erased }) => !is_erased);
+  return { ...(await lookUp(workspaceId, entries, template.params)), next };
+};
+
+/** Their contacts, if a value names one of their fields. */
+const lookUp = (
+  workspaceId: string,
+  entries: AudienceEntry[],
+  templateParams: TemplateParams | undefined,
+): Promise<Recipients> => {
+  const fields = listContactFields([templateParams, ...entries.map(({ params }) => params)]);
   const recipients = { entries, rejections: noRejections, optedOutPhones: new Set<string>() };
-  return { ...(fields.length > 0 ? await addContacts(workspaceId, recipients, fields) : recipients), next };
+  return fields.length > 0 ? addContacts(workspaceId, recipients, fields) : Promise.resolve(recipients);
 };

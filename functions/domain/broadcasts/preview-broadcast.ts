@@ -1,4 +1,5 @@
 import type { AudienceEntry } from '../../model/broadcasts/audience.ts';
+import type { FileError } from '../../model/broadcasts/audience-file.ts';
 import type { NewBroadcast } from '../../model/broadcasts/broadcast.ts';
 import {
   type BroadcastPreview,
@@ -7,13 +8,14 @@ import {
   type MissingValue,
   previewContactsMax,
 } from '../../model/broadcasts/preview.ts';
-import { type ContactField, listPlaceholders } from '../../model/contacts/values.ts';
+import { listPlaceholders, listRowPlaceholders } from '../../model/contacts/values.ts';
 import type { TemplateParams } from '../../model/templates/template.ts';
 import { clock } from '../../platform/clock.ts';
 import type { StoredSegment } from '../../table/segments/segments.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { toMonth } from '../workspaces/message-quota.ts';
-import { type Recipients, readSegmentAudience } from './audience.ts';
+import { addContacts, type Recipients, readSegmentAudience } from './audience.ts';
+import { readUploadedFile } from './audience-file.ts';
 import { checkCanBroadcast } from './create-broadcast.ts';
 import { planAudience } from './schedule-broadcast.ts';
 import { messagesPerSecond } from './send-rate.ts';
@@ -28,8 +30,8 @@ import {
 /** Says what the broadcast would do now, fails as it would, and stores nothing. */
 export const previewBroadcast = async (workspaceId: string, input: NewBroadcast): Promise<BroadcastPreview> => {
   const { workspace, messagesUsed, scheduledAt } = await checkCanBroadcast(workspaceId, input);
-  if (scheduledAt !== undefined) await planAudience(workspace, input);
-  const { scale, precision, ...recipients } = await readAudience(workspace, input);
+  if (scheduledAt !== undefined && input.audience.kind !== 'file') await planAudience(workspace, '', input);
+  const { scale, precision, sampled, fileErrors, ...recipients } = await readAudience(workspace, input);
   const { entries, rejections } = recipients;
   const contacts_read = countRead(recipients);
   if (scheduledAt === undefined && isReadAtOnce(input, contacts_read)) requireRecipients(entries.length, contacts_read);
@@ -37,8 +39,9 @@ export const previewBroadcast = async (workspaceId: string, input: NewBroadcast)
   const rejected = countRejected(rejected_by_reason);
   const accepted = scale(entries.length);
   const quota = toQuota(workspace, messagesUsed, scheduledAt);
-  const lacks = listLacks(entries, input.template.params);
-  const { opted_out, missing_value } = scaleAll(countFailures(lacks, recipients), scale);
+  const lacks = listLacks(entries.slice(0, sampled), input.template.params);
+  const scaleSample = sampled < entries.length ? toScale(entries.length / sampled) : scale;
+  const { opted_out, missing_value } = scaleAll(countFailures(lacks, recipients), scaleSample);
   const sendable = Math.max(0, accepted - opted_out - missing_value);
   const expected_messages = Math.min(sendable, quota.left ?? sendable);
   const messages_per_second = messagesPerSecond(workspace);
@@ -51,13 +54,23 @@ export const previewBroadcast = async (workspaceId: string, input: NewBroadcast)
     rejected_by_reason,
     expected_messages,
     expected_failures: { missing_value, opted_out, plan_limit_reached: sendable - expected_messages },
-    missing_values: countMissingValues(lacks, listInputFields(input)).map((missing) => scaleMissing(missing, scale)),
+    missing_values: countMissingValues(lacks, listValueFields(input)).map((missing) =>
+      scaleMissing(missing, scaleSample),
+    ),
     quota,
     messages_per_second,
     duration_seconds: Math.ceil(expected_messages / messages_per_second),
     scheduled_at: scheduledAt ?? null,
+    ...(fileErrors && { file_errors: fileErrors }),
   };
 };
+
+const listValueFields = (input: NewBroadcast): MissingValue['field'][] => [
+  ...listInputFields(input),
+  ...(input.audience.kind === 'file'
+    ? new Set(listRowPlaceholders(input.template.params).map(({ field }) => field))
+    : []),
+];
 
 /** An empty audience that is only found later does not refuse the broadcast: it then ends as failed. */
 const isReadAtOnce = ({ audience }: NewBroadcast, contactsRead: number): boolean =>
@@ -67,24 +80,59 @@ const countRead = ({ entries, rejections }: Recipients): number => entries.lengt
 
 type Scale = (count: number) => number;
 
-type ReadAudience = Recipients & Pick<BroadcastPreview, 'precision'> & { scale: Scale };
+const exactly: Scale = (count) => count;
+
+const toScale =
+  (factor: number): Scale =>
+  (count) =>
+    Math.round(count * factor);
+
+interface ReadAudience extends Recipients, Pick<BroadcastPreview, 'precision'> {
+  scale: Scale;
+  /** The contacts of so many of the entries are known. */
+  sampled: number;
+  fileErrors?: FileError[];
+}
 
 const readAudience = async (workspace: StoredWorkspace, input: NewBroadcast): Promise<ReadAudience> => {
   const { audience } = input;
   const fields = listInputFields(input);
+  if (audience.kind === 'file') return readFileAudience(workspace, audience.fileId, input);
   if (audience.kind !== 'segment') {
     const read = await readListedAudience(workspace, audience, fields, true);
-    return { ...read, precision: 'exact', scale: (count) => count };
+    return { ...read, precision: 'exact', scale: exactly, sampled: read.entries.length };
   }
   const segment = await getAudienceSegment(workspace.id, audience.segmentId);
   const page = { limit: previewContactsMax, after: undefined };
   const { next, ...read } = await readSegmentAudience(workspace.id, segment, page, fields, 'eventual');
-  if (next === undefined) return { ...read, precision: 'exact', scale: (count) => count };
+  const sampled = read.entries.length;
+  if (next === undefined) return { ...read, precision: 'exact', scale: exactly, sampled };
   // A size that was counted long ago may be less than what was read now, which may be nothing.
   const factor = (findSize(segment) ?? 0) / Math.max(1, countRead(read));
   return factor > 1
-    ? { ...read, precision: 'estimate', scale: (count) => Math.round(count * factor) }
-    : { ...read, precision: 'minimum', scale: (count) => count };
+    ? { ...read, precision: 'estimate', scale: toScale(factor), sampled }
+    : { ...read, precision: 'minimum', scale: exactly, sampled };
+};
+
+/** Every line is checked, and the contacts of the first are read. */
+const readFileAudience = async (
+  { id: workspaceId, default_country }: StoredWorkspace,
+  fileId: string,
+  input: NewBroadcast,
+): Promise<ReadAudience> => {
+  const file = await readUploadedFile(workspaceId, fileId, input.template.params);
+  const { entries, rejections, errors } = file.readRecipients(default_country);
+  const first = { entries: entries.slice(0, previewContactsMax), rejections, optedOutPhones: new Set<string>() };
+  const { entries: known, optedOutPhones } = await addContacts(workspaceId, first, listInputFields(input));
+  return {
+    entries: [...known, ...entries.slice(previewContactsMax)],
+    rejections,
+    optedOutPhones,
+    precision: entries.length > previewContactsMax ? 'estimate' : 'exact',
+    scale: exactly,
+    sampled: known.length,
+    fileErrors: errors,
+  };
 };
 
 /** The members of a static segment, or the last complete count of a dynamic one. */
@@ -104,15 +152,20 @@ const scaleMissing = ({ field, ...counts }: MissingValue, scale: Scale): Missing
 /** What each recipient's contact lacks of the fields that its values name. */
 const listLacks = (entries: readonly AudienceEntry[], templateParams: TemplateParams | undefined): Lack[] => {
   const usesOfTemplate = listPlaceholders(templateParams);
-  return entries.map(({ phone, params, values }) => {
+  const columnsOfTemplate = listRowPlaceholders(templateParams);
+  return entries.map(({ phone, params, values, row }) => {
     const uses = params ? listPlaceholders(params) : usesOfTemplate;
-    return { phone, uses: uses.filter(({ field }) => field !== 'phone' && values?.[field] === undefined) };
+    const columns = row ? columnsOfTemplate.filter(({ field }) => row[field] === undefined) : [];
+    return {
+      phone,
+      uses: [...uses.filter(({ field }) => field !== 'phone' && values?.[field] === undefined), ...columns],
+    };
   });
 };
 
 interface Lack {
   phone: string;
-  uses: ReturnType<typeof listPlaceholders>;
+  uses: { field: MissingValue['field']; hasDefault: boolean }[];
 }
 
 const hasNoDefault = ({ uses }: Lack): boolean => uses.some(({ hasDefault }) => !hasDefault);
@@ -126,7 +179,7 @@ const countFailures = (
 });
 
 /** A field that one value of a recipient gives a default and another does not counts as one without. */
-const countMissingValues = (lacks: readonly Lack[], fields: readonly ContactField[]): MissingValue[] =>
+const countMissingValues = (lacks: readonly Lack[], fields: readonly MissingValue['field'][]): MissingValue[] =>
   fields.map((field) => {
     const lacking = lacks
       .map(({ phone, uses }) => ({ phone, uses: uses.filter((use) => use.field === field) }))

@@ -49,7 +49,7 @@ export const readRetryPage = async (
   const { items, next } = await readOutcomes(originalId, position, limit);
   const entries = items
     .filter(({ report }) => isTemporary(report))
-    .map(({ entry: { phone, params } }) => ({ phone, ...(params ? { params } : {}) }));
+    .map(({ entry: { phone, params, row } }) => ({ phone, ...(params ? { params } : {}), ...(row ? { row } : {}) }));
   const recipients = { entries, rejections: noRejections, optedOutPhones: new Set<string>() };
   const fields = listContactFields([templateParams, ...entries.map(({ params }) => params)]);
   return { ...(fields.length > 0 ? await addContacts(workspaceId, recipients, fields) : recipients), next };

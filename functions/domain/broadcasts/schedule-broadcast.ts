@@ -11,7 +11,13 @@ import { findSegment } from '../../table/segments/segments.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { distinctContactIds, isId, packEntries, parseNumbers } from './audience.ts';
 import { segmentDeletedReason } from './failure-reasons.ts';
-import { type AudienceSnapshot, getAudienceSegment, requireRecipients, toExpectedCount } from './snapshot.ts';
+import {
+  type AudienceSnapshot,
+  getAudienceSegment,
+  requireRecipients,
+  snapshotFile,
+  toExpectedCount,
+} from './snapshot.ts';
 
 const daysMax = 30;
 
@@ -33,8 +39,11 @@ export const recipientsPerPage = 450;
 /** Builds the part of the audience that a scheduled broadcast stores. Contacts and segments are read when it begins. */
 export const planAudience = async (
   workspace: StoredWorkspace,
-  { audience }: NewBroadcast,
+  broadcastId: string,
+  input: NewBroadcast,
 ): Promise<AudienceSnapshot> => {
+  const { audience } = input;
+  if (audience.kind === 'file') return snapshotFile(workspace, broadcastId, audience.fileId, input);
   if (audience.kind === 'segment') {
     const segment = await getAudienceSegment(workspace.id, audience.segmentId);
     const { id, filter } = segment;

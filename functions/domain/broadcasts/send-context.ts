@@ -58,13 +58,13 @@ export const loadBroadcastInputs = async (
 /** A value may be missing although the broadcast was checked: the template has changed at the channel since. */
 export const buildContent = (
   { template, definition }: BroadcastContext,
-  { phone, params = template.params, values }: AudienceEntry,
+  { phone, params = template.params, values, row }: AudienceEntry,
 ): FittedContent | { reason: FailureReason } => {
   if (!params) return fitContent(template, definition);
   const contactValues = { ...values, phone };
-  const missing = findMissingField(params, contactValues);
+  const missing = findMissingField(params, contactValues, row);
   if (missing) return { reason: missingValueReason(missing) };
-  return fitContent({ ...template, params: fillParams(params, contactValues) }, definition);
+  return fitContent({ ...template, params: fillParams(params, contactValues, row) }, definition);
 };
 
 const fitContent = (

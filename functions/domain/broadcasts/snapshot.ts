@@ -14,6 +14,7 @@ import {
   readListedContacts,
   readSegmentAudience,
 } from './audience.ts';
+import { readUploadedFile, takeFile } from './audience-file.ts';
 
 export interface AudienceSnapshot {
   /** They are undefined if the audience is read later. */
@@ -21,6 +22,7 @@ export interface AudienceSnapshot {
   rejected: number;
   segment?: NonNullable<StoredAudience['segment']>;
   listedPages?: ListedPage[];
+  file?: NonNullable<StoredAudience['file']>;
   /** The broadcast whose failed recipients it is. */
   retryOf?: string;
   expectedCount?: number;
@@ -36,6 +38,7 @@ export const snapshotAudience = async (
 ): Promise<AudienceSnapshot> => {
   const { audience } = input;
   if (audience.kind === 'segment') return snapshotSegment(workspace, broadcastId, audience.segmentId, input);
+  if (audience.kind === 'file') return snapshotFile(workspace, broadcastId, audience.fileId, input);
   const recipients = await readListedAudience(workspace, audience, listInputFields(input));
   const rejected = countRejected(recipients.rejections);
   requireRecipients(recipients.entries.length, rejected);
@@ -44,7 +47,7 @@ export const snapshotAudience = async (
 
 export const readListedAudience = async (
   { id: workspaceId, default_country }: StoredWorkspace,
-  audience: Exclude<RequestedAudience, { kind: 'segment' }>,
+  audience: Extract<RequestedAudience, { kind: 'contacts' | 'numbers' }>,
   fields: readonly ContactField[],
   isCounting = false,
 ): Promise<Recipients> => {
@@ -72,6 +75,18 @@ const snapshotSegment = async (
   const rejected = countRejected(read.rejections);
   requireRecipients(read.entries.length, rejected);
   return { entries: read.entries, rejected, segment };
+};
+
+/** The recipients are read in the background. */
+export const snapshotFile = async (
+  { id: workspaceId, default_country: country }: StoredWorkspace,
+  broadcastId: string,
+  id: string,
+  { template }: NewBroadcast,
+): Promise<AudienceSnapshot> => {
+  const { rowCount, etag } = await readUploadedFile(workspaceId, id, template.params);
+  await takeFile(workspaceId, broadcastId, id, etag);
+  return { entries: undefined, rejected: 0, file: { id, country }, expectedCount: rowCount };
 };
 
 export const listInputFields = ({ template, audience }: NewBroadcast): ContactField[] =>

@@ -32,7 +32,7 @@ export const importContacts = async (
   workspaceId: string,
   importId: string,
   parsed: readonly (NewContactInput | ApiError)[],
-  { onExisting, endsByMs }: { onExisting: OnExisting; endsByMs: number },
+  { onExisting, endsByMs, isDryRun = false }: { onExisting: OnExisting; endsByMs: number; isDryRun?: boolean },
 ): Promise<ContactImport> => {
   const nowMs = clock.now();
   const run: ImportRun = {
@@ -44,10 +44,14 @@ export const importContacts = async (
     failures: [],
   };
   const entries = await readEntries(run, importId, parsed);
+  if (isDryRun) return summarize(parsed.map((_, index) => run.results.get(index) ?? wouldBeStored));
   await inParallel(await planSteps(run, entries), stepsAtOnce, (step) => step());
   reportFailures(run);
   return summarize(parsed.map((_, index) => run.results.get(index) ?? toRejection()));
 };
+
+/** Whether the contact exists is not looked up. */
+const wouldBeStored: ImportResult = { status: 'created', contact_id: null, error: null };
 
 const readEntries = async (
   { workspaceId, results }: ImportRun,

@@ -9,6 +9,7 @@ import {
   queryDuplicates,
 } from '../../table/broadcasts/erased-recipients.ts';
 import type { RunningErasure } from '../../table/erasures/erasures.ts';
+import { removeUnreadFiles } from '../broadcasts/audience-file.ts';
 import { listPhones } from './pointers.ts';
 
 const broadcastsPerStep = 50;
@@ -24,6 +25,7 @@ const createdMsMax = 60_000;
  * is completed: its lanes skip the contact, and count it as failed. One that waits for its time loses them at once.
  */
 export const removeRecipients = async (workspaceId: string, erasure: RunningErasure): Promise<StepResult> => {
+  if (erasure.progress.cursor === null) await removeUnreadFiles(workspaceId);
   const { items, next } = await readBroadcasts(workspaceId, erasure);
   const { true: completed = [], false: running = [] } = Object.groupBy(items, ({ completed_at }) =>
     completed_at === null ? 'false' : 'true',
@@ -55,9 +57,11 @@ const removeListed = async (
   return count;
 };
 
-/** One that still waits after its list has changed will read the changed one. */
+/** One that still waits after its list has changed will read the changed one. Its file must have been read by then. */
 const findBegun = async (workspaceId: string, running: readonly StoredBroadcast[]): Promise<StoredBroadcast[]> => {
-  const waiting = running.filter(({ is_waiting }) => is_waiting).map(({ id }) => id);
+  const waiting = running
+    .filter(({ is_waiting, is_file_pending }) => is_waiting && !is_file_pending)
+    .map(({ id }) => id);
   if (waiting.length === 0) return [...running];
   const current = await findBroadcastsById(workspaceId, waiting);
   const stillWaiting = new Set(current.filter(({ is_waiting }) => is_waiting).map(({ id }) => id));

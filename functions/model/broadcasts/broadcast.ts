@@ -10,6 +10,7 @@ import {
   templateChoice,
   templateParams,
 } from '../templates/template.ts';
+import { fileError } from './audience-file.ts';
 import { failureReason } from './recipient.ts';
 
 /** A broadcast ends as `sent` if at least one message was sent, else as `failed`, unless it was canceled. */
@@ -40,6 +41,8 @@ export const broadcast = z.object({
   started_at: z.nullable(z.iso.datetime()),
   completed_at: z.nullable(z.iso.datetime()),
   failure_reason: z.nullable(failureReason),
+  /** Only of a broadcast to a file, once that is read. */
+  file_errors: z.optional(z.array(fileError)),
 });
 
 export type Broadcast = z.output<typeof broadcast>;
@@ -61,6 +64,7 @@ export const broadcastInput = z.object({
   segment_id: optionalField(id),
   contact_ids: optionalField(z.array(z.string()).check(z.minLength(1), z.maxLength(recipientsMax))),
   recipients: optionalField(z.array(recipient).check(z.minLength(1), z.maxLength(recipientsMax))),
+  file_id: optionalField(id),
 });
 
 /** A dry run is an operation of its own. */
@@ -72,7 +76,8 @@ const isNoDryRun = z.refine<NewBroadcast>(({ isDryRun }) => !isDryRun, {
 export type RequestedAudience =
   | { kind: 'segment'; segmentId: string }
   | { kind: 'contacts'; contactIds: string[] }
-  | { kind: 'numbers'; numbers: { to: string; params?: TemplateParams | undefined }[] };
+  | { kind: 'numbers'; numbers: { to: string; params?: TemplateParams | undefined }[] }
+  | { kind: 'file'; fileId: string };
 
 export interface NewBroadcast {
   name: string;
@@ -88,7 +93,7 @@ export const newBroadcast = z.pipe(
   z.transform(({ name, template, scheduled_at, dry_run, ...audiences }, { issues }): NewBroadcast => {
     const [audience, ...extraAudiences] = toAudiences(audiences);
     if (!audience || extraAudiences.length > 0) {
-      const message = 'must have exactly one of "segment_id", "contact_ids" and "recipients"';
+      const message = 'must have exactly one of "segment_id", "contact_ids", "recipients" and "file_id"';
       issues.push({ code: 'custom', path: [], message, input: audiences });
     }
     // The value is discarded when there are issues.
@@ -108,10 +113,15 @@ const toAudiences = ({
   segment_id: segmentId,
   contact_ids: contactIds,
   recipients: numbers,
-}: Pick<z.output<typeof broadcastInput>, 'segment_id' | 'contact_ids' | 'recipients'>): RequestedAudience[] => [
+  file_id: fileId,
+}: Pick<
+  z.output<typeof broadcastInput>,
+  'segment_id' | 'contact_ids' | 'recipients' | 'file_id'
+>): RequestedAudience[] => [
   ...(segmentId ? [{ kind: 'segment' as const, segmentId }] : []),
   ...(contactIds ? [{ kind: 'contacts' as const, contactIds }] : []),
   ...(numbers ? [{ kind: 'numbers' as const, numbers }] : []),
+  ...(fileId ? [{ kind: 'file' as const, fileId }] : []),
 ];
 
 /** `pending` until the channel is called, then the status of the message; `canceled` if it was not called in time. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { contactField } from '../contacts/values.ts';
+import { contactField, rowField } from '../contacts/values.ts';
+import { fileError } from './audience-file.ts';
 
 const count = z.int().check(z.minimum(0));
 
@@ -8,12 +9,19 @@ export const rejections = z.object({
   invalid_phone: count,
   unknown_contact: count,
   duplicate: count,
+  invalid_row: count,
 });
 
 /** Why recipients of a request are not accepted. */
 export type Rejections = z.output<typeof rejections>;
 
-export const noRejections: Rejections = { no_phone: 0, invalid_phone: 0, unknown_contact: 0, duplicate: 0 };
+export const noRejections: Rejections = {
+  no_phone: 0,
+  invalid_phone: 0,
+  unknown_contact: 0,
+  duplicate: 0,
+  invalid_row: 0,
+};
 
 export const countRejected = (byReason: Rejections): number =>
   Object.values(byReason).reduce((sum, number) => sum + number, 0);
@@ -24,7 +32,7 @@ export const expectedFailures = z.object({ missing_value: count, opted_out: coun
 export type ExpectedFailures = z.output<typeof expectedFailures>;
 
 export const missingValue = z.object({
-  field: contactField,
+  field: z.union([contactField, rowField]),
   with_default: count,
   without_default: count,
 });
@@ -56,6 +64,8 @@ export const broadcastPreview = z.object({
   messages_per_second: z.number(),
   duration_seconds: count,
   scheduled_at: z.nullable(z.iso.datetime()),
+  /** Only of a broadcast to a file. */
+  file_errors: z.optional(z.array(fileError)),
 });
 
 export type BroadcastPreview = z.output<typeof broadcastPreview>;

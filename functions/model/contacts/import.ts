@@ -35,6 +35,8 @@ const rowsPerFileMax = 100_000;
 export const memberImportInput = z.extend(contactImportInput, {
   rows: optionalField(z.int().check(z.minimum(1), z.maximum(rowsPerFileMax))),
   cursor: optionalField(z.string()),
+  /** Checks the entries and stores nothing. */
+  dry_run: optionalField(z.boolean()),
 });
 
 export const importStatuses = ['created', 'updated', 'unchanged', 'rejected'] as const;

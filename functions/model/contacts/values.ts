@@ -12,14 +12,26 @@ export type ContactField = z.output<typeof contactField>;
 
 const fieldNames = [...ownFields, 'attributes.<name>'];
 
+/** A column of the file that is the audience of a broadcast. */
+export const rowField = z.templateLiteral(['row.', z.string()]);
+
+export type RowField = z.output<typeof rowField>;
+
+type ValueField = ContactField | RowField;
+
 /** A field that the contact lacks is absent. */
 export type ContactValues = Partial<Record<ContactField, string>>;
 
-/** `{{contact.name}}`, or with a default `{{contact.name|there}}`. A backslash before it makes it plain text. */
-const placeholderPattern = /(\\?)\{\{\s*contact\.([^\s|{}]*)\s*(?:\|([^{}]*))?\}\}/g;
+export type RowValues = Partial<Record<RowField, string>>;
 
-interface ContactPlaceholder {
-  field: ContactField;
+/**
+ * `{{contact.name}}`, or with a default `{{contact.name|there}}`; in a broadcast to a file also `{{row.Order number}}`,
+ * which is plain text elsewhere. A backslash before it makes it plain text.
+ */
+const placeholderPattern = /(\\?)\{\{\s*(?:contact\.([^\s|{}]*)\s*|(row\.[^|{}]*))(?:\|([^{}]*))?\}\}/g;
+
+interface Placeholder<Field extends ValueField> {
+  field: Field;
   hasDefault: boolean;
 }
 
@@ -39,19 +51,27 @@ export const templateNamesKnownFields = z.refine<TemplateChoice>(({ params }) =>
   error: unknownFieldError,
 });
 
-export const listPlaceholders = (params: TemplateParams | undefined): ContactPlaceholder[] =>
+export const listPlaceholders = (params: TemplateParams | undefined): Placeholder<ContactField>[] =>
   listNames(params).flatMap(({ name, hasDefault }) => (isContactField(name) ? [{ field: name, hasDefault }] : []));
+
+export const listRowPlaceholders = (params: TemplateParams | undefined): Placeholder<RowField>[] =>
+  listMatches(params).flatMap(([, backslash, , row, fallback]) =>
+    backslash === '' && row !== undefined ? [{ field: toRowField(row), hasDefault: fallback !== undefined }] : [],
+  );
+
+const toRowField = (text: string): RowField => `row.${text.slice('row.'.length).trim()}`;
 
 export const listContactFields = (allParams: readonly (TemplateParams | undefined)[]): ContactField[] => [
   ...new Set(allParams.flatMap((params) => listPlaceholders(params).map(({ field }) => field))),
 ];
 
 const listNames = (params: TemplateParams | undefined): { name: string; hasDefault: boolean }[] =>
-  listTexts(params).flatMap((text) =>
-    [...text.matchAll(placeholderPattern)].flatMap(([, backslash, name = '', fallback]) =>
-      backslash === '' ? [{ name, hasDefault: fallback !== undefined }] : [],
-    ),
+  listMatches(params).flatMap(([, backslash, name, , fallback]) =>
+    backslash === '' && name !== undefined ? [{ name, hasDefault: fallback !== undefined }] : [],
   );
+
+const listMatches = (params: TemplateParams | undefined): RegExpExecArray[] =>
+  listTexts(params).flatMap((text) => [...text.matchAll(placeholderPattern)]);
 
 const listTexts = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(listTexts);
@@ -79,22 +99,41 @@ const readField = (
   return Object.hasOwn(contact.attributes ?? {}, name) ? contact.attributes?.[name] : undefined;
 };
 
-/** The field that neither the contact nor a default fills. */
-export const findMissingField = (params: TemplateParams | undefined, values: ContactValues): ContactField | undefined =>
-  listPlaceholders(params).find(({ field, hasDefault }) => !hasDefault && values[field] === undefined)?.field;
+/** The field that neither the contact, nor the row of a file, nor a default fills. */
+export const findMissingField = (
+  params: TemplateParams | undefined,
+  values: ContactValues,
+  row?: RowValues,
+): ValueField | undefined =>
+  listPlaceholders(params).find(({ field, hasDefault }) => !hasDefault && values[field] === undefined)?.field ??
+  (row && findMissingColumn(params, row));
 
-export const describeMissing = (field: ContactField): string =>
-  `The contact has no ${field}, and {{contact.${field}}} has no default. ` +
-  `Set it on the contact, or write a default: {{contact.${field}|…}}.`;
+export const findMissingColumn = (params: TemplateParams | undefined, row: RowValues): RowField | undefined =>
+  listRowPlaceholders(params).find(({ field, hasDefault }) => !hasDefault && row[field] === undefined)?.field;
+
+export const describeMissing = (field: ValueField): string =>
+  field.startsWith('row.')
+    ? `The row has no ${field.slice('row.'.length)}, and {{${field}}} has no default. ` +
+      `Fill in the cell, or write a default: {{${field}|…}}.`
+    : `The contact has no ${field}, and {{contact.${field}}} has no default. ` +
+      `Set it on the contact, or write a default: {{contact.${field}|…}}.`;
 
 /** Fills in one pass, so a contact whose name looks like a placeholder gets no value of another field. */
-export const fillParams = (params: TemplateParams, values: ContactValues): TemplateParams =>
+export const fillParams = (params: TemplateParams, values: ContactValues, row?: RowValues): TemplateParams =>
   mapTexts(params, (text) =>
-    text.replaceAll(placeholderPattern, (match, backslash: string, name: string, fallback: string | undefined) => {
-      if (backslash !== '') return match.slice(backslash.length);
-      return (isContactField(name) ? values[name] : undefined) ?? (fallback ?? '').trim();
-    }),
+    text.replaceAll(
+      placeholderPattern,
+      (match, backslash: string, name: string | undefined, column: string | undefined, fallback?: string) => {
+        if (column !== undefined && !row) return match;
+        if (backslash !== '') return match.slice(backslash.length);
+        const value = column === undefined ? readValue(values, name) : row?.[toRowField(column)];
+        return value ?? (fallback ?? '').trim();
+      },
+    ),
   ) as TemplateParams;
+
+const readValue = (values: ContactValues, name = ''): string | undefined =>
+  isContactField(name) ? values[name] : undefined;
 
 const mapTexts = (value: unknown, change: (text: string) => string): unknown => {
   if (typeof value === 'string') return change(value);

@@ -16,11 +16,14 @@ export interface StoredAudience {
   segment?: { id: string; filter: SegmentFilter | null };
   /** The pages of a listed audience that is looked up when its scheduled broadcast begins. */
   listed_pages?: number;
+  /** An uploaded file, with the country of its numbers. That of a scheduled broadcast becomes pages of a list. */
+  file?: { id: string; country: string };
   /** The completed broadcast whose temporary failures are sent again; `before` is a position in its audience. */
   retry_of?: string;
   /**
    * Contacts with smaller ids are still to be read. It starts at the broadcast's id, or at an id of the time at which a
-   * scheduled one begins, which skips newer contacts. For a listed audience it is the number of the next page.
+   * scheduled one begins, which skips newer contacts. For a listed audience it is the number of the next page, for a
+   * file that of the next recipient.
    */
   before: string;
   chunks: number;
@@ -40,12 +43,17 @@ export const chunkPart = (broadcastId: string, chunk: Chunk): TransactionPart =>
 export const listedPagePart = (broadcastId: string, page: ListedPage, index: number): TransactionPart =>
   putNewPart({ ...keys.listedPage(broadcastId, index), ...page });
 
+/** Once its recipients are in chunks, so an erasure need not look at both. */
+export const removeListedPagePart = (broadcastId: string, index: number): TransactionPart => ({
+  Delete: { Key: keys.listedPage(broadcastId, index) },
+});
+
 export const findListedPage = async (broadcastId: string, index: number): Promise<ListedPage | undefined> => {
   const item = await findItem(keys.listedPage(broadcastId, index));
   return item && toListedPage(item);
 };
 
-const toListedPage = ({ pk, sk, ...fields }: Item): ListedPage => fields as unknown as ListedPage;
+export const toListedPage = ({ pk, sk, ...fields }: Item): ListedPage => fields as unknown as ListedPage;
 
 export const lanePart = (broadcastId: string, lane: number): TransactionPart =>
   putNewPart({
@@ -69,17 +77,22 @@ export interface AudiencePage {
   chunks: readonly Chunk[];
   rejected: number;
   next: string | undefined;
+  /** Recipients to list, of a file that is read before its broadcast begins. */
+  listed?: ListedPage;
+  parts?: readonly TransactionPart[];
 }
 
 export const putAudiencePage = async (
   broadcastId: string,
   expected: StoredAudience,
-  { chunks, rejected, next }: AudiencePage,
+  { chunks, rejected, next, listed, parts = [] }: AudiencePage,
 ): Promise<boolean> => {
+  const { listed_pages = 0 } = expected;
   const fields = {
     before: next ?? expected.before,
     chunks: expected.chunks + chunks.length,
-    is_finished: next === undefined,
+    is_finished: next === undefined && !listed,
+    ...(listed ? { listed_pages: listed_pages + 1 } : {}),
   };
   const { written } = await transact([
     {
@@ -93,6 +106,8 @@ export const putAudiencePage = async (
       chunkPart(broadcastId, chunk),
       incrementCountersPart(shardForChunk(broadcastId, chunk.index), { accepted: chunk.entries.length }),
     ]),
+    ...(listed ? [listedPagePart(broadcastId, listed, listed_pages)] : []),
+    ...parts,
     // The next chunk's shard, because a transaction may touch an item only once.
     ...(rejected === 0 ? [] : [incrementCountersPart(shardForChunk(broadcastId, fields.chunks), { rejected })]),
   ]);

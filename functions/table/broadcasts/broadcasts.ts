@@ -1,4 +1,5 @@
 import type { Chunk, ListedPage } from '../../model/broadcasts/audience.ts';
+import type { FileError } from '../../model/broadcasts/audience-file.ts';
 import type { Broadcast, BroadcastStage } from '../../model/broadcasts/broadcast.ts';
 import type { BroadcastCounters } from '../../model/broadcasts/counters.ts';
 import type { FailureReason } from '../../model/broadcasts/recipient.ts';
@@ -8,7 +9,7 @@ import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
-import { transact, updateIf } from '../dynamodb/write.ts';
+import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { audiencePart, chunkPart, lanePart, listedPagePart, type StoredAudience } from './audience.ts';
 import { scheduledParts } from './scheduled.ts';
@@ -37,6 +38,9 @@ export interface StoredBroadcast
   scheduled_at?: string;
   /** True from the creation of a scheduled broadcast until it begins or is canceled, which exclude each other. */
   is_waiting?: boolean;
+  /** True until the file that is the audience is read. */
+  is_file_pending?: boolean;
+  file_errors?: FileError[];
   failure_reason?: FailureReason;
   /** As they were when it completed, for the event. They change afterwards. */
   final_counters?: BroadcastCounters;
@@ -131,6 +135,18 @@ export const queryOpenBroadcasts = async (workspaceId: string, page: PageRequest
   const { items, next } = await queryPage(keys.broadcast(workspaceId, '').pk, page, { filter });
   return { items: items.map(toStoredBroadcast), next };
 };
+
+/** For the transaction that stores the last page of the file, which can only be one. */
+export const fileReadPart = (
+  { workspace_id, id }: Pick<StoredBroadcast, 'workspace_id' | 'id'>,
+  file_errors: readonly FileError[],
+): TransactionPart => ({
+  Update: {
+    Key: keys.broadcast(workspace_id, id),
+    ConditionExpression: '#is_file_pending = :true',
+    ...assign({ is_file_pending: false, file_errors }, { ':true': true }),
+  },
+});
 
 /** Returns true for one caller, and only if the broadcast was not canceled before. */
 export const beginBroadcast = async (
@@ -235,6 +251,7 @@ export const toBroadcast = (broadcast: StoredBroadcast, counters: BroadcastCount
     started_at: broadcast.started_at,
     completed_at: broadcast.completed_at,
     failure_reason: broadcast.status === 'failed' ? (broadcast.failure_reason ?? null) : null,
+    ...(broadcast.file_errors && { file_errors: broadcast.file_errors }),
   };
 };
 

@@ -4,7 +4,7 @@ import { queryPrefix } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import { findAudience, findListedPage, toChunk } from './audience.ts';
+import { toChunk, toListedPage } from './audience.ts';
 import { toRecipientState } from './recipients.ts';
 
 interface RecipientRow {
@@ -49,39 +49,37 @@ const listPositions = ({ entries }: Pick<Chunk, 'entries'>, phone: string): numb
 
 /** The entries with these numbers in the list of a scheduled broadcast. */
 export const findListedEntries = async (broadcastId: string, phones: readonly string[]): Promise<AudienceEntry[]> => {
-  const found: AudienceEntry[] = [];
-  for await (const { entries } of readListedEntries(broadcastId))
-    found.push(...entries.filter(({ phone }) => phones.includes(phone)));
-  return found;
+  const pages = await queryListedEntries(broadcastId);
+  return pages.flatMap(({ entries }) => entries.filter(({ phone }) => phones.includes(phone)));
 };
 
-async function* readListedEntries(broadcastId: string): AsyncGenerator<{ index: number; entries: AudienceEntry[] }> {
-  const { listed_pages = 0 } = (await findAudience(broadcastId)) ?? {};
-  for (let index = 0; index < listed_pages; index += 1) {
-    const page = await findListedPage(broadcastId, index);
-    if (page && 'entries' in page) yield { index, entries: page.entries };
-  }
-}
+/** They are those of a file at most, which has less than 20 MB. */
+const queryListedEntries = async (broadcastId: string): Promise<{ key: Key; entries: AudienceEntry[] }[]> => {
+  const { pk } = keys.listedPage(broadcastId, 0);
+  return (await queryPrefix(pk, listedPrefix)).flatMap((item) => {
+    const page = toListedPage(item);
+    return 'entries' in page ? [{ key: { pk, sk: String(item['sk']) }, entries: page.entries }] : [];
+  });
+};
+
+type Key = ReturnType<typeof keys.broadcastChunk>;
+
+const listedPrefix = 'LISTED#';
 
 /** Removes the numbers from the list of a scheduled broadcast, of which the audience is or was read. Idempotent. */
 export const eraseListedEntries = async (broadcastId: string, phones: readonly string[]): Promise<number> => {
   let count = 0;
-  for await (const { index, entries } of readListedEntries(broadcastId)) {
+  for (const { key, entries } of await queryListedEntries(broadcastId)) {
     for (const phone of phones) {
       const positions = listPositions({ entries }, phone);
-      if (positions.length > 0)
-        await transact([eraseEntriesPart(keys.listedPage(broadcastId, index), phone, positions)]);
+      if (positions.length > 0) await transact([eraseEntriesPart(key, phone, positions)]);
       count += positions.length;
     }
   }
   return count;
 };
 
-const eraseEntriesPart = (
-  key: ReturnType<typeof keys.broadcastChunk>,
-  phone: string,
-  positions: readonly number[],
-): TransactionPart => ({
+const eraseEntriesPart = (key: Key, phone: string, positions: readonly number[]): TransactionPart => ({
   Update: {
     Key: key,
     ConditionExpression: positions.map((index) => `entries[${index}].phone = :phone`).join(' AND '),

@@ -4,14 +4,16 @@ import { checkBroadcast } from '../../../functions/domain/broadcasts/check-broad
 import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare-broadcast.ts';
 import { deleteSegmentMembers } from '../../../functions/domain/segments/members.ts';
 import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';
-import { clock } from '../../../functions/platform/clock.ts';
+import { listKeys } from '../../../functions/platform/bucket.ts';
+import { clock, dayMs, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { findAudience, findChunks } from '../../../functions/table/broadcasts/audience.ts';
+import { findAudience, findChunks, findListedPage } from '../../../functions/table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
 import * as recipients from '../../../functions/table/broadcasts/recipients.ts';
 import type { StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { completeAcceptance, findAcceptance } from '../../support/acceptance.ts';
 import { magicPhone } from '../../support/broadcasts/broadcasts.ts';
+import { putTakenFile } from '../../support/broadcasts/files.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import { storeScheduled, toNumbers } from '../../support/broadcasts/scheduled-broadcasts.ts';
 import { countUsedMessages, listSentBodies, makeQuietSender } from '../../support/channels/simulator.ts';
@@ -192,6 +194,46 @@ describe('prepareBroadcast that crashes', () => {
         const stored = chunks.flatMap(({ entries }) => entries.map(({ phone }) => phone));
         expect(stored.sort(), label).toEqual(phones);
         expect(await getBroadcast(workspaceId, id), label).toMatchObject({ accepted: 460, rejected: 0 });
+      },
+    });
+    expect(callCount).toBeGreaterThanOrEqual(8);
+  });
+});
+
+describe('a file of recipients whose worker crashes', () => {
+  it.each([
+    ['that is sent at once', {}],
+    ['that waits for its time', { scheduled_at: isoTime(clock.now() + dayMs), is_waiting: true }],
+  ])('a crash at any call for one %s stores and counts every line once, and removes the file', async (_, waiting) => {
+    const { id: workspaceId } = await makeWorkspace();
+    const phones = Array.from({ length: 460 }, (_, index) => `+49151${String(10_000_000 + index)}`);
+    const text = ['phone,code', ...phones.map((phone, index) => `${phone},C${index}`), 'nonsense,C460'].join('\n');
+    const template = { name: 'greeting', language: 'en_US', params: ['{{row.code}}'] };
+    const callCount = await crashAtEveryCall({
+      prepare: async () => {
+        const broadcast = await quiet.storeQuietBroadcast(workspaceId, [], {
+          audience: { template, is_finished: false, before: '0', file: { id: newId(), country: 'DE' } },
+          broadcast: { is_file_pending: true, ...waiting },
+        });
+        await putTakenFile(broadcast, text);
+        return broadcast;
+      },
+      run: (broadcast) => prepareBroadcast(toJob(broadcast)),
+      verify: async ({ id }, { label }) => {
+        const { is_finished, chunks = 0, listed_pages = 0 } = (await findAudience(id)) ?? {};
+        expect({ is_finished, listed_pages }, label).toEqual(
+          'is_waiting' in waiting ? { is_finished: false, listed_pages: 2 } : { is_finished: true, listed_pages: 0 },
+        );
+        const pages = await Promise.all(Array.from({ length: listed_pages }, (_, index) => findListedPage(id, index)));
+        const listed = pages.flatMap((page) => (page && 'entries' in page ? page.entries : []));
+        const stored = [...listed, ...(await findChunks(id, 0, chunks)).flatMap(({ entries }) => entries)];
+        expect(stored, label).toEqual(phones.map((phone, index) => ({ phone, row: { 'row.code': `C${index}` } })));
+        expect(await getBroadcast(workspaceId, id), label).toMatchObject({
+          accepted: stored.length - listed.length,
+          rejected: 1,
+          file_errors: [{ line: 462, code: 'invalid_phone' }],
+        });
+        expect(await listKeys(`audiences/${workspaceId}/${id}`), label).toEqual([]);
       },
     });
     expect(callCount).toBeGreaterThanOrEqual(8);

@@ -45,7 +45,7 @@ describe('a dry run', () => {
         total_recipients: 5,
         accepted: 3,
         rejected: 2,
-        rejected_by_reason: { no_phone: 0, invalid_phone: 1, unknown_contact: 0, duplicate: 1 },
+        rejected_by_reason: { no_phone: 0, invalid_phone: 1, unknown_contact: 0, duplicate: 1, invalid_row: 0 },
         expected_messages: 3,
         expected_failures: { missing_value: 0, opted_out: 0, plan_limit_reached: 0 },
         missing_values: [],

@@ -23,7 +23,7 @@ const guides = [
   { path: 'docs/errors.md', snippets: 1 },
   { path: 'docs/importing.md', snippets: 3 },
   { path: 'docs/segments.md', snippets: 3 },
-  { path: 'docs/broadcasts.md', snippets: 6 },
+  { path: 'docs/broadcasts.md', snippets: 8 },
   { path: 'docs/webhooks.md', snippets: 5 },
   { path: 'docs/feeds.md', snippets: 2 },
 ];

@@ -37,6 +37,15 @@ const allowedWideRights: readonly { environments: readonly string[]; right: stri
     right: 'copyMediaRole may s3:AbortMultipartUpload,s3:DeleteObject,s3:PutObject on <Media.Arn>/*',
     reason: 'The bucket has the files of all workspaces, and the function copies those of all.',
   },
+  ...[
+    'createBroadcastFileRole may s3:PutObject',
+    'createBroadcastRole may s3:GetObject,s3:PutObject',
+    'prepareBroadcastRole may s3:DeleteObject,s3:GetObject',
+  ].map((right) => ({
+    environments: ['staging', 'production'],
+    right: `${right} on <Media.Arn>/audiences/*,<Media.Arn>/uploads/*/audiences/*`,
+    reason: 'Files of recipients alone; the key of a file has the workspace of its caller or of its broadcast.',
+  })),
   {
     environments: ['staging', 'production'],
     right: 'eraseContactsRole may s3:DeleteObject on <Media.Arn>/*',

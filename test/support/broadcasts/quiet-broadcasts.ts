@@ -60,18 +60,19 @@ export interface QuietBroadcastOptions {
   lanes?: number;
   entriesPerChunk?: number;
   audience?: Partial<StoredAudience>;
+  broadcast?: Partial<StoredBroadcast>;
 }
 
 /** Stores a broadcast and holds the jobs of its lanes. */
 export const storeQuietBroadcast = async (
   workspaceId: string,
   entries: readonly AudienceEntry[],
-  { lanes = 1, entriesPerChunk = 30, audience = {} }: QuietBroadcastOptions = {},
+  { lanes = 1, entriesPerChunk = 30, audience = {}, broadcast: fields = {} }: QuietBroadcastOptions = {},
 ): Promise<StoredBroadcast> => {
   const chunks = Array.from({ length: Math.ceil(entries.length / entriesPerChunk) }, (_, index): Chunk => {
     return { index, entries: entries.slice(index * entriesPerChunk, (index + 1) * entriesPerChunk) };
   });
-  const broadcast = newQuietBroadcast(workspaceId, { accepted: entries.length, lanes });
+  const broadcast = { ...newQuietBroadcast(workspaceId, { accepted: entries.length, lanes }), ...fields };
   const { id } = broadcast;
   const template = { name: 'hello_world', language: 'en_US' };
   const storedAudience: StoredAudience = {

@@ -263,6 +263,7 @@ export const goodBodies: Partial<Record<OperationId, () => object>> = {
   markConversation: () => ({ is_opened: true }),
   showPresence: () => ({ state: 'looking' }),
   addNote: () => ({ text: 'She is waiting for a refund' }),
+  createBroadcastFile: () => ({ size_bytes: 1_000 }),
   createUpload: () => ({ filename: 'invoice.pdf', content_type: 'application/pdf', size_bytes: 1_000 }),
   createSavedReply: () => ({ name: 'Hours', text: 'We are open from 9 to 5.', is_shared: true }),
   updateSavedReply: () => ({ name: 'Opening hours' }),

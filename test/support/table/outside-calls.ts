@@ -24,11 +24,12 @@ export const interceptCalls = (interceptor: Run): (() => void) => {
 export const wrapOutsideCalls = (): void => {
   const send = table.send.bind(table) as (...call: unknown[]) => Promise<void>;
   const { sendRequest } = http;
-  const { putObject, removeObjects } = bucket;
+  const { putObject, removeObjects, readObjectHead } = bucket;
   const spies = [
     vi.spyOn(table, 'send').mockImplementation((...call: unknown[]) => callOutside(() => send(...call))),
     vi.spyOn(http, 'sendRequest').mockImplementation((request) => callOutside(() => sendRequest(request))),
     vi.spyOn(bucket, 'putObject').mockImplementation((object) => callOutside(() => putObject(object))),
+    vi.spyOn(bucket, 'readObjectHead').mockImplementation((...call) => callOutside(() => readObjectHead(...call))),
     vi.spyOn(bucket, 'removeObjects').mockImplementation((keys) => callOutside(() => removeObjects(keys))),
   ];
   onTestFinished(() => {

@@ -30,11 +30,10 @@ export const importFile = async (
   requireFile(file, rejected);
   let progress = readProgress(file, workspace, onExisting);
   const resumedAfterLine = progress.next === null ? null : progress.next.line - 1;
-  const { header, ignoredColumns, firstRow, readRows } = await openContactFile(file);
+  const { header, ignoredColumns, firstRow, length, readRows } = openContactFile(file);
   const report = openRejectedLines(rejected, header, progress.report_bytes);
-  const { size } = statSync(file);
   saveProgress(file, progress);
-  for await (const batch of toBatches(readRows(progress.next ?? firstRow))) {
+  for (const batch of toBatches(readRows(progress.next ?? firstRow))) {
     const result = await importBatch(workspace, progress, batch);
     report.append(listRejected(batch, result));
     progress = {
@@ -45,7 +44,7 @@ export const importFile = async (
       totals: addTotals(progress.totals, result),
     };
     saveProgress(file, progress);
-    onProgress(Math.min(1, (progress.next?.byte ?? 0) / size), progress.totals);
+    onProgress(Math.min(1, (progress.next?.index ?? 0) / length), progress.totals);
   }
   removeProgress(file);
   return {
@@ -94,10 +93,10 @@ const addTotals = (totals: ImportTotals, { created, updated, unchanged, rejected
 });
 
 /** Each has room for the tags of its contacts. */
-export async function* toBatches(rows: AsyncIterable<ContactRow>): AsyncGenerator<ContactRow[]> {
+export function* toBatches(rows: Iterable<ContactRow>): Generator<ContactRow[]> {
   let batch: ContactRow[] = [];
   let hasRoomForTags = createTagLimit();
-  for await (const row of rows) {
+  for (const row of rows) {
     const tags = row.contact instanceof ApiError ? [] : row.contact.tags;
     if (batch.length === contactsPerImportMax || !hasRoomForTags(tags)) {
       yield batch;

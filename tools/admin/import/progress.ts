@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import * as z from 'zod';
 import { type ContactImport, type OnExisting, onExistingModes } from '../../../functions/model/contacts/import.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { writeStateFile } from '../../local/private-files.ts';
-import { readStart } from './contact-rows.ts';
 
 export type ImportTotals = Omit<ContactImport, 'results'>;
 
@@ -13,10 +12,10 @@ const count = z.int().min(0);
 const progress = z.object({
   workspace_id: z.string(),
   on_existing: z.enum(onExistingModes),
-  /** A hash of the size, the start and the last change of the file: another file starts over. */
+  /** A hash of the file: another one starts over. */
   fingerprint: z.string(),
   /** Where the first line starts that is not done; null before the first batch. */
-  next: z.object({ line: count, byte: count }).nullable(),
+  next: z.object({ line: count, index: count }).nullable(),
   /** The id of the batch that starts there. An interrupted batch is repeated under it and finds its own contacts. */
   batch_id: z.string(),
   report_bytes: count,
@@ -57,7 +56,4 @@ const readJson = (path: string): unknown => {
   }
 };
 
-const fingerprintOf = (file: string): string => {
-  const { size, mtimeMs } = statSync(file);
-  return createHash('sha256').update(`${size} ${mtimeMs}\n`).update(readStart(file)).digest('hex');
-};
+const fingerprintOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');

@@ -52,7 +52,7 @@ export const previewSample = {
   total_recipients: 128,
   accepted: 125,
   rejected: 3,
-  rejected_by_reason: { no_phone: 3, invalid_phone: 0, unknown_contact: 0, duplicate: 0 },
+  rejected_by_reason: { no_phone: 3, invalid_phone: 0, unknown_contact: 0, duplicate: 0, invalid_row: 0 },
   expected_messages: 122,
   expected_failures: { missing_value: 3, opted_out: 0, plan_limit_reached: 0 },
   missing_values: [{ field: 'name', with_default: 9, without_default: 3 }],
@@ -60,6 +60,13 @@ export const previewSample = {
   messages_per_second: 80,
   duration_seconds: 2,
   scheduled_at: null,
+};
+
+export const fileUploadSample = {
+  id: ids.file,
+  url: 'https://media.example.com/',
+  fields: { key: `uploads/${ids.account}/audiences/${ids.file}`, 'Content-Type': 'text/csv', policy: 'eyJleHBp…' },
+  expires_at: '2026-05-04T09:45:00.000Z',
 };
 
 export const recipientSample = {

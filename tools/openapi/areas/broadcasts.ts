@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { audienceFile, fileError, newFile } from '../../../functions/model/broadcasts/audience-file.ts';
 import { broadcast, recipientReport, recipientStatuses } from '../../../functions/model/broadcasts/broadcast.ts';
 import {
   broadcastPreview,
@@ -14,6 +15,7 @@ import {
   canceledBroadcastSample,
   canceledRecipientSample,
   completedSample,
+  fileUploadSample,
   previewSample,
   queuedSample,
   recipientSample,
@@ -32,6 +34,7 @@ const contentFields: Record<string, FieldDoc> = {
   segment_id: 'Not with this audience.',
   contact_ids: 'Not with this audience.',
   recipients: 'Not with this audience.',
+  file_id: 'Not with this audience.',
 };
 
 const template = { name: 'order_update', language: 'en_US', params: ['Ana', '1042'] };
@@ -71,6 +74,8 @@ export const broadcasts: AreaDoc = {
         failure_reason:
           'Why the broadcast is `failed`, else null. The code is `no_recipients`, `segment_deleted` or `nothing_sent`; for ' +
           'the last, each recipient has a reason of its own.',
+        file_errors:
+          'Only of a broadcast to a file, once it is read: the first 100 lines that get no message, with the reason.',
       },
     },
     BroadcastFailure: {
@@ -101,6 +106,32 @@ export const broadcasts: AreaDoc = {
         messages_per_second: "The number's send rate.",
         duration_seconds: 'How long the expected messages take at that rate, if no other broadcast uses it.',
         scheduled_at: 'When it would be sent; null for at once.',
+        file_errors: 'Only of a file: the first 100 lines that would get no message, with the reason.',
+      },
+    },
+    FileError: {
+      schema: fileError,
+      description: 'A line of a file that gets no message.',
+      fields: {
+        line: 'Number of the line, from 1; the line of the columns counts.',
+        code:
+          'Why: no or no valid phone number, a number that is listed before, a line that cannot be read or has too many ' +
+          'cells, or an empty cell that a value names without a default.',
+      },
+    },
+    NewFile: {
+      schema: newFile,
+      description: 'A file to upload.',
+      fields: { size_bytes: 'Size of the file. The bucket refuses a larger one.' },
+    },
+    FileUpload: {
+      schema: audienceFile,
+      description: 'A form that takes the file.',
+      fields: {
+        id: 'Id of the file, for `file_id` of the broadcast.',
+        url: 'Send the file there with POST, as `multipart/form-data`.',
+        fields: 'The fields of the form. The file follows them, as the last field, `file`.',
+        expires_at: 'Until when the form is valid.',
       },
     },
     RejectedByReason: {
@@ -111,20 +142,21 @@ export const broadcasts: AreaDoc = {
         invalid_phone: 'Texts that are not a phone number.',
         unknown_contact: 'Ids that are not contacts of the workspace.',
         duplicate: 'Recipients whose number or id is listed before.',
+        invalid_row: 'Lines of a file that cannot be read, or have more cells than there are columns.',
       },
     },
     ExpectedFailures: {
       schema: expectedFailures,
       description: 'Accepted recipients who would get no message, by reason.',
       fields: {
-        missing_value: 'Their contact lacks a field that a value names without a default.',
+        missing_value: 'Their contact, or their line of the file, lacks a field that a value names without a default.',
         opted_out: 'They opted out of broadcasts.',
         plan_limit_reached: "They are beyond the plan's messages for the month.",
       },
     },
     MissingValue: {
       schema: missingValue,
-      description: 'How many accepted recipients lack a field of their contact that a value names.',
+      description: 'How many accepted recipients lack a field of their contact, or of their line, that a value names.',
       fields: {
         field: 'The field.',
         with_default: 'Those who get the default.',
@@ -188,16 +220,27 @@ export const broadcasts: AreaDoc = {
       description: 'A broadcast to listed phone numbers.',
       fields: { ...contentFields, recipients: 'The phone numbers. Duplicates are counted as rejected.' },
     },
+    FileBroadcast: {
+      schema: shapes.fileBroadcast,
+      description: 'A broadcast to the lines of an uploaded CSV file.',
+      fields: {
+        ...contentFields,
+        file_id:
+          'Id of the file, from `POST /broadcasts/files`. Its first line names the columns, one of them `phone`. ' +
+          'Values of the template may name the others: `{{row.code}}`, or with a default `{{row.code|none}}`.',
+      },
+    },
     NewBroadcast: {
       schema: shapes.newBroadcast,
-      description: 'A broadcast to launch, with exactly one audience: a segment, listed contacts or listed numbers.',
+      description:
+        'A broadcast to launch, with exactly one audience: a segment, listed contacts, listed numbers or a file.',
     },
   },
   operations: {
     createBroadcast: {
       description:
-        'Sends a template to a segment, to listed contacts or to listed phone numbers, in the background. The audience ' +
-        'is a snapshot. Recipients without a usable number and duplicates are rejected; if none is left, the request ' +
+        'Sends a template to a segment, to listed contacts, to listed phone numbers or to the lines of a file, in the ' +
+        'background. The audience is a snapshot. Recipients without a usable number and duplicates are rejected; if none is left, the request ' +
         'is a `bad_request`. A template that the channel has paused or disabled is a `platform_error`. No recipient gets ' +
         'the message twice. Contacts who have opted out by the time it is their ' +
         'turn get none and count as failed. With `scheduled_at` it waits for that time; with `dry_run` it only says what ' +
@@ -217,6 +260,10 @@ export const broadcasts: AreaDoc = {
               template,
               recipients: [{ to: phone }, { to: '+14155550124', params: ['Ben', '1043'] }],
             },
+          },
+          file: {
+            summary: 'To the lines of a file, each with its own values',
+            value: { name: 'May sale', template: { ...template, params: ['{{row.code}}'] }, file_id: ids.file },
           },
           scheduled: {
             summary: 'At a later time, with the name of each contact',
@@ -238,6 +285,17 @@ export const broadcasts: AreaDoc = {
         otherData: { 200: 'BroadcastPreview' },
         examples: { 200: { data: previewSample }, 202: { data: queuedSample } },
       },
+    },
+    createBroadcastFile: {
+      description:
+        'Returns a form for a CSV file of up to 100,000 recipients and 20 MB, in UTF-8. Upload it within 15 minutes and ' +
+        'name it in `POST /broadcasts`. It serves one broadcast, and is removed when that has read it, after a day, or ' +
+        'when a contact is erased.',
+      request: {
+        schema: 'NewFile',
+        examples: { file: { summary: 'A file of 4 MB', value: { size_bytes: 4_000_000 } } },
+      },
+      response: { data: 'FileUpload', examples: { 201: { data: fileUploadSample } } },
     },
     listBroadcasts: {
       description: 'Lists the broadcasts of the workspace with their progress, newest first.',

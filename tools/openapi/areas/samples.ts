@@ -10,6 +10,7 @@ export const ids = {
   message: '019a2b1c-1f02-7388-9070-b0d2f4160008',
   inboundMessage: '019a2b1d-8800-7499-8180-d2f416381109',
   broadcast: '019a2b3e-4400-75aa-9290-f416385a220a',
+  file: '019a2b3e-3300-7bff-87e0-9eb0d2f4770f',
   webhook: '019a2b4f-5500-76bb-83a0-16385a7c330b',
   feed: '019a2b4f-6600-79ee-86d0-7c9eb0d2660e',
   event: '019a2b1d-8801-77cc-94b0-385a7c9e440c',

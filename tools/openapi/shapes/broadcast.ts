@@ -22,20 +22,14 @@ const listed = <Item extends z.ZodMiniType>(item: Item) =>
 /** A request has one audience, so the fields of the others are absent or null. */
 const none = z.optional(z.null());
 
-export const segmentBroadcast = z.object({ ...content, segment_id: id, contact_ids: none, recipients: none });
+const noAudience = { segment_id: none, contact_ids: none, recipients: none, file_id: none };
 
-export const contactsBroadcast = z.object({
-  ...content,
-  segment_id: none,
-  contact_ids: listed(z.string()),
-  recipients: none,
-});
+export const segmentBroadcast = z.object({ ...content, ...noAudience, segment_id: id });
 
-export const recipientsBroadcast = z.object({
-  ...content,
-  segment_id: none,
-  contact_ids: none,
-  recipients: listed(broadcastRecipient),
-});
+export const contactsBroadcast = z.object({ ...content, ...noAudience, contact_ids: listed(z.string()) });
 
-export const newBroadcast = z.union([segmentBroadcast, contactsBroadcast, recipientsBroadcast]);
+export const recipientsBroadcast = z.object({ ...content, ...noAudience, recipients: listed(broadcastRecipient) });
+
+export const fileBroadcast = z.object({ ...content, ...noAudience, file_id: id });
+
+export const newBroadcast = z.union([segmentBroadcast, contactsBroadcast, recipientsBroadcast, fileBroadcast]);

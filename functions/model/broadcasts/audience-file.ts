@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { upload } from '../conversations/answering.ts';
+
+/** A CSV file with a line for each recipient. */
+export const fileBytesMax = 20_000_000;
+
+export const fileRowsMax = 100_000;
+
+export const newFile = z.object({ size_bytes: z.int().check(z.minimum(1), z.maximum(fileBytesMax)) });
+
+export type NewFile = z.output<typeof newFile>;
+
+export const audienceFile = upload;
+
+/** As many are kept. */
+export const fileErrorsMax = 100;
+
+const fileErrorCodes = ['no_phone', 'invalid_phone', 'duplicate', 'invalid_row', 'missing_value'] as const;
+
+/** A line that gets no message. */
+export const fileError = z.object({ line: z.int(), code: z.enum(fileErrorCodes) });
+
+export type FileError = z.output<typeof fileError>;

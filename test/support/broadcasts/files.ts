@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream';
+import type { Upload } from '../../../functions/model/conversations/answering.ts';
+import { putObject } from '../../../functions/platform/bucket.ts';
+import { call } from '../client.ts';
+
+/** Uploads the text as a customer does, and returns the id of the file and the bucket's status. */
+export const uploadFile = async (
+  key: string,
+  content: string | Uint8Array<ArrayBuffer>,
+): Promise<{ fileId: string; status: number }> => {
+  const body = { size_bytes: Buffer.byteLength(content) };
+  const { json } = await call<{ data: Upload }>('POST', '/broadcasts/files', { key, body });
+  const form = new FormData();
+  for (const [name, value] of Object.entries(json.data.fields)) form.append(name, value);
+  form.append('file', new Blob([content]));
+  const { status } = await fetch(json.data.url, { method: 'POST', body: form });
+  return { fileId: json.data.id, status };
+};
+
+/** The file of a broadcast that is stored without a request. */
+export const putTakenFile = ({ workspace_id, id }: { workspace_id: string; id: string }, text: string): Promise<void> =>
+  putObject({
+    key: `audiences/${workspace_id}/${id}`,
+    body: Readable.from([Buffer.from(text)]),
+    contentType: 'text/csv',
+    contentDisposition: 'attachment',
+  });
