@@ -5,7 +5,7 @@ import type { InboxConversation } from '../../model/conversations/inbox.ts';
 import type { MessageEntry } from '../../model/conversations/timeline.ts';
 import type { MemberCaller } from '../../model/members/member.ts';
 import { lengthsMax, type OutgoingContent } from '../../model/messages/outgoing-message.ts';
-import { findConversation, takeParts } from '../../table/conversations/conversations.ts';
+import { findConversation, type Taking } from '../../table/conversations/conversations.ts';
 import { workOn } from '../conversations/conversations.ts';
 import { newChange } from '../conversations/entries.ts';
 import { reply } from '../messages/reply.ts';
@@ -40,7 +40,7 @@ export const answerConversation = async (
     conversationId,
     outgoing: { content, replyToMessageId: body.reply_to_message_id, seenMessageId: toSeen(body.seen_message_id) },
     sender: { type: 'member', userId },
-    relate: (conversation) => takeIfFree(caller, conversation),
+    take: (conversation) => takeIfFree(caller, conversation),
   });
   // Throws if nothing was sent, or if nobody knows.
   toReplyResult(message);
@@ -57,11 +57,10 @@ export const answerConversation = async (
 };
 
 /** Written with the message, so that no reply leaves a conversation to nobody. */
-const takeIfFree = (caller: MemberCaller, conversation: StoredConversation) => {
-  if (conversation.assigned_agent_id !== null) return [];
-  const member = { id: caller.userId, name: caller.name };
-  return takeParts(caller.workspaceId, conversation, { ...newChange(toMemberAuthor(caller), 'assigned'), member });
-};
+const takeIfFree = (caller: MemberCaller, { assigned_agent_id }: StoredConversation): Taking | undefined =>
+  assigned_agent_id === null
+    ? { ...newChange(toMemberAuthor(caller), 'assigned'), member: { id: caller.userId, name: caller.name } }
+    : undefined;
 
 /** Nothing was on the screen: any message to the customer is newer. */
 const toSeen = (id: string | null | undefined): string | undefined => (id === null ? '' : id);

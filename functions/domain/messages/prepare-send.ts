@@ -9,8 +9,9 @@ import {
 } from '../../model/contacts/values.ts';
 import type { OutgoingMessage } from '../../model/messages/outgoing-message.ts';
 import { areShort, type TemplateChoice, tooLongError } from '../../model/templates/template.ts';
+import type { TransactionPart } from '../../table/dynamodb/write.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
-import { putSend, type RelateWrites } from '../../table/messages/sends.ts';
+import { putSend } from '../../table/messages/sends.ts';
 import { getSendingAccount, type SendingAccount } from '../channels/accounts.ts';
 import type { NoteHealth } from '../channels/health.ts';
 import type { MsgappAccount } from '../channels/msgapp/account.ts';
@@ -27,7 +28,8 @@ export interface SendRequest {
   workspaceId: string;
   id: string;
   outgoing: OutgoingMessage;
-  relate?: RelateWrites | undefined;
+  /** Written with the message. */
+  related?: TransactionPart[];
 }
 
 export interface PreparedSend {
@@ -69,7 +71,7 @@ export const prepareSend = async (request: SendRequest): Promise<PreparedSend | 
     ...(fallback?.template && { fallback: { to: context.phone, template: fallback.template } }),
   };
   const limit = context.workspace.messages_per_month;
-  const outcome = await putSend({ message, limit, usage: context.usage, recipient, relate: request.relate });
+  const outcome = await putSend({ message, limit, usage: context.usage, recipient, related: request.related });
   if (outcome === 'quota_exceeded') throw planLimitReached(limit);
   if (outcome === 'conflict') return 'conflict';
   const envelope = { to: context.phone, message, replyToChannelMessageId };

@@ -6,13 +6,14 @@ import { clock } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findUserId } from '../../table/channels/users.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
+import { answerParts, type Taking } from '../../table/conversations/conversations.ts';
+import type { TransactionPart } from '../../table/dynamodb/write.ts';
 import { queryMessages, type StoredMessage } from '../../table/messages/messages.ts';
 import {
   type ConversationLookup,
   findSendConversation,
   findSendInputs,
   putSend,
-  type RelateWrites,
   type SendRecipient,
 } from '../../table/messages/sends.ts';
 import { settleUsage, type Usage } from '../../table/workspaces/usage-shares.ts';
@@ -35,7 +36,8 @@ interface ReplyRequest {
   conversationId: string;
   outgoing: OutgoingReply;
   sender: ReplySender;
-  relate?: RelateWrites;
+  /** Passed in, so other senders need no right to entries of the timeline. */
+  take?: (conversation: StoredConversation) => Taking | undefined;
 }
 
 /** Answers a conversation on its own channel, idempotently and with the guarantees of `sendMessage`. */
@@ -56,14 +58,15 @@ const prepareReply = async (workspaceId: string, request: ReplyRequest): Promise
   if (!conversation) throw notFound('conversation');
   if (storedMessage) return async () => (storedMessage.channel === 'web' ? showOnWeb(storedMessage) : storedMessage);
   if (seenMessageId !== undefined) await checkNothingNewer(conversationId, seenMessageId, sender);
-  if (conversation.channel !== 'msgapp') return prepareOther(workspaceId, request, conversation, lookup);
+  // As it was before the check: if a colleague has answered or taken it since, the write fails and all is repeated.
+  const answerId = seenMessageId === undefined ? undefined : id;
+  const related = answerParts(workspaceId, conversation, answerId, request.take?.(conversation));
+  if (conversation.channel !== 'msgapp') return prepareOther(workspaceId, request, lookup, conversation, related);
   const { phone: to } = conversation.contact;
   if (to === null)
     throw new ApiError('bad_request', 'The channel hides the number of this contact. Add it to the contact.');
   const answer = { ...message, to, name: undefined, reply: { conversationId, sender } };
-  // As it was before the check: if a colleague has taken it since, the write fails and the check is repeated.
-  const relate = request.relate?.(conversation) ?? [];
-  const prepared = await prepareSend({ workspaceId, id, outgoing: answer, relate: () => relate });
+  const prepared = await prepareSend({ workspaceId, id, outgoing: answer, related });
   return prepared === 'conflict' ? prepared : () => sendPrepared(prepared);
 };
 
@@ -94,14 +97,15 @@ interface Draft {
   workspace: StoredWorkspace;
   usage: Usage;
   contact: StoredContact;
-  relate: RelateWrites | undefined;
+  related: TransactionPart[];
 }
 
 const prepareOther = async (
   workspaceId: string,
-  { id, conversationId, outgoing, sender, relate }: ReplyRequest,
-  conversation: StoredConversation,
+  { id, conversationId, outgoing, sender }: ReplyRequest,
   lookup: ConversationLookup,
+  conversation: StoredConversation,
+  related: TransactionPart[],
 ): Promise<Finish | 'conflict'> => {
   const content = requireSendable(conversation, outgoing);
   if (outgoing.replyToMessageId !== undefined) getRepliedToChannelId(lookup);
@@ -118,19 +122,19 @@ const prepareOther = async (
     ...newOutboundMessage(identity, recipient, toMessageFields(content)),
     reply_to_message_id: outgoing.replyToMessageId ?? null,
   };
-  const draft = { message, content, sender, recipient, workspace, usage, contact, relate };
+  const draft = { message, content, sender, recipient, workspace, usage, contact, related };
   return conversation.channel === 'web' ? storeForWeb(draft) : storeForSocial(draft);
 };
 
-const storeForWeb = async ({ message, recipient, workspace, usage, relate }: Draft): Promise<Finish | 'conflict'> => {
+const storeForWeb = async ({ message, recipient, workspace, usage, related }: Draft): Promise<Finish | 'conflict'> => {
   if (!workspace.web_account) throw notConnected('web chat');
   checkSubscription(workspace);
-  const outcome = await putSend({ message, limit: null, usage, recipient, relate });
+  const outcome = await putSend({ message, limit: null, usage, recipient, related });
   return outcome === 'stored' ? () => showOnWeb(message) : 'conflict';
 };
 
 const storeForSocial = async (draft: Draft): Promise<Finish | 'conflict'> => {
-  const { content, sender, recipient, workspace, usage, contact } = draft;
+  const { content, sender, recipient, workspace, usage, contact, related } = draft;
   const account = await decryptSocialConnection(workspace);
   const userId = findUserId(contact, 'social');
   if (!account || userId === undefined) throw notConnected('social account');
@@ -142,7 +146,7 @@ const storeForSocial = async (draft: Draft): Promise<Finish | 'conflict'> => {
   const { month: quota_month, day: quota_day } = quotaDayAt(clock.now());
   const message: StoredMessage = { ...draft.message, quota_month, quota_day };
   const limit = workspace.messages_per_month;
-  const outcome = await putSend({ message, limit, usage, recipient, relate: draft.relate });
+  const outcome = await putSend({ message, limit, usage, recipient, related });
   if (outcome === 'quota_exceeded') throw planLimitReached(limit);
   if (outcome === 'conflict') return 'conflict';
   const body = buildSocialBody({ userId, message, isHumanAgent: isClosed }, content);

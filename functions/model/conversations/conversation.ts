@@ -46,6 +46,8 @@ export interface StoredConversation extends Omit<Conversation, 'window_expires_a
   last_message?: LastMessage;
   /** The last broadcast sent into the conversation, which counts the customer's next message as its reply. */
   awaiting_reply?: CounterShard;
+  /** The last answer that stated what it answers: of two at once, the second fails. */
+  last_answer_id?: string;
   /** Decides which of two messages of one millisecond is the last. */
   last_message_id?: string;
 }

@@ -182,19 +182,39 @@ export const updateConversation = (
 
 export type Taking = ChangeEntry & { member: { id: string } };
 
-/** Gives a conversation that nobody has to the member who answers it. */
-export const takeParts = (workspaceId: string, { id }: StoredConversation, entry: Taking): TransactionPart[] => [
-  {
-    Update: {
-      Key: keys.conversation(workspaceId, id),
-      ConditionExpression: 'attribute_type(#assigned_agent_id, :null)',
-      ...withChangeBit(
-        assign({ assigned_agent_id: entry.member.id, updated_at: isoTime(clock.now()) }, { ':null': 'NULL' }),
-      ),
+/**
+ * Written with an answer. One that states what it answers fails if another was stored since the conversation was read.
+ * `taking` gives a conversation that nobody has to the member who answers it.
+ */
+export const answerParts = (
+  workspaceId: string,
+  { id, last_answer_id: before }: StoredConversation,
+  answerId: string | undefined,
+  taking: Taking | undefined,
+): TransactionPart[] => {
+  if (answerId === undefined && !taking) return [];
+  const assigned = assign(
+    {
+      ...(answerId && { last_answer_id: answerId }),
+      ...(taking && { assigned_agent_id: taking.member.id, updated_at: isoTime(clock.now()) }),
     },
-  },
-  newEntryPart(id, entry),
-];
+    { ...(answerId && before && { ':before': before }), ...(taking && { ':null': 'NULL' }) },
+  );
+  const unanswered = before ? 'last_answer_id = :before' : 'attribute_not_exists(last_answer_id)';
+  return [
+    {
+      Update: {
+        Key: keys.conversation(workspaceId, id),
+        ...(taking ? withChangeBit(assigned) : assigned),
+        ConditionExpression: [
+          taking ? 'attribute_type(#assigned_agent_id, :null)' : 'attribute_exists(pk)',
+          ...(answerId ? [unanswered] : []),
+        ].join(' AND '),
+      },
+    },
+    ...(taking ? [newEntryPart(id, taking)] : []),
+  ];
+};
 
 /** Without a mark, somebody has opened it. False if it does not exist. */
 export const markConversation = async (

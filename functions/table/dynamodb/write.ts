@@ -4,6 +4,7 @@ import {
   DynamoDBServiceException,
   TransactionCanceledException,
   TransactionConflictException,
+  TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
 import {
   TransactWriteCommand,
@@ -13,6 +14,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { env } from '../../platform/env.ts';
+import { newId } from '../../platform/ids.ts';
 import { retry } from '../../platform/retry.ts';
 import { table } from './client.ts';
 import type { Item } from './item.ts';
@@ -80,9 +82,14 @@ export type TransactionPart =
 
 export type TransactionResult = { written: true } | { written: false; failedPart: number };
 
-/** The SDK repeats a transaction with the same token, so a repeat takes effect once and is reported as written. */
-export const transact = (parts: TransactionPart[]): Promise<TransactionResult> =>
-  retryWhileContended(() => tryTransaction(parts));
+/**
+ * All attempts have the same token, those of the SDK too, so a repeat takes effect once and is reported as written. A
+ * repeat after a time limit may find that the first attempt is still running.
+ */
+export const transact = (parts: TransactionPart[]): Promise<TransactionResult> => {
+  const command = { TransactItems: parts.map(withTableName), ClientRequestToken: newId() };
+  return retryWhileContended(() => tryTransaction(command));
+};
 
 /** Writes an update alone if nothing belongs to it: a transaction costs twice as much. False if a condition fails. */
 export const updateWith = async (
@@ -94,9 +101,9 @@ export const updateWith = async (
   return written;
 };
 
-const tryTransaction = async (parts: TransactionPart[]): Promise<TransactionResult> => {
+const tryTransaction = async (command: TransactWriteCommandInput): Promise<TransactionResult> => {
   try {
-    await table.send(new TransactWriteCommand({ TransactItems: parts.map(withTableName) }));
+    await table.send(new TransactWriteCommand(command));
     return { written: true };
   } catch (error) {
     const failed = cancellationCodes(error).indexOf('ConditionalCheckFailed');
@@ -135,6 +142,7 @@ const transientCodes = ['TransactionConflict', 'ThrottlingError', 'ProvisionedTh
 
 const isTransient = (error: unknown): boolean =>
   error instanceof TransactionConflictException ||
+  error instanceof TransactionInProgressException ||
   cancellationCodes(error).some((code) => transientCodes.includes(code));
 
 /** The SDK marks every error of a call, be it throttled, refused or without a response. */

@@ -126,15 +126,12 @@ export type SendRecipient =
   | { kind: 'new_conversation'; contact: StoredContact; conversation: StoredConversation }
   | { kind: 'new_contact'; contact: StoredContact; conversation: StoredConversation };
 
-/** What is written with a message into an existing conversation. Passed in, so other senders need no right to it. */
-export type RelateWrites = (conversation: StoredConversation) => TransactionPart[];
-
 export interface NewSend {
   message: StoredMessage;
   limit: number | null;
   usage: Usage;
   recipient: SendRecipient;
-  relate?: RelateWrites | undefined;
+  related?: TransactionPart[] | undefined;
 }
 
 export const putSend = async ({
@@ -142,14 +139,14 @@ export const putSend = async ({
   limit,
   usage,
   recipient,
-  relate,
+  related = [],
 }: NewSend): Promise<'stored' | 'quota_exceeded' | 'conflict'> => {
   const { id: messageId, workspace_id: workspaceId } = message;
   const quotaDay = toQuotaDay(message);
   const others = [
     newMessagePart(message),
     ...contactAndConversationParts(workspaceId, recipient),
-    ...(recipient.kind === 'existing_conversation' ? (relate?.(recipient.conversation) ?? []) : []),
+    ...related,
   ];
   for (const parts of quotaDay
     ? listConsumptions({ workspaceId, quotaDay, limit, shares: usage.shares, messageId })

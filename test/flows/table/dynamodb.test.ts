@@ -1,4 +1,8 @@
-import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import {
+  TransactionCanceledException,
+  TransactionConflictException,
+  TransactionInProgressException,
+} from '@aws-sdk/client-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../functions/platform/ids.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
@@ -109,6 +113,16 @@ describe('a contended write', () => {
     failFirst(error, error);
     expect(await transact([put(key), put(newKey())])).toEqual({ written: true });
     expect(await findItem(key)).toEqual(key);
+  });
+
+  it('a transaction that a repeat finds still running is written once and reported as written', async () => {
+    const key = newKey();
+    const send = table.send.bind(table);
+    vi.spyOn(table, 'send').mockImplementationOnce(async (command: Parameters<typeof send>[0]) => {
+      await send(command);
+      throw new TransactionInProgressException({ message: 'Still running', $metadata });
+    });
+    expect(await transact([put(key)])).toEqual({ written: true });
   });
 
   it('an update that conflicts with a transaction is retried', async () => {
