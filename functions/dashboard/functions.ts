@@ -136,9 +136,9 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
       'bucket:PutObject',
       'index:inbox',
       'table:DeleteItem',
-      ...reads('broadcast', 'media', 'member', 'note', 'presence', 'savedReply', 'user'),
-      ...writes('auditEntry', 'contactAnswer', 'idempotency', 'media', 'member', 'note', 'presence', 'savedReply'),
-      ...writes('user'),
+      ...reads('broadcast', 'media', 'member', 'note', 'ownReply', 'presence', 'savedReply', 'user'),
+      ...writes('auditEntry', 'contactAnswer', 'idempotency', 'media', 'member', 'note', 'ownReply', 'presence'),
+      ...writes('savedReply', 'user'),
     ],
   },
 ];

@@ -26,6 +26,7 @@ export type ItemKind =
   | 'note'
   | 'presence'
   | 'savedReply'
+  | 'ownReply'
   | 'media'
   | 'channelMessage'
   | 'channelUser'

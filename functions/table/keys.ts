@@ -61,6 +61,14 @@ export const keys = {
   presence: (workspaceId: string, userId: string) => ({ pk: `WS#${workspaceId}#PRESENCE`, sk: userId }),
   savedReply: (workspaceId: string, replyId: string) => ({ pk: `WS#${workspaceId}#SAVED_REPLY`, sk: replyId }),
   savedReplyCount: (workspaceId: string) => ({ pk: `WS#${workspaceId}`, sk: 'SAVED_REPLIES' }),
+  ownReply: (workspaceId: string, userId: string, replyId: string) => ({
+    pk: `WS#${workspaceId}#OWN_REPLY#${userId}`,
+    sk: replyId,
+  }),
+  ownReplyCount: (workspaceId: string, userId: string) => ({
+    pk: `WS#${workspaceId}#OWN_REPLY#${userId}`,
+    sk: 'OWN_REPLIES',
+  }),
   /** The copy of a message's file, by the id alone, because that is all its URL has. */
   media: (workspaceId: string, messageId: string) => ({ pk: `WS#${workspaceId}#MEDIA#${messageId}`, sk: 'MEDIA' }),
   /** A pointer from the channel's id to the message, which also deduplicates inbound messages. */

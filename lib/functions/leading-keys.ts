@@ -40,6 +40,7 @@ const keyPatterns: Record<ItemKind, { pk: string } | { pk: string }[]> = {
   note: keys.note(id, any),
   presence: keys.presence(id, any),
   savedReply: keys.savedReply(id, any),
+  ownReply: keys.ownReply(id, id, any),
   media: keys.media(id, id),
   channelMessage: keys.channelMessage(id, any, any),
   channelUser: channels.map((channel) => keys.channelUser(id, channel, any)),

@@ -150,7 +150,7 @@ export const createUpload = defineOperation({
   response: () => z.object({ data: upload }),
 });
 
-/** The workspace's shared replies and the caller's own, by name. At most 500, so there are no pages. */
+/** The workspace's shared replies and the caller's own, by name. At most 600, so there are no pages. */
 export const listSavedReplies = defineOperation({
   method: 'GET',
   path: '/w/{workspace_id}/replies',

@@ -1,5 +1,6 @@
 import { buildMaintenanceJob, type UnassignJob } from '../../model/jobs.ts';
 import { queryConversations, unassignConversation } from '../../table/conversations/conversations.ts';
+import { removeOwnReplies } from '../../table/inbox/saved-replies.ts';
 import { findMember } from '../../table/members/members.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
@@ -8,7 +9,8 @@ import { enqueueJobs } from '../queues.ts';
 const secondPassSeconds = 60;
 
 /**
- * Takes a member who has left off all conversations; a run reads at most 2,000. A crash repeats a run, and a second
+ * Takes a member who has left off all conversations, and removes the saved replies that nobody else has seen; a run reads
+ * at most 2,000. A crash repeats a run, and a second
  * pass finds what was assigned while the member was leaving.
  */
 export const unassignConversations = async ({
@@ -20,6 +22,7 @@ export const unassignConversations = async ({
   addLogFields({ workspace_id: workspaceId, user_id: userId });
   // The member was invited again meanwhile.
   if (await findMember(workspaceId, userId)) return;
+  await removeOwnReplies(workspaceId, userId);
   const page = { limit: 100, after };
   const { items, next } = await queryConversations(workspaceId, { assigned_agent_id: userId }, page, 'strong');
   await Promise.all(items.map(({ id }) => unassignConversation(workspaceId, id, userId)));

@@ -1,6 +1,7 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
 import {
   type NewSavedReply,
+  ownRepliesMax,
   type SavedReply,
   type SavedReplyChanges,
   savedRepliesMax,
@@ -9,20 +10,15 @@ import type { MemberCaller } from '../../model/members/member.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import * as table from '../../table/inbox/saved-replies.ts';
 
+export const listSavedReplies = async ({ workspaceId, userId }: MemberCaller): Promise<SavedReply[]> =>
+  (await table.querySavedReplies(workspaceId, userId)).toSorted(
+    (left, right) => left.name.localeCompare(right.name, 'en') || (left.id < right.id ? -1 : 1),
+  );
+
 /** Another member's own reply does not exist for the caller. */
-const isVisible = ({ is_shared, created_by }: SavedReply, { userId }: MemberCaller): boolean =>
-  is_shared || created_by === userId;
-
-export const listSavedReplies = async (caller: MemberCaller): Promise<SavedReply[]> => {
-  const replies = await table.querySavedReplies(caller.workspaceId);
-  return replies
-    .filter((reply) => isVisible(reply, caller))
-    .sort((left, right) => left.name.localeCompare(right.name, 'en') || (left.id < right.id ? -1 : 1));
-};
-
-export const getSavedReply = async (caller: MemberCaller, id: string): Promise<SavedReply> => {
-  const reply = await table.findSavedReply(caller.workspaceId, id);
-  if (!reply || !isVisible(reply, caller)) throw notFound('saved reply');
+export const getSavedReply = async ({ workspaceId, userId }: MemberCaller, id: string): Promise<SavedReply> => {
+  const reply = await table.findSavedReply(workspaceId, userId, id);
+  if (!reply) throw notFound('saved reply');
   return reply;
 };
 
@@ -32,9 +28,17 @@ export const createSavedReply = async (
   fields: NewSavedReply,
 ): Promise<SavedReply> => {
   const reply = { id, ...fields, created_by: caller.userId, updated_at: isoTime(clock.now()) };
-  if ((await table.putSavedReply(caller.workspaceId, reply)) !== 'limit_reached') return reply;
-  throw new ApiError('bad_request', `A workspace has at most ${savedRepliesMax} saved replies. Delete one first.`);
+  if ((await table.putSavedReply(caller.workspaceId, reply)) === 'limit_reached') throw limitReached(reply);
+  return reply;
 };
+
+const limitReached = ({ is_shared }: SavedReply): ApiError =>
+  new ApiError(
+    'bad_request',
+    is_shared
+      ? `A workspace shares at most ${savedRepliesMax} saved replies. Delete one first.`
+      : `You can keep at most ${ownRepliesMax} saved replies for yourself. Delete one first.`,
+  );
 
 /** Shared ones belong to the team: everybody can change them. */
 export const updateSavedReply = async (
@@ -53,12 +57,14 @@ export const updateSavedReply = async (
   // Made private, it would vanish for the others without a trace of who has it.
   if (before.is_shared && !changed.is_shared && before.created_by !== caller.userId)
     throw new ApiError('forbidden', 'Only who made a saved reply can keep it for themselves.');
-  if (!(await table.updateSavedReply(caller.workspaceId, changed))) throw notFound('saved reply');
+  const outcome = await table.updateSavedReply(caller.workspaceId, before, changed);
+  if (outcome === 'limit_reached') throw limitReached(changed);
+  if (outcome === 'gone') throw notFound('saved reply');
   return changed;
 };
 
 export const deleteSavedReply = async (caller: MemberCaller, id: string): Promise<{ id: string; deleted: true }> => {
-  await getSavedReply(caller, id);
-  if (!(await table.removeSavedReply(caller.workspaceId, id))) throw notFound('saved reply');
+  const reply = await getSavedReply(caller, id);
+  if (!(await table.removeSavedReply(caller.workspaceId, reply))) throw notFound('saved reply');
   return { id, deleted: true };
 };

@@ -45,7 +45,11 @@ export const upload = z.object({
 
 export type Upload = z.output<typeof upload>;
 
+/** Those that a workspace shares. */
 export const savedRepliesMax = 500;
+
+/** Those that a member keeps to themselves. */
+export const ownRepliesMax = 100;
 
 const savedReplyFields = {
   name: z.string().check(z.minLength(1), z.maxLength(80)),

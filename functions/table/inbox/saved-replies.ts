@@ -1,18 +1,40 @@
-import { type SavedReply, savedRepliesMax } from '../../model/conversations/answering.ts';
+import { ownRepliesMax, type SavedReply, savedRepliesMax } from '../../model/conversations/answering.ts';
+import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
-import type { Item } from '../dynamodb/item.ts';
+import type { Item, ItemKey } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
-import { findItem } from '../dynamodb/read.ts';
+import { findItems } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
-export const querySavedReplies = async (workspaceId: string): Promise<SavedReply[]> => {
-  const page = { limit: savedRepliesMax, after: undefined };
-  return (await queryPage(keys.savedReply(workspaceId, '').pk, page)).items.map(toSavedReply);
+/** Those that a member does not share are in a partition of their own, which nobody else reads. */
+const toKey = (workspaceId: string, { id, is_shared, created_by }: SavedReply): ItemKey =>
+  is_shared ? keys.savedReply(workspaceId, id) : keys.ownReply(workspaceId, created_by ?? '', id);
+
+export const querySavedReplies = async (workspaceId: string, userId: string): Promise<SavedReply[]> => {
+  const [shared, own] = await Promise.all([
+    queryPage(keys.savedReply(workspaceId, '').pk, { limit: savedRepliesMax, after: undefined }),
+    queryOwnItems(workspaceId, userId),
+  ]);
+  return [...shared.items, ...own.filter(({ sk }) => sk !== keys.ownReplyCount('', '').sk)].map(toSavedReply);
 };
 
-export const findSavedReply = async (workspaceId: string, id: string): Promise<SavedReply | undefined> => {
-  const item = await findItem(keys.savedReply(workspaceId, id));
+/** With their number. */
+const queryOwnItems = async (workspaceId: string, userId: string): Promise<Item[]> => {
+  const page = { limit: ownRepliesMax + 1, after: undefined };
+  return (await queryPage(keys.ownReply(workspaceId, userId, '').pk, page)).items;
+};
+
+/** Of a member who has left. */
+export const removeOwnReplies = async (workspaceId: string, userId: string): Promise<void> =>
+  removeItems((await queryOwnItems(workspaceId, userId)).map(({ pk, sk }) => ({ pk, sk }) as ItemKey));
+
+export const findSavedReply = async (
+  workspaceId: string,
+  userId: string,
+  id: string,
+): Promise<SavedReply | undefined> => {
+  const [item] = await findItems([keys.savedReply(workspaceId, id), keys.ownReply(workspaceId, userId, id)]);
   return item && toSavedReply(item);
 };
 
@@ -21,45 +43,55 @@ export const putSavedReply = async (
   workspaceId: string,
   reply: SavedReply,
 ): Promise<'stored' | 'exists' | 'limit_reached'> => {
-  const result = await transact([
-    {
-      Put: {
-        Item: { ...keys.savedReply(workspaceId, reply.id), ...reply },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    },
-    countPart(workspaceId, 1),
-  ]);
+  const result = await transact([putPart(workspaceId, reply), countPart(workspaceId, reply, 1)]);
   if (result.written) return 'stored';
   return result.failedPart === 0 ? 'exists' : 'limit_reached';
 };
 
-/** False if it is gone. */
-export const updateSavedReply = async (workspaceId: string, { id, ...fields }: SavedReply): Promise<boolean> => {
-  const { written } = await updateIf({
-    Key: keys.savedReply(workspaceId, id),
-    ConditionExpression: 'attribute_exists(pk)',
-    ...assign(fields),
-  });
-  return written;
-};
-
-export const removeSavedReply = async (workspaceId: string, id: string): Promise<boolean> => {
-  const { written } = await transact([
-    { Delete: { Key: keys.savedReply(workspaceId, id), ConditionExpression: 'attribute_exists(pk)' } },
-    countPart(workspaceId, -1),
+/** `gone`: somebody has deleted it, or shared it, since it was read. */
+export const updateSavedReply = async (
+  workspaceId: string,
+  before: SavedReply,
+  after: SavedReply,
+): Promise<'stored' | 'gone' | 'limit_reached'> => {
+  if (before.is_shared === after.is_shared) {
+    const { id, ...fields } = after;
+    const update = { Key: toKey(workspaceId, after), ConditionExpression: 'attribute_exists(pk)', ...assign(fields) };
+    return (await updateIf(update)).written ? 'stored' : 'gone';
+  }
+  const result = await transact([
+    ...removalParts(workspaceId, before),
+    putPart(workspaceId, after),
+    countPart(workspaceId, after, 1),
   ]);
-  return written;
+  if (result.written) return 'stored';
+  return result.failedPart === 3 ? 'limit_reached' : 'gone';
 };
 
-const countPart = (workspaceId: string, change: 1 | -1): TransactionPart => ({
+export const removeSavedReply = async (workspaceId: string, reply: SavedReply): Promise<boolean> =>
+  (await transact(removalParts(workspaceId, reply))).written;
+
+const putPart = (workspaceId: string, reply: SavedReply): TransactionPart => ({
+  Put: { Item: { ...toKey(workspaceId, reply), ...reply }, ConditionExpression: 'attribute_not_exists(pk)' },
+});
+
+const removalParts = (workspaceId: string, reply: SavedReply): TransactionPart[] => [
+  { Delete: { Key: toKey(workspaceId, reply), ConditionExpression: 'attribute_exists(pk)' } },
+  countPart(workspaceId, reply, -1),
+];
+
+const countPart = (
+  workspaceId: string,
+  { is_shared, created_by }: SavedReply,
+  change: 1 | -1,
+): TransactionPart => ({
   Update: {
-    Key: keys.savedReplyCount(workspaceId),
+    Key: is_shared ? keys.savedReplyCount(workspaceId) : keys.ownReplyCount(workspaceId, created_by ?? ''),
     UpdateExpression: 'ADD replies :change',
     ...(change > 0
       ? {
           ConditionExpression: 'attribute_not_exists(replies) OR replies < :max',
-          ExpressionAttributeValues: { ':change': change, ':max': savedRepliesMax },
+          ExpressionAttributeValues: { ':change': change, ':max': is_shared ? savedRepliesMax : ownRepliesMax },
         }
       : { ConditionExpression: 'replies > :zero', ExpressionAttributeValues: { ':change': change, ':zero': 0 } }),
   },

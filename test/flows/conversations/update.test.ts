@@ -6,6 +6,7 @@ import type { Conversation } from '../../../functions/model/conversations/conver
 import type { UnassignJob } from '../../../functions/model/jobs.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { putSavedReply, querySavedReplies } from '../../../functions/table/inbox/saved-replies.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { makeShop, simulateInboundAndWait } from '../../support/channels/channels.ts';
 import { getConversation, postMessage } from '../../support/channels/simulator.ts';
@@ -171,6 +172,8 @@ describe('a member who leaves', () => {
         const { id: workspaceId } = await makeWorkspace();
         const userId = newId();
         for (let n = 0; n < 2; n += 1) await makeConversation(workspaceId, { fields: { assigned_agent_id: userId } });
+        const reply = { id: newId(), name: 'Hi', text: 'Hi', is_shared: false, created_by: userId, updated_at: '' };
+        expect(await putSavedReply(workspaceId, reply)).toBe('stored');
         return { workspaceId, userId };
       },
       run: (member) => unassignConversations({ task: 'unassign', ...member, isSecondPass: false }),
@@ -180,6 +183,7 @@ describe('a member who leaves', () => {
         const late = await makeConversation(workspaceId, { fields: { assigned_agent_id: userId } });
         await runHeldJobs<UnassignJob>(async (job) => unassignConversations(job));
         expect(await findItem(keys.conversation(workspaceId, late))).toMatchObject({ assigned_agent_id: null });
+        expect(await querySavedReplies(workspaceId, userId)).toEqual([]);
       },
     });
   });

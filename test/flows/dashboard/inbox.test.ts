@@ -3,11 +3,12 @@ import { answerConversation } from '../../../functions/domain/inbox/answer.ts';
 import { readInbox } from '../../../functions/domain/inbox/list-inbox.ts';
 import { addNote } from '../../../functions/domain/inbox/notes.ts';
 import { showPresence } from '../../../functions/domain/inbox/presence.ts';
-import { savedRepliesMax } from '../../../functions/model/conversations/answering.ts';
+import { ownRepliesMax, savedRepliesMax } from '../../../functions/model/conversations/answering.ts';
 import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
 import type { MessageEntry, TimelineEntry } from '../../../functions/model/conversations/timeline.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { costFields, withTrace } from '../../../functions/platform/log/invocation-trace.ts';
+import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
@@ -316,7 +317,7 @@ describe('working together', () => {
     expect((await send(ana, 'POST', `/conversations/${id}/notes`, body)).status).toBe(400);
   });
 
-  it("a member's own reply is nobody else's, and a workspace has at most 500", async () => {
+  it("a member's own reply is nobody else's, and has a limit of its own", async () => {
     const own = { name: 'Hours', text: 'From 9 to 5', is_shared: false };
     const { json } = await send<{ data: { id: string } }>(ana, 'POST', '/replies', own);
     expect((await send<{ data: object[] }>(ben, 'GET', '/replies')).json.data).toEqual([]);
@@ -324,15 +325,16 @@ describe('working together', () => {
     await send(ana, 'PATCH', `/replies/${json.data.id}`, { is_shared: true });
     expect((await send(ben, 'PATCH', `/replies/${json.data.id}`, { is_shared: false })).status).toBe(403);
     expect((await send<{ data: object[] }>(ben, 'GET', '/replies')).json.data).toMatchObject([{ name: 'Hours' }]);
-    await updateIf({
-      Key: keys.savedReplyCount(shop.id),
-      UpdateExpression: 'SET replies = :max',
-      ExpressionAttributeValues: { ':max': savedRepliesMax },
-    });
-    expect(await send(ana, 'POST', '/replies', own)).toMatchObject({
-      status: 400,
-      json: { error: { message: expect.stringContaining('500') } },
-    });
+    for (const [Key, max, is_shared, mayShare] of [
+      [keys.ownReplyCount(shop.id, ana.user.id), ownRepliesMax, false, 200],
+      [keys.savedReplyCount(shop.id), savedRepliesMax, true, 400],
+    ] as const) {
+      await updateIf({ Key, ...assign({ replies: max }) });
+      const refused = { status: 400, json: { error: { message: expect.stringContaining(`at most ${max}`) } } };
+      expect(await send(ana, 'POST', '/replies', { ...own, is_shared })).toMatchObject(refused);
+      const { json: bens } = await send<{ data: { id: string } }>(ben, 'POST', '/replies', own);
+      expect((await send(ben, 'PATCH', `/replies/${bens.data.id}`, { is_shared: true })).status).toBe(mayShare);
+    }
   });
 });
 

@@ -19,6 +19,7 @@ const partitionOf: Partial<Record<keyof typeof keys, ItemKind>> = {
   feedVersion: 'workspace',
   memberCount: 'workspace',
   savedReplyCount: 'workspace',
+  ownReplyCount: 'ownReply',
   session: 'user',
   membership: 'user',
   sendRate: 'channelAccount',
