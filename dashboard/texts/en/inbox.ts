@@ -124,7 +124,7 @@ export const inboxTexts = {
     pending: 'Waiting for customer',
     notOpened: 'Not opened',
     clear: 'Clear selection',
-    selectAll: (count: number) => `Select all ${count}`,
+    selectAll: (count: string) => `Select all ${count}`,
     running: (done: number, total: number) => `${done} of ${total}`,
     stop: 'Stop',
     done: (changed: number, others: number) =>

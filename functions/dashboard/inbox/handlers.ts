@@ -23,6 +23,14 @@ interface ConversationInput {
   params: { id: string };
 }
 
+const listedIdsMax = 20;
+
+/** An audit entry has room for some. */
+const listIds = (ids: readonly string[]): string => {
+  const others = ids.length - listedIdsMax;
+  return `${ids.slice(0, listedIdsMax).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+};
+
 const find = ({ caller, params }: ConversationInput) => getConversation(caller.workspaceId, params.id);
 
 export const routes = handleOperations(contract, {
@@ -34,7 +42,7 @@ export const routes = handleOperations(contract, {
       const work = changes
         ? await describeWork(caller.workspaceId, changes)
         : `marked as ${is_opened ? '' : 'not '}opened`;
-      return { details: `${ids.length} ${ids.length === 1 ? 'conversation' : 'conversations'}: ${work}` };
+      return { details: `${work}: ${listIds(ids)}` };
     },
   },
   getTimeline: async ({ caller, params, query }) => ({ data: await getTimeline(caller, params.id, query) }),

@@ -1,8 +1,9 @@
-import { notFound } from '../../model/api-error.ts';
+import { ApiError, notFound } from '../../model/api-error.ts';
 import type { StoredContact } from '../../model/contacts/stored-contact.ts';
 import type { ErasedTraces, ExportedItem } from '../../model/erasures/erasure.ts';
 import type { StoredMedia } from '../../model/media/media.ts';
 import type { Page } from '../../model/page.ts';
+import { clock, dayMs, isoTime } from '../../platform/clock.ts';
 import { queryBroadcasts } from '../../table/broadcasts/broadcasts.ts';
 import { findListedEntries } from '../../table/broadcasts/erased-recipients.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
@@ -41,7 +42,10 @@ async function* readFurther(workspaceId: string, contactId: string, first: Page<
 
 const parts = ['contact', 'segments', 'updates', 'messages', 'notes', 'broadcasts'] as const;
 
-/** A page of it. Its position is the part, the place in a list that the part goes through, and the row there. */
+/**
+ * A page of it. Its position is when the export began, the part, the place in a list that the part goes through, and the
+ * row there. The first page leaves the audit entry, so a cursor that is kept must not serve another export.
+ */
 export const exportContactPage = async (
   workspaceId: string,
   contactId: string,
@@ -50,14 +54,16 @@ export const exportContactPage = async (
   const contact = await findContact(workspaceId, contactId);
   if (!contact) throw notFound('contact');
   const [traces, webhookIds] = await Promise.all([findTraces(workspaceId, contact), queryWebhookIds(workspaceId)]);
-  const [partText = '0', indexText = '0', after] = (position ?? '').split(' ');
+  const [begunAt = isoTime(clock.now()), partText = '0', indexText = '0', after] = position?.split(' ') ?? [];
+  if (clock.now() - Date.parse(begunAt) > dayMs)
+    throw new ApiError('bad_request', 'This export began more than a day ago. Begin it again, without "cursor".');
   const part = Number(partText);
   const index = Number(indexText);
   const read = readers[parts[part] ?? 'broadcasts'];
   const { items, next, hasMore = false } = await read({ workspaceId, contact, traces, webhookIds, index, after });
-  if (next !== undefined) return { items, next: `${part} ${index} ${next}` };
-  if (hasMore) return { items, next: `${part} ${index + 1}` };
-  return { items, next: part + 1 < parts.length ? `${part + 1}` : undefined };
+  if (next !== undefined) return { items, next: `${begunAt} ${part} ${index} ${next}` };
+  if (hasMore) return { items, next: `${begunAt} ${part} ${index + 1}` };
+  return { items, next: part + 1 < parts.length ? `${begunAt} ${part + 1}` : undefined };
 };
 
 interface PartRequest {

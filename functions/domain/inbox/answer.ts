@@ -6,6 +6,7 @@ import type { MessageEntry } from '../../model/conversations/timeline.ts';
 import type { MemberCaller } from '../../model/members/member.ts';
 import { lengthsMax, type OutgoingContent } from '../../model/messages/outgoing-message.ts';
 import { findConversation, type Taking } from '../../table/conversations/conversations.ts';
+import { newEntryPart } from '../../table/conversations/notes.ts';
 import { workOn } from '../conversations/conversations.ts';
 import { newChange } from '../conversations/entries.ts';
 import { reply } from '../messages/reply.ts';
@@ -13,7 +14,7 @@ import { toReplyResult } from '../messages/send-outcome.ts';
 import { loadEntryContext } from './entry-context.ts';
 import { showConversations } from './show-conversation.ts';
 import { showMessage } from './timeline.ts';
-import { attachUpload } from './uploads.ts';
+import { type AttachedUpload, readUpload } from './uploads.ts';
 import { toMemberAuthor } from './work.ts';
 
 interface Answer {
@@ -34,13 +35,14 @@ export const answerConversation = async (
   const { workspaceId, userId } = caller;
   const before = await findConversation(workspaceId, conversationId);
   if (!before) throw notFound('conversation');
-  const content = await toContent(workspaceId, id, body);
+  const { content, attach } = await toContent(workspaceId, id, body);
   const message = await reply(workspaceId, {
     id,
     conversationId,
     outgoing: { content, replyToMessageId: body.reply_to_message_id, seenMessageId: toSeen(body.seen_message_id) },
     sender: { type: 'member', userId },
     take: (conversation) => takeIfFree(caller, conversation),
+    attach,
   });
   // Throws if nothing was sent, or if nobody knows.
   toReplyResult(message);
@@ -57,10 +59,12 @@ export const answerConversation = async (
 };
 
 /** Written with the message, so that no reply leaves a conversation to nobody. */
-const takeIfFree = (caller: MemberCaller, { assigned_agent_id }: StoredConversation): Taking | undefined =>
-  assigned_agent_id === null
-    ? { ...newChange(toMemberAuthor(caller), 'assigned'), member: { id: caller.userId, name: caller.name } }
-    : undefined;
+const takeIfFree = (caller: MemberCaller, { id, assigned_agent_id }: StoredConversation): Taking | undefined => {
+  if (assigned_agent_id !== null) return undefined;
+  const member = { id: caller.userId, name: caller.name };
+  const entry = newChange(toMemberAuthor(caller), 'assigned', member);
+  return { memberId: member.id, entryPart: newEntryPart(id, entry) };
+};
 
 /** Nothing was on the screen: any message to the customer is newer. */
 const toSeen = (id: string | null | undefined): string | undefined => (id === null ? '' : id);
@@ -68,13 +72,15 @@ const toSeen = (id: string | null | undefined): string | undefined => (id === nu
 const reopened = (status: ConversationStatus): ConversationStatus | undefined =>
   status === 'closed' ? 'open' : undefined;
 
-const toContent = async (workspaceId: string, messageId: string, body: MemberReply): Promise<OutgoingContent> => {
+type AnswerContent = { content: OutgoingContent; attach?: AttachedUpload['attach'] };
+
+const toContent = async (workspaceId: string, messageId: string, body: MemberReply): Promise<AnswerContent> => {
   const { text, template, upload_id: uploadId } = body;
-  if (template && text === undefined && uploadId === undefined) return { type: 'template', template };
+  if (template && text === undefined && uploadId === undefined) return { content: { type: 'template', template } };
   if (template || (text === undefined && uploadId === undefined))
     throw new ApiError('bad_request', 'Send a "text", a "template" or an "upload_id", which may have a text.');
-  if (uploadId === undefined) return { type: 'text', text: text ?? '' };
+  if (uploadId === undefined) return { content: { type: 'text', text: text ?? '' } };
   if (text !== undefined && [...text].length > lengthsMax.caption)
     throw new ApiError('bad_request', `"text" must have at most ${lengthsMax.caption} characters as a caption.`);
-  return attachUpload(workspaceId, messageId, uploadId, text);
+  return readUpload(workspaceId, messageId, uploadId, text);
 };

@@ -1,7 +1,12 @@
 import { notFound } from '../../model/api-error.ts';
 import { toTagKey } from '../../model/contacts/tag.ts';
 import type { ConversationStatus, StoredConversation } from '../../model/conversations/conversation.ts';
-import type { InboxConversation, InboxCounts, InboxQuery } from '../../model/conversations/inbox.ts';
+import {
+  countedMax,
+  type InboxConversation,
+  type InboxCounts,
+  type InboxQuery,
+} from '../../model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../model/conversations/timeline.ts';
 import { listPresent, type StoredPresence } from '../../model/inbox/presence.ts';
 import type { MemberCaller } from '../../model/members/member.ts';
@@ -157,11 +162,10 @@ const showOpen = async (
 ): Promise<TimelineEntry[]> =>
   conversation ? showEntries(workspaceId, conversation, messages, await findEntries()) : [];
 
-const countsMax = 1_000;
-
+/** A page counts every 15 seconds: this is 8 read units for each of the two. */
 export const countInbox = async ({ workspaceId, userId }: MemberCaller): Promise<InboxCounts> => {
-  const page = { limit: countsMax, after: undefined };
-  const [{ items: open }, { items: pending }] = await Promise.all([
+  const page = { limit: countedMax, after: undefined };
+  const [{ items: open, next: nextOpen }, { items: pending, next: nextPending }] = await Promise.all([
     queryInboxRows(workspaceId, 'open', page),
     queryInboxRows(workspaceId, 'pending', page),
   ]);
@@ -173,5 +177,6 @@ export const countInbox = async ({ workspaceId, userId }: MemberCaller): Promise
     all: open.length,
     waiting: pending.length,
     due: [...mine, ...unassigned].filter(isWaiting).length,
+    is_exact: nextOpen === undefined && nextPending === undefined,
   };
 };

@@ -87,9 +87,13 @@ export const findEntriesSince = async (
     const { messages, entries } = await findNewest(conversationId, undefined);
     return { messages, findEntries: async () => entries };
   }
+  let entries: Promise<StoredEntry[]> | undefined;
   return {
     messages: await queryMessagesFrom(conversationId, since, limit),
-    findEntries: () => queryEntriesFrom(conversationId, since, limit),
+    findEntries: () => {
+      entries ??= queryEntriesFrom(conversationId, since, limit);
+      return entries;
+    },
   };
 };
 

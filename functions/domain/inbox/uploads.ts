@@ -8,7 +8,7 @@ import { env } from '../../platform/env.ts';
 import { signObjectUrl } from '../../platform/signed-url.ts';
 import { signUpload } from '../../platform/upload-form.ts';
 import { putSentMedia } from '../../table/media/media.ts';
-import { sniffedBytes, sniffType, toEssence, toSafeFilename } from '../media/media-type.ts';
+import { shortenFilename, sniffedBytes, sniffType, toEssence, toSafeFilename } from '../media/media-type.ts';
 import { toObjectKey } from '../media/object-key.ts';
 import { toDisposition } from '../media/store-file.ts';
 
@@ -26,7 +26,7 @@ export const createUpload = async (
     key: toUploadKey(workspaceId, id),
     contentType: content_type,
     bytesMax: size_bytes,
-    metadata: { filename: encodeURIComponent(filename.toWellFormed()) },
+    metadata: { filename: encodeURIComponent(shortenFilename(filename)) },
   });
   return { id, ...form };
 };
@@ -50,16 +50,19 @@ const tooLarge = (field: string, bytesMax: number): ApiError =>
 /** A channel fetches the file within minutes. */
 const linkSeconds = 3_600;
 
-/**
- * Makes an uploaded file that of a message: a copy that is kept as long as those that customers send, of the type that
- * its bytes show. The channel gets a link to it. Idempotent.
- */
-export const attachUpload = async (
+export interface AttachedUpload {
+  content: FreeFormContent;
+  /** Makes the file that of the message: a copy that is kept as long as those that customers send. Idempotent. */
+  attach: () => Promise<void>;
+}
+
+/** The content of a message with an uploaded file, of the type that its bytes show. The channel gets a link to the copy. */
+export const readUpload = async (
   workspaceId: string,
   messageId: string,
   uploadId: string,
   text: string | undefined,
-): Promise<FreeFormContent> => {
+): Promise<AttachedUpload> => {
   const uploadKey = toUploadKey(workspaceId, uploadId);
   const head = await readObjectHead(uploadKey, sniffedBytes);
   if (!head) throw new ApiError('bad_request', '"upload_id" names no file. Upload it first: it is kept for a day.');
@@ -69,20 +72,18 @@ export const attachUpload = async (
   if (size_bytes > bytesMax) throw tooLarge('upload_id', bytesMax);
   const filename = toSafeFilename(decodeURIComponent(head.metadata['filename'] ?? 'file'), content_type);
   const key = toObjectKey(workspaceId, messageId);
-  await copyObject(uploadKey, {
-    key,
-    contentType: content_type,
-    contentDisposition: toDisposition(content_type, filename),
-  });
   const source = { id: null, url: null, mimeType: content_type, filename };
-  const file = { content_type, declared_type, size_bytes, filename };
-  await putSentMedia(workspaceId, messageId, {
-    ...file,
-    source,
-    expires: nowSeconds() + env.mediaDays() * secondsPerDay,
-  });
-  const mediaUrl = await signObjectUrl(key, linkSeconds);
-  const attached = { mediaUrl, file: { path: toMediaPath(messageId), media: source } };
-  if (type === 'audio') return { type, ...attached };
-  return type === 'document' ? { type, text, filename, ...attached } : { type, text, ...attached };
+  const attach = async (): Promise<void> => {
+    const contentDisposition = toDisposition(content_type, filename);
+    await copyObject(uploadKey, { key, contentType: content_type, contentDisposition });
+    const expires = nowSeconds() + env.mediaDays() * secondsPerDay;
+    const file = { content_type, declared_type, size_bytes, filename, source, expires };
+    await putSentMedia(workspaceId, messageId, file);
+  };
+  const fields = {
+    mediaUrl: await signObjectUrl(key, linkSeconds),
+    file: { path: toMediaPath(messageId), media: source },
+  };
+  if (type === 'audio') return { content: { type, ...fields }, attach };
+  return { content: type === 'document' ? { type, text, filename, ...fields } : { type, text, ...fields }, attach };
 };

@@ -105,3 +105,18 @@ export const toSafeFilename = (filename: string, contentType: string): string =>
   const allowed = isOffice ? officeExtensions : (extensions[type] ?? [type.split('/')[1] ?? 'bin']);
   return allowed.includes(extension) ? name : `${name}.${isOffice ? 'bin' : allowed[0]}`;
 };
+
+const filenameCharactersMax = 200;
+const encodedLengthMax = 1_500;
+
+/**
+ * S3 keeps 2 KB of metadata with a file, in which an encoded character takes up to 12 bytes. The end of a long name goes,
+ * and the extension stays.
+ */
+export const shortenFilename = (filename: string): string => {
+  const name = filename.toWellFormed();
+  const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
+  const stem = [...name.slice(0, name.length - extension.length)].slice(0, filenameCharactersMax);
+  while (encodeURIComponent(stem.join('') + extension).length > encodedLengthMax) stem.pop();
+  return stem.join('') + extension;
+};

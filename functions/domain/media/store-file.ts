@@ -3,7 +3,7 @@ import type { CopiedFile } from '../../model/media/media.ts';
 import { putObject } from '../../platform/bucket.ts';
 import { env } from '../../platform/env.ts';
 import { type CopyFault, finalFault, passingFault } from './fault.ts';
-import { sniffedBytes, sniffType, toSafeFilename } from './media-type.ts';
+import { shortenFilename, sniffedBytes, sniffType, toSafeFilename } from './media-type.ts';
 import type { OpenFile } from './open-file.ts';
 
 interface FileDetails {
@@ -77,12 +77,10 @@ async function* join(head: readonly Buffer[], rest: AsyncGenerator<Buffer>): Asy
   yield* rest;
 }
 
-const filenameLengthMax = 200;
-
 /** A browser shows pictures, sound and films, and saves everything else. */
 export const toDisposition = (contentType: string, filename: string | null): string => {
   const kind = /^(image|audio|video)\//.test(contentType) ? 'inline' : 'attachment';
   if (filename === null) return kind;
-  const name = encodeURIComponent(filename.slice(0, filenameLengthMax).toWellFormed());
+  const name = encodeURIComponent(shortenFilename(filename));
   return `${kind}; filename*=UTF-8''${name.replaceAll(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)}`;
 };

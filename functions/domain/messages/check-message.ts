@@ -26,6 +26,7 @@ export const checkMessage = async ({ workspaceId, conversationId, messageId }: M
   // No channel was called, so nothing is unknown: what is missing is written now.
   if (message.channel === 'web') return void (await markSent(message, message.id));
   const checked = await markFailed(message, outcomeUnknown);
+  if (checked.status === 'failed') await updateListedStatus(checked);
   if (checked.status === 'sending') throw new Error(`The quota of message ${messageId} cannot be refunded.`);
 };
 

@@ -36,13 +36,15 @@ interface ReplyRequest {
   conversationId: string;
   outgoing: OutgoingReply;
   sender: ReplySender;
-  /** Passed in, so other senders need no right to entries of the timeline. */
   take?: (conversation: StoredConversation) => Taking | undefined;
+  /** Copies the file of the message, once nothing refuses it and before the channel is called. */
+  attach?: (() => Promise<void>) | undefined;
 }
 
 /** Answers a conversation on its own channel, idempotently and with the guarantees of `sendMessage`. */
 export const reply = async (workspaceId: string, request: ReplyRequest): Promise<StoredMessage> => {
   const finish = await retryOnConflict(() => prepareReply(workspaceId, request));
+  await request.attach?.();
   return finish();
 };
 

@@ -27,6 +27,7 @@ export const settleSend = async (
 ): Promise<StoredMessage> => {
   logFailure(message, outcome);
   const [recorded] = await Promise.all([recordOutcome(message, sent, outcome), noteHealth(outcome)]);
+  if (recorded.status === 'failed') await updateListedStatus(recorded);
   return recorded;
 };
 
@@ -105,12 +106,8 @@ const toUnreachableError = ({ reason }: UnreachableChannel): MessageError => ({
 });
 
 /** A message that a receipt has reported meanwhile stays as it is. */
-export const markFailed = async (sent: StoredMessage, error: MessageError): Promise<StoredMessage> => {
-  if (!(await updateFailedMessage(sent, error))) return rereadMessage(sent);
-  const failed = { ...sent, status: 'failed' as const, error };
-  await updateListedStatus(failed);
-  return failed;
-};
+export const markFailed = async (sent: StoredMessage, error: MessageError): Promise<StoredMessage> =>
+  (await updateFailedMessage(sent, error)) ? { ...sent, status: 'failed', error } : rereadMessage(sent);
 
 /** A message that failed after the channel accepted it is a successful send. */
 export const toSendResult = (message: StoredMessage): SendResult => {

@@ -31,8 +31,12 @@ export const inboxQuery = z.object({
   since: z.optional(id),
 });
 
+/** However large the inbox is, its counts look at this many open conversations, those that wait first, and pending ones. */
+export const countedMax = 200;
+
 export const inboxCounts = z.object({
-  /** Each at most 1,000, which means that there are more. Closed ones are not counted. */
+  /** If not, there are at least as many. */
+  is_exact: z.boolean(),
   mine: z.int(),
   unassigned: z.int(),
   all: z.int(),

@@ -2,7 +2,6 @@ import type { Channel } from '../../model/channels/channel.ts';
 import { buildSearchText } from '../../model/contacts/contact.ts';
 import { type StoredContact, withConversation } from '../../model/contacts/stored-contact.ts';
 import type { ConversationStatus, StoredConversation } from '../../model/conversations/conversation.ts';
-import type { ChangeEntry } from '../../model/conversations/timeline.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { statusIndex } from '../../model/table-index.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
@@ -180,12 +179,14 @@ export const updateConversation = (
   );
 };
 
-export type Taking = ChangeEntry & { member: { id: string } };
+/** Gives a conversation that nobody has to the member who answers it. */
+export interface Taking {
+  memberId: string;
+  /** The entry of the timeline. Passed in, so other senders need no right to it. */
+  entryPart: TransactionPart;
+}
 
-/**
- * Written with an answer. One that states what it answers fails if another was stored since the conversation was read.
- * `taking` gives a conversation that nobody has to the member who answers it.
- */
+/** Written with an answer. One that states what it answers fails if another was stored since the conversation was read. */
 export const answerParts = (
   workspaceId: string,
   { id, last_answer_id: before }: StoredConversation,
@@ -196,7 +197,7 @@ export const answerParts = (
   const assigned = assign(
     {
       ...(answerId && { last_answer_id: answerId }),
-      ...(taking && { assigned_agent_id: taking.member.id, updated_at: isoTime(clock.now()) }),
+      ...(taking && { assigned_agent_id: taking.memberId, updated_at: isoTime(clock.now()) }),
     },
     { ...(answerId && before && { ':before': before }), ...(taking && { ':null': 'NULL' }) },
   );
@@ -212,7 +213,7 @@ export const answerParts = (
         ].join(' AND '),
       },
     },
-    ...(taking ? [newEntryPart(id, taking)] : []),
+    ...(taking ? [taking.entryPart] : []),
   ];
 };
 

@@ -80,11 +80,7 @@ const removalParts = (workspaceId: string, reply: SavedReply): TransactionPart[]
   countPart(workspaceId, reply, -1),
 ];
 
-const countPart = (
-  workspaceId: string,
-  { is_shared, created_by }: SavedReply,
-  change: 1 | -1,
-): TransactionPart => ({
+const countPart = (workspaceId: string, { is_shared, created_by }: SavedReply, change: 1 | -1): TransactionPart => ({
   Update: {
     Key: is_shared ? keys.savedReplyCount(workspaceId) : keys.ownReplyCount(workspaceId, created_by ?? ''),
     UpdateExpression: 'ADD replies :change',

@@ -143,11 +143,7 @@ export const putSend = async ({
 }: NewSend): Promise<'stored' | 'quota_exceeded' | 'conflict'> => {
   const { id: messageId, workspace_id: workspaceId } = message;
   const quotaDay = toQuotaDay(message);
-  const others = [
-    newMessagePart(message),
-    ...contactAndConversationParts(workspaceId, recipient),
-    ...related,
-  ];
+  const others = [newMessagePart(message), ...contactAndConversationParts(workspaceId, recipient), ...related];
   for (const parts of quotaDay
     ? listConsumptions({ workspaceId, quotaDay, limit, shares: usage.shares, messageId })
     : [[]]) {

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import { createContact, updateContact } from '../../../functions/domain/contacts/contacts.ts';
+import { exportContactPage } from '../../../functions/domain/erasures/export-contact.ts';
 import { createSegment } from '../../../functions/domain/segments/segments.ts';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import type { ContactEntry } from '../../../functions/model/contacts/timeline.ts';
 import type { ExportedItem } from '../../../functions/model/erasures/erasure.ts';
 import type { ListedSegment } from '../../../functions/model/segments/segment.ts';
-import { clock, dayMs } from '../../../functions/platform/clock.ts';
+import { clock, dayMs, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { queryContactResponses } from '../../../functions/table/access/contact-responses.ts';
 import { newPhone } from '../../support/contacts.ts';
@@ -112,6 +113,8 @@ describe('a contact', () => {
     }
     expect(items.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['contact', 'pointer']));
     expect(await listActions()).toEqual(['contact.exported']);
+    const kept = exportContactPage(workspace.id, id, `${isoTime(Date.now() - dayMs - 1)} 1`);
+    await expect(kept).rejects.toMatchObject({ code: 'bad_request' });
   });
 });
 

@@ -62,6 +62,13 @@ describe('what outlives a contact', () => {
     ).toHaveLength(1);
   });
 
+  it('a change of many at once names the conversations in its audit entry', async () => {
+    const ids = Array.from({ length: 22 }, newId);
+    await send('POST', '/inbox/bulk', { ids, changes: { status: 'closed' } });
+    const { items } = await listAuditEntries(shop.id, {}, { limit: 1, after: undefined });
+    expect(items[0]?.details).toBe(`closed: ${ids.slice(0, 20).join(', ')} and 2 more`);
+  });
+
   it("an Admin who deletes a colleague's note leaves an audit entry", async () => {
     const { id } = await receive();
     const note = await addNote(toCaller(shop.id, ben), id, newId(), { text: 'She is rude' });

@@ -3,9 +3,11 @@ import { answerConversation } from '../../../functions/domain/inbox/answer.ts';
 import { readInbox } from '../../../functions/domain/inbox/list-inbox.ts';
 import { addNote } from '../../../functions/domain/inbox/notes.ts';
 import { showPresence } from '../../../functions/domain/inbox/presence.ts';
+import { toObjectKey } from '../../../functions/domain/media/object-key.ts';
 import { ownRepliesMax, savedRepliesMax } from '../../../functions/model/conversations/answering.ts';
 import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
 import type { MessageEntry, TimelineEntry } from '../../../functions/model/conversations/timeline.ts';
+import { readObjectHead } from '../../../functions/platform/bucket.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { costFields, withTrace } from '../../../functions/platform/log/invocation-trace.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
@@ -114,7 +116,7 @@ describe('the list', () => {
     const rest = await list(`view=all&limit=3&conversation_id=${waiting[0]}&cursor=${first.next}`);
     expect(rest.ids).toEqual([[], answered.slice(1)]);
     const counts = await callDashboard('GET', `/api/w/${workspaceId}/inbox/counts`, { session: person.session });
-    expect(counts.json).toEqual({ data: { mine: 0, unassigned: 4, all: 4, waiting: 0, due: 2 } });
+    expect(counts.json).toEqual({ data: { mine: 0, unassigned: 4, all: 4, waiting: 0, due: 2, is_exact: true } });
   });
 
   it('a row says what the last message was, and a dot goes when somebody opens the conversation', async () => {
@@ -386,5 +388,9 @@ describe('a file', () => {
     ] as const)
       expect((await send(ana, 'POST', '/uploads', { filename: 'x', content_type, size_bytes })).status).toBe(400);
     expect((await reply(ana, id, { upload_id: newId() })).status).toBe(400);
+    const refusedId = newId();
+    const refused = answerConversation(toCaller(shop.id, ana), id, refusedId, { upload_id, seen_message_id: null });
+    await expect(refused).rejects.toMatchObject({ code: 'conflict' });
+    expect(await readObjectHead(toObjectKey(shop.id, refusedId), 1)).toBeUndefined();
   });
 });

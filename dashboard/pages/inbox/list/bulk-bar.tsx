@@ -23,12 +23,13 @@ interface BulkBarProps {
   filter: InboxFilter;
   /** How many the view has, if it is known. */
   total: number | undefined;
+  isExact: boolean | undefined;
   members: readonly Member[];
   onSelect: (ids: ReadonlySet<string>) => void;
 }
 
 /** Replaces the views while rows are selected. It runs page by page, over all that match and not over the screen. */
-export const BulkBar = ({ selected, filter, total, members, onSelect }: BulkBarProps) => {
+export const BulkBar = ({ selected, filter, total, isExact, members, onSelect }: BulkBarProps) => {
   const { id: workspaceId } = useWorkspace();
   const { user } = useSession();
   const [done, setDone] = useState<number>();
@@ -147,7 +148,7 @@ export const BulkBar = ({ selected, filter, total, members, onSelect }: BulkBarP
         </MenuButton>
         {total !== undefined && total > selected.size && (
           <Button variant="ghost" size="small" onPress={() => void selectAll()}>
-            {texts.selectAll(total)}
+            {texts.selectAll(isExact ? `${total}` : `${total}+`)}
           </Button>
         )}
       </span>

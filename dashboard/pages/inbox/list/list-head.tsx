@@ -27,7 +27,7 @@ interface ListHeadProps {
 const firstViews = ['mine', 'unassigned', 'all'] as const;
 const moreViews = ['waiting', 'closed'] as const;
 
-const shown = (count: number): string => (count >= 1_000 ? '999+' : String(count));
+const shown = (count: number, isExact: boolean): string => (isExact ? String(count) : `${count}+`);
 
 export const ListHead = ({ filter, counts, hrefOf, onFilter, onSearch }: ListHeadProps) => {
   const isMore = moreViews.find((view) => view === filter.view);
@@ -45,7 +45,7 @@ export const ListHead = ({ filter, counts, hrefOf, onFilter, onSearch }: ListHea
       <nav className={styles.views} aria-label={texts.viewsLabel}>
         {firstViews.map((view) => (
           <Link key={view} href={hrefOf(view)} aria-current={view === filter.view ? 'page' : undefined}>
-            {texts.views[view]} {counts && <b>{shown(counts[view])}</b>}
+            {texts.views[view]} {counts && <b>{shown(counts[view], counts.is_exact)}</b>}
           </Link>
         ))}
         <MenuButton
@@ -57,7 +57,9 @@ export const ListHead = ({ filter, counts, hrefOf, onFilter, onSearch }: ListHea
               ...(isMore ? { selected: isMore } : {}),
               entries: moreViews.map((view) => ({
                 id: view,
-                label: texts.views[view] + (view === 'waiting' && counts ? ` ${shown(counts.waiting)}` : ''),
+                label:
+                  texts.views[view] +
+                  (view === 'waiting' && counts ? ` ${shown(counts.waiting, counts.is_exact)}` : ''),
                 onAction: () => onFilter({ view }),
               })),
             },

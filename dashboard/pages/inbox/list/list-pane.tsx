@@ -61,6 +61,7 @@ export const ListPane = ({
             selected={selected}
             filter={filter}
             total={view === 'closed' || isFiltered ? undefined : counts?.[view]}
+            isExact={counts?.is_exact}
             members={members}
             onSelect={onSelectAll}
           />

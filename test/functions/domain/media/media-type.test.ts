@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sniffType, toSafeFilename } from '../../../../functions/domain/media/media-type.ts';
+import { shortenFilename, sniffType, toSafeFilename } from '../../../../functions/domain/media/media-type.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const box = (brand: string): Buffer => Buffer.concat([hex('00000018'), Buffer.from(`ftyp${brand}`), Buffer.alloc(8)]);
@@ -68,5 +68,14 @@ describe('the name of a file', () => {
     ['a\r\nb', 'video/mp4', 'ab.mp4'],
   ])('%j of the type %s is saved as %j', (sent, type, saved) => {
     expect(toSafeFilename(sent, type)).toBe(saved);
+  });
+
+  it('a long name is cut to what S3 keeps as metadata, and not its extension', () => {
+    expect(shortenFilename('Rechnung.pdf')).toBe('Rechnung.pdf');
+    for (const character of ['x', '報', '😀']) {
+      const name = shortenFilename(`${character.repeat(236)}.pdf`);
+      expect(name).toMatch(/^(.)\1{100,}\.pdf$/u);
+      expect(encodeURIComponent(name).length).toBeLessThanOrEqual(1_500);
+    }
   });
 });
