@@ -7,16 +7,26 @@ import { layerOrder } from './layer-order.ts';
 const groups = [
   {
     name: 'shared',
-    test: /dashboard\/(components\/(charts\/meter|content|controls\/button|feedback|import-repeatedly|lazy-component)|api|context|texts(?!\/en\/))[/.]|\/lucide-react\/|functions\/model\//,
+    test: /dashboard\/(components\/(charts\/meter|contacts\/contacts|content|controls\/button|feedback|import-repeatedly|lazy-component)|api|context|pages\/contacts\/contacts|texts(?!\/en\/(?!contact)))[/.]|\/lucide-react\/|functions\/model\/(channels|fold-text|members|workspaces)/,
     minShareCount: 2,
   },
-  // Most pages have a field or a filter in their address, but not the first one.
-  { name: 'forms', test: /dashboard\/components\/controls\/|\/node_modules\/zod\//, minShareCount: 2 },
+  // Most pages have a field or a filter in their address, but not the first one. So they need schemas, too.
+  {
+    name: 'forms',
+    test: /dashboard\/components\/controls\/|functions\/model\/(broadcasts|characters|contacts|conversations|csv|id|optional-field|unique-name)|\/node_modules\/zod\//,
+    minShareCount: 2,
+  },
   {
     name: 'webhooks',
-    test: /dashboard\/(components\/webhooks|texts\/en\/(deliveries|webhooks|integrations)\.)/,
+    test: /dashboard\/(components\/webhooks|texts\/en\/(deliveries|webhooks|integrations)\.)|functions\/model\/(deliveries|webhooks)/,
     minShareCount: 2,
   },
+  {
+    name: 'templates',
+    test: /dashboard\/(components\/templates|pages\/templates\/template-texts|texts\/en\/templates)|functions\/model\/templates/,
+    minShareCount: 2,
+  },
+  { name: 'broadcasts', test: /dashboard\/(pages\/broadcasts|texts\/en\/broadcasts)/, minShareCount: 2 },
   { name: 'charts', test: /dashboard\/(components\/charts|pages\/usage|texts\/en\/usage)/, minShareCount: 2 },
 ];
 

@@ -10,6 +10,7 @@ import Inbox from 'lucide-react/icons/inbox';
 import KeyRound from 'lucide-react/icons/key-round';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import MailX from 'lucide-react/icons/mail-x';
+import Megaphone from 'lucide-react/icons/megaphone';
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote';
 import MessageSquareText from 'lucide-react/icons/message-square-text';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
@@ -24,7 +25,7 @@ import { signInPage } from '../api/request.ts';
 import { lazily } from '../components/lazy-component.ts';
 import { workspacesPath } from '../context/paths.ts';
 import { en } from '../texts/en.ts';
-import { InboxBadge, WebhooksBadge } from './shell/badges.tsx';
+import { BroadcastsBadge, InboxBadge, WebhooksBadge } from './shell/badges.tsx';
 
 export interface PageEntry {
   path: string;
@@ -98,6 +99,15 @@ export const workspacePages: readonly WorkspacePage[] = [
     group: 'work',
     role: 'agent',
     goKey: 's',
+  },
+  {
+    ...page('broadcasts', async () => (await import('../pages/broadcasts/broadcasts-page.tsx')).BroadcastsPage),
+    label: en.nav.broadcasts,
+    icon: Megaphone,
+    group: 'work',
+    role: 'agent',
+    Badge: BroadcastsBadge,
+    goKey: 'b',
   },
   {
     ...page('settings/api-keys', async () => (await import('../pages/api-keys/api-keys-page.tsx')).ApiKeysPage),
@@ -241,6 +251,16 @@ export const detailPages: readonly GuardedPage[] = [
     ...page('segments/:id/edit', async () => (await import('../pages/segments/builder-page.tsx')).EditSegmentPage),
     label: en.nav.editSegment,
     role: 'admin',
+  },
+  {
+    ...page('broadcasts/new', async () => (await import('../pages/broadcasts/composer-page.tsx')).ComposerPage),
+    label: en.nav.newBroadcast,
+    role: 'admin',
+  },
+  {
+    ...page('broadcasts/:id', async () => (await import('../pages/broadcasts/broadcast-page.tsx')).BroadcastPage),
+    label: en.nav.broadcast,
+    role: 'agent',
   },
 ];
 

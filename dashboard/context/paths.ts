@@ -27,6 +27,10 @@ export const inboxPath = (workspaceId: string, search: { view?: string; c?: stri
   return `/w/${workspaceId}/inbox${query.size > 0 ? `?${query}` : ''}`;
 };
 
+/** The broadcasts, the page of one, or "new". */
+export const broadcastsPath = (workspaceId: string, broadcastId?: string): string =>
+  `/w/${workspaceId}/broadcasts${broadcastId ? `/${broadcastId}` : ''}`;
+
 /** The contacts, or the page of one. */
 export const contactsPath = (workspaceId: string, contactId?: string): string =>
   `/w/${workspaceId}/contacts${contactId ? `/${contactId}` : ''}`;

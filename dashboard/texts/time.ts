@@ -54,6 +54,11 @@ export const shortAge = (ageMs: number): string => {
   return fit ? `${Math.floor(ageMs / fit.ms) * (fit.count ?? 1)} ${fit.unit} ago` : 'just now';
 };
 
+const planned = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Nov 16, 2026, 6:00 PM */
+export const dateTime = (atMs: number): string => planned.format(atMs);
+
 /** To the second, for a log. */
 export const logTime = (atMs: number): string => timestamp.format(atMs);
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { templateFields, toParams } from '../../dashboard/components/templates/template-fields.ts';
 import { ageWords, dayWords, rowTime, spokenAge } from '../../dashboard/pages/inbox/ages.ts';
 import { openDrafts } from '../../dashboard/pages/inbox/composer/drafts.ts';
 import { fileSize, sizeMax } from '../../dashboard/pages/inbox/composer/files.ts';
@@ -15,7 +16,6 @@ import {
   sent,
   started,
 } from '../../dashboard/pages/inbox/composer/outbox.ts';
-import { templateFields, toParams } from '../../dashboard/pages/inbox/composer/template-fields.ts';
 import { changed, undoOf } from '../../dashboard/pages/inbox/conversation/changes.ts';
 import { maySendTemplate, mayWriteText, windowState } from '../../dashboard/pages/inbox/conversation/window-state.ts';
 import { emptyList, nextList, nextWaiting, withChange } from '../../dashboard/pages/inbox/list/list-order.ts';

@@ -23,6 +23,13 @@ export const InboxBadge = () => {
   return <CountBadge count={due} label={en.shell.due(due)} />;
 };
 
+/** Counts the broadcasts under way, from what the pages have read: the badge sends no request. */
+export const BroadcastsBadge = () => {
+  const { data } = useLive('listRunningBroadcasts', {}, { everyMs: false, isEnabled: false });
+  const count = data?.data.length ?? 0;
+  return <CountBadge count={count} label={en.shell.running(count)} />;
+};
+
 /** Counts the webhooks that failures turned off, from what the pages have read: the badge sends no request. */
 export const WebhooksBadge = () => {
   const { data } = useLive('listWebhooks', {}, { everyMs: false, isEnabled: false });

@@ -1,10 +1,13 @@
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { Suspense, useState } from 'react';
+import { Link } from 'wouter';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import { tagsMax } from '../../../functions/model/contacts/tag.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { broadcastsPath } from '../../context/paths.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactPanelTexts as texts } from '../../texts/en/contact-panel.ts';
 import { dayOf } from '../../texts/time.ts';
@@ -111,6 +114,7 @@ export const Consent = ({ contact }: { contact: Contact }) => {
 
 /** Those of the newest broadcasts that the contact is in; all that were looked through, or the first few. */
 export const ReceivedBroadcasts = ({ contactId, max }: { contactId: string; max?: number }) => {
+  const { id: workspaceId } = useWorkspace();
   const query = useLivePages('listContactBroadcasts', { id: contactId }, { everyMs: false });
   const broadcasts = query.data?.pages.flatMap(({ data }) => data).slice(0, max) ?? [];
   return (
@@ -124,7 +128,9 @@ export const ReceivedBroadcasts = ({ contactId, max }: { contactId: string; max?
         {broadcasts.map(({ id, name, status, reason, created_at }) => (
           <li key={id} className={styles.row}>
             <span className={styles.rowText}>
-              <bdi>{name}</bdi>
+              <Link href={broadcastsPath(workspaceId, id)}>
+                <bdi>{name}</bdi>
+              </Link>
               {reason && <span className={styles.muted}>{reason}</span>}
             </span>
             <span className={styles.aside}>

@@ -7,7 +7,7 @@ import { RelativeTime, useNow } from '../../components/content/relative-time.tsx
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { stateTones, webhookState } from '../../components/webhooks/webhook-state.ts';
-import { webhooksPath } from '../../context/paths.ts';
+import { broadcastsPath, webhooksPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { deliveryTexts } from '../../texts/en/deliveries.ts';
 import { overviewTexts } from '../../texts/en/overview.ts';
@@ -65,13 +65,16 @@ export const BroadcastsCard = ({ query }: { query: OverviewQueries['broadcasts']
 };
 
 const BroadcastItem = ({ broadcast }: { broadcast: Broadcast }) => {
-  const { name, accepted, pending_count, failed_count } = broadcast;
+  const { id: workspaceId } = useWorkspace();
+  const { id, name, accepted, pending_count, failed_count } = broadcast;
   const left = minutesLeft(broadcast, useNow());
   const done = accepted - pending_count;
   const text = progressText(broadcast);
   return (
     <li className={styles.broadcast}>
-      <p className={styles.name}>{name}</p>
+      <p className={styles.name}>
+        <Link href={broadcastsPath(workspaceId, id)}>{name}</Link>
+      </p>
       <Meter label={`${name}: ${text}`} isProgress value={done} max={Math.max(1, accepted)} />
       <p className={styles.facts}>
         <span>{text}</span>

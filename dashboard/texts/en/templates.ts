@@ -115,6 +115,13 @@ export const templateTexts = {
     buttons,
     noButtonText: 'Button',
   },
+  /** What a person fills in. */
+  fields: {
+    value: (name: string) => `Value ${name}`,
+    header: 'Heading',
+    headerMedia: 'Link to the file on top',
+    button: (text: string) => `Button “${text}”`,
+  },
   emptyTitle: 'No templates yet',
   empty: 'Sync to fetch the templates of your Msgapp account. You create them at the channel.',
   emptyReadOnly: 'When an Admin or Owner syncs, the templates of your Msgapp account appear here.',

@@ -107,7 +107,7 @@ export const newBroadcast = z.pipe(
   }),
 );
 
-export const sentBroadcast = newBroadcast.check(isNoDryRun);
+export const sentBroadcast = /* @__PURE__ */ newBroadcast.check(isNoDryRun);
 
 const toAudiences = ({
   segment_id: segmentId,

@@ -12,6 +12,8 @@ import { getStoredWorkspace, updateWorkspace } from '../../../functions/domain/w
 import { scopes } from '../../../functions/model/access/scope.ts';
 import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { audiencePart, chunkPart } from '../../../functions/table/broadcasts/audience.ts';
+import { putFailures } from '../../../functions/table/broadcasts/recipients.ts';
 import { putAccountNotice } from '../../../functions/table/channels/notices.ts';
 import { findConversation } from '../../../functions/table/conversations/conversations.ts';
 import { incrementCountersPart } from '../../../functions/table/counters.ts';
@@ -38,6 +40,8 @@ interface FurnishedWorkspace extends OwnedWorkspace {
   eventId: string;
   /** With tags, an attribute and a choice about broadcasts. */
   contactId: string;
+  /** Half sent. */
+  broadcastId: string;
 }
 
 /** A workspace in which every page has something to show. */
@@ -59,7 +63,7 @@ export const makeFurnishedWorkspace = async (): Promise<FurnishedWorkspace> => {
   };
   await connectIntegration(id, newId(), 'tool_a', input, 'Olivia Owner');
   await addUsage(id);
-  await addBroadcast(id);
+  const broadcastId = await addBroadcast(id);
   const webhook = await makeWebhook(id, 'https://93.184.216.34/crm/hooks');
   await updateStoredWebhook(id, webhook.id, {
     is_active: false,
@@ -67,7 +71,7 @@ export const makeFurnishedWorkspace = async (): Promise<FurnishedWorkspace> => {
     failing_since: '2026-11-01T09:12:00.000Z',
   });
   await inviteTo(id, 'zoe.with-a-rather-long-address@customer-care.example', 'agent');
-  return { ...workspace, contactId, ...(await furnishWebhooks(id)) };
+  return { ...workspace, contactId, broadcastId, ...(await furnishWebhooks(id)) };
 };
 
 /** All three channels, the social one with an expired token, and a few templates. */
@@ -119,13 +123,20 @@ const addUsage = async (workspaceId: string): Promise<void> => {
   await transact([consumeQuotaPart(workspaceId, { month, day }, null, 42)]);
 };
 
-const addBroadcast = async (workspaceId: string): Promise<void> => {
+const addBroadcast = async (workspaceId: string): Promise<string> => {
   const broadcast = { ...newQuietBroadcast(workspaceId, { accepted: 1_187, lanes: 1 }), name: 'Autumn sale' };
   await transact([
     quietBroadcastPart({ ...broadcast, status: 'sending' }),
-    incrementCountersPart({ broadcast_id: broadcast.id, shard: 0 }, { sent_count: 829, failed_count: 17 }),
+    audiencePart(broadcast.id, { template, before: broadcast.id, chunks: 1, is_finished: true, lanes_left: 1 }),
+    chunkPart(broadcast.id, { index: 0, entries: [{ phone: '+14155550177' }, { phone: '+14155550178' }] }),
+    incrementCountersPart({ broadcast_id: broadcast.id, shard: 0 }, { sent_count: 829, failed_count: 16 }),
   ]);
+  const reason = { code: '131026', message: '(#131026) Message undeliverable' };
+  await putFailures(broadcast.id, 0, [{ phone: '+14155550177', reason }]);
+  return broadcast.id;
 };
+
+const template = { name: 'hello_world', language: 'en_US' };
 
 const addFailedMessage = async (workspaceId: string): Promise<string> => {
   const at = '2026-11-03T09:12:00.000Z';
@@ -162,7 +173,7 @@ export interface PageOfDashboard {
   isModel?: true;
   path: (
     workspaceId: string,
-    of: Pick<FurnishedWorkspace, 'webhookId' | 'failingId' | 'eventId' | 'contactId'>,
+    of: Pick<FurnishedWorkspace, 'webhookId' | 'failingId' | 'eventId' | 'contactId' | 'broadcastId'>,
   ) => string;
   /** Waits until the data shows. */
   shown: (page: Page) => Promise<void>;
@@ -214,6 +225,21 @@ export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>
         text('In no segment.'),
         text('by Olivia Owner'),
         text('+1 415 555 0101'),
+      ),
+    },
+  ],
+  broadcasts: [
+    { name: 'broadcasts', path: (id) => `/w/${id}/broadcasts`, shown: row('Autumn sale') },
+    {
+      name: 'broadcast',
+      path: (id, { broadcastId }) => `/w/${id}/broadcasts/${broadcastId}`,
+      shown: all(text('829 sent + 17 failed + 341 to go = 1,187'), text('check the number'), row('+14155550178')),
+    },
+    {
+      name: 'new-broadcast',
+      path: (id) => `/w/${id}/broadcasts/new`,
+      shown: all(text('Choose a template and an audience'), text('No segments yet.'), (page) =>
+        page.getByRole('combobox', { name: 'Choose a template' }).waitFor(),
       ),
     },
   ],

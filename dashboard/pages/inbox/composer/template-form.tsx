@@ -8,12 +8,12 @@ import { Button } from '../../../components/controls/button.tsx';
 import { Select } from '../../../components/controls/select.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
+import { isFillable, templateFields, toParams } from '../../../components/templates/template-fields.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { firstNameOf } from '../names.ts';
 import styles from './composer.module.css';
 import type { NewItem } from './outbox.ts';
-import { isFillable, templateFields, toParams } from './template-fields.ts';
 
 const texts = inboxTexts.template;
 

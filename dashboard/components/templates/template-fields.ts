@@ -1,8 +1,8 @@
-import { placeholderPattern, type TemplateContents } from '../../../../functions/model/templates/contents.ts';
-import type { StructuredParams } from '../../../../functions/model/templates/template.ts';
-import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { placeholderPattern, type TemplateContents } from '../../../functions/model/templates/contents.ts';
+import type { StructuredParams } from '../../../functions/model/templates/template.ts';
+import { templateTexts } from '../../texts/en/templates.ts';
 
-const texts = inboxTexts.template;
+const texts = templateTexts.fields;
 
 export interface TemplateValue {
   id: string;

@@ -1,0 +1,220 @@
+import Megaphone from 'lucide-react/icons/megaphone';
+import { Suspense, useState } from 'react';
+import { Link, useLocation, useParams } from 'wouter';
+import * as z from 'zod/mini';
+import { recipientStatuses, type ShownBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
+import type { TemplateChoice } from '../../../functions/model/templates/template.ts';
+import { toProblem } from '../../api/problem.ts';
+import { useLive } from '../../api/queries.ts';
+import { Card } from '../../components/content/card.tsx';
+import { Facts } from '../../components/content/facts.tsx';
+import { PageHeader } from '../../components/content/page-header.tsx';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
+import buttons from '../../components/controls/button.module.css';
+import { Button } from '../../components/controls/button.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { lazyComponent } from '../../components/lazy-component.ts';
+import { broadcastsPath } from '../../context/paths.ts';
+import { useSearch } from '../../context/search.ts';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
+import { broadcastTexts } from '../../texts/en/broadcasts.ts';
+import { count } from '../../texts/numbers.ts';
+import { exactTime } from '../../texts/time.ts';
+import { audienceWords, isMoving, keepReadings, paceOf, type Reading, stageOf, stageTones } from './broadcast-words.ts';
+import styles from './broadcasts.module.css';
+import { FailuresCard } from './failures-card.tsx';
+import { ProgressBar } from './progress-bar.tsx';
+import { RecipientsCard } from './recipients-card.tsx';
+
+const texts = broadcastTexts.one;
+
+const dialogs = () => import('./dialogs.tsx');
+const CancelDialog = lazyComponent(dialogs, 'CancelDialog');
+const SendNowDialog = lazyComponent(dialogs, 'SendNowDialog');
+const AgainDialog = lazyComponent(dialogs, 'AgainDialog');
+
+const search = {
+  status: z.optional(z.enum(recipientStatuses)),
+  reason: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  dialog: z.optional(z.enum(['cancel', 'now', 'again'])),
+};
+
+const hourMs = 60 * 60_000;
+const movingMs = 2_000;
+const restingMs = 30_000;
+
+/** Receipts arrive for a while after the last message. */
+const isFinal = ({ data }: { data: ShownBroadcast }): boolean =>
+  data.completed_at !== null && Date.now() - Date.parse(data.completed_at) > hourMs;
+
+export const BroadcastPage = () => {
+  const workspace = useWorkspace();
+  const { id = '' } = useParams<{ id: string }>();
+  const [isLive, setLive] = useState(true);
+  const query = useLive('getBroadcast', { id }, { everyMs: isLive ? movingMs : restingMs, isFinal });
+  const broadcast = query.data?.data;
+  if (broadcast && isMoving(broadcast) !== isLive) setLive(isMoving(broadcast));
+  if (broadcast) return <LoadedBroadcast key={id} broadcast={broadcast} />;
+  const parent = { label: broadcastTexts.title, href: broadcastsPath(workspace.id) };
+  const isGone = query.error !== null && [400, 404].includes(toProblem(query.error).status);
+  return (
+    <>
+      <PageHeader title={texts.title} parent={parent} context={workspace.name} />
+      <Card isFlush>
+        {isGone ? (
+          <Empty icon={Megaphone} title={texts.goneTitle} action={<Link href={parent.href}>{texts.back}</Link>}>
+            {texts.gone}
+          </Empty>
+        ) : (
+          <Listing query={query} failed={texts.loadFailed} isEmpty={false} empty={null}>
+            {null}
+          </Listing>
+        )}
+      </Card>
+    </>
+  );
+};
+
+interface LoadedProps {
+  broadcast: ShownBroadcast & { template: TemplateChoice };
+}
+
+const LoadedBroadcast = ({ broadcast }: LoadedProps) => {
+  const workspace = useWorkspace();
+  const maySend = useMay('admin');
+  const [{ dialog, ...filter }, setSearch] = useSearch(search);
+  const [, navigate] = useLocation();
+  const { id, name, completed_at, is_waiting, failed_count, status } = broadcast;
+  const close = () => setSearch({ dialog: undefined }, { replace: true });
+  const canCancel = completed_at === null && status !== 'canceled';
+  return (
+    <>
+      <PageHeader
+        title={name}
+        parent={{ label: broadcastTexts.title, href: broadcastsPath(workspace.id) }}
+        context={workspace.name}
+        lead={<Stage broadcast={broadcast} />}
+        actions={
+          maySend && (
+            <>
+              {is_waiting && (
+                <Button variant="primary" onPress={() => setSearch({ dialog: 'now' })}>
+                  {texts.sendNow}
+                </Button>
+              )}
+              {canCancel && <Button onPress={() => setSearch({ dialog: 'cancel' })}>{texts.cancel}</Button>}
+              <Link className={buttons.button ?? ''} href={broadcastsPath(workspace.id, `new?from=${id}`)}>
+                {texts.duplicate}
+              </Link>
+            </>
+          )
+        }
+      />
+      <div className={styles.stack}>
+        {is_waiting ? <Waiting broadcast={broadcast} /> : <Progress broadcast={broadcast} />}
+        {failed_count > 0 && (
+          <FailuresCard
+            broadcast={broadcast}
+            onShow={(reason) => setSearch({ status: 'failed', reason })}
+            onAgain={maySend && completed_at !== null ? () => setSearch({ dialog: 'again' }) : undefined}
+          />
+        )}
+        {!is_waiting && (
+          <RecipientsCard
+            broadcast={broadcast}
+            filter={filter}
+            onFilter={(changes) => setSearch(changes, { replace: true })}
+          />
+        )}
+      </div>
+      <Suspense>
+        {dialog === 'cancel' && canCancel && <CancelDialog broadcast={broadcast} onClose={close} />}
+        {dialog === 'now' && is_waiting && <SendNowDialog broadcast={broadcast} onClose={close} />}
+        {dialog === 'again' && maySend && (
+          <AgainDialog
+            broadcast={broadcast}
+            onSent={(newId) => navigate(broadcastsPath(workspace.id, newId))}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+};
+
+const Stage = ({ broadcast }: LoadedProps) => {
+  const { template_name, template_language, started_at, created_at, is_waiting } = broadcast;
+  return (
+    <span className={styles.stage}>
+      <Badge tone={stageTones[stageOf(broadcast)]}>{broadcastTexts.stages[stageOf(broadcast)]}</Badge>
+      <span>
+        <code>{template_name}</code> · {template_language}
+      </span>
+      <bdi>{audienceWords(broadcast)}</bdi>
+      {!is_waiting && <RelativeTime at={started_at ?? created_at} />}
+    </span>
+  );
+};
+
+const Waiting = ({ broadcast: { scheduled_at } }: LoadedProps) => (
+  <Card title={texts.scheduledFor}>
+    <p className={styles.time}>{scheduled_at && exactTime(Date.parse(scheduled_at))}</p>
+    <p className={styles.muted}>
+      {scheduled_at && <RelativeTime at={scheduled_at} isUpcoming />}. {texts.audienceLater}
+    </p>
+  </Card>
+);
+
+const Progress = ({ broadcast }: LoadedProps) => {
+  const { sent_count, delivered_count, read_count, replied_count, failed_count, opted_out_count } = broadcast;
+  const { accepted, pending_count, rejected, status, failure_reason } = broadcast;
+  const isReading = status === 'queued' && pending_count === accepted;
+  return (
+    <>
+      {status === 'failed' && (
+        <Notice tone="bad" title={texts.failedTitle}>
+          <p>{failure_reason?.code === 'nothing_sent' ? texts.nothingSent : failure_reason?.message}</p>
+        </Notice>
+      )}
+      <Card title={texts.counters}>
+        <ProgressBar broadcast={broadcast} />
+        <p className={styles.sum}>
+          <span>
+            {isReading ? texts.reading(accepted) : texts.sum(sent_count, failed_count, pending_count, accepted)}
+          </span>
+          {isMoving(broadcast) && <Pace broadcast={broadcast} />}
+        </p>
+        {rejected > 0 && <p className={styles.muted}>{texts.rejected(rejected)}</p>}
+      </Card>
+      <Facts
+        label={texts.numbers}
+        facts={[
+          { name: texts.facts.sent, value: count(sent_count) },
+          { name: texts.facts.delivered, value: texts.share(delivered_count, sent_count) },
+          { name: texts.facts.read, value: texts.share(read_count, sent_count) },
+          { name: texts.facts.replied, value: count(replied_count) },
+          { name: texts.facts.failed, value: count(failed_count), isBad: failed_count > 0 },
+          { name: texts.facts.optedOut, value: count(opted_out_count) },
+        ]}
+      />
+    </>
+  );
+};
+
+/** From what this page has seen, so a pause in between does not count. */
+const Pace = ({ broadcast: { accepted, pending_count } }: LoadedProps) => {
+  const [readings, setReadings] = useState<readonly Reading[]>([]);
+  const done = accepted - pending_count;
+  if (readings.at(-1)?.done !== done && (readings.at(-1)?.done ?? -1) < done)
+    setReadings(keepReadings(readings, { atMs: Date.now(), done }));
+  const pace = paceOf(readings);
+  if (pace === undefined || pace <= 0 || pending_count === 0) return null;
+  return (
+    <span className={styles.pace}>
+      {texts.pace(Math.max(1, Math.round(pace)))} · {texts.left(Math.ceil(pending_count / pace))}
+    </span>
+  );
+};

@@ -1,0 +1,64 @@
+import type { BroadcastStage, FailureGroup, ShownBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
+import type { Tone } from '../../components/feedback/tone.ts';
+import { broadcastTexts } from '../../texts/en/broadcasts.ts';
+
+export type Stage = BroadcastStage | 'reading';
+
+export const stageOf = ({ status, is_waiting }: Pick<ShownBroadcast, 'status' | 'is_waiting'>): Stage => {
+  if (status === 'queued') return is_waiting ? 'scheduled' : 'reading';
+  return status === 'sending' ? 'running' : status;
+};
+
+export const stageTones: Record<Stage, Tone> = {
+  scheduled: 'off',
+  reading: 'warn',
+  running: 'warn',
+  sent: 'ok',
+  failed: 'bad',
+  canceled: 'off',
+};
+
+/** It changes by itself within seconds: also one whose time has come, or that was canceled and resolves the rest. */
+export const isMoving = ({ is_waiting, scheduled_at, completed_at }: ShownBroadcast): boolean =>
+  completed_at === null && !(is_waiting && Date.parse(scheduled_at ?? '') > Date.now());
+
+export const audienceWords = ({ segment_id, segment_name, total_recipients }: ShownBroadcast): string =>
+  segment_id === null ? broadcastTexts.people(total_recipients) : (segment_name ?? broadcastTexts.deletedSegment);
+
+export interface Reading {
+  atMs: number;
+  done: number;
+}
+
+const windowMs = 20_000;
+
+/** The readings that the pace is taken from: those of the last seconds, and at least two. */
+export const keepReadings = (readings: readonly Reading[], next: Reading): Reading[] => {
+  const last = readings.at(-1);
+  if (last && next.done <= last.done) return [...readings];
+  const recent = readings.filter(({ atMs }, index) => index === readings.length - 1 || next.atMs - atMs <= windowMs);
+  return [...recent, next];
+};
+
+export const paceOf = (readings: readonly Reading[]): number | undefined => {
+  const [first, last] = [readings[0], readings.at(-1)];
+  if (!first || !last || last.atMs <= first.atMs) return undefined;
+  return ((last.done - first.done) * 1_000) / (last.atMs - first.atMs);
+};
+
+/** The counts of several pages, most frequent first. */
+export const mergeFailures = (groups: readonly FailureGroup[]): FailureGroup[] => {
+  const merged = new Map<string, FailureGroup>();
+  for (const group of groups) {
+    const before = merged.get(group.code);
+    merged.set(group.code, before ? { ...before, count: before.count + group.count } : group);
+  }
+  return [...merged.values()].sort((one, other) => other.count - one.count);
+};
+
+/** Where the words of a refusal belong. */
+export const cardOf = (message: string): 'message' | 'audience' | 'time' | 'check' => {
+  if (/^"scheduled_at/.test(message)) return 'time';
+  if (/^"(segment_id|contact_ids|recipients)|^The segment|^None of the/.test(message)) return 'audience';
+  return /template|^"params/i.test(message) ? 'message' : 'check';
+};

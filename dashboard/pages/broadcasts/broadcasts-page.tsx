@@ -1,0 +1,127 @@
+import Megaphone from 'lucide-react/icons/megaphone';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import * as z from 'zod/mini';
+import { broadcastStages, type ShownBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
+import { useLivePages } from '../../api/queries.ts';
+import { Card } from '../../components/content/card.tsx';
+import { PageHeader } from '../../components/content/page-header.tsx';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { type Column, Table } from '../../components/content/table.tsx';
+import buttons from '../../components/controls/button.module.css';
+import { Filters } from '../../components/controls/filters.tsx';
+import { Select } from '../../components/controls/select.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { RoleNote } from '../../components/feedback/role-note.tsx';
+import { broadcastsPath } from '../../context/paths.ts';
+import { useSearch } from '../../context/search.ts';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
+import { broadcastTexts as texts } from '../../texts/en/broadcasts.ts';
+import { audienceWords, isMoving, stageOf, stageTones } from './broadcast-words.ts';
+import styles from './broadcasts.module.css';
+import { ProgressBar } from './progress-bar.tsx';
+
+const search = { status: z.optional(z.enum(broadcastStages)) };
+
+export const BroadcastsPage = () => {
+  const { id: workspaceId, name, role } = useWorkspace();
+  const maySend = useMay('admin');
+  const [{ status }, setSearch] = useSearch(search);
+  const [isLive, setLive] = useState(false);
+  const pages = useLivePages(
+    'listBroadcasts',
+    {},
+    { filter: status ? { status } : {}, everyMs: isLive ? 5_000 : 30_000, pollsFirstPage: true },
+  );
+  const broadcasts = pages.data?.pages.flatMap(({ data }): ShownBroadcast[] => data) ?? [];
+  const hasMoving = broadcasts.some(isMoving);
+  if (hasMoving !== isLive) setLive(hasMoving);
+  const sorted = broadcasts.toSorted((one, other) => Number(isMoving(other)) - Number(isMoving(one)));
+  const create = maySend && (
+    <Link className={buttons.button ?? ''} data-variant="primary" href={broadcastsPath(workspaceId, 'new')}>
+      {texts.create}
+    </Link>
+  );
+  const isUnused = broadcasts.length === 0 && !status && !pages.hasNextPage;
+  return (
+    <>
+      <PageHeader title={texts.title} lead={texts.lead} context={name} actions={!isUnused && create} />
+      {!maySend && <RoleNote role={role} required="admin" action={texts.manage} />}
+      <Card isFlush>
+        {!(isUnused && pages.data) && (
+          <Filters
+            label={texts.filters.label}
+            clear={texts.filters.clear}
+            onClear={status ? () => setSearch({ status: undefined }, { replace: true }) : undefined}
+          >
+            <Select
+              label={texts.filters.status}
+              value={status ?? ''}
+              onChange={(value) =>
+                setSearch({ status: broadcastStages.find((stage) => stage === value) }, { replace: true })
+              }
+              options={[
+                { value: '', label: texts.filters.any },
+                ...broadcastStages.map((value) => ({ value, label: texts.stages[value] })),
+              ]}
+            />
+          </Filters>
+        )}
+        <Listing
+          query={pages}
+          failed={texts.loadFailed}
+          isEmpty={broadcasts.length === 0}
+          empty={
+            <Empty icon={Megaphone} title={status ? texts.noMatchTitle : texts.emptyTitle} action={!status && create}>
+              {status ? (pages.hasNextPage ? texts.noMatchYet : texts.noMatch) : texts.empty}
+            </Empty>
+          }
+        >
+          <BroadcastTable broadcasts={sorted} />
+        </Listing>
+      </Card>
+    </>
+  );
+};
+
+/** The whole row is the link to the broadcast. */
+const BroadcastTable = ({ broadcasts }: { broadcasts: readonly ShownBroadcast[] }) => {
+  const { id: workspaceId } = useWorkspace();
+  const columns: readonly Column<ShownBroadcast>[] = [
+    {
+      header: texts.columns.name,
+      kind: 'title',
+      cell: ({ id, name }) => (
+        <Link className={styles.link} href={broadcastsPath(workspaceId, id)} title={name}>
+          {name}
+        </Link>
+      ),
+    },
+    { header: texts.columns.template, kind: 'muted', cell: ({ template_name }) => <code>{template_name}</code> },
+    { header: texts.columns.audience, kind: 'muted', cell: (row) => <bdi>{audienceWords(row)}</bdi> },
+    {
+      header: texts.columns.status,
+      kind: 'badge',
+      cell: (row) => <Badge tone={stageTones[stageOf(row)]}>{texts.stages[stageOf(row)]}</Badge>,
+    },
+    { header: texts.columns.result, cell: Result },
+    {
+      header: texts.columns.when,
+      kind: 'muted',
+      cell: ({ is_waiting, scheduled_at, started_at, created_at }) => (
+        <RelativeTime at={(is_waiting ? scheduled_at : started_at) ?? created_at} isUpcoming={is_waiting} />
+      ),
+    },
+  ];
+  return <Table label={texts.title} columns={columns} rows={broadcasts} keyOf={({ id }) => id} isCompact />;
+};
+
+const Result = (row: ShownBroadcast) =>
+  row.accepted > 0 && (
+    <span className={styles.result}>
+      <span>{texts.result(row.delivered_count, row.sent_count, row.failed_count)}</span>
+      <ProgressBar broadcast={row} />
+    </span>
+  );

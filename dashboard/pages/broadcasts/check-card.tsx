@@ -1,0 +1,91 @@
+import Check from 'lucide-react/icons/check';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { BroadcastPreview } from '../../../functions/model/broadcasts/preview.ts';
+import { Card } from '../../components/content/card.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { contactsPath } from '../../context/paths.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { broadcastTexts } from '../../texts/en/broadcasts.ts';
+import { count } from '../../texts/numbers.ts';
+import styles from './broadcasts.module.css';
+
+const texts = broadcastTexts.composer;
+
+interface CheckCardProps {
+  preview: BroadcastPreview | undefined;
+  /** The numbers are those of before the last change. */
+  isStale: boolean;
+  error: unknown;
+  /** Unanswerable yet: a template or an audience is missing. */
+  isWaiting: boolean;
+}
+
+export const CheckCard = ({ preview, isStale, error, isWaiting }: CheckCardProps) => (
+  <Card title={texts.check}>
+    {error !== undefined && <Problem error={error} />}
+    {isWaiting && <p className={styles.muted}>{texts.checkFirst}</p>}
+    {!isWaiting && !preview && error === undefined && <p role="status">{texts.checking}</p>}
+    {!isWaiting && preview && error === undefined && <Findings preview={preview} isStale={isStale} />}
+  </Card>
+);
+
+/** "About 12,000" where the size of a segment is not known exactly. */
+export const numberWords = ({ precision }: BroadcastPreview, number: number): string => {
+  if (precision === 'exact') return count(number);
+  return precision === 'estimate' ? texts.about(number) : texts.atLeast(number);
+};
+
+export const planWords = ({ quota: { left }, expected_messages }: BroadcastPreview): string =>
+  left === null ? texts.noLimit : texts.plan(left, Math.max(0, left - expected_messages));
+
+const Findings = ({ preview, isStale }: { preview: BroadcastPreview; isStale: boolean }) => {
+  const { expected_messages: messages, precision, rejected_by_reason, expected_failures } = preview;
+  const left = Object.entries({ ...rejected_by_reason, ...expected_failures }).filter(([, number]) => number > 0);
+  return (
+    <ul className={styles.findings} aria-busy={isStale} data-stale={isStale || undefined}>
+      <Finding isGood={messages > 0}>
+        <b role="status">{texts.gets(numberWords(preview, messages), messages === 1)}</b>
+        {precision === 'minimum' && <span className={styles.muted}> {texts.rest}</span>}
+      </Finding>
+      {left.map(([reason, number]) => (
+        <Finding key={reason} isGood={false}>
+          <Reason reason={reason as keyof typeof texts.reasons} number={number} />
+        </Finding>
+      ))}
+      {preview.missing_values
+        .filter(({ with_default }) => with_default > 0)
+        .map(({ field, with_default }) => (
+          <Finding key={field} isGood>
+            {texts.fallback(with_default, field)}
+          </Finding>
+        ))}
+      <Finding isGood={expected_failures.plan_limit_reached === 0}>{planWords(preview)}</Finding>
+      <Finding isGood>{texts.duration(preview.duration_seconds, preview.messages_per_second)}</Finding>
+    </ul>
+  );
+};
+
+const Finding = ({ isGood, children }: { isGood: boolean; children: ReactNode }) => (
+  <li className={styles.finding} data-good={isGood || undefined}>
+    {isGood ? <Check aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
+    <div>{children}</div>
+  </li>
+);
+
+const Reason = ({ reason, number }: { reason: keyof typeof texts.reasons; number: number }) => {
+  const { id: workspaceId } = useWorkspace();
+  const { title, text } = texts.reasons[reason];
+  return (
+    <details>
+      <summary>{title(number)}</summary>
+      <p className={styles.muted}>
+        {text}{' '}
+        {reason === 'opted_out' && (
+          <Link href={`${contactsPath(workspaceId)}?consent=opted_out`}>{texts.showOptedOut}</Link>
+        )}
+      </p>
+    </details>
+  );
+};

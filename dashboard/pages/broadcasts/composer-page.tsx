@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { recipientsMax, type ShownRecipient } from '../../../functions/model/broadcasts/broadcast.ts';
+import { call, type Input } from '../../api/call.ts';
+import { Card } from '../../components/content/card.tsx';
+import { PageHeader } from '../../components/content/page-header.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { broadcastsPath } from '../../context/paths.ts';
+import { useSearch } from '../../context/search.ts';
+import { useSession } from '../../context/session.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { broadcastTexts } from '../../texts/en/broadcasts.ts';
+import { shortTime } from '../../texts/time.ts';
+import styles from './broadcasts.module.css';
+import { Composer } from './composer.tsx';
+import { copyBroadcast, type Draft, emptyDraft, isEmptyDraft } from './draft.ts';
+
+const texts = broadcastTexts.composer;
+
+const id = z.optional(z.string().check(z.minLength(1), z.maxLength(64)));
+const search = { segment: id, from: id, contacts: z.optional(z.string().check(z.minLength(1))) };
+
+/** Asks first if a draft was kept, so nothing that was typed is lost. */
+export const ComposerPage = () => {
+  const workspace = useWorkspace();
+  const { user } = useSession();
+  // Signing out removes keys that begin like this.
+  const key = `draft:broadcast:${user.id}:${workspace.id}`;
+  const [kept] = useState(() => readKept(key));
+  const [start, setStart] = useState<'kept' | 'fresh' | undefined>(kept ? undefined : 'fresh');
+  const [{ segment, contacts, from }] = useSearch(search);
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        parent={{ label: broadcastTexts.title, href: broadcastsPath(workspace.id) }}
+        context={workspace.name}
+        lead={start && texts.kept}
+      />
+      {start === undefined && kept && (
+        <Notice
+          tone="info"
+          title={texts.keptFrom(shortTime(kept.savedAtMs))}
+          actions={
+            <>
+              <Button variant="primary" onPress={() => setStart('kept')}>
+                {texts.continue}
+              </Button>
+              <Button onPress={() => setStart('fresh')}>{texts.startOver}</Button>
+            </>
+          }
+        />
+      )}
+      {start === 'kept' && kept && <Composer storageKey={key} initial={kept.draft} />}
+      {start === 'fresh' &&
+        (from ? (
+          <Copied id={from} storageKey={key} />
+        ) : (
+          <Composer storageKey={key} initial={{ ...emptyDraft, ...prefill(segment, contacts) }} />
+        ))}
+    </>
+  );
+};
+
+const prefill = (segmentId: string | undefined, contacts: string | undefined): Partial<Draft> => {
+  if (contacts) return { audience: 'people', people: contacts.split(',').map((one) => ({ id: one, name: null })) };
+  return segmentId ? { audience: 'segment', segmentId } : {};
+};
+
+const readKept = (key: string): { draft: Draft; savedAtMs: number } | undefined => {
+  try {
+    const { draft, savedAtMs } = JSON.parse(localStorage.getItem(key) ?? '{}') as { draft?: Draft; savedAtMs: number };
+    return draft && !isEmptyDraft({ ...emptyDraft, ...draft })
+      ? { draft: { ...emptyDraft, ...draft }, savedAtMs }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const Copied = ({ id: broadcastId, storageKey }: { id: string; storageKey: string }) => {
+  const { id: workspace_id } = useWorkspace();
+  const query = useQuery({
+    queryKey: ['copiedBroadcast', workspace_id, broadcastId],
+    queryFn: ({ signal }) => readCopy({ workspace_id, id: broadcastId }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (!query.data)
+    return (
+      <Card isFlush>
+        <Listing query={query} failed={texts.duplicateFailed} isEmpty={false} empty={null}>
+          {null}
+        </Listing>
+      </Card>
+    );
+  return (
+    <>
+      {query.data.isCut && (
+        <div className={styles.notice}>
+          <Notice tone="warn">{texts.listTooLong}</Notice>
+        </div>
+      )}
+      <Composer storageKey={storageKey} initial={query.data.draft} />
+    </>
+  );
+};
+
+/** A listed audience is read again, as far as another broadcast can list it. */
+const readCopy = async (params: { workspace_id: string; id: string }, signal: AbortSignal) => {
+  const { data: broadcast } = await call('getBroadcast', params, undefined, { signal });
+  const recipients: ShownRecipient[] = [];
+  let cursor: string | null = broadcast.segment_id ? null : '';
+  while (cursor !== null && recipients.length < recipientsMax) {
+    const input: Input<'listBroadcastRecipients'> = { limit: '100', ...(cursor ? { cursor } : {}) };
+    const page = await call('listBroadcastRecipients', params, input, { signal });
+    recipients.push(...page.data);
+    cursor = page.meta.next_cursor;
+  }
+  return { draft: copyBroadcast(broadcast, cursor === null ? recipients : []), isCut: cursor !== null };
+};

@@ -1,0 +1,248 @@
+import { Suspense, useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { renderTemplate } from '../../../functions/model/templates/contents.ts';
+import { toProblem } from '../../api/problem.ts';
+import { useLive } from '../../api/queries.ts';
+import { useOperation } from '../../api/use-operation.ts';
+import { Card } from '../../components/content/card.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Select } from '../../components/controls/select.tsx';
+import { TextField } from '../../components/controls/text-field.tsx';
+import { toast } from '../../components/feedback/toast.ts';
+import { lazyComponent } from '../../components/lazy-component.ts';
+import { isFillable, templateFields } from '../../components/templates/template-fields.ts';
+import { broadcastsPath } from '../../context/paths.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { broadcastTexts } from '../../texts/en/broadcasts.ts';
+import { dateTime } from '../../texts/time.ts';
+import { AudienceCard } from './audience-card.tsx';
+import { cardOf } from './broadcast-words.ts';
+import styles from './broadcasts.module.css';
+import { CheckCard, numberWords, planWords } from './check-card.tsx';
+import { columnOf, type Draft, isTimeValid, lackOf, readNumbers, sampleParams, toInput } from './draft.ts';
+import { MessageCard } from './message-card.tsx';
+import { PreviewCard, useSamples } from './preview-card.tsx';
+
+const dialogs = () => import('./dialogs.tsx');
+const SendDialog = lazyComponent(dialogs, 'SendDialog');
+const TestDialog = lazyComponent(dialogs, 'TestDialog');
+
+const texts = broadcastTexts.composer;
+const settledMs = 600;
+/** From here on the person types the number, as for marketing. */
+const typedMin = 1_000;
+
+interface ComposerProps {
+  storageKey: string;
+  initial: Draft;
+}
+
+export const Composer = ({ storageKey, initial }: ComposerProps) => {
+  const { id: workspaceId } = useWorkspace();
+  const [, navigate] = useLocation();
+  const [draft, setDraft] = useState(initial);
+  const [dialog, setDialog] = useState<'send' | 'test'>();
+  const [sampleAt, setSampleAt] = useState(0);
+  const change = (changes: Partial<Draft>) => {
+    const next = { ...draft, ...changes };
+    setDraft(next);
+    keep(storageKey, next);
+  };
+  const template = useLive(
+    'getTemplate',
+    { name: draft.template?.name ?? '', language: draft.template?.language ?? '' },
+    { everyMs: false, isEnabled: draft.template !== null },
+  ).data?.data;
+  const segment = useLive(
+    'getSegment',
+    { id: draft.segmentId },
+    { everyMs: false, isEnabled: draft.audience === 'segment' && draft.segmentId !== '' },
+  ).data?.data;
+  const contents = template?.contents;
+  const fields = contents ? templateFields(contents) : [];
+  const canFill = contents === undefined || isFillable(contents);
+  const table = readNumbers(draft.audience === 'numbers' ? draft.numbers : '');
+  const columns = fields.flatMap(({ id }) => (draft.values[id] ? (columnOf(draft.values[id]) ?? []) : []));
+  const emptyLines = table.rows.filter(({ cells }) => columns.some((column) => !cells[column])).map(({ line }) => line);
+  const samples = useSamples(draft, table);
+  const sample = samples[Math.min(sampleAt, samples.length - 1)];
+  const params = sampleParams(draft, fields, sample ?? { values: {} });
+  const rendered = contents && renderTemplate(contents, params);
+
+  const lack = canFill ? lackOf(draft, contents && fields, table) : 'unsupported';
+  const isTimed = draft.at === '' || isTimeValid(draft.at, Date.now());
+  const checked = lack ? undefined : toInput(isTimed ? draft : { ...draft, at: '' }, fields, table, texts.title);
+  const wanted = JSON.stringify(checked ?? null);
+  const settled = useSettled(wanted);
+  const check = useLive(
+    'previewBroadcast',
+    {},
+    {
+      ...(settled === 'null' ? {} : { input: JSON.parse(settled) as NonNullable<typeof checked> }),
+      everyMs: false,
+      keepsPrevious: true,
+      isAside: true,
+      isEnabled: settled !== 'null' && settled === wanted,
+    },
+  );
+  const preview = lack ? undefined : check.data?.data;
+  const isStale = settled !== wanted || check.isPlaceholderData || check.isPending;
+  const error = lack || check.error === null || settled !== wanted ? undefined : toProblem(check.error);
+  const errorIn = (card: ReturnType<typeof cardOf>) => (error && cardOf(error.message) === card ? error : undefined);
+
+  const send = useOperation('createBroadcast', ['listBroadcasts', 'listRunningBroadcasts'], {
+    onDone: ({ data }) => {
+      localStorage.removeItem(storageKey);
+      toast(data.scheduled_at ? texts.scheduled(data.name) : texts.sent(data.name));
+      navigate(broadcastsPath(workspaceId, data.id));
+    },
+  });
+  const blocked =
+    lack ??
+    (!draft.name.trim() ? 'name' : !isTimed ? 'time' : error ? 'check' : isStale || !preview ? 'checking' : undefined);
+  const reason = blocked ?? (preview?.expected_messages === 0 ? 'nobody' : undefined);
+  const number = preview ? numberWords(preview, preview.expected_messages) : '';
+  const time = draft.at && isTimed ? dateTime(new Date(draft.at).getTime()) : undefined;
+  return (
+    <div className={styles.composer}>
+      <div className={styles.stack}>
+        <MessageCard
+          draft={draft}
+          fields={fields}
+          isFillable={canFill}
+          category={template?.category ?? null}
+          table={table}
+          preview={preview}
+          error={errorIn('message')}
+          onChange={change}
+        />
+        <AudienceCard
+          draft={draft}
+          table={table}
+          emptyLines={emptyLines}
+          segment={segment}
+          error={errorIn('audience')}
+          onChange={change}
+        />
+        <CheckCard preview={preview} isStale={isStale} error={errorIn('check')} isWaiting={lack !== undefined} />
+      </div>
+      <PreviewCard
+        template={rendered}
+        samples={samples}
+        at={Math.min(sampleAt, Math.max(0, samples.length - 1))}
+        onMove={setSampleAt}
+      />
+      <div className={styles.sendBar}>
+        <Card>
+          <div className={styles.send}>
+            <TextField
+              label={texts.name}
+              value={draft.name}
+              onChange={(name) => change({ name })}
+              maxLength={80}
+              autoComplete="off"
+            />
+            <When
+              at={draft.at}
+              error={errorIn('time')?.plainMessage}
+              isValid={isTimed}
+              onChange={(at) => change({ at })}
+            />
+            <div className={styles.sendActions}>
+              <span className={styles.muted} role="status">
+                {reason && texts.missing[reason]}
+              </span>
+              <Button isDisabled={!template || lack === 'values' || !canFill} onPress={() => setDialog('test')}>
+                {texts.test}
+              </Button>
+              <Button variant="primary" isDisabled={reason !== undefined} onPress={() => setDialog('send')}>
+                {time ? texts.schedule(time) : texts.send(number || '…')}
+              </Button>
+            </div>
+          </div>
+        </Card>
+      </div>
+      <Suspense>
+        {dialog === 'send' && preview && rendered && (
+          <SendDialog
+            input={toInput(draft, fields, table, draft.name.trim())}
+            number={number}
+            audience={segment && draft.audience === 'segment' ? segment.name : broadcastTexts.people(preview.accepted)}
+            time={time}
+            plan={planWords(preview)}
+            mustType={preview.expected_messages >= typedMin || template?.category?.toUpperCase() === 'MARKETING'}
+            preview={rendered}
+            operation={send}
+            onClose={() => setDialog(undefined)}
+          />
+        )}
+        {dialog === 'test' && template && (
+          <TestDialog
+            template={{ name: template.name, language: template.language, ...(fields.length > 0 ? { params } : {}) }}
+            onClose={() => setDialog(undefined)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+};
+
+interface WhenProps {
+  at: string;
+  isValid: boolean;
+  error: string | undefined;
+  onChange: (at: string) => void;
+}
+
+const hourMs = 60 * 60_000;
+
+/** The next full hour but one, as the field writes it. */
+const nextHour = (): string => {
+  const date = new Date(Math.ceil(Date.now() / hourMs) * hourMs + hourMs);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
+
+const When = ({ at, isValid, error, onChange }: WhenProps) => {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ');
+  return (
+    <div className={styles.when}>
+      <Select
+        label={texts.when}
+        value={at ? 'later' : 'now'}
+        options={[
+          { value: 'now', label: texts.now },
+          { value: 'later', label: texts.later },
+        ]}
+        onChange={(value) => onChange(value === 'now' ? '' : nextHour())}
+        hint={at ? texts.zone(zone) : texts.zoneNow}
+      />
+      {at && (
+        <TextField
+          label={texts.time}
+          type="datetime-local"
+          value={at}
+          onChange={(value) => onChange(value || nextHour())}
+          error={error ?? (isValid ? undefined : texts.missing.time)}
+        />
+      )}
+    </div>
+  );
+};
+
+/** The text once it has stayed the same for a moment. */
+const useSettled = (text: string): string => {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSettled(text), settledMs);
+    return () => window.clearTimeout(timer);
+  }, [text]);
+  return settled;
+};
+
+const keep = (key: string, draft: Draft): void => {
+  try {
+    localStorage.setItem(key, JSON.stringify({ draft, savedAtMs: Date.now() }));
+  } catch {
+    // A full storage must not stop the person from writing.
+  }
+};

@@ -1,0 +1,252 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { ShownBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
+import type { RenderedTemplate } from '../../../functions/model/templates/contents.ts';
+import type { TemplateChoice } from '../../../functions/model/templates/template.ts';
+import type { Input } from '../../api/call.ts';
+import { useLive } from '../../api/queries.ts';
+import { useOperation } from '../../api/use-operation.ts';
+import { Detail, Details } from '../../components/content/details.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { TextField } from '../../components/controls/text-field.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { Confirm } from '../../components/overlays/confirm.tsx';
+import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
+import { FormDialog } from '../../components/overlays/form-dialog.tsx';
+import { TemplateBubble } from '../../components/templates/template-bubble.tsx';
+import { useDraft } from '../../context/draft.ts';
+import { inboxPath } from '../../context/paths.ts';
+import { useSession } from '../../context/session.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { broadcastTexts } from '../../texts/en/broadcasts.ts';
+import { audienceWords } from './broadcast-words.ts';
+
+interface BroadcastDialogProps {
+  broadcast: ShownBroadcast;
+  onClose: () => void;
+}
+
+const reads = ['getBroadcast', 'listBroadcasts', 'listBroadcastRecipients', 'listRunningBroadcasts'] as const;
+
+export const CancelDialog = ({ broadcast, onClose }: BroadcastDialogProps) => {
+  const texts = broadcastTexts.cancelDialog;
+  const { id, name, is_waiting, sent_count, pending_count } = broadcast;
+  const cancel = useOperation('cancelBroadcast', reads, { done: texts.done(name), onDone: onClose });
+  return (
+    <Dialog
+      title={texts.title(name)}
+      lead={is_waiting ? texts.waiting : texts.text(sent_count, pending_count)}
+      onClose={onClose}
+      isAlert
+    >
+      {cancel.error && <Problem error={cancel.error} />}
+      <DialogActions>
+        <Button onPress={onClose} autoFocus>
+          {is_waiting ? texts.keepScheduled : texts.keep}
+        </Button>
+        <Button variant="danger" isPending={cancel.isPending} onPress={() => cancel.mutate({ params: { id } })}>
+          {texts.action}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};
+
+export const SendNowDialog = ({ broadcast, onClose }: BroadcastDialogProps) => {
+  const texts = broadcastTexts.nowDialog;
+  const { id, name } = broadcast;
+  const send = useOperation('sendBroadcastNow', reads, { done: texts.done(name), onDone: onClose });
+  return (
+    <Confirm
+      title={texts.title(name)}
+      action={broadcastTexts.one.sendNow}
+      isDangerous={false}
+      operation={send}
+      onConfirm={() => send.mutate({ params: { id } })}
+      onClose={onClose}
+    >
+      {texts.text(audienceWords(broadcast))}
+    </Confirm>
+  );
+};
+
+interface AgainDialogProps extends BroadcastDialogProps {
+  onSent: (id: string) => void;
+}
+
+export const AgainDialog = ({ broadcast, onSent, onClose }: AgainDialogProps) => {
+  const texts = broadcastTexts.againDialog;
+  const [name, setName] = useDraft('name', texts.again(broadcast.name));
+  const [isChecked, setChecked] = useState(false);
+  const resend = useOperation('resendBroadcast', ['listBroadcasts'], {
+    done: texts.done,
+    onDone: ({ data }) => onSent(data.id),
+  });
+  const submit = () => {
+    setChecked(true);
+    if (name.trim()) resend.mutate({ params: { id: broadcast.id }, input: { name } });
+  };
+  return (
+    <FormDialog
+      title={texts.title}
+      lead={texts.lead}
+      action={texts.action}
+      operation={resend}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.name}
+        value={name}
+        onChange={setName}
+        error={isChecked && !name.trim() ? texts.missing : undefined}
+        maxLength={80}
+        isRequired
+        autoFocus
+      />
+    </FormDialog>
+  );
+};
+
+interface SendDialogProps {
+  input: Input<'createBroadcast'>;
+  /** "1,187" */
+  number: string;
+  audience: string;
+  /** When it is scheduled for, in words. */
+  time: string | undefined;
+  plan: string;
+  mustType: boolean;
+  preview: RenderedTemplate;
+  operation: ReturnType<typeof useOperation<'createBroadcast'>>;
+  onClose: () => void;
+}
+
+/** The last look before it goes out. A large one, or marketing, asks for the number. */
+export const SendDialog = ({
+  input,
+  number,
+  time,
+  mustType,
+  preview,
+  operation,
+  onClose,
+  ...shown
+}: SendDialogProps) => {
+  const texts = broadcastTexts.sendDialog;
+  const [typed, setTyped] = useState('');
+  const digits = number.replaceAll(/\D/g, '');
+  const isConfirmed = !mustType || typed.replaceAll(/\D/g, '') === digits;
+  return (
+    <FormDialog
+      title={time ? texts.scheduleTitle(input.name, number, time) : texts.title(input.name, number)}
+      action={time ? broadcastTexts.composer.schedule(time) : broadcastTexts.composer.send(number)}
+      operation={operation}
+      isDisabled={!isConfirmed}
+      onSubmit={() => isConfirmed && operation.mutate({ input })}
+      onClose={onClose}
+    >
+      <TemplateBubble template={preview} />
+      <Details>
+        <Detail name={texts.template}>
+          <code>{input.template.name}</code>
+        </Detail>
+        <Detail name={texts.audience}>{shown.audience}</Detail>
+        <Detail name={texts.time}>{time ?? texts.now}</Detail>
+        <Detail name={texts.plan}>
+          {texts.cost(number)} {shown.plan}
+        </Detail>
+      </Details>
+      {mustType && (
+        <TextField
+          label={texts.type(number)}
+          value={typed}
+          onChange={setTyped}
+          inputMode="numeric"
+          autoComplete="off"
+          autoFocus
+        />
+      )}
+    </FormDialog>
+  );
+};
+
+interface TestDialogProps {
+  template: TemplateChoice;
+  onClose: () => void;
+}
+
+export const TestDialog = ({ template, onClose }: TestDialogProps) => {
+  const texts = broadcastTexts.testDialog;
+  const { user } = useSession();
+  const key = `switchboard.test-number ${user.id}`;
+  const [to, setTo] = useState(() => localStorage.getItem(key) ?? '');
+  const [isChecked, setChecked] = useState(false);
+  const test = useOperation('testBroadcast', []);
+  const submit = () => {
+    setChecked(true);
+    if (!to.trim()) return;
+    localStorage.setItem(key, to.trim());
+    test.mutate({ input: { to: to.trim(), template } });
+  };
+  if (test.data) return <TestSent to={to} sent={test.data.data} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={texts.title}
+      lead={texts.lead}
+      action={texts.action}
+      operation={test}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.phone}
+        type="tel"
+        hint={texts.hint}
+        error={isChecked && !to.trim() ? texts.missing : undefined}
+        value={to}
+        onChange={setTo}
+        maxLength={40}
+        isRequired
+        autoFocus
+      />
+    </FormDialog>
+  );
+};
+
+interface TestSentProps {
+  to: string;
+  sent: { message_id: string; conversation_id: string };
+  onClose: () => void;
+}
+
+const TestSent = ({ to, sent: { message_id, conversation_id }, onClose }: TestSentProps) => {
+  const texts = broadcastTexts.testDialog;
+  const { id: workspaceId } = useWorkspace();
+  const statusIn = (entries: readonly { id: string }[] = []): string | undefined => {
+    const entry = entries.find(({ id }) => id === message_id);
+    return entry && 'status' in entry ? String(entry.status) : undefined;
+  };
+  const isDone = (status: string | undefined) =>
+    status !== undefined && ['delivered', 'read', 'failed'].includes(status);
+  const { data } = useLive(
+    'getTimeline',
+    { id: conversation_id },
+    { everyMs: 2_000, isAside: true, isFinal: (timeline) => isDone(statusIn(timeline.data.entries)) },
+  );
+  const status = statusIn(data?.data.entries);
+  return (
+    <Dialog title={texts.title} onClose={onClose}>
+      <Notice tone={status === 'failed' ? 'bad' : 'info'} isAlert>
+        <p>{status === 'failed' ? texts.failed(to) : isDone(status) ? texts.delivered(to) : texts.sent(to)}</p>
+      </Notice>
+      <DialogActions>
+        <Link href={inboxPath(workspaceId, { view: 'all', c: conversation_id })}>{texts.open}</Link>
+        <Button variant="primary" onPress={onClose} autoFocus>
+          {texts.close}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

@@ -1,0 +1,242 @@
+import type * as z from 'zod/mini';
+import { type broadcastInput, recipientsMax } from '../../../functions/model/broadcasts/broadcast.ts';
+import type { ContactValues } from '../../../functions/model/contacts/values.ts';
+import { removeFormulaEscapes, toCsv } from '../../../functions/model/csv.ts';
+import { detectSeparator, readCsv } from '../../../functions/model/read-csv.ts';
+import type { StructuredParams, TemplateParams } from '../../../functions/model/templates/template.ts';
+import { type TemplateValue, toParams } from '../../components/templates/template-fields.ts';
+
+export const contactSources = ['name', 'email', 'company', 'phone'] as const;
+
+/**
+ * `from` is "text", a field of the contact, "column 2", or "raw" for what the API wrote. The text is the value, or what
+ * stands for a missing field.
+ */
+export interface ValueChoice {
+  from: string;
+  text: string;
+}
+
+export interface Draft {
+  name: string;
+  template: { name: string; language: string } | null;
+  /** By the id of the template's field. */
+  values: Readonly<Record<string, ValueChoice>>;
+  audience: 'segment' | 'people' | 'numbers';
+  segmentId: string;
+  people: readonly { id: string; name: string | null }[];
+  /** CSV, as it was pasted. */
+  numbers: string;
+  /** As the browser's field has it, in its time zone; empty for now. */
+  at: string;
+}
+
+export const emptyDraft: Draft = {
+  ...{ name: '', template: null, values: {}, audience: 'segment', segmentId: '', people: [], numbers: '', at: '' },
+};
+
+export const isEmptyDraft = ({ name, template, segmentId, people, numbers }: Draft): boolean =>
+  !name.trim() && !template && !segmentId && people.length === 0 && !numbers.trim();
+
+export interface NumberRow {
+  line: number;
+  to: string;
+  cells: readonly string[];
+  fault?: 'phone' | 'duplicate' | 'broken';
+}
+
+export interface NumberTable {
+  /** The names of the columns, the number's own included; null where the file names none. */
+  columns: readonly (string | null)[];
+  phoneColumn: number;
+  rows: readonly NumberRow[];
+}
+
+const phoneName = /phone|number|mobile|^to$/i;
+const phoneLike = /^\+?[\d\s()./-]{6,24}$/;
+
+/** The first line names the columns if it holds no number. The server has the last word on every number. */
+export const readNumbers = (text: string): NumberTable => {
+  const records = [...readCsv(text, detectSeparator(text.trimStart()))].map(({ cells, ...record }) => ({
+    ...record,
+    cells: cells.map((cell) => removeFormulaEscapes(cell).trim()),
+  }));
+  const [first] = records;
+  const hasHeader = first !== undefined && !first.cells.some((cell) => phoneLike.test(cell));
+  const names = hasHeader ? first.cells : [];
+  const phoneColumn = Math.max(
+    0,
+    names.findIndex((name) => phoneName.test(name)),
+  );
+  const width = Math.max(0, ...records.map(({ cells }) => cells.length));
+  const seen = new Set<string>();
+  const rows = records.slice(hasHeader ? 1 : 0).map(({ line, cells, fault }): NumberRow => {
+    const to = cells[phoneColumn] ?? '';
+    const digits = to.replaceAll(/\D/g, '');
+    const isDuplicate = seen.has(digits);
+    seen.add(digits);
+    const found = fault ? 'broken' : !phoneLike.test(to) ? 'phone' : isDuplicate ? 'duplicate' : undefined;
+    return { line, to, cells, ...(found ? { fault: found } : {}) };
+  });
+  return { columns: Array.from({ length: width }, (_, index) => names[index] || null), phoneColumn, rows };
+};
+
+export const columnOf = ({ from }: ValueChoice): number | undefined => {
+  const [, index] = /^column (\d+)$/.exec(from) ?? [];
+  return index === undefined ? undefined : Number(index);
+};
+
+export const isContactSource = (from: string): from is (typeof contactSources)[number] =>
+  contactSources.some((source) => source === from);
+
+/** A text that looks like a contact's field is sent as it stands. */
+const escapeFields = (text: string): string => text.replaceAll(/\{\{(?=\s*contact\.)/g, '\\{{');
+
+/** As the API takes it: `{{contact.name|there}}` for a field, with what stands for a missing one. */
+const toValue = (choice: ValueChoice | undefined, row: NumberRow | undefined): string => {
+  if (!choice) return '';
+  const column = columnOf(choice);
+  if (column !== undefined) return escapeFields(row?.cells[column] ?? '');
+  if (choice.from === 'raw') return choice.text;
+  if (!isContactSource(choice.from)) return escapeFields(choice.text.trim());
+  const fallback = choice.text.replaceAll(/[{}]/g, '').trim();
+  return `{{contact.${choice.from}${fallback ? `|${fallback}` : ''}}}`;
+};
+
+const toValues = ({ values }: Draft, fields: readonly TemplateValue[], row?: NumberRow): Record<string, string> =>
+  Object.fromEntries(fields.map(({ id }) => [id, toValue(values[id], row)]));
+
+/** The values as one person gets them. One that is missing stays a placeholder. */
+export const sampleParams = (
+  draft: Draft,
+  fields: readonly TemplateValue[],
+  { values, row }: { values: ContactValues; row?: NumberRow | undefined },
+): StructuredParams => {
+  const filled = Object.entries(toValues(draft, fields, row)).map(([id, text]) => [id, fill(text, values)]);
+  return toParams(fields, Object.fromEntries(filled));
+};
+
+const fieldsPattern = /(\\?)\{\{\s*contact\.([\w.]+)\s*(?:\|([^{}]*))?\}\}/g;
+
+const fill = (text: string, values: ContactValues): string =>
+  text.replaceAll(fieldsPattern, (match, backslash: string, field: keyof ContactValues, fallback = '') =>
+    backslash ? match.slice(1) : (values[field] ?? fallback.trim()),
+  );
+
+export const usesColumns = ({ values }: Draft, fields: readonly TemplateValue[]): boolean =>
+  fields.some(({ id }) => values[id] !== undefined && columnOf(values[id]) !== undefined);
+
+export type Lack =
+  | 'template'
+  | 'unsupported'
+  | 'values'
+  | 'segment'
+  | 'people'
+  | 'numbers'
+  | 'tooMany'
+  | 'name'
+  | 'time';
+
+/** What the check needs; undefined if nothing is missing. */
+export const lackOf = (
+  draft: Draft,
+  fields: readonly TemplateValue[] | undefined,
+  table: NumberTable,
+): Lack | undefined => {
+  if (!draft.template || !fields) return 'template';
+  if (fields.some(({ id }) => !isFilled(draft, draft.values[id]))) return 'values';
+  if (draft.audience === 'segment') return draft.segmentId ? undefined : 'segment';
+  const listed = draft.audience === 'people' ? draft.people.length : table.rows.length;
+  if (listed === 0) return draft.audience;
+  return listed > recipientsMax ? 'tooMany' : undefined;
+};
+
+const isFilled = ({ audience }: Draft, choice: ValueChoice | undefined): boolean => {
+  if (!choice) return false;
+  if (columnOf(choice) !== undefined) return audience === 'numbers';
+  return isContactSource(choice.from) || choice.text.trim() !== '';
+};
+
+const daysMax = 30;
+
+export const isTimeValid = (at: string, nowMs: number): boolean => {
+  const atMs = new Date(at).getTime();
+  return atMs > nowMs && atMs <= nowMs + daysMax * 24 * 60 * 60_000;
+};
+
+/** With values from columns, every recipient has a set of its own. */
+export const toInput = (
+  draft: Draft,
+  fields: readonly TemplateValue[],
+  table: NumberTable,
+  name: string,
+): z.input<typeof broadcastInput> => {
+  const { template, audience, segmentId, people, at } = draft;
+  const isOwn = usesColumns(draft, fields);
+  const params = fields.length > 0 && !isOwn ? { params: toParams(fields, toValues(draft, fields)) } : {};
+  const recipients = table.rows.map((row) => ({
+    to: row.to,
+    ...(isOwn ? { params: toParams(fields, toValues(draft, fields, row)) } : {}),
+  }));
+  return {
+    name,
+    template: { name: template?.name ?? '', language: template?.language ?? '', ...params },
+    ...(audience === 'segment' ? { segment_id: segmentId } : {}),
+    ...(audience === 'people' ? { contact_ids: people.map(({ id }) => id) } : {}),
+    ...(audience === 'numbers' ? { recipients } : {}),
+    ...(at ? { scheduled_at: new Date(at).toISOString() } : {}),
+  };
+};
+
+/** The texts of params by the id of their field, whatever the template is. */
+const textsOf = (params: TemplateParams = {}): Record<string, string> => {
+  const { body, bodyNamed, headerText, headerMediaUrl, buttonParams } = Array.isArray(params)
+    ? { body: params }
+    : params;
+  const entries = [
+    ...(body ?? []).map((text, index) => [`body ${index + 1}`, text]),
+    ...Object.entries(bodyNamed ?? {}).map(([name, text]) => [`body ${name}`, text]),
+    ...(headerText === undefined ? [] : [['header', headerText]]),
+    ...(headerMediaUrl === undefined ? [] : [['media', headerMediaUrl]]),
+    ...Object.entries(buttonParams ?? {}).map(([index, text]) => [`button ${index}`, text]),
+  ];
+  return Object.fromEntries(entries);
+};
+
+const fieldPattern = /^\{\{contact\.(name|email|company|phone)(?:\|([^{}]*))?\}\}$/;
+
+const toChoice = (text: string): ValueChoice => {
+  const [, from, fallback = ''] = fieldPattern.exec(text) ?? [];
+  if (from) return { from, text: fallback };
+  const isRaw = [...text.matchAll(fieldsPattern)].some(([, backslash]) => backslash === '');
+  return isRaw ? { from: 'raw', text } : { from: 'text', text: text.replaceAll('\\{{', '{{') };
+};
+
+interface Copied {
+  name: string;
+  template_name: string;
+  template_language: string;
+  segment_id: string | null;
+  template: { params?: TemplateParams | undefined };
+}
+
+/** Without a segment, the recipients become rows, with values of their own in columns. */
+export const copyBroadcast = (
+  broadcast: Copied,
+  recipients: readonly { phone: string; params?: TemplateParams | undefined }[],
+): Draft => {
+  const own = recipients.map(({ params }) => textsOf(params));
+  const ids = [...new Set(own.flatMap((texts) => Object.keys(texts)))];
+  const shared = Object.entries(textsOf(broadcast.template.params)).map(([id, text]) => [id, toChoice(text)] as const);
+  const columns = ids.map((id, index) => [id, { from: `column ${index + 1}`, text: '' }] as const);
+  const rows = recipients.map(({ phone }, index) => [phone, ...ids.map((id) => own[index]?.[id] ?? '')]);
+  return {
+    ...emptyDraft,
+    name: broadcast.name,
+    template: { name: broadcast.template_name, language: broadcast.template_language },
+    values: Object.fromEntries([...shared, ...columns]),
+    audience: broadcast.segment_id ? 'segment' : 'numbers',
+    segmentId: broadcast.segment_id ?? '',
+    numbers: broadcast.segment_id ? '' : toCsv(ids.length > 0 ? [['phone', ...ids], ...rows] : rows),
+  };
+};

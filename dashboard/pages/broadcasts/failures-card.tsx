@@ -1,0 +1,97 @@
+import { useEffect } from 'react';
+import type { FailureGroup, ShownBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
+import { useLivePages } from '../../api/queries.ts';
+import { Card } from '../../components/content/card.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { broadcastTexts } from '../../texts/en/broadcasts.ts';
+import { count } from '../../texts/numbers.ts';
+import { isMoving, mergeFailures } from './broadcast-words.ts';
+import styles from './broadcasts.module.css';
+
+const texts = broadcastTexts.failures;
+
+interface FailuresCardProps {
+  broadcast: ShownBroadcast;
+  onShow: (reason: string) => void;
+  onAgain: (() => void) | undefined;
+}
+
+/** A page looks at 500 recipients, so these are read without being asked. */
+const pagesMax = 4;
+
+export const FailuresCard = ({ broadcast, onShow, onAgain }: FailuresCardProps) => {
+  const { id, failed_count } = broadcast;
+  const isLive = isMoving(broadcast);
+  const pages = useLivePages('listBroadcastFailures', { id }, { everyMs: isLive ? 10_000 : false });
+  const groups = mergeFailures(pages.data?.pages.flatMap(({ data }): FailureGroup[] => data) ?? []);
+  const counted = groups.reduce((sum, group) => sum + group.count, 0);
+  const temporary = groups.filter((group) => group.is_temporary).reduce((sum, group) => sum + group.count, 0);
+  const { hasNextPage, isFetching, fetchNextPage, refetch } = pages;
+  const mayCountOn = hasNextPage && !isFetching && counted < failed_count && !isLive;
+  // Those who were not sent to count as failed, too.
+  const canceled = broadcast.status === 'canceled' && pages.data && !hasNextPage ? failed_count - counted : 0;
+  const isFew = (pages.data?.pages.length ?? 0) < pagesMax;
+  useEffect(() => {
+    if (mayCountOn && isFew) void fetchNextPage();
+  }, [mayCountOn, isFew, fetchNextPage]);
+  // What failed since the last read.
+  const isBehind = pages.data !== undefined && !hasNextPage && counted < failed_count && !isLive;
+  useEffect(() => {
+    if (isBehind) void refetch();
+  }, [isBehind, refetch]);
+  return (
+    <Card
+      title={texts.title(failed_count)}
+      actions={
+        onAgain &&
+        temporary > 0 && (
+          <Button size="small" onPress={onAgain} aria-label={texts.again}>
+            {hasNextPage ? texts.again : texts.againCount(temporary)}
+          </Button>
+        )
+      }
+      isFlush
+    >
+      <Listing query={{ ...pages, hasNextPage: false }} failed={texts.loadFailed} isEmpty={false} empty={null}>
+        <ul>
+          {groups.map(({ code, reason, remedy, is_temporary, count: number }) => (
+            <li key={code} className={styles.failure}>
+              <span className={styles.number}>{count(number)}</span>
+              <span className={styles.why}>
+                <span>{texts.words(code, reason)}</span>
+                <span className={styles.muted}>
+                  {remedy} {is_temporary && <b>{texts.temporary}.</b>}
+                </span>
+              </span>
+              <Button
+                size="small"
+                variant="ghost"
+                onPress={() => onShow(code)}
+                aria-label={texts.showOf(texts.words(code, reason))}
+              >
+                {texts.show}
+              </Button>
+            </li>
+          ))}
+          {canceled > 0 && (
+            <li className={styles.failure}>
+              <span className={styles.number}>{count(canceled)}</span>
+              <span className={styles.why}>{texts.canceled}</span>
+            </li>
+          )}
+        </ul>
+        {hasNextPage && counted < failed_count && (
+          <p className={styles.foot} role="status">
+            {texts.counted(counted, failed_count)}
+            {mayCountOn && !isFew && (
+              <Button size="small" onPress={() => void fetchNextPage()}>
+                {texts.further}
+              </Button>
+            )}
+          </p>
+        )}
+      </Listing>
+    </Card>
+  );
+};

@@ -1,0 +1,185 @@
+import { Suspense, useState } from 'react';
+import { Link } from 'wouter';
+import type { BroadcastPreview } from '../../../functions/model/broadcasts/preview.ts';
+import type { ListedTemplate } from '../../../functions/model/templates/listed-template.ts';
+import { useLivePages } from '../../api/queries.ts';
+import { Card } from '../../components/content/card.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Select } from '../../components/controls/select.tsx';
+import { TextField } from '../../components/controls/text-field.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { lazyComponent } from '../../components/lazy-component.ts';
+import type { TemplateValue } from '../../components/templates/template-fields.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { broadcastTexts } from '../../texts/en/broadcasts.ts';
+import { en } from '../../texts/en.ts';
+import { categoryWords, reasonWords, statusWords } from '../templates/template-texts.ts';
+import styles from './broadcasts.module.css';
+import { contactSources, type Draft, isContactSource, type NumberTable, type ValueChoice } from './draft.ts';
+
+const Combobox = lazyComponent(() => import('../../components/overlays/combobox.tsx'), 'Combobox');
+
+const texts = broadcastTexts.composer;
+
+interface MessageCardProps {
+  draft: Draft;
+  fields: readonly TemplateValue[];
+  isFillable: boolean;
+  category: string | null;
+  table: NumberTable;
+  preview: BroadcastPreview | undefined;
+  error: unknown;
+  onChange: (changes: Partial<Draft>) => void;
+}
+
+export const MessageCard = ({
+  draft,
+  fields,
+  isFillable,
+  category,
+  table,
+  preview,
+  error,
+  onChange,
+}: MessageCardProps) => (
+  <Card title={texts.message}>
+    <div className={styles.form}>
+      <TemplatePicker draft={draft} category={category} onChange={onChange} />
+      {category?.toUpperCase() === 'MARKETING' && <Notice tone="info">{texts.marketing}</Notice>}
+      {draft.template && !isFillable && <Notice tone="warn">{texts.unsupported}</Notice>}
+      {isFillable &&
+        fields.map((field) => (
+          <ValueField
+            key={field.id}
+            field={field}
+            choice={draft.values[field.id] ?? { from: 'text', text: '' }}
+            columns={draft.audience === 'numbers' ? table : undefined}
+            lacking={
+              preview?.missing_values.find((missing) => missing.field === draft.values[field.id]?.from)?.without_default
+            }
+            onChange={(choice) => onChange({ values: { ...draft.values, [field.id]: choice } })}
+          />
+        ))}
+      {error !== undefined && <Problem error={error} />}
+    </div>
+  </Card>
+);
+
+const keyOf = ({ name, language }: { name: string; language: string }): string => `${name} · ${language}`;
+
+const canSend = ({ status, problem }: ListedTemplate): boolean =>
+  status?.toUpperCase() === 'APPROVED' && problem === null;
+
+/** Those that cannot be sent are listed with the reason, so nobody looks for them in vain. */
+const TemplatePicker = ({ draft, category, onChange }: Pick<MessageCardProps, 'draft' | 'category' | 'onChange'>) => {
+  const { id: workspaceId } = useWorkspace();
+  const pages = useLivePages('listTemplates', {}, { everyMs: false });
+  const templates = pages.data?.pages.flatMap(({ data }): ListedTemplate[] => data) ?? [];
+  const [isChanging, setChanging] = useState(false);
+  const usable = templates.filter(canSend);
+  const unusable = templates.filter((template) => !canSend(template));
+  if (pages.error) return <Problem error={pages.error} title={texts.templatesFailed} />;
+  if (draft.template && !isChanging)
+    return (
+      <p className={styles.chosen}>
+        <code>{keyOf(draft.template)}</code>
+        {category && <Badge tone="off">{categoryWords(category)}</Badge>}
+        <Button size="small" onPress={() => setChanging(true)}>
+          {texts.change}
+        </Button>
+      </p>
+    );
+  if (pages.data && usable.length === 0)
+    return (
+      <p>
+        {texts.noTemplates} <Link href={`/w/${workspaceId}/settings/templates`}>{texts.openTemplates}</Link>
+      </p>
+    );
+  const choose = (key: string) => {
+    setChanging(false);
+    const chosen = usable.find((template) => keyOf(template) === key);
+    if (chosen) onChange({ template: { name: chosen.name, language: chosen.language }, values: {} });
+  };
+  return (
+    <>
+      <Suspense>
+        <Combobox
+          label={texts.choose}
+          autoFocus={isChanging}
+          options={usable.map((template) => ({
+            id: keyOf(template),
+            label: keyOf(template),
+            hint: categoryWords(template.category),
+          }))}
+          onChoose={choose}
+        />
+      </Suspense>
+      {pages.hasNextPage && (
+        <Button size="small" variant="ghost" onPress={() => void pages.fetchNextPage()}>
+          {en.list.more}
+        </Button>
+      )}
+      {unusable.length > 0 && (
+        <details className={styles.reasons}>
+          <summary>
+            {texts.unusable} ({unusable.length})
+          </summary>
+          <ul>
+            {unusable.map((template) => (
+              <li key={keyOf(template)}>
+                <code>{keyOf(template)}</code> {statusWords(template.status)}. {reasonWords(template)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+};
+
+interface ValueFieldProps {
+  field: TemplateValue;
+  choice: ValueChoice;
+  columns: NumberTable | undefined;
+  /** How many people would get no message because of it. */
+  lacking: number | undefined;
+  onChange: (choice: ValueChoice) => void;
+}
+
+const ValueField = ({ field: { label, part }, choice, columns, lacking = 0, onChange }: ValueFieldProps) => {
+  const isContact = isContactSource(choice.from);
+  const named = columns?.columns ?? [];
+  const options = [
+    { value: 'text', label: texts.sources.text },
+    ...(choice.from === 'raw' ? [{ value: 'raw', label: texts.sources.raw }] : []),
+    ...(part === 'media' ? [] : contactSources.map((value) => ({ value, label: texts.sources[value] }))),
+    ...[...named.entries()]
+      .filter(([index]) => index !== columns?.phoneColumn)
+      .map(([index, name]) => ({ value: `column ${index}`, label: texts.column(name ?? texts.columnName(index + 1)) })),
+  ];
+  const isLost = isContact && choice.from !== 'phone' && choice.text.trim() === '';
+  return (
+    <div className={styles.value}>
+      <Select
+        label={texts.sourceOf(label)}
+        value={choice.from}
+        options={options}
+        onChange={(from) => onChange({ from, text: '' })}
+      />
+      {(choice.from === 'text' || choice.from === 'raw' || (isContact && choice.from !== 'phone')) && (
+        <TextField
+          label={isContact ? texts.ifMissing : texts.textOf}
+          value={choice.text}
+          onChange={(text) => onChange({ ...choice, text })}
+          error={isLost && lacking > 0 ? texts.lacking(lacking) : undefined}
+          hint={isLost ? texts.noFallback : undefined}
+          type={part === 'media' ? 'url' : 'text'}
+          maxLength={1_024}
+          autoComplete="off"
+        />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,194 @@
+import Users from 'lucide-react/icons/users';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import {
+  type RecipientStatus,
+  recipientStatuses,
+  type ShownBroadcast,
+  type ShownRecipient,
+} from '../../../functions/model/broadcasts/broadcast.ts';
+import { byteOrderMark, toCsv } from '../../../functions/model/csv.ts';
+import { call, type Input } from '../../api/call.ts';
+import { type ApiProblem, toProblem } from '../../api/problem.ts';
+import { useLivePages } from '../../api/queries.ts';
+import { Card } from '../../components/content/card.tsx';
+import { type Column, Table } from '../../components/content/table.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Filters } from '../../components/controls/filters.tsx';
+import { Select } from '../../components/controls/select.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
+import { toast } from '../../components/feedback/toast.ts';
+import type { Tone } from '../../components/feedback/tone.ts';
+import { download, fileNameOf } from '../../context/download.ts';
+import { contactsPath, inboxPath } from '../../context/paths.ts';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
+import { broadcastTexts } from '../../texts/en/broadcasts.ts';
+import { isMoving } from './broadcast-words.ts';
+import styles from './broadcasts.module.css';
+
+const texts = broadcastTexts.recipients;
+
+const tones: Record<RecipientStatus, Tone> = {
+  pending: 'off',
+  sending: 'warn',
+  sent: 'off',
+  delivered: 'ok',
+  read: 'ok',
+  failed: 'bad',
+  canceled: 'off',
+};
+
+interface RecipientsCardProps {
+  broadcast: ShownBroadcast;
+  filter: { status: RecipientStatus | undefined; reason: string | undefined };
+  onFilter: (changes: Partial<RecipientsCardProps['filter']>) => void;
+}
+
+export const RecipientsCard = ({ broadcast, filter: { status, reason }, onFilter }: RecipientsCardProps) => {
+  const mayExport = useMay('admin');
+  const filter = { ...(status ? { status } : {}), ...(reason ? { reason } : {}) };
+  const pages = useLivePages(
+    'listBroadcastRecipients',
+    { id: broadcast.id },
+    { filter, everyMs: isMoving(broadcast) ? 10_000 : false, pollsFirstPage: true },
+  );
+  const recipients = pages.data?.pages.flatMap(({ data }): ShownRecipient[] => data) ?? [];
+  const csv = useRecipientExport(broadcast, filter);
+  return (
+    <Card title={texts.title} actions={mayExport && <ExportButton csv={csv} />} isFlush>
+      <Filters
+        label={broadcastTexts.filters.label}
+        clear={broadcastTexts.filters.clear}
+        onClear={status || reason ? () => onFilter({ status: undefined, reason: undefined }) : undefined}
+      >
+        <Select
+          label={texts.status}
+          value={status ?? ''}
+          onChange={(value) => onFilter({ status: recipientStatuses.find((one) => one === value), reason: undefined })}
+          options={[
+            { value: '', label: texts.all },
+            ...recipientStatuses.map((value) => ({ value, label: texts.statuses[value] })),
+          ]}
+        />
+        {reason && <span className={styles.muted}>{texts.reason(reason)}</span>}
+      </Filters>
+      {csv.error && <Problem error={csv.error} />}
+      <Listing
+        query={pages}
+        failed={texts.loadFailed}
+        isEmpty={recipients.length === 0}
+        empty={
+          <Empty icon={Users} title={texts.none}>
+            {pages.hasNextPage ? texts.noneYet : broadcastTexts.noMatch}
+          </Empty>
+        }
+      >
+        <RecipientTable recipients={recipients} />
+      </Listing>
+    </Card>
+  );
+};
+
+const RecipientTable = ({ recipients }: { recipients: readonly ShownRecipient[] }) => {
+  const { id: workspaceId } = useWorkspace();
+  const columns: readonly Column<ShownRecipient>[] = [
+    {
+      header: texts.columns.name,
+      kind: 'title',
+      cell: ({ name, phone, contact_id: contactId }) => {
+        const shown = <bdi className={styles.clipped}>{name || phone}</bdi>;
+        return contactId ? <Link href={contactsPath(workspaceId, contactId)}>{shown}</Link> : shown;
+      },
+    },
+    { header: texts.columns.phone, cell: ({ phone }) => <bdi dir="ltr">{phone}</bdi> },
+    {
+      header: texts.columns.status,
+      kind: 'badge',
+      cell: ({ status }) => <Badge tone={tones[status]}>{texts.statuses[status]}</Badge>,
+    },
+    {
+      header: texts.columns.reason,
+      kind: 'prose',
+      cell: ({ reason, reason_code: code }) =>
+        code && <span title={reason ?? undefined}>{broadcastTexts.failures.words(code, reason)}</span>,
+    },
+    {
+      header: texts.columns.conversation,
+      kind: 'actions',
+      cell: ({ conversation_id: c, name, phone }) =>
+        c && (
+          <Link href={inboxPath(workspaceId, { view: 'all', c })} aria-label={texts.open(name || phone)}>
+            {texts.openShort}
+          </Link>
+        ),
+    },
+  ];
+  return <Table label={texts.title} columns={columns} rows={recipients} keyOf={keyOf} isCompact />;
+};
+
+/** A number that was listed twice has two rows. */
+const keyOf = ({ phone, reason_code }: ShownRecipient): string => `${phone} ${reason_code === 'duplicate'}`;
+
+const ExportButton = ({ csv: { count, start, stop } }: { csv: ReturnType<typeof useRecipientExport> }) =>
+  count === undefined ? (
+    <Button size="small" onPress={start}>
+      {texts.export}
+    </Button>
+  ) : (
+    <span className={styles.exporting}>
+      <span role="status">{texts.exporting(count)}</span>
+      <Button size="small" onPress={stop}>
+        {texts.stop}
+      </Button>
+    </span>
+  );
+
+/** Page by page, as the filter has it, until it is stopped or the page is left. */
+const useRecipientExport = (
+  { id, name }: ShownBroadcast,
+  filter: Pick<Input<'listBroadcastRecipients'>, 'status' | 'reason'>,
+) => {
+  const { id: workspaceId } = useWorkspace();
+  const abort = useRef<AbortController>(undefined);
+  const [count, setCount] = useState<number>();
+  const [error, setError] = useState<ApiProblem>();
+  useEffect(() => () => abort.current?.abort(), []);
+  const read = async (signal: AbortSignal) => {
+    const rows: ShownRecipient[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const input: Input<'listBroadcastRecipients'> = { ...filter, limit: '100', ...(cursor ? { cursor } : {}) };
+      const page = await call('listBroadcastRecipients', { workspace_id: workspaceId, id }, input, { signal });
+      setCount(rows.push(...page.data));
+      cursor = page.meta.next_cursor;
+    }
+    return rows;
+  };
+  const start = () => {
+    const controller = new AbortController();
+    abort.current = controller;
+    setError(undefined);
+    setCount(0);
+    read(controller.signal)
+      .then(
+        (rows) => {
+          download(fileNameOf('broadcast', name, 'csv'), toRecipientsCsv(rows), 'text/csv;charset=utf-8');
+          toast(texts.exported(rows.length));
+        },
+        (cause: unknown) => !controller.signal.aborted && setError(toProblem(cause)),
+      )
+      .finally(() => setCount(undefined));
+  };
+  return { start, stop: () => abort.current?.abort(), count, error };
+};
+
+const toRecipientsCsv = (rows: readonly ShownRecipient[]): string =>
+  byteOrderMark +
+  toCsv([
+    texts.header,
+    ...rows.map((row) => [
+      ...[row.name, row.phone, row.status, row.reason_code, row.reason, row.message_id, row.conversation_id],
+    ]),
+  ]);

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { templateFields } from '../../dashboard/components/templates/template-fields.ts';
+import {
+  cardOf,
+  keepReadings,
+  mergeFailures,
+  paceOf,
+  stageOf,
+} from '../../dashboard/pages/broadcasts/broadcast-words.ts';
+import {
+  copyBroadcast,
+  type Draft,
+  emptyDraft,
+  lackOf,
+  readNumbers,
+  sampleParams,
+  toInput,
+} from '../../dashboard/pages/broadcasts/draft.ts';
+import type { TemplateContents } from '../../functions/model/templates/contents.ts';
+
+const contents: TemplateContents = {
+  header: { kind: 'image' },
+  body: 'Hi {{1}}, your code is {{2}}.',
+  footer: null,
+  buttons: [{ kind: 'url', text: 'Shop', target: 'https://shop.example/{{1}}' }],
+  cards: [],
+};
+const fields = templateFields(contents);
+
+const draft: Draft = {
+  ...emptyDraft,
+  template: { name: 'sale', language: 'en_US' },
+  values: {
+    media: { from: 'text', text: 'https://shop.example/a.jpg' },
+    'body 1': { from: 'name', text: 'there' },
+    'body 2': { from: 'text', text: 'literally {{contact.name}}' },
+    'button 0': { from: 'text', text: 'may' },
+  },
+  segmentId: 'segment',
+};
+
+describe('a draft becomes the request of the API', () => {
+  test('fields of the contact have their default, and a typed placeholder is sent as it stands', () => {
+    expect(toInput(draft, fields, readNumbers(''), 'May')).toEqual({
+      name: 'May',
+      template: {
+        ...{ name: 'sale', language: 'en_US' },
+        params: {
+          headerMediaUrl: 'https://shop.example/a.jpg',
+          body: ['{{contact.name|there}}', 'literally \\{{contact.name}}'],
+          buttonParams: { '0': 'may' },
+        },
+      },
+      segment_id: 'segment',
+    });
+    expect(sampleParams(draft, fields, { values: { name: 'Ana' } }).body).toEqual([
+      'Ana',
+      'literally {{contact.name}}',
+    ]);
+    expect(sampleParams(draft, fields, { values: {} }).body?.[0]).toBe('there');
+  });
+
+  test('values from columns are those of each row, and no row shares them', () => {
+    const numbers = 'name;Phone;code\nAna;+1 415 555 0101;A1\nBo;+1 415 555 0102;"B;2"';
+    const values = {
+      ...draft.values,
+      'body 1': { from: 'column 0', text: '' },
+      'body 2': { from: 'column 2', text: '' },
+    };
+    const own: Draft = { ...draft, audience: 'numbers', numbers, values };
+    const { template, recipients } = toInput(own, fields, readNumbers(numbers), 'May');
+    expect(template).toEqual({ name: 'sale', language: 'en_US' });
+    expect(recipients?.map(({ to, params }) => [to, (params as { body: string[] }).body])).toEqual([
+      ['+1 415 555 0101', ['Ana', 'A1']],
+      ['+1 415 555 0102', ['Bo', 'B;2']],
+    ]);
+  });
+
+  test('a copy of a broadcast makes the same request', () => {
+    const params = { body: ['{{contact.name|there}}', 'A-17'], headerMediaUrl: 'https://shop.example/a.jpg' };
+    const broadcast = { name: 'May', template_name: 'sale', template_language: 'en_US', segment_id: null };
+    const shared = copyBroadcast({ ...broadcast, template: { params } }, [{ phone: '+14155550101' }]);
+    expect(shared.values['body 1']).toEqual({ from: 'name', text: 'there' });
+    expect(toInput(shared, fields, readNumbers(shared.numbers), 'May')).toMatchObject({ template: { params } });
+    const mixed = { body: ['Hi {{contact.name}}', '{{contact.attributes.plan|free}}'] };
+    const raw = copyBroadcast({ ...broadcast, template: { params: mixed } }, []);
+    expect(toInput(raw, fields, readNumbers(''), 'May').template.params).toEqual(mixed);
+    const phones = ['+14155550101', '+14155550102'];
+    const own = phones.map((phone) => ({ phone, params: { ...params, body: [`=${phone}`, 'x, "y"'] } }));
+    const copy = copyBroadcast({ ...broadcast, template: {} }, own);
+    const { recipients } = toInput(copy, fields, readNumbers(copy.numbers), 'May');
+    expect(recipients).toEqual(own.map(({ phone, params: given }) => ({ to: phone, params: given })));
+  });
+});
+
+test.each([
+  ['no template', { template: null }, 'template'],
+  ['an empty value', { values: {} }, 'values'],
+  ['a column without a list', { values: { ...draft.values, 'body 1': { from: 'column 1', text: '' } } }, 'values'],
+  ['no segment', { segmentId: '' }, 'segment'],
+  ['no people', { audience: 'people' as const }, 'people'],
+  [
+    'more people than one call takes',
+    { audience: 'people' as const, people: Array(1_001).fill({ id: '1', name: '' }) },
+    'tooMany',
+  ],
+  ['no numbers', { audience: 'numbers' as const }, 'numbers'],
+  ['nothing', {}, undefined],
+])('a draft that lacks %s says so', (_, changes, lack) => {
+  expect(lackOf({ ...draft, ...changes }, fields, readNumbers(''))).toBe(lack);
+});
+
+test('rows without a number, with one that is listed above, or with a broken quote are named by their line', () => {
+  const { rows, columns } = readNumbers('+14155550101\nAna\n+1 (415) 555-0101\n"+14155550102\n+14155550103,x');
+  expect(rows.map(({ line, fault }) => [line, fault])).toEqual([
+    [1, undefined],
+    [2, 'phone'],
+    [3, 'duplicate'],
+    [4, 'broken'],
+    [5, undefined],
+  ]);
+  expect(columns).toEqual([null, null]);
+});
+
+test('the pace is that of the last seconds, and a reading without progress does not count', () => {
+  const readings = [
+    { atMs: 0, done: 10 },
+    { atMs: 1_000, done: 90 },
+    { atMs: 3_000, done: 90 },
+    { atMs: 30_000, done: 100 },
+    { atMs: 32_000, done: 260 },
+  ].reduce(keepReadings, [] as ReturnType<typeof keepReadings>);
+  expect(readings.map(({ done }) => done)).toEqual([100, 260]);
+  expect(paceOf(readings)).toBe(80);
+  expect(paceOf([])).toBeUndefined();
+});
+
+test('failures of several pages add up by their code, most frequent first', () => {
+  const group = (code: string, count: number) => ({ code, reason: null, remedy: '', is_temporary: false, count });
+  expect(mergeFailures([group('1', 3), group('2', 2), group('2', 4)]).map(({ code, count }) => [code, count])).toEqual([
+    ['2', 6],
+    ['1', 3],
+  ]);
+});
+
+test('a refusal stands in the card that causes it, and a queued broadcast waits or reads its audience', () => {
+  expect(cardOf('"segment_id" is not a segment of this workspace.')).toBe('audience');
+  expect(cardOf('"scheduled_at" must be in the next 30 days.')).toBe('time');
+  expect(cardOf('The template has no value for {{1}}.')).toBe('message');
+  expect(cardOf("The plan's 500 messages are used up.")).toBe('check');
+  expect(stageOf({ status: 'queued', is_waiting: true })).toBe('scheduled');
+  expect(stageOf({ status: 'queued', is_waiting: false })).toBe('reading');
+});
