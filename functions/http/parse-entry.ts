@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../model/api-error.ts';
+import { findUnknownField, unknownField } from './unknown-field.ts';
 import { defaultMessage, validationMessage } from './validation-message.ts';
 
 /**
@@ -9,7 +10,10 @@ import { defaultMessage, validationMessage } from './validation-message.ts';
 export const parseEntry = <Schema extends z.ZodMiniType>(
   schema: Schema,
   input: unknown,
+  isStrict = false,
 ): z.output<Schema> | ApiError => {
+  const unknown = isStrict ? findUnknownField(schema, input) : undefined;
+  if (unknown !== undefined) return unknownField(unknown);
   const result = z.safeParse(schema, input, { error: () => defaultMessage });
   if (result.success) return result.data;
   return new ApiError('bad_request', validationMessage(result.error.issues, input, 'The entry'));

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { ApiError, errorMessages } from '../model/api-error.ts';
+import { ApiError, errorMessages, invalidCursor } from '../model/api-error.ts';
 import { type PageRequest, readLimit } from '../model/page.ts';
 import { clock } from '../platform/clock.ts';
 import { verifyCursor } from '../platform/cursor.ts';
@@ -8,7 +8,9 @@ import { newId } from '../platform/ids.ts';
 import { toBaseUrl } from './base-url.ts';
 import type { Contract } from './contract.ts';
 import { listName } from './cursors.ts';
+import { readHeader } from './middleware.ts';
 import { type Caller, type CallMiddleware, getCaller, type HandlerInput } from './request.ts';
+import { findUnknownField, unknownField } from './unknown-field.ts';
 import { validationMessage } from './validation-message.ts';
 
 const bodyBytesMax = 1024 * 1024;
@@ -48,11 +50,27 @@ const parseInput = (
   caller: Caller,
   params: unknown,
   event: APIGatewayProxyEvent,
-): Pick<HandlerInput<Caller>, 'query' | 'page' | 'body'> => {
+): Pick<HandlerInput<Caller>, 'query' | 'page' | 'body' | 'isStrict'> => {
+  const isStrict = readHeader(event, 'switchboard-strict') === 'true';
   const query = contract.query ? validate(contract.query, event.queryStringParameters ?? {}) : {};
-  const body = readBody(contract, event);
+  const body = readBody(contract, event, isStrict);
   const pageInput = Object(contract.method === 'GET' ? event.queryStringParameters : body);
-  return { query, page: parsePage(listName(contract, { params, query }), caller, pageInput), body };
+  const page = parsePage(listName(contract, { params, query }), caller, pageInput);
+  if (isStrict) refuseIgnoredPage(contract, pageInput, page);
+  return { query, page, body, isStrict };
+};
+
+/** A caller who asked for strictness would rather know that the limit or cursor has no effect. */
+const refuseIgnoredPage = (
+  { method, paged, query }: Contract,
+  { limit, cursor }: { limit?: unknown; cursor?: unknown },
+  page: PageRequest,
+): void => {
+  const hasLimit = paged || Object.hasOwn(Object(Reflect.get(Object(query), 'shape')), 'limit');
+  if (hasLimit && limit !== undefined && String(page.limit) !== limit)
+    throw new ApiError('bad_request', '"limit" must be a whole number from 1 to 100.');
+  if (typeof cursor === 'string' && page.after === undefined && (paged || method !== 'GET'))
+    throw invalidCursor('cursor');
 };
 
 const parseParams = (contract: Contract, event: APIGatewayProxyEvent): unknown => {
@@ -73,9 +91,15 @@ const parsePage = (
 };
 
 /** A POST that needs no body refuses one that is not JSON all the same: its fields would be lost without a word. */
-const readBody = ({ method, body, isBodyOptional }: Contract, event: APIGatewayProxyEvent): unknown => {
+const readBody = (
+  { method, body, isBodyOptional }: Contract,
+  event: APIGatewayProxyEvent,
+  isStrict: boolean,
+): unknown => {
   if (!body && method !== 'POST') return undefined;
   const input = parseBody(event, !body || isBodyOptional === true);
+  const unknown = isStrict ? findUnknownField(body ?? z.object({}), input) : undefined;
+  if (unknown !== undefined) throw unknownField(unknown);
   return body && validate(body, input);
 };
 

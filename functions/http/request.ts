@@ -27,6 +27,8 @@ export interface HandlerInput<By extends Caller, Params = unknown, Query = unkno
   query: Query;
   body: Body;
   page: PageRequest;
+  /** The caller wants an error instead of a value that has no effect. */
+  isStrict: boolean;
   /** The address at which the caller reached the API. */
   baseUrl: () => string;
   /** The id of the resource that this request creates. Retries with the same Idempotency-Key get the same id. */

@@ -126,6 +126,7 @@ const toUrl = (baseUrl: URL, { path, query = {} }: Call): URL => {
 };
 
 const toHeaders = ({ method, body, options }: Call): Record<string, string> => ({
+  'switchboard-strict': 'true',
   ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   ...(method === 'POST' ? { 'idempotency-key': options?.idempotencyKey ?? crypto.randomUUID() } : {}),
 });

@@ -11,6 +11,9 @@ webhooks.
 are ignored. In an optional field, null means the same as leaving it out, unless the field says otherwise. The API is
 called from servers and sends no CORS headers.
 
+**Strictness.** With the header \`Switchboard-Strict: true\`, a body field that is not known, a \`limit\` outside 1 to 100
+and a \`cursor\` or \`after\` of another list are a \`bad_request\` that names the field, instead of being ignored.
+
 **Responses.** A success is \`{ "data": … }\`, a list \`{ "data": […], "meta": { "next_cursor": … } }\`, a failure
 \`{ "error": { "code", "message" } }\`: branch on \`code\`. Objects can gain fields. Times are in UTC. Ids are UUIDs.
 

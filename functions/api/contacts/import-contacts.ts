@@ -6,11 +6,11 @@ import * as contract from './contract.ts';
 
 export const handler = handle(
   contract.importContacts,
-  async ({ caller, id, body, endsByMs }) => ({
+  async ({ caller, id, body, isStrict, endsByMs }) => ({
     data: await importContacts(
       caller.workspaceId,
       id,
-      body.contacts.map((entry) => parseEntry(contactInput, entry)),
+      body.contacts.map((entry) => parseEntry(contactInput, entry, isStrict)),
       { onExisting: body.on_existing, endsByMs },
     ),
   }),

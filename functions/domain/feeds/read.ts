@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tenant } from '../../model/access/tenant.ts';
-import { notFound } from '../../model/api-error.ts';
+import { invalidCursor, notFound } from '../../model/api-error.ts';
 import { type PublicEvent, toPublicEvent } from '../../model/deliveries/event.ts';
 import { type FeedPage, type FeedPosition, feedStart, formatPosition, parsePosition } from '../../model/feeds/feed.ts';
 import { clock } from '../../platform/clock.ts';
@@ -23,6 +23,8 @@ export interface FeedRequest {
   waitSeconds: number;
   /** When the caller's function ends. */
   endsByMs: number;
+  /** A cursor that cannot be read is an error. */
+  isStrict?: boolean;
 }
 
 /**
@@ -32,10 +34,11 @@ export interface FeedRequest {
 export const readFeed = async (
   { workspaceId, cursorSecret }: Tenant,
   feedId: string,
-  { after, limit, ...wait }: FeedRequest,
+  { after, limit, isStrict = false, ...wait }: FeedRequest,
 ): Promise<FeedPage> => {
   const list = `feed ${feedId}`;
   const text = after === undefined ? undefined : verifyCursor(cursorSecret, list, after);
+  if (isStrict && after !== undefined && text === undefined) throw invalidCursor('after');
   const position = text === undefined ? feedStart : parsePosition(text);
   const [feed, firstPage] = await Promise.all([findFeed(workspaceId, feedId), readPage(feedId, position, limit)]);
   if (!feed || !isLive(feed)) throw notFound('feed');
