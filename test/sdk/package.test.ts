@@ -59,7 +59,9 @@ describe('the package that would be published', () => {
     expect(text.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json']);
     for (const path of ['', 'cjs/'].map((part) => `dist/${part}client`))
       expect(files).toEqual(expect.arrayContaining([`${path}.js`, `${path}.js.map`, `${path}.d.ts`]));
-    expect(files.filter((path) => !/\.(js|js\.map|d\.ts)$|^[^/]+$|^dist\/cjs\/package\.json$/.test(path))).toEqual([]);
+    expect(
+      files.filter((path) => !/\.(js|js\.map|d\.ts)$|^[^/]+$|^dist\/(cjs\/package|mcp\/tools)\.json$/.test(path)),
+    ).toEqual([]);
     const { sources, sourcesContent } = JSON.parse(readFileSync(join(installed, 'dist/client.js.map'), 'utf8'));
     expect(sourcesContent).toEqual([readFileSync('sdk/src/client.ts', 'utf8')]);
     expect(sources).toHaveLength(1);
@@ -89,6 +91,12 @@ console.log(typeof client.messages.send, typeof verifyWebhook);
     expect(readFileSync(program, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
     expect(run(process.execPath, [program, 'listen', '--help'])).toMatch(/^Usage: switchboard listen/);
     expect(files.filter((path) => path.startsWith('dist/cjs/cli/'))).toEqual([]);
+    const { stdout } = spawnSync(process.execPath, [program, 'mcp', '--tools', 'me'], {
+      input: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n',
+      env: { SWITCHBOARD_API_KEY: 'key' },
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(stdout).result.tools).toMatchObject([{ name: 'getMe' }]);
   });
 
   const strict = {

@@ -113,7 +113,9 @@ const buildRequests = (document: ApiDocument, area: string, route: Route): Reque
       buildRequest(document, area, route, `${summary}: ${id}`, undefined, id),
     );
   if (!requestBody) return [buildRequest(document, area, route, summary, undefined)];
-  const examples = listExamples(document, requestBody.content['application/json']);
+  const all = listExamples(document, requestBody.content['application/json']);
+  // A broadcast to a file needs one from the disk.
+  const examples = all.filter(({ value }) => !('file_id' in Object(value)));
   return examples.map((example) =>
     buildRequest(document, area, route, examples.length === 1 ? summary : `${summary}: ${example.summary}`, example),
   );

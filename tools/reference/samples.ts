@@ -40,6 +40,7 @@ const calls: Record<string, string> = {
   getMedia: 'media.get(id)',
   listBroadcasts: 'broadcasts.list()',
   createBroadcast: 'broadcasts.create(body)',
+  createBroadcastFile: 'broadcasts.upload(csv)',
   getBroadcast: 'broadcasts.get(id)',
   cancelBroadcast: 'broadcasts.cancel(id)',
   listBroadcastRecipients: 'broadcasts.recipients(id)',
@@ -117,6 +118,7 @@ const buildClientCall = (document: ApiDocument, { path, operation }: Route, body
   const values = names.split(', ').map((name) => {
     const [first = '', field] = name.split('.');
     if (first === 'body') return field === undefined ? body : Reflect.get(Object(body), field);
+    if (first === 'csv') return 'phone,name,order\n+14155550123,Ana,1042';
     return first === '' ? undefined : findPathValue(document, path, first);
   });
   const args = values.filter((value) => value !== undefined).map((value) => toLiteral(value));

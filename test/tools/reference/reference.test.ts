@@ -128,7 +128,7 @@ describe('the samples of the API reference', () => {
     expect(calls).toEqual(expected);
   });
 
-  it('each client sample sends its example to its operation, and only openapi.json has none', async () => {
+  it('each client sample sends its example to its operation, and an upload takes a file', async () => {
     const calls: unknown[] = [];
     const client = new Switchboard({
       apiKey: 'key',
@@ -139,8 +139,13 @@ describe('the samples of the API reference', () => {
       },
     });
     const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor;
-    for (const { client: code = '' } of samples) await AsyncFunction('client', code)(client);
-    expect(calls).toEqual(expected.filter(({ call }) => call !== 'GET /openapi.json'));
+    const isUpload = ({ operation }: { operation: { operationId: string } }) =>
+      operation.operationId === 'createBroadcastFile';
+    for (const { client: code = '' } of samples.filter((sample) => !isUpload(sample)))
+      await AsyncFunction('client', code)(client);
+    const others = ['GET /openapi.json', 'POST /broadcasts/files'];
+    expect(calls).toEqual(expected.filter(({ call }) => !others.includes(call)));
+    expect(samples.find(isUpload)?.client).toMatch(/^const \w+ = await client\.broadcasts\.upload\('phone,/);
   });
 });
 

@@ -263,7 +263,11 @@ export const broadcasts: AreaDoc = {
           },
           file: {
             summary: 'To the lines of a file, each with its own values',
-            value: { name: 'May sale', template: { ...template, params: ['{{row.code}}'] }, file_id: ids.file },
+            value: {
+              name: 'Your order',
+              template: { ...template, params: ['{{row.name}}', '{{row.order}}'] },
+              file_id: ids.file,
+            },
           },
           scheduled: {
             summary: 'At a later time, with the name of each contact',
