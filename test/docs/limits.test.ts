@@ -8,6 +8,9 @@ import { newFile } from '../../functions/model/broadcasts/audience-file.ts';
 import { newBroadcast } from '../../functions/model/broadcasts/broadcast.ts';
 import { contactImportInput, createTagLimit } from '../../functions/model/contacts/import.ts';
 import { keywordList } from '../../functions/model/contacts/keyword-list.ts';
+import { newSavedReply, ownRepliesMax, savedRepliesMax } from '../../functions/model/conversations/answering.ts';
+import { bulkRequest } from '../../functions/model/conversations/inbox.ts';
+import { newNote } from '../../functions/model/conversations/timeline.ts';
 import { consecutiveFailuresMax } from '../../functions/model/deliveries/delivery.ts';
 import { outgoingMessage } from '../../functions/model/messages/outgoing-message.ts';
 import { readLimit } from '../../functions/model/page.ts';
@@ -103,6 +106,10 @@ const probes: Record<string, Accepts> = {
     accepts(newBroadcast, { name: letters(size), template: { name: 'a' }, contact_ids: [newId()] }),
   'opt-out or opt-in keywords of a workspace': (size) => accepts(keywordList, list(size, newId)),
   keyword: (size) => accepts(keywordList, [letters(size)]),
+  'note of a conversation': (size) => accepts(newNote, { text: letters(size) }),
+  'conversations of a change in the inbox': (size) => accepts(bulkRequest, { ids: list(size, newId) }),
+  'name of a saved reply': (size) => accepts(newSavedReply, { name: letters(size), text: 'a', is_shared: true }),
+  'text of a saved reply': (size) => accepts(newSavedReply, { name: 'a', text: letters(size), is_shared: true }),
   'webhook `url`': (size) =>
     accepts(newWebhook, { url: url('https://example.com/', size), events: ['contact.created'] }),
   'API key name': (size) => accepts(newApiKey, { name: letters(size), scopes: [] }),
@@ -118,6 +125,8 @@ const otherwiseTested = [
   'webhooks',
   'feeds',
   'API keys',
+  'saved replies that a workspace shares',
+  'saved replies that a member keeps to themselves',
 ].concat('phone number as sent, with its formatting');
 
 describe('the limits page', () => {
@@ -165,6 +174,8 @@ describe('the limits page', () => {
 
   it('the other counts on the limits page are those of the code', () => {
     expect(readNumbers(sizes['webhooks'])).toEqual([webhooksMax]);
+    expect(readNumbers(sizes['saved replies that a workspace shares'])).toEqual([savedRepliesMax]);
+    expect(readNumbers(sizes['saved replies that a member keeps to themselves'])).toEqual([ownRepliesMax]);
     expect(errorMessages.tooLarge).toContain(sizes['request body']);
     const [min = 0, max = 0, fallback = 0] = readNumbers(sizes['`limit` of a list']);
     const read = (limit: number) => readLimit(String(limit));
