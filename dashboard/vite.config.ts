@@ -27,6 +27,11 @@ const groups = [
     minShareCount: 2,
   },
   { name: 'broadcasts', test: /dashboard\/(pages\/broadcasts|texts\/en\/broadcasts)/, minShareCount: 2 },
+  {
+    name: 'segments',
+    test: /functions\/model\/segments|dashboard\/(pages\/(contacts\/contact-values|segments\/(rules|segment-facts|segments\.module))|texts\/en\/segments\.)/,
+    minShareCount: 2,
+  },
   { name: 'charts', test: /dashboard\/(components\/charts|pages\/usage|texts\/en\/usage)/, minShareCount: 2 },
 ];
 
@@ -34,7 +39,7 @@ const operationRoutes = Object.fromEntries(
   Object.entries(operations).map(([id, { method, path }]) => [id, `${method} ${path}`]),
 );
 
-const schema = /^((?:export )?const \w+ = )((?:z|optionalField)\b[\s\S]*?);$(?=\n(?:$|\S))/gm;
+const schema = /^((?:export )?const \w+ = )((?:z|optionalField|recordOf)\b[\s\S]*?);$(?=\n(?:$|\S))/gm;
 
 /** Pages take limits and rules from the model. Its schemas are calls, which the build keeps unless they are marked. */
 const droppableSchemas = (): Plugin => ({

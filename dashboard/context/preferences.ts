@@ -18,6 +18,8 @@ export interface Preferences {
   isPanelShown: boolean;
   /** Sections of the contact panel that are folded. */
   folded: readonly string[];
+  /** Of the table of contacts, beside the name. An attribute is `attributes.<name>`. */
+  contactColumns: readonly string[];
 }
 
 const defaults: Preferences = {
@@ -31,6 +33,7 @@ const defaults: Preferences = {
   isSidebarUnfolded: false,
   isPanelShown: true,
   folded: ['received', 'segments', 'facts'],
+  contactColumns: ['address', 'channels', 'tags', 'added'],
 };
 
 const storageKey = 'switchboard.preferences';

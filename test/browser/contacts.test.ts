@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { createContact, getContact } from '../../functions/domain/contacts/contacts.ts';
+import { createSegment } from '../../functions/domain/segments/segments.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
@@ -20,7 +21,13 @@ journeys('contacts', () => {
   beforeAll(async () => {
     acme = await makeOwnedWorkspace();
     const tags = ['vip'];
-    await createContact(acme.id, newId(), { phone: '+14155550101', name: 'Ana Silva', company: 'Silva Lda', tags });
+    await createContact(acme.id, newId(), {
+      phone: '+14155550101',
+      name: 'Ana Silva',
+      company: 'Silva Lda',
+      tags,
+      attributes: { visits: 7 },
+    });
     await makeConversation(acme.id, { contact: { name: 'Bo Chen', phone: '+14155550102' } });
   });
 
@@ -148,7 +155,24 @@ journeys('contacts', () => {
     expect(await text(await (await file).createReadStream())).toContain(
       'Ana Silva,+14155550101,,,Silva Lda,"vip, spring"',
     );
-  }, 60_000);
+    await createSegment(acme.id, newId(), { name: 'Friends', kind: 'static' });
+    await owned.getByRole('checkbox', { name: 'Select Ana Silva' }).check({ force: true });
+    const broadcast = await owned.getByRole('link', { name: 'Broadcast to these' }).getAttribute('href');
+    expect(broadcast).toMatch(/\/broadcasts\/new\?contacts=[0-9a-f-]{36}$/);
+    await owned.getByRole('button', { name: 'Add to segment' }).click();
+    await owned.getByRole('dialog').getByRole('button', { name: 'Add to segment' }).click();
+    await owned.getByText('Friends: 1 added').waitFor();
+    await owned.getByRole('button', { name: 'Columns' }).click();
+    await owned.getByRole('dialog').getByRole('checkbox', { name: 'Email' }).check({ force: true });
+    await owned.getByRole('dialog').getByRole('checkbox', { name: 'visits' }).check({ force: true });
+    await owned.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await rowOf(owned, 'Ana Silva').getByText('7', { exact: true }).waitFor();
+    await owned.getByRole('columnheader', { name: 'Email' }).waitFor();
+    await rowOf(owned, 'Ana Silva').getByRole('link').click();
+    await owned.getByRole('link', { name: 'Send a template' }).waitFor();
+    await owned.getByRole('button', { name: 'Remove from Friends' }).click();
+    await owned.getByText('In no segment.').waitFor();
+  }, 90_000);
 
   it('hostile names, companies, tags and attributes are shown as text and fit a narrow window', async () => {
     const { id, owner } = await makeOwnedWorkspace('Hostile');

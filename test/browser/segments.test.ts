@@ -38,7 +38,7 @@ journeys('segments', () => {
     await page.getByRole('button', { name: 'Create segment' }).click();
     await page.getByText('Enter a name.').waitFor();
     await conditionOf(page, 1).getByText('Enter or choose a tag.').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Name' }).evaluate('(input) => input.matches(":focus")')).toBe(true);
+    await page.getByRole('textbox', { name: 'Name' }).and(page.locator(':focus')).waitFor();
 
     await page.keyboard.type('Portugal, active');
     await conditionOf(page, 1).getByRole('combobox', { name: 'Value' }).fill('vip');

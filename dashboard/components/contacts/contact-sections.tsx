@@ -6,8 +6,8 @@ import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import { tagsMax } from '../../../functions/model/contacts/tag.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { broadcastsPath } from '../../context/paths.ts';
-import { useWorkspace } from '../../context/workspace.tsx';
+import { broadcastsPath, segmentsPath } from '../../context/paths.ts';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactPanelTexts as texts } from '../../texts/en/contact-panel.ts';
 import { dayOf } from '../../texts/time.ts';
@@ -144,8 +144,12 @@ export const ReceivedBroadcasts = ({ contactId, max }: { contactId: string; max?
   );
 };
 
+/** Admins take a contact out of a list here; a filter decides for itself. */
 export const Segments = ({ contactId }: { contactId: string }) => {
+  const { id: workspaceId } = useWorkspace();
+  const mayChange = useMay('admin');
   const query = useLivePages('listContactSegments', { id: contactId }, { everyMs: false });
+  const remove = useOperation('removeSegmentContacts', ['listContactSegments', 'listSegmentContacts', 'getSegment']);
   const segments = query.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <Listing
@@ -155,12 +159,29 @@ export const Segments = ({ contactId }: { contactId: string }) => {
       empty={<p className={styles.muted}>{texts.noSegments}</p>}
     >
       <ul className={styles.tags}>
-        {segments.map(({ id, name }) => (
+        {segments.map(({ id, name, kind }) => (
           <li key={id} className={styles.tag}>
-            <span className={styles.plaintext}>{name}</span>
+            <Link href={segmentsPath(workspaceId, id)} className={styles.plaintext}>
+              {name}
+            </Link>
+            {kind === 'dynamic' ? (
+              <span className={styles.muted}>{texts.byFilter}</span>
+            ) : (
+              mayChange && (
+                <button
+                  type="button"
+                  aria-label={texts.removeFrom(name)}
+                  disabled={remove.isPending}
+                  onClick={() => remove.mutate({ params: { id }, input: { contact_ids: [contactId] } })}
+                >
+                  <X aria-hidden="true" />
+                </button>
+              )
+            )}
           </li>
         ))}
       </ul>
+      {remove.error && <Problem error={remove.error} />}
     </Listing>
   );
 };

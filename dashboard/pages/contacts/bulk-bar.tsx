@@ -2,15 +2,20 @@ import X from 'lucide-react/icons/x';
 import { Suspense, useState } from 'react';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import type { Input } from '../../api/call.ts';
-import { Button } from '../../components/controls/button.tsx';
+import { Button, PageLink } from '../../components/controls/button.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
-import { useMay } from '../../context/workspace.tsx';
+import { newBroadcastPath } from '../../context/paths.ts';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { contactTexts } from '../../texts/en/contacts.ts';
 import styles from './contacts.module.css';
 import { useBulk } from './use-bulk.ts';
 
 const TagDialog = lazyComponent(() => import('./dialogs.tsx'), 'TagDialog');
+const SegmentDialog = lazyComponent(() => import('./dialogs.tsx'), 'SegmentDialog');
+
+/** Their ids are in the address of the composer, which fits into a request. */
+const recipientsMax = 200;
 
 const texts = contactTexts.bulk;
 
@@ -25,8 +30,9 @@ interface BulkBarProps {
 }
 
 export const BulkBar = ({ selection, filter, hasMore, onChange }: BulkBarProps) => {
-  const mayExport = useMay('admin');
-  const [dialog, setDialog] = useState<'add' | 'remove'>();
+  const { id: workspaceId } = useWorkspace();
+  const mayManage = useMay('admin');
+  const [dialog, setDialog] = useState<'add' | 'remove' | 'segment'>();
   const bulk = useBulk(() => onChange([]));
   const isAll = selection === 'all';
   if (!isAll && selection.length === 0) return null;
@@ -54,10 +60,23 @@ export const BulkBar = ({ selection, filter, hasMore, onChange }: BulkBarProps) 
           <Button size="small" onPress={() => setDialog('remove')}>
             {texts.removeTag}
           </Button>
-          {mayExport && (
-            <Button size="small" onPress={() => bulk.start(from, { kind: 'export' })}>
-              {texts.export}
-            </Button>
+          {mayManage && (
+            <>
+              <Button size="small" onPress={() => setDialog('segment')}>
+                {texts.addToSegment}
+              </Button>
+              <Button size="small" onPress={() => bulk.start(from, { kind: 'export' })}>
+                {texts.export}
+              </Button>
+              {!isAll && selection.length <= recipientsMax && (
+                <PageLink
+                  size="small"
+                  href={newBroadcastPath(workspaceId, { contacts: selection.map(({ id }) => id).join(',') })}
+                >
+                  {texts.broadcast}
+                </PageLink>
+              )}
+            </>
           )}
           <Button size="icon" variant="ghost" aria-label={texts.clear} onPress={() => onChange([])}>
             <X aria-hidden="true" />
@@ -66,7 +85,16 @@ export const BulkBar = ({ selection, filter, hasMore, onChange }: BulkBarProps) 
       )}
       {bulk.error && <Problem error={bulk.error} title={texts.failed} />}
       <Suspense>
-        {dialog && (
+        {dialog === 'segment' && (
+          <SegmentDialog
+            onSegment={(segment) => {
+              setDialog(undefined);
+              bulk.start(from, { kind: 'segment', segment });
+            }}
+            onClose={() => setDialog(undefined)}
+          />
+        )}
+        {dialog && dialog !== 'segment' && (
           <TagDialog
             kind={dialog}
             onTag={(tag) => {

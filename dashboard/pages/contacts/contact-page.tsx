@@ -18,7 +18,7 @@ import { toast } from '../../components/feedback/toast.ts';
 import { Unloaded } from '../../components/feedback/unloaded.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { MenuButton } from '../../components/overlays/menu-button.tsx';
-import { contactsPath, inboxPath } from '../../context/paths.ts';
+import { contactsPath, inboxPath, newBroadcastPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
@@ -31,7 +31,7 @@ import { usePersonExport } from './use-person-export.ts';
 
 const texts = contactTexts.one;
 
-const dialogs = () => import('./dialogs.tsx');
+const dialogs = () => import('./contact-dialogs.tsx');
 const EraseDialog = lazyComponent(dialogs, 'EraseDialog');
 const AttributeDialog = lazyComponent(dialogs, 'AttributeDialog');
 
@@ -107,7 +107,7 @@ const LoadedContact = ({ contact, entries, conversations, error, onErased }: Loa
         context={workspace.name}
         actions={
           <>
-            <MessageLink conversations={conversations} />
+            <MessageLink contact={contact} conversations={conversations} />
             <MoreMenu
               contact={contact}
               onExport={mayErase && !person.isRunning ? person.start : undefined}
@@ -146,17 +146,29 @@ const LoadedContact = ({ contact, entries, conversations, error, onErased }: Loa
   );
 };
 
-/** Leads to the conversation with the newest message. */
-const MessageLink = ({ conversations }: { conversations: readonly Conversation[] }) => {
+interface MessageLinkProps {
+  contact: Contact;
+  conversations: readonly Conversation[];
+}
+
+/** Leads to the conversation with the newest message. Without one, only a template may be sent. */
+const MessageLink = ({ contact, conversations }: MessageLinkProps) => {
   const workspace = useWorkspace();
+  const maySend = useMay('admin') && contact.phone !== null;
   const newest = conversations.toSorted((one, other) =>
     (other.last_message_at ?? '').localeCompare(one.last_message_at ?? ''),
   )[0];
-  if (!newest) return null;
+  if (!newest && !maySend) return null;
   return (
-    <PageLink href={inboxPath(workspace.id, { view: 'all', c: newest.id })}>
+    <PageLink
+      href={
+        newest
+          ? inboxPath(workspace.id, { view: 'all', c: newest.id })
+          : newBroadcastPath(workspace.id, { contacts: contact.id })
+      }
+    >
       <MessageSquare aria-hidden="true" />
-      {texts.message}
+      {newest ? texts.message : texts.sendTemplate}
     </PageLink>
   );
 };

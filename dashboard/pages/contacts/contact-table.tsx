@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { findAttributeName } from '../../../functions/model/contacts/attributes.ts';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import { Avatar } from '../../components/content/avatar.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
@@ -7,12 +8,14 @@ import { type Column, Table } from '../../components/content/table.tsx';
 import { Checkbox } from '../../components/controls/checkbox.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { contactsPath } from '../../context/paths.ts';
+import { usePreferences } from '../../context/preferences.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactPanelTexts } from '../../texts/en/contact-panel.ts';
 import { contactTexts as texts } from '../../texts/en/contacts.ts';
 import { usePhoneFormat } from '../../texts/phone.ts';
 import type { Selection } from './bulk-bar.tsx';
+import { attributeText } from './contact-values.ts';
 import styles from './contacts.module.css';
 
 interface ContactTableProps {
@@ -29,7 +32,7 @@ const tagsShown = 2;
 /** The whole row is the link to the contact. */
 export const ContactTable = ({ contacts, selection = [], onSelect, actionOf }: ContactTableProps) => {
   const { id: workspaceId } = useWorkspace();
-  const formatPhone = usePhoneFormat();
+  const { contactColumns } = usePreferences();
   const isSelected = (contact: Contact) => selection === 'all' || selection.some(({ id }) => id === contact.id);
   const toggle = (contact: Contact) => {
     const before = selection === 'all' ? contacts : selection;
@@ -61,18 +64,7 @@ export const ContactTable = ({ contacts, selection = [], onSelect, actionOf }: C
         </span>
       ),
     },
-    {
-      header: texts.columns.address,
-      cell: ({ phone, social_username: handle }) =>
-        phone ? <bdi dir="ltr">{formatPhone(phone)}</bdi> : handle ? <bdi>@{handle}</bdi> : null,
-    },
-    {
-      header: texts.columns.channels,
-      kind: 'muted',
-      cell: ({ channels }) => channels.map((channel) => contactPanelTexts.channels[channel]).join(', '),
-    },
-    { header: texts.columns.tags, cell: TagNames },
-    { header: texts.columns.added, kind: 'muted', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+    ...contactColumns.flatMap((column) => cells[column] ?? attributeColumn(column)),
     ...(actionOf
       ? [
           {
@@ -93,6 +85,40 @@ export const ContactTable = ({ contacts, selection = [], onSelect, actionOf }: C
       isCompact
     />
   );
+};
+
+const cells: Record<string, Column<Contact>> = {
+  address: {
+    header: texts.columns.address,
+    cell: (contact) => <Address {...contact} />,
+  },
+  email: { header: texts.columns.email, cell: ({ email }) => <bdi>{email}</bdi> },
+  channels: {
+    header: texts.columns.channels,
+    kind: 'muted',
+    cell: ({ channels }) => channels.map((channel) => contactPanelTexts.channels[channel]).join(', '),
+  },
+  tags: { header: texts.columns.tags, cell: (contact) => <TagNames {...contact} /> },
+  added: { header: texts.columns.added, kind: 'muted', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+};
+
+const Address = ({ phone, social_username: handle }: Contact) => {
+  const formatPhone = usePhoneFormat();
+  return phone ? <bdi dir="ltr">{formatPhone(phone)}</bdi> : handle && <bdi>@{handle}</bdi>;
+};
+
+const attributeColumn = (column: string): Column<Contact>[] => {
+  const name = findAttributeName(column);
+  if (name === undefined) return [];
+  return [
+    {
+      header: name,
+      cell: ({ attributes }) => {
+        const value = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
+        return value !== undefined && <bdi className={styles.clipped}>{attributeText(value)}</bdi>;
+      },
+    },
+  ];
 };
 
 const TagNames = ({ tags }: Contact) =>

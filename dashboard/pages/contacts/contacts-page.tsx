@@ -25,6 +25,7 @@ import { type ContactFilter, toQuery } from './contact-values.ts';
 import styles from './contacts.module.css';
 
 const AddDialog = lazyComponent(() => import('./dialogs.tsx'), 'AddDialog');
+const ColumnsDialog = lazyComponent(() => import('./dialogs.tsx'), 'ColumnsDialog');
 
 const searchMax = 100;
 const text = (max: number) => z.optional(z.string().check(z.minLength(1), z.maxLength(max)));
@@ -34,7 +35,7 @@ const search = {
   tag: text(100),
   channel: z.optional(z.enum(channels)),
   consent: z.optional(z.enum(['opted_in', 'opted_out'])),
-  dialog: z.optional(z.enum(['add'])),
+  dialog: z.optional(z.enum(['add', 'columns'])),
 };
 
 export const ContactsPage = () => {
@@ -56,6 +57,13 @@ export const ContactsPage = () => {
       {texts.add.action}
     </Button>
   );
+  const actions = (
+    <>
+      <Button onPress={() => setSearch({ dialog: 'columns' })}>{texts.choose.action}</Button>
+      {add}
+    </>
+  );
+  const close = () => setSearch({ dialog: undefined }, { replace: true });
   const listing = {
     ...pages,
     ...(isNobody ? { data: {}, error: null } : {}),
@@ -63,7 +71,7 @@ export const ContactsPage = () => {
   };
   return (
     <>
-      <PageHeader title={texts.title} lead={texts.lead} context={name} actions={add} />
+      <PageHeader title={texts.title} lead={texts.lead} context={name} actions={actions} />
       <Card isFlush>
         <ContactFilters filter={filter} onChange={change} />
         <BulkBar
@@ -91,7 +99,8 @@ export const ContactsPage = () => {
         {isFiltered && pages.data && query.phone === undefined && <Foot pages={pages} hasRows={contacts.length > 0} />}
       </Card>
       <Suspense>
-        {dialog === 'add' && <AddDialog onClose={() => setSearch({ dialog: undefined }, { replace: true })} />}
+        {dialog === 'add' && <AddDialog onClose={close} />}
+        {dialog === 'columns' && <ColumnsDialog contacts={contacts} onClose={close} />}
       </Suspense>
     </>
   );

@@ -1,18 +1,21 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { findAttributeName } from '../../../functions/model/contacts/attributes.ts';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
+import { useLive } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { CheckboxGroup } from '../../components/controls/checkbox.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
-import { ConfirmByName } from '../../components/overlays/confirm.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
 import { FormDialog } from '../../components/overlays/form-dialog.tsx';
 import { useDraft } from '../../context/draft.ts';
 import { contactsPath } from '../../context/paths.ts';
+import { setPreferences, usePreferences } from '../../context/preferences.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactTexts } from '../../texts/en/contacts.ts';
-import { type AttributeKind, parseAttribute } from './contact-values.ts';
 
 const addTexts = contactTexts.add;
 const nobody = { phone: '', name: '', email: '', company: '', tags: '' };
@@ -24,7 +27,7 @@ export const AddDialog = ({ onClose }: { onClose: () => void }) => {
   const [isChecked, setChecked] = useState(false);
   const [existing, setExisting] = useState<Contact>();
   const create = useOperation('createContact', ['listContacts', 'listTags'], {
-    done: ({ data }) => addTexts.done(contactName(data)),
+    done: ({ data }) => addTexts.done(contactName(data), data.phone ?? ''),
     onDone: onClose,
   });
   const find = useOperation('listContacts', [], {
@@ -94,85 +97,6 @@ const toInput = ({ phone, tags, ...texts }: typeof nobody) => ({
   ),
 });
 
-interface EraseDialogProps {
-  contact: Contact;
-  onErased: () => void;
-  onClose: () => void;
-}
-
-export const EraseDialog = ({ contact, onErased, onClose }: EraseDialogProps) => {
-  const { title, lead, action } = contactTexts.erase;
-  const name = contactName(contact);
-  const erase = useOperation('eraseContact', ['listContacts', 'getInbox'], {
-    onDone: () => {
-      onErased();
-      onClose();
-    },
-  });
-  return (
-    <ConfirmByName
-      title={title(name)}
-      name={name}
-      action={action}
-      operation={erase}
-      onConfirm={() => erase.mutate({ params: { id: contact.id } })}
-      onClose={onClose}
-    >
-      {lead}
-    </ConfirmByName>
-  );
-};
-
-const texts = contactTexts.attribute;
-const attributeName = /^[a-z][a-z0-9_]{0,39}$/;
-const kinds = ['text', 'number', 'boolean'] as const;
-
-export const AttributeDialog = ({ contact, onClose }: { contact: Contact; onClose: () => void }) => {
-  const [name, setName] = useDraft('name', '');
-  const [kind, setKind] = useDraft<AttributeKind>('kind', 'text');
-  const [typed, setTyped] = useDraft('value', '');
-  const [isChecked, setChecked] = useState(false);
-  const update = useOperation('updateContact', ['getContact'], { onDone: onClose });
-  const value = parseAttribute(kind, typed);
-  const isNamed = attributeName.test(name);
-  const submit = () => {
-    setChecked(true);
-    if (isNamed && value !== undefined)
-      update.mutate({ params: { id: contact.id }, input: { attributes: { [name]: value } } });
-  };
-  return (
-    <FormDialog title={texts.title} action={texts.action} operation={update} onSubmit={submit} onClose={onClose}>
-      <TextField
-        label={texts.name}
-        hint={texts.nameHint}
-        error={isChecked && !isNamed ? texts.nameFault : undefined}
-        value={name}
-        onChange={setName}
-        maxLength={40}
-        autoComplete="off"
-        isRequired
-        autoFocus
-      />
-      <Select
-        label={texts.kind}
-        hint={texts.kindHint}
-        value={kind}
-        options={kinds.map((one) => ({ value: one, label: texts.kinds[one] }))}
-        onChange={(chosen) => setKind(kinds.find((one) => one === chosen) ?? 'text')}
-      />
-      <TextField
-        label={texts.value}
-        error={isChecked && value === undefined ? texts.valueFault[kind] : undefined}
-        value={typed}
-        onChange={setTyped}
-        maxLength={255}
-        autoComplete="off"
-        isRequired
-      />
-    </FormDialog>
-  );
-};
-
 const bulkTexts = contactTexts.bulk;
 
 interface TagDialogProps {
@@ -201,6 +125,68 @@ export const TagDialog = ({ kind, onTag, onClose }: TagDialogProps) => {
         isRequired
         autoFocus
       />
+    </FormDialog>
+  );
+};
+
+interface SegmentDialogProps {
+  onSegment: (segment: { id: string; name: string }) => void;
+  onClose: () => void;
+}
+
+export const SegmentDialog = ({ onSegment, onClose }: SegmentDialogProps) => {
+  const query = useLive('listSegments', {}, { everyMs: false, input: { limit: '100' } });
+  const lists = query.data?.data.filter(({ kind }) => kind === 'static') ?? [];
+  const [id, setId] = useState('');
+  const chosen = lists.find((list) => list.id === id) ?? lists[0];
+  return (
+    <FormDialog
+      title={bulkTexts.addToSegment}
+      action={bulkTexts.addToSegment}
+      problem={query.error && <Problem error={query.error} />}
+      isDisabled={!chosen}
+      onSubmit={() => chosen && onSegment(chosen)}
+      onClose={onClose}
+    >
+      {query.data && lists.length === 0 ? (
+        <p>{bulkTexts.noSegment}</p>
+      ) : (
+        <Select
+          label={bulkTexts.segment}
+          hint={bulkTexts.segmentHint}
+          value={chosen?.id ?? ''}
+          options={lists.map((list) => ({ value: list.id, label: list.name }))}
+          onChange={setId}
+        />
+      )}
+    </FormDialog>
+  );
+};
+
+const { address, email, channels, tags, added } = contactTexts.columns;
+const fixedColumns = Object.entries({ address, email, channels, tags, added });
+
+interface ColumnsDialogProps {
+  /** Those on the page, whose attributes can be shown. */
+  contacts: readonly Contact[];
+  onClose: () => void;
+}
+
+export const ColumnsDialog = ({ contacts, onClose }: ColumnsDialogProps) => {
+  const { contactColumns } = usePreferences();
+  const [chosen, setChosen] = useState(contactColumns);
+  const names = contactColumns.flatMap((column) => findAttributeName(column) ?? []);
+  const found = contacts.flatMap((contact) => Object.keys(contact.attributes));
+  const attributes = [...new Set([...names, ...found])].sort().map((name) => [`attributes.${name}`, name] as const);
+  const options = [...fixedColumns, ...attributes].map(([value, label]) => ({ value, label }));
+  const save = () => {
+    setPreferences({ contactColumns: options.map(({ value }) => value).filter((value) => chosen.includes(value)) });
+    onClose();
+  };
+  const { action, label, hint, save: saveAction } = contactTexts.choose;
+  return (
+    <FormDialog title={action} action={saveAction} onSubmit={save} onClose={onClose}>
+      <CheckboxGroup label={label} hint={hint} value={[...chosen]} onChange={setChosen} options={options} />
     </FormDialog>
   );
 };

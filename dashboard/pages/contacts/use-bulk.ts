@@ -1,17 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
+import { membersPerCallMax } from '../../../functions/model/segments/segment.ts';
 import { call, type Input } from '../../api/call.ts';
 import { type ApiProblem, toProblem } from '../../api/problem.ts';
 import { toast } from '../../components/feedback/toast.ts';
 import { download, fileNameOf } from '../../context/download.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { contactTexts } from '../../texts/en/contacts.ts';
+import { segmentTexts } from '../../texts/en/segments.ts';
 import { toContactsCsv } from './contact-values.ts';
 
 const texts = contactTexts.bulk;
 
-type Work = { kind: 'add' | 'remove'; tag: string } | { kind: 'export' };
+type Work =
+  | { kind: 'add' | 'remove'; tag: string }
+  | { kind: 'segment'; segment: { id: string; name: string } }
+  | { kind: 'export' };
 type From = readonly Contact[] | Input<'listContacts'>;
 
 interface Run {
@@ -35,7 +40,9 @@ export const useBulk = (onDone: () => void) => {
   useEffect(() => () => abort.current?.abort(), []);
 
   const run = async (from: From, work: Work, current: Run): Promise<string> => {
+    if (work.kind === 'segment') return addToSegment(from, work.segment, current);
     if (work.kind !== 'export') return tagContacts(from, work, current);
+    await call('startContactsExport', { workspace_id: workspace.id }, undefined, { signal: current.signal });
     const contacts: Contact[] = [];
     for await (const page of pagesOf(from, current)) current.onCount(contacts.push(...page));
     download(fileNameOf('contacts', workspace.name, 'csv'), toContactsCsv(contacts), 'text/csv;charset=utf-8');
@@ -50,7 +57,7 @@ export const useBulk = (onDone: () => void) => {
     const end = () => {
       setCount(undefined);
       if (work.kind === 'export') return;
-      for (const read of ['listContacts', 'listTags', 'getContact'])
+      for (const read of ['listContacts', 'listTags', 'getContact', 'getSegment', 'listSegmentContacts'])
         void queries.invalidateQueries({ queryKey: [read] });
     };
     run(from, work, current).then(
@@ -88,6 +95,21 @@ const tagContacts = async (from: From, { kind, tag }: Work & { tag: string }, cu
       await Promise.all(page.slice(index, index + tasksAtOnce).map(change));
   const words = kind === 'add' ? texts.added(tag, changed) : texts.removed(tag, changed);
   return refused === 0 ? words : `${words}. ${texts.refused(refused)}`;
+};
+
+const addToSegment = async (from: From, { id, name }: { id: string; name: string }, current: Run): Promise<string> => {
+  const total = { changed: 0, unchanged: 0, unknown: 0, invalid: 0 };
+  for await (const page of pagesOf(from, current))
+    for (let index = 0; index < page.length; index += membersPerCallMax) {
+      const contact_ids = page.slice(index, index + membersPerCallMax).map((contact) => contact.id);
+      const params = { workspace_id: current.workspaceId, id };
+      const { data } = await call('addSegmentContacts', params, { contact_ids }, { signal: current.signal });
+      total.changed += data.changed;
+      total.unchanged += data.unchanged;
+      total.unknown += data.unknown;
+      current.onCount(total.changed + total.unchanged);
+    }
+  return `${name}: ${segmentTexts.add.result(total)}`;
 };
 
 async function* pagesOf(from: From, { workspaceId, signal }: Run): AsyncGenerator<readonly Contact[]> {

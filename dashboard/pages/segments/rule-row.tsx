@@ -98,52 +98,36 @@ interface RuleValueProps {
   onChange: (value: string) => void;
 }
 
-const choices = {
+const choices: Partial<Record<ReturnType<typeof valueKindOf>, readonly { value: string; label: string }[]>> = {
   channel: channels.map((value) => ({ value, label: contactPanelTexts.channels[value] })),
   status: conversationStatuses.map((value) => ({ value, label: contactPanelTexts.statuses[value] })),
   consent: (['false', 'true'] as const).map((value) => ({ value, label: texts.consent[value] })),
 };
 
-const RuleValue = ({ rule, tags, error, onChange }: RuleValueProps) => {
+const RuleValue = ({ rule: { value, ...rule }, tags, error, onChange }: RuleValueProps) => {
   const kind = valueKindOf(rule);
-  const field = { label: texts.value, isLabelHidden: true, error, autoComplete: 'off' };
+  const options = choices[kind];
   if (kind === 'none') return null;
-  if (kind === 'channel' || kind === 'status' || kind === 'consent')
+  if (options)
     return (
-      <Select
+      <Select label={texts.value} isLabelHidden value={value.toLowerCase()} options={options} onChange={onChange} />
+    );
+  const isTime = kind === 'time';
+  return (
+    <span className={styles.value}>
+      <TextField
         label={texts.value}
         isLabelHidden
-        value={rule.value.toLowerCase()}
-        options={choices[kind]}
-        onChange={onChange}
+        error={error}
+        autoComplete="off"
+        maxLength={kind === 'days' ? 4 : 1_000}
+        type={isTime ? 'datetime-local' : 'text'}
+        inputMode={kind === 'days' ? 'numeric' : kind === 'number' ? 'decimal' : 'text'}
+        suggestions={kind === 'tag' ? tags : undefined}
+        value={isTime ? toLocalTime(value) : value}
+        onChange={(typed) => onChange(isTime ? fromLocalTime(typed) : typed)}
       />
-    );
-  if (kind === 'time')
-    return (
-      <TextField
-        {...field}
-        type="datetime-local"
-        value={toLocalTime(rule.value)}
-        onChange={(local) => onChange(fromLocalTime(local))}
-      />
-    );
-  if (kind === 'days')
-    return (
-      <span className={styles.days}>
-        <TextField {...field} inputMode="numeric" value={rule.value} maxLength={4} onChange={onChange} />
-        {texts.days}
-      </span>
-    );
-  const suggestions = kind === 'tag' ? tags : undefined;
-  const inputMode = kind === 'number' ? 'decimal' : 'text';
-  return (
-    <TextField
-      {...field}
-      inputMode={inputMode}
-      value={rule.value}
-      suggestions={suggestions}
-      maxLength={1_000}
-      onChange={onChange}
-    />
+      {kind === 'days' && texts.days}
+    </span>
   );
 };

@@ -1,12 +1,13 @@
 import { channels } from '../../../functions/model/channels/channel.ts';
-import { findAttributeName } from '../../../functions/model/contacts/attributes.ts';
+import { attributeNamePattern, findAttributeName } from '../../../functions/model/contacts/attributes.ts';
+import { removeInvisible } from '../../../functions/model/fold-text.ts';
 import {
+  numberPattern,
   type OwnField,
   operatorsByField,
   type RuleOperator,
   type SegmentFilter,
   type SegmentRule,
-  segmentRule,
 } from '../../../functions/model/segments/filter.ts';
 import { contactPanelTexts } from '../../texts/en/contact-panel.ts';
 import { segmentTexts } from '../../texts/en/segments.ts';
@@ -107,17 +108,29 @@ interface RuleFault {
 }
 
 const daysMax = 3_650;
+const tagLengthMax = 80;
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const { faults } = segmentTexts.builder;
-const wordsByKind: Partial<Record<ValueKind, string>> = faults;
 
-/** The API's own rules decide, so what passes here is accepted there. */
+/** No looser than the API, whose schemas are too large for the browser: a test compares both. */
+const checks: Partial<Record<ValueKind, { isFaulty: (value: string) => boolean; words: string }>> = {
+  tag: { isFaulty: (value) => isBlank(value) || value.length > tagLengthMax, words: faults.tag },
+  days: {
+    isFaulty: (value) => !/^\d{1,4}$/.test(value) || Number(value) < 1 || Number(value) > daysMax,
+    words: faults.days,
+  },
+  time: { isFaulty: (value) => !isoTime.test(value) || toLocalTime(value) === '', words: faults.time },
+  number: { isFaulty: (value) => !numberPattern.test(value), words: faults.number },
+  text: { isFaulty: (value) => isBlank(value), words: faults.text },
+};
+
+const isBlank = (value: string): boolean => removeInvisible(value).trim() === '';
+
 export const faultOf = (rule: DraftRule): RuleFault | undefined => {
-  const kind = valueKindOf(rule);
-  const parsed = segmentRule.safeParse(toRule(rule));
-  if (!parsed.success && parsed.error.issues[0]?.path[0] === 'field') return { at: 'name', words: faults.attribute };
-  const isOutside = kind === 'days' && !(Number(rule.value) >= 1 && Number(rule.value) <= daysMax);
-  if (parsed.success && !isOutside) return undefined;
-  return { at: 'value', words: wordsByKind[kind] ?? faults.text };
+  if (rule.field === 'attribute' && !attributeNamePattern.test(rule.name.trim()))
+    return { at: 'name', words: faults.attribute };
+  const check = checks[valueKindOf(rule)];
+  return check?.isFaulty(rule.value.trim()) ? { at: 'value', words: check.words } : undefined;
 };
 
 const pad = (part: number) => String(part).padStart(2, '0');

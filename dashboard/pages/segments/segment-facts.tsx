@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import Group from 'lucide-react/icons/group';
+import SearchX from 'lucide-react/icons/search-x';
 import { type ComponentProps, useRef } from 'react';
 import type { Segment } from '../../../functions/model/segments/segment.ts';
 import { toProblem } from '../../api/problem.ts';
@@ -50,7 +50,7 @@ export const UnloadedSegment = ({ query }: Pick<ComponentProps<typeof Unloaded>,
       isGone={status === 404 || status === 400}
       title={texts.one.title}
       parent={{ label: texts.title, href: segmentsPath(id) }}
-      icon={Group}
+      icon={SearchX}
       texts={texts.one}
     />
   );

@@ -18,7 +18,7 @@ import { Problem } from '../../components/feedback/problem.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { toast } from '../../components/feedback/toast.ts';
 import { lazyComponent } from '../../components/lazy-component.ts';
-import { newBroadcastPath, segmentsPath } from '../../context/paths.ts';
+import { broadcastsPath, newBroadcastPath, segmentsPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
@@ -167,7 +167,7 @@ const Uses = ({ segmentId }: { segmentId: string }) => {
         <ul>
           {uses.map(({ broadcast_id, name, is_waiting, scheduled_at, created_at }) => (
             <li key={broadcast_id} className={rows.row}>
-              <Link className={rows.rowText} href={`/w/${workspaceId}/broadcasts/${broadcast_id}`}>
+              <Link className={rows.rowText} href={broadcastsPath(workspaceId, broadcast_id)}>
                 <bdi>{name}</bdi>
               </Link>
               <span className={rows.aside}>

@@ -39,6 +39,7 @@ const actions: Record<AuditAction, string> = {
   'saved_reply.deleted': 'Delete saved reply',
   'contact.imported': 'Import contacts',
   'contact.exported': 'Export contact',
+  'contact.list_exported': 'Export contacts',
   'contact.erased': 'Erase contact',
   'segment.created': 'Create segment',
   'segment.changed': 'Change segment',

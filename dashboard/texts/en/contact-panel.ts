@@ -53,6 +53,8 @@ export const contactPanelTexts = {
   statuses,
   segments: 'Segments',
   noSegments: 'In no segment.',
+  byFilter: 'by filter',
+  removeFrom: (name: string) => `Remove from ${name}`,
   facts: 'Details',
   contactId: 'Contact ID',
   conversationId: 'Conversation ID',

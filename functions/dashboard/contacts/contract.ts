@@ -121,6 +121,16 @@ export const eraseContact = defineOperation({
   response: () => z.object({ data: erasedContact }),
 });
 
+/** Records that the caller downloads contacts. The browser reads them page by page with listContacts. */
+export const startContactsExport = defineOperation({
+  method: 'POST',
+  path: '/w/{workspace_id}/contacts/exports',
+  role: 'admin',
+  audit: 'contact.list_exported',
+  status: 201,
+  response: () => z.object({ data: z.object({ started: z.literal(true) }) }),
+});
+
 /** All that is stored about the person, page by page. The first call leaves the audit entry. */
 export const exportContact = defineOperation({
   method: 'POST',

@@ -62,6 +62,7 @@ export const auditActions = [
   'saved_reply.deleted',
   'contact.imported',
   'contact.exported',
+  'contact.list_exported',
   'contact.erased',
   'segment.created',
   'segment.changed',

@@ -6,7 +6,7 @@ const attributesMax = 50;
 /** Plain text never reaches it. It bounds characters that JSON escapes, so a page of contacts fits into a response. */
 const jsonCharactersMax = 16_384;
 
-const attributeNamePattern = /^[a-z][a-z0-9_]{0,39}$/;
+export const attributeNamePattern = /^[a-z][a-z0-9_]{0,39}$/;
 
 const attributePrefix = 'attributes.';
 
