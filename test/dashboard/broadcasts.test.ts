@@ -76,6 +76,24 @@ describe('a draft becomes the request of the API', () => {
     ]);
   });
 
+  test('the columns of an uploaded file are named, and the server reads their cells', () => {
+    const values = {
+      ...draft.values,
+      'body 1': { from: 'column 1', text: '' },
+      'body 2': { from: 'text', text: '{{row.x}}' },
+    };
+    const file = { id: 'file', name: 'codes.csv', rows: 40_000 };
+    const numbers = 'phone,who\n+14155550101,Ana';
+    const input = toInput(
+      { ...draft, audience: 'numbers', numbers, file, values },
+      fields,
+      readNumbers(numbers),
+      'May',
+    );
+    expect(input).toMatchObject({ file_id: 'file', template: { params: { body: ['{{row.who}}', '\\{{row.x}}'] } } });
+    expect(input.recipients).toBeUndefined();
+  });
+
   test('a copy of a broadcast makes the same request', () => {
     const params = { body: ['{{contact.name|there}}', 'A-17'], headerMediaUrl: 'https://shop.example/a.jpg' };
     const broadcast = { name: 'May', template_name: 'sale', template_language: 'en_US', segment_id: null };

@@ -1,16 +1,12 @@
 import X from 'lucide-react/icons/x';
-import { type ChangeEvent, Suspense, useState } from 'react';
-import { recipientsMax } from '../../../functions/model/broadcasts/broadcast.ts';
+import { Suspense, useState } from 'react';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import type { Segment } from '../../../functions/model/segments/segment.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
-import buttons from '../../components/controls/button.module.css';
 import { Button } from '../../components/controls/button.tsx';
 import { RadioGroup } from '../../components/controls/radio-group.tsx';
 import { Select } from '../../components/controls/select.tsx';
-import { TextField } from '../../components/controls/text-field.tsx';
-import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { contactName } from '../../texts/contact-name.ts';
@@ -19,6 +15,7 @@ import { en } from '../../texts/en.ts';
 import styles from './broadcasts.module.css';
 import type { Draft, NumberTable } from './draft.ts';
 
+const NumberPicker = lazyComponent(() => import('./number-picker.tsx'), 'NumberPicker');
 const Combobox = lazyComponent(() => import('../../components/overlays/combobox.tsx'), 'Combobox');
 
 const texts = broadcastTexts.composer;
@@ -47,7 +44,9 @@ export const AudienceCard = ({ draft, table, emptyLines, segment, error, onChang
       {draft.audience === 'segment' && <SegmentPicker draft={draft} segment={segment} onChange={onChange} />}
       {draft.audience === 'people' && <PeoplePicker draft={draft} onChange={onChange} />}
       {draft.audience === 'numbers' && (
-        <NumberPicker draft={draft} table={table} emptyLines={emptyLines} onChange={onChange} />
+        <Suspense>
+          <NumberPicker draft={draft} table={table} emptyLines={emptyLines} onChange={onChange} />
+        </Suspense>
       )}
       {error !== undefined && <Problem error={error} />}
     </div>
@@ -152,60 +151,5 @@ const Person = ({ person: { id, name }, onRemove }: PersonProps) => {
         <X aria-hidden="true" />
       </Button>
     </li>
-  );
-};
-
-const faultsShown = 8;
-/** Far more than 1,000 rows need; a larger file is not read. */
-const fileBytesMax = 2_000_000;
-
-const NumberPicker = ({
-  draft: { numbers },
-  table,
-  emptyLines,
-  onChange,
-}: Omit<AudienceCardProps, 'error' | 'segment'>) => {
-  const [isTooLarge, setTooLarge] = useState(false);
-  const load = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const file = currentTarget.files?.[0];
-    setTooLarge(file !== undefined && file.size > fileBytesMax);
-    if (file && file.size <= fileBytesMax)
-      void file.text().then((text) => onChange({ numbers: text.replace(/^\uFEFF/, '') }));
-    currentTarget.value = '';
-  };
-  const faults = table.rows.flatMap(({ line, to, fault }) => {
-    const found = fault ?? (emptyLines.includes(line) ? 'value' : undefined);
-    return found ? [{ line, to, words: texts.faults[found] }] : [];
-  });
-  return (
-    <>
-      <TextField
-        label={texts.numbers}
-        hint={texts.numbersHint}
-        value={numbers}
-        onChange={(value) => onChange({ numbers: value })}
-        placeholder={'+14155550123, Ana\n+14155550124, Bo'}
-        isMultiline
-        isMonospaced
-      />
-      <p className={styles.row}>
-        <label className={`${buttons.button} ${styles.file}`} data-size="small">
-          {texts.file}
-          <input type="file" accept=".csv,.tsv,.txt,text/csv" className="visually-hidden" onChange={load} />
-        </label>
-        {table.rows.length > 0 && <span className={styles.muted}>{texts.rows(table.rows.length)}</span>}
-      </p>
-      {(isTooLarge || table.rows.length > recipientsMax) && <Notice tone="warn">{texts.tooMany}</Notice>}
-      {faults.length > 0 && (
-        <ul className={styles.faults}>
-          {faults.slice(0, faultsShown).map(({ line, to, words }) => (
-            <li key={line}>
-              {texts.line(line)} <bdi dir="ltr">{to}</bdi> {words}
-            </li>
-          ))}
-          {faults.length > faultsShown && <li>{texts.moreFaults(faults.length - faultsShown)}</li>}
-        </ul>
-      )}
-    </>
   );
 };

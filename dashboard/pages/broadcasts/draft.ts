@@ -25,14 +25,25 @@ export interface Draft {
   audience: 'segment' | 'people' | 'numbers';
   segmentId: string;
   people: readonly { id: string; name: string | null }[];
-  /** CSV, as it was pasted. */
+  /** CSV, as it was pasted. Of an uploaded file, the first lines. */
   numbers: string;
+  file: { id: string; name: string; rows: number } | null;
   /** As the browser's field has it, in its time zone; empty for now. */
   at: string;
 }
 
 export const emptyDraft: Draft = {
-  ...{ name: '', template: null, values: {}, audience: 'segment', segmentId: '', people: [], numbers: '', at: '' },
+  ...{
+    name: '',
+    template: null,
+    values: {},
+    audience: 'segment',
+    segmentId: '',
+    people: [],
+    numbers: '',
+    file: null,
+    at: '',
+  },
 };
 
 export const isEmptyDraft = ({ name, template, segmentId, people, numbers }: Draft): boolean =>
@@ -90,7 +101,7 @@ export const isContactSource = (from: string): from is (typeof contactSources)[n
   contactSources.some((source) => source === from);
 
 /** A text that looks like a contact's field is sent as it stands. */
-const escapeFields = (text: string): string => text.replaceAll(/\{\{(?=\s*contact\.)/g, '\\{{');
+const escapeFields = (text: string): string => text.replaceAll(/\{\{(?=\s*(?:contact|row)\.)/g, '\\{{');
 
 /** As the API takes it: `{{contact.name|there}}` for a field, with what stands for a missing one. */
 const toValue = (choice: ValueChoice | undefined, row: NumberRow | undefined): string => {
@@ -147,6 +158,7 @@ export const lackOf = (
   if (fields.some(({ id }) => !isFilled(draft, draft.values[id]))) return 'values';
   if (draft.audience === 'segment') return draft.segmentId ? undefined : 'segment';
   const listed = draft.audience === 'people' ? draft.people.length : table.rows.length;
+  if (draft.audience === 'numbers' && draft.file) return undefined;
   if (listed === 0) return draft.audience;
   return listed > recipientsMax ? 'tooMany' : undefined;
 };
@@ -172,8 +184,11 @@ export const toInput = (
   name: string,
 ): z.input<typeof broadcastInput> => {
   const { template, audience, segmentId, people, at } = draft;
-  const isOwn = usesColumns(draft, fields);
-  const params = fields.length > 0 && !isOwn ? { params: toParams(fields, toValues(draft, fields)) } : {};
+  const isFile = audience === 'numbers' && draft.file !== null;
+  const isOwn = usesColumns(draft, fields) && !isFile;
+  // The server reads the cells of a file itself.
+  const shared = isFile ? { ...draft, values: withColumnNames(draft, table) } : draft;
+  const params = fields.length > 0 && !isOwn ? { params: toParams(fields, toValues(shared, fields)) } : {};
   const recipients = table.rows.map((row) => ({
     to: row.to,
     ...(isOwn ? { params: toParams(fields, toValues(draft, fields, row)) } : {}),
@@ -183,10 +198,19 @@ export const toInput = (
     template: { name: template?.name ?? '', language: template?.language ?? '', ...params },
     ...(audience === 'segment' ? { segment_id: segmentId } : {}),
     ...(audience === 'people' ? { contact_ids: people.map(({ id }) => id) } : {}),
-    ...(audience === 'numbers' ? { recipients } : {}),
+    ...(audience === 'numbers' && !isFile ? { recipients } : {}),
+    ...(isFile ? { file_id: draft.file?.id } : {}),
     ...(at ? { scheduled_at: new Date(at).toISOString() } : {}),
   };
 };
+
+const withColumnNames = ({ values }: Draft, { columns }: NumberTable): Draft['values'] =>
+  Object.fromEntries(
+    Object.entries(values).map(([id, choice]) => {
+      const column = columnOf(choice);
+      return [id, column === undefined ? choice : { from: 'raw', text: `{{row.${columns[column] ?? ''}}}` }];
+    }),
+  );
 
 /** The texts of params by the id of their field, whatever the template is. */
 const textsOf = (params: TemplateParams = {}): Record<string, string> => {

@@ -234,7 +234,7 @@ export const broadcastTexts = {
     kindHints: {
       segment: 'Everyone who is in it when sending begins.',
       people: 'Contacts that you choose, up to 1,000.',
-      numbers: 'Paste or load a CSV file, up to 1,000 rows, with values of their own.',
+      numbers: 'Paste up to 1,000, or load a CSV file of up to 100,000 rows, with values of their own.',
     },
     segment: 'Segment',
     chooseSegment: 'Choose a segment',
@@ -256,7 +256,8 @@ export const broadcastTexts = {
     },
     line: (line: number) => `Line ${line}`,
     moreFaults: (number: number) => `and ${count(number)} more`,
-    tooMany: 'At most 1,000 rows can be sent at once. Split the file, or import it as contacts and use a segment.',
+    tooMany: 'At most 1,000 rows can be pasted. Save them as a CSV file of up to 20 MB and load it.',
+    uploading: 'Uploading…',
     check: '3 Check · nothing is sent yet',
     checking: 'Checking…',
     checkFirst: 'Choose a template and an audience; then you see here who gets it.',
