@@ -6,7 +6,9 @@ import { run } from '../../sdk/src/cli/run.ts';
 import { serve } from '../../sdk/src/mcp/serve.ts';
 import { createTransport } from '../../sdk/src/transport.ts';
 import { buildTools } from '../../tools/mcp/tool.ts';
-import { apiDocument, getOperation } from '../support/described-api.ts';
+import { getOperation } from '../support/described-api.ts';
+
+const known = buildTools();
 
 /** The protocol's own client, connected to the server by two queues of lines. */
 const connectAssistant = async (answer: (request: Request) => Response | Promise<Response>) => {
@@ -20,7 +22,7 @@ const connectAssistant = async (answer: (request: Request) => Response | Promise
   const writer = lines.writable.getWriter();
   const transport: Parameters<Client['connect']>[0] = {
     start: async () => {
-      void serve(lines.readable, (line) => transport.onmessage?.(JSON.parse(line)), { ...buildTools(), send });
+      void serve(lines.readable, (line) => transport.onmessage?.(JSON.parse(line)), { ...known, send });
     },
     send: (message) => writer.write(JSON.stringify(message)),
     close: () => writer.close(),
@@ -94,12 +96,11 @@ describe('a tool call', () => {
   });
 
   it('a list of more than 40,000 characters asks for a smaller limit, and the result of a change is passed on', async () => {
-    const { client, callTool } = await connectAssistant(() => Response.json({ data: [], text: 'a'.repeat(40_000) }));
+    const { callTool } = await connectAssistant(() => Response.json({ data: [], text: 'a'.repeat(40_000) }));
     expect(await callTool('listContacts', {})).toMatchObject({
       isError: true,
       json: { message: expect.stringContaining('smaller "limit"') },
     });
-    expect(client).toBeDefined();
     expect(await callTool('importContacts', { contacts: [] })).not.toHaveProperty('isError');
   });
 
@@ -135,7 +136,7 @@ describe('a tool call', () => {
 });
 
 describe('the tools', () => {
-  const { tools } = buildTools();
+  const { tools } = known;
 
   it('every operation that needs a key is a tool, with schemas that stand alone', () => {
     const expected = endpoints.filter(({ access }) => access !== 'public').map(({ operationId }) => operationId);
@@ -147,7 +148,6 @@ describe('the tools', () => {
         expect(references.filter((target = '') => !definitions.includes(target))).toEqual([]);
         expect(schema.type).toBe('object');
       }
-    expect(Object.keys(apiDocument.paths).length).toBeGreaterThan(20);
   });
 
   it('reads are marked as read-only, and changes that cannot be taken back as destructive', () => {

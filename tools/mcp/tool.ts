@@ -1,33 +1,56 @@
+import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' };
 import packageJson from '../../sdk/package.json' with { type: 'json' };
 import type { ApiTool, ApiTools } from '../../sdk/src/mcp/serve.ts';
-import { type JsonSchema, type Operation, operations, type Parameter, resolveReference } from './operations.ts';
+import {
+  type ApiDocument,
+  listRoutes,
+  type Operation,
+  type Parameter,
+  type Response,
+  type Route,
+  resolve,
+} from '../reference/api-document.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+const document = openapi as unknown as ApiDocument;
 
 /** Every operation that needs a key, as the client's package offers it to assistants. */
-export const buildTools = (): ApiTools => ({ version: packageJson.version, tools: operations.map(toTool) });
-
-const toTool = (operation: Operation): ApiTool => ({
-  area: operation.area,
-  method: operation.method,
-  path: operation.path,
-  query: operation.parameters.flatMap(({ name, in: place }) => (place === 'query' ? name : [])),
-  hasBody: operation.body !== undefined,
-  tool: {
-    name: operation.name,
-    title: operation.summary,
-    description: [`${operation.summary}.`, operation.description, `(${operation.method} ${operation.path})`]
-      .filter((text) => text !== '')
-      .join('\n\n'),
-    inputSchema: buildInputSchema(operation),
-    outputSchema: buildOutputSchema(operation),
-    annotations: annotate(operation),
-  },
+export const buildTools = (): ApiTools => ({
+  version: packageJson.version,
+  tools: document.tags
+    .flatMap(({ name }) => listRoutes(document, name))
+    .filter(({ operation }) => !operation.security)
+    .map(toTool),
 });
+
+const toTool = (route: Route): ApiTool => {
+  const { method, path, operation } = route;
+  const { operationId: name, summary, description } = operation;
+  const parameters = operation.parameters.map((entry) => resolve<Parameter>(document, entry));
+  const body = operation.requestBody?.content['application/json'].schema;
+  return {
+    area: operation.tags[0],
+    method: method as ApiTool['method'],
+    path,
+    query: parameters.flatMap((parameter) => (parameter.in === 'query' ? parameter.name : [])),
+    hasBody: body !== undefined,
+    tool: {
+      name,
+      title: summary,
+      description: [`${summary}.`, description, `(${method} ${path})`].filter((text) => text !== '').join('\n\n'),
+      inputSchema: buildInputSchema(parameters, body),
+      outputSchema: buildOutputSchema(operation),
+      annotations: annotate(route),
+    },
+  };
+};
 
 /** A header such as Idempotency-Key is the argument idempotency_key. */
 const toArgumentName = ({ name, in: place }: Parameter): string =>
   place === 'header' ? name.toLowerCase().replaceAll('-', '_') : name;
 
-const buildInputSchema = ({ parameters, body }: Operation): JsonSchema => {
+const buildInputSchema = (parameters: Parameter[], body: object | undefined): JsonSchema => {
   const properties = Object.fromEntries([
     ...parameters.map((parameter) => [toArgumentName(parameter), toProperty(parameter)]),
     ...(body ? [['body', useDefinitions(body)]] : []),
@@ -40,8 +63,13 @@ const buildInputSchema = ({ parameters, body }: Operation): JsonSchema => {
 };
 
 /** Texts are left out: assistants read the result itself, and all of them together would be half of what they are told. */
-const buildOutputSchema = ({ results }: Operation): JsonSchema => {
-  const [first = {}, ...others] = results.map(useDefinitions);
+const buildOutputSchema = ({ responses }: Operation): JsonSchema => {
+  const successes = Object.entries(responses).filter(([status]) => Number(status) < 400);
+  const results = successes.flatMap(([, response]) => {
+    const schema = resolve<Response>(document, response).content?.['application/json'].schema;
+    return schema ? [JSON.stringify(resolve(document, schema))] : [];
+  });
+  const [first = {}, ...others] = [...new Set(results)].map((text) => useDefinitions(JSON.parse(text)));
   const data = [first, ...others].map((schema) => Object(schema['properties']).data);
   const schema =
     others.length === 0 ? first : { type: 'object', required: ['data'], properties: { data: { anyOf: data } } };
@@ -56,10 +84,7 @@ const withDefinitions = (schema: JsonSchema): JsonSchema => {
   return { ...schema, ...(Object.keys($defs).length === 0 ? {} : { $defs }) };
 };
 
-const toProperty = ({ description, schema }: Parameter): JsonSchema => ({
-  ...useDefinitions(schema),
-  ...(description === undefined ? {} : { description }),
-});
+const toProperty = ({ description, schema }: Parameter): JsonSchema => ({ ...useDefinitions(schema), description });
 
 const useDefinitions = (schema: unknown): JsonSchema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/'));
@@ -67,7 +92,7 @@ const useDefinitions = (schema: unknown): JsonSchema =>
 const collectDefinitions = (schemas: unknown, known: Record<string, JsonSchema> = {}): Record<string, JsonSchema> => {
   for (const [, name = ''] of JSON.stringify(schemas).matchAll(/"#\/\$defs\/([^"]+)"/g)) {
     if (name in known) continue;
-    known[name] = useDefinitions(resolveReference(`#/components/schemas/${name}`));
+    known[name] = useDefinitions(document.components.schemas[name]);
     collectDefinitions(known[name], known);
   }
   return known;
@@ -91,7 +116,13 @@ const irreversible = [
   'rotateWebhookSecret',
 ];
 
-const annotate = ({ name, area, method }: Operation) => ({
+const annotate = ({
+  method,
+  operation: {
+    operationId: name,
+    tags: [area],
+  },
+}: Route) => ({
   readOnlyHint: method === 'GET',
   destructiveHint: method === 'DELETE' || method === 'PATCH' || irreversible.includes(name),
   idempotentHint: method !== 'POST',

@@ -9,7 +9,9 @@ type Entry = [string, string, string];
 /** What comes first wins among equally good matches. */
 export const listEntries = (document: ApiDocument, guides: readonly Guide[]): Entry[] => [
   ...document.tags.flatMap(({ name }) => listOperationEntries(document, name)),
-  ...listErrorCodes(document).map((name): Entry => [name, 'error code', `#error-${name}`]),
+  ...(document.components.schemas['ApiErrorCode']?.enum ?? []).map(
+    (name): Entry => [String(name), 'error code', `#error-${name}`],
+  ),
   ...Object.keys(Object(document.components['headers'])).map(
     (name): Entry => [name, 'response header', `#header-${name}`],
   ),
@@ -21,9 +23,6 @@ export const listEntries = (document: ApiDocument, guides: readonly Guide[]): En
     sections.map((section): Entry => [section.title, `guide: ${title}`, `${file}#${section.id}`]),
   ),
 ];
-
-export const listErrorCodes = ({ components }: ApiDocument): string[] =>
-  (components.schemas['ApiErrorCode']?.enum ?? []).map(String);
 
 const listOperationEntries = (document: ApiDocument, area: string): Entry[] =>
   listViews(document, area).flatMap(({ label, operation: { operationId, summary, parameters } }): Entry[] => [

@@ -62,31 +62,4 @@ describe('the MCP server', () => {
     expect(isError).toBe(true);
     expect(JSON.stringify(json, null, 2)).toMatch(toPattern(shownError));
   });
-
-  it('a refusal of the channel reaches the assistant with its code and the id of the message', async () => {
-    const { key } = await makeSendingWorkspace();
-    const { callTool } = await connectAssistant(key);
-    const refused = await callTool('sendMessage', { body: { ...text, to: '+14155550005' } });
-    expect(refused).toMatchObject({
-      isError: true,
-      json: { code: 'platform_error', channel_error_code: '130429', retry_after_seconds: 6 },
-    });
-    expect(refused.json.message_id).toMatch(/^[0-9a-f-]{36}$/);
-    const lost = await callTool('sendMessage', { body: { ...text, to: '+14155550008' } });
-    expect(lost.json).toMatchObject({
-      channel_error_code: 'outcome_unknown',
-      what_to_do: expect.stringMatching(/^Do not send/),
-    });
-  });
-
-  it('a tool that does not exist, a field that is not known and an invalid body are refused', async () => {
-    const { key } = await makeSendingWorkspace();
-    const { client, callTool } = await connectAssistant(key);
-    await expect(client.callTool({ name: 'dropTable' })).rejects.toThrow('There is no tool "dropTable"');
-    const invalid = await callTool('createContact', { phone: 17 });
-    expect(invalid).toMatchObject({
-      isError: true,
-      json: { code: 'bad_request', message: expect.stringContaining('"phone"') },
-    });
-  });
 });
