@@ -4,6 +4,7 @@ import cdk from '../cdk.json' with { type: 'json' };
 import type { Consumer } from '../functions/consumers/consumers.ts';
 import type { DashboardFunction } from '../functions/dashboard/functions.ts';
 import { deployed } from '../functions/deployed.ts';
+import { releaseCheck } from './api/release-check.ts';
 import { checkSettings } from './check-settings.ts';
 import { CopyStack } from './copy-stack.ts';
 import { buildDashboard } from './dashboard/build.ts';
@@ -49,7 +50,7 @@ export const synthesizeApp = async (options: AppOptions): Promise<string> => {
 };
 
 export const bundleFunctions = ({ endpoints, consumers, dashboardFunctions }: DeployedFunctions): Promise<string> => {
-  const functions = [...endpoints, ...consumers, ...dashboardFunctions];
+  const functions = [...endpoints, ...consumers, ...dashboardFunctions, releaseCheck];
   return bundleOnce(
     Object.fromEntries(functions.map(({ name, entry }) => [name, resolve(import.meta.dirname, '..', entry)])),
   );

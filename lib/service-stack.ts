@@ -4,7 +4,7 @@ import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import type { Alias, IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
@@ -152,12 +152,15 @@ export class ServiceStack extends Stack {
   }
 
   /** Sentinels get the new version first. CloudFormation updates all other functions once their traffic has shifted. */
-  private addCanaries(releaseErrors: IAlarm): void {
-    addCanaryDeployments(this, this.liveAliases, releaseErrors);
+  private addCanaries(releaseErrors: IAlarm, logGroup: ILogGroup): void {
     // Leaves out the deployment groups below the aliases, which wait for those themselves: a template may have 1 MB.
     const shifted = this.liveAliases.flatMap(({ node }) => node.defaultChild ?? []);
     for (const [name, later] of collectFunctions(this))
       if (!sentinelNames.has(name)) (later.role ?? later).node.addDependency(...shifted);
+    // After the loop: the aliases wait for the check, so it cannot wait for them.
+    const { bundleDir, settings } = this.props;
+    const { metricsNamespace, liveAliases: aliases } = this;
+    addCanaryDeployments(this, aliases, releaseErrors, { logGroup, bundleDir, settings, metricsNamespace });
   }
 
   /** Must run last: it finds the functions and queues in the construct tree. */
@@ -168,7 +171,7 @@ export class ServiceStack extends Stack {
     const service = { api: { name: this.stackName, stage: stageName }, metricsNamespace, consumers, logs, data };
     const alarms = addAlarms(this, service, alarmTopic, settings);
     const releaseErrors = alarms.get(releaseErrorsAlarmId);
-    if (releaseErrors && liveAliases.length > 0) this.addCanaries(releaseErrors);
+    if (releaseErrors && liveAliases.length > 0) this.addCanaries(releaseErrors, logs.api);
     new CfnOutput(this, 'AlarmTopicArn', { value: alarmTopic.topicArn });
     if (settings.monitoring === 'essential') return;
     const board = addBoard(this, [...alarms.values()], serviceRows(this, service));

@@ -38,6 +38,8 @@ export const env = {
   sessionIdleHours: () => Number(required('SESSION_IDLE_HOURS')),
   sessionAbsoluteHours: () => Number(required('SESSION_ABSOLUTE_HOURS')),
   recordsRequests: () => process.env['REQUEST_RECORDS'] === '1',
+  /** The names of functions. */
+  sentinels: () => required('SENTINELS').split(','),
   auditDays: () => Number(required('AUDIT_DAYS')),
   /** Only the local runtime sets it, never the stack. */
   allowsInsecureIssuer: () => process.env['ALLOW_INSECURE_ISSUER'] === '1',

@@ -9,7 +9,7 @@ import {
   Runtime,
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Settings } from '../settings.ts';
 
@@ -23,7 +23,7 @@ export interface BundledFunctionProps {
   recursive?: boolean;
   statements: PolicyStatement[];
   /** Without one, the function has its own. */
-  logGroup?: LogGroup;
+  logGroup?: ILogGroup;
   metricsNamespace: string;
   settings: Settings;
 }
@@ -63,7 +63,7 @@ export class BundledFunction extends Construct {
   }
 
   /** Lambda's managed policy would allow writing to every log group in the account. */
-  private createRole(logGroup: LogGroup, statements: PolicyStatement[]): Role {
+  private createRole(logGroup: ILogGroup, statements: PolicyStatement[]): Role {
     const writeLogs = new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],

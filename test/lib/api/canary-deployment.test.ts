@@ -5,7 +5,7 @@ import { getSettings } from '../../../lib/settings.ts';
 import { readRestApi } from '../../../tools/local/gateway/rest-api.ts';
 import { readFunctions } from '../../../tools/local/lambda/function-definition.ts';
 import { readAssembly } from '../../../tools/local/template/assembly.ts';
-import { listFunctions, listRoutes } from '../fixture/functions.ts';
+import { listFunctions, listRights, listRoutes } from '../fixture/functions.ts';
 import { getAssemblyDir, listResources, readStacks, type Stacks, synthesizeVariant } from '../fixture/stacks.ts';
 
 const { endpoints, consumers } = deployed;
@@ -59,11 +59,29 @@ describe('canary deployment', () => {
             CodeDeployLambdaAliasUpdate: {
               ApplicationName: '<Deployments>',
               DeploymentGroupName: `<${id}LiveDeployment>`,
+              BeforeAllowTrafficHook: '<checkReleaseFunction>',
             },
           },
         ]),
       ),
     );
+  });
+
+  it('before a version gets traffic, CodeDeploy calls a check, which may call the sentinels and nothing else', () => {
+    service.hasResourceProperties('AWS::IAM::Role', {
+      AssumeRolePolicyDocument: { Statement: [{ Principal: { Service: 'codedeploy.amazonaws.com' } }] },
+      Policies: [
+        {
+          PolicyDocument: { Statement: [{ Action: 'lambda:InvokeFunction', Resource: '<checkReleaseFunction.Arn>' }] },
+        },
+      ],
+    });
+    expect([...listRights(service, 'checkRelease')].filter((right) => !right.startsWith('logs:')).sort()).toEqual([
+      expect.stringMatching(
+        /^codedeploy:PutLifecycleEventHookExecutionStatus on .*:deploymentgroup:<Deployments>\/\*$/,
+      ),
+      ...sentinels.map((name) => `lambda:InvokeFunction on <${name}Function.Arn>`).sort(),
+    ]);
   });
 
   it('a deployment rolls back when it fails or when requests of several workspaces fail', () => {
