@@ -28,6 +28,8 @@ export interface DeployedParts {
   apiId: string;
   sources: Source[];
   dashboardFunctions: { id: string; name: string }[];
+  /** The names of the others. */
+  serviceFunctions: string[];
 }
 
 interface Stacks {
@@ -55,6 +57,7 @@ const readParts = async ({ service, dashboard }: Stacks): Promise<DeployedParts>
     dashboardFunctions: inDashboard
       .filter(({ type, id }) => type === 'AWS::Lambda::Function' && /^(signIn|dashboard)/.test(id))
       .map(({ id, physicalId }) => ({ id, name: physicalId })),
+    serviceFunctions: inService.filter(({ type }) => type === 'AWS::Lambda::Function').map((one) => one.physicalId),
   };
 };
 
@@ -78,6 +81,8 @@ export const unblockService = async (stacks: Stacks): Promise<DeployedParts> => 
   const [parts, service] = [await readParts(stacks), await readTemplate(stacks.service)];
   for (const source of parts.sources) await setEnabled(source, true);
   const lambda = new LambdaClient();
+  for (const FunctionName of parts.serviceFunctions)
+    await lambda.send(new DeleteFunctionConcurrencyCommand({ FunctionName }));
   const dashboard = parts.dashboardFunctions.length > 0 ? await readTemplate(stacks.dashboard) : {};
   for (const { id, name: FunctionName } of parts.dashboardFunctions) {
     const reserved = functionShape.parse(dashboard[id]).Properties.ReservedConcurrentExecutions;
@@ -106,6 +111,8 @@ export const setSource = async (stacks: Stacks, name: string, isEnabled: boolean
 export interface BlockState {
   /** Methods of the API that let nothing through. */
   closedMethods: string[];
+  /** Requests a second, by method. */
+  rates: ReadonlyMap<string, number>;
   pausedSources: string[];
   stoppedFunctions: string[];
 }
@@ -114,18 +121,19 @@ export const readBlockState = async (stacks: Stacks): Promise<BlockState> => {
   const parts = await readParts(stacks);
   const lambda = new LambdaClient();
   const { methodSettings = {} } = await readStage(parts);
-  const closed = Object.entries(methodSettings).filter(([, { throttlingRateLimit }]) => throttlingRateLimit === 0);
+  const rates = new Map(Object.entries(methodSettings).map(([path, own]) => [path, own.throttlingRateLimit ?? 0]));
   const pausedSources: string[] = [];
   for (const { name, uuid: UUID } of parts.sources) {
     const { State } = await lambda.send(new GetEventSourceMappingCommand({ UUID }));
     if (/^Disabl/.test(State ?? '')) pausedSources.push(name);
   }
   const stoppedFunctions: string[] = [];
-  for (const { name: FunctionName } of parts.dashboardFunctions) {
+  for (const FunctionName of [...parts.dashboardFunctions.map(({ name }) => name), ...parts.serviceFunctions]) {
     const { ReservedConcurrentExecutions } = await lambda.send(new GetFunctionConcurrencyCommand({ FunctionName }));
     if (ReservedConcurrentExecutions === 0) stoppedFunctions.push(FunctionName);
   }
-  return { closedMethods: closed.map(([path]) => path), pausedSources, stoppedFunctions };
+  const closedMethods = [...rates].flatMap(([path, rate]) => (rate === 0 ? path : []));
+  return { closedMethods, rates, pausedSources, stoppedFunctions };
 };
 
 const setEnabled = async ({ uuid: UUID }: Source, Enabled: boolean): Promise<void> => {

@@ -44,6 +44,7 @@ const healthy: AwsAccount = {
     { type: 'AWS::Lambda::EventSourceMapping', id: 'uuid-inbound', logicalId: 'processInboundSource1C2DE40E' },
     { type: 'AWS::SQS::Queue', id: 'https://sqs.example/1', logicalId: 'processInboundQueueE6CEF989' },
     { type: 'AWS::SQS::Queue', id: 'https://sqs.example/2', logicalId: 'processInboundQueueDeadLetters44C07FC7' },
+    { type: 'AWS::Lambda::Function', id: 'send-1', logicalId: 'sendMessageFunction01234567' },
     { type: 'AWS::Lambda::Function', id: 'dash', logicalId: 'dashboardFunctionA1B2C3D4', of: 'dashboard' },
     { type: 'AWS::Lambda::Alias', id: `${functionArn}:live` },
     { type: 'AWS::Lambda::Version', id: `${functionArn}:6` },
@@ -127,7 +128,12 @@ describe('doctor', () => {
     [
       'a dashboard without concurrency',
       { reserved: { dash: 0 } },
-      { check: 'traffic', detail: 'the dashboard is off', remedy: 'service unblock' },
+      { check: 'traffic', detail: 'concurrency 0: dash', remedy: 'service unblock' },
+    ],
+    [
+      'a function without concurrency',
+      { reserved: { 'send-1': 0 } },
+      { check: 'traffic', detail: 'concurrency 0: send-1', remedy: 'service unblock' },
     ],
     [
       'dead letters',
@@ -155,6 +161,20 @@ describe('doctor', () => {
       { check, status: 'problem', detail: expect.stringContaining(detail), remedy: expect.stringContaining(remedy) },
     ]);
     expect(showFindings(problems)).not.toContain('s3cr3t');
+  });
+
+  it('a throttle that was changed by hand asks for attention', async () => {
+    const findings = await examine({ methods: { '*/*': '50 100', '~1channels~1web/POST': '3000 6000' } });
+    expect(findings.filter(({ status }) => status !== 'ok')).toMatchObject([
+      { check: 'throttles', status: 'attention', detail: 'not as in the settings: */* 50' },
+    ]);
+  });
+
+  it('the stacks in other regions are part of the environment', async () => {
+    const dashboard = { ...defaultDashboard, firewall: { requestsPerAddress: 1_000 } };
+    const findings = await examine({}, { secondRegion: 'eu-west-1', dashboard } as Partial<Settings>);
+    const missing = findings.filter(({ detail }) => detail === 'is not deployed').map(({ check }) => check);
+    expect(missing).toEqual(['dashboard', 'copies', 'edge'].map((name) => `stack Switchboard-production-${name}`));
   });
 
   it('before the first deployment, the missing stacks are problems and the account is still checked', async () => {

@@ -8,7 +8,7 @@ import { checkAliases, checkBlocked, checkDeadLetters, type ExaminedStacks, exam
 
 /** Everything that a deployment needs and no template can make sure of. Changes nothing. */
 export const examineEnvironment = async (env: string, settings: Settings): Promise<Finding[]> => {
-  const { dashboard, backup } = settings;
+  const { dashboard, backup, secondRegion } = settings;
   const account = await Promise.all([
     runCheck('account', () => checkAccount(settings)),
     runCheck('region', () => checkRegion(settings)),
@@ -17,9 +17,13 @@ export const examineEnvironment = async (env: string, settings: Settings): Promi
     backup ? runCheck('backup', checkBackup) : [],
   ]);
   let stacks: ExaminedStacks = { findings: [], outputs: new Map(), serviceName: undefined };
-  const names = ['data', 'service', ...(dashboard ? ['dashboard'] : [])];
+  const places = [
+    ...['data', 'service', ...(dashboard ? ['dashboard'] : [])].map((name) => ({ name })),
+    ...(secondRegion ? [{ name: 'copies', region: secondRegion }] : []),
+    ...(dashboard?.firewall ? [{ name: 'edge', region: 'us-east-1' }] : []),
+  ];
   const stackFindings = await runCheck('stacks', async () => {
-    stacks = await examineStacks(env, names);
+    stacks = await examineStacks(env, places);
     return stacks.findings;
   });
   const { outputs, serviceName } = stacks;
@@ -29,7 +33,7 @@ export const examineEnvironment = async (env: string, settings: Settings): Promi
     runCheck('encryption secrets', () => checkEncryptionSecrets(outputs)),
     runCheck('alarm email', () => checkAlarmEmail(settings, outputs)),
     serviceName === undefined ? [] : runCheck('aliases', () => checkAliases(serviceName)),
-    serviceName === undefined ? [] : runCheck('traffic', () => checkBlocked(env)),
+    serviceName === undefined ? [] : runCheck('traffic', () => checkBlocked(env, settings)),
     serviceName === undefined ? [] : runCheck('dead letters', () => checkDeadLetters(serviceName)),
     dashboard ? runCheck('issuer', () => checkIssuer(dashboard, outputs, region)) : [],
   ]);

@@ -5,9 +5,10 @@ import {
   type Stack,
 } from '@aws-sdk/client-cloudformation';
 import { GetAliasCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import type { Settings } from '../../../lib/settings.ts';
 import { countMessages, createSqsClient, findQueues } from '../queues.ts';
 import { readBlockState, toStacks } from '../service-block.ts';
-import { type Finding, ok, problem } from './finding.ts';
+import { attention, type Finding, ok, problem } from './finding.ts';
 
 export type Outputs = ReadonlyMap<string, string>;
 
@@ -18,11 +19,17 @@ export interface ExaminedStacks {
   serviceName: string | undefined;
 }
 
-export const examineStacks = async (env: string, names: readonly string[]): Promise<ExaminedStacks> => {
+export interface StackPlace {
+  name: string;
+  /** Missing for the environment's own. */
+  region?: string;
+}
+
+export const examineStacks = async (env: string, places: readonly StackPlace[]): Promise<ExaminedStacks> => {
   const found = await Promise.all(
-    names.map(async (name) => {
+    places.map(async ({ name, region }) => {
       const stackName = `Switchboard-${env}-${name}`;
-      return { stackName, stack: await findStack(stackName) };
+      return { stackName, stack: await findStack(stackName, region) };
     }),
   );
   const outputs = found.flatMap(({ stack }) => stack?.Outputs ?? []);
@@ -33,9 +40,10 @@ export const examineStacks = async (env: string, names: readonly string[]): Prom
   };
 };
 
-const findStack = async (StackName: string): Promise<Stack | undefined> => {
+const findStack = async (StackName: string, region: string | undefined): Promise<Stack | undefined> => {
   try {
-    return (await new CloudFormationClient().send(new DescribeStacksCommand({ StackName }))).Stacks?.[0];
+    const client = new CloudFormationClient(region === undefined ? {} : { region });
+    return (await client.send(new DescribeStacksCommand({ StackName }))).Stacks?.[0];
   } catch (error) {
     if (error instanceof Error && error.message.includes('does not exist')) return undefined;
     throw error;
@@ -85,18 +93,23 @@ export const checkAliases = async (serviceName: string): Promise<Finding[]> => {
 };
 
 /** What somebody stopped by hand and may have forgotten. */
-export const checkBlocked = async (env: string): Promise<Finding[]> => {
-  const { closedMethods, pausedSources, stoppedFunctions } = await readBlockState(toStacks(env));
+export const checkBlocked = async (env: string, { throttle, publicThrottle }: Settings): Promise<Finding[]> => {
+  const { closedMethods, rates, pausedSources, stoppedFunctions } = await readBlockState(toStacks(env));
   const remedy = `Run npx switchboard service unblock --env ${env}, once the reason is gone.`;
   const stopped = [
     ...(closedMethods.length > 0 ? [`${closedMethods.length} methods of the API refuse every request`] : []),
     ...(pausedSources.length > 0 ? [`paused: ${pausedSources.join(', ')}`] : []),
-    ...(stoppedFunctions.length > 0 ? ['the dashboard is off'] : []),
+    ...(stoppedFunctions.length > 0 ? [`concurrency 0: ${stoppedFunctions.join(', ')}`] : []),
   ];
+  const known = [throttle, ...Object.values(publicThrottle)].map(({ requestsPerSecond }) => requestsPerSecond);
+  const changed = [...rates].flatMap(([path, rate]) => (rate === 0 || known.includes(rate) ? [] : `${path} ${rate}`));
   return [
     stopped.length === 0
       ? ok('traffic', 'no request is blocked and no queue is paused')
       : problem('traffic', stopped.join('; '), remedy),
+    ...(changed.length === 0
+      ? []
+      : [attention('throttles', `not as in the settings: ${changed.join(', ')}`, 'Deploy, or service unblock.')]),
   ];
 };
 
