@@ -65,7 +65,7 @@ export interface Settings {
 }
 
 /** An environment whose firewall is off can rehearse production's with one line in its settings. */
-export const defaultFirewall = { requestsPerAddress: 30_000, channelRequestsPerAddress: 150_000 };
+export const defaultFirewall = { requestsPerAddress: 30_000, channelRequestsPerAddress: 450_000 };
 
 const defaultMedia = { keepDays: 90, bytesMax: 100 * 1024 * 1024 };
 
@@ -105,9 +105,9 @@ const production: Settings = {
   throttle: { requestsPerSecond: 1000, burstMax: 2000 },
   publicThrottle: {
     document: { requestsPerSecond: 20, burstMax: 100 },
-    channels: { requestsPerSecond: 1000, burstMax: 2000 },
+    channels: { requestsPerSecond: 3000, burstMax: 6000 },
   },
-  spending: { writeUnitsPerSecond: 10_000, readUnitsPerSecond: 20_000, dollarsPerMonth: 1_000 },
+  spending: { writeUnitsPerSecond: 30_000, readUnitsPerSecond: 20_000, dollarsPerMonth: 1_000 },
   monitoring: 'full',
   customerManagedKeys: true,
   gatewayLogRole: 'create',

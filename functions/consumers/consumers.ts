@@ -108,7 +108,8 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
     name: 'processInbound',
     source: { queue: 'processInbound' },
     batchSize: 10,
-    concurrencyMax: 20,
+    // For 1,000 webhooks of channels a second: docs/scale.md.
+    concurrencyMax: 100,
     timeoutSeconds: 30,
     grants: grants.processInbound,
   },
@@ -143,9 +144,9 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
     name: 'sendBroadcast',
     source: { queue: 'sendBroadcast' },
     batchSize: 1,
-    // Each invocation is a lane of 20 or more messages a second. The limit leaves concurrency of the AWS account to
-    // deliveries.
-    concurrencyMax: 50,
+    // Each invocation is a lane of 20 messages a second, so this is one number at the channel's highest rate and as much
+    // for all others. The limit leaves concurrency of the AWS account to deliveries.
+    concurrencyMax: 100,
     timeoutSeconds: 30,
     grants: grants.sendBroadcast,
   },

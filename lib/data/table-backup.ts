@@ -69,10 +69,16 @@ const toRule = (
   day: { weekDay: string } | { day: string },
   deleteAfter: Duration,
   destinationBackupVault: IBackupVault | undefined,
-): BackupPlanRule =>
-  new BackupPlanRule({
+): BackupPlanRule => {
+  const kept = { deleteAfter, ...(deleteAfter.toDays() < coldDaysMin ? {} : { moveToColdStorageAfter }) };
+  return new BackupPlanRule({
     ruleName,
     scheduleExpression: Schedule.cron({ hour: '3', minute: '0', ...day }),
-    deleteAfter,
-    ...(destinationBackupVault ? { copyActions: [{ destinationBackupVault, deleteAfter }] } : {}),
+    ...kept,
+    ...(destinationBackupVault ? { copyActions: [{ destinationBackupVault, ...kept }] } : {}),
   });
+};
+
+/** A third of the price. AWS bills at least 90 days there. */
+const moveToColdStorageAfter = Duration.days(8);
+const coldDaysMin = 98;

@@ -67,7 +67,7 @@ describe.each(Object.entries(environments))('table of %s', (environment, { custo
 
 it('the table refuses more units a second than the settings allow, so a fault has a price limit', () => {
   production.hasResourceProperties('AWS::DynamoDB::Table', {
-    OnDemandThroughput: { MaxReadRequestUnits: 20_000, MaxWriteRequestUnits: 10_000 },
+    OnDemandThroughput: { MaxReadRequestUnits: 20_000, MaxWriteRequestUnits: 30_000 },
   });
 });
 
@@ -89,7 +89,10 @@ describe('backup', () => {
           {
             RuleName: 'Monthly',
             ScheduleExpression: 'cron(0 3 1 * ? *)',
-            Lifecycle: { DeleteAfterDays: 31 * keepMonths },
+            Lifecycle: {
+              DeleteAfterDays: 31 * keepMonths,
+              MoveToColdStorageAfterDays: keepMonths < 4 ? Match.absent() : 8,
+            },
             TargetBackupVault,
             CopyActions: Match.absent(),
           },

@@ -7,6 +7,8 @@ import { runDeliveriesWithKills } from './deliveries/kills.ts';
 import { formatEndpoints } from './endpoints/report.ts';
 import { formatLists } from './lists/lists.ts';
 import { runBaseline, runCosts, runDeliveries, runEndpoints, runLists } from './runs.ts';
+import { measureWork } from './work/measure.ts';
+import { writeScale } from './work/work-pages.ts';
 
 const help = `Measures the cost of API calls: real bundles, called through the local gateway.
 
@@ -23,6 +25,8 @@ const help = `Measures the cost of API calls: real bundles, called through the l
   npm run bench -- --broadcast --kill  3,000 messages while senders are killed: no recipient may get two
   npm run bench -- --recipients 500    recipients of --broadcast
   npm run bench -- --contacts 1000000  every list and filter, with 10,000 contacts and with this many
+  npm run bench -- --work              writes docs/work.json: CPU and units of a send, a receipt, a message, a file, a recipient
+  npm run bench -- --scale             writes docs/scale.md from docs/work.json: what a load takes, and what breaks first
   npm run bench -- --json              prints JSON
 
 Round trips and units are counted by the functions themselves and are exact. CPU and milliseconds depend on this
@@ -41,6 +45,8 @@ const options = {
   kill: { type: 'boolean' },
   recipients: { type: 'string' },
   contacts: { type: 'string' },
+  work: { type: 'boolean' },
+  scale: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
@@ -59,6 +65,8 @@ const run = async (values: Values): Promise<string> => {
     values.json ? JSON.stringify(findings, null, 2) : toText(findings);
   if (values.costs) return format(await runCosts(benchOptions, Number(events ?? 200)), String);
   if (values.save) return format(await runBaseline(benchOptions), () => 'Wrote docs/baseline.json.');
+  if (values.scale) return writeScale();
+  if (values.work) return format(await measureWork(), () => 'Wrote docs/work.json.');
   if (values.deliveries && values.kill)
     return format(await runDeliveriesWithKills(Number(events ?? 10_000)), formatFields);
   if (values.deliveries) return format(await runDeliveries(Number(events ?? 200)), formatDeliveries);

@@ -15,7 +15,7 @@ import { addToDay, consumeQuotaPart, toMessagesUsed } from './message-quota.ts';
 export const shareCount = 16;
 export const shareSize = 250;
 const sharedFrom = 1_000;
-export const sharedRoom = 2 * shareCount * shareSize;
+const sharedRoom = 2 * shareCount * shareSize;
 
 /** While shares are being closed, sends go on with the month's item if it has more room than any of them takes. */
 const ownRoom = 100;

@@ -58,7 +58,7 @@ describe('the send slots of a number', () => {
       laneCount(80),
       laneCount(20),
       laneCount(1_000),
-    ]).toEqual([80, 20, 4, 1, 16]);
+    ]).toEqual([80, 20, 4, 1, 50]);
     // At a lower rate a chunk would not fit into one run.
     expect(messagesPerSecond({ ...slow, msgapp_account: { ...slow.msgapp_account, messages_per_second: 1 } })).toBe(5);
     const first = await reserveSendSlot(slow, 30, undefined);

@@ -1,6 +1,9 @@
 import { getSettings } from '../../../lib/settings.ts';
 import type { EndpointRow } from '../endpoints/endpoints.ts';
+import { markdownTable } from '../markdown-table.ts';
 import type { MemoryNeed } from '../memory.ts';
+import { readWork } from '../work/measure.ts';
+import { buildWorkSection } from '../work/work-pages.ts';
 import { assumptions, productionMemoryMb } from './assumptions.ts';
 import { type CallCost, callLogBytes, tableDollars, toCallCost } from './call-cost.ts';
 import { type FixedCost, sumFixedCosts } from './fixed-costs.ts';
@@ -33,6 +36,7 @@ export const buildCostPage = (findings: CostFindings): string => {
     importText,
     '## A million webhook deliveries',
     deliveryTable(delivery),
+    buildWorkSection(readWork()),
     '## Every month',
     buildFixedTable(staging, fixed, fixedWithDashboard),
     storageText,
@@ -171,11 +175,12 @@ const buildFixedTable = (...environments: FixedCost[][]): string => {
 };
 
 const backup = getSettings('production').backup ?? { keepWeeks: 0, keepMonths: 0 };
-const copies = backup.keepWeeks + backup.keepMonths;
+const copyDollars =
+  backup.keepWeeks * prices.backupGigabyteMonth.dollars + backup.keepMonths * prices.coldGigabyteMonth.dollars;
 
 const storageText = `Storage comes on top, per GB and month: $${prices.tableGigabyteMonth.dollars.toFixed(2)} for the table, $${prices.recoveryGigabyteMonth.dollars.toFixed(2)} for point-in-time recovery, $${prices.logGigabyteMonth.dollars.toFixed(2)}
-for logs, and $${prices.backupGigabyteMonth.dollars.toFixed(2)} for each copy by AWS Backup. With ${backup.keepWeeks} weekly and ${backup.keepMonths} monthly copies that is $${(copies * prices.backupGigabyteMonth.dollars).toFixed(2)} per GB of
-data, and once more, plus $${prices.regionGigabyte.dollars.toFixed(2)} per GB copied, with a second region. A custom metric is billed only for the hours in which it has a value, so failures that do not occur cost
+for logs, and $${prices.backupGigabyteMonth.dollars.toFixed(2)} for each copy by AWS Backup, $${prices.coldGigabyteMonth.dollars.toFixed(2)} in cold storage. With ${backup.keepWeeks} weekly copies and ${backup.keepMonths} monthly ones, which are
+cold after 8 days, that is $${copyDollars.toFixed(2)} per GB of data, and once more, plus $${prices.regionGigabyte.dollars.toFixed(2)} per GB copied, with a second region. A custom metric is billed only for the hours in which it has a value, so failures that do not occur cost
 nothing. Calls, errors, time and throttles of each function come from AWS for free.
 
 Staging has AWS's own keys instead of ours, the essential alarms, no CloudWatch board and no firewall. \`npm test\` fails
@@ -233,8 +238,3 @@ const priceTable = (): string =>
 const formatDollars = (amount: number): string => (amount < 10 ? amount.toFixed(1) : amount.toFixed(0));
 
 const roundTo = (value: number, step: number): string => String(Math.round(value / step) * step);
-
-const markdownTable = (header: readonly string[], rows: readonly (readonly string[])[]): string => {
-  const alignment = header.map((_, index) => (rows.every((row) => /^[\d.]*$/.test(row[index] ?? '')) ? '--:' : '---'));
-  return [header, alignment, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-};

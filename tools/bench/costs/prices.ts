@@ -43,6 +43,7 @@ export const prices = {
   tableGigabyteMonth: price(0.25, 'GB in the table and month', 'from memory, not confirmed'),
   recoveryGigabyteMonth: price(0.2, 'GB of point-in-time recovery and month', 'from memory, not confirmed'),
   backupGigabyteMonth: price(0.1, 'GB of a copy by AWS Backup and month', 'from memory, not confirmed'),
+  coldGigabyteMonth: price(0.03, 'GB of a copy in cold storage and month', 'from memory, not confirmed'),
   regionGigabyte: price(0.02, 'GB copied to another region', 'from memory, not confirmed'),
   logGigabyteMonth: price(0.03, 'GB of stored logs and month', 'hivebook.wiki, CloudWatch Logs cost'),
 } as const satisfies Record<string, Price>;

@@ -1,0 +1,128 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { consumers } from '../../../functions/consumers/consumers.ts';
+import { defaultFirewall, getSettings } from '../../../lib/settings.ts';
+import { prices } from '../costs/prices.ts';
+import { markdownTable } from '../markdown-table.ts';
+import { readWork, type Work } from './measure.ts';
+import { dollarsPerMillion, listWork, msOf, type PricedWork, unitsOf } from './work-costs.ts';
+
+const settings = getSettings('production');
+const round = (value: number): string => String(Number(value.toPrecision(value < 10 ? 2 : 3)));
+
+/** A month of so many messages: 0.6 sent and 0.4 received, 3 receipts for each sent one, 10 deliveries for each. */
+const monthOf = (work: Work, messages: number) => {
+  const rate = messages < 10 ? 'low' : 'high';
+  const { send, receipt, inbound, delivery } = listWork(work);
+  const dollars = (own: PricedWork, count: number) => messages * count * dollarsPerMillion(own, rate);
+  const { keepWeeks = 0, keepMonths = 0 } = settings.backup ?? {};
+  const copyDollars = keepWeeks * prices.backupGigabyteMonth.dollars + keepMonths * prices.coldGigabyteMonth.dollars;
+  const gigabytes = { messages: messages * 12 * 1.2, deliveries: messages * 10 * 1 };
+  const storage = prices.tableGigabyteMonth.dollars + prices.recoveryGigabyteMonth.dollars;
+  return {
+    sends: dollars(send, 0.6),
+    'messages from contacts': dollars(inbound, 0.4),
+    receipts: dollars(receipt, 1.8),
+    deliveries: dollars(delivery, 10),
+    'table and point-in-time recovery': (gigabytes.messages + gigabytes.deliveries) * storage,
+    'copies: messages of 12 months': gigabytes.messages * copyDollars,
+    'copies: deliveries of 30 days': gigabytes.deliveries * copyDollars,
+  };
+};
+
+export const buildWorkSection = (work: Work): string => {
+  const rows = Object.values(listWork(work)).map((own) => [
+    own.what,
+    ...[unitsOf(own, 'read_units'), unitsOf(own, 'write_units')].map(round),
+    ...(['low', 'high'] as const).map((rate) => dollarsPerMillion(own, rate).toFixed(1)),
+  ]);
+  const [small, large] = [monthOf(work, 1), monthOf(work, 100)];
+  const months = Object.keys(small).map((name) => [
+    name,
+    ...[small, large].map((month) => Math.round(month[name as keyof typeof small]).toString()),
+  ]);
+  const sum = (month: typeof small) =>
+    Object.values(month)
+      .reduce((total, dollars) => total + dollars, 0)
+      .toFixed(0);
+  return `## A million messages and what follows
+
+${markdownTable(['a million', 'read units each', 'write units each', 'batches of one $', 'full batches $'], rows)}
+
+With the calls of the gateway, the functions, queues and logs. Low rates pay a call and three queue requests for each
+job; from about a hundred a second on, batches are full. CPU and units are those of \`docs/work.json\`, which
+\`npm run bench -- --work\` measures.
+
+${markdownTable(['dollars a month', '1 M messages', '100 M messages'], [...months, ['total, without fixed costs', sum(small), sum(large)]])}
+
+Of the messages 60 % are sent, with three receipts each; every message has ten deliveries. A message takes 1.2 KB and is
+kept, a delivery 1 KB for 30 days. Monthly copies are in cold storage from their ninth day on. Deliveries, recipients,
+request and idempotency records stay in the one table although a copy of them is soon worthless: in cold storage they cost
+what the last row of the copies says, and a second table would double the streams, rights, alarms and every step of a
+restore.`;
+};
+
+/** What stops a function from doing more of this work, and at which rate. */
+const limitOf = (name: string, ms: number): { what: string; perSecond: number } => {
+  const consumer = consumers.find((one) => one.name === name);
+  if (consumer && 'changes' in consumer.source)
+    return { what: '4 stream shards, ten calls each', perSecond: 40_000 / ms };
+  const concurrency =
+    consumer && 'queue' in consumer.source && (settings.concurrency[consumer.source.queue] ?? consumer.concurrencyMax);
+  if (concurrency) return { what: `${concurrency} calls of ${name}`, perSecond: (concurrency * 1_000) / ms };
+  if (name === 'createBroadcast') return { what: '', perSecond: Number.POSITIVE_INFINITY };
+  if (!name.startsWith('receive'))
+    return { what: `throttle of ${name}`, perSecond: settings.throttle.requestsPerSecond };
+  const { channelRequestsPerAddress } = settings.firewall ?? defaultFirewall;
+  return { what: 'the firewall, if all come from one address', perSecond: channelRequestsPerAddress / 300 };
+};
+
+const lambdaConcurrency = 1_000;
+
+const listLimits = (own: PricedWork) => {
+  const times = Object.entries(own.functions).map(([name, work]) => ({ name, ms: msOf(name, work, 'high') }));
+  const allMs = times.reduce((sum, { ms }) => sum + ms, 0);
+  const { writeUnitsPerSecond, readUnitsPerSecond } = settings.spending;
+  return [
+    ...times.map(({ name, ms }) => limitOf(name, ms)),
+    { what: 'Lambda concurrency of 1,000', perSecond: (lambdaConcurrency * 1_000) / allMs },
+    { what: 'write units', perSecond: writeUnitsPerSecond / unitsOf(own, 'write_units') },
+    { what: 'read units', perSecond: readUnitsPerSecond / unitsOf(own, 'read_units') },
+  ].sort((left, right) => left.perSecond - right.perSecond);
+};
+
+const rates = [10, 100, 1_000];
+
+export const buildScalePage = (work: Work): string => {
+  const rows = Object.values(listWork(work)).flatMap((own) =>
+    rates.map((perSecond) => {
+      const atOnce = Object.entries(own.functions)
+        .map(([name, one]) => ({ name, calls: Math.ceil((perSecond * msOf(name, one, 'high')) / 1_000) }))
+        .filter(({ calls }) => calls > 0);
+      const [first] = listLimits(own);
+      return [
+        `${perSecond} × ${own.what}`,
+        atOnce.map(({ name, calls }) => `${name} ${calls}`).join(', '),
+        round(perSecond * unitsOf(own, 'write_units')),
+        round(perSecond * unitsOf(own, 'read_units')),
+        ((dollarsPerMillion(own, perSecond < 100 ? 'low' : 'high') * perSecond * 3_600) / 1e6).toFixed(2),
+        `${first?.what}, at ${round(Math.floor(first?.perSecond ?? 0))} a second`,
+      ];
+    }),
+  );
+  return `# Scale
+
+Generated by \`npm run bench -- --scale\` from the CPU time and units in \`docs/work.json\`, the memory of each function and
+the production settings. A function's time is its CPU time at its share of a vCPU, plus 5 ms for each round trip to the
+table and the response of the channel or webhook, which the jobs of a batch wait for together. "At once" is calls at a
+time; the limit is the first that the work meets, with default quotas and the settings of production.
+
+${markdownTable(['a second', 'at once', 'write units', 'read units', '$ an hour', 'breaks first'], rows)}
+`;
+};
+
+/** It measures nothing. */
+export const writeScale = (): string => {
+  writeFileSync(join(import.meta.dirname, '../../../docs/scale.md'), buildScalePage(readWork()));
+  return 'Wrote docs/scale.md.';
+};
