@@ -61,7 +61,11 @@ export const InboxPage = () => {
   const actions = useActions();
   const shown = useShownList({ filter, first: inbox.data, more: more.rows, openId });
   const { list, rows, freeze, showArrivals, selected, select, setSelected } = shown;
-  const conversation = timeline.data?.conversation ?? rows.find(({ row }) => row.id === openId)?.row ?? undefined;
+  const isMissing = timeline.error !== null && toProblem(timeline.error).status === 404;
+  // Nothing of an erased person stays on the screen.
+  const conversation = isMissing
+    ? undefined
+    : (timeline.data?.conversation ?? rows.find(({ row }) => row.id === openId)?.row);
 
   const members = useMembers(conversation?.assigned_agent_id);
   const { composer, open, openRow, writeIn, writesIn, move, goOn } = useOpening({
@@ -140,7 +144,6 @@ export const InboxPage = () => {
   }, []);
 
   const isPanelBeside = isWide && isPanelShown && conversation !== undefined;
-  const isMissing = timeline.error !== null && toProblem(timeline.error).status === 404;
   return (
     <div className={styles.inbox} data-open={openId !== undefined || undefined} data-panel={isPanelBeside || undefined}>
       <section className={styles.list} aria-label={texts.list.label} data-pane {...freeze}>

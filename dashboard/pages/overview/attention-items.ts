@@ -150,10 +150,11 @@ const isOfToday = ({ created_at }: ShownFailedMessage, nowMs: number): boolean =
 
 const failedReplyItems = (failures: readonly ShownFailedMessage[], agentId: string, nowMs: number): AttentionItem[] => {
   const own = failures.filter((message) => message.sent_by_member_id === agentId && isOfToday(message, nowMs));
-  const path = own.length === 1 ? `inbox?view=all&c=${own[0]?.conversation_id}` : 'messages';
-  return own.length === 0
-    ? []
-    : [{ id: 'replies', tone: 'bad', text: texts.failedReplies(own.length), path, action: texts.openMessages }];
+  const [first, second] = own;
+  if (!first) return [];
+  const item = { id: 'replies', tone: 'bad', text: texts.failedReplies(own.length) } as const;
+  if (second) return [{ ...item, path: 'messages', action: texts.openMessages }];
+  return [{ ...item, path: `inbox?view=all&c=${first.conversation_id}`, action: texts.openConversation }];
 };
 
 /** Failed messages of today by what the channel said, the most frequent first. */

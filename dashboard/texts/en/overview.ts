@@ -55,6 +55,7 @@ export const overviewTexts = {
         ? 'A reply of yours was not delivered today.'
         : `${number} of your replies were not delivered today.`,
     openMessages: 'Show them',
+    openConversation: 'Open conversation',
   },
   steps: {
     title: 'Get started',
