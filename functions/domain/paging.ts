@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../model/page.ts';
-import { rowsPerCallMax } from '../table/dynamodb/query.ts';
+import { readLimits } from '../table/dynamodb/query.ts';
 
 type ReadPage<Item> = (page: PageRequest) => Promise<Page<Item>>;
 
@@ -14,7 +14,7 @@ export const fillPage = async <Item extends { id: string }>(
   { limit, after, mayLag }: PageRequest,
   read: (step: PageRequest) => Promise<Page<Item>>,
   toPosition: (item: Item) => string = ({ id }) => id,
-  rowsMax = rowsPerCallMax,
+  rowsMax = readLimits.rowsPerCall,
 ): Promise<Page<Item>> => {
   const items: Item[] = [];
   let next = after;
@@ -32,7 +32,7 @@ export const fillPage = async <Item extends { id: string }>(
   return {
     items: pageItems,
     next: last && items.length > limit ? toPosition(last) : next,
-    rowsRead: rowsPerCallMax - rowsLeft,
+    rowsRead: readLimits.rowsPerCall - rowsLeft,
   };
 };
 

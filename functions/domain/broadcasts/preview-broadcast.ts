@@ -6,7 +6,6 @@ import {
   countRejected,
   type ExpectedFailures,
   type MissingValue,
-  previewContactsMax,
 } from '../../model/broadcasts/preview.ts';
 import { listPlaceholders, listRowPlaceholders } from '../../model/contacts/values.ts';
 import type { TemplateParams } from '../../model/templates/template.ts';
@@ -26,6 +25,9 @@ import {
   readListedAudience,
   requireRecipients,
 } from './snapshot.ts';
+
+/** A dry run reads at most this many contacts of a segment. Tests lower it. */
+export const previewLimits = { contacts: 2_000 };
 
 /** Says what the broadcast would do now, fails as it would, and stores nothing. */
 export const previewBroadcast = async (workspaceId: string, input: NewBroadcast): Promise<BroadcastPreview> => {
@@ -103,7 +105,7 @@ const readAudience = async (workspace: StoredWorkspace, input: NewBroadcast): Pr
     return { ...read, precision: 'exact', scale: exactly, sampled: read.entries.length };
   }
   const segment = await getAudienceSegment(workspace.id, audience.segmentId);
-  const page = { limit: previewContactsMax, after: undefined };
+  const page = { limit: previewLimits.contacts, after: undefined };
   const { next, ...read } = await readSegmentAudience(workspace.id, segment, page, fields, 'eventual');
   const sampled = read.entries.length;
   if (next === undefined) return { ...read, precision: 'exact', scale: exactly, sampled };
@@ -122,13 +124,13 @@ const readFileAudience = async (
 ): Promise<ReadAudience> => {
   const file = await readUploadedFile(workspaceId, fileId, input.template.params);
   const { entries, rejections, errors } = file.readRecipients(default_country);
-  const first = { entries: entries.slice(0, previewContactsMax), rejections, optedOutPhones: new Set<string>() };
+  const first = { entries: entries.slice(0, previewLimits.contacts), rejections, optedOutPhones: new Set<string>() };
   const { entries: known, optedOutPhones } = await addContacts(workspaceId, first, listInputFields(input));
   return {
-    entries: [...known, ...entries.slice(previewContactsMax)],
+    entries: [...known, ...entries.slice(previewLimits.contacts)],
     rejections,
     optedOutPhones,
-    precision: entries.length > previewContactsMax ? 'estimate' : 'exact',
+    precision: entries.length > previewLimits.contacts ? 'estimate' : 'exact',
     scale: exactly,
     sampled: known.length,
     fileErrors: errors,

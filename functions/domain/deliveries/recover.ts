@@ -4,7 +4,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { pack } from '../../platform/pack.ts';
 import { type DeliverySummary, requestRedelivery } from '../../table/deliveries/deliveries.ts';
 import { type DeliveryPage, type DeliveryQuery, queryDeliveriesOf } from '../../table/deliveries/query-deliveries.ts';
-import { rowsPerCallMax } from '../../table/dynamodb/query.ts';
+import { readLimits } from '../../table/dynamodb/query.ts';
 import type { Consistency } from '../../table/dynamodb/read.ts';
 import { getWebhook } from '../webhooks/webhooks.ts';
 import { isInProgress, requireActiveWebhook } from './redeliver.ts';
@@ -35,7 +35,7 @@ export const recoverStep = async (
   const next = await readDeliveries(
     webhookId,
     { sinceMs: Date.parse(since), statuses: lostStatuses },
-    { after, rowsMax: rowsPerCallMax, pageSize },
+    { after, rowsMax: readLimits.rowsPerCall, pageSize },
     async (deliveries) => {
       for (const lost of pack(deliveries.filter(isLost), { countMax: writesAtOnce }))
         requested += (await Promise.all(lost.map(requestRedelivery))).filter(Boolean).length;

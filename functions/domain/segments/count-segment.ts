@@ -4,10 +4,7 @@ import { putCount } from '../../table/segments/member-count.ts';
 import { findSegment, type SegmentCount } from '../../table/segments/segments.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
-import { type Count, countMatchingContacts } from './matching-contacts.ts';
-import { exactRowsMax } from './member-count.ts';
-
-const rowsPerRun = 5_000;
+import { type Count, countLimits, countMatchingContacts } from './matching-contacts.ts';
 
 /** With a second between runs, a count takes less than half of what its partition can read. */
 const delaySeconds = 1;
@@ -23,7 +20,7 @@ export const countSegment = async (job: CountSegmentJob): Promise<void> => {
   const { filter, tag_ids, count } = segment ?? {};
   if (!segment || !filter || !count?.run) return;
   const { run } = count;
-  const limits = { nowMs: Date.parse(run.started_at), after: run.before, rowsMax: rowsPerRun };
+  const limits = { nowMs: Date.parse(run.started_at), after: run.before, rowsMax: countLimits.rowsPerRun };
   const counted = await countMatchingContacts(workspaceId, { filter, tag_ids }, limits);
   const isAdvanced = await putCount(workspaceId, segment, ...advance(count, run, counted));
   if (isAdvanced && counted.next !== undefined) {
@@ -42,6 +39,6 @@ const advance = (
     const advanced = { ...run, ...total, before: next, advanced_at: isoTime(clock.now()) };
     return [{ ...count, member_count: isFirst ? total.found : count.member_count, run: advanced }, 'counting'];
   }
-  if (total.rows <= exactRowsMax) return [null, null];
+  if (total.rows <= countLimits.exactRows) return [null, null];
   return [{ member_count: total.found, as_of: run.started_at, run: null }, null];
 };

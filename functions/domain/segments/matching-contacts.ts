@@ -6,7 +6,7 @@ import { compileFilter } from '../../model/segments/matching.ts';
 import { clock } from '../../platform/clock.ts';
 import { findContacts, findListedContacts, queryContacts } from '../../table/contacts/contacts.ts';
 import { findTags, queryTaggedContactIds } from '../../table/contacts/tags.ts';
-import { rowsPerCallMax } from '../../table/dynamodb/query.ts';
+import { readLimits } from '../../table/dynamodb/query.ts';
 import type { Consistency } from '../../table/dynamodb/read.ts';
 import { fillPage, newestFirst } from '../paging.ts';
 
@@ -43,7 +43,8 @@ export interface Count {
   next: string | undefined;
 }
 
-const rowsPerStep = 1_000;
+/** Tests lower them. */
+export const countLimits = { rowsPerStep: 1_000, rowsPerRun: 5_000, exactRows: 10_000 };
 
 export const countMatchingContacts = async (
   workspaceId: string,
@@ -54,7 +55,7 @@ export const countMatchingContacts = async (
   const matches = compileFilter(filter, nowMs);
   const count: Count = { found: 0, rows: 0, next: after };
   do {
-    const step = { limit: Math.min(rowsPerStep, rowsMax - count.rows), after: count.next };
+    const step = { limit: Math.min(countLimits.rowsPerStep, rowsMax - count.rows), after: count.next };
     if (tagIds && isDecidedByTags(filter)) {
       const { items, next } = await readTaggedIds(tagIds, step);
       Object.assign(count, { found: count.found + items.length, rows: count.rows + items.length, next });
@@ -116,7 +117,7 @@ const readTaggedIds = async (
   tagIds: string[],
   { limit, after }: PageRequest,
 ): Promise<Page<string> & { rowsRead: number }> => {
-  const limitPerTag = Math.min(limit, Math.floor(rowsPerCallMax / tagIds.length));
+  const limitPerTag = Math.min(limit, Math.floor(readLimits.rowsPerCall / tagIds.length));
   const pages = await Promise.all(tagIds.map((tagId) => queryTaggedContactIds(tagId, { limit: limitPerTag, after })));
   return { ...mergeIdPages(pages, limit), rowsRead: pages.reduce((sum, { items }) => sum + items.length, 0) };
 };

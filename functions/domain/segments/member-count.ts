@@ -2,11 +2,9 @@ import type { Segment } from '../../model/segments/segment.ts';
 import { clock, hourMs, isoTime } from '../../platform/clock.ts';
 import { putCount } from '../../table/segments/member-count.ts';
 import type { SegmentCount, StoredSegment } from '../../table/segments/segments.ts';
-import { type Count, countMatchingContacts } from './matching-contacts.ts';
+import { type Count, countLimits, countMatchingContacts } from './matching-contacts.ts';
 
 type MemberCount = Pick<Segment, 'member_count' | 'member_count_as_of'>;
-
-export const exactRowsMax = 10_000;
 
 const countAgeMsMax = hourMs;
 
@@ -18,7 +16,7 @@ export const readMemberCount = async (workspaceId: string, segment: StoredSegmen
     return toMemberCount(count);
   }
   const nowMs = clock.now();
-  const limits = { nowMs, after: undefined, rowsMax: exactRowsMax };
+  const limits = { nowMs, after: undefined, rowsMax: countLimits.exactRows };
   const counted = await countMatchingContacts(workspaceId, { filter, tag_ids }, limits);
   if (counted.next === undefined) return { member_count: counted.found, member_count_as_of: null };
   const first = toFirstCount(counted, isoTime(nowMs));

@@ -150,15 +150,14 @@ const changeBatch = (
     return outcome === 'written' ? idsToChange.length : 'conflict';
   });
 
-/** A partition takes about 1,000 writes per second, so a run of 1,000 rows ends well before the function's timeout. */
-const rowsPerStep = 100;
-const stepsPerRun = 10;
+/** A partition takes about 1,000 writes per second, so a run of 1,000 rows ends well before the function's timeout. Tests lower it. */
+export const removalLimits = { rowsPerStep: 100, stepsPerRun: 10 };
 
 /** Enqueues another run while rows remain. Idempotent, so concurrent runs are harmless. */
 export const deleteSegmentMembers = async (job: DeleteSegmentMembersJob): Promise<void> => {
   addLogFields({ segment_id: job.segmentId });
-  for (let step = 0; step < stepsPerRun; step += 1) {
-    const hasMore = await removeMemberBatch(job.segmentId, rowsPerStep);
+  for (let step = 0; step < removalLimits.stepsPerRun; step += 1) {
+    const hasMore = await removeMemberBatch(job.segmentId, removalLimits.rowsPerStep);
     if (!hasMore) return;
   }
   await enqueueJobs([buildMaintenanceJob(job)]);

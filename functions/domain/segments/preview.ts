@@ -4,7 +4,7 @@ import type { SegmentFilter } from '../../model/segments/filter.ts';
 import { compileFilter } from '../../model/segments/matching.ts';
 import type { SegmentPreview } from '../../model/segments/preview.ts';
 import { clock } from '../../platform/clock.ts';
-import { rowsPerCallMax } from '../../table/dynamodb/query.ts';
+import { readLimits } from '../../table/dynamodb/query.ts';
 import { findTagIds, readCandidates } from './matching-contacts.ts';
 
 const sampleMax = 8;
@@ -16,7 +16,7 @@ export const previewSegment = async (
   after: string | undefined,
 ): Promise<{ data: SegmentPreview; next: string | undefined }> => {
   const tagIds = await findTagIds(workspaceId, filter);
-  const page = { limit: rowsPerCallMax, after };
+  const page = { limit: readLimits.rowsPerCall, after };
   const { items, next } = await readCandidates(workspaceId, tagIds, page, 'eventual');
   const found = items.filter(compileFilter(filter, clock.now()));
   return {

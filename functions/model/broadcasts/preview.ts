@@ -69,6 +69,3 @@ export const broadcastPreview = z.object({
 });
 
 export type BroadcastPreview = z.output<typeof broadcastPreview>;
-
-/** A dry run reads at most this many contacts of a segment. */
-export const previewContactsMax = 2_000;

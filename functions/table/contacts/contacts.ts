@@ -97,7 +97,7 @@ interface SearchedFields {
   opted_out?: boolean | undefined;
 }
 
-/** The newest come first. DynamoDB filters after the read, so a page is what up to `rowsPerCallMax` contacts yield. */
+/** The newest come first. DynamoDB filters after the read, so a page is what up to `readLimits.rowsPerCall` contacts yield. */
 export const searchContacts = async (
   workspaceId: string,
   fields: SearchedFields,

@@ -8,8 +8,8 @@ import type { Item } from './item.ts';
 import type { Consistency } from './read.ts';
 import { isReplicated } from './replication.ts';
 
-/** A filtered list reads at most this many rows per call, however large the workspace is. */
-export const rowsPerCallMax = 2_000;
+/** A filtered list reads at most this many rows per call, however large the workspace is. Tests lower it. */
+export const readLimits = { rowsPerCall: 2_000 };
 
 /** DynamoDB reads and charges the rows that a filter leaves out, too. */
 interface RowFilter {
@@ -35,7 +35,7 @@ interface QueryOptions {
 
 /**
  * One page of a partition, by default newest first. It reads one row more, so the last page is known to be the last.
- * With a filter it stops after `rowsPerCallMax` rows: the page may then be short, or empty, and still have a next one.
+ * With a filter it stops after `readLimits.rowsPerCall` rows: the page may then be short, or empty, and still have a next one.
  */
 export const queryPage = async (
   partition: string | IndexPartition,
@@ -44,7 +44,7 @@ export const queryPage = async (
 ): Promise<Page<Item>> => {
   const rows: Item[] = [];
   let position = after;
-  let rowsLeft = filter ? rowsPerCallMax : limit + 1;
+  let rowsLeft = filter ? readLimits.rowsPerCall : limit + 1;
   let readLimit = filter ? Math.min((limit + 1) * readLimitFactor, rowsLeft) : rowsLeft;
   do {
     const isStrong = consistency === 'strong' || !(mayLag || isReplicatedId(position));
@@ -56,7 +56,7 @@ export const queryPage = async (
   } while (rows.length <= limit && position !== undefined && rowsLeft > 0);
   const items = rows.slice(0, limit);
   const next = rows.length > limit ? String(items.at(-1)?.[toSortKey(partition)]) : position;
-  return { items, next, rowsRead: filter ? rowsPerCallMax - rowsLeft : items.length };
+  return { items, next, rowsRead: filter ? readLimits.rowsPerCall - rowsLeft : items.length };
 };
 
 /** With a filter, the first query reads four times the rows wanted, and each further one four times more. */

@@ -154,7 +154,9 @@ describe('POST /broadcasts', () => {
   it('shows the size of a large static segment at once, and all that it accepts before it sends', async () => {
     const own = await makeSendingWorkspace();
     const segment = await makeSegment(own.key);
-    const ids = await seedContacts(own.id, 301, (index) => ({ phone: `+4917${String(200_000_000 + index)}` }));
+    const ids = await seedContacts(own.id, 301, (index) =>
+      index % 10 ? {} : { phone: `+4917${200_000_000 + index}` },
+    );
     await addContacts(own.key, segment.id, ids);
     const { status, json } = await postBroadcast(own.key, { segment_id: segment.id });
     expect({ status, data: json.data }).toMatchObject({
@@ -167,9 +169,9 @@ describe('POST /broadcasts', () => {
     }
     const begun = seen.filter((broadcast) => broadcast.status !== 'queued');
     expect(begun.length).toBeGreaterThan(1);
-    expect(new Set(begun.map(({ accepted }) => accepted))).toEqual(new Set([301]));
+    expect(new Set(begun.map(({ accepted }) => accepted))).toEqual(new Set([31]));
     expect(new Set(seen.map(({ total_recipients }) => total_recipients))).toEqual(new Set([301]));
-    expect(seen.at(-1)).toMatchObject({ status: 'sent', sent_count: 301 });
+    expect(seen.at(-1)).toMatchObject({ status: 'sent', sent_count: 31 });
   });
 
   it('rejects a template that is malformed at the channel', async () => {

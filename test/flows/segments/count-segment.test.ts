@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countSegment } from '../../../functions/domain/segments/count-segment.ts';
-import { getSegment, updateSegment } from '../../../functions/domain/segments/segments.ts';
+import { countLimits } from '../../../functions/domain/segments/matching-contacts.ts';
+import { createSegment, getSegment, updateSegment } from '../../../functions/domain/segments/segments.ts';
 import type { CountSegmentJob } from '../../../functions/model/jobs.ts';
 import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
@@ -8,22 +9,26 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findSegment, type SegmentCount } from '../../../functions/table/segments/segments.ts';
 import { heldQueue, holdQueues, startTestClock } from '../../support/messages/held-messages.ts';
-import { putAll, seedContacts } from '../../support/segments.ts';
+import { putAll, seedContacts, seedTag } from '../../support/segments.ts';
 import { crashAtEveryCall, runHeldJobs } from '../../support/table/crash.ts';
+import { lowerLimits } from '../../support/table/read-rows.ts';
 
 const filter: SegmentFilter = { match: 'all', rules: [{ field: 'company', op: 'is', value: 'Acme' }] };
 const workspaceId = newId();
 
-/** Two runs; the 10,000 contacts that are counted already are not stored. */
-beforeAll(() => seedContacts(workspaceId, 5_100, (index) => (index % 100 ? {} : { company: 'Acme' })).then());
+const usual = { rowsPerStep: 1_000, rowsPerRun: 5_000, exactRows: 10_000 };
+beforeEach(() => lowerLimits(countLimits, usual, { rowsPerStep: 10, rowsPerRun: 50, exactRows: 100 }));
+
+/** Two runs; the 100 contacts that are counted already are not stored. */
+beforeAll(() => seedContacts(workspaceId, 51, (index) => (index % 5 ? {} : { company: 'Acme' })).then());
 
 const startedAt = isoTime(clock.now());
-const run = { started_at: startedAt, advanced_at: startedAt, rows: 10_000, found: 7 };
+const run = { started_at: startedAt, advanced_at: startedAt, rows: 100, found: 7 };
 const first: SegmentCount = { member_count: 7, as_of: startedAt, run };
-const counted = { member_count: 7 + 51, as_of: startedAt, run: null };
+const counted = { member_count: 7 + 11, as_of: startedAt, run: null };
 
-/** Past the API, so the running service sees no request to count it. */
-const storeSegment = async (count: SegmentCount | null): Promise<CountSegmentJob> => {
+/** Past the API, so the running service sees no request to count it, unless the status is one. */
+const storeSegment = async (count: SegmentCount | null, status = 'counting'): Promise<CountSegmentJob> => {
   const id = newId();
   const segment = { id, name: id, description: null, color: '#ef4444', kind: 'dynamic', filter, member_count: 0 };
   const times = { created_at: startedAt, updated_at: startedAt };
@@ -35,7 +40,7 @@ const storeSegment = async (count: SegmentCount | null): Promise<CountSegmentJob
       ...times,
       version: 1,
       count,
-      status: 'counting',
+      status,
     },
     { ...keys.segmentName(workspaceId, id), segment_id: id },
   ]);
@@ -63,7 +68,7 @@ describe('a count in the background', () => {
     const job = await storeSegment(first);
     await Promise.all([countSegment(job), countSegment(job)]);
     expect(heldQueue.messages).toHaveLength(1);
-    expect(await readCount(job)).toMatchObject({ member_count: 7 + 50, run: { rows: 15_000 } });
+    expect(await readCount(job)).toMatchObject({ member_count: 7 + 10, run: { rows: 150 } });
     await Promise.all([countSegment(job), runHeldJobs(countSegment)]);
     expect(await readCount(job)).toEqual(counted);
     await countSegment(job);
@@ -75,7 +80,7 @@ describe('a count in the background', () => {
     const earlier = { member_count: 3, as_of: isoTime(clock.now() - 1_000_000), run };
     const job = await storeSegment(earlier);
     await countSegment(job);
-    expect(await readCount(job)).toMatchObject({ member_count: 3, as_of: earlier.as_of, run: { found: 57 } });
+    expect(await readCount(job)).toMatchObject({ member_count: 3, as_of: earlier.as_of, run: { found: 17 } });
     await runHeldJobs(countSegment);
     expect(await readCount(job)).toEqual(counted);
   });
@@ -86,7 +91,7 @@ describe('a count in the background', () => {
     await countSegment(job);
     await runHeldJobs(countSegment);
     expect(await readCount(job)).toBeNull();
-    expect(await getSegment(workspaceId, job.segmentId)).toMatchObject({ member_count: 51, member_count_as_of: null });
+    expect(await getSegment(workspaceId, job.segmentId)).toMatchObject({ member_count: 11, member_count_as_of: null });
   });
 
   it('a new filter ends the count of the filter before, and a new name does not', async () => {
@@ -94,11 +99,33 @@ describe('a count in the background', () => {
     const job = await storeSegment(first);
     await countSegment(job);
     await updateSegment(workspaceId, job.segmentId, { name: newId() });
-    expect(await readCount(job)).toMatchObject({ run: { found: 57 } });
+    expect(await readCount(job)).toMatchObject({ run: { found: 17 } });
     const renamed = { match: 'all', rules: [{ field: 'name', op: 'exists', value: '' }] } as const;
     await updateSegment(workspaceId, job.segmentId, { filter: { match: renamed.match, rules: [...renamed.rules] } });
     await runHeldJobs(countSegment);
     expect(await readCount(job)).toBeNull();
+  });
+});
+
+describe('a count that is requested', () => {
+  it('so many candidates are counted exactly and more in part, and with a filter of few exactly again', async () => {
+    const own = newId();
+    const tag = await seedTag(own, 'tenth');
+    await seedContacts(own, 100, (index) => (index % 10 ? {} : { company: 'Acme', tags: [tag] }));
+    const create = () => createSegment(own, newId(), { name: newId(), kind: 'dynamic', filter });
+    const exact = { member_count: 10, member_count_as_of: null };
+    expect(await getSegment(own, (await create()).id)).toMatchObject(exact);
+    await seedContacts(own, 10, () => ({ company: 'Acme' }));
+    const created = await create();
+    expect(created).toMatchObject({ member_count: 19, member_count_as_of: expect.any(String) });
+    const byTag: SegmentFilter = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'tenth' }] };
+    expect(await updateSegment(own, created.id, { filter: byTag })).toMatchObject(exact);
+    expect(await getSegment(own, created.id)).toMatchObject(exact);
+  });
+
+  it('the service counts what is left of more than 10,000 candidates', async () => {
+    const job = await storeSegment({ ...first, run: { ...run, rows: usual.exactRows } }, 'requested');
+    await expect.poll(() => readCount(job)).toEqual(counted);
   });
 });
 
@@ -124,7 +151,7 @@ describe('a stored count', () => {
     await getSegment(workspaceId, job.segmentId);
     expect(await findSegment(workspaceId, job.segmentId)).toMatchObject({
       status: 'requested',
-      count: { run: { rows: 10_000, found: 7, before: expect.any(String) } },
+      count: { run: { rows: 100, found: 7, before: expect.any(String) } },
     });
   });
 });

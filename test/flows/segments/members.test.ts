@@ -8,12 +8,10 @@ import {
   countMembers,
   getSegment,
   makeSegment,
-  patchSegment,
   readContactPages,
   removeContacts,
   seedContacts,
   seedMembers,
-  seedTag,
 } from '../../support/segments.ts';
 
 const dynamic = { kind: 'dynamic', filter: { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'vip' }] } };
@@ -153,39 +151,13 @@ describe('GET /segments/{id}/contacts of a static segment', () => {
   });
 });
 
-const filterBy = (field: string, op: string, value: string) => ({ match: 'all', rules: [{ field, op, value }] });
-describe('the member count of a dynamic segment', () => {
-  it('up to 10,000 candidates are counted exactly and more in the background, each contact once', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const tag = await seedTag(workspaceId, 'tenth');
-    // The oldest contacts are in the segment, too, so only a complete count finds them all.
-    await seedContacts(workspaceId, 10_000, (index) => (index % 10 ? {} : { company: 'Acme', tags: [tag] }));
-    const dynamic = { kind: 'dynamic', filter: filterBy('company', 'is', 'acme') };
-    const exact = { member_count: 1_000, member_count_as_of: null };
-    const { id } = await makeSegment(key, dynamic);
-    expect(await getSegment(key, id)).toMatchObject(exact);
-
-    await seedContacts(workspaceId, 100, () => ({ company: 'Acme' }));
-    const created = await makeSegment(key, dynamic);
-    expect(created.member_count).toBeLessThan(1_100);
-    expect(created.member_count_as_of).toEqual(expect.any(String));
-    await expect
-      .poll(() => getSegment(key, created.id))
-      .toMatchObject({ member_count: 1_100, member_count_as_of: created.member_count_as_of });
-
-    const byTag = (await patchSegment(key, created.id, { filter: filterBy('tag', 'has', 'tenth') })).json.data;
-    expect(byTag).toMatchObject(exact);
-    expect(await getSegment(key, created.id)).toMatchObject(exact);
-  });
-});
-
 const gone = { rows: 0, count: undefined };
 describe('the members of a deleted segment', () => {
-  it('the members of a deleted segment are removed in several runs', async () => {
+  it('the members of a deleted segment are removed, and no others', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id } = await makeSegment(key);
     const other = await makeSegment(key);
-    await Promise.all([seedMembers(id, 1_250), seedMembers(other.id, 10)]);
+    await Promise.all([seedMembers(id, 110), seedMembers(other.id, 10)]);
     expect((await call('DELETE', `/segments/${id}`, { key })).status).toBe(200);
     await expect.poll(() => countMembers(workspaceId, id)).toEqual(gone);
     expect(await countMembers(workspaceId, other.id)).toMatchObject({ rows: 10 });
@@ -194,7 +166,7 @@ describe('the members of a deleted segment', () => {
   it('duplicate jobs remove the members once and do no harm', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const segmentId = newId();
-    await seedMembers(segmentId, 600);
+    await seedMembers(segmentId, 110);
     const message = { queue: 'runMaintenance', body: { task: 'delete_members', segmentId } } as const;
     await enqueueJobs([message, message]);
     await expect.poll(() => countMembers(workspaceId, segmentId)).toEqual(gone);

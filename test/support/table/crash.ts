@@ -27,23 +27,16 @@ export interface CrashScenario<Subject> {
   run: (subject: Subject, receiveCount: number) => Promise<unknown>;
   /** `hasCrashed` is false for the one undisturbed run. `label` says where it crashed. */
   verify: (subject: Subject, { hasCrashed, label }: { hasCrashed: boolean; label: string }) => Promise<void>;
-  /** The number of the first call to crash at, where a run has many alike. */
-  firstCall?: number;
 }
 
 /**
  * Crashes the worker before its first outside call and after each of them, each time followed by a redelivery of the
  * job. A crash before a later call leaves what the crash after its predecessor does. Returns the number of calls.
  */
-export const crashAtEveryCall = async <Subject>({
-  prepare,
-  run,
-  verify,
-  firstCall = 1,
-}: CrashScenario<Subject>): Promise<number> => {
+export const crashAtEveryCall = async <Subject>({ prepare, run, verify }: CrashScenario<Subject>): Promise<number> => {
   holdQueues();
   wrapOutsideCalls();
-  for (let calls = firstCall - 1; ; calls += 1) {
+  for (let calls = 0; ; calls += 1) {
     const subject = await prepare();
     heldQueue.messages.length = 0;
     const worker = killAfter(calls);

@@ -1,5 +1,5 @@
 import type { BatchGetCommandInput, QueryCommandInput, QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 
 export interface ReadRows {
@@ -40,4 +40,15 @@ export const watchReadRows = (): { take: () => ReadRows; stop: () => void } => {
       return taken;
     },
   };
+};
+
+/** Until the test ends, limits of this process are a fraction of what they are, and so is the data that reaches them. */
+export const lowerLimits = <Limits extends Record<string, number>>(
+  limits: Limits,
+  usual: Limits,
+  lower: Limits,
+): void => {
+  expect(limits).toEqual(usual);
+  Object.assign(limits, lower);
+  onTestFinished(() => void Object.assign(limits, usual));
 };
