@@ -12,6 +12,8 @@ export const signOut = async (): Promise<void> => {
       headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
     })) as { data: { url: string } };
     for (const key of Object.keys(localStorage)) if (key.startsWith('draft:')) localStorage.removeItem(key);
+    // Also an import that this browser keeps.
+    indexedDB.deleteDatabase('switchboard.import');
     announceEnd();
     window.location.assign(data.url);
   } catch (error) {

@@ -233,6 +233,11 @@ export const detailPages: readonly GuardedPage[] = [
     role: 'agent',
   },
   {
+    ...page('contacts/import', async () => (await import('../pages/contacts/import/import-page.tsx')).ImportPage),
+    label: en.nav.contactImport,
+    role: 'admin',
+  },
+  {
     ...page('contacts/:id', async () => (await import('../pages/contacts/contact-page.tsx')).ContactPage),
     label: en.nav.contact,
     role: 'agent',

@@ -67,6 +67,7 @@ export const en = {
     broadcasts: 'Broadcasts',
     broadcast: 'Broadcast',
     newBroadcast: 'New broadcast',
+    contactImport: 'Import contacts',
     apiKeys: 'API keys',
     webhooks: 'Webhooks',
     events: 'Events',

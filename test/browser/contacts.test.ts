@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { createContact, getContact } from '../../functions/domain/contacts/contacts.ts';
+import { listContacts } from '../../functions/domain/contacts/list-contacts.ts';
 import { createSegment } from '../../functions/domain/segments/segments.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
@@ -11,6 +12,8 @@ import { follow, joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs } from 
 import { makeConversation } from '../support/messages/conversations.ts';
 
 const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words });
+
+const quote = (cell = '') => `"${cell.replaceAll('"', '""')}"`;
 
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
@@ -172,6 +175,61 @@ journeys('contacts', () => {
     await owned.getByRole('link', { name: 'Send a template' }).waitFor();
     await owned.getByRole('button', { name: 'Remove from Friends' }).click();
     await owned.getByText('In no segment.').waitFor();
+  }, 90_000);
+
+  it('a file is mapped, checked line by line, imported in calls of 500 over a reload, and its rejected lines are saved', async () => {
+    const { id, owner } = await makeOwnedWorkspace('Import');
+    const page = await openAs(owner, `/w/${id}/contacts`);
+    await page.getByRole('link', { name: 'Import' }).click();
+    const choose = page.getByLabel('Choose a CSV file');
+    await choose.setInputFiles({ name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from('phone\n') });
+    await page.getByText('The file has no lines').waitFor();
+    const rows = Array.from(
+      { length: 1_201 },
+      (_, row) => `+1415556${1_000 + row};Person ${row};${quote(payloads[0])};vip`,
+    );
+    rows[700] = 'nonsense;=Person;;';
+    const content = `Number;Name;${quote(payloads[1])};Tags\n${rows.join('\n')}\na;b;c;d;e\n`;
+    await choose.setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(content, 'latin1') });
+    await page.getByText('people.csv · 1,202 lines').waitFor();
+    await page.getByText('Choose the column with the phone number').waitFor();
+    expect(await page.getByRole('button', { name: 'Check the file' }).isDisabled()).toBe(true);
+    expect(await page.locator('main :is(img, script, iframe, [onerror], [onload])').count()).toBe(0);
+    await checkAccessibility(page);
+    await page.getByRole('combobox', { name: 'Field for Number' }).selectOption('phone');
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('1,200 lines can be imported.').waitFor();
+    await rowOf(page, '702').getByText('is not a valid phone number').waitFor();
+    await rowOf(page, '1,203').getByText('The line has 5 cells').waitFor();
+    expect((await listContacts(id, {}, { limit: 1, after: undefined })).items).toEqual([]);
+
+    const imports: string[] = [];
+    let hold: Promise<void> | undefined;
+    let release = (): void => undefined;
+    await page.route('**/contacts/batch', async (route) => {
+      const response = await route.fetch();
+      imports.push((await route.request().headerValue('idempotency-key')) ?? '');
+      if (imports.length === 2) hold = new Promise((resolve) => (release = resolve));
+      await hold;
+      await route.fulfill({ response }).catch(() => undefined);
+    });
+    await page.getByRole('button', { name: 'Import 1,200 contacts' }).click();
+    await page.getByText('500 of 1,202').waitFor();
+    await expect.poll(() => imports.length).toBe(2);
+    await page.reload();
+    hold = undefined;
+    release();
+    await page.getByText('The import is done.').waitFor();
+    await page.getByText('1,200 added, 0 updated, 0 unchanged, 2 rejected').waitFor();
+    expect([imports.length, new Set(imports).size, imports[2]]).toEqual([4, 3, imports[1]]);
+    await checkAccessibility(page);
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download rejected lines' }).click();
+    const saved = (await text(await (await file).createReadStream())).split('\r\n');
+    expect(saved[1]).toMatch(/^702,.*not a valid phone number.*,nonsense,'=Person,,$/);
+    expect(saved).toHaveLength(4);
+    await page.getByRole('button', { name: 'Open contacts' }).click();
+    await rowOf(page, 'Person 1200').waitFor();
   }, 90_000);
 
   it('hostile names, companies, tags and attributes are shown as text and fit a narrow window', async () => {

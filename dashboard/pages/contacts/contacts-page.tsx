@@ -7,15 +7,16 @@ import { toProblem } from '../../api/problem.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
-import { Button } from '../../components/controls/button.tsx';
+import { Button, PageLink } from '../../components/controls/button.tsx';
 import { Filters } from '../../components/controls/filters.tsx';
 import { SearchField } from '../../components/controls/search-field.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
+import { contactsPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
-import { useWorkspace } from '../../context/workspace.tsx';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { contactPanelTexts } from '../../texts/en/contact-panel.ts';
 import { contactTexts as texts } from '../../texts/en/contacts.ts';
 import { count } from '../../texts/numbers.ts';
@@ -39,7 +40,8 @@ const search = {
 };
 
 export const ContactsPage = () => {
-  const { name } = useWorkspace();
+  const { id, name } = useWorkspace();
+  const mayImport = useMay('admin');
   const [{ dialog, ...filter }, setSearch] = useSearch(search);
   const [selection, setSelection] = useState<Selection>([]);
   const query = toQuery(filter);
@@ -60,6 +62,7 @@ export const ContactsPage = () => {
   const actions = (
     <>
       <Button onPress={() => setSearch({ dialog: 'columns' })}>{texts.choose.action}</Button>
+      {mayImport && <PageLink href={`${contactsPath(id)}/import`}>{texts.import}</PageLink>}
       {add}
     </>
   );

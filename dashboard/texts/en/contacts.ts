@@ -45,6 +45,7 @@ export const contactTexts = {
   looked: (count: string) => `Looked through ${count} ${count === '1' ? 'contact' : 'contacts'}.`,
   further: 'Search further',
   noMore: 'No more matches.',
+  import: 'Import',
   add: {
     action: 'Add contact',
     phone: 'Phone',

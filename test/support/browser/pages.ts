@@ -227,6 +227,7 @@ export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>
         text('+1 415 555 0101'),
       ),
     },
+    { name: 'contact-import', path: (id) => `/w/${id}/contacts/import`, shown: text('Drop a CSV file here') },
   ],
   broadcasts: [
     { name: 'broadcasts', path: (id) => `/w/${id}/broadcasts`, shown: row('Autumn sale') },

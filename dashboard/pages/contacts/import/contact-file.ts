@@ -1,0 +1,140 @@
+import { type ContactColumn, guessColumn, readContact } from '../../../../functions/model/contacts/file-columns.ts';
+import { contactsPerImportMax, createTagLimit, type OnExisting } from '../../../../functions/model/contacts/import.ts';
+import { byteOrderMark, toCsv } from '../../../../functions/model/csv.ts';
+import { detectSeparator, type Place, readCsv } from '../../../../functions/model/read-csv.ts';
+
+export const fileBytesMax = 50_000_000;
+export const fileRowsMax = 100_000;
+
+export interface ContactFile {
+  name: string;
+  text: string;
+  separator: string;
+  header: string[];
+  columns: (ContactColumn | undefined)[];
+  firstRow: Place;
+  rowCount: number;
+  onExisting: OnExisting;
+}
+
+export type FileFault = 'too_large' | 'broken_header' | 'no_rows' | 'too_many_rows';
+
+/** UTF-8 or UTF-16 with its mark, else the usual encoding of spreadsheets in the West. */
+export const decodeFile = (bytes: Uint8Array): string => {
+  const mark =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff && 'utf-16be';
+  if (mark) return new TextDecoder(mark).decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+};
+
+const rowsPerSlice = 5_000;
+
+/** Counts the rows in slices, so the page stays responsive. */
+export const openFile = async (name: string, file: Blob): Promise<ContactFile | FileFault> => {
+  if (file.size > fileBytesMax) return 'too_large';
+  const text = decodeFile(new Uint8Array(await file.arrayBuffer()));
+  const separator = detectSeparator(text);
+  const first = readCsv(text, separator).next().value;
+  if (!first || first.fault !== undefined) return 'broken_header';
+  let rowCount = 0;
+  for (const _ of readCsv(text, separator, first.next)) {
+    rowCount += 1;
+    if (rowCount > fileRowsMax) return 'too_many_rows';
+    if (rowCount % rowsPerSlice === 0) await new Promise((resolve) => setTimeout(resolve));
+  }
+  if (rowCount === 0) return 'no_rows';
+  const header = first.cells.map((cell) => cell.trim());
+  return {
+    name,
+    text,
+    separator,
+    header,
+    columns: guessColumns(header),
+    firstRow: first.next,
+    rowCount,
+    onExisting: 'keep',
+  };
+};
+
+/** Of two columns for the same field, the first one fills it. */
+const guessColumns = (header: readonly string[]): ContactFile['columns'] => {
+  const guessed = header.map(guessColumn);
+  return guessed.map((column, index) => (guessed.indexOf(column) === index ? column : undefined));
+};
+
+/** The name under which a column becomes an attribute; undefined if none is possible. */
+export const toAttribute = (name: string): ContactColumn | undefined => {
+  const words = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim();
+  return guessColumn(`attributes.${words.replaceAll(' ', '_')}`);
+};
+
+export type ColumnFault = 'nobody' | 'twice';
+
+export const findColumnFault = (columns: ContactFile['columns']): ColumnFault | undefined => {
+  const used = columns.filter((column) => column !== undefined);
+  if (new Set(used).size < used.length) return 'twice';
+  return used.includes('phone') || used.includes('external_id') ? undefined : 'nobody';
+};
+
+export interface RejectedRow {
+  line: number;
+  reason: string;
+}
+
+interface Batch {
+  entries: { line: number; fields: Record<string, unknown> }[];
+  rejected: RejectedRow[];
+  rowCount: number;
+  next: Place;
+}
+
+/** A request has room for more. */
+const batchLengthMax = 500_000;
+
+/** What one call imports. Lines that are no contact do not leave the browser. */
+export function* readBatches({ text, separator, columns }: ContactFile, from: Place): Generator<Batch> {
+  const begin = (next: Place): Batch => ({ entries: [], rejected: [], rowCount: 0, next });
+  let start = from;
+  let batch = begin(from);
+  let hasRoomForTags = createTagLimit();
+  for (const { line, cells, fault, next } of readCsv(text, separator, from)) {
+    const contact = fault === undefined ? readContact(cells, columns) : { fault: `The line ${fault}.` };
+    const tags = 'fields' in contact ? (contact.fields['tags'] as string[] | undefined) : [];
+    const isFull = batch.rowCount === contactsPerImportMax || next.index - start.index > batchLengthMax;
+    const hasRoom = !isFull && hasRoomForTags(tags);
+    if (batch.rowCount > 0 && !hasRoom) {
+      yield batch;
+      start = batch.next;
+      batch = begin(start);
+      hasRoomForTags = createTagLimit();
+      hasRoomForTags(tags);
+    }
+    batch.rowCount += 1;
+    batch.next = next;
+    if ('fields' in contact) batch.entries.push({ line, fields: contact.fields });
+    else batch.rejected.push({ line, reason: contact.fault });
+  }
+  if (batch.rowCount > 0) yield batch;
+}
+
+/** A file of the rejected lines that can be corrected and imported. */
+export const toRejectedCsv = (
+  { text, separator, header, firstRow }: ContactFile,
+  rejected: readonly RejectedRow[],
+): string => {
+  const reasons = new Map(rejected.map(({ line, reason }) => [line, reason]));
+  const rows: string[][] = [];
+  for (const { line, cells } of readCsv(text, separator, firstRow)) {
+    const reason = reasons.get(line);
+    if (reason !== undefined) rows.push([String(line), reason, ...cells]);
+  }
+  return byteOrderMark + toCsv([['line', 'reason', ...header], ...rows]);
+};

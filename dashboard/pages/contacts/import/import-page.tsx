@@ -1,0 +1,230 @@
+import FileUp from 'lucide-react/icons/file-up';
+import { type DragEvent, useState } from 'react';
+import { useLocation } from 'wouter';
+import { Meter } from '../../../components/charts/meter.tsx';
+import { Card } from '../../../components/content/card.tsx';
+import { PageHeader } from '../../../components/content/page-header.tsx';
+import { Table } from '../../../components/content/table.tsx';
+import { Button } from '../../../components/controls/button.tsx';
+import { RadioGroup } from '../../../components/controls/radio-group.tsx';
+import { Notice } from '../../../components/feedback/notice.tsx';
+import { Problem } from '../../../components/feedback/problem.tsx';
+import { download, fileNameOf } from '../../../context/download.ts';
+import { contactsPath } from '../../../context/paths.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { importTexts as texts } from '../../../texts/en/contact-import.ts';
+import { ColumnTable } from './column-table.tsx';
+import { type ContactFile, type FileFault, findColumnFault, openFile, toRejectedCsv } from './contact-file.ts';
+import styles from './import.module.css';
+import { useImport } from './use-import.ts';
+
+export const ImportPage = () => {
+  const { id, name } = useWorkspace();
+  const work = useImport();
+  const { file, progress } = work;
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        lead={texts.lead}
+        context={name}
+        parent={{ label: texts.contacts, href: contactsPath(id) }}
+      />
+      <div className={styles.stack}>
+        {work.isLoaded && !file && <ChooseFile onFile={work.choose} />}
+        {file && !progress && <Mapping file={file} work={work} />}
+        {file && progress && <Running file={file} progress={progress} work={work} />}
+        {file && work.rejected.length > 0 && <Rejected file={file} work={work} />}
+      </div>
+    </>
+  );
+};
+
+type Work = ReturnType<typeof useImport>;
+
+const ChooseFile = ({ onFile }: { onFile: (file: ContactFile) => void }) => {
+  const [fault, setFault] = useState<FileFault>();
+  const [isReading, setIsReading] = useState(false);
+  const [isOver, setIsOver] = useState(false);
+  const read = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    setIsReading(true);
+    setFault(undefined);
+    const opened = await openFile(chosen.name, chosen);
+    setIsReading(false);
+    if (typeof opened === 'string') setFault(opened);
+    else onFile(opened);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    void read(event.dataTransfer.files[0]);
+  };
+  return (
+    <Card>
+      <label
+        className={styles.drop}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+      >
+        <FileUp aria-hidden="true" />
+        <span className={styles.call}>{isReading ? texts.reading : texts.drop}</span>
+        <input
+          type="file"
+          className="visually-hidden"
+          aria-label={texts.choose}
+          accept=".csv,.tsv,.txt,text/csv"
+          disabled={isReading}
+          onChange={({ currentTarget }) => void read(currentTarget.files?.[0])}
+        />
+        <span className={styles.hint}>{texts.rules}</span>
+      </label>
+      {fault && (
+        <Notice tone="bad" isAlert>
+          {texts.faults[fault]}
+        </Notice>
+      )}
+    </Card>
+  );
+};
+
+const Mapping = ({ file, work }: { file: ContactFile; work: Work }) => {
+  const fault = findColumnFault(file.columns);
+  return (
+    <>
+      <Card
+        title={texts.columns.title}
+        actions={
+          <Button size="small" onPress={() => work.choose(undefined)}>
+            {texts.another}
+          </Button>
+        }
+        isFlush
+      >
+        <p className={styles.file}>{texts.file(file.name, file.rowCount)}</p>
+        <ColumnTable file={file} onChange={(columns) => work.change({ columns })} />
+      </Card>
+      <Card>
+        <div className={styles.stack}>
+          <RadioGroup
+            label={texts.existing.label}
+            value={file.onExisting}
+            options={[
+              { value: 'keep', label: texts.existing.keep, hint: texts.existing.keepHint },
+              { value: 'update', label: texts.existing.update, hint: texts.existing.updateHint },
+            ]}
+            onChange={(onExisting) => work.change({ onExisting })}
+          />
+          {fault && <Notice tone="warn">{texts.columns.faults[fault]}</Notice>}
+          <div className={styles.actions}>
+            <Button variant="primary" isDisabled={fault !== undefined} onPress={() => void work.begin('check')}>
+              {texts.check}
+            </Button>
+          </div>
+        </div>
+      </Card>
+    </>
+  );
+};
+
+const Running = ({
+  file,
+  progress,
+  work,
+}: {
+  file: ContactFile;
+  progress: NonNullable<Work['progress']>;
+  work: Work;
+}) => {
+  const [, navigate] = useLocation();
+  const { id } = useWorkspace();
+  const { mode, state, rowsDone, totals } = progress;
+  const isCheck = mode === 'check';
+  const good = file.rowCount - totals.rejected;
+  const counted = texts.progress(rowsDone, file.rowCount);
+  return (
+    <Card title={texts.file(file.name, file.rowCount)}>
+      <div className={styles.stack}>
+        {state !== 'done' && <Meter label={counted} value={rowsDone} max={file.rowCount} isProgress />}
+        <p role="status">
+          {state === 'running' && `${isCheck ? texts.checking : texts.importing} ${counted}`}
+          {state === 'stopped' && texts.stopped(rowsDone, file.rowCount)}
+          {state === 'done' && (isCheck ? texts.checked(good) : texts.done)}
+        </p>
+        {!isCheck && state !== 'running' && (
+          <p>{texts.totals(totals.created, totals.updated, totals.unchanged, totals.rejected)}</p>
+        )}
+        {work.error && <Problem error={work.error} title={texts.failed} />}
+        <div className={styles.actions}>
+          {state === 'running' && <Button onPress={work.stop}>{texts.stop}</Button>}
+          {state === 'stopped' && (
+            <>
+              <Button variant="primary" onPress={work.resume}>
+                {texts.continue}
+              </Button>
+              <Button onPress={() => work.choose(undefined)}>{texts.discard}</Button>
+            </>
+          )}
+          {state === 'done' && isCheck && (
+            <>
+              <Button variant="primary" isDisabled={good === 0} onPress={() => void work.begin('import')}>
+                {texts.start(good)}
+              </Button>
+              <Button onPress={() => work.change({})}>{texts.change}</Button>
+            </>
+          )}
+          {state === 'done' && !isCheck && (
+            <>
+              <Button
+                variant="primary"
+                onPress={() => {
+                  work.choose(undefined);
+                  navigate(contactsPath(id));
+                }}
+              >
+                {texts.open}
+              </Button>
+              <Button onPress={() => work.choose(undefined)}>{texts.again}</Button>
+            </>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+};
+
+const shownMax = 100;
+
+const Rejected = ({ file, work: { rejected } }: { file: ContactFile; work: Work }) => {
+  const { name } = useWorkspace();
+  const save = () =>
+    download(fileNameOf('rejected', name, 'csv'), toRejectedCsv(file, rejected), 'text/csv;charset=utf-8');
+  return (
+    <Card
+      title={texts.rejected.title(rejected.length)}
+      actions={
+        <Button size="small" onPress={save}>
+          {texts.rejected.download}
+        </Button>
+      }
+      isFlush
+    >
+      <Table
+        label={texts.rejected.title(rejected.length)}
+        columns={[
+          { header: texts.rejected.line, cell: ({ line }) => line.toLocaleString('en-US') },
+          { header: texts.rejected.reason, cell: ({ reason }) => reason },
+        ]}
+        rows={rejected.slice(0, shownMax)}
+        keyOf={({ line }) => String(line)}
+        isCompact
+      />
+      {rejected.length > shownMax && <p className={styles.file}>{texts.rejected.first(shownMax)}</p>}
+    </Card>
+  );
+};

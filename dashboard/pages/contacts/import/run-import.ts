@@ -1,0 +1,107 @@
+import type { ContactImport } from '../../../../functions/model/contacts/import.ts';
+import { call } from '../../../api/call.ts';
+import { toProblem } from '../../../api/problem.ts';
+import { type ContactFile, type RejectedRow, readBatches } from './contact-file.ts';
+import type { ImportProgress, KeptImport } from './kept-import.ts';
+
+export interface Run {
+  kept: KeptImport;
+  workspaceId: string;
+  signal: AbortSignal;
+  onProgress: (progress: ImportProgress, rejected: readonly RejectedRow[]) => void;
+}
+
+export const newProgress = ({ firstRow }: ContactFile, mode: ImportProgress['mode']): ImportProgress => ({
+  mode,
+  state: 'running',
+  next: firstRow,
+  rowsDone: 0,
+  key: crypto.randomUUID(),
+  cursor: null,
+  batches: 0,
+  totals: { created: 0, updated: 0, unchanged: 0, rejected: 0 },
+});
+
+/** Two tabs would send the same lines: the second one waits for the first to end, and goes on from there. */
+export const runImport = (file: ContactFile, from: ImportProgress, run: Run): Promise<void> =>
+  navigator.locks.request(`import ${run.workspaceId}`, { signal: run.signal }, async () => {
+    const stored = (await run.kept.read())?.progress;
+    await runBatches(file, stored && stored.batches > from.batches ? stored : from, run);
+  });
+
+const runBatches = async (file: ContactFile, from: ImportProgress, run: Run): Promise<void> => {
+  let progress: ImportProgress = { ...from, state: 'running' };
+  await run.kept.putProgress(progress, []);
+  for (const batch of readBatches(file, progress.next)) {
+    const { cursor, ...data } = await importBatch(file, batch.entries, progress, run);
+    const refused = batch.entries.flatMap(({ line }, index) => {
+      const reason = data.results[index]?.error?.message;
+      return reason === undefined ? [] : [{ line, reason }];
+    });
+    const rejected = [...batch.rejected, ...refused].sort((left, right) => left.line - right.line);
+    progress = {
+      ...progress,
+      next: batch.next,
+      rowsDone: progress.rowsDone + batch.rowCount,
+      key: crypto.randomUUID(),
+      cursor,
+      batches: progress.batches + 1,
+      totals: {
+        created: progress.totals.created + data.created,
+        updated: progress.totals.updated + data.updated,
+        unchanged: progress.totals.unchanged + data.unchanged,
+        rejected: progress.totals.rejected + rejected.length,
+      },
+    };
+    await run.kept.putProgress(progress, rejected);
+    run.signal.throwIfAborted();
+    run.onProgress(progress, rejected);
+  }
+  progress = { ...progress, state: 'done' };
+  await run.kept.putProgress(progress, []);
+  run.onProgress(progress, []);
+};
+
+const nothing: ContactImport = { created: 0, updated: 0, unchanged: 0, rejected: 0, results: [] };
+
+const importBatch = async (
+  { onExisting, rowCount }: ContactFile,
+  entries: readonly { fields: Record<string, unknown> }[],
+  { mode, key, cursor }: ImportProgress,
+  { workspaceId, signal }: Run,
+): Promise<ContactImport & { cursor: string | null }> => {
+  if (entries.length === 0) return { ...nothing, cursor };
+  const isCheck = mode === 'check';
+  const input = {
+    contacts: entries.map(({ fields }) => fields),
+    on_existing: onExisting,
+    rows: rowCount,
+    ...(isCheck ? { dry_run: true } : {}),
+    ...(cursor === null ? {} : { cursor }),
+  };
+  const options = { signal, ...(isCheck ? {} : { idempotencyKey: key }) };
+  const { data, meta } = await repeat(signal, () =>
+    call('importContacts', { workspace_id: workspaceId }, input, options),
+  );
+  return { ...data, cursor: isCheck ? null : meta.next_cursor };
+};
+
+/**
+ * Again, after so many seconds, if the service was busy or could not be reached, or still runs the call that a reload
+ * has left behind.
+ */
+const repeat = async <Result>(
+  signal: AbortSignal,
+  send: () => Promise<Result>,
+  [seconds, ...rest]: readonly number[] = [1, 2, 4, 8, 15],
+): Promise<Result> => {
+  try {
+    return await send();
+  } catch (cause) {
+    const { status, message } = toProblem(cause);
+    const isBusy = status === 0 || status === 429 || status >= 500 || message.includes('is still running');
+    if (signal.aborted || seconds === undefined || !isBusy) throw cause;
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+    return repeat(signal, send, rest);
+  }
+};

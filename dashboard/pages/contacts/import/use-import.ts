@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ApiProblem, toProblem } from '../../../api/problem.ts';
+import { useSession } from '../../../context/session.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import type { ContactFile, RejectedRow } from './contact-file.ts';
+import { type ImportProgress, openKeptImport } from './kept-import.ts';
+import { newProgress, type Run, runImport } from './run-import.ts';
+
+/**
+ * The import of this person in this browser: read when the page opens, so a reload goes on where it was. `undefined`
+ * until then.
+ */
+export const useImport = () => {
+  const { user } = useSession();
+  const { id: workspaceId } = useWorkspace();
+  const queries = useQueryClient();
+  const kept = useMemo(() => openKeptImport(`${user.id} ${workspaceId}`), [user.id, workspaceId]);
+  const abort = useRef<AbortController>(undefined);
+  const [isLoaded, setIsLoaded] = useState(false);
+  const [file, setFile] = useState<ContactFile>();
+  const [progress, setProgress] = useState<ImportProgress>();
+  const [rejected, setRejected] = useState<readonly RejectedRow[]>([]);
+  const [error, setError] = useState<ApiProblem>();
+
+  const run = async (of: ContactFile, from: ImportProgress) => {
+    const controller = new AbortController();
+    abort.current = controller;
+    setError(undefined);
+    setProgress({ ...from, state: 'running' });
+    const onProgress: Run['onProgress'] = (next, more) => {
+      setProgress(next);
+      if (more.length > 0) setRejected((before) => [...before, ...more]);
+    };
+    try {
+      await runImport(of, { ...from, state: 'running' }, { kept, workspaceId, signal: controller.signal, onProgress });
+    } catch (cause) {
+      if (!controller.signal.aborted) setError(toProblem(cause));
+      setProgress((last) => last && { ...last, state: 'stopped' });
+    }
+    for (const read of ['listContacts', 'listTags']) void queries.invalidateQueries({ queryKey: [read] });
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it resumes once, when the page opens.
+  useEffect(() => {
+    let isLeft = false;
+    void Promise.all([kept.read(), kept.readRejected()]).then(([found, rows]) => {
+      if (isLeft) return;
+      setIsLoaded(true);
+      setRejected(rows);
+      setFile(found?.file);
+      setProgress(found?.progress);
+      if (found?.progress?.state === 'running') void run(found.file, found.progress);
+    });
+    return () => {
+      isLeft = true;
+      abort.current?.abort();
+    };
+  }, [kept]);
+
+  return {
+    isLoaded,
+    file,
+    progress,
+    rejected,
+    error,
+    choose: (chosen: ContactFile | undefined) => {
+      setFile(chosen);
+      setProgress(undefined);
+      setRejected([]);
+      setError(undefined);
+      if (!chosen) void kept.remove();
+    },
+    change: (changes: Partial<ContactFile>) => {
+      setProgress(undefined);
+      setRejected([]);
+      setFile((before) => before && { ...before, ...changes });
+    },
+    begin: async (mode: ImportProgress['mode']) => {
+      if (!file) return;
+      await kept.remove();
+      await kept.putFile(file);
+      setRejected([]);
+      void run(file, newProgress(file, mode));
+    },
+    stop: () => {
+      abort.current?.abort();
+      if (progress) void kept.putProgress({ ...progress, state: 'stopped' }, []);
+    },
+    resume: () => file && progress && void run(file, progress),
+  };
+};

@@ -1,0 +1,91 @@
+import type { ContactColumn } from '../../../functions/model/contacts/file-columns.ts';
+import type { ColumnFault, FileFault } from '../../pages/contacts/import/contact-file.ts';
+
+const number = (count: number) => count.toLocaleString('en-US');
+const lines = (count: number) => `${number(count)} ${count === 1 ? 'line' : 'lines'}`;
+const contacts = (count: number) => `${number(count)} ${count === 1 ? 'contact' : 'contacts'}`;
+
+const faults: Record<FileFault, string> = {
+  too_large: 'The file is larger than 50 MB. Split it and import the parts one after the other.',
+  broken_header: 'The first line does not name the columns. Save the list as CSV, with the names in its first line.',
+  no_rows: 'The file has no lines below the names of its columns.',
+  too_many_rows: 'The file has more than 100,000 lines. Split it and import the parts one after the other.',
+};
+
+const columnFaults: Record<ColumnFault, string> = {
+  nobody: 'Choose the column with the phone number, or the one with your own ID.',
+  twice: 'Two columns fill the same field. Ignore one of them.',
+};
+
+const fields: Record<Exclude<ContactColumn, `attributes.${string}`>, string> = {
+  phone: 'Phone',
+  name: 'Name',
+  email: 'Email',
+  company: 'Company',
+  tags: 'Tags',
+  external_id: 'Your own ID',
+};
+
+export const importTexts = {
+  title: 'Import contacts',
+  lead: 'Add up to 100,000 people from a CSV file.',
+  contacts: 'Contacts',
+  choose: 'Choose a CSV file',
+  drop: 'Drop a CSV file here, or choose one.',
+  rules:
+    'The first line names the columns; one of them has the phone number. Commas, semicolons or tabs separate the cells.',
+  reading: 'Reading the file…',
+  faults,
+  file: (name: string, count: number) => `${name} · ${lines(count)}`,
+  another: 'Choose another file',
+  columns: {
+    title: 'Columns',
+    name: 'Column',
+    values: 'First lines',
+    field: 'Becomes',
+    fieldOf: (name: string) => `Field for ${name}`,
+    unnamed: (number_: number) => `Column ${number_}`,
+    ignore: 'Ignored',
+    fields,
+    attribute: (name: string) => `Attribute ${name}`,
+    faults: columnFaults,
+    more: (count: number) => `and ${count} more`,
+  },
+  existing: {
+    label: 'People who are contacts already',
+    keep: 'Keep',
+    keepHint: 'Nothing about them changes.',
+    update: 'Update',
+    updateHint: 'Filled cells replace what is stored. Tags of the file replace theirs.',
+  },
+  check: 'Check the file',
+  checking: 'Checking. Nothing is stored yet.',
+  importing: 'Importing. Leave this page open until it is done.',
+  progress: (done: number, all: number) => `${number(done)} of ${number(all)}`,
+  stop: 'Stop',
+  stopped: (done: number, all: number) => `Stopped after ${number(done)} of ${lines(all)}.`,
+  elsewhere: 'This import runs in another tab of this browser.',
+  continue: 'Continue',
+  discard: 'Discard',
+  failed: 'The import stopped. What was imported stays; continue where it stopped.',
+  checked: (good: number) => (good === 0 ? 'No line can be imported.' : `${lines(good)} can be imported.`),
+  change: 'Change columns',
+  start: (count: number) => `Import ${contacts(count)}`,
+  done: 'The import is done.',
+  totals: (created: number, updated: number, unchanged: number, rejected: number) =>
+    [
+      `${number(created)} added`,
+      `${number(updated)} updated`,
+      `${number(unchanged)} unchanged`,
+      `${number(rejected)} rejected`,
+    ].join(', '),
+  open: 'Open contacts',
+  again: 'Import another file',
+  rejected: {
+    title: (count: number) => `${lines(count)} rejected`,
+    line: 'Line',
+    reason: 'Reason',
+    download: 'Download rejected lines',
+    first: (shown: number) => `The first ${number(shown)} are shown. The file has all of them.`,
+  },
+};

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import {
+  type ContactFile,
+  decodeFile,
+  findColumnFault,
+  openFile,
+  readBatches,
+  toAttribute,
+  toRejectedCsv,
+} from '../../dashboard/pages/contacts/import/contact-file.ts';
+
+const open = async (content: string | Uint8Array<ArrayBuffer>): Promise<ContactFile> => {
+  const file = await openFile('people.csv', new Blob([content]));
+  if (typeof file === 'string') throw new Error(file);
+  return file;
+};
+
+test.each([
+  ['UTF-8', Buffer.from('André')],
+  ['UTF-8 with a mark', Buffer.from('\uFEFFAndré')],
+  ['Latin-1', Buffer.from('André', 'latin1')],
+  ['UTF-16', Buffer.from('\uFEFFAndré', 'utf16le')],
+])('a file in %s is read as it was written', (_, bytes) => {
+  expect(decodeFile(bytes)).toBe('André');
+});
+
+test('columns are guessed by their names, whatever separates them, and a second one for a field is ignored', async () => {
+  const file = await open('Mobile;"Full name";E-Mail;Phone number;attributes.plan;Zip code\n1;2;3;4;5;6\n');
+  expect(file).toMatchObject({ separator: ';', rowCount: 1, onExisting: 'keep' });
+  expect(file.columns).toEqual(['phone', 'name', 'email', undefined, 'attributes.plan', undefined]);
+});
+
+test.each([
+  ['Zip code', 'attributes.zip_code'],
+  ['Größe (cm)', 'attributes.gro_e_cm'],
+  ['1st visit', undefined],
+  ['', undefined],
+])('the column %j can become %j', (name, attribute) => {
+  expect(toAttribute(name)).toBe(attribute);
+});
+
+test.each([
+  [['phone', undefined, 'name'], undefined],
+  [['external_id'], undefined],
+  [['name', undefined], 'nobody'],
+  [['phone', 'phone'], 'twice'],
+] as const)('the columns %j have the fault %j', (columns, fault) => {
+  expect(findColumnFault([...columns])).toBe(fault);
+});
+
+test.each([
+  ['that is empty', '', 'broken_header'],
+  ['with a broken first line', '"phone\n1', 'broken_header'],
+  ['of one line', 'phone\n', 'no_rows'],
+  ['of 100,001 lines', `phone\n${'1\n'.repeat(100_001)}`, 'too_many_rows'],
+])('a file %s is refused', async (_, content, fault) => {
+  expect(await openFile('people.csv', new Blob([content]))).toBe(fault);
+});
+
+test('batches have 500 lines, keep lines that are no contact to themselves, and go on after any of them', async () => {
+  const rows = Array.from({ length: 1_203 }, (_, index) =>
+    index === 3 ? '1,2,3' : `+1415555${1_000 + index},vip|new`,
+  );
+  const file = await open(['phone,tags', ...rows].join('\r\n'));
+  const batches = [...readBatches(file, file.firstRow)];
+  expect(batches.map(({ rowCount, entries }) => [rowCount, entries.length])).toEqual([
+    [500, 499],
+    [500, 500],
+    [203, 203],
+  ]);
+  expect(batches[0]?.rejected).toEqual([
+    { line: 5, reason: expect.stringContaining('3 cells, but there are 2 columns') },
+  ]);
+  expect(batches[0]?.entries[0]).toEqual({ line: 2, fields: { phone: '+14155551000', tags: ['vip', 'new'] } });
+  expect([...readBatches(file, batches[0]?.next ?? file.firstRow)]).toEqual(batches.slice(1));
+});
+
+test('a batch ends before it has too many tags or is too large for a request', async () => {
+  const tagged = Array.from(
+    { length: 40 },
+    (_, row) => `${row},${Array.from({ length: 30 }, (__, tag) => `${row}-${tag}`).join('|')}`,
+  );
+  const long = Array.from({ length: 20 }, (_, row) => `${row},${'x'.repeat(60_000)}`);
+  for (const [rows, counts] of [
+    [tagged, [33, 7]],
+    [long, [8, 8, 4]],
+  ] as const) {
+    const file = await open(['phone,tags', ...rows].join('\n'));
+    expect([...readBatches(file, file.firstRow)].map(({ rowCount }) => rowCount)).toEqual(counts);
+  }
+});
+
+test('the file of rejected lines has each with its number and reason, and no cell that a spreadsheet runs', async () => {
+  const file = await open('phone\tname\n1\tAna\nx\t=1+1\n"2"\t"Bo\nChen"\n');
+  const csv = toRejectedCsv(file, [{ line: 3, reason: 'No number' }]);
+  expect(csv).toBe("\uFEFFline,reason,phone,name\r\n3,No number,x,'=1+1\r\n");
+});
