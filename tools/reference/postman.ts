@@ -13,7 +13,7 @@ import {
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
 /** Resources before those that refer to them. */
-const folders = ['me', 'members', 'templates', 'contacts', 'segments', 'messages', 'conversations', 'media'].concat([
+const folders = ['me', 'members', 'contacts', 'segments', 'messages', 'templates', 'conversations', 'media'].concat([
   'broadcasts',
   'webhooks',
   'deliveries',
@@ -33,6 +33,7 @@ const captures: Record<string, Record<string, string>> = {
   createBroadcast: { broadcastId: 'data.id' },
   createWebhook: { webhookId: 'data.id' },
   testWebhook: { eventId: 'data.event_id' },
+  getDelivery: { deliveredEventId: 'data.last_attempt && !data.next_attempt_at ? data.event_id : "none"' },
   createFeed: { feedId: 'data.id' },
 };
 
@@ -142,7 +143,7 @@ const buildRequest = (
     item: {
       name,
       event: [
-        ...(operationId === 'getMedia' ? [toEvent('prerequest', skipWithoutMedia)] : []),
+        ...(skippable[operationId] === undefined ? [] : [toEvent('prerequest', buildSkip(skippable[operationId]))]),
         toEvent('test', buildScript(sets)),
       ],
       request: {
@@ -165,8 +166,11 @@ const useVariables = (field: string, value: unknown): unknown => {
   return variable === undefined ? value : `{{${variable}}}`;
 };
 
-/** Only a customer can send a file. */
-const skipWithoutMedia = "if (!pm.collectionVariables.get('mediaId')) pm.execution.skipRequest();";
+/** Only a customer can send a file, and a delivery in progress cannot be asked for again. */
+const skippable: Record<string, string> = { getMedia: 'mediaId', redeliverEvent: 'deliveredEventId' };
+
+const buildSkip = (variable: string): string =>
+  `if ((pm.collectionVariables.get('${variable}') ?? 'none') === 'none') pm.execution.skipRequest();`;
 
 const buildScript = (sets: Record<string, string>): string =>
   [
@@ -194,7 +198,7 @@ const buildUrl = (
     .map((segment) => segment.replace(/^\{(.+)\}$/, ':$1'));
   const variables: Record<string, string> = {
     id: idVariable,
-    event_id: 'eventId',
+    event_id: skippable[operation.operationId] ?? 'eventId',
     name: 'templateName',
     language: 'templateLanguage',
   };

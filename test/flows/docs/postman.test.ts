@@ -97,8 +97,9 @@ it('the Postman collection runs from top to bottom, and deletes what it created 
   const document = JSON.parse(readFileSync('functions/api/openapi/openapi.json', 'utf8'));
   const outcomes = await runCollection(JSON.parse(JSON.stringify(buildCollection(document))), { baseUrl, apiKey });
   expect(outcomes.length).toBeGreaterThan(60);
-  const noFile = ["Get the file of a customer's message", 'skipped'];
-  expect(outcomes.filter(([, outcome]) => outcome !== 'passed')).toEqual([noFile]);
+  expect(outcomes.filter(([, outcome]) => !['passed', 'skipped'].includes(outcome))).toEqual([]);
+  const skipped = outcomes.flatMap(([name, outcome]) => (outcome === 'skipped' ? name : []));
+  expect(["Get the file of a customer's message", 'Deliver an event again']).toEqual(expect.arrayContaining(skipped));
   for (const path of ['/segments', '/webhooks', '/feeds'])
     expect(await call('GET', path, { key: apiKey })).toMatchObject({ json: { data: [] } });
 });
