@@ -54,9 +54,14 @@ export const shortAge = (ageMs: number): string => {
   return fit ? `${Math.floor(ageMs / fit.ms) * (fit.count ?? 1)} ${fit.unit} ago` : 'just now';
 };
 
-const planned = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const planned = new Intl.DateTimeFormat(locale, {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
 
-/** Nov 16, 2026, 6:00 PM */
+/** Nov 16, 6:00 PM, for a time within weeks. */
 export const dateTime = (atMs: number): string => planned.format(atMs);
 
 /** To the second, for a log. */

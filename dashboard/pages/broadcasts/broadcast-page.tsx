@@ -10,8 +10,7 @@ import { Card } from '../../components/content/card.tsx';
 import { Facts } from '../../components/content/facts.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
-import buttons from '../../components/controls/button.module.css';
-import { Button } from '../../components/controls/button.tsx';
+import { Button, PageLink } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
@@ -106,9 +105,7 @@ const LoadedBroadcast = ({ broadcast }: LoadedProps) => {
                 </Button>
               )}
               {canCancel && <Button onPress={() => setSearch({ dialog: 'cancel' })}>{texts.cancel}</Button>}
-              <Link className={buttons.button ?? ''} href={broadcastsPath(workspace.id, `new?from=${id}`)}>
-                {texts.duplicate}
-              </Link>
+              <PageLink href={broadcastsPath(workspace.id, `new?from=${id}`)}>{texts.duplicate}</PageLink>
             </>
           )
         }

@@ -2,7 +2,7 @@ import type { BroadcastStage, FailureGroup, ShownBroadcast } from '../../../func
 import type { Tone } from '../../components/feedback/tone.ts';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 
-export type Stage = BroadcastStage | 'reading';
+type Stage = BroadcastStage | 'reading';
 
 export const stageOf = ({ status, is_waiting }: Pick<ShownBroadcast, 'status' | 'is_waiting'>): Stage => {
   if (status === 'queued') return is_waiting ? 'scheduled' : 'reading';

@@ -8,7 +8,7 @@ import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { type Column, Table } from '../../components/content/table.tsx';
-import buttons from '../../components/controls/button.module.css';
+import { PageLink } from '../../components/controls/button.tsx';
 import { Filters } from '../../components/controls/filters.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
@@ -40,9 +40,9 @@ export const BroadcastsPage = () => {
   if (hasMoving !== isLive) setLive(hasMoving);
   const sorted = broadcasts.toSorted((one, other) => Number(isMoving(other)) - Number(isMoving(one)));
   const create = maySend && (
-    <Link className={buttons.button ?? ''} data-variant="primary" href={broadcastsPath(workspaceId, 'new')}>
+    <PageLink variant="primary" href={broadcastsPath(workspaceId, 'new')}>
       {texts.create}
-    </Link>
+    </PageLink>
   );
   const isUnused = broadcasts.length === 0 && !status && !pages.hasNextPage;
   return (

@@ -134,19 +134,10 @@ const fill = (text: string, values: ContactValues): string =>
     backslash ? match.slice(1) : (values[field] ?? fallback.trim()),
   );
 
-export const usesColumns = ({ values }: Draft, fields: readonly TemplateValue[]): boolean =>
+const usesColumns = ({ values }: Draft, fields: readonly TemplateValue[]): boolean =>
   fields.some(({ id }) => values[id] !== undefined && columnOf(values[id]) !== undefined);
 
-export type Lack =
-  | 'template'
-  | 'unsupported'
-  | 'values'
-  | 'segment'
-  | 'people'
-  | 'numbers'
-  | 'tooMany'
-  | 'name'
-  | 'time';
+type Lack = 'template' | 'unsupported' | 'values' | 'segment' | 'people' | 'numbers' | 'tooMany' | 'name' | 'time';
 
 /** What the check needs; undefined if nothing is missing. */
 export const lackOf = (

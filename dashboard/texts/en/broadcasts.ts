@@ -133,8 +133,6 @@ export const broadcastTexts = {
       seconds < 90 ? `about ${seconds} s left` : `about ${Math.round(seconds / 60)} min left`,
     scheduledFor: 'Scheduled for',
     audienceLater: 'The audience is read at that time.',
-    message: 'Message',
-    audience: 'Audience',
     failedTitle: 'Nothing was sent',
     nothingSent: 'No message reached anybody. The reasons are below.',
     cancel: 'Cancel',
@@ -266,7 +264,6 @@ export const broadcastTexts = {
     atLeast: (number: number) => `At least ${count(number)}`,
     rest: 'Only part of the segment was counted.',
     reasons,
-    show: 'Show',
     showOptedOut: 'See who opted out',
     fallback: (number: number, field: string) =>
       `${have(number, `no ${field}`)} and ${number === 1 ? 'gets' : 'get'} “If missing”`,
