@@ -187,7 +187,7 @@ journeys('hostile texts', () => {
     expect(await page.getByRole('main').locator('a:not([href^="/"])').count()).toBe(0);
   });
 
-  it('names of broadcasts, of the workspace and paths of webhooks are shown as text on the overview and the settings', async () => {
+  it('names of broadcasts, of the workspace and paths of webhooks are shown as text on the overview, their list and the settings', async () => {
     const [, name = ''] = payloads;
     const { id, owner } = await makeOwnedWorkspace(name);
     await Promise.all(
@@ -202,6 +202,8 @@ journeys('hostile texts', () => {
     await updateStoredWebhook(id, webhook.id, { failure_count: 2 });
     const page = await openAs(owner, overviewPath(id));
     await expectText(page, [...payloads.slice(0, 20), name]);
+    await follow(page, `/w/${id}/broadcasts`);
+    await expectText(page, payloads.slice(0, 20));
     await follow(page, `${settingsPath(id, 'workspace')}?dialog=edit`);
     await page.getByRole('textbox', { name: 'Name' }).fill(payloads[4] ?? '');
     await page.getByRole('button', { name: 'Save' }).click();
