@@ -69,7 +69,7 @@ export const listWork = (work: Work): Record<WorkKind | 'delivery', PricedWork> 
     Object.fromEntries(Object.entries(work[kind]).filter(([own]) => own === name));
   return {
     send: { what: 'message by API', functions: without('send') },
-    recipient: { what: 'recipient of a broadcast', functions: without('recipient') },
+    recipient: { what: 'recipient of a broadcast', functions: without('recipient', 'createBroadcast') },
     receipt: { what: 'receipt of the channel', functions: without('receipt', 'deliverWebhook') },
     inbound: { what: 'message from a contact', functions: without('inbound', 'deliverWebhook') },
     file: { what: 'its file, of 100 KB', functions: only('file', 'copyMedia'), extraDollars: fileDollars() },

@@ -70,7 +70,6 @@ const limitOf = (name: string, ms: number): { what: string; perSecond: number } 
   const concurrency =
     consumer && 'queue' in consumer.source && (settings.concurrency[consumer.source.queue] ?? consumer.concurrencyMax);
   if (concurrency) return { what: `${concurrency} calls of ${name}`, perSecond: (concurrency * 1_000) / ms };
-  if (name === 'createBroadcast') return { what: '', perSecond: Number.POSITIVE_INFINITY };
   if (!name.startsWith('receive'))
     return { what: `throttle of ${name}`, perSecond: settings.throttle.requestsPerSecond };
   const { channelRequestsPerAddress } = settings.firewall ?? defaultFirewall;
