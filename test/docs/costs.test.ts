@@ -21,6 +21,7 @@ const sample = buildCostPage({
   staging: [],
   fixed: [{ what: 'web ACLs', count: 1, dollars: 5 }],
   fixedWithDashboard: [{ what: 'web ACLs', count: 1, dollars: 5 }],
+  inbox: {},
   memory: { getThing: { cpu_p99_ms: 8, resident_mb: 60 } },
 });
 

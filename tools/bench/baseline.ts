@@ -4,6 +4,7 @@ import type { EndpointEntry } from '../../functions/api/endpoints.ts';
 import { deployed } from '../../functions/deployed.ts';
 import { bundle } from '../../lib/functions/bundle.ts';
 import type { Client } from './client.ts';
+import type { InboxOperation, UnitCounts } from './costs/agent-cost.ts';
 import { callEndpoint, type EndpointRow } from './endpoints/endpoints.ts';
 import { measureStartUp } from './endpoints/start-up.ts';
 import type { LogLine, LogLines } from './log-lines.ts';
@@ -20,6 +21,8 @@ export interface CallCounts {
 /** Counts, which are the same on every machine, and what decides on memory, which is not. */
 export interface Baseline {
   endpoints: Record<string, CallCounts>;
+  /** The operations of the dashboard's inbox, without authentication. */
+  inbox: Partial<Record<InboxOperation, UnitCounts>>;
   bundleKilobytes: Record<string, number>;
   memory: Record<string, MemoryNeed>;
 }

@@ -87,7 +87,14 @@ export const runCosts = ({ only, calls }: BenchOptions, events: number): Promise
     );
     writeFileSync(
       costsFile,
-      buildCostPage({ ...measured, staging, fixed, fixedWithDashboard, memory: readBaseline().memory }),
+      buildCostPage({
+        ...measured,
+        staging,
+        fixed,
+        fixedWithDashboard,
+        memory: readBaseline().memory,
+        inbox: readBaseline().inbox,
+      }),
     );
     return 'Wrote docs/costs.md.';
   });
@@ -111,18 +118,25 @@ export const runBaseline = ({ only, calls }: Pick<BenchOptions, 'only' | 'calls'
       async (service) => ({
         counts: await countEndpoints(service, selectEndpoints(only)),
         rows: await measureEndpoints(service, selectEndpoints(only), calls),
+        inbox: only && !only.includes('inbox') ? undefined : await countInbox(service),
       }),
     );
     const memory = measureMemory(bundleDir, measured.rows);
     const saved = readBaseline();
     const baseline = {
       endpoints: only ? { ...saved.endpoints, ...measured.counts } : measured.counts,
+      inbox: measured.inbox ?? saved.inbox,
       bundleKilobytes,
       memory: only ? { ...saved.memory, ...pick(memory, only) } : memory,
     };
     saveBaseline(baseline);
     return baseline;
   });
+
+const countInbox = async ({ makeWorkspace }: BenchService): Promise<Baseline['inbox']> => {
+  const { countInboxOperations } = await import('./inbox/inbox.ts');
+  return countInboxOperations((await makeWorkspace()).id);
+};
 
 const pick = <Value>(values: Record<string, Value>, names: readonly string[]): Record<string, Value> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));

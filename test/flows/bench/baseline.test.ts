@@ -5,6 +5,7 @@ import type { Client } from '../../../tools/bench/client.ts';
 import { callLogBytes } from '../../../tools/bench/costs/call-cost.ts';
 import { callEndpoint, getScenario } from '../../../tools/bench/endpoints/endpoints.ts';
 import { makeWorkspace } from '../../../tools/bench/endpoints/workspace.ts';
+import { countInboxOperations } from '../../../tools/bench/inbox/inbox.ts';
 import { call, makeKey } from '../../support/client.ts';
 import { expectDescribed } from '../../support/described-api.ts';
 import { followLog } from '../../support/log-file.ts';
@@ -50,6 +51,14 @@ describe('the cost of a call', () => {
       await expectDescribedSuccess(id, client, endpoint, sharedId);
     },
   );
+});
+
+describe('the inbox of the dashboard', () => {
+  it('its operations cost what the baseline says', async () => {
+    const { id, client } = await makeWorkspace(inject('service').baseUrl, inject('simulator').url);
+    client.close();
+    expect(await countInboxOperations(id)).toEqual(baseline.inbox);
+  });
 });
 
 describe('the size of a bundle', () => {

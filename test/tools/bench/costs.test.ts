@@ -133,6 +133,7 @@ describe('the fixed monthly costs', () => {
       staging: [],
       fixed,
       fixedWithDashboard: fixed,
+      inbox: {},
       memory: { getThing: { cpu_p99_ms: 8, resident_mb: 60 } },
     });
     expect(page).toContain('| getThing | 2 | 4 | 2 | 256 | 35 | 400 | 4.1 | 0.3 | 1.8 | 0.2 | 0.1 | 6.4 |');

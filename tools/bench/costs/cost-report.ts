@@ -1,9 +1,11 @@
 import { getSettings } from '../../../lib/settings.ts';
+import type { Baseline } from '../baseline.ts';
 import type { EndpointRow } from '../endpoints/endpoints.ts';
 import { markdownTable } from '../markdown-table.ts';
 import type { MemoryNeed } from '../memory.ts';
 import { readWork } from '../work/measure.ts';
 import { buildWorkSection } from '../work/work-pages.ts';
+import { listAgentCosts } from './agent-cost.ts';
 import { assumptions, productionMemoryMb } from './assumptions.ts';
 import { type CallCost, callLogBytes, tableDollars, toCallCost } from './call-cost.ts';
 import { type FixedCost, sumFixedCosts } from './fixed-costs.ts';
@@ -17,13 +19,14 @@ export interface CostFindings {
   staging: FixedCost[];
   fixed: FixedCost[];
   fixedWithDashboard: FixedCost[];
-  /** The memory in docs/baseline.json. */
+  /** The operations of the inbox and the memory in docs/baseline.json. */
+  inbox: Baseline['inbox'];
   memory: Record<string, MemoryNeed>;
 }
 
 /** Numbers are rounded, so another run writes nearly the same page. */
 export const buildCostPage = (findings: CostFindings): string => {
-  const { endpoints, delivery, staging, fixed, fixedWithDashboard, memory } = findings;
+  const { endpoints, delivery, staging, fixed, fixedWithDashboard, memory, inbox } = findings;
   const hasFirewall = fixed.some(({ what }) => what === 'web ACLs');
   const costs = endpoints.map((row) => ({ row, cost: toCallCost(row, hasFirewall) }));
   return `${[
@@ -41,6 +44,7 @@ export const buildCostPage = (findings: CostFindings): string => {
     buildFixedTable(staging, fixed, fixedWithDashboard),
     storageText,
     dashboardText,
+    agentTable(inbox),
     '## How CPU time becomes billed time',
     assumptionsText,
     '## Memory',
@@ -189,14 +193,26 @@ when staging costs more than $6 a month or production without the dashboard more
 const dashboardText = `The dashboard is off unless the settings have it. With it, Cognito bills $${prices.memberMonth.dollars} for each member who signs in
 in a month; an issuer of your own costs nothing here. Its firewall is one more web ACL.
 
-An agent whose inbox is open for 8 hours on 22 days repeats one read every two seconds: some 317,000 requests of 4 read
-units with authentication, and 32,000 that say which conversation is open. That is about $1 a month: $0.65 for CloudFront
-and the HTTP API, $0.20 for Lambda, $0.18 for the table.
-
 The page of a broadcast repeats a read of about 8 units every two seconds while it is sent, and every 30 seconds for an
 hour after: watched by one person, a broadcast of ten minutes is 420 requests, $0.002. The composer's check of a segment
 reads up to 2,000 contacts, some 1,000 units or $0.0002, each time the person pauses after a change. Reasons of failures
-cost three units for each of the 500 recipients that a call looks at.`;
+cost three units for each of the 500 recipients that a call looks at.
+
+An agent whose inbox is open for 8 hours on 22 days and who answers 200 customers a day repeats one read of 50 rows every
+two seconds, counts every 15 and says every 20 which conversation is open. Two more read units for authentication, 30 ms
+of Lambda, CloudFront and the HTTP API are part of the price:`;
+
+const agentTable = (inbox: CostFindings['inbox']): string =>
+  markdownTable(
+    ['operation of the inbox', 'a month', 'read units', 'write units', 'total $'],
+    listAgentCosts(inbox).map(({ operation, times, read_units, write_units, dollars }) => [
+      operation,
+      roundTo(times, 1),
+      String(read_units ?? ''),
+      String(write_units ?? ''),
+      dollars.toFixed(2),
+    ]),
+  );
 
 const assumptionsText = `Billed time is the CPU time of the measuring machine, multiplied by ${assumptions.vcpuMemoryMb} MB / the memory of the
 function because it gets only that share of a vCPU, plus ${assumptions.tableRoundTripMs} ms per round trip to the table. Calls that

@@ -21,6 +21,8 @@ export const prices = {
   functionCall: price(0.2 / million, 'call', 'aws.amazon.com/lambda/pricing, quoted by several pages of 2024 to 2026'),
   functionGigabyteSecond: price(0.000_013_333_4, 'GB-second', 'arm64, first 7.5 billion; cloudchipr.com, 2024'),
   gatewayRequest: price(3.5 / million, 'request', 'REST, first 333 million; AWS whitepaper on private APIs, table 4'),
+  httpApiRequest: price(1 / million, 'request', 'HTTP API, first 300 million; from memory, not confirmed'),
+  edgeRequest: price(1 / million, 'request', 'CloudFront over HTTPS; from memory, not confirmed'),
   firewallRequest: price(0.6 / million, 'request', 'c3x.dev, AWS WAF cost explained'),
   queueRequest: price(0.4 / million, 'request', 'standard queue; cloudburn.io, SQS pricing, March 2026'),
   fairQueueRequest: price(
