@@ -1,18 +1,17 @@
 import type { ContactColumn } from '../../../functions/model/contacts/file-columns.ts';
-import type { ColumnFault, FileFault } from '../../pages/contacts/import/contact-file.ts';
 
 const number = (count: number) => count.toLocaleString('en-US');
 const lines = (count: number) => `${number(count)} ${count === 1 ? 'line' : 'lines'}`;
 const contacts = (count: number) => `${number(count)} ${count === 1 ? 'contact' : 'contacts'}`;
 
-const faults: Record<FileFault, string> = {
+const faults = {
   too_large: 'The file is larger than 50 MB. Split it and import the parts one after the other.',
   broken_header: 'The first line does not name the columns. Save the list as CSV, with the names in its first line.',
   no_rows: 'The file has no lines below the names of its columns.',
   too_many_rows: 'The file has more than 100,000 lines. Split it and import the parts one after the other.',
 };
 
-const columnFaults: Record<ColumnFault, string> = {
+const columnFaults = {
   nobody: 'Choose the column with the phone number, or the one with your own ID.',
   twice: 'Two columns fill the same field. Ignore one of them.',
 };
@@ -49,7 +48,6 @@ export const importTexts = {
     fields,
     attribute: (name: string) => `Attribute ${name}`,
     faults: columnFaults,
-    more: (count: number) => `and ${count} more`,
   },
   existing: {
     label: 'People who are contacts already',
@@ -64,7 +62,6 @@ export const importTexts = {
   progress: (done: number, all: number) => `${number(done)} of ${number(all)}`,
   stop: 'Stop',
   stopped: (done: number, all: number) => `Stopped after ${number(done)} of ${lines(all)}.`,
-  elsewhere: 'This import runs in another tab of this browser.',
   continue: 'Continue',
   discard: 'Discard',
   failed: 'The import stopped. What was imported stays; continue where it stopped.',

@@ -5,7 +5,6 @@ import {
   newUpload,
   savedReply,
   savedReplyChanges,
-  upload,
 } from '../../model/conversations/answering.ts';
 import {
   bulkRequest,
@@ -18,6 +17,7 @@ import {
 } from '../../model/conversations/inbox.ts';
 import { addedNote, newNote, noteParams, timelineEntry, timelineQuery } from '../../model/conversations/timeline.ts';
 import { id, idParams } from '../../model/id.ts';
+import { upload } from '../../model/media/upload.ts';
 import { defineOperation } from '../operation.ts';
 
 /**

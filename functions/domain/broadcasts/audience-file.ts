@@ -9,8 +9,8 @@ import {
 } from '../../model/broadcasts/audience-file.ts';
 import { noRejections, type Rejections } from '../../model/broadcasts/preview.ts';
 import { findMissingColumn, listRowPlaceholders, type RowField, type RowValues } from '../../model/contacts/values.ts';
-import type { Upload } from '../../model/conversations/answering.ts';
 import { removeFormulaEscapes } from '../../model/csv.ts';
+import type { Upload } from '../../model/media/upload.ts';
 import { type CsvRecord, detectSeparator, readCsv } from '../../model/read-csv.ts';
 import { areShort, type TemplateParams } from '../../model/templates/template.ts';
 import { copyObject, listKeys, type ObjectHead, readObjectHead, removeObjects } from '../../platform/bucket.ts';

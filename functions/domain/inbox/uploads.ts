@@ -1,6 +1,7 @@
 import { ApiError } from '../../model/api-error.ts';
-import { type NewUpload, type Upload, uploadKinds } from '../../model/conversations/answering.ts';
+import { type NewUpload, uploadKinds } from '../../model/conversations/answering.ts';
 import { toMediaPath } from '../../model/media/media.ts';
+import type { Upload } from '../../model/media/upload.ts';
 import type { FreeFormContent } from '../../model/messages/outgoing-message.ts';
 import { copyObject, readObjectHead } from '../../platform/bucket.ts';
 import { nowSeconds, secondsPerDay } from '../../platform/clock.ts';

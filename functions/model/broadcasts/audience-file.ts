@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { upload } from '../conversations/answering.ts';
+import { upload } from '../media/upload.ts';
 
 /** A CSV file with a line for each recipient. */
 export const fileBytesMax = 20_000_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import type { FileError } from '../../../functions/model/broadcasts/audience-file.ts';
-import type { Upload } from '../../../functions/model/conversations/answering.ts';
+import type { Upload } from '../../../functions/model/media/upload.ts';
 import { listKeys } from '../../../functions/platform/bucket.ts';
 import { clock, dayMs, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';

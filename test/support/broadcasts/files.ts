@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Upload } from '../../../functions/model/conversations/answering.ts';
+import type { Upload } from '../../../functions/model/media/upload.ts';
 import { putObject } from '../../../functions/platform/bucket.ts';
 import { call } from '../client.ts';
 

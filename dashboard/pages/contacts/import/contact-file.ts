@@ -3,8 +3,8 @@ import { contactsPerImportMax, createTagLimit, type OnExisting } from '../../../
 import { byteOrderMark, toCsv } from '../../../../functions/model/csv.ts';
 import { detectSeparator, type Place, readCsv } from '../../../../functions/model/read-csv.ts';
 
-export const fileBytesMax = 50_000_000;
-export const fileRowsMax = 100_000;
+const fileBytesMax = 50_000_000;
+const fileRowsMax = 100_000;
 
 export interface ContactFile {
   name: string;

@@ -65,9 +65,6 @@ export const openKeptImport = (owner: string) => {
       if (rejected.length > 0) await put(`rejected/${String(progress.batches).padStart(6, '0')}`, rejected);
       await put('progress', progress);
     },
-    /** Before another run of the same file. */
-    removeRejected: () =>
-      run('readwrite', (store) => store.delete(IDBKeyRange.bound(`${owner}/rejected/`, `${owner}/rejected/\uFFFF`))),
     remove: () => run('readwrite', (store) => store.delete(all)),
   };
 };
