@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import type { ListedSegment } from '../../../functions/model/segments/segment.ts';
@@ -23,10 +24,15 @@ interface DeleteDialogProps {
 /** Opens once it is known what uses the segment. The name is typed only if something would fail. */
 export const DeleteDialog = ({ segment: { id, name }, onDeleted, onClose }: DeleteDialogProps) => {
   const { title, action, lead, waiting, unknown, done } = segmentTexts.remove;
+  const queries = useQueryClient();
   const uses = useLive('listSegmentUses', { id }, { everyMs: false, input: { limit: '100' }, isAside: true });
   const remove = useOperation('deleteSegment', ['listSegments', 'listContactSegments'], {
     done: done(name),
-    onDone: onDeleted,
+    onDone: () => {
+      // Its page must not show what is kept of it; the row that shows its size goes by itself.
+      void queries.invalidateQueries({ queryKey: ['getSegment', { id }], refetchType: 'none' });
+      onDeleted();
+    },
   });
   if (uses.isPending) return null;
   const waitingCount = uses.data?.data.filter(({ is_waiting }) => is_waiting).length;
