@@ -5,6 +5,7 @@ import { recordRequest } from '../../../functions/domain/access/record-request.t
 import { connectMsgapp, connectSocial } from '../../../functions/domain/channels/connect.ts';
 import { trackHealth } from '../../../functions/domain/channels/health.ts';
 import { newOutboundMessage } from '../../../functions/domain/messages/outbound-message.ts';
+import { createSegment } from '../../../functions/domain/segments/segments.ts';
 import { connectIntegration } from '../../../functions/domain/webhooks/integrations.ts';
 import { deleteWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { quotaDayAt } from '../../../functions/domain/workspaces/message-quota.ts';
@@ -40,6 +41,8 @@ interface FurnishedWorkspace extends OwnedWorkspace {
   eventId: string;
   /** With tags, an attribute and a choice about broadcasts. */
   contactId: string;
+  /** A filter that finds this contact. */
+  segmentId: string;
   /** Half sent. */
   broadcastId: string;
 }
@@ -71,7 +74,10 @@ export const makeFurnishedWorkspace = async (): Promise<FurnishedWorkspace> => {
     failing_since: '2026-11-01T09:12:00.000Z',
   });
   await inviteTo(id, 'zoe.with-a-rather-long-address@customer-care.example', 'agent');
-  return { ...workspace, contactId, broadcastId, ...(await furnishWebhooks(id)) };
+  const rules = [{ field: 'phone' as const, op: 'starts_with' as const, value: '+1' }];
+  const regulars = { name: 'Regulars', kind: 'dynamic' as const, filter: { match: 'all' as const, rules } };
+  const { id: segmentId } = await createSegment(id, newId(), regulars);
+  return { ...workspace, contactId, segmentId, broadcastId, ...(await furnishWebhooks(id)) };
 };
 
 /** All three channels, the social one with an expired token, and a few templates. */
@@ -173,7 +179,7 @@ export interface PageOfDashboard {
   isModel?: true;
   path: (
     workspaceId: string,
-    of: Pick<FurnishedWorkspace, 'webhookId' | 'failingId' | 'eventId' | 'contactId' | 'broadcastId'>,
+    of: Pick<FurnishedWorkspace, 'webhookId' | 'failingId' | 'eventId' | 'contactId' | 'segmentId' | 'broadcastId'>,
   ) => string;
   /** Waits until the data shows. */
   shown: (page: Page) => Promise<void>;
@@ -208,6 +214,8 @@ const actors = (page: Page) => page.locator('option', { hasText: 'Olivia Owner' 
 const keyChoices = (page: Page) =>
   page.locator('option', { hasText: 'Checkout server' }).waitFor({ state: 'attached' });
 
+const segmentChoices = (page: Page) => page.locator('option', { hasText: 'Regulars' }).waitFor({ state: 'attached' });
+
 /** By area: within one, each page opens from the one before. */
 export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>> = {
   contacts: [
@@ -220,12 +228,18 @@ export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>
     {
       name: 'contact',
       path: (id, { contactId }) => `/w/${id}/contacts/${contactId}`,
-      shown: all(
-        text('Got no broadcast yet.'),
-        text('In no segment.'),
-        text('by Olivia Owner'),
-        text('+1 415 555 0101'),
-      ),
+      shown: all(text('Got no broadcast yet.'), text('by filter'), text('by Olivia Owner'), text('+1 415 555 0101')),
+    },
+    {
+      name: 'segments',
+      path: (id) => `/w/${id}/segments`,
+      shown: all(row('Regulars'), (page) => page.getByRole('cell', { name: '2', exact: true }).waitFor()),
+    },
+    { name: 'new-segment', path: (id) => `/w/${id}/segments/new`, shown: text('Complete the conditions to count.') },
+    {
+      name: 'segment',
+      path: (id, { segmentId }) => `/w/${id}/segments/${segmentId}`,
+      shown: all(row('+1 415 555 0101'), text('No broadcast went to it yet.')),
     },
     { name: 'contact-import', path: (id) => `/w/${id}/contacts/import`, shown: text('Drop a CSV file here') },
   ],
@@ -239,7 +253,7 @@ export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>
     {
       name: 'new-broadcast',
       path: (id) => `/w/${id}/broadcasts/new`,
-      shown: all(text('Choose a template and an audience'), text('No segments yet.'), (page) =>
+      shown: all(text('Choose a template and an audience'), segmentChoices, (page) =>
         page.getByRole('combobox', { name: 'Choose a template' }).waitFor(),
       ),
     },
