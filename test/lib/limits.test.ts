@@ -43,7 +43,7 @@ describe('room in the production service stack', () => {
     const { Resources } = readRawTemplate(text);
     const all = Object.values(Resources);
     expect(all.filter(({ Type }) => Type === 'AWS::Lambda::Function').length).toBeGreaterThan(130);
-    expect(all.length).toBeLessThan(450);
+    expect(all.length).toBeLessThan(460);
     expect(Buffer.byteLength(text)).toBeLessThan(0.95 * 1_000_000);
     const invokedByRole = Object.entries(Resources)
       .filter(([id]) => id.startsWith('InvokeRole'))

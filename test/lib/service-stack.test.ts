@@ -1,6 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { deployed } from '../../functions/deployed.ts';
+import { releaseCheck } from '../../lib/api/release-check.ts';
 import { memoryMbOf } from '../../lib/functions/memory.ts';
 import { environments } from '../../lib/settings.ts';
 import { listFunctions, listRoutes } from './fixture/functions.ts';
@@ -17,7 +18,7 @@ describe.each(Object.entries(environments))('service of %s', (environment, setti
   it('every endpoint has a route to its own function, and there is no other route', () => {
     const actual = routes.map(({ method, path, functionName }) => `${method} ${path} → ${functionName}`);
     expect(actual.sort()).toEqual(endpoints.map(({ method, path, name }) => `${method} ${path} → ${name}`).sort());
-    const names = [...endpoints, ...consumers].map(({ name }) => name);
+    const names = [...endpoints, ...consumers, releaseCheck].map(({ name }) => name);
     expect([...functions.keys()].sort()).toEqual(names.sort());
   });
 
@@ -76,7 +77,7 @@ describe.each(Object.entries(environments))('service of %s', (environment, setti
       ...(settings.firewall ? ['FirewallLog'] : []),
     ]);
     for (const [name, { Properties }] of functions) {
-      const LogGroup = endpoints.some((endpoint) => endpoint.name === name) ? '<ApiLogs>' : '<BackgroundLogs>';
+      const LogGroup = consumers.some((consumer) => consumer.name === name) ? '<BackgroundLogs>' : '<ApiLogs>';
       expect(Properties.LoggingConfig).toEqual({ LogFormat: 'JSON', LogGroup, SystemLogLevel: 'WARN' });
     }
   });
