@@ -23,6 +23,8 @@ const fileDeploymentExceptions: readonly NagException[] = [
   reason: "CDK's function copies the front end from its assets to our bucket; it runs only during a deployment.",
 }));
 
+const audienceFunctions = 'createBroadcast|createBroadcastFile|prepareBroadcast|dashboardBroadcasts|eraseContacts';
+
 const dashboardExceptions: readonly NagException[] = [
   {
     rule: 'AwsSolutions-APIG4',
@@ -105,11 +107,17 @@ const nagExceptions: readonly NagException[] = [
     path: /-data\/Media\//,
     reason: 'Only functions call it, and those who follow a link that the API logs when it signs it.',
   },
-  ...['staging', 'production', 'plain', 'full', 'federated'].map((environment) => ({
-    rule: `AwsSolutions-IAM5[Resource::Switchboard-${environment}-data:ExportsOutputFnGetAttMediaA721A567ArnB9989168/*]`,
-    path: new RegExp(`^Switchboard-${environment}-\\w+/(copyMedia|dashboardInbox|eraseContacts|getMedia)/Role/`),
-    reason: 'The bucket has the files of all workspaces, and the functions work for all.',
-  })),
+  ...['staging', 'production', 'plain', 'full', 'federated'].flatMap((environment) =>
+    [
+      { files: '*', functions: 'copyMedia|dashboardInbox|eraseContacts|getMedia' },
+      { files: 'audiences/*', functions: audienceFunctions },
+      { files: 'uploads/*/audiences/*', functions: audienceFunctions },
+    ].map(({ files, functions }) => ({
+      rule: `AwsSolutions-IAM5[Resource::Switchboard-${environment}-data:ExportsOutputFnGetAttMediaA721A567ArnB9989168/${files}]`,
+      path: new RegExp(`^Switchboard-${environment}-\\w+/(${functions})/Role/`),
+      reason: 'The bucket has the files of all workspaces, and the functions work for all.',
+    })),
+  ),
   {
     rule: 'AwsSolutions-SQS3',
     path: /-service\/discardedChanges\/Resource$/,
