@@ -103,6 +103,9 @@ describe('the client against the running service', () => {
       expect.any(String),
     ]);
     expect((await client.broadcasts.list({ limit: 1 }).page()).items).toMatchObject([{ id }]);
+    const file_id = await client.broadcasts.upload(`phone\n${newPhone()}\n`);
+    const preview = await client.broadcasts.create({ name: 'June', template, file_id, dry_run: true });
+    expect(preview).toMatchObject({ expected_messages: 1 });
   });
 
   it('a broadcast is tried, scheduled and canceled', async () => {
