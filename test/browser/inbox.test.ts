@@ -9,7 +9,7 @@ import { assign } from '../../functions/table/dynamodb/expressions.ts';
 import { updateIf } from '../../functions/table/dynamodb/write.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
-import { allowErrors, journeys } from '../support/browser/open.ts';
+import { allowErrors, holdClock, journeys } from '../support/browser/open.ts';
 import { payloads } from '../support/browser/payloads.ts';
 import {
   follow,
@@ -221,7 +221,7 @@ journeys('the inbox', () => {
     customers.set('Ana Silva', '+14155550101').set('Nobody There', '+14155550002').set('Too Late', '+14155550003');
     for (const name of customers.keys()) await write(name, 'Hello');
     const page = await openAs(acme.owner, overviewPath(acme.id));
-    await page.clock.install();
+    await holdClock(page);
     await follow(page, inboxPath(acme.id));
     await row(page, 'Nobody There').click();
     const answer = async (name: string) => {

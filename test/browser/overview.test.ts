@@ -6,7 +6,7 @@ import { consecutiveFailuresMax } from '../../functions/model/deliveries/deliver
 import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { tabTo } from '../support/browser/keyboard.ts';
-import { allowErrors, journeys, openBrowserWith } from '../support/browser/open.ts';
+import { allowErrors, holdClock, journeys, openBrowserWith } from '../support/browser/open.ts';
 import { joinAs, makeOwnedWorkspace, openAs, overviewPath } from '../support/browser/people.ts';
 import { passRetries, showsSoon } from '../support/browser/read-again.ts';
 import { saveLooks, saveScreenshot } from '../support/browser/screenshots.ts';
@@ -129,7 +129,7 @@ journeys('the overview', () => {
     const { id, owner, send } = await makeSender('Cards');
     await send(1);
     const page = await openAs(owner, overviewPath(id), {});
-    await page.clock.install();
+    await holdClock(page);
     await card(page, 'Messages counted').getByText('1 message in the last 30 days').waitFor();
     allowErrors(page.context(), /status of 500/);
     const fail = { status: 500, contentType: 'application/json', body: '{}' };

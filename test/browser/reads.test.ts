@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { createApiKey } from '../../functions/domain/access/api-keys.ts';
 import { createContact } from '../../functions/domain/contacts/contacts.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import { allowErrors, journeys, openBrowser, openBrowserWith } from '../support/browser/open.ts';
+import { allowErrors, holdClock, journeys, openBrowser, openBrowserWith } from '../support/browser/open.ts';
 import { makeOwnedWorkspace, type OwnedWorkspace, pageLoaded, settingsPath } from '../support/browser/people.ts';
 import { webhooksPath } from '../support/browser/webhooks.ts';
 import { storeDelivery } from '../support/deliveries.ts';
@@ -90,7 +90,7 @@ const everyMs = 30_000;
 /** The tab's timers follow `page.clock`, so no test waits for them. */
 const openKeys = async ({ id, owner }: OwnedWorkspace): Promise<{ page: Page; statuses: number[] }> => {
   const page = await (await openBrowser({ storageState: owner.storageState })).newPage();
-  await page.clock.install();
+  await holdClock(page);
   const statuses: number[] = [];
   page.on('response', (response) => {
     if (response.url().endsWith('/api-keys') && response.request().resourceType() === 'fetch')

@@ -6,7 +6,7 @@ import { transact } from '../../functions/table/dynamodb/write.ts';
 import { consumeQuotaPart, queryUsage } from '../../functions/table/workspaces/message-quota.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { pressOn, tabTo } from '../support/browser/keyboard.ts';
-import { allowErrors, journeys } from '../support/browser/open.ts';
+import { allowErrors, holdClock, journeys } from '../support/browser/open.ts';
 import { follow, joinAs, makeOwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
 import { passRetries } from '../support/browser/read-again.ts';
 import { saveLooks, saveScreenshot } from '../support/browser/screenshots.ts';
@@ -178,7 +178,7 @@ journeys('usage and plan', () => {
   it('a failed read says so and can be tried again', async () => {
     const { id, owner } = await makeOwnedWorkspace('Unlucky');
     const page = await openAs(owner, settingsPath(id, 'workspace'), {});
-    await page.clock.install();
+    await holdClock(page);
     allowErrors(page.context(), /status of 500/);
     await page.route('**/usage', (route) =>
       route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }),

@@ -17,7 +17,7 @@ interface OpenBrowser {
   context: BrowserContext;
   faults: string[];
   allowed: RegExp[];
-  /** As every other, so the next test may have it. */
+  /** As every other and with the time of day, so the next test may have it. */
   isPlain: boolean;
 }
 
@@ -79,6 +79,13 @@ const reportViolations = `document.addEventListener('securitypolicyviolation', (
 /** Errors that a journey causes on purpose, such as the 401 of a session that ended. */
 export const allowErrors = (context: BrowserContext, ...patterns: RegExp[]): void => {
   opened.find((one) => one.context === context)?.allowed.push(...patterns);
+};
+
+/** From now on time passes on this page as the test says. The clock stays with the browser, which no other test gets. */
+export const holdClock = async (page: Page): Promise<void> => {
+  const one = opened.find(({ context }) => context === page.context());
+  if (one) one.isPlain = false;
+  await page.clock.install();
 };
 
 const finish = async (title: string, hasFailed: boolean): Promise<void> => {
