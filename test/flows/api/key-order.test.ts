@@ -113,6 +113,7 @@ const bodies: Record<string, () => object> = {
   removeSegmentContacts: () => ({ contact_ids: [crypto.randomUUID()] }),
   sendMessage: () => ({ to: newPhone(), text: 'Hi' }),
   createBroadcast: () => ({ name: 'News', template: { name: 'hello_world' }, recipients: [{ to: newPhone() }] }),
+  createBroadcastFile: () => ({ size_bytes: 100 }),
   createWebhook: () => ({ url: 'https://93.184.216.34/hook', events: ['contact.created'] }),
   createFeed: () => ({ events: ['contact.created'] }),
   updateWebhook: () => ({ is_active: true }),
