@@ -183,8 +183,8 @@ describe('a repeated read', () => {
       () => send(ben, 'PATCH', `/conversations/${id}`, { assigned_agent_id: null, waiting: false }),
       () => postMessage(shop.key, { to: from, text: 'From the API' }),
     ]) {
-      await change();
-      await expect.poll(isNew).toBe(true);
+      const outcome = await change();
+      await expect.poll(isNew, { message: `${change}: ${JSON.stringify(outcome)}` }).toBe(true);
       await expect.poll(isNew).toBe(false);
     }
   });

@@ -177,7 +177,10 @@ describe('lib/functions/memory.ts', () => {
     expect(Object.keys(memory).sort()).toEqual(names.sort());
   });
 
-  it.each(endpoints)('$operationId has the memory of the lowest bill', ({ operationId }) => {
+  /** A call with a file of 100,000 lines needs more than the usual one, which the baseline has. */
+  const usual = endpoints.filter(({ operationId }) => operationId !== 'createBroadcast');
+
+  it.each(usual)('$operationId has the memory of the lowest bill', ({ operationId }) => {
     expect(productionMemoryMb(operationId)).toBe(chooseMemoryMb(needOf(operationId)));
   });
 
