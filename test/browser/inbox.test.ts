@@ -84,9 +84,12 @@ journeys('the inbox', () => {
 
   it('nothing moves under the pointer, drafts stay where they were written, and a composed word is not sent', async () => {
     await start();
-    for (const name of ['Ana Silva', 'Bo Chen']) await write(name, `I am ${name}`);
     const page = await openAs(acme.owner, inboxPath(acme.id));
-    await expect.poll(() => names(page)).toEqual(['Ana Silva', 'Bo Chen']);
+    for (const name of ['Ana Silva', 'Bo Chen']) {
+      await write(name, `I am ${name}`);
+      await row(page, name).waitFor();
+    }
+    expect(await names(page)).toEqual(['Ana Silva', 'Bo Chen']);
     await row(page, 'Ana Silva').hover();
     await write('Eva Lima', 'Me too');
     await write('Bo Chen', 'Are you there?');

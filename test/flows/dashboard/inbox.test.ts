@@ -166,6 +166,7 @@ describe('a repeated read', () => {
     let etag = '';
     const isNew = async (): Promise<boolean> => {
       const { status, headers } = await poll(etag);
+      expect([200, 304]).toContain(status);
       etag = headers.get('etag') ?? '';
       return status === 200;
     };

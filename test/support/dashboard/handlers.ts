@@ -9,13 +9,13 @@ export const deployedUrl = 'https://dashboard.example';
 
 export const originKey = 'key-of-cloudfront';
 
-Object.assign(process.env, {
+const deployment = {
   DASHBOARD_URL: deployedUrl,
   API_BASE_URL: 'https://api.example/v1',
   SIMULATOR_URL: inject('simulator').url,
   AUDIT_DAYS: '400',
   ORIGIN_KEY: originKey,
-});
+};
 
 interface HandlerCall extends DashboardCall {
   remainingMs?: number;
@@ -30,6 +30,8 @@ export const callHandlers = async <Body = unknown>(
   target: string,
   call: HandlerCall = {},
 ): Promise<DashboardResponse<Body>> => {
+  // With each call: files share this process, and some take variables of it away.
+  Object.assign(process.env, deployment);
   const event = toEvent(method, target, call);
   const endsAtMs = Date.now() + (call.remainingMs ?? 25_000);
   const context = { awsRequestId: newId(), getRemainingTimeInMillis: () => endsAtMs - Date.now() } as Context;
