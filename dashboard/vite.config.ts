@@ -1,7 +1,15 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { operations } from '../functions/dashboard/operations.ts';
-import { layerOrder } from './layer-order.ts';
+
+const order = '@layer tokens, base, components, pages, motion;';
+
+/** Puts the order of the layers into each style sheet: whichever the browser loads first decides it. */
+const layerOrder = (): Plugin => ({
+  name: 'layer-order',
+  enforce: 'pre',
+  transform: (code, id) => (id.endsWith('.css') ? { code: `${order}\n${code}`, map: null } : undefined),
+});
 
 /** Without groups, each small module that two pages share is a file of its own. */
 const groups = [

@@ -1,18 +1,25 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { join } from 'node:path';
+import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
-import type { Construct } from 'constructs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, type BucketDeploymentProps, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import type { Construct, IConstruct } from 'constructs';
 import type { DashboardFunction } from '../functions/dashboard/functions.ts';
 import { addCanaryDeployments, addLiveAlias } from './api/canary-deployment.ts';
-import { addDistribution } from './dashboard/distribution.ts';
-import { addFilesBucket, deployFiles } from './dashboard/files.ts';
-import { addDashboardFunction } from './dashboard/functions.ts';
+import { addDistribution, originKey } from './dashboard/distribution.ts';
 import { addHttpApi, addRoutes } from './dashboard/http-api.ts';
-import { addCognitoClient, addOwnIssuer, type Issuer } from './dashboard/issuer.ts';
+import { addCognitoClient, addOwnIssuer, type Issuer, issuerEnvironment } from './dashboard/issuer.ts';
 import { addDashboardMonitoring, releaseErrorsAlarmId } from './dashboard/monitoring.ts';
 import type { DashboardSettings } from './dashboard/settings.ts';
 import type { DataStack } from './data-stack.ts';
-import type { BundledFunction } from './functions/bundled-function.ts';
+import { bucketEnvironment, bucketStatements } from './functions/bucket-grants.ts';
+import { BundledFunction } from './functions/bundled-function.ts';
+import { memoryMbOf } from './functions/memory.ts';
+import { type Queues, queueEnvironment, sendGrantStatements } from './functions/queue-grants.ts';
+import { type Secrets, secretEnvironment, secretStatements } from './functions/secret-grants.ts';
+import { type TableAccess, tableStatements } from './functions/table-grants.ts';
 import { boardUrl } from './monitoring/board.ts';
 import type { ServiceStack } from './service-stack.ts';
 import { type Settings, toStackEnvironment } from './settings.ts';
@@ -106,3 +113,91 @@ export class DashboardStack extends Stack {
     if (board) new CfnOutput(this, 'BoardUrl', { value: boardUrl(this, board) });
   }
 }
+
+/** Has no lifecycle rule: tabs that stay open load the hashed files of earlier deployments. */
+const addFilesBucket = (scope: Construct, { removalPolicy }: Settings): Bucket =>
+  new Bucket(scope, 'Files', {
+    encryption: BucketEncryption.S3_MANAGED,
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    enforceSSL: true,
+    removalPolicy,
+    // Without a lifecycle rule, the files would keep the bucket of a stack that is deleted.
+    autoDeleteObjects: removalPolicy === RemovalPolicy.DESTROY,
+  });
+
+/** The page comes last, so it names no file that is not there yet and calls no operation that the functions lack. */
+const deployFiles = (
+  scope: Construct,
+  bucket: Bucket,
+  { filesDir, settings, after }: { filesDir: string; settings: Settings; after: readonly IConstruct[] },
+): void => {
+  const shared: Pick<BucketDeploymentProps, 'destinationBucket' | 'prune' | 'retainOnDelete' | 'logGroup'> = {
+    destinationBucket: bucket,
+    prune: false,
+    retainOnDelete: settings.removalPolicy !== RemovalPolicy.DESTROY,
+    logGroup: new LogGroup(scope, 'DeploymentLogs', {
+      retention: settings.logRetention,
+      removalPolicy: settings.removalPolicy,
+    }),
+  };
+  const assets = new BucketDeployment(scope, 'AssetsDeployment', {
+    ...shared,
+    sources: [Source.asset(join(filesDir, 'assets'))],
+    destinationKeyPrefix: 'assets',
+    cacheControl: [CacheControl.fromString('max-age=31536000, immutable')],
+  });
+  const page = new BucketDeployment(scope, 'PageDeployment', {
+    ...shared,
+    sources: [Source.asset(filesDir, { exclude: ['assets', '.vite'] })],
+    cacheControl: [CacheControl.fromString('no-cache')],
+  });
+  page.node.addDependency(assets, ...after);
+};
+
+interface FunctionContext {
+  settings: Settings;
+  dashboard: DashboardSettings;
+  dashboardUrl: string;
+  apiBaseUrl: string;
+  data: TableAccess & { secrets: Secrets; mediaBucket: IBucket };
+  queues: Queues;
+  issuer: Issuer;
+  metricsNamespace: string;
+  bundleDir: string;
+}
+
+const addDashboardFunction = (
+  scope: Construct,
+  { name, grants }: DashboardFunction,
+  context: FunctionContext,
+): BundledFunction => {
+  const { settings, dashboard, data, queues, issuer, metricsNamespace, bundleDir } = context;
+  const secrets = { ...data.secrets, oidc: issuer.secret };
+  return new BundledFunction(scope, name, {
+    bundleDir: join(bundleDir, name),
+    ...settings.apiFunction,
+    memoryMb: memoryMbOf(name, settings),
+    reservedConcurrency: dashboard.reservedConcurrency,
+    environment: {
+      TABLE_NAME: data.table.tableName,
+      DASHBOARD_URL: context.dashboardUrl,
+      API_BASE_URL: context.apiBaseUrl,
+      ORIGIN_KEY: originKey(scope),
+      SESSION_IDLE_HOURS: String(dashboard.sessionHours.idle),
+      SESSION_ABSOLUTE_HOURS: String(dashboard.sessionHours.absolute),
+      AUDIT_DAYS: String(dashboard.auditDays),
+      ...(grants.includes('secret:oidc') ? issuerEnvironment(issuer) : {}),
+      ...bucketEnvironment(grants, data.mediaBucket, settings),
+      ...queueEnvironment(grants, queues),
+      ...secretEnvironment(grants, secrets),
+    },
+    statements: [
+      ...tableStatements(grants, data),
+      ...bucketStatements(grants, data.mediaBucket, data.key),
+      ...sendGrantStatements(grants, queues, data.key),
+      ...secretStatements(grants, secrets, data.key),
+    ],
+    metricsNamespace,
+    settings,
+  });
+};

@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import type { UserPool } from 'aws-cdk-lib/aws-cognito';
 import {
   AttributeType,
@@ -10,14 +10,12 @@ import {
   Table,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb';
-import { Key } from 'aws-cdk-lib/aws-kms';
-import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { inboxIndex, statusIndex, type TableIndex } from '../functions/model/table-index.ts';
 import { toCopyVaultArn } from './copy-stack.ts';
-import { addChannelSecret } from './data/channel-secret.ts';
-import { addEncryptionSecret } from './data/encryption-secret.ts';
-import { addMediaBucket } from './data/media-bucket.ts';
+import { addChannelSecret, addEncryptionSecret } from './data/encryption-secret.ts';
 import { TableBackup } from './data/table-backup.ts';
 import { addUserPool } from './data/user-pool.ts';
 import type { Secrets } from './functions/secret-grants.ts';
@@ -111,3 +109,27 @@ export class DataStack extends Stack {
     });
   }
 }
+
+/** Copies of the files that customers send. Without versions, so a file that is deleted is gone. */
+const addMediaBucket = (
+  scope: Construct,
+  key: IKey | undefined,
+  { media, removalPolicy }: Pick<Settings, 'media' | 'removalPolicy'>,
+): Bucket =>
+  new Bucket(scope, 'Media', {
+    ...(key === undefined
+      ? { encryption: BucketEncryption.S3_MANAGED }
+      : // With a key for the bucket, KMS is not called for every file.
+        { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }),
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    enforceSSL: true,
+    minimumTLSVersion: 1.2,
+    lifecycleRules: [
+      // What a member has uploaded and sent is copied out of it.
+      { prefix: 'uploads/', expiration: Duration.days(1) },
+      // The recipients of broadcasts. A file is removed once it is read, which may wait as long as its job can.
+      { prefix: 'audiences/', expiration: Duration.days(14) },
+      { expiration: Duration.days(media.keepDays), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+    ],
+    removalPolicy,
+  });

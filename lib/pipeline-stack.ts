@@ -1,8 +1,7 @@
 import { App, CfnOutput, DefaultStackSynthesizer, Stack } from 'aws-cdk-lib';
-import { OidcProviderNative, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import { FederatedPrincipal, OidcProviderNative, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import cdk from '../cdk.json' with { type: 'json' };
-import { audience, issuerHost, type TrustedJobs, trustJobs } from './pipeline/github-trust.ts';
 import type { PipelineSettings } from './pipeline/settings.ts';
 import type { Settings } from './settings.ts';
 
@@ -100,3 +99,37 @@ export const createPipelineApp = (
     new PipelineStack(app, `Switchboard-pipeline-${environment}`, { environment, settings, pipeline });
   return app;
 };
+
+const issuerHost = 'token.actions.githubusercontent.com';
+const audience = 'sts.amazonaws.com';
+
+/** The ends of the subjects that a role trusts, and the branch where the subject does not name it. */
+interface TrustedJobs {
+  subjects: readonly string[];
+  branch?: string;
+}
+
+/** Jobs of the one repository. The issuer has the same ARN in every account. */
+const trustJobs = (
+  scope: Construct,
+  { repository }: PipelineSettings,
+  { subjects, branch }: TrustedJobs,
+): FederatedPrincipal =>
+  new FederatedPrincipal(
+    Stack.of(scope).formatArn({ service: 'iam', region: '', resource: 'oidc-provider', resourceName: issuerHost }),
+    {
+      StringEquals: {
+        [`${issuerHost}:aud`]: audience,
+        [`${issuerHost}:sub`]: subjects.flatMap((subject) => toSubjects(repository, subject)),
+        [`${issuerHost}:repository_id`]: String(repository.id),
+        ...(branch === undefined ? {} : { [`${issuerHost}:ref`]: `refs/heads/${branch}` }),
+      },
+    },
+    'sts:AssumeRoleWithWebIdentity',
+  );
+
+/** GitHub sends the form with the ids or the one without, depending on the age and settings of the repository. */
+const toSubjects = ({ owner, ownerId, name, id }: PipelineSettings['repository'], subject: string): string[] => [
+  `repo:${owner}/${name}:${subject}`,
+  `repo:${owner}@${ownerId}/${name}@${id}:${subject}`,
+];

@@ -1,19 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import ShieldX from 'lucide-react/icons/shield-x';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link, Redirect, Route, Switch } from 'wouter';
 import { hasRole, type Role } from '../../functions/model/members/member.ts';
+import { useLive } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
 import { signInPage } from '../api/request.ts';
 import { Card } from '../components/content/card.tsx';
 import { PageHeader } from '../components/content/page-header.tsx';
 import { Empty } from '../components/feedback/empty.tsx';
+import { Problem } from '../components/feedback/problem.tsx';
 import { Toaster } from '../components/feedback/toaster.tsx';
-import { useExists, useHomePath } from '../context/session.ts';
+import { SessionContext, useExists, useHomePath } from '../context/session.ts';
 import { useWorkspace, WorkspaceGate } from '../context/workspace.tsx';
 import { en } from '../texts/en.ts';
 import { PageBoundary } from './boundary.tsx';
-import { FullPage, SessionGate } from './full-page.tsx';
+import styles from './full-page.module.css';
 import { detailPages, type GuardedPage, personalPages, signIn, workspacePages, workspacesPage } from './pages.ts';
 import { Shell } from './shell/shell.tsx';
 
@@ -121,4 +123,33 @@ const Forbidden = ({ role, required }: { role: Role; required: Role }) => (
       {en.forbidden.text(role, required)}
     </Empty>
   </Card>
+);
+
+/** Who is signed in. Without a session the request itself leads to the sign-in page. */
+const SessionGate = ({ children }: { children: ReactNode }) => {
+  const session = useLive('getSession', {}, { everyMs: false });
+  if (session.data) return <SessionContext value={session.data.data}>{children}</SessionContext>;
+  return (
+    <FullPage>
+      {session.isError ? (
+        <Problem
+          error={session.error}
+          title={en.problem.session}
+          onRetry={() => void session.refetch()}
+          isRetrying={session.isFetching}
+        />
+      ) : (
+        <p role="status" className={styles.waiting}>
+          {en.loading}
+        </p>
+      )}
+    </FullPage>
+  );
+};
+
+const FullPage = ({ children }: { children: ReactNode }) => (
+  <main className={styles.center}>
+    <h1 className="visually-hidden">{en.product}</h1>
+    {children}
+  </main>
 );

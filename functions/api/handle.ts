@@ -1,21 +1,24 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod/mini';
+import { type AuthResult, authenticateKey } from '../domain/access/authenticate.ts';
 import { encryptedResponses, type ResponseCodec } from '../domain/access/idempotency.ts';
 import { cacheable } from '../http/cacheable.ts';
 import { compose, type GatewayHandler } from '../http/compose.ts';
 import { errorResponse } from '../http/error-response.ts';
 import { formatResponse, type ResultFor } from '../http/format-response.ts';
 import { idempotency } from '../http/idempotency.ts';
+import { addHeaders, readHeader } from '../http/middleware.ts';
 import { type FindResource, parseRequest } from '../http/parse-request.ts';
-import { type HandlerInput, isReplay } from '../http/request.ts';
+import { getCaller, type HandlerInput, isReplay } from '../http/request.ts';
 import { requestId } from '../http/request-id.ts';
 import { requestLog } from '../http/request-log.ts';
-import type { KeyCaller } from '../model/access/api-key.ts';
-import type { Endpoint } from './endpoint.ts';
-import { authenticate } from './middleware/authenticate.ts';
-import { rateLimitHeaders } from './middleware/rate-limit-headers.ts';
+import type { KeyCaller, RateWindow } from '../model/access/api-key.ts';
+import { ApiError, errorMessages } from '../model/api-error.ts';
+import { clock } from '../platform/clock.ts';
+import { addLogFields } from '../platform/log/invocation-trace.ts';
+import type { Access, Endpoint } from './endpoint.ts';
 import { beginRecord, completeRecord } from './middleware/record-request.ts';
-import { requireScope } from './middleware/require-scope.ts';
+import type { ApiMiddleware, ApiRequest } from './middleware/request.ts';
 
 /**
  * The one way to write an endpoint: its contract, and a function from the typed input to the result. The first
@@ -94,3 +97,50 @@ export const handlePublic = <
       formatResponse(contract),
     ],
   );
+
+const rateLimitHeaders = (): ApiMiddleware => ({ after: addRateHeaders, onError: addRateHeaders });
+
+const addRateHeaders = (request: ApiRequest): void => {
+  const { rate } = request.internal;
+  if (!rate) return;
+  addHeaders(request, {
+    'X-RateLimit-Limit': String(rate.limit),
+    'X-RateLimit-Remaining': String(rate.remaining),
+    'X-RateLimit-Reset': String(Math.ceil(rate.resetsAtMs / 1000)),
+  });
+};
+
+const requireScope = (access: Access): ApiMiddleware => ({
+  before: (request) => {
+    if (access === 'any-key' || getCaller(request).scopes.includes(access)) return;
+    throw new ApiError('forbidden', `This key lacks the scope ${access}. Use a key that has it.`);
+  },
+});
+
+/** Every unusable key gets the same response, whatever is wrong with it. */
+const authenticate = (): ApiMiddleware => ({
+  before: async (request) => {
+    const { event } = request.internal;
+    const header = readHeader(event, 'authorization') ?? '';
+    const key = /^Bearer +(\S+)$/i.exec(header)?.[1];
+    // Never X-Forwarded-For, which the caller can write.
+    const { sourceIp } = event.requestContext.identity;
+    const use = { address: sourceIp, mayChange: event.httpMethod !== 'GET' };
+    const auth: AuthResult = key === undefined ? { outcome: 'rejected' } : await authenticateKey(key, use);
+    if (auth.outcome === 'rejected') {
+      if (auth.refusal) request.internal.refusal = auth.refusal;
+      throw new ApiError('unauthorized', errorMessages.unauthorized);
+    }
+    request.internal.rate = auth.rate;
+    if (auth.outcome === 'rate_limited') throw rateLimitError(auth.rate);
+    request.internal.caller = auth.caller;
+    addLogFields({ workspace_id: auth.caller.workspaceId, key_id: auth.caller.keyId });
+  },
+});
+
+const rateLimitError = ({ limit, resetsAtMs }: RateWindow): ApiError => {
+  const seconds = Math.max(1, Math.ceil((resetsAtMs - clock.now()) / 1000));
+  return new ApiError('rate_limited', `This key may make ${limit} requests a minute. Try again in ${seconds} s.`, {
+    headers: { 'Retry-After': String(seconds) },
+  });
+};

@@ -1,6 +1,6 @@
 import { startDueBroadcasts } from '../domain/broadcasts/resume-broadcasts.ts';
 import { unassignConversations } from '../domain/conversations/unassign.ts';
-import { deleteFeedEvents } from '../domain/feeds/remove.ts';
+import { deleteFeedEvents } from '../domain/feeds/feeds.ts';
 import { countSegment } from '../domain/segments/count-segment.ts';
 import { deleteSegmentMembers } from '../domain/segments/members.ts';
 import { type MaintenanceJob, maintenanceJob } from '../model/jobs.ts';

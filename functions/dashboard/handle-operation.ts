@@ -4,23 +4,23 @@ import { readIfChanged, revalidated, type Versioned } from '../http/cacheable.ts
 import { compose, type GatewayHandler } from '../http/compose.ts';
 import { compressed } from '../http/compressed.ts';
 import type { Contract } from '../http/contract.ts';
-import { errorResponse } from '../http/error-response.ts';
+import { errorResponse, isTimeout } from '../http/error-response.ts';
 import { formatResponse, type ResultFor } from '../http/format-response.ts';
 import { idempotency } from '../http/idempotency.ts';
-import type { Middleware } from '../http/middleware.ts';
+import type { Middleware, Request } from '../http/middleware.ts';
 import { type FindResource, parseRequest } from '../http/parse-request.ts';
-import { type Caller, type CallMiddleware, type HandlerInput, isReplay } from '../http/request.ts';
+import { type Caller, type CallMiddleware, type CallState, type HandlerInput, isReplay } from '../http/request.ts';
 import { requestId } from '../http/request-id.ts';
 import { requestLog } from '../http/request-log.ts';
 import type { AuditAction } from '../model/audit/audit-entry.ts';
 import type { MemberCaller, Role } from '../model/members/member.ts';
 import type { UserCaller } from '../model/members/user.ts';
-import { type ActDescription, audit } from './middleware/audit.ts';
+import { type AuditSubject, type BegunEntry, beginEntries, completeEntries } from './audited.ts';
 import { authenticateAsMember, authenticateAsUser, requireRole } from './middleware/authenticate.ts';
-import { noStore } from './middleware/no-store.ts';
-import { sameOrigin } from './middleware/same-origin.ts';
+import { noStore, sameOrigin } from './middleware/browser.ts';
 import type { Operation } from './operation.ts';
 import type { Route } from './router.ts';
+import { readVisitor } from './visitor.ts';
 
 /** The one way to write the operations of an area: a handler for each contract, keyed by the operation's id. */
 export const handleOperations = <Contracts extends Readonly<Record<string, Operation>>>(
@@ -140,3 +140,54 @@ const handleAs = <By extends Caller>(
 /** Pages poll their reads. Errors and changes, whose responses may hold a secret, are not stored. */
 const responseCaching = ({ method }: Pick<Contract, 'method'>): Middleware[] =>
   method === 'GET' ? [noStore(), compressed(), revalidated()] : [noStore()];
+
+/** Describes the target of an act: before the act from its input, and after a success from its result. */
+interface ActDescription<Input, Result> {
+  describe?: (input: Input) => AuditSubject | Promise<AuditSubject>;
+  describeResult?: (result: Result) => AuditSubject;
+  /** Of an act that takes several calls, only the first leaves an entry. */
+  isAudited?: (input: Input) => boolean;
+}
+
+interface AuditOptions<By extends Caller> extends ActDescription<HandlerInput<By>, unknown> {
+  action: AuditAction;
+  toActor: (caller: By) => { userId: string; name: string };
+  findLogs: (input: HandlerInput<By>) => Promise<string[]>;
+}
+
+interface AuditState<By extends Caller> extends CallState<By> {
+  begun?: BegunEntry[];
+}
+
+/**
+ * Innermost, so it sees the handler's own result. The entry is stored before the act. A request that times out leaves
+ * it as `started`, because nobody knows how the act ended.
+ */
+const audit = <By extends Caller>({
+  action,
+  toActor,
+  findLogs,
+  describe,
+  describeResult,
+  isAudited = () => true,
+}: AuditOptions<By>) => ({
+  before: async (request: Request<AuditState<By>>): Promise<void> => {
+    const input = request.event as HandlerInput<By>;
+    if (isReplay(input) || !isAudited(input)) return;
+    const [logs, subject] = await Promise.all([findLogs(input), describe?.(input)]);
+    request.internal.begun = await beginEntries({
+      ...subject,
+      action,
+      actor: toActor(input.caller),
+      visitor: readVisitor(request.internal.event),
+      requestId: request.context.awsRequestId,
+      logs,
+    });
+  },
+  after: async ({ internal: { begun }, response }: Request<AuditState<By>>): Promise<void> => {
+    if (begun) await completeEntries(begun, describeResult?.(response) ?? {});
+  },
+  onError: async ({ internal: { begun }, error }: Request<AuditState<By>>): Promise<void> => {
+    if (begun && !isTimeout(error)) await completeEntries(begun, { error });
+  },
+});

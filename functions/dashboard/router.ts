@@ -7,7 +7,7 @@ import { toSortableAddress } from '../model/access/network.ts';
 import { ApiError } from '../model/api-error.ts';
 import type { Limit } from '../model/members/request-limit.ts';
 import { env } from '../platform/env.ts';
-import { noStore } from './middleware/no-store.ts';
+import { noStore } from './middleware/browser.ts';
 import { spendRequests } from './request-limits.ts';
 import { isFromEdge, readVisitor } from './visitor.ts';
 

@@ -1,10 +1,9 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { buildOnce, functionSources, hashSources } from '../build-cache.ts';
-import { builtinModules } from './bundle-plugins/builtin-modules.ts';
 import { leanSdk } from './bundle-plugins/lean-sdk.ts';
-import { pureSchemas } from './bundle-plugins/pure-schemas.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -53,3 +52,60 @@ export const bundleOnce = (entryPoints: Record<string, string>): Promise<string>
     if (missed !== undefined) throw new Error(`The hash of the bundles leaves out ${missed}, which is part of them.`);
   });
 };
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Turns `import { request } from 'node:https'` into a plain `require`. By itself, esbuild copies every property of the
+ * module at each import, which takes milliseconds of a cold start. Dynamic imports stay as they are.
+ */
+const builtinModules: Plugin = {
+  name: 'builtin-modules',
+  setup: (build) => {
+    build.onResolve({ filter: /^(node:)?[a-z_/]+$/ }, ({ path, kind }) =>
+      kind === 'import-statement' && isBuiltin(path)
+        ? { path: path.replace(/^node:/, ''), namespace: 'builtin', sideEffects: false }
+        : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({ contents: toSource(`node:${path}`) }));
+  },
+};
+
+/** Reading `crypto.fips` prints a warning. */
+const excluded = ['default', 'fips'];
+
+const toSource = (name: string): string => {
+  const properties = Object.entries(Object.getOwnPropertyDescriptors(require(name) as object))
+    .filter(([property]) => /^[A-Za-z]\w*$/.test(property) && !excluded.includes(property))
+    .map(([property, descriptor]) => {
+      const local = `builtin_${property}`;
+      return `const ${local} = ${toValue(name, property, descriptor)};\nexport { ${local} as ${property} };`;
+    });
+  return [`const builtin = require('${name}');`, 'export default builtin;', ...properties].join('\n');
+};
+
+/** Node loads some parts only when their property is read, so a function is looked up at its first call. */
+const toValue = (name: string, property: string, { get }: PropertyDescriptor): string =>
+  get && /^[a-z]/.test(property) && typeof require(name)[property] === 'function'
+    ? `(...args) => builtin.${property}(...args)`
+    : `/* @__PURE__ */ (() => builtin.${property})()`;
+
+/**
+ * Lets esbuild drop schemas that a bundle does not use. zod marks its functions as free of side effects, but esbuild
+ * follows such a mark only within a file.
+ */
+const pureSchemas: Plugin = {
+  name: 'pure-schemas',
+  setup: (build) => {
+    build.onLoad({ filter: /\.ts$/ }, ({ path }) => ({ contents: markPure(readFileSync(path, 'utf8')), loader: 'ts' }));
+  },
+};
+
+/** Parsing has an effect: it throws. */
+const schemaCall = /(?<![\w.'"`])z\.(?!\w*(?:parse|code|config|regist))(?=[\w.]+\()/gi;
+
+/** Our own functions that only build schemas and contracts, so that a bundle holds the contract of its operation alone. */
+const ownCall = /(?<![\w.'"`])(?=(?:defineEndpoint|optionalField|defaultedField|recordOf|\w+\.check)\()/g;
+
+const markPure = (source: string): string =>
+  source.replaceAll(schemaCall, '/* @__PURE__ */ z.').replaceAll(ownCall, '/* @__PURE__ */ ');

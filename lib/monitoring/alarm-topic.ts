@@ -1,10 +1,16 @@
 import { Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Topic } from 'aws-cdk-lib/aws-sns';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { Settings } from '../settings.ts';
+import { addAlarm } from './alarm.ts';
+import { apiAlarms } from './api-alarms.ts';
+import { backgroundAlarms } from './background-alarms.ts';
+import { dataAlarms } from './data-alarms.ts';
+import type { MonitoredService } from './metrics.ts';
 
 /**
  * The topic that every alarm notifies. It allows CloudWatch to publish, because the policy that enforces TLS replaces the
@@ -39,4 +45,15 @@ export const addBudget = (scope: Construct, { alarmEmail, spending }: Settings):
       subscribers: [{ subscriptionType: 'EMAIL', address: alarmEmail }],
     })),
   });
+};
+
+export const addAlarms = (
+  scope: Construct,
+  service: MonitoredService,
+  topic: ITopic,
+  { monitoring }: Pick<Settings, 'monitoring'>,
+): Map<string, Alarm> => {
+  const definitions = [...apiAlarms(service, monitoring), ...backgroundAlarms(scope, service), ...dataAlarms(service)];
+  const selected = definitions.filter(({ isEssential }) => isEssential || monitoring === 'full');
+  return new Map(selected.map((definition) => [definition.id, addAlarm(scope, definition, topic)]));
 };

@@ -2,12 +2,9 @@ import { BroadcastsResource } from './resources/broadcasts.ts';
 import { ContactsResource } from './resources/contacts.ts';
 import { ConversationsResource } from './resources/conversations.ts';
 import { FeedsResource } from './resources/feeds.ts';
-import { MeResource } from './resources/me.ts';
-import { MediaResource } from './resources/media.ts';
-import { MembersResource } from './resources/members.ts';
-import { MessagesResource } from './resources/messages.ts';
+import { MembersResource, MeResource } from './resources/members.ts';
+import { MediaResource, MessagesResource, TemplatesResource } from './resources/messages.ts';
 import { SegmentsResource } from './resources/segments.ts';
-import { TemplatesResource } from './resources/templates.ts';
 import { WebhooksResource } from './resources/webhooks.ts';
 import { createTransport, type SwitchboardOptions } from './transport.ts';
 

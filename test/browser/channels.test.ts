@@ -5,7 +5,7 @@ import { trackHealth } from '../../functions/domain/channels/health.ts';
 import { getChannel } from '../../functions/domain/channels/list-channels.ts';
 import { getStoredWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import { putAccountNotice } from '../../functions/table/channels/notices.ts';
+import { putAccountNotice } from '../../functions/table/channels/accounts.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { pressOn, typeInto } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';

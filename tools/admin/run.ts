@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
 import * as z from 'zod';
+import { defaultDashboard } from '../../lib/dashboard/settings.ts';
 import { usageError } from './admin-error.ts';
-import { connect } from './connect.ts';
 import { type Output, print, toJson } from './print.ts';
 import { recordAct } from './record-act.ts';
 
@@ -91,3 +91,29 @@ const refuseShownSecrets = (command: Command): void => {
 };
 
 const toCamelCase = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+interface Destination {
+  env?: string | undefined;
+  region?: string | undefined;
+  profile?: string | undefined;
+}
+
+/** Sets the environment variables that the domain reads. Imports late: each way to connect loads only its own SDK. */
+const connect = async (destination: Destination): Promise<void> => {
+  await connectTo(destination);
+  process.env['AUDIT_DAYS'] ??= String(defaultDashboard.auditDays);
+  // Log lines would be part of the result on stdout. Errors are explained on stderr.
+  process.env['LOG_LEVEL'] ??= 'silent';
+};
+
+const connectTo = async ({ env, region, profile }: Destination): Promise<void> => {
+  if (env !== undefined) {
+    const { connectDeployed } = await import('./connect-deployed.ts');
+    return connectDeployed(env, { region, profile });
+  }
+  if ((region ?? profile) !== undefined) {
+    throw usageError('--region and --profile need a deployed environment; name it with --env.');
+  }
+  const { connectLocal } = await import('./connect-local.ts');
+  return connectLocal();
+};

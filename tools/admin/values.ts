@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import * as z from 'zod';
 import { networksMax, parseNetwork } from '../../functions/model/access/network.ts';
 import { accountIdPattern } from '../../functions/model/channels/connected-channel.ts';
@@ -10,6 +11,7 @@ import {
 } from '../../functions/model/contacts/consent-keywords.ts';
 import { isCountry } from '../../functions/model/contacts/country.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
+import type { Io } from './run.ts';
 
 const must = (rule: string) => ({ error: ({ input }: { input?: unknown }) => `must be ${rule}, not "${input}".` });
 
@@ -139,3 +141,11 @@ export const baseUrl = z
   .string()
   .refine(isSafeUrl, must('an https URL such as https://graph.facebook.com'))
   .transform((text) => text.replace(/\/+$/, ''));
+
+/** Reads the secret from stdin when it was given as -, which keeps it out of the shell history. */
+export const readSecret = async (secret: string, noun: string, { stdin, stderr }: Io): Promise<string> => {
+  if (secret !== '-') return secret;
+  if (stdin.isTTY) stderr.write(`Paste the ${noun} and press Enter: `);
+  for await (const line of createInterface({ input: stdin })) return line.trim();
+  return '';
+};

@@ -1,15 +1,18 @@
+import type * as z from 'zod/mini';
+import type { Endpoint } from '../../functions/api/endpoint.ts';
 import type { EndpointEntry } from '../../functions/api/endpoints.ts';
 import { scopes } from '../../functions/model/access/scope.ts';
+import { eventNames } from '../../functions/model/webhooks/webhook.ts';
 import type { OperationDoc } from './area.ts';
 import { areas, getOperationDoc } from './areas/areas.ts';
-import { buildComponentSchemas } from './components.ts';
+import { type EventDoc, events } from './areas/events.ts';
+import { buildComponentSchemas, referToEnums } from './components.ts';
 import { buildErrorExamples } from './errors.ts';
-import { buildWebhooks, eventParameters, eventsTag } from './events.ts';
+import { describeFields, pageParameters } from './fields.ts';
 import { responseHeaders } from './headers.ts';
 import { info, securitySchemes, servers } from './info.ts';
-import { buildParameters, sharedParameters } from './parameters.ts';
 import { buildResponses, buildSharedFailures } from './responses.ts';
-import { componentRef, type JsonObject } from './schema.ts';
+import { componentRef, type JsonObject, toJsonSchema } from './schema.ts';
 
 export const describeApi = (endpoints: readonly EndpointEntry[]): JsonObject => {
   const keyed = endpoints.find(({ access }) => access === 'any-key');
@@ -64,3 +67,125 @@ const buildRequestBody = ({ operationId, isBodyOptional }: EndpointEntry, { requ
   const content = { 'application/json': { schema: { $ref: componentRef(schema) }, examples } };
   return { required: !isBodyOptional, content };
 };
+
+const idempotencyKey: JsonObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Makes the call safe to repeat: for 24 hours the same key and body give the first answer again, marked with ' +
+    '`Idempotent-Replayed: true`, and nothing is done twice. A 4xx changes nothing and is not stored.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['order-1042-shipped'] },
+};
+
+const ifNoneMatch: JsonObject = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The `ETag` of a copy. The response is a 304 without a body if the copy is current.',
+  schema: { type: 'string' },
+};
+
+const sharedParameters: Record<string, JsonObject> = {
+  ...pageParameters,
+  IdempotencyKey: idempotencyKey,
+  IfNoneMatch: ifNoneMatch,
+};
+
+const buildParameters = (endpoint: Endpoint, { parameters = {} }: OperationDoc): JsonObject[] => {
+  const fields = { path: listFields(endpoint.params), query: listFields(endpoint.query) };
+  const properties = { ...fields.path.properties, ...fields.query.properties };
+  const described = describeFields(endpoint.operationId, properties, parameters);
+  return [
+    ...Object.entries(described).map(([name, { description, ...schema }]) => ({
+      name,
+      in: name in fields.path.properties ? 'path' : 'query',
+      required: name in fields.path.properties || fields.query.required.includes(name),
+      description,
+      schema: referToEnums('', schema),
+    })),
+    ...sharedNames(endpoint).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
+};
+
+const sharedNames = ({ paged, method, cacheSeconds }: Endpoint): string[] => [
+  ...(paged ? Object.keys(pageParameters) : []),
+  ...(method === 'POST' ? ['IdempotencyKey'] : []),
+  ...(cacheSeconds === undefined ? [] : ['IfNoneMatch']),
+];
+
+interface Fields {
+  properties: Record<string, JsonObject>;
+  required: string[];
+}
+
+const listFields = (schema: z.ZodMiniType | undefined): Fields => ({
+  properties: {},
+  required: [],
+  ...(schema ? toJsonSchema(schema, 'input') : {}),
+});
+
+const signature =
+  '`t=<unix seconds>,v1=<hex>`: the hex HMAC-SHA256, with the secret of the webhook as the key, of the seconds, a dot ' +
+  'and the raw body. Refuse a time that is more than five minutes away. For up to 24 hours after a rotation there is a ' +
+  'second `v1`, of the previous secret: accept the request if either is right.';
+
+const serviceHeaders = {
+  Event: { description: 'Name of the event, as in the body.', schema: { $ref: componentRef('EventName') } },
+  'Webhook-Id': { description: 'Id of the webhook.', schema: { type: 'string', format: 'uuid' } },
+  Signature: { description: signature, schema: { type: 'string', pattern: '^t=\\d+(,v1=[0-9a-f]{64}){1,2}$' } },
+};
+
+const toParameters = (prefix: string, note = ''): [string, JsonObject][] =>
+  Object.entries(serviceHeaders).map(([name, { description, schema }]) => [
+    `${prefix}${name}`.replaceAll('-', ''),
+    { name: `${prefix}-${name}`, in: 'header', required: true, description: `${description}${note}`, schema },
+  ]);
+
+const standardHeaders = {
+  'webhook-id': { description: 'Id of the event, as in the body.', schema: { type: 'string', format: 'uuid' } },
+  'webhook-timestamp': { description: 'Unix seconds of this attempt.', schema: { type: 'integer' } },
+  'webhook-signature': {
+    description:
+      '`v1,<base64>` by Standard Webhooks, for its libraries: the HMAC-SHA256 of the id, the timestamp and the raw ' +
+      'body, joined by dots. The key is the part of the secret after `whsec_`, decoded from base64.',
+    schema: { type: 'string', pattern: '^v1,' },
+  },
+};
+
+const eventParameters: Record<string, JsonObject> = Object.fromEntries([
+  ...toParameters('X-Service'),
+  ...Object.entries(standardHeaders).map(([name, header]) => [
+    `Standard${name.slice('webhook'.length).replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase())}`,
+    { name, in: 'header', required: true, ...header },
+  ]),
+  ...toParameters('X-Legacy', ' Sent under this retired name too; read one set of headers.'),
+]);
+
+const responses = {
+  '2XX': { description: 'The event was received. Respond within five seconds and do slow work afterwards.' },
+  '4XX': { description: 'The event is not delivered again, except after a 408 or 429.' },
+  '5XX': { description: 'The event is delivered again, up to five attempts in total.' },
+};
+
+const eventsTag = {
+  name: 'events',
+  description:
+    'What we POST to your webhooks. Delivery is at least once and unordered: verify the signature, ignore ids that you ' +
+    'have processed, and respond with any 2xx.',
+};
+
+const buildWebhooks = (): JsonObject =>
+  Object.fromEntries(eventNames.map((name) => [name, { post: buildDelivery(events[name]) }]));
+
+const buildDelivery = ({ schema, examples, ...texts }: EventDoc): JsonObject => ({
+  operationId: texts.operationId,
+  tags: [eventsTag.name],
+  summary: texts.summary,
+  description: texts.description,
+  security: [],
+  parameters: Object.keys(eventParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: { $ref: componentRef(schema) }, examples } },
+  },
+  responses,
+});

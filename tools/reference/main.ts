@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ApiDocument } from './api-document.ts';
-import { readGuides } from './guides.ts';
+import { type Guide, readGuides } from './guides.ts';
 import { buildLlmsFiles } from './llms.ts';
-import { buildPages, viewPage } from './page.ts';
+import { buildPages, listViews, viewPage } from './page.ts';
 import { buildCollection } from './postman.ts';
-import { listEntries } from './search-entries.ts';
+import { schemaAnchor } from './schema-view.ts';
 
 const help = `Writes the API reference from the OpenAPI file and the guides from docs/: pages that need no other site,
 llms.txt and a Postman collection.
@@ -65,3 +65,32 @@ const linkPages = (file: string, html: string, toAddress: (id: string) => string
     own.has(id) || file.startsWith('guide-') ? link : ` href="${toAddress(id)}"`,
   );
 };
+
+/** The title, detail and address of something that search finds. */
+type Entry = [string, string, string];
+
+/** What comes first wins among equally good matches. */
+const listEntries = (document: ApiDocument, guides: readonly Guide[]): Entry[] => [
+  ...document.tags.flatMap(({ name }) => listOperationEntries(document, name)),
+  ...(document.components.schemas['ApiErrorCode']?.enum ?? []).map(
+    (name): Entry => [String(name), 'error code', `#error-${name}`],
+  ),
+  ...Object.keys(Object(document.components['headers'])).map(
+    (name): Entry => [name, 'response header', `#header-${name}`],
+  ),
+  ...Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]): Entry[] => [
+    [name, 'schema', `#${schemaAnchor(name)}`],
+    ...Object.keys(properties).map((field): Entry => [field, `field of ${name}`, `#${schemaAnchor(name)}.${field}`]),
+  ]),
+  ...guides.flatMap(({ file, title, sections }) =>
+    sections.map((section): Entry => [section.title, `guide: ${title}`, `${file}#${section.id}`]),
+  ),
+];
+
+const listOperationEntries = (document: ApiDocument, area: string): Entry[] =>
+  listViews(document, area).flatMap(({ label, operation: { operationId, summary, parameters } }): Entry[] => [
+    [summary, `${label} ${operationId}`, `#${operationId}`],
+    ...parameters.flatMap((entry): Entry[] =>
+      'name' in entry && entry.in === 'query' ? [[entry.name, `parameter of ${label}`, `#${operationId}`]] : [],
+    ),
+  ]);

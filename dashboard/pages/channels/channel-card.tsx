@@ -5,11 +5,11 @@ import { CopyField } from '../../components/content/copy-field.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
 import type { Tone } from '../../components/feedback/tone.ts';
 import { accountNotices } from '../../texts/en/account-notices.ts';
 import { channelTexts } from '../../texts/en/channels.ts';
-import { AccountErrorNotice, AccountWarnings } from './account-notices.tsx';
-import { isLowQuality, limitWords, numberWords } from './account-texts.ts';
+import { isLowQuality, limitWords, numberWords, warningNotice, warningWords } from './account-texts.ts';
 import styles from './channels.module.css';
 
 const texts = channelTexts;
@@ -119,4 +119,55 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
     <dt>{name}</dt>
     <dd>{children}</dd>
   </div>
+);
+
+const AccountErrorNotice = ({ error }: { error: NonNullable<ConnectedChannel['last_error']> }) => {
+  const { title, advice } = error.fault ? texts.faults[error.fault] : texts.error.unknown;
+  return (
+    <Notice tone="bad" title={title}>
+      <p>{advice}</p>
+      <p>{texts.error.says(error.message)}</p>
+      <p>
+        {texts.error.firstSeen} <RelativeTime at={error.at} />
+      </p>
+    </Notice>
+  );
+};
+
+/** Says what the channel reported about the account and its number, and what to do next. */
+const AccountWarnings = ({ channel }: { channel: Pick<ConnectedChannel, 'warning' | 'quality'> }) => (
+  <>
+    {channel.warning && <AccountWarning warning={channel.warning} />}
+    {channel.quality && isLowQuality(channel) && (
+      <Notice tone="warn" title={accountNotices.lowQuality.title}>
+        <p>{accountNotices.lowQuality.advice}</p>
+        <Reported at={channel.quality.at} />
+      </Notice>
+    )}
+  </>
+);
+
+const AccountWarning = ({ warning }: { warning: NonNullable<ConnectedChannel['warning']> }) => {
+  const { title, advice } = warningNotice(warning);
+  return (
+    <Notice tone="warn" title={title}>
+      {warningWords(warning).map((words) => (
+        <p key={words}>{words}</p>
+      ))}
+      <p>{advice}</p>
+      <Reported at={warning.at} until={warning.until} />
+    </Notice>
+  );
+};
+
+const Reported = ({ at, until = null }: { at: string; until?: string | null }) => (
+  <p>
+    {accountNotices.reported} <RelativeTime at={at} />.
+    {until !== null && (
+      <>
+        {' '}
+        {accountNotices.ends} <RelativeTime at={until} isUpcoming />.
+      </>
+    )}
+  </p>
 );

@@ -8,7 +8,7 @@ import { listContactConversations } from '../../domain/conversations/conversatio
 import { listContactBroadcasts } from '../../domain/erasures/contact-broadcasts.ts';
 import { eraseContact } from '../../domain/erasures/erase-contact.ts';
 import { exportContactPage } from '../../domain/erasures/export-contact.ts';
-import { listContactSegments } from '../../domain/segments/contact-segments.ts';
+import { listContactSegments } from '../../domain/segments/segments.ts';
 import type { SuccessStatus } from '../../http/contract.ts';
 import { parseEntry } from '../../http/parse-entry.ts';
 import { contactInput } from '../../model/contacts/input.ts';

@@ -1,8 +1,12 @@
-import { createPlaygroundKey } from '../../domain/playground/create-key.ts';
-import { setWindow, writeAsCustomer } from '../../domain/playground/customers.ts';
-import { getPlayground } from '../../domain/playground/playground.ts';
+import {
+  createPlaygroundKey,
+  getAccountOfMessage,
+  getPlayground,
+  reportReceipt,
+  setWindow,
+  writeAsCustomer,
+} from '../../domain/playground/playground.ts';
 import { runExample } from '../../domain/playground/run-example.ts';
-import { getSimulatedAccount, reportReceipt } from '../../domain/playground/sent-messages.ts';
 import { setSwitches } from '../../domain/playground/switches.ts';
 import { playgroundScopes } from '../../model/playground/playground.ts';
 import { handleOperations } from '../handle-operation.ts';
@@ -17,7 +21,7 @@ export const routes = handleOperations(contract, {
     run: async ({ caller, params, body }) => ({
       data: await reportReceipt(caller.workspaceId, params.message_id, body),
     }),
-    find: ({ caller, params }) => getSimulatedAccount(caller.workspaceId, params.message_id),
+    find: ({ caller, params }) => getAccountOfMessage(caller.workspaceId, params.message_id),
   },
   setPlaygroundWindow: async ({ caller, body }) => ({ data: await setWindow(caller.workspaceId, body) }),
   setPlaygroundSwitches: async ({ caller, body }) => ({ data: await setSwitches(caller.workspaceId, body) }),

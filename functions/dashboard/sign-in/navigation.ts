@@ -7,7 +7,7 @@ import { ApiError } from '../../model/api-error.ts';
 import type { SignInErrorCode } from '../../model/members/sign-in-error.ts';
 import { env } from '../../platform/env.ts';
 import { addLogFields } from '../../platform/log/invocation-trace.ts';
-import { noStore } from '../middleware/no-store.ts';
+import { noStore } from '../middleware/browser.ts';
 
 /** Handles the routes to which the browser navigates. */
 export const handleNavigation = (

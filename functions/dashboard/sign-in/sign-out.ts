@@ -7,8 +7,7 @@ import { requestId } from '../../http/request-id.ts';
 import { requestLog } from '../../http/request-log.ts';
 import { addLogFields } from '../../platform/log/invocation-trace.ts';
 import { readSessionCookie, setSessionCookie } from '../cookies.ts';
-import { noStore } from '../middleware/no-store.ts';
-import { sameOrigin } from '../middleware/same-origin.ts';
+import { noStore, sameOrigin } from '../middleware/browser.ts';
 import { discoverIssuer } from './issuer.ts';
 import { pageUrl } from './navigation.ts';
 

@@ -1,6 +1,5 @@
-import { describeWorkspace } from '../../domain/workspaces/describe-workspace.ts';
 import { getUsage } from '../../domain/workspaces/usage.ts';
-import { getWorkspace, updateWorkspace } from '../../domain/workspaces/workspaces.ts';
+import { describeWorkspace, getWorkspace, updateWorkspace } from '../../domain/workspaces/workspaces.ts';
 import { formatKeywords } from '../../model/contacts/consent-keywords.ts';
 import { handleOperations } from '../handle-operation.ts';
 import * as contract from './contract.ts';

@@ -3,7 +3,7 @@ import { errorMessages } from '../../model/api-error.ts';
 import { refusedCallDays } from '../../model/audit/audit-entry.ts';
 import { clock, isoTime, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { deriveId } from '../../platform/ids.ts';
-import { putRefusedCall } from '../../table/audit/refused-calls.ts';
+import { putRefusedCall } from '../../table/audit/audit-entries.ts';
 
 interface RefusedKey {
   id: string;

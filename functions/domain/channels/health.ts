@@ -5,8 +5,12 @@ import type { Encrypted, SigningChannel } from '../../model/secret.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { errorFields, log } from '../../platform/log/log.ts';
 import { errorMetricFields } from '../../platform/log/metrics.ts';
-import type { AccountPointer } from '../../table/channels/accounts.ts';
-import { putAccountError, removeAccountError, updateLastWebhook } from '../../table/channels/health.ts';
+import {
+  type AccountPointer,
+  putAccountError,
+  removeAccountError,
+  updateLastWebhook,
+} from '../../table/channels/accounts.ts';
 
 type ChannelAnswer =
   | { outcome: 'accepted' }

@@ -1,10 +1,14 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
 import { type Feed, feedDays, feedsMax, type NewFeed } from '../../model/feeds/feed.ts';
+import { buildMaintenanceJob, type DeleteFeedJob } from '../../model/jobs.ts';
 import type { Page } from '../../model/page.ts';
 import { clock, dayMs, hourMs, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
+import { queryFeedBatches, removeFeedBatches, removeFeedHead } from '../../table/feeds/batches.ts';
 import * as table from '../../table/feeds/feeds.ts';
+import { addLogFields } from '../log.ts';
 import { newestFirst } from '../paging.ts';
+import { enqueueJobs } from '../queues.ts';
 
 /** Idempotent: a retry with the same id returns the stored feed. */
 export const createFeed = (workspaceId: string, id: string, { events }: NewFeed): Promise<Feed> =>
@@ -57,3 +61,18 @@ const toFeed = ({ id, events, created_at, expires_at }: Feed): Feed => ({ id, ev
 
 const tooManyFeeds = (): ApiError =>
   new ApiError('bad_request', `A workspace has at most ${feedsMax} feeds. Delete one first.`);
+
+const batchesPerStep = 25;
+const stepsPerRun = 20;
+
+/** Removes the events of a feed that was deleted or has expired. */
+export const deleteFeedEvents = async (job: DeleteFeedJob): Promise<void> => {
+  addLogFields({ feed_id: job.feedId });
+  await removeFeedHead(job.feedId);
+  for (let step = 0; step < stepsPerRun; step += 1) {
+    const batches = await queryFeedBatches(job.feedId, 1, batchesPerStep);
+    if (batches.length === 0) return;
+    await removeFeedBatches(job.feedId, batches);
+  }
+  await enqueueJobs([buildMaintenanceJob(job)]);
+};

@@ -4,8 +4,8 @@ import type {
   InboundNumberNotice,
   InboundTemplateNotice,
 } from '../../model/inbound/inbound.ts';
+import { putAccountNotice } from '../../table/channels/accounts.ts';
 import { queryBusinessNumbers } from '../../table/channels/business-numbers.ts';
-import { putAccountNotice } from '../../table/channels/notices.ts';
 import { hasValidKey, putTemplateNotice } from '../../table/templates/templates.ts';
 import { findWorkspace, type StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { decryptMsgappAccount } from '../channels/accounts.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { nowSeconds } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/sha256.ts';
-import { putSignIn, removeSignIn } from '../../table/members/sign-ins.ts';
+import { putSignIn, removeSignIn } from '../../table/members/sessions.ts';
 
 /** Passed from the start of a sign-in to its callback. */
 export interface SignIn {

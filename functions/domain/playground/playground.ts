@@ -1,12 +1,21 @@
-import type {
-  PhoneMessage,
-  Playground,
-  PlaygroundCustomer,
-  PlaygroundQuery,
-  ReceivedEvent,
+import type { ApiKey } from '../../model/access/api-key.ts';
+import { ApiError, notFound } from '../../model/api-error.ts';
+import {
+  type NewCustomerMessage,
+  type NewReceipt,
+  type PhoneMessage,
+  type Playground,
+  type PlaygroundCustomer,
+  type PlaygroundQuery,
+  playgroundScopes,
+  type ReceivedEvent,
+  type WindowChange,
+  writtenTypes,
 } from '../../model/playground/playground.ts';
+import { clock, dayMs, isoTime } from '../../platform/clock.ts';
 import { parseJson } from '../../platform/parse-json.ts';
-import { listSimulatedAccounts, type SimulatedAccount } from './accounts.ts';
+import { createApiKey, revokeKeysFor } from '../access/api-keys.ts';
+import { getSimulatedAccount, listSimulatedAccounts, type SimulatedAccount } from './accounts.ts';
 import { callSimulator, toSimulatorUrl } from './simulator.ts';
 import { readSwitches } from './switches.ts';
 
@@ -77,4 +86,82 @@ const listReceivedEvents = async (workspaceId: string): Promise<ReceivedEvent[]>
     const { id, event } = (parseJson(body) ?? {}) as { id?: unknown; event?: unknown };
     return { received_at, id: String(id ?? ''), event: String(event ?? ''), body };
   });
+};
+
+const name = 'Playground';
+
+/** At most one key of the playground works. It expires by itself, because nobody keeps it. */
+export const createPlaygroundKey = async (
+  workspaceId: string,
+  id: string,
+  createdBy: string,
+): Promise<ApiKey & { key: string; revoked: string[] }> => {
+  const revoked = await revokeKeysFor(workspaceId, 'playground', id);
+  const scopes = [...playgroundScopes];
+  const expiresAt = isoTime(clock.now() + dayMs);
+  const created = await createApiKey(workspaceId, { name, scopes, expiresAt, createdBy, purpose: 'playground' }, id);
+  return { ...created, revoked: revoked.map(({ prefix }) => prefix) };
+};
+
+/** Plays a customer who writes. The message takes the way of every message of the channel. */
+export const writeAsCustomer = async (
+  workspaceId: string,
+  { channel, from, name, type, text }: NewCustomerMessage,
+): Promise<{ message_id: string }> => {
+  const types: readonly string[] = writtenTypes[channel];
+  if (!types.includes(type)) {
+    throw new ApiError('bad_request', `"type" must be one of ${types.join(', ')} on ${channel}.`);
+  }
+  const account = await getSimulatedAccount(workspaceId, channel);
+  return callSimulator('POST', '/inbound', {
+    channel,
+    account_id: account.id,
+    from,
+    type,
+    ...(name?.trim() ? { name: name.trim() } : {}),
+    ...(text ? { text } : {}),
+  });
+};
+
+/** A closed window refuses at once here, so that the sender sees the reason in the response. */
+export const setWindow = async (workspaceId: string, change: WindowChange): Promise<WindowChange> => {
+  const { channel, customer, is_open } = change;
+  const { id } = await getSimulatedAccount(workspaceId, channel);
+  if (!is_open) await callSimulator('POST', '/switches', { account_id: id, window_refusal: 'sync' });
+  await callSimulator('POST', '/window', { channel, account_id: id, customer, open: is_open });
+  return change;
+};
+
+/** A message of another workspace is not found, because its account is not one of ours. */
+export const getAccountOfMessage = async (workspaceId: string, messageId: string): Promise<SimulatedAccount> => {
+  for (const account of await listSimulatedAccounts(workspaceId)) {
+    if (account.channel !== 'web' && (await isSentBy(account, messageId))) return account;
+  }
+  throw notFound('message');
+};
+
+const isSentBy = async ({ id }: SimulatedAccount, messageId: string): Promise<boolean> => {
+  try {
+    await callSimulator('GET', `/sent/${encodeURIComponent(messageId)}?${new URLSearchParams({ account_id: id })}`);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return false;
+    throw error;
+  }
+};
+
+/** Plays the channel: reports what became of a message. */
+export const reportReceipt = async (
+  workspaceId: string,
+  messageId: string,
+  { status, error_code }: NewReceipt,
+): Promise<{ message_id: string; status: NewReceipt['status'] }> => {
+  const { id } = await getAccountOfMessage(workspaceId, messageId);
+  await callSimulator('POST', '/status', {
+    message_id: messageId,
+    account_id: id,
+    status,
+    ...(status === 'failed' && error_code !== undefined ? { error_code } : {}),
+  });
+  return { message_id: messageId, status };
 };

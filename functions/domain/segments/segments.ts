@@ -1,20 +1,26 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
 import { pickColor } from '../../model/contacts/tag.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
+import { compileFilter } from '../../model/segments/matching.ts';
+import type { SegmentUse } from '../../model/segments/preview.ts';
 import type { ListedSegment, NewSegment, Segment, SegmentChanges } from '../../model/segments/segment.ts';
-import { clock, isoTime } from '../../platform/clock.ts';
+import { clock, hourMs, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
+import { queryBroadcastsTo } from '../../table/broadcasts/broadcasts.ts';
+import { putCount } from '../../table/segments/member-count.ts';
+import { findSegmentsWith } from '../../table/segments/members.ts';
 import {
   findSegment,
   findSegmentToRemove,
   putSegment,
   querySegments,
   removeSegment,
+  type SegmentCount,
   type StoredSegment,
   updateSegmentItem,
 } from '../../table/segments/segments.ts';
-import { findStableTagIds } from './matching-contacts.ts';
-import { readMemberCount } from './member-count.ts';
+import { getStoredContact } from '../contacts/contacts.ts';
+import { type Count, countLimits, countMatchingContacts, findStableTagIds } from './matching-contacts.ts';
 
 /** Idempotent: a retry with the same id returns the stored segment. */
 export const createSegment = async (workspaceId: string, id: string, input: NewSegment): Promise<Segment> => {
@@ -113,7 +119,7 @@ const withMemberCount = async (workspaceId: string, segment: StoredSegment): Pro
   ...(await readMemberCount(workspaceId, segment)),
 });
 
-export const toListItem = (segment: StoredSegment): ListedSegment => ({
+const toListItem = (segment: StoredSegment): ListedSegment => ({
   id: segment.id,
   name: segment.name,
   description: segment.description,
@@ -129,3 +135,79 @@ const filterRequired = (): ApiError =>
 
 const nameTaken = (name: string): ApiError =>
   new ApiError('bad_request', `The workspace already has a segment named "${name}". Choose another name.`);
+
+type MemberCount = Pick<Segment, 'member_count' | 'member_count_as_of'>;
+
+const countAgeMsMax = hourMs;
+
+const readMemberCount = async (workspaceId: string, segment: StoredSegment): Promise<MemberCount> => {
+  const { filter, tag_ids, count } = segment;
+  if (!filter) return { member_count: segment.member_count, member_count_as_of: null };
+  if (count) {
+    if (isOutdated(count)) await putCount(workspaceId, segment, { ...count, run: renewRun(count) }, 'requested');
+    return toMemberCount(count);
+  }
+  const nowMs = clock.now();
+  const limits = { nowMs, after: undefined, rowsMax: countLimits.exactRows };
+  const counted = await countMatchingContacts(workspaceId, { filter, tag_ids }, limits);
+  if (counted.next === undefined) return { member_count: counted.found, member_count_as_of: null };
+  const first = toFirstCount(counted, isoTime(nowMs));
+  await putCount(workspaceId, segment, first, 'requested');
+  return toMemberCount(first);
+};
+
+const toMemberCount = ({ member_count, as_of }: SegmentCount): MemberCount => ({
+  member_count,
+  member_count_as_of: as_of,
+});
+
+/** A run that made no progress for so long has lost its job. */
+const isOutdated = ({ as_of, run }: SegmentCount): boolean =>
+  Date.parse(run ? run.advanced_at : as_of) < clock.now() - countAgeMsMax;
+
+const renewRun = ({ run }: SegmentCount): SegmentCount['run'] => {
+  const now = isoTime(clock.now());
+  return run ? { ...run, advanced_at: now } : { started_at: now, advanced_at: now, rows: 0, found: 0 };
+};
+
+const toFirstCount = ({ found, rows, next }: Count, now: string): SegmentCount => ({
+  member_count: found,
+  as_of: now,
+  run: { started_at: now, advanced_at: now, rows, found, ...(next === undefined ? {} : { before: next }) },
+});
+
+/** The segments of the page that the contact is in. A page may be short, or empty, and still have a next one. */
+export const listContactSegments = async (
+  workspaceId: string,
+  contactId: string,
+  page: PageRequest,
+): Promise<Page<ListedSegment>> => {
+  const contact = await getStoredContact(workspaceId, contactId);
+  const { items, next } = await querySegments(workspaceId, page);
+  const lists = items.filter(({ filter }) => !filter).map(({ id }) => id);
+  const memberOf = new Set(await findSegmentsWith(lists, contactId));
+  const nowMs = clock.now();
+  const own = items.filter(({ id, filter }) => (filter ? compileFilter(filter, nowMs)(contact) : memberOf.has(id)));
+  return { items: own.map(toListItem), next };
+};
+
+/** The broadcasts to the segment. One that is scheduled would fail without it. */
+export const listSegmentUses = async (
+  workspaceId: string,
+  segmentId: string,
+  page: PageRequest,
+): Promise<Page<SegmentUse>> => {
+  await getStoredSegment(workspaceId, segmentId);
+  const { items, next } = await queryBroadcastsTo(workspaceId, segmentId, page);
+  return {
+    items: items.map(({ id, name, status, is_waiting = false, scheduled_at = null, created_at }) => ({
+      broadcast_id: id,
+      name,
+      status,
+      is_waiting,
+      scheduled_at,
+      created_at,
+    })),
+    next,
+  };
+};

@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
 import type { KeyCaller } from '../../model/access/api-key.ts';
 import { notFound } from '../../model/api-error.ts';
+import { channels } from '../../model/channels/channel.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { Workspace } from '../../model/workspaces/workspace.ts';
+import {
+  type ChannelError,
+  channelError,
+  type DescribedWorkspace,
+  type Workspace,
+} from '../../model/workspaces/workspace.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { settleAll } from '../../platform/settle-all.ts';
@@ -83,3 +90,16 @@ export const toWorkspace = (workspace: StoredWorkspace): Workspace => ({
   opt_in_keywords: workspace.opt_in_keywords,
   created_at: workspace.created_at,
 });
+
+export const describeWorkspace = async (workspaceId: string): Promise<DescribedWorkspace> => {
+  const workspace = await getStoredWorkspace(workspaceId);
+  const connected = channels.flatMap((channel) => {
+    const account = workspace[`${channel}_account`];
+    return account ? [{ channel, last_error: readLastError(account) }] : [];
+  });
+  return { ...toWorkspace(workspace), channels: connected };
+};
+
+/** It is null for an account without an error. */
+const readLastError = (account: object): ChannelError | null =>
+  'last_error' in account ? (z.safeParse(channelError, account.last_error).data ?? null) : null;

@@ -55,3 +55,16 @@ export const queryAuditEntries = async (workspaceId: string, page: PageRequest):
 
 const toAuditEntry = ({ pk, sk, expires, ...fields }: Item): AuditEntry =>
   ({ id: sk, ...fields }) as unknown as AuditEntry;
+
+/** The first entry with an id stays. */
+export const putRefusedCall = async (
+  workspaceId: string,
+  { id, ...entry }: AuditEntry,
+  expires: number,
+): Promise<void> => {
+  await updateIf({
+    Key: keys.refusedCall(workspaceId, id),
+    ConditionExpression: 'attribute_not_exists(pk)',
+    ...assign({ ...entry, expires }),
+  });
+};

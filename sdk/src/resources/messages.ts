@@ -1,6 +1,14 @@
-import type { FailedMessage, ListFailedMessagesQuery, NewMessage, SendResult } from '../api-types.ts';
+import type {
+  FailedMessage,
+  ListFailedMessagesQuery,
+  ListTemplatesQuery,
+  Media,
+  MessageTemplate,
+  NewMessage,
+  SendResult,
+} from '../api-types.ts';
 import type { List } from '../list.ts';
-import { Resource } from '../resource.ts';
+import { idPath, Resource, toSegment } from '../resource.ts';
 import type { CallOptions } from '../transport.ts';
 
 export class MessagesResource extends Resource {
@@ -13,5 +21,23 @@ export class MessagesResource extends Resource {
   failed(query?: Omit<ListFailedMessagesQuery, 'status'>, options?: CallOptions): List<FailedMessage> {
     const failed: ListFailedMessagesQuery = { ...query, status: 'failed' };
     return this.listOf('/messages', failed, options);
+  }
+}
+
+export class MediaResource extends Resource {
+  /** The file of a customer's message, with a link of five minutes that needs no key. Waits while it is being copied. */
+  get(messageId: string, options?: CallOptions): Promise<Media> {
+    return this.call('GET', idPath('media', messageId), { options });
+  }
+}
+
+export class TemplatesResource extends Resource {
+  /** The approved ones, unless the query names another status. */
+  list(query?: ListTemplatesQuery, options?: CallOptions): List<MessageTemplate> {
+    return this.listOf('/templates', query, options);
+  }
+
+  get(name: string, language: string, options?: CallOptions): Promise<MessageTemplate> {
+    return this.call('GET', `${idPath('templates', name)}/${toSegment(language)}`, { options });
   }
 }

@@ -15,7 +15,7 @@ import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { audiencePart, chunkPart } from '../../../functions/table/broadcasts/audience.ts';
 import { putFailures } from '../../../functions/table/broadcasts/recipients.ts';
-import { putAccountNotice } from '../../../functions/table/channels/notices.ts';
+import { putAccountNotice } from '../../../functions/table/channels/accounts.ts';
 import { findConversation } from '../../../functions/table/conversations/conversations.ts';
 import { incrementCountersPart } from '../../../functions/table/counters.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';

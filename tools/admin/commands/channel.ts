@@ -6,9 +6,8 @@ import { channels } from '../../../functions/model/channels/channel.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { usageError } from '../admin-error.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
-import { readSecret } from '../read-secret.ts';
 import type { Io, Run, Screen } from '../run.ts';
-import { accountId, apiVersion, baseUrl, count, id } from '../values.ts';
+import { accountId, apiVersion, baseUrl, count, id, readSecret } from '../values.ts';
 
 const loadVerbs = () => import('../../../functions/domain/channels/connect.ts');
 

@@ -6,9 +6,8 @@ import { networksMax } from '../../../functions/model/access/network.ts';
 import { scopes } from '../../../functions/model/access/scope.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
-import { readSecret } from '../read-secret.ts';
 import type { Run, Screen } from '../run.ts';
-import { futureTime, id, listOf, name, networks } from '../values.ts';
+import { futureTime, id, listOf, name, networks, readSecret } from '../values.ts';
 
 const loadVerbs = () => import('../../../functions/domain/access/api-keys.ts');
 

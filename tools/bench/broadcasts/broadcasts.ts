@@ -4,8 +4,7 @@ import { logProgress } from '../run.ts';
 import { percentile } from '../statistics.ts';
 import { isFullyReported, launchBroadcast, pollBroadcast, type Snapshot } from './progress.ts';
 import { readSentByChannel, resetSentByChannel, type SentByChannel } from './sent-by-channel.ts';
-import type { BroadcastService } from './service.ts';
-import { type BroadcastWorkspace, setSendRate, withBroadcastWorkspace } from './workspace.ts';
+import { type BroadcastService, type BroadcastWorkspace, setSendRate, withBroadcastWorkspace } from './workspace.ts';
 
 interface BroadcastRow {
   what: string;

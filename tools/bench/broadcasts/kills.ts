@@ -4,8 +4,7 @@ import { logProgress } from '../run.ts';
 import { shortVisibilitySeconds } from '../service.ts';
 import { launchBroadcast, pollBroadcast } from './progress.ts';
 import { readSentByChannel, resetSentByChannel } from './sent-by-channel.ts';
-import type { BroadcastService } from './service.ts';
-import { type BroadcastWorkspace, setSendRate, withBroadcastWorkspace } from './workspace.ts';
+import { type BroadcastService, type BroadcastWorkspace, setSendRate, withBroadcastWorkspace } from './workspace.ts';
 
 /** A broadcast whose senders are killed several times. No recipient may get two messages. */
 export interface KillFindings {

@@ -1,8 +1,8 @@
 import { getSettings } from '../../../lib/settings.ts';
 import type { Baseline } from '../baseline.ts';
 import type { EndpointRow } from '../endpoints/endpoints.ts';
-import { markdownTable } from '../markdown-table.ts';
 import type { MemoryNeed } from '../memory.ts';
+import { markdownTable } from '../statistics.ts';
 import { readWork } from '../work/measure.ts';
 import { buildWorkSection } from '../work/work-pages.ts';
 import { listAgentCosts } from './agent-cost.ts';

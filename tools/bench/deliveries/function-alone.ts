@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -8,7 +9,6 @@ import type { DeliveryJob } from '../../../functions/model/jobs.ts';
 import { bundle } from '../../../lib/functions/bundle.ts';
 import type { DeliveryUnits } from '../costs/job-costs.ts';
 import { withTempDir } from '../run.ts';
-import type { FunctionReport } from './function-process.ts';
 import type { DeliveryService } from './load.ts';
 import { type BenchWebhook, makeBenchWebhooks, toHealthyPaths } from './workspaces.ts';
 
@@ -95,3 +95,39 @@ const averageUnits = (log: string, deliveries: number): DeliveryUnits => {
     logLines: lines.length / deliveries,
   };
 };
+
+interface FunctionReport {
+  cpuMs: number;
+  failed: number;
+}
+
+const [file = ''] = process.argv.slice(2);
+const { handler } = createRequire(import.meta.url)(file);
+
+const requestId = { stringValue: '01a1dfb1-bd1b-7000-84a8-f2f452448093', dataType: 'String' };
+
+const toRecords = (jobs: DeliveryJob[]) =>
+  jobs.map((job, index) => ({
+    messageId: String(index),
+    body: JSON.stringify(job),
+    attributes: { ApproximateReceiveCount: '1' },
+    messageAttributes: { request_id: requestId },
+  }));
+
+/** The first batches load the SDK and open connections, and are not measured. */
+const warmUpBatches = 3;
+
+process.on('message', async ({ jobs, batchSize }: { jobs: DeliveryJob[]; batchSize: number }) => {
+  let failed = 0;
+  let [measured, startedMicros] = [0, 0];
+  const cpuMicros = () => process.cpuUsage().user + process.cpuUsage().system;
+  for (let start = 0; start < jobs.length; start += batchSize) {
+    if (start === warmUpBatches * batchSize) startedMicros = cpuMicros();
+    if (start >= warmUpBatches * batchSize) measured += batchSize;
+    const { batchItemFailures } = await handler({ Records: toRecords(jobs.slice(start, start + batchSize)) });
+    failed += batchItemFailures.length;
+  }
+  const cpuMs = ((cpuMicros() - startedMicros) / 1_000) * (jobs.length / measured);
+  process.send?.({ cpuMs, failed } satisfies FunctionReport);
+});
+process.on('disconnect', () => process.exit());

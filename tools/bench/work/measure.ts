@@ -2,8 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { launchBroadcast, pollBroadcast } from '../broadcasts/progress.ts';
-import { type BroadcastService, startBroadcastService } from '../broadcasts/service.ts';
-import { setSendRate } from '../broadcasts/workspace.ts';
+import { type BroadcastService, setSendRate, startBroadcastService } from '../broadcasts/workspace.ts';
 import type { BenchWorkspace } from '../endpoints/workspace.ts';
 import { logProgress, withService, withTempDir } from '../run.ts';
 

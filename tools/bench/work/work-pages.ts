@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { consumers } from '../../../functions/consumers/consumers.ts';
 import { defaultFirewall, getSettings } from '../../../lib/settings.ts';
 import { prices } from '../costs/prices.ts';
-import { markdownTable } from '../markdown-table.ts';
+import { markdownTable } from '../statistics.ts';
 import { readWork, type Work } from './measure.ts';
 import { dollarsPerMillion, listWork, msOf, type PricedWork, unitsOf } from './work-costs.ts';
 

@@ -8,8 +8,7 @@ import {
   readBody,
   splitQuery,
 } from '../gateway/gateway-request.ts';
-import { answerHttpApi } from '../http-api/answer-http-api.ts';
-import type { HttpApi } from '../http-api/http-api.ts';
+import { answerHttpApi, type HttpApi } from '../http-api/http-api.ts';
 import type { HttpResponse } from '../http-server.ts';
 import type { HostedFunction } from '../lambda/function-host.ts';
 import type { EdgeFunction } from './edge-function.ts';

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { deflate, gzip } from 'node:zlib';
 import { explainForeignRequest } from '../../loopback/foreign-request.ts';
 import { type HttpResponse, startHttpServer } from '../http-server.ts';
 import { getFunctionByReference, type HostedFunction, invokeWithin } from '../lambda/function-host.ts';
-import { compressResponse } from './compress-response.ts';
 import {
   buildGatewayRequest,
   type GatewayRequest,
@@ -94,3 +95,42 @@ const invokeFunction = async (
   if (response === undefined) hosted.logError(`Malformed Lambda proxy response: ${outcome.payload.slice(0, 500)}`);
   return response ?? 'INTEGRATION_FAILURE';
 };
+
+const encoders = { gzip: promisify(gzip), deflate: promisify(deflate) };
+
+type Encoding = keyof typeof encoders;
+
+/**
+ * Like API Gateway, compresses a body of at least so many bytes for a client that names gzip or deflate; `*` alone does
+ * not count. Like API Gateway, adds no Vary: that is up to the functions whose responses may be cached.
+ */
+const compressResponse = async (
+  response: HttpResponse,
+  acceptEncoding: string | undefined,
+  bytesMin: number | undefined,
+): Promise<HttpResponse> => {
+  const encoding = chooseEncoding(acceptEncoding);
+  const isLarge = bytesMin !== undefined && response.body.length >= bytesMin;
+  if (encoding === undefined || !isLarge || isEncoded(response)) return response;
+  return {
+    ...response,
+    headers: { ...response.headers, 'Content-Encoding': encoding },
+    body: await encoders[encoding](response.body),
+  };
+};
+
+/** The one with the highest weight, gzip before deflate. */
+const chooseEncoding = (acceptEncoding = ''): Encoding | undefined => {
+  const weights = new Map(
+    acceptEncoding.split(',').map((part) => {
+      const [name = '', weight = '1'] = part.split(/\s*;\s*q\s*=\s*/i);
+      return [name.trim().toLowerCase(), Number(weight)];
+    }),
+  );
+  const weightOf = (encoding: Encoding): number => weights.get(encoding) ?? 0;
+  const best: Encoding = weightOf('deflate') > weightOf('gzip') ? 'deflate' : 'gzip';
+  return weightOf(best) > 0 ? best : undefined;
+};
+
+const isEncoded = ({ headers }: HttpResponse): boolean =>
+  Object.keys(headers).some((name) => name.toLowerCase() === 'content-encoding');

@@ -1,5 +1,12 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
-import type { FunctionRoute } from '../gateway/routes.ts';
+import type { GatewayRequest } from '../gateway/gateway-request.ts';
+import { buildProxyEvent } from '../gateway/proxy-event.ts';
+import { toHttpResponse } from '../gateway/proxy-response.ts';
+import { isBinaryMediaType } from '../gateway/rest-api.ts';
+import { type FunctionRoute, findRoute, type RouteMatch } from '../gateway/routes.ts';
+import type { HttpResponse } from '../http-server.ts';
+import { getFunctionByReference, type HostedFunction, invokeWithin } from '../lambda/function-host.ts';
 import { LocalError } from '../local-error.ts';
 import {
   type Deployment,
@@ -74,3 +81,58 @@ const readIntegration = (
   const { IntegrationUri, TimeoutInMillis } = readAllProperties(deployment, integration, integrationSchema);
   return { functionArn: IntegrationUri, timeoutMs: TimeoutInMillis };
 };
+
+/** The path must be properly percent-encoded. */
+export const answerHttpApi = async (
+  request: GatewayRequest,
+  api: HttpApi,
+  functions: HostedFunction[],
+): Promise<HttpResponse> => {
+  const match = findRoute(api.routes, request.method, request.path);
+  if (match === undefined) return buildError(404, 'Not Found', request);
+  const hosted = getFunctionByReference(functions, match.route.functionArn);
+  const event = buildHttpApiEvent(request, match, api);
+  const outcome = await invokeWithin(hosted, event, match.route.timeoutMs);
+  if (outcome === 'too large') return buildError(413, 'Request Entity Too Large', request);
+  if (outcome === 'timeout') return buildError(503, 'Service Unavailable', request);
+  if (!outcome.ok) return buildError(500, 'Internal Server Error', request);
+  const response = toHttpResponse(outcome.payload, event, ['*/*']);
+  if (response !== undefined) return response;
+  hosted.logError(`Malformed Lambda proxy response: ${outcome.payload.slice(0, 500)}`);
+  return buildError(500, 'Internal Server Error', request);
+};
+
+const buildError = (statusCode: number, message: string, { requestId }: GatewayRequest): HttpResponse => ({
+  statusCode,
+  headers: { 'Content-Type': 'application/json', 'apigw-requestid': requestId },
+  body: Buffer.from(JSON.stringify({ message })),
+});
+
+/** An HTTP API encodes all other bodies in base64, form bodies included. */
+const textMediaTypes = ['text/*', 'application/json', 'application/javascript', 'application/xml'];
+
+/** Payload format 1.0: the event of a REST API, with these differences. */
+const buildHttpApiEvent = (request: GatewayRequest, match: RouteMatch, api: HttpApi) => {
+  const event = buildProxyEvent(request, match, { ...api, binaryMediaTypes: [] });
+  const multiValueHeaders = lowerCaseNames(event.multiValueHeaders);
+  const isBase64Encoded =
+    request.body.length > 0 && !isBinaryMediaType(multiValueHeaders['content-type']?.at(-1) ?? '', textMediaTypes);
+  return {
+    version: '1.0',
+    ...event,
+    headers: Object.fromEntries(Object.entries(multiValueHeaders).map(([name, values]) => [name, values.join(',')])),
+    multiValueHeaders,
+    body: isBase64Encoded ? request.body.toString('base64') : event.body,
+    isBase64Encoded,
+    requestContext: {
+      ...event.requestContext,
+      authorizer: { claims: null, scopes: null },
+      // The default stage is no part of the path.
+      path: request.path,
+      resourceId: match.route.resourceId,
+    },
+  } satisfies APIGatewayProxyEvent & { version: string };
+};
+
+const lowerCaseNames = (headers: APIGatewayProxyEvent['multiValueHeaders']): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(headers).map(([name, values = []]) => [name.toLowerCase(), values]));

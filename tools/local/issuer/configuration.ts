@@ -1,6 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { ClientMetadata, Configuration, KoaContextWithOIDC } from 'oidc-provider';
-import { createMemoryAdapter } from './memory-adapter.ts';
+import type { Adapter, AdapterPayload, ClientMetadata, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { errorPage, type Page, pageHeaders, renderPage, signedOutPage, signOutPage } from './pages.ts';
 import type { Directory } from './sign-in.ts';
 
@@ -87,4 +86,44 @@ const loadExistingGrant: Configuration['loadExistingGrant'] = async ({ oidc }) =
   grant.addOIDCScope('openid email profile');
   await grant.save();
   return grant;
+};
+
+interface Entry {
+  payload: AdapterPayload;
+  expiresMs: number;
+}
+
+/** Keeps sessions, codes and tokens until the process ends. */
+const createMemoryAdapter = (): ((model: string) => Adapter) => {
+  const entries = new Map<string, Entry>();
+  const findEntry = (key: string): Entry | undefined => {
+    const entry = entries.get(key);
+    if (entry === undefined || entry.expiresMs > Date.now()) return entry;
+    entries.delete(key);
+    return undefined;
+  };
+  const findKey = (model: string, matches: (payload: AdapterPayload) => boolean): string | undefined =>
+    [...entries.keys()].find((key) => {
+      const payload = key.startsWith(`${model}:`) ? findEntry(key)?.payload : undefined;
+      return payload !== undefined && matches(payload);
+    });
+  return (model) => {
+    const toKey = (id: string): string => `${model}:${id}`;
+    return {
+      upsert: async (id, payload, expiresInSeconds = Number.POSITIVE_INFINITY) => {
+        entries.set(toKey(id), { payload, expiresMs: Date.now() + expiresInSeconds * 1000 });
+      },
+      find: async (id) => findEntry(toKey(id))?.payload,
+      findByUid: async (uid) => entries.get(findKey(model, (payload) => payload.uid === uid) ?? '')?.payload,
+      findByUserCode: async () => undefined,
+      consume: async (id) => {
+        const entry = findEntry(toKey(id));
+        if (entry !== undefined) entry.payload = { ...entry.payload, consumed: Math.floor(Date.now() / 1000) };
+      },
+      destroy: async (id) => void entries.delete(toKey(id)),
+      revokeByGrantId: async (grantId) => {
+        for (const [key, { payload }] of entries) if (payload.grantId === grantId) entries.delete(key);
+      },
+    };
+  };
 };

@@ -1,6 +1,6 @@
 import { LocalError } from '../local-error.ts';
-import { explainFailure } from './explain-failure.ts';
 import { readSettings } from './settings.ts';
+import { explainFailure } from './terminal.ts';
 
 const help = `npm start runs the whole service on this machine: the stacks that deploy to AWS, on a local
 database (DynamoDB Local, which needs Java 17 or newer) and a local SQS server.

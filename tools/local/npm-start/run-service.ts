@@ -10,13 +10,12 @@ import { startLocal } from '../start.ts';
 import { type Admin, startAdmin } from './admin.ts';
 import { chooseIssuerPort, type HostedDashboard, hostDashboard } from './dashboard.ts';
 import { connectChannels, type DemoFile, demoMembers, ensureDemo, ensureKey, inviteMembers, readDemo } from './demo.ts';
-import { explainFailure } from './explain-failure.ts';
 import { seedDemo, seedMember } from './seed-demo.ts';
 import { type Settings, shortPath } from './settings.ts';
 import { startSimulatedChannels, subscribeChannels } from './simulated-channels.ts';
 import { checkDataVersion, resetData } from './stored-data.ts';
 import { synthesizeAssembly } from './synthesize.ts';
-import { createFunctionLog, formatBanner, type Steps, showSteps } from './terminal.ts';
+import { createFunctionLog, explainFailure, formatBanner, type Steps, showSteps } from './terminal.ts';
 
 export interface StartOptions {
   isReset: boolean;

@@ -1,6 +1,7 @@
 import { createWriteStream, fchmodSync } from 'node:fs';
 import { styleText } from 'node:util';
 import type { OnLog } from '../lambda/function-host.ts';
+import { LocalError } from '../local-error.ts';
 
 export interface Steps {
   begin: (step: string) => void;
@@ -88,4 +89,11 @@ const isError = (line: string): boolean => {
   } catch {
     return false;
   }
+};
+
+/** With DEBUG=1, an error that is no fault of the user shows where it comes from. */
+export const explainFailure = (error: unknown): string => {
+  if (error instanceof LocalError) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  return process.env['DEBUG'] === '1' ? `${error.stack}` : `${error.message} DEBUG=1 shows where this comes from.`;
 };

@@ -1,13 +1,16 @@
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import * as z from 'zod';
 import type { Clients } from '../engines/clients.ts';
 import type { Queue } from '../engines/sqs.ts';
 import type { TableStream } from '../engines/tables.ts';
 import { getFunctionByReference, type HostedFunction } from '../lambda/function-host.ts';
 import { LocalError } from '../local-error.ts';
-import type { Deployment } from '../template/deployment.ts';
+import { type Deployment, findResources, qualifiedName, readProperties } from '../template/deployment.ts';
 import { openCheckpoint } from './checkpoint.ts';
-import { sendDiscardedBatch } from './discarded-records.ts';
 import { type EventSourceMapping, isQueueArn, readEventSourceMappings } from './event-source-mapping.ts';
 import { type EventSource, startQueueSource } from './queue-source.ts';
+import type { DiscardedBatch } from './stream-batch.ts';
+import { createdAtMs, sequenceNumber } from './stream-record.ts';
 import { startStreamSource } from './stream-source.ts';
 
 export interface EventSourceContext {
@@ -62,3 +65,88 @@ const getQueueUrl = (queues: Queue[], queueArn: string, mappingId: string): stri
   if (queue !== undefined) return queue.url;
   throw new LocalError(`${mappingId}: the assembly has no queue ${queueArn}.`);
 };
+
+interface BatchSource {
+  hosted: HostedFunction;
+  shardId: string;
+  streamArn: string;
+}
+
+/** Like Lambda, sends the position of the discarded records to the failure destination, not their content. */
+const sendDiscardedBatch = async (
+  client: SQSClient,
+  queueUrl: string,
+  discard: DiscardedBatch,
+  source: BatchSource,
+): Promise<void> => {
+  const body = JSON.stringify(buildDiscardMessage(discard, source));
+  await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: body }));
+};
+
+const buildDiscardMessage = (discard: DiscardedBatch, { hosted, shardId, streamArn }: BatchSource) => {
+  const { records, condition, attempts, requestId, outcome } = discard;
+  const arrivalTime = (position: number): string => new Date(recordTimeMs(discard, position)).toISOString();
+  const sequenceNumberAt = (position: number): string => {
+    const record = records.at(position);
+    return record === undefined ? '' : sequenceNumber(record);
+  };
+  return {
+    requestContext: {
+      requestId,
+      functionArn: hosted.definition.arn,
+      condition,
+      approximateInvokeCount: attempts,
+    },
+    responseContext: outcome && {
+      statusCode: 200,
+      executedVersion: '$LATEST',
+      functionError: outcome.ok ? null : 'Unhandled',
+    },
+    version: '1.0',
+    timestamp: new Date().toISOString(),
+    DDBStreamBatchInfo: {
+      shardId,
+      startSequenceNumber: sequenceNumberAt(0),
+      endSequenceNumber: sequenceNumberAt(-1),
+      approximateArrivalOfFirstRecord: arrivalTime(0),
+      approximateArrivalOfLastRecord: arrivalTime(-1),
+      batchSize: records.length,
+      streamArn,
+    },
+  };
+};
+
+const recordTimeMs = ({ records }: DiscardedBatch, position: number): number => {
+  const record = records.at(position);
+  return record === undefined ? 0 : createdAtMs(record);
+};
+
+const scheduleSchema = z.object({
+  ScheduleExpression: z.string().transform((text, context) => {
+    const [, minutes] = /^rate\((\d+) minutes?\)$/.exec(text) ?? [];
+    if (minutes === undefined) context.addIssue('only rate(<n> minutes) is supported');
+    return Number(minutes);
+  }),
+  Target: z.object({ Arn: z.string(), Input: z.string() }),
+});
+
+/** EventBridge Scheduler: the first message comes at once, as on AWS. Targets are queues. */
+export const startSchedules = (
+  deployment: Deployment,
+  { queues, client }: { queues: readonly Queue[]; client: SQSClient },
+): EventSource[] =>
+  findResources(deployment, 'AWS::Scheduler::Schedule').map((resource) => {
+    const { ScheduleExpression: minutes, Target } = readProperties(deployment, resource, scheduleSchema);
+    const queue = queues.find(({ arn }) => arn === Target.Arn);
+    if (!queue) throw new LocalError(`${qualifiedName(resource)}: the assembly has no queue ${Target.Arn}.`);
+    const send = () =>
+      client.send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody: Target.Input })).catch(() => undefined);
+    const first = send();
+    const timer = setInterval(send, minutes * 60_000);
+    return {
+      stop: async () => {
+        clearInterval(timer);
+        await first;
+      },
+    };
+  });

@@ -10,7 +10,7 @@ import {
 } from '../../../functions/model/broadcasts/preview.ts';
 import { failureReason } from '../../../functions/model/broadcasts/recipient.ts';
 import type { AreaDoc, FieldDoc } from '../area.ts';
-import * as shapes from '../shapes/broadcast.ts';
+import * as shapes from '../shapes.ts';
 import {
   canceledBroadcastSample,
   canceledRecipientSample,

@@ -1,6 +1,6 @@
 import type { EventName } from '../../../functions/model/webhooks/webhook.ts';
 import type { ComponentDoc, Example, FieldDoc } from '../area.ts';
-import * as shapes from '../shapes/event.ts';
+import * as shapes from '../shapes.ts';
 import { completedSample } from './broadcast-examples.ts';
 import { channelMessageId, contactSample, ids, phone, times } from './samples.ts';
 

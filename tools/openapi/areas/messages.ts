@@ -1,7 +1,7 @@
 import { failedMessage } from '../../../functions/model/messages/failed-message.ts';
 import { sendResult } from '../../../functions/model/messages/message.ts';
 import type { AreaDoc, ComponentDoc, FieldDoc } from '../area.ts';
-import * as shapes from '../shapes/message.ts';
+import * as shapes from '../shapes.ts';
 import { messageFields, messageSample } from './conversations.ts';
 import { messageExamples } from './message-examples.ts';
 import { channelMessageId, ids, phone } from './samples.ts';

@@ -7,11 +7,10 @@ import { checkTemplate } from '../templates/check-template.ts';
 import { scheduleReceipts } from '../webhooks/receipts.ts';
 import { getRequestAccount } from './authenticate.ts';
 import { checkContent } from './content.ts';
-import { type Envelope, parseBody, readEnvelope } from './envelope.ts';
+import { type Envelope, newWamid, parseBody, readEnvelope, toWaId } from './envelope.ts';
 import { decideOutcome } from './outcome.ts';
 import { invalidParameter, missingParameter, refuse } from './refusal.ts';
 import { sendSocialMessage } from './social.ts';
-import { newWamid, toWaId } from './wa-id.ts';
 
 /** POST /:version/:id/messages, on the channel of the account in the path. */
 export const sendMessage = async (request: Request, simulation: Simulation): Promise<Reply> => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { isPhoneNumber, toWaId } from '../channel/envelope.ts';
 import { mediaUrl } from '../channel/media.ts';
-import { isPhoneNumber, toWaId } from '../channel/wa-id.ts';
+import { type Media, onePixelImage } from '../channel/media-store.ts';
 import type { WrittenMessage } from '../customers.ts';
 import { json, type Reply, type Request } from '../http/route.ts';
 import type { Simulation } from '../simulation.ts';
@@ -10,8 +11,48 @@ import type { ChannelEvent } from '../webhooks/channel-event.ts';
 import { defaultText, type InboundMessage, inboundTypes } from '../webhooks/inbound.ts';
 import { buildMsgappInbound } from '../webhooks/msgapp-payloads.ts';
 import { buildSocialInbound } from '../webhooks/social-payloads.ts';
-import { mediaSchema, storeMedia } from './inbound-media.ts';
 import { anyObject, channel, flag, getAccount, readBody, requireWebhook, text, unixTime } from './request.ts';
+
+const mediaSchema = z.strictObject(
+  {
+    mime_type: z.optional(text),
+    filename: z.optional(text),
+    data: z.optional(z.base64('must be base64')),
+    url: z.optional(text),
+  },
+  'must be an object such as {"mime_type":"image/png"}',
+);
+
+const sampleFiles: Record<string, { mimeType: string; filename?: string; bytes: Buffer }> = {
+  image: { mimeType: 'image/png', bytes: onePixelImage },
+  video: { mimeType: 'video/mp4', bytes: Buffer.from('made-up video') },
+  audio: { mimeType: 'audio/ogg; codecs=opus', bytes: Buffer.from('made-up audio') },
+  document: { mimeType: 'application/pdf', filename: 'document.pdf', bytes: Buffer.from('%PDF-1.4 made up') },
+  sticker: { mimeType: 'image/webp', bytes: Buffer.from('made-up sticker') },
+  file: { mimeType: 'application/pdf', filename: 'document.pdf', bytes: Buffer.from('%PDF-1.4 made up') },
+  share: { mimeType: 'image/png', bytes: onePixelImage },
+  ig_post: { mimeType: 'image/png', bytes: onePixelImage },
+  ig_reel: { mimeType: 'video/mp4', bytes: Buffer.from('made-up reel') },
+  reel: { mimeType: 'video/mp4', bytes: Buffer.from('made-up reel') },
+  story_mention: { mimeType: 'image/png', bytes: onePixelImage },
+  ig_story: { mimeType: 'image/png', bytes: onePixelImage },
+};
+
+const storeMedia = (
+  { media }: Simulation,
+  accountId: string,
+  type: string,
+  input: z.output<typeof mediaSchema> = {},
+): Media | undefined => {
+  const sample = sampleFiles[type];
+  if (!sample) return undefined;
+  return media.put({
+    accountId,
+    mimeType: input.mime_type ?? sample.mimeType,
+    filename: input.filename ?? sample.filename,
+    bytes: input.data === undefined ? sample.bytes : Buffer.from(input.data, 'base64'),
+  });
+};
 
 /** Unlike elsewhere in the control API, unknown fields are ignored: other tools call this endpoint. */
 const bodySchema = z.object({

@@ -1,5 +1,5 @@
 import type { Account } from '../accounts.ts';
-import { toWaId } from '../channel/wa-id.ts';
+import { toWaId } from '../channel/envelope.ts';
 import type { KnownCustomer } from '../customers.ts';
 import { json, type Reply, type Request } from '../http/route.ts';
 import { type JsonObject, listOrEmpty, objectOrEmpty, textOrEmpty } from '../json.ts';

@@ -1,9 +1,12 @@
-import { json, type Route } from '../http/route.ts';
+import * as z from 'zod/mini';
+import { json, type Reply, type Request, type Route } from '../http/route.ts';
 import { magicNumbers } from '../magic-numbers.ts';
-import { getReceived, postReceived } from './built-in-receiver.ts';
+import type { Simulation } from '../simulation.ts';
+import { SimulatorError } from '../simulator-error.ts';
+import { reportReceipt } from '../webhooks/receipts.ts';
 import { postInbound } from './inbound.ts';
 import { deleteSent, getCustomers, getPhone, getSent, getSentMessage } from './messages.ts';
-import { postNotice, postStatus } from './reports.ts';
+import { anyObject, getAccount, readBody, requireWebhook, text, unixTime } from './request.ts';
 import {
   deleteSwitches,
   getAccounts,
@@ -16,6 +19,90 @@ import {
   postWebhook,
   postWindow,
 } from './setup.ts';
+
+const bodyBytesMax = 256 * 1024;
+
+/** POST /receiver/:id: an address for webhooks that accepts everything. */
+const postReceived = ({ id, headers, body }: Request, { now, receiver }: Simulation): Reply => {
+  if (body.length > bodyBytesMax) throw new SimulatorError('bad_request', 'The body must not be larger than 256 KiB.');
+  const shown = Object.entries(headers).filter(([name]) => /^(x-service-|webhook-)/.test(name));
+  const event = {
+    receivedMs: now(),
+    headers: Object.fromEntries(shown.map(([name, value]) => [name, String(value)])),
+    body: body.toString(),
+  };
+  receiver.accept(id, event);
+  return json({ received: true });
+};
+
+/** GET /receiver/:id: newest first. */
+const getReceived = ({ id }: Request, { receiver }: Simulation): Reply =>
+  json({
+    data: receiver.list(id).map(({ receivedMs, headers, body }) => ({
+      received_at: new Date(receivedMs).toISOString(),
+      headers,
+      body,
+    })),
+  });
+
+const statuses = ['sent', 'delivered', 'read', 'played', 'failed', 'deleted'] as const;
+const codeMessage = 'must be an error code of the channel, such as 131026';
+
+const statusSchema = z.object({
+  message_id: text,
+  status: z.enum(statuses, `must be one of ${statuses.join(', ')}`),
+  error_code: z.optional(z.int(codeMessage).check(z.gte(0, codeMessage))),
+  timestamp: z.optional(unixTime),
+  account_id: z.optional(text),
+});
+
+const postStatus = (request: Request, simulation: Simulation): Reply => {
+  const { message_id, status, error_code, timestamp, account_id } = readBody(statusSchema, request);
+  const message = simulation.sent.find(message_id);
+  if (!message || (account_id ?? message.account.id) !== message.account.id)
+    throw new SimulatorError('not_found', 'No accepted message has this "message_id".');
+  const { channel } = message.account;
+  requireWebhook(simulation, channel);
+  if (channel === 'social' && !['sent', 'delivered', 'read'].includes(status)) {
+    throw new SimulatorError('bad_request', '"status" must be sent, delivered or read on social.');
+  }
+  if (error_code !== undefined && status !== 'failed') {
+    throw new SimulatorError('bad_request', '"error_code" is allowed only with the status failed.');
+  }
+  void reportReceipt(simulation, message, {
+    status,
+    errorCode: error_code ?? (status === 'failed' ? 131026 : undefined),
+    timestamp: timestamp === undefined ? undefined : String(timestamp),
+  });
+  return json({ message_id, status });
+};
+
+const noticeSchema = z.object({
+  account_id: z.optional(text),
+  field: text,
+  value: anyObject,
+  time: z.optional(unixTime),
+});
+
+/** POST /notices: reports on the business account of a number, such as a template that was paused. */
+const postNotice = (request: Request, simulation: Simulation): Reply => {
+  const { account_id, field, value, time } = readBody(noticeSchema, request);
+  requireWebhook(simulation, 'msgapp');
+  const { id: accountId, wabaId } = getAccount(simulation, 'msgapp', account_id);
+  const entry = {
+    id: wabaId,
+    time: time ?? Math.floor(simulation.now() / 1000),
+    changes: [{ field, value }],
+  };
+  void simulation.webhooks.publish({
+    channel: 'msgapp',
+    accountId,
+    customerId: '',
+    isUrgent: true,
+    payload: { object: 'whatsapp_business_account', entry: [entry] },
+  });
+  return json({ waba_id: wabaId, field, time: entry.time });
+};
 
 const route = (method: Route['method'], path: string, about: string, handle: Route['handle']): Route => ({
   method,

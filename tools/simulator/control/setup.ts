@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Account, channels, newAccount } from '../accounts.ts';
-import { toWaId } from '../channel/wa-id.ts';
+import { toWaId } from '../channel/envelope.ts';
 import { switchesSchema } from '../fault-switches.ts';
 import { json, type Reply, type Request } from '../http/route.ts';
 import { textOrEmpty } from '../json.ts';

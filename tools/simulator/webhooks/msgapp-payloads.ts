@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { MsgappAccount } from '../accounts.ts';
+import { newWamid, toWaId } from '../channel/envelope.ts';
 import { channelError } from '../channel/error-catalog.ts';
 import { sha256 } from '../channel/media-store.ts';
-import { newWamid, toWaId } from '../channel/wa-id.ts';
 import { type Profile, toUserId } from '../customers.ts';
 import type { Switches } from '../fault-switches.ts';
 import type { JsonObject } from '../json.ts';

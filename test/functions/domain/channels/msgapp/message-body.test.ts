@@ -4,7 +4,7 @@ import {
   type OutboundContent,
 } from '../../../../../functions/domain/channels/msgapp/message-body.ts';
 import { phoneForms } from '../../../../../functions/domain/channels/msgapp/phone-forms.ts';
-import { toWaId } from '../../../../../tools/simulator/channel/wa-id.ts';
+import { toWaId } from '../../../../../tools/simulator/channel/envelope.ts';
 
 const message = { id: '3f1c9a52-7a53-4d0e-9b0e-0d2f6f7f9b11', conversation_id: '01a1dfb1-bd1b-7000-84a8-f2f452448093' };
 const to = '+4915550001111';

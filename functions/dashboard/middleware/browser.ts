@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { type Middleware, readHeader } from '../../http/middleware.ts';
+import { type Middleware, type Request, readHeader } from '../../http/middleware.ts';
 import { ApiError } from '../../model/api-error.ts';
 import { env } from '../../platform/env.ts';
 
@@ -24,4 +24,11 @@ const findFault = (event: APIGatewayProxyEvent): string | undefined => {
   }
   const mediaType = readHeader(event, 'content-type')?.split(';')[0]?.trim().toLowerCase();
   return mediaType === 'application/json' ? undefined : 'The header Content-Type is not application/json.';
+};
+
+export const noStore = (): Middleware => ({ after: forbidStoring, onError: forbidStoring });
+
+/** A middleware closer to the handler may have set another value, which stays. */
+const forbidStoring = ({ response }: Request): void => {
+  if (response) response.headers = { 'Cache-Control': 'no-store', ...response.headers };
 };
