@@ -16,44 +16,36 @@ import { codeSpans, readPage, tableBelow, tableRows } from './pages.ts';
 
 const table = (page: string, heading: string) => tableBelow(readPage(`docs/${page}.md`), heading);
 
-describe('the API page', () => {
-  it('the endpoint table lists every endpoint with the scope that it requires, and no other', () => {
-    const accessTexts: Record<string, string> = { public: 'none', 'any-key': 'any key' };
-    const documented = table('api', '## Endpoints').map(([route, scope]) => `${route} ${scope}`);
-    const deployed = endpoints.map(
-      ({ method, path, access }) => `\`${method} ${path}\` ${accessTexts[access] ?? `\`${access}\``}`,
-    );
-    expect(documented.sort()).toEqual(deployed.sort());
-  });
+it('the endpoint table lists every endpoint with the scope that it requires, and no other', () => {
+  const accessTexts: Record<string, string> = { public: 'none', 'any-key': 'any key' };
+  const documented = table('api', '## Endpoints').map(([route, scope]) => `${route} ${scope}`);
+  const deployed = endpoints.map(
+    ({ method, path, access }) => `\`${method} ${path}\` ${accessTexts[access] ?? `\`${access}\``}`,
+  );
+  expect(documented.sort()).toEqual(deployed.sort());
 });
 
-describe('the architecture page', () => {
-  it('the architecture diagrams show every consumer', () => {
-    const { text } = readPage('docs/architecture.md');
-    const diagrams = [...text.matchAll(/^```mermaid\n([\s\S]*?)^```$/gm)].map(([, diagram]) => diagram).join('');
-    expect(consumers.map(({ name }) => name).filter((name) => !diagrams.includes(name))).toEqual([]);
-  });
+it('the architecture diagrams show every consumer', () => {
+  const { text } = readPage('docs/architecture.md');
+  const diagrams = [...text.matchAll(/^```mermaid\n([\s\S]*?)^```$/gm)].map(([, diagram]) => diagram).join('');
+  expect(consumers.map(({ name }) => name).filter((name) => !diagrams.includes(name))).toEqual([]);
 });
 
-describe('the broadcasts page', () => {
-  it('the keyword table lists the default keywords of every language, and no other', () => {
-    const languageNames = new Intl.DisplayNames('en', { type: 'language' });
-    const documented = table('broadcasts', '## Opting out').map(([language = '', optOut = '', optIn = '']) => [
-      language,
-      { opt_out: codeSpans(optOut), opt_in: codeSpans(optIn) },
-    ]);
-    const known = Object.entries(defaultKeywords).map(([code, words]) => [languageNames.of(code), words]);
-    expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(known));
-  });
+it('the keyword table lists the default keywords of every language, and no other', () => {
+  const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+  const documented = table('broadcasts', '## Opting out').map(([language = '', optOut = '', optIn = '']) => [
+    language,
+    { opt_out: codeSpans(optOut), opt_in: codeSpans(optIn) },
+  ]);
+  const known = Object.entries(defaultKeywords).map(([code, words]) => [languageNames.of(code), words]);
+  expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(known));
 });
 
-describe('the channels page', () => {
-  it('docs/channels.md lists every magic number of the simulator with its error code, and no other', () => {
-    const documented = tableRows(readPage('docs/channels.md')).flatMap(([ending = '', effect = '']) =>
-      /^`\d+`$/.test(ending) ? `${ending} ${/\((\d+)\)/.exec(effect)?.[1]}` : [],
-    );
-    expect(documented).toEqual(magicNumbers.map(({ ending, code }) => `\`${ending}\` ${code}`));
-  });
+it('docs/channels.md lists every magic number of the simulator with its error code, and no other', () => {
+  const documented = tableRows(readPage('docs/channels.md')).flatMap(([ending = '', effect = '']) =>
+    /^`\d+`$/.test(ending) ? `${ending} ${/\((\d+)\)/.exec(effect)?.[1]}` : [],
+  );
+  expect(documented).toEqual(magicNumbers.map(({ ending, code }) => `\`${ending}\` ${code}`));
 });
 
 describe('the data model page', () => {
@@ -101,14 +93,10 @@ describe('the errors page', () => {
   });
 });
 
-describe('the glossary', () => {
-  it('the glossary is in alphabetical order', () => {
-    const words = tableRows(readPage('docs/glossary.md')).flatMap(
-      ([cell = '']) => /\*\*(.+)\*\*/.exec(cell)?.[1] ?? [],
-    );
-    expect(words.length).toBeGreaterThan(50);
-    expect(words).toEqual(words.toSorted((a, b) => a.localeCompare(b, 'en')));
-  });
+it('the glossary is in alphabetical order', () => {
+  const words = tableRows(readPage('docs/glossary.md')).flatMap(([cell = '']) => /\*\*(.+)\*\*/.exec(cell)?.[1] ?? []);
+  expect(words.length).toBeGreaterThan(50);
+  expect(words).toEqual(words.toSorted((a, b) => a.localeCompare(b, 'en')));
 });
 
 describe('the segments page', () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 
 const guard = 'tools/require-node.cjs';
@@ -27,25 +27,23 @@ const runWithNode = (version: string, command: string) => {
 /** `check` runs other scripts, and `prepare` runs no Node. */
 const scripts = Object.entries(packageJson.scripts).filter(([name]) => !['check', 'prepare'].includes(name));
 
-describe('npm scripts on an older Node', () => {
-  it.each(scripts)('npm run %s says in one sentence which Node it needs', (_, command) => {
-    const { status, stdout, stderr } = runWithNode('20.19.0', command);
-    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toMatch(/^Node 24 or newer is required, but this is v20\.19\.0\. .*run "npm ci"[^\n]*\n$/);
-  });
+it.each(scripts)('npm run %s says in one sentence which Node it needs', (_, command) => {
+  const { status, stdout, stderr } = runWithNode('20.19.0', command);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(/^Node 24 or newer is required, but this is v20\.19\.0\. .*run "npm ci"[^\n]*\n$/);
+});
 
-  it('npm run check only runs other scripts, which have the guard', () => {
-    const parts = packageJson.scripts.check.split(' && ').map((part) => part.replace('npm run -s ', ''));
-    expect(parts.filter((name) => !scripts.some(([known]) => known === name))).toEqual([]);
-  });
+it('npm run check only runs other scripts, which have the guard', () => {
+  const parts = packageJson.scripts.check.split(' && ').map((part) => part.replace('npm run -s ', ''));
+  expect(parts.filter((name) => !scripts.some(([known]) => known === name))).toEqual([]);
+});
 
-  it('cdk starts its app behind the same guard', () => {
-    expect(JSON.parse(readFileSync('cdk.json', 'utf8')).app).toContain(`--require ./${guard} `);
-  });
+it('cdk starts its app behind the same guard', () => {
+  expect(JSON.parse(readFileSync('cdk.json', 'utf8')).app).toContain(`--require ./${guard} `);
+});
 
-  it('Node 24 and later pass the guard', () => {
-    for (const version of ['24.0.0', '26.1.0']) {
-      expect(runWithNode(version, `node ${guard} && echo passed`)).toMatchObject({ status: 0, stdout: 'passed\n' });
-    }
-  });
+it('Node 24 and later pass the guard', () => {
+  for (const version of ['24.0.0', '26.1.0']) {
+    expect(runWithNode(version, `node ${guard} && echo passed`)).toMatchObject({ status: 0, stdout: 'passed\n' });
+  }
 });

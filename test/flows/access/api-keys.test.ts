@@ -41,23 +41,21 @@ describe('a created key', () => {
   });
 });
 
-describe('a workspace with 200 keys', () => {
-  it('the oldest key that no longer works makes room for a new one; if all work, one must be revoked', async () => {
-    const workspaceId = await makeWorkspace();
-    await updateIf({ Key: keys.apiKeyCount(workspaceId), ...assign({ api_keys: apiKeysMax - 2 }) });
-    const [old, newer] = await Promise.all([1, 2].map(() => createApiKey(workspaceId, { name: 'A', scopes: [] })));
-    const creating = () => createApiKey(workspaceId, { name: 'B', scopes: ['contacts:read', 'contacts:read'] });
-    await expect(creating()).rejects.toMatchObject({
-      code: 'bad_request',
-      message: expect.stringContaining('at most 200'),
-    });
-    for (const key of [old, newer]) await revokeApiKey(workspaceId, key?.id ?? '');
-    const created = await Promise.all([creating(), creating()]);
-    expect(created).toMatchObject([{ scopes: ['contacts:read'] }, { scopes: ['contacts:read'] }]);
-    await expect(creating()).rejects.toMatchObject({ code: 'bad_request' });
-    const { items } = await listApiKeys(workspaceId, everything);
-    expect(new Set(items.map(({ name }) => name))).toEqual(new Set(['B']));
+it('the oldest key that no longer works makes room for a new one; if all work, one must be revoked', async () => {
+  const workspaceId = await makeWorkspace();
+  await updateIf({ Key: keys.apiKeyCount(workspaceId), ...assign({ api_keys: apiKeysMax - 2 }) });
+  const [old, newer] = await Promise.all([1, 2].map(() => createApiKey(workspaceId, { name: 'A', scopes: [] })));
+  const creating = () => createApiKey(workspaceId, { name: 'B', scopes: ['contacts:read', 'contacts:read'] });
+  await expect(creating()).rejects.toMatchObject({
+    code: 'bad_request',
+    message: expect.stringContaining('at most 200'),
   });
+  for (const key of [old, newer]) await revokeApiKey(workspaceId, key?.id ?? '');
+  const created = await Promise.all([creating(), creating()]);
+  expect(created).toMatchObject([{ scopes: ['contacts:read'] }, { scopes: ['contacts:read'] }]);
+  await expect(creating()).rejects.toMatchObject({ code: 'bad_request' });
+  const { items } = await listApiKeys(workspaceId, everything);
+  expect(new Set(items.map(({ name }) => name))).toEqual(new Set(['B']));
 });
 
 describe('the name of a key', () => {
@@ -87,17 +85,15 @@ describe('the name of a key', () => {
   });
 });
 
-describe('the creator of a key', () => {
-  it('the list names the creator of a key, and no one for an imported key', async () => {
-    const workspaceId = await makeWorkspace();
-    await createApiKey(workspaceId, { name: 'new', scopes: [], createdBy: 'Olivia Owner' });
-    await importApiKey(workspaceId, { name: 'legacy', scopes: [] }, `legacy_live_${newId()}`);
-    const { items } = await listApiKeys(workspaceId, everything);
-    expect(items.map(({ name, prefix, created_by }) => [name, prefix.replace(/.{4}$/, ''), created_by])).toEqual([
-      ['legacy', 'legacy_live_', null],
-      ['new', 'svc_live_', 'Olivia Owner'],
-    ]);
-  });
+it('the list names the creator of a key, and no one for an imported key', async () => {
+  const workspaceId = await makeWorkspace();
+  await createApiKey(workspaceId, { name: 'new', scopes: [], createdBy: 'Olivia Owner' });
+  await importApiKey(workspaceId, { name: 'legacy', scopes: [] }, `legacy_live_${newId()}`);
+  const { items } = await listApiKeys(workspaceId, everything);
+  expect(items.map(({ name, prefix, created_by }) => [name, prefix.replace(/.{4}$/, ''), created_by])).toEqual([
+    ['legacy', 'legacy_live_', null],
+    ['new', 'svc_live_', 'Olivia Owner'],
+  ]);
 });
 
 describe('a retry of a creation whose key was never shown', () => {
@@ -145,22 +141,20 @@ describe('a retry of a creation whose key was never shown', () => {
   });
 });
 
-describe('an imported key', () => {
-  it('an imported key must be a legacy key that is not in use', async () => {
-    const [workspaceId, otherWorkspaceId] = [await makeWorkspace(), await makeWorkspace()];
-    const key = `legacy_live_${newId()}`;
-    await expect(importApiKey(workspaceId, { name: 'x', scopes: [] }, `svc_live_${newId()}`)).rejects.toMatchObject({
+it('an imported key must be a legacy key that is not in use', async () => {
+  const [workspaceId, otherWorkspaceId] = [await makeWorkspace(), await makeWorkspace()];
+  const key = `legacy_live_${newId()}`;
+  await expect(importApiKey(workspaceId, { name: 'x', scopes: [] }, `svc_live_${newId()}`)).rejects.toMatchObject({
+    code: 'bad_request',
+  });
+  const imported = await importApiKey(workspaceId, { name: 'x', scopes: [] }, key);
+  expect(imported).not.toHaveProperty('key');
+  for (const target of [workspaceId, otherWorkspaceId]) {
+    await expect(importApiKey(target, { name: 'y', scopes: [] }, key)).rejects.toMatchObject({
       code: 'bad_request',
     });
-    const imported = await importApiKey(workspaceId, { name: 'x', scopes: [] }, key);
-    expect(imported).not.toHaveProperty('key');
-    for (const target of [workspaceId, otherWorkspaceId]) {
-      await expect(importApiKey(target, { name: 'y', scopes: [] }, key)).rejects.toMatchObject({
-        code: 'bad_request',
-      });
-    }
-    expect((await listApiKeys(otherWorkspaceId, everything)).items).toEqual([]);
-  });
+  }
+  expect((await listApiKeys(otherWorkspaceId, everything)).items).toEqual([]);
 });
 
 describe('a legacy key that could be guessed', () => {
@@ -180,68 +174,62 @@ describe('a legacy key that could be guessed', () => {
   });
 });
 
-describe('the list of keys', () => {
-  it('the list of keys is newest first, paged, marks revoked and expired keys and shows no hash', async () => {
-    const workspaceId = await makeWorkspace();
-    const first = await createApiKey(workspaceId, { name: 'first', scopes: [] });
-    await createApiKey(workspaceId, { name: 'second', scopes: [], expiresAt: '2020-01-01T00:00:00.000Z' });
-    await createApiKey(workspaceId, { name: 'third', scopes: ['contacts:read'] });
-    await revokeApiKey(workspaceId, first.id);
-    const page = await listApiKeys(workspaceId, { limit: 2, after: undefined });
-    const rest = await listApiKeys(workspaceId, { limit: 2, after: page.next });
-    const rows = [...page.items, ...rest.items];
-    expect(rows.map(({ name, state }) => [name, state])).toEqual([
-      ['third', 'active'],
-      ['second', 'expired'],
-      ['first', 'revoked'],
+it('the list of keys is newest first, paged, marks revoked and expired keys and shows no hash', async () => {
+  const workspaceId = await makeWorkspace();
+  const first = await createApiKey(workspaceId, { name: 'first', scopes: [] });
+  await createApiKey(workspaceId, { name: 'second', scopes: [], expiresAt: '2020-01-01T00:00:00.000Z' });
+  await createApiKey(workspaceId, { name: 'third', scopes: ['contacts:read'] });
+  await revokeApiKey(workspaceId, first.id);
+  const page = await listApiKeys(workspaceId, { limit: 2, after: undefined });
+  const rest = await listApiKeys(workspaceId, { limit: 2, after: page.next });
+  const rows = [...page.items, ...rest.items];
+  expect(rows.map(({ name, state }) => [name, state])).toEqual([
+    ['third', 'active'],
+    ['second', 'expired'],
+    ['first', 'revoked'],
+  ]);
+  expect(rest.next).toBeUndefined();
+  for (const row of rows) {
+    expect(Object.keys(row).sort()).toEqual([
+      'created_at',
+      'created_by',
+      'expires_at',
+      'id',
+      'last_used_at',
+      'name',
+      'networks',
+      'prefix',
+      'scopes',
+      'state',
     ]);
-    expect(rest.next).toBeUndefined();
-    for (const row of rows) {
-      expect(Object.keys(row).sort()).toEqual([
-        'created_at',
-        'created_by',
-        'expires_at',
-        'id',
-        'last_used_at',
-        'name',
-        'networks',
-        'prefix',
-        'scopes',
-        'state',
-      ]);
-    }
-  });
+  }
 });
 
-describe('a key whose item was changed', () => {
-  it.each([
-    ['revived', assign({ state: 'active' }), true],
-    ['prolonged', assign({ expires_at: '2999-01-01T00:00:00.000Z' }), false],
-    [
-      'freed of its networks',
-      assign({ networks: [{ cidr: '0.0.0.0/0', lowest: '400000000', highest: '4ffffffff' }] }),
-      false,
-    ],
-    ['given another scope', assign({ scopes: ['contacts:write'] }), false],
-    ['stripped of its seal', { UpdateExpression: 'REMOVE seal' }, false],
-  ])('a key that was %s by an attribute alone stays refused', async (_, change, isRevoked) => {
-    const workspaceId = await makeWorkspace();
-    const input = { expiresAt: '2998-01-01T00:00:00.000Z', networks: ['203.0.113.0/24'] };
-    const { id, key } = await createApiKey(workspaceId, { name: 'A', scopes: ['contacts:read'], ...input });
-    expect(await authenticateKey(key, use)).toMatchObject({ outcome: 'authenticated' });
-    if (isRevoked) await revokeApiKey(workspaceId, id);
-    await updateIf({ Key: keys.apiKey(hashKey(key)), ...change });
-    expect(await authenticateKey(key, use)).toMatchObject(refusedAs(id));
-  });
+it.each([
+  ['revived', assign({ state: 'active' }), true],
+  ['prolonged', assign({ expires_at: '2999-01-01T00:00:00.000Z' }), false],
+  [
+    'freed of its networks',
+    assign({ networks: [{ cidr: '0.0.0.0/0', lowest: '400000000', highest: '4ffffffff' }] }),
+    false,
+  ],
+  ['given another scope', assign({ scopes: ['contacts:write'] }), false],
+  ['stripped of its seal', { UpdateExpression: 'REMOVE seal' }, false],
+])('a key that was %s by an attribute alone stays refused', async (_, change, isRevoked) => {
+  const workspaceId = await makeWorkspace();
+  const input = { expiresAt: '2998-01-01T00:00:00.000Z', networks: ['203.0.113.0/24'] };
+  const { id, key } = await createApiKey(workspaceId, { name: 'A', scopes: ['contacts:read'], ...input });
+  expect(await authenticateKey(key, use)).toMatchObject({ outcome: 'authenticated' });
+  if (isRevoked) await revokeApiKey(workspaceId, id);
+  await updateIf({ Key: keys.apiKey(hashKey(key)), ...change });
+  expect(await authenticateKey(key, use)).toMatchObject(refusedAs(id));
 });
 
-describe('a revocation', () => {
-  it('a revocation is idempotent and cannot reach a key of another workspace', async () => {
-    const [workspaceId, otherWorkspaceId] = [await makeWorkspace(), await makeWorkspace()];
-    const { id } = await createApiKey(workspaceId, { name: 'x', scopes: [] });
-    await expect(revokeApiKey(otherWorkspaceId, id)).rejects.toMatchObject({ code: 'not_found' });
-    expect((await listApiKeys(workspaceId, everything)).items[0]?.state).toBe('active');
-    expect(await revokeApiKey(workspaceId, id)).toMatchObject({ state: 'revoked' });
-    expect(await revokeApiKey(workspaceId, id)).toMatchObject({ state: 'revoked' });
-  });
+it('a revocation is idempotent and cannot reach a key of another workspace', async () => {
+  const [workspaceId, otherWorkspaceId] = [await makeWorkspace(), await makeWorkspace()];
+  const { id } = await createApiKey(workspaceId, { name: 'x', scopes: [] });
+  await expect(revokeApiKey(otherWorkspaceId, id)).rejects.toMatchObject({ code: 'not_found' });
+  expect((await listApiKeys(workspaceId, everything)).items[0]?.state).toBe('active');
+  expect(await revokeApiKey(workspaceId, id)).toMatchObject({ state: 'revoked' });
+  expect(await revokeApiKey(workspaceId, id)).toMatchObject({ state: 'revoked' });
 });

@@ -62,18 +62,16 @@ describe('broadcast list', () => {
   });
 });
 
-describe('broadcast resume', () => {
-  it('broadcast resume starts the watchdog of what is not completed, of one workspace or of all', async () => {
-    const workspace = await makeSendingWorkspace();
-    const { id } = await startBroadcast(workspace.key, newPhones(1));
-    await waitForBroadcast(workspace.id, id, { status: 'sent' });
-    expect((await admin('resume', '--workspace', workspace.id)).stdout).toBe('All broadcasts are completed.\n');
-    const waiting = newQuietBroadcast(workspace.id, { accepted: 0, lanes: 0 });
-    await transact([quietBroadcastPart(waiting), audiencePart(waiting.id, emptyAudience)]);
-    const rows = readRows<{ id: string }>(await admin('resume', '--json'));
-    expect(rows.map((row) => row.id)).toContain(waiting.id);
-    await waitForBroadcast(workspace.id, waiting.id, { status: 'failed', completed_at: expect.any(String) });
-  });
+it('broadcast resume starts the watchdog of what is not completed, of one workspace or of all', async () => {
+  const workspace = await makeSendingWorkspace();
+  const { id } = await startBroadcast(workspace.key, newPhones(1));
+  await waitForBroadcast(workspace.id, id, { status: 'sent' });
+  expect((await admin('resume', '--workspace', workspace.id)).stdout).toBe('All broadcasts are completed.\n');
+  const waiting = newQuietBroadcast(workspace.id, { accepted: 0, lanes: 0 });
+  await transact([quietBroadcastPart(waiting), audiencePart(waiting.id, emptyAudience)]);
+  const rows = readRows<{ id: string }>(await admin('resume', '--json'));
+  expect(rows.map((row) => row.id)).toContain(waiting.id);
+  await waitForBroadcast(workspace.id, waiting.id, { status: 'failed', completed_at: expect.any(String) });
 });
 
 describe('broadcast cancel', () => {

@@ -93,16 +93,14 @@ describe('channel connect msgapp', () => {
   });
 });
 
-describe('channel connect social', () => {
-  it('channel connect social stores the account', async () => {
-    const workspace = await createWorkspace();
-    const id = newId();
-    await connect('social', workspace, ['--account-id', id, '--access-token', 'x'.repeat(30)]);
-    expect(await list(workspace)).toMatchObject([
-      { channel: 'social', account_id: id, base_url: 'https://graph.instagram.com' },
-    ]);
-    expect(await findAccount('social', id)).toMatchObject({ workspace_id: workspace });
-  });
+it('channel connect social stores the account', async () => {
+  const workspace = await createWorkspace();
+  const id = newId();
+  await connect('social', workspace, ['--account-id', id, '--access-token', 'x'.repeat(30)]);
+  expect(await list(workspace)).toMatchObject([
+    { channel: 'social', account_id: id, base_url: 'https://graph.instagram.com' },
+  ]);
+  expect(await findAccount('social', id)).toMatchObject({ workspace_id: workspace });
 });
 
 describe('channel connect web', () => {
@@ -124,9 +122,7 @@ describe('channel connect web', () => {
   });
 });
 
-describe('channel list', () => {
-  it('channel list says when a workspace has no accounts', async () => {
-    const { stdout } = await runServiceAdmin(['channel', 'list', '--workspace', await createWorkspace()]);
-    expect(stdout).toBe('This workspace has no channel accounts.\n');
-  });
+it('channel list says when a workspace has no accounts', async () => {
+  const { stdout } = await runServiceAdmin(['channel', 'list', '--workspace', await createWorkspace()]);
+  expect(stdout).toBe('This workspace has no channel accounts.\n');
 });

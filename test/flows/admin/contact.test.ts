@@ -237,16 +237,14 @@ describe('contact export', () => {
   });
 });
 
-describe('contact erase', () => {
-  it('contact erase erases the contact and leaves an audit entry of the operator', async () => {
-    const shop = await makeShop();
-    const id = await makePerson(shop);
-    const run = await admin('erase', '--workspace', shop.id, '--contact', id, '--json');
-    expect(readResult(run)).toEqual({ id, erased: true });
-    expect((await call('GET', `/contacts/${id}`, { key: shop.key })).status).toBe(404);
-    const audit = await runServiceAdmin(['audit', 'list', '--workspace', shop.id, '--json']);
-    expect(readResult(audit)).toMatchObject([
-      { action: 'contact.erased', actor: { kind: 'operator' }, target: { id }, outcome: 'done' },
-    ]);
-  });
+it('contact erase erases the contact and leaves an audit entry of the operator', async () => {
+  const shop = await makeShop();
+  const id = await makePerson(shop);
+  const run = await admin('erase', '--workspace', shop.id, '--contact', id, '--json');
+  expect(readResult(run)).toEqual({ id, erased: true });
+  expect((await call('GET', `/contacts/${id}`, { key: shop.key })).status).toBe(404);
+  const audit = await runServiceAdmin(['audit', 'list', '--workspace', shop.id, '--json']);
+  expect(readResult(audit)).toMatchObject([
+    { action: 'contact.erased', actor: { kind: 'operator' }, target: { id }, outcome: 'done' },
+  ]);
 });

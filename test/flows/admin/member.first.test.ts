@@ -62,16 +62,14 @@ describe('member invite', () => {
   });
 });
 
-describe('member cancel', () => {
-  it('member cancel withdraws the invitation of an Owner', async () => {
-    const workspace = await makeWorkspace();
-    const { id } = readResult(await invite(workspace, newAddress(), 'owner', '--json'));
-    expect(await member('cancel', workspace, String(id))).toMatchObject({ stdout: 'The invitation is canceled.\n' });
-    expect((await list(workspace)).invitations).toEqual([]);
-    expect(await member('cancel', workspace, String(id))).toMatchObject({
-      code: 1,
-      stderr: 'There is no such invitation.\n',
-    });
+it('member cancel withdraws the invitation of an Owner', async () => {
+  const workspace = await makeWorkspace();
+  const { id } = readResult(await invite(workspace, newAddress(), 'owner', '--json'));
+  expect(await member('cancel', workspace, String(id))).toMatchObject({ stdout: 'The invitation is canceled.\n' });
+  expect((await list(workspace)).invitations).toEqual([]);
+  expect(await member('cancel', workspace, String(id))).toMatchObject({
+    code: 1,
+    stderr: 'There is no such invitation.\n',
   });
 });
 
@@ -96,16 +94,14 @@ describe('member role and member remove', () => {
   });
 });
 
-describe('a member command', () => {
-  it.each([
-    ['list', []],
-    ['invite', ['--email', 'ana@acme.example', '--role', 'agent']],
-  ])('member %s refuses an unknown workspace and stores nothing', async (verb, argv) => {
-    const unknownId = newId();
-    const { code, stderr } = await member(verb, unknownId, ...argv);
-    expect([code, stderr]).toEqual([1, 'There is no such workspace.\n']);
-    expect(await dumpTable()).not.toContain(unknownId);
-  });
+it.each([
+  ['list', []],
+  ['invite', ['--email', 'ana@acme.example', '--role', 'agent']],
+])('member %s refuses an unknown workspace and stores nothing', async (verb, argv) => {
+  const unknownId = newId();
+  const { code, stderr } = await member(verb, unknownId, ...argv);
+  expect([code, stderr]).toEqual([1, 'There is no such workspace.\n']);
+  expect(await dumpTable()).not.toContain(unknownId);
 });
 
 describe('session end', () => {

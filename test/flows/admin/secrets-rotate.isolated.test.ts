@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { beginRequest, encryptedResponses, storeResponse } from '../../../functions/domain/access/idempotency.ts';
 import { connectWeb } from '../../../functions/domain/channels/connect.ts';
 import { rotateSecret } from '../../../functions/domain/webhooks/secrets.ts';
@@ -37,55 +37,53 @@ const storeSecretAnswer = async (secret: EncryptionSecretName) => {
   return keys.idempotency(workspaceId, begun.claim.key.sha256);
 };
 
-describe('secrets rotate', () => {
-  beforeAll(async () => {
-    own = await useOwnTable({
-      encryption: { current: '1', 1: '1'.repeat(64) },
-      channelEncryption: { current: 'c1', c1: 'c'.repeat(64) },
-    });
-    workspaceId = (await createWorkspace('Acme', 'DE')).id;
-    await connectNumber(workspaceId);
-    await connectWeb(workspaceId);
-    const input = { url: publicUrl, events: ['contact.created' as const] };
-    webhookId = (await createWebhook(workspaceId, newId(), input)).id;
-    await rotateSecret(workspaceId, webhookId, newId(), {});
-    answerKeys = [await storeSecretAnswer('encryption'), await storeSecretAnswer('channelEncryption')];
+beforeAll(async () => {
+  own = await useOwnTable({
+    encryption: { current: '1', 1: '1'.repeat(64) },
+    channelEncryption: { current: 'c1', c1: 'c'.repeat(64) },
   });
-  afterAll(() => vi.restoreAllMocks());
+  workspaceId = (await createWorkspace('Acme', 'DE')).id;
+  await connectNumber(workspaceId);
+  await connectWeb(workspaceId);
+  const input = { url: publicUrl, events: ['contact.created' as const] };
+  webhookId = (await createWebhook(workspaceId, newId(), input)).id;
+  await rotateSecret(workspaceId, webhookId, newId(), {});
+  answerKeys = [await storeSecretAnswer('encryption'), await storeSecretAnswer('channelEncryption')];
+});
+afterAll(() => vi.restoreAllMocks());
 
-  it('rotation encrypts every secret with the current key of its kind, and says when the old ones may go', async () => {
-    expect(await readKeyIds()).toEqual(['c1', 'c1', '1', '1', '1', 'c1']);
-    await own.addKey('encryption', 'w2');
-    await own.addKey('channelEncryption', 'c2');
-    vi.spyOn(clock, 'now').mockReturnValue(Date.now() + hourMs / 2);
-    const early = await rotateSecrets({ ...quiet, pageItems: 3 });
-    expect(early).toMatchObject({ failed: 0, conflicts: 0, removable: false });
-    expect(early.changed).toBe(4);
-    expect(await readKeyIds()).toEqual(['c2', 'c2', 'w2', 'w2', 'w2', 'c2']);
-    vi.spyOn(clock, 'now').mockReturnValue(Date.now() + 2 * hourMs);
-    expect(await rotateSecrets(quiet)).toMatchObject({
-      changed: 0,
-      removable: true,
-      keys: [
-        { secret: 'encryption', current: 'w2', earlier: ['1'] },
-        { secret: 'channelEncryption', current: 'c2', earlier: ['c1'] },
-      ],
-    });
+it('rotation encrypts every secret with the current key of its kind, and says when the old ones may go', async () => {
+  expect(await readKeyIds()).toEqual(['c1', 'c1', '1', '1', '1', 'c1']);
+  await own.addKey('encryption', 'w2');
+  await own.addKey('channelEncryption', 'c2');
+  vi.spyOn(clock, 'now').mockReturnValue(Date.now() + hourMs / 2);
+  const early = await rotateSecrets({ ...quiet, pageItems: 3 });
+  expect(early).toMatchObject({ failed: 0, conflicts: 0, removable: false });
+  expect(early.changed).toBe(4);
+  expect(await readKeyIds()).toEqual(['c2', 'c2', 'w2', 'w2', 'w2', 'c2']);
+  vi.spyOn(clock, 'now').mockReturnValue(Date.now() + 2 * hourMs);
+  expect(await rotateSecrets(quiet)).toMatchObject({
+    changed: 0,
+    removable: true,
+    keys: [
+      { secret: 'encryption', current: 'w2', earlier: ['1'] },
+      { secret: 'channelEncryption', current: 'c2', earlier: ['c1'] },
+    ],
   });
+});
 
-  it('a rotation that was interrupted continues after the last page that it completed', async () => {
-    const pages: number[] = [];
-    const stop = (totals: { examined: number }) => {
-      pages.push(totals.examined);
-      if (pages.length === 3) throw new Error('interrupted');
-    };
-    await own.addKey('encryption', 'w3');
-    vi.spyOn(clock, 'now').mockReturnValue(Date.now() + 4 * hourMs);
-    await expect(rotateSecrets({ ...quiet, pageItems: 5, onProgress: stop })).rejects.toThrow('interrupted');
-    const resumed = await rotateSecrets(quiet);
-    const whole = await rotateSecrets(quiet);
-    expect(resumed.examined).toBe(whole.examined);
-    expect(whole.changed).toBe(0);
-    expect(await readKeyIds()).toEqual(['c2', 'c2', 'w3', 'w3', 'w3', 'c2']);
-  });
+it('a rotation that was interrupted continues after the last page that it completed', async () => {
+  const pages: number[] = [];
+  const stop = (totals: { examined: number }) => {
+    pages.push(totals.examined);
+    if (pages.length === 3) throw new Error('interrupted');
+  };
+  await own.addKey('encryption', 'w3');
+  vi.spyOn(clock, 'now').mockReturnValue(Date.now() + 4 * hourMs);
+  await expect(rotateSecrets({ ...quiet, pageItems: 5, onProgress: stop })).rejects.toThrow('interrupted');
+  const resumed = await rotateSecrets(quiet);
+  const whole = await rotateSecrets(quiet);
+  expect(resumed.examined).toBe(whole.examined);
+  expect(whole.changed).toBe(0);
+  expect(await readKeyIds()).toEqual(['c2', 'c2', 'w3', 'w3', 'w3', 'c2']);
 });

@@ -52,35 +52,31 @@ describe('webhook connect', () => {
   });
 });
 
-describe('webhook rotate-secret', () => {
-  it('webhook rotate-secret shows the new secret once and how long the old one signs', async () => {
-    const workspace = await createWorkspace();
-    const { id, secret } = readResult(await connect('tool_a', workspace, url, 'all', '--json'));
-    const rotate = (...more: string[]) =>
-      runServiceAdmin(['webhook', 'rotate-secret', String(id), '--workspace', workspace, ...more]);
-    const { stdout } = await rotate('--overlap-hours', '0');
-    expect(stdout).toMatch(
-      /^whsec_\S+\n\nCopy the secret now: it is not shown again\.\n\nid +\S+\nold_secret_signs_until +now\n/,
-    );
-    expect(stdout).not.toContain(secret);
-    const rotated = readResult(await rotate('--json'));
-    expect(Date.parse(String(rotated['previous_secret_expires_at']))).toBeGreaterThan(Date.now() + 23 * 60 * 60 * 1000);
-    expect(await rotate('--overlap-hours', '25')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('--overlap-hours must be a whole number from 0 to 24'),
-    });
+it('webhook rotate-secret shows the new secret once and how long the old one signs', async () => {
+  const workspace = await createWorkspace();
+  const { id, secret } = readResult(await connect('tool_a', workspace, url, 'all', '--json'));
+  const rotate = (...more: string[]) =>
+    runServiceAdmin(['webhook', 'rotate-secret', String(id), '--workspace', workspace, ...more]);
+  const { stdout } = await rotate('--overlap-hours', '0');
+  expect(stdout).toMatch(
+    /^whsec_\S+\n\nCopy the secret now: it is not shown again\.\n\nid +\S+\nold_secret_signs_until +now\n/,
+  );
+  expect(stdout).not.toContain(secret);
+  const rotated = readResult(await rotate('--json'));
+  expect(Date.parse(String(rotated['previous_secret_expires_at']))).toBeGreaterThan(Date.now() + 23 * 60 * 60 * 1000);
+  expect(await rotate('--overlap-hours', '25')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--overlap-hours must be a whole number from 0 to 24'),
   });
 });
 
-describe('a webhook command', () => {
-  it.each([
-    ['list', (id: string) => list(id)],
-    ['connect', (id: string) => connect('tool_a', id, url, 'all')],
-  ])('webhook %s refuses an unknown workspace and stores nothing', async (_, run) => {
-    const unknownId = '0199f3a1-5b7c-7d2e-9a41-c3d5e7f90456';
-    const { code, stderr } = await run(unknownId);
-    expect(code).not.toBe(0);
-    expect(stderr).toContain('There is no such workspace.');
-    expect(await dumpTable()).not.toContain(unknownId);
-  });
+it.each([
+  ['list', (id: string) => list(id)],
+  ['connect', (id: string) => connect('tool_a', id, url, 'all')],
+])('webhook %s refuses an unknown workspace and stores nothing', async (_, run) => {
+  const unknownId = '0199f3a1-5b7c-7d2e-9a41-c3d5e7f90456';
+  const { code, stderr } = await run(unknownId);
+  expect(code).not.toBe(0);
+  expect(stderr).toContain('There is no such workspace.');
+  expect(await dumpTable()).not.toContain(unknownId);
 });

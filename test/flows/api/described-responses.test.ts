@@ -1,4 +1,4 @@
-import { beforeAll, describe, it } from 'vitest';
+import { beforeAll, it } from 'vitest';
 import { endpoints } from '../../../functions/api/endpoints.ts';
 import { call, makeKey, makeWorkspace } from '../../support/client.ts';
 import { expectDescribed } from '../../support/described-api.ts';
@@ -13,13 +13,11 @@ beforeAll(async () => {
   keys = [undefined, key, await makeKey(id)];
 });
 
-describe('live responses', () => {
-  it.each(endpoints.filter(({ access }) => access !== 'public'))(
-    'the refusals of $operationId are as the OpenAPI document describes them',
-    async (endpoint) => {
-      const path = endpoint.path.replace('{id}', unknownId);
-      const body = endpoint.body ? {} : undefined;
-      for (const key of keys) expectDescribed(endpoint, await call(endpoint.method, path, { key, body }));
-    },
-  );
-});
+it.each(endpoints.filter(({ access }) => access !== 'public'))(
+  'the refusals of $operationId are as the OpenAPI document describes them',
+  async (endpoint) => {
+    const path = endpoint.path.replace('{id}', unknownId);
+    const body = endpoint.body ? {} : undefined;
+    for (const key of keys) expectDescribed(endpoint, await call(endpoint.method, path, { key, body }));
+  },
+);

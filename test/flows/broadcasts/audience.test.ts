@@ -185,21 +185,19 @@ describe('the lanes of a large broadcast', () => {
   });
 });
 
-describe('the snapshot of a worker that crashes', () => {
-  it.each(['before', 'after'] as const)(
-    'a crash %s any call to the table still stores every recipient once',
-    async (when) => {
-      let crashes = 0;
-      const { broadcast, job } = await storePendingBroadcast(workspace.id, { id: newId(), filter: everyone });
-      for (let step = 1; !(await findAudience(broadcast.id))?.is_finished; step += 1) {
-        crashes += (await crashAt(step, when, () => prepareBroadcast(job))) ? 1 : 0;
-      }
-      expect(crashes).toBeGreaterThan(3);
-      await expectComplete(broadcast);
-    },
-    60_000,
-  );
-});
+it.each(['before', 'after'] as const)(
+  'a crash %s any call to the table still stores every recipient once',
+  async (when) => {
+    let crashes = 0;
+    const { broadcast, job } = await storePendingBroadcast(workspace.id, { id: newId(), filter: everyone });
+    for (let step = 1; !(await findAudience(broadcast.id))?.is_finished; step += 1) {
+      crashes += (await crashAt(step, when, () => prepareBroadcast(job))) ? 1 : 0;
+    }
+    expect(crashes).toBeGreaterThan(3);
+    await expectComplete(broadcast);
+  },
+  60_000,
+);
 
 /** Makes the nth call to the table throw, before or after it takes effect; false if there are fewer calls. */
 const crashAt = async (step: number, when: 'before' | 'after', run: () => Promise<void>): Promise<boolean> => {

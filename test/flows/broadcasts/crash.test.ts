@@ -145,100 +145,94 @@ describe('a lane that crashes', () => {
   }, 240_000);
 });
 
-describe('a scheduled broadcast whose worker crashes', () => {
-  it('a crash at any call of the watchdog or of the read of the audience loses and repeats no recipient', async () => {
-    const time = startTestClock();
-    const sender = await makeQuietSender();
-    const callCount = await crashAtEveryCall({
-      prepare: async () => {
-        const phones = [newPhone(), newPhone()];
-        const { id } = await storeScheduled(sender.id, toNumbers(phones));
-        time.advanceTo(clock.now() + 41 * 60_000);
-        return { id, phones };
-      },
-      run: async ({ id }, receiveCount) => {
-        const job = { workspaceId: sender.id, broadcastId: id };
-        if (receiveCount > 1) return holdMessages([{ queue: 'checkBroadcast', body: job }]);
-        await quiet.consumeMessage({ queue: 'checkBroadcast', body: job });
-        return quiet.consumeMessage({ queue: 'prepareBroadcast', body: job });
-      },
-      verify: async ({ id, phones }, { label }) => {
-        await quiet.drain(time);
-        expect(await getBroadcast(sender.id, id), label).toMatchObject({ status: 'sent', accepted: 2, sent_count: 2 });
-        const sent = (await listSentBodies(sender.number)).map(({ to }) => String(to));
-        expect(sent.filter((to) => phones.includes(to)).sort(), label).toEqual(phones.sort());
-      },
-    });
-    expect(callCount).toBeGreaterThanOrEqual(6);
-  }, 240_000);
-});
+it('a crash at any call of the watchdog or of the read of the audience loses and repeats no recipient', async () => {
+  const time = startTestClock();
+  const sender = await makeQuietSender();
+  const callCount = await crashAtEveryCall({
+    prepare: async () => {
+      const phones = [newPhone(), newPhone()];
+      const { id } = await storeScheduled(sender.id, toNumbers(phones));
+      time.advanceTo(clock.now() + 41 * 60_000);
+      return { id, phones };
+    },
+    run: async ({ id }, receiveCount) => {
+      const job = { workspaceId: sender.id, broadcastId: id };
+      if (receiveCount > 1) return holdMessages([{ queue: 'checkBroadcast', body: job }]);
+      await quiet.consumeMessage({ queue: 'checkBroadcast', body: job });
+      return quiet.consumeMessage({ queue: 'prepareBroadcast', body: job });
+    },
+    verify: async ({ id, phones }, { label }) => {
+      await quiet.drain(time);
+      expect(await getBroadcast(sender.id, id), label).toMatchObject({ status: 'sent', accepted: 2, sent_count: 2 });
+      const sent = (await listSentBodies(sender.number)).map(({ to }) => String(to));
+      expect(sent.filter((to) => phones.includes(to)).sort(), label).toEqual(phones.sort());
+    },
+  });
+  expect(callCount).toBeGreaterThanOrEqual(6);
+}, 240_000);
 
 const toJob = ({ workspace_id, id }: StoredBroadcast) => ({ workspaceId: workspace_id, broadcastId: id });
 
 const withPhone: SegmentFilter = { match: 'all', rules: [{ field: 'phone', op: 'exists', value: '' }] };
 
-describe('prepareBroadcast that crashes', () => {
-  it('a crash at any call stores and counts every contact of the segment once', async () => {
-    const { id: workspaceId } = await makeWorkspace();
-    const phones = Array.from({ length: 460 }, (_, index) => `+49151${String(10_000_000 + index)}`);
-    await seedContacts(workspaceId, phones.length, (index) => ({ phone: phones[index] ?? null }));
-    const callCount = await crashAtEveryCall({
-      prepare: () =>
-        quiet.storeQuietBroadcast(workspaceId, [], {
-          audience: { is_finished: false, segment: { id: newId(), filter: withPhone } },
-        }),
-      run: (broadcast) => prepareBroadcast(toJob(broadcast)),
-      verify: async ({ id }, { label }) => {
-        const audience = await findAudience(id);
-        expect(audience?.is_finished, label).toBe(true);
-        const chunks = await findChunks(id, 0, audience?.chunks ?? 0);
-        const stored = chunks.flatMap(({ entries }) => entries.map(({ phone }) => phone));
-        expect(stored.sort(), label).toEqual(phones);
-        expect(await getBroadcast(workspaceId, id), label).toMatchObject({ accepted: 460, rejected: 0 });
-      },
-    });
-    expect(callCount).toBeGreaterThanOrEqual(8);
+it('a crash at any call stores and counts every contact of the segment once', async () => {
+  const { id: workspaceId } = await makeWorkspace();
+  const phones = Array.from({ length: 460 }, (_, index) => `+49151${String(10_000_000 + index)}`);
+  await seedContacts(workspaceId, phones.length, (index) => ({ phone: phones[index] ?? null }));
+  const callCount = await crashAtEveryCall({
+    prepare: () =>
+      quiet.storeQuietBroadcast(workspaceId, [], {
+        audience: { is_finished: false, segment: { id: newId(), filter: withPhone } },
+      }),
+    run: (broadcast) => prepareBroadcast(toJob(broadcast)),
+    verify: async ({ id }, { label }) => {
+      const audience = await findAudience(id);
+      expect(audience?.is_finished, label).toBe(true);
+      const chunks = await findChunks(id, 0, audience?.chunks ?? 0);
+      const stored = chunks.flatMap(({ entries }) => entries.map(({ phone }) => phone));
+      expect(stored.sort(), label).toEqual(phones);
+      expect(await getBroadcast(workspaceId, id), label).toMatchObject({ accepted: 460, rejected: 0 });
+    },
   });
+  expect(callCount).toBeGreaterThanOrEqual(8);
 });
 
-describe('a file of recipients whose worker crashes', () => {
-  it.each([
-    ['that is sent at once', {}],
-    ['that waits for its time', { scheduled_at: isoTime(clock.now() + dayMs), is_waiting: true }],
-  ])('a crash at any call for one %s stores and counts every line once, and removes the file', async (_, waiting) => {
-    const { id: workspaceId } = await makeWorkspace();
-    const phones = Array.from({ length: 460 }, (_, index) => `+49151${String(10_000_000 + index)}`);
-    const text = ['phone,code', ...phones.map((phone, index) => `${phone},C${index}`), 'nonsense,C460'].join('\n');
-    const template = { name: 'greeting', language: 'en_US', params: ['{{row.code}}'] };
-    const callCount = await crashAtEveryCall({
-      prepare: async () => {
-        const broadcast = await quiet.storeQuietBroadcast(workspaceId, [], {
-          audience: { template, is_finished: false, before: '0', file: { id: newId(), country: 'DE' } },
-          broadcast: { is_file_pending: true, ...waiting },
-        });
-        await putTakenFile(broadcast, text);
-        return broadcast;
-      },
-      run: (broadcast) => prepareBroadcast(toJob(broadcast)),
-      verify: async ({ id }, { label }) => {
-        const { is_finished, chunks = 0, listed_pages = 0 } = (await findAudience(id)) ?? {};
-        expect({ is_finished, listed_pages }, label).toEqual(
-          'is_waiting' in waiting ? { is_finished: false, listed_pages: 2 } : { is_finished: true, listed_pages: 0 },
-        );
-        const pages = await Promise.all(Array.from({ length: listed_pages }, (_, index) => findListedPage(id, index)));
-        const listed = pages.flatMap((page) => (page && 'entries' in page ? page.entries : []));
-        const stored = [...listed, ...(await findChunks(id, 0, chunks)).flatMap(({ entries }) => entries)];
-        expect(stored, label).toEqual(phones.map((phone, index) => ({ phone, row: { 'row.code': `C${index}` } })));
-        expect(await getBroadcast(workspaceId, id), label).toMatchObject({
-          accepted: stored.length - listed.length,
-          rejected: 1,
-          file_errors: [{ line: 462, code: 'invalid_phone' }],
-        });
-        expect(await listKeys(`audiences/${workspaceId}/${id}`), label).toEqual([]);
-      },
-    });
-    expect(callCount).toBeGreaterThanOrEqual(8);
+it.each([
+  ['that is sent at once', {}],
+  ['that waits for its time', { scheduled_at: isoTime(clock.now() + dayMs), is_waiting: true }],
+])('a crash at any call for one %s stores and counts every line once, and removes the file', async (_, waiting) => {
+  const { id: workspaceId } = await makeWorkspace();
+  const phones = Array.from({ length: 460 }, (_, index) => `+49151${String(10_000_000 + index)}`);
+  const text = ['phone,code', ...phones.map((phone, index) => `${phone},C${index}`), 'nonsense,C460'].join('\n');
+  const template = { name: 'greeting', language: 'en_US', params: ['{{row.code}}'] };
+  const callCount = await crashAtEveryCall({
+    prepare: async () => {
+      const broadcast = await quiet.storeQuietBroadcast(workspaceId, [], {
+        audience: { template, is_finished: false, before: '0', file: { id: newId(), country: 'DE' } },
+        broadcast: { is_file_pending: true, ...waiting },
+      });
+      await putTakenFile(broadcast, text);
+      return broadcast;
+    },
+    run: (broadcast) => prepareBroadcast(toJob(broadcast)),
+    verify: async ({ id }, { label }) => {
+      const { is_finished, chunks = 0, listed_pages = 0 } = (await findAudience(id)) ?? {};
+      expect({ is_finished, listed_pages }, label).toEqual(
+        'is_waiting' in waiting ? { is_finished: false, listed_pages: 2 } : { is_finished: true, listed_pages: 0 },
+      );
+      const pages = await Promise.all(Array.from({ length: listed_pages }, (_, index) => findListedPage(id, index)));
+      const listed = pages.flatMap((page) => (page && 'entries' in page ? page.entries : []));
+      const stored = [...listed, ...(await findChunks(id, 0, chunks)).flatMap(({ entries }) => entries)];
+      expect(stored, label).toEqual(phones.map((phone, index) => ({ phone, row: { 'row.code': `C${index}` } })));
+      expect(await getBroadcast(workspaceId, id), label).toMatchObject({
+        accepted: stored.length - listed.length,
+        rejected: 1,
+        file_errors: [{ line: 462, code: 'invalid_phone' }],
+      });
+      expect(await listKeys(`audiences/${workspaceId}/${id}`), label).toEqual([]);
+    },
   });
+  expect(callCount).toBeGreaterThanOrEqual(8);
 });
 
 describe('checkBroadcast that crashes', () => {
@@ -288,24 +282,22 @@ describe('checkBroadcast that crashes', () => {
   });
 });
 
-describe('deleteSegmentMembers that crashes', () => {
-  it('a crash at any call, also of the one that enqueues the next run, leaves no member behind', async () => {
-    lowerLimits(removalLimits, { rowsPerStep: 100, stepsPerRun: 10 }, { rowsPerStep: 25, stepsPerRun: 2 });
-    const { id: workspaceId } = await makeWorkspace();
-    const callCount = await crashAtEveryCall({
-      prepare: async () => {
-        const segmentId = newId();
-        await seedMembers(segmentId, 80);
-        return segmentId;
-      },
-      run: (segmentId) => deleteSegmentMembers({ task: 'delete_members', segmentId }),
-      verify: async (segmentId, { hasCrashed, label }) => {
-        if (!hasCrashed) expect((await countMembers(workspaceId, segmentId)).rows, label).toBe(30);
-        await runHeldJobs(deleteSegmentMembers);
-        expect((await countMembers(workspaceId, segmentId)).rows, label).toBe(0);
-      },
-    });
-    // Two queries, two batch writes of 25 keys, and the next run.
-    expect(callCount).toBe(5);
+it('a crash at any call, also of the one that enqueues the next run, leaves no member behind', async () => {
+  lowerLimits(removalLimits, { rowsPerStep: 100, stepsPerRun: 10 }, { rowsPerStep: 25, stepsPerRun: 2 });
+  const { id: workspaceId } = await makeWorkspace();
+  const callCount = await crashAtEveryCall({
+    prepare: async () => {
+      const segmentId = newId();
+      await seedMembers(segmentId, 80);
+      return segmentId;
+    },
+    run: (segmentId) => deleteSegmentMembers({ task: 'delete_members', segmentId }),
+    verify: async (segmentId, { hasCrashed, label }) => {
+      if (!hasCrashed) expect((await countMembers(workspaceId, segmentId)).rows, label).toBe(30);
+      await runHeldJobs(deleteSegmentMembers);
+      expect((await countMembers(workspaceId, segmentId)).rows, label).toBe(0);
+    },
   });
+  // Two queries, two batch writes of 25 keys, and the next run.
+  expect(callCount).toBe(5);
 });

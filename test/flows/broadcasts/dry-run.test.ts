@@ -142,43 +142,41 @@ describe('a dry run', () => {
   });
 });
 
-describe('a dry run with contacts who have opted out', () => {
-  it.each([
-    ['phone numbers', ({ phones }: Audience) => ({ recipients: phones.map((to) => ({ to })) })],
-    ['contacts', ({ ids }: Audience) => ({ contact_ids: ids })],
-    ['a segment', ({ segmentId }: Audience) => ({ segment_id: segmentId })],
-  ])('a dry run to %s counts who would be skipped, as the broadcast then skips them', async (_, toAudience) => {
-    const own = await makeSendingWorkspace();
-    await callSimulator('POST', '/templates', { waba_id: own.number.waba_id, ...greeting });
-    const contacts = [
-      await makeContact(own.key, { name: 'Ana' }),
-      await makeContact(own.key, { name: 'Bea' }),
-      await makeContact(own.key),
-      await makeContact(own.key),
-    ];
-    const ids = contacts.map(({ id }) => id);
-    for (const id of [ids[1], ids[3]]) await patchContact(own.key, String(id), { opted_out: true });
-    const { id: segmentId } = await makeSegment(own.key);
-    await addContacts(own.key, segmentId, ids);
-    const body = {
-      template: { name: 'greeting', params: ['{{contact.name}}'] },
-      ...toAudience({ ids, segmentId, phones: contacts.map(({ phone }) => String(phone)) }),
-    };
-    expect((await previewBroadcast(own.key, body)).json.data).toMatchObject({
-      accepted: 4,
-      rejected: 0,
-      expected_messages: 1,
-      expected_failures: { missing_value: 1, opted_out: 2, plan_limit_reached: 0 },
-    });
-    const { json } = await postBroadcast(own.key, body);
-    await waitForBroadcast(own.id, json.data.id, { status: 'sent', accepted: 4, sent_count: 1, failed_count: 3 });
-    const { json: failed } = await getRecipients(own.key, json.data.id, 'status=failed');
-    const reasons = Object.fromEntries(failed.data.map(({ phone, reason_code }) => [phone, reason_code]));
-    expect(reasons).toEqual({
-      [String(contacts[1]?.phone)]: 'opted_out',
-      [String(contacts[2]?.phone)]: 'missing_value',
-      [String(contacts[3]?.phone)]: 'opted_out',
-    });
+it.each([
+  ['phone numbers', ({ phones }: Audience) => ({ recipients: phones.map((to) => ({ to })) })],
+  ['contacts', ({ ids }: Audience) => ({ contact_ids: ids })],
+  ['a segment', ({ segmentId }: Audience) => ({ segment_id: segmentId })],
+])('a dry run to %s counts who would be skipped, as the broadcast then skips them', async (_, toAudience) => {
+  const own = await makeSendingWorkspace();
+  await callSimulator('POST', '/templates', { waba_id: own.number.waba_id, ...greeting });
+  const contacts = [
+    await makeContact(own.key, { name: 'Ana' }),
+    await makeContact(own.key, { name: 'Bea' }),
+    await makeContact(own.key),
+    await makeContact(own.key),
+  ];
+  const ids = contacts.map(({ id }) => id);
+  for (const id of [ids[1], ids[3]]) await patchContact(own.key, String(id), { opted_out: true });
+  const { id: segmentId } = await makeSegment(own.key);
+  await addContacts(own.key, segmentId, ids);
+  const body = {
+    template: { name: 'greeting', params: ['{{contact.name}}'] },
+    ...toAudience({ ids, segmentId, phones: contacts.map(({ phone }) => String(phone)) }),
+  };
+  expect((await previewBroadcast(own.key, body)).json.data).toMatchObject({
+    accepted: 4,
+    rejected: 0,
+    expected_messages: 1,
+    expected_failures: { missing_value: 1, opted_out: 2, plan_limit_reached: 0 },
+  });
+  const { json } = await postBroadcast(own.key, body);
+  await waitForBroadcast(own.id, json.data.id, { status: 'sent', accepted: 4, sent_count: 1, failed_count: 3 });
+  const { json: failed } = await getRecipients(own.key, json.data.id, 'status=failed');
+  const reasons = Object.fromEntries(failed.data.map(({ phone, reason_code }) => [phone, reason_code]));
+  expect(reasons).toEqual({
+    [String(contacts[1]?.phone)]: 'opted_out',
+    [String(contacts[2]?.phone)]: 'missing_value',
+    [String(contacts[3]?.phone)]: 'opted_out',
   });
 });
 

@@ -88,20 +88,18 @@ describe('the monthly quota', () => {
   });
 });
 
-describe('a lapsed subscription', () => {
-  it('a subscription that lapses in the middle fails the rest with subscription_lapsed', async () => {
-    const time = startTestClock();
-    const sender = await makeQuietSender({ throttle_times: 1 });
-    const phones = [magicPhone('5550005'), ...newPhones(5)];
-    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 2 });
-    const [lane] = heldQueue.messages.splice(0);
-    if (lane) await quiet.consumeMessage(lane);
-    await updateWorkspace(sender.id, { subscription: 'lapsed' });
-    await quiet.drain(time);
-    expect(await listReasons(id, phones)).toEqual(['called', 'called', ...Array(4).fill('subscription_lapsed')]);
-    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1, failed_count: 5 });
-    expect(await countUsedMessages(sender.id)).toBe(1);
-  });
+it('a subscription that lapses in the middle fails the rest with subscription_lapsed', async () => {
+  const time = startTestClock();
+  const sender = await makeQuietSender({ throttle_times: 1 });
+  const phones = [magicPhone('5550005'), ...newPhones(5)];
+  const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 2 });
+  const [lane] = heldQueue.messages.splice(0);
+  if (lane) await quiet.consumeMessage(lane);
+  await updateWorkspace(sender.id, { subscription: 'lapsed' });
+  await quiet.drain(time);
+  expect(await listReasons(id, phones)).toEqual(['called', 'called', ...Array(4).fill('subscription_lapsed')]);
+  expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1, failed_count: 5 });
+  expect(await countUsedMessages(sender.id)).toBe(1);
 });
 
 describe('a canceled broadcast', () => {

@@ -32,27 +32,25 @@ interface BroadcastList {
   meta: { next_cursor: string | null };
 }
 
-describe('GET /broadcasts', () => {
-  it('broadcasts are listed newest first with their counters, page by page, for their workspace only', async () => {
-    const sender = await makeSendingWorkspace();
-    const started: Broadcast[] = [];
-    for (let n = 1; n <= 5; n += 1) started.push(await startBroadcast(sender.key, Array.from({ length: n }, newPhone)));
-    for (const { id, accepted } of started) await waitForBroadcast(sender.id, id, { delivered_count: accepted });
-    const listed: Broadcast[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const path: string = `/broadcasts?limit=2&cursor=${cursor}`;
-      const { json }: { json: BroadcastList } = await call<BroadcastList>('GET', path, { key: sender.key });
-      expect(json.data.length).toBeLessThanOrEqual(2);
-      listed.push(...json.data);
-      cursor = json.meta.next_cursor;
-    }
-    expect(listed.map(({ id }) => id)).toEqual(started.map(({ id }) => id).reverse());
-    expect(listed.map(({ sent_count }) => sent_count)).toEqual([5, 4, 3, 2, 1]);
-    const { json: one } = await call<{ data: Broadcast }>('GET', `/broadcasts/${listed[0]?.id}`, { key: sender.key });
-    expect(listed[0]).toEqual(one.data);
-    const other = await call<BroadcastList>('GET', '/broadcasts', { key: (await makeWorkspace()).key });
-    expect(other.json).toEqual({ data: [], meta: { next_cursor: null } });
-  });
+it('broadcasts are listed newest first with their counters, page by page, for their workspace only', async () => {
+  const sender = await makeSendingWorkspace();
+  const started: Broadcast[] = [];
+  for (let n = 1; n <= 5; n += 1) started.push(await startBroadcast(sender.key, Array.from({ length: n }, newPhone)));
+  for (const { id, accepted } of started) await waitForBroadcast(sender.id, id, { delivered_count: accepted });
+  const listed: Broadcast[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const path: string = `/broadcasts?limit=2&cursor=${cursor}`;
+    const { json }: { json: BroadcastList } = await call<BroadcastList>('GET', path, { key: sender.key });
+    expect(json.data.length).toBeLessThanOrEqual(2);
+    listed.push(...json.data);
+    cursor = json.meta.next_cursor;
+  }
+  expect(listed.map(({ id }) => id)).toEqual(started.map(({ id }) => id).reverse());
+  expect(listed.map(({ sent_count }) => sent_count)).toEqual([5, 4, 3, 2, 1]);
+  const { json: one } = await call<{ data: Broadcast }>('GET', `/broadcasts/${listed[0]?.id}`, { key: sender.key });
+  expect(listed[0]).toEqual(one.data);
+  const other = await call<BroadcastList>('GET', '/broadcasts', { key: (await makeWorkspace()).key });
+  expect(other.json).toEqual({ data: [], meta: { next_cursor: null } });
 });
 
 describe('GET /broadcasts/{id}/recipients', () => {

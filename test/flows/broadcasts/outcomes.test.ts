@@ -155,27 +155,25 @@ describe('the outcome of a recipient', () => {
   });
 });
 
-describe('an unreachable channel', () => {
-  it('an unreachable channel is retried until it responds', async () => {
-    const time = startTestClock();
-    const sender = await makeQuietSender();
-    const phones = [newPhone(), newPhone()];
-    const { id } = await storeBroadcast(sender, phones);
-    const connectTo = (base_url: string) =>
-      connectMsgapp(sender.id, {
-        phone_number_id: sender.number.id,
-        waba_id: sender.number.waba_id,
-        access_token: sender.number.access_token,
-        base_url,
-        api_version: 'v25.0',
-      });
-    await connectTo('http://127.0.0.1:9');
-    const [lane] = heldQueue.messages.splice(0);
-    if (lane) await quiet.consumeMessage(lane);
-    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sending', pending_count: 2 });
-    await connectTo(inject('simulator').url);
-    await quiet.drain(time);
-    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 2, failed_count: 0 });
-    expect(await listSentBodies(sender.number)).toHaveLength(2);
-  });
+it('an unreachable channel is retried until it responds', async () => {
+  const time = startTestClock();
+  const sender = await makeQuietSender();
+  const phones = [newPhone(), newPhone()];
+  const { id } = await storeBroadcast(sender, phones);
+  const connectTo = (base_url: string) =>
+    connectMsgapp(sender.id, {
+      phone_number_id: sender.number.id,
+      waba_id: sender.number.waba_id,
+      access_token: sender.number.access_token,
+      base_url,
+      api_version: 'v25.0',
+    });
+  await connectTo('http://127.0.0.1:9');
+  const [lane] = heldQueue.messages.splice(0);
+  if (lane) await quiet.consumeMessage(lane);
+  expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sending', pending_count: 2 });
+  await connectTo(inject('simulator').url);
+  await quiet.drain(time);
+  expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 2, failed_count: 0 });
+  expect(await listSentBodies(sender.number)).toHaveLength(2);
 });

@@ -66,39 +66,35 @@ describe('several workers on one lane', () => {
   });
 });
 
-describe('a lane whose channel call is in progress', () => {
-  it('a second worker does not advance the lane before the response, so a refused message costs no quota', async () => {
-    const time = startTestClock();
-    const sender = await makeQuietSender({ throttle_times: 1 });
-    const phone = magicPhone('5550001');
-    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
-    const [lane] = heldQueue.messages;
-    if (!lane) throw new Error('The lane has no job.');
-    const gate = closeGate();
-    const first = quiet.consumeMessage(lane);
-    await expect.poll(() => gate.isReached()).toBe(true);
-    await quiet.consumeMessage(lane);
-    expect(await findLane(id, 0)).toMatchObject({ chunk: 0, is_completed: false });
-    gate.open();
-    await first;
-    await quiet.drain(time);
-    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'failed', failed_count: 1 });
-    expect(await countUsedMessages(sender.id)).toBe(0);
-  });
+it('a second worker does not advance the lane before the response, so a refused message costs no quota', async () => {
+  const time = startTestClock();
+  const sender = await makeQuietSender({ throttle_times: 1 });
+  const phone = magicPhone('5550001');
+  const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
+  const [lane] = heldQueue.messages;
+  if (!lane) throw new Error('The lane has no job.');
+  const gate = closeGate();
+  const first = quiet.consumeMessage(lane);
+  await expect.poll(() => gate.isReached()).toBe(true);
+  await quiet.consumeMessage(lane);
+  expect(await findLane(id, 0)).toMatchObject({ chunk: 0, is_completed: false });
+  gate.open();
+  await first;
+  await quiet.drain(time);
+  expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'failed', failed_count: 1 });
+  expect(await countUsedMessages(sender.id)).toBe(0);
 });
 
-describe('a number in two chunks', () => {
-  it('a number in two chunks gets one message, and its duplicate counts as failed', async () => {
-    const time = startTestClock();
-    const sender = await makeQuietSender({ throttle_times: 1 });
-    const [phone, otherPhone] = [newPhone(), newPhone()];
-    const entries = quiet.toEntries([phone, otherPhone, phone]);
-    const { id } = await quiet.storeQuietBroadcast(sender.id, entries, { entriesPerChunk: 2, lanes: 2 });
-    await quiet.drain(time);
-    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 2, failed_count: 1 });
-    expect((await listSentBodies(sender.number)).map(({ to }) => to).sort()).toEqual([phone, otherPhone].sort());
-    expect(await countUsedMessages(sender.id)).toBe(2);
-  });
+it('a number in two chunks gets one message, and its duplicate counts as failed', async () => {
+  const time = startTestClock();
+  const sender = await makeQuietSender({ throttle_times: 1 });
+  const [phone, otherPhone] = [newPhone(), newPhone()];
+  const entries = quiet.toEntries([phone, otherPhone, phone]);
+  const { id } = await quiet.storeQuietBroadcast(sender.id, entries, { entriesPerChunk: 2, lanes: 2 });
+  await quiet.drain(time);
+  expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 2, failed_count: 1 });
+  expect((await listSentBodies(sender.number)).map(({ to }) => to).sort()).toEqual([phone, otherPhone].sort());
+  expect(await countUsedMessages(sender.id)).toBe(2);
 });
 
 describe('the job of a lane', () => {
@@ -128,41 +124,37 @@ describe('the job of a lane', () => {
   });
 });
 
-describe('a chunk that the lane does not see yet', () => {
-  it('a lane waits for a chunk that the audience counts, because the two are not read as one snapshot', async () => {
-    const time = startTestClock();
-    const sender = await makeQuietSender({ throttle_times: 1 });
-    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
-    const chunks = await findChunks(broadcast.id, 0, 1);
-    await transact([{ Delete: { Key: keys.broadcastChunk(broadcast.id, 0) } }]);
-    const [message] = heldQueue.messages.splice(0);
-    if (message) await quiet.consumeMessage(message);
-    expect(await findLane(broadcast.id, 0)).toMatchObject({ chunk: 0, is_completed: false });
-    await transact(chunks.map((chunk) => chunkPart(broadcast.id, chunk)));
-    await quiet.drain(time);
-    expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 1 });
-  });
+it('a lane waits for a chunk that the audience counts, because the two are not read as one snapshot', async () => {
+  const time = startTestClock();
+  const sender = await makeQuietSender({ throttle_times: 1 });
+  const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
+  const chunks = await findChunks(broadcast.id, 0, 1);
+  await transact([{ Delete: { Key: keys.broadcastChunk(broadcast.id, 0) } }]);
+  const [message] = heldQueue.messages.splice(0);
+  if (message) await quiet.consumeMessage(message);
+  expect(await findLane(broadcast.id, 0)).toMatchObject({ chunk: 0, is_completed: false });
+  await transact(chunks.map((chunk) => chunkPart(broadcast.id, chunk)));
+  await quiet.drain(time);
+  expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 1 });
 });
 
-describe('an accepted message that is not recorded', () => {
-  it('the receipt of an accepted message that was not recorded completes the broadcast', async () => {
-    const time = startTestClock();
-    const sender = await makeQuietSender({ throttle_times: 1 });
-    const phone = newPhone();
-    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
-    failToRecordAccepted();
-    await quiet.drain(time, async (message) => {
-      if (message.queue === 'checkBroadcast') await reportLastDelivered(sender, broadcast.id);
-      await quiet.consumeMessage(message);
-    });
-    expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({
-      status: 'sent',
-      sent_count: 1,
-      pending_count: 0,
-      completed_at: expect.any(String),
-    });
-    expect(await listSentBodies(sender.number)).toHaveLength(1);
+it('the receipt of an accepted message that was not recorded completes the broadcast', async () => {
+  const time = startTestClock();
+  const sender = await makeQuietSender({ throttle_times: 1 });
+  const phone = newPhone();
+  const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
+  failToRecordAccepted();
+  await quiet.drain(time, async (message) => {
+    if (message.queue === 'checkBroadcast') await reportLastDelivered(sender, broadcast.id);
+    await quiet.consumeMessage(message);
   });
+  expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({
+    status: 'sent',
+    sent_count: 1,
+    pending_count: 0,
+    completed_at: expect.any(String),
+  });
+  expect(await listSentBodies(sender.number)).toHaveLength(1);
 });
 
 /** The writes that record an accepted message fail in this process, not in the running service. */

@@ -204,21 +204,19 @@ describe('the health of an account', () => {
     });
   });
 
-  describe('the health of a social account', () => {
-    it('a token with which no profile can be read shows, and a profile that is read clears it', async () => {
-      const shop = await makeShop();
-      const { social_account: account } = await getStoredWorkspace(shop.id);
-      if (!account) throw new Error('The account is not connected.');
-      const { last_error, ...connection } = account;
-      await connectSocial(shop.id, { ...connection, access_token: 'an-access-token-that-is-not-valid' });
-      await simulateInboundAndWait(shop, { channel: 'social', from: newPhone().slice(1), username: 'ana' });
-      await expect
-        .poll(() => getChannel(shop.id, 'social'), { timeout: 10_000 })
-        .toMatchObject({ state: 'failing', last_error: { code: 190, fault: 'token' } });
-      await connectSocial(shop.id, { ...connection, access_token: `local-social-token-${account.account_id}` });
-      await simulateInboundAndWait(shop, { channel: 'social', from: newPhone().slice(1), username: 'ben' });
-      expect(await getChannel(shop.id, 'social')).toMatchObject({ state: 'connected', last_error: null });
-    });
+  it('a token with which no profile can be read shows, and a profile that is read clears it', async () => {
+    const shop = await makeShop();
+    const { social_account: account } = await getStoredWorkspace(shop.id);
+    if (!account) throw new Error('The account is not connected.');
+    const { last_error, ...connection } = account;
+    await connectSocial(shop.id, { ...connection, access_token: 'an-access-token-that-is-not-valid' });
+    await simulateInboundAndWait(shop, { channel: 'social', from: newPhone().slice(1), username: 'ana' });
+    await expect
+      .poll(() => getChannel(shop.id, 'social'), { timeout: 10_000 })
+      .toMatchObject({ state: 'failing', last_error: { code: 190, fault: 'token' } });
+    await connectSocial(shop.id, { ...connection, access_token: `local-social-token-${account.account_id}` });
+    await simulateInboundAndWait(shop, { channel: 'social', from: newPhone().slice(1), username: 'ben' });
+    expect(await getChannel(shop.id, 'social')).toMatchObject({ state: 'connected', last_error: null });
   });
 
   describe('the last webhook of an account', () => {

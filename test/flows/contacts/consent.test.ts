@@ -151,20 +151,18 @@ describe('messages that arrive late or twice', () => {
   });
 });
 
-describe('the keywords of a workspace', () => {
-  it('own keywords replace the defaults, and null brings them back', async () => {
-    const own = await makeShop();
-    await updateWorkspace(own.id, { opt_out_keywords: ['Keine Werbung'] });
-    const from = newPhone();
-    const { contact_id } = await write({ from, text: 'STOP', timestamp: secondsAgo(90) }, own);
-    expect(await getContact(contact_id, own)).toMatchObject({ opted_out_at: null });
-    await write({ from, text: 'keine werbung.', timestamp: secondsAgo(80) }, own);
-    expect(await getContact(contact_id, own)).toMatchObject({ opted_out_at: expect.any(String) });
-    await updateWorkspace(own.id, { opt_out_keywords: null });
-    await write({ from, text: 'START', timestamp: secondsAgo(70) }, own);
-    await write({ from, text: 'Désabonner', timestamp: secondsAgo(60) }, own);
-    expect(await getContact(contact_id, own)).toMatchObject({ opted_out_at: expect.any(String) });
-  });
+it('own keywords replace the defaults, and null brings them back', async () => {
+  const own = await makeShop();
+  await updateWorkspace(own.id, { opt_out_keywords: ['Keine Werbung'] });
+  const from = newPhone();
+  const { contact_id } = await write({ from, text: 'STOP', timestamp: secondsAgo(90) }, own);
+  expect(await getContact(contact_id, own)).toMatchObject({ opted_out_at: null });
+  await write({ from, text: 'keine werbung.', timestamp: secondsAgo(80) }, own);
+  expect(await getContact(contact_id, own)).toMatchObject({ opted_out_at: expect.any(String) });
+  await updateWorkspace(own.id, { opt_out_keywords: null });
+  await write({ from, text: 'START', timestamp: secondsAgo(70) }, own);
+  await write({ from, text: 'Désabonner', timestamp: secondsAgo(60) }, own);
+  expect(await getContact(contact_id, own)).toMatchObject({ opted_out_at: expect.any(String) });
 });
 
 describe('PATCH /contacts/{id} with opted_out', () => {
@@ -224,26 +222,24 @@ it('a segment selects the contacts who are opted out, or those who are not', asy
   }
 });
 
-describe('a broadcast', () => {
-  it.each([
-    ['phone numbers', ({ phones }: Audience) => ({ recipients: phones.map((to) => ({ to })) })],
-    ['contacts', ({ ids }: Audience) => ({ contact_ids: ids })],
-    ['a segment', ({ segmentId }: Audience) => ({ segment_id: segmentId })],
-  ])('a broadcast to %s skips who wrote STOP, with the reason, and sends to the others', async (_, toBody) => {
-    const own = await makeShop();
-    const contacts = [await makeContact(own.key, { tags: ['news'] }), await makeContact(own.key, { tags: ['news'] })];
-    const [out, into] = contacts.map(({ phone }) => String(phone)) as [string, string];
-    await write({ from: out, text: 'STOP' }, own);
-    const filter = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'news' }] };
-    const { id: segmentId } = await makeSegment(own.key, { kind: 'dynamic', filter });
-    const audience = { phones: [out, into], ids: contacts.map(({ id }) => id), segmentId };
-    const { json } = await postBroadcast(own.key, toBody(audience));
-    expect(json.data).toMatchObject({ accepted: 2, rejected: 0 });
-    const { id } = json.data;
-    await waitForBroadcast(own.id, id, { status: 'sent', pending_count: 0, sent_count: 1, failed_count: 1 });
-    expect(await findRecipient(id, out)).toMatchObject({ state: 'failed', reason: { code: 'opted_out' } });
-    expect(await findRecipient(id, into)).toMatchObject({ state: 'called' });
-  });
+it.each([
+  ['phone numbers', ({ phones }: Audience) => ({ recipients: phones.map((to) => ({ to })) })],
+  ['contacts', ({ ids }: Audience) => ({ contact_ids: ids })],
+  ['a segment', ({ segmentId }: Audience) => ({ segment_id: segmentId })],
+])('a broadcast to %s skips who wrote STOP, with the reason, and sends to the others', async (_, toBody) => {
+  const own = await makeShop();
+  const contacts = [await makeContact(own.key, { tags: ['news'] }), await makeContact(own.key, { tags: ['news'] })];
+  const [out, into] = contacts.map(({ phone }) => String(phone)) as [string, string];
+  await write({ from: out, text: 'STOP' }, own);
+  const filter = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'news' }] };
+  const { id: segmentId } = await makeSegment(own.key, { kind: 'dynamic', filter });
+  const audience = { phones: [out, into], ids: contacts.map(({ id }) => id), segmentId };
+  const { json } = await postBroadcast(own.key, toBody(audience));
+  expect(json.data).toMatchObject({ accepted: 2, rejected: 0 });
+  const { id } = json.data;
+  await waitForBroadcast(own.id, id, { status: 'sent', pending_count: 0, sent_count: 1, failed_count: 1 });
+  expect(await findRecipient(id, out)).toMatchObject({ state: 'failed', reason: { code: 'opted_out' } });
+  expect(await findRecipient(id, into)).toMatchObject({ state: 'called' });
 });
 
 interface Audience {

@@ -197,15 +197,12 @@ describe('the attributes of a contact in PATCH', () => {
   });
 });
 
-describe('POST and DELETE /contacts/{id}/tags', () => {
-  it('a contact gets at most 30 tags, and a request names at least one', async () => {
-    const { key } = await makeWorkspace();
-    const { id } = await makeContact(key, { tags: Array.from({ length: 29 }, (_, n) => `t${n}`) });
-    const post = (tags: unknown): Promise<ContactAnswer> =>
-      call('POST', `/contacts/${id}/tags`, { key, body: { tags } });
-    expect(await post(['a', 'b'])).toMatchObject(refused('The contact would have more than 30 tags.'));
-    expect((await post(['a', 'A', 'T1'])).json.data.tags).toHaveLength(30);
-    expect(await post([])).toMatchObject(refused('"tags" must not be empty.'));
-    expect(await post(undefined)).toMatchObject(refused('"tags" is required.'));
-  });
+it('a contact gets at most 30 tags, and a request names at least one', async () => {
+  const { key } = await makeWorkspace();
+  const { id } = await makeContact(key, { tags: Array.from({ length: 29 }, (_, n) => `t${n}`) });
+  const post = (tags: unknown): Promise<ContactAnswer> => call('POST', `/contacts/${id}/tags`, { key, body: { tags } });
+  expect(await post(['a', 'b'])).toMatchObject(refused('The contact would have more than 30 tags.'));
+  expect((await post(['a', 'A', 'T1'])).json.data.tags).toHaveLength(30);
+  expect(await post([])).toMatchObject(refused('"tags" must not be empty.'));
+  expect(await post(undefined)).toMatchObject(refused('"tags" is required.'));
 });

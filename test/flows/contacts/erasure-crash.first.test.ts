@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newContact } from '../../../functions/domain/contacts/contacts.ts';
 import { newConversation } from '../../../functions/domain/conversations/new-conversation.ts';
 import { listMessageEventIds } from '../../../functions/domain/deliveries/events.ts';
@@ -91,68 +91,66 @@ const storeLeftovers = async (workspaceId: string, key: string, webhookId: strin
 const run = ({ workspaceId, contactId }: { workspaceId: string; contactId: string }) =>
   removeErased({ workspaceId, contactId });
 
-describe('a crash during an erasure', () => {
-  it('a worker that crashes at any call leaves the rest to the next one, and everything is removed once', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    // One for all: an erasure reads every webhook of the workspace.
-    const { id: webhookId } = await makeWebhook(workspaceId);
-    const calls = await crashAtEveryCall({
-      prepare: () => storeLeftovers(workspaceId, key, webhookId),
-      run,
-      verify: async (subject, { label }) => {
-        const { contactId, phone, segmentId, conversationId } = subject;
-        expect(await findErasure(workspaceId, contactId), label).toMatchObject({ status: 'done', traces: null });
-        expect(await findItemsWith([phone, conversationId, `Text of ${contactId}`]), label).toEqual([]);
-        expect((await getSegment(key, segmentId)).member_count, label).toBe(0);
-      },
-    });
-    expect(calls).toBeGreaterThan(10);
+it('a worker that crashes at any call leaves the rest to the next one, and everything is removed once', async () => {
+  const { id: workspaceId, key } = await makeWorkspace();
+  // One for all: an erasure reads every webhook of the workspace.
+  const { id: webhookId } = await makeWebhook(workspaceId);
+  const calls = await crashAtEveryCall({
+    prepare: () => storeLeftovers(workspaceId, key, webhookId),
+    run,
+    verify: async (subject, { label }) => {
+      const { contactId, phone, segmentId, conversationId } = subject;
+      expect(await findErasure(workspaceId, contactId), label).toMatchObject({ status: 'done', traces: null });
+      expect(await findItemsWith([phone, conversationId, `Text of ${contactId}`]), label).toEqual([]);
+      expect((await getSegment(key, segmentId)).member_count, label).toBe(0);
+    },
   });
+  expect(calls).toBeGreaterThan(10);
+});
 
-  it('three workers on one erasure remove everything once', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const subject = await storeLeftovers(workspaceId, key, (await makeWebhook(workspaceId)).id);
-    await Promise.all([run(subject), run(subject), run(subject)]);
-    await run(subject);
-    expect(await findErasure(workspaceId, subject.contactId)).toMatchObject({ status: 'done' });
-    expect((await getSegment(key, subject.segmentId)).member_count).toBe(0);
-    expect(await findItemsWith([subject.phone])).toEqual([]);
-  });
+it('three workers on one erasure remove everything once', async () => {
+  const { id: workspaceId, key } = await makeWorkspace();
+  const subject = await storeLeftovers(workspaceId, key, (await makeWebhook(workspaceId)).id);
+  await Promise.all([run(subject), run(subject), run(subject)]);
+  await run(subject);
+  expect(await findErasure(workspaceId, subject.contactId)).toMatchObject({ status: 'done' });
+  expect((await getSegment(key, subject.segmentId)).member_count).toBe(0);
+  expect(await findItemsWith([subject.phone])).toEqual([]);
+});
 
-  it('a worker that another one has overtaken stops, and the counts are those of the other', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const subject = await storeLeftovers(workspaceId, key, (await makeWebhook(workspaceId)).id);
-    const other = actBefore(writes('#ERASURE', subject.contactId), () => run(subject));
-    await run(subject);
-    expect(other.hasActed()).toBe(true);
-    expect(await findErasure(workspaceId, subject.contactId)).toMatchObject({
-      status: 'done',
-      progress: { counts: { messages: 1, deliveries: 1, memberships: 1 } },
-    });
+it('a worker that another one has overtaken stops, and the counts are those of the other', async () => {
+  const { id: workspaceId, key } = await makeWorkspace();
+  const subject = await storeLeftovers(workspaceId, key, (await makeWebhook(workspaceId)).id);
+  const other = actBefore(writes('#ERASURE', subject.contactId), () => run(subject));
+  await run(subject);
+  expect(other.hasActed()).toBe(true);
+  expect(await findErasure(workspaceId, subject.contactId)).toMatchObject({
+    status: 'done',
+    progress: { counts: { messages: 1, deliveries: 1, memberships: 1 } },
   });
+});
 
-  it('a request that crashes at any call leaves the contact whole or erased', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    await makeWebhook(workspaceId);
-    await crashAtEveryCall({
-      prepare: () => makeContact(key, { tags: ['vip'] }),
-      run: ({ id }) => eraseContact(workspaceId, id),
-      verify: async ({ id }, { label }) => {
-        expect(await findContact(workspaceId, id), label).toBeUndefined();
-        expect(await findErasure(workspaceId, id), label).toBeDefined();
-        expect(await findDanglingItems(workspaceId), label).toEqual([]);
-        heldQueue.messages.length = 0;
-      },
-    });
+it('a request that crashes at any call leaves the contact whole or erased', async () => {
+  const { id: workspaceId, key } = await makeWorkspace();
+  await makeWebhook(workspaceId);
+  await crashAtEveryCall({
+    prepare: () => makeContact(key, { tags: ['vip'] }),
+    run: ({ id }) => eraseContact(workspaceId, id),
+    verify: async ({ id }, { label }) => {
+      expect(await findContact(workspaceId, id), label).toBeUndefined();
+      expect(await findErasure(workspaceId, id), label).toBeDefined();
+      expect(await findDanglingItems(workspaceId), label).toEqual([]);
+      heldQueue.messages.length = 0;
+    },
   });
+});
 
-  it('a job whose pass is not due yet waits for it', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const subject = await storeLeftovers(workspaceId, key, (await makeWebhook(workspaceId)).id);
-    const later = { resume_at: isoTime(Date.now() + 3_600_000), version: 1 };
-    await updateIf({ Key: keys.erasure(workspaceId, subject.contactId), ...assign(later) });
-    await run(subject);
-    expect(await findErasure(workspaceId, subject.contactId)).toMatchObject({ status: 'running', ...later });
-    expect(await findItemsWith([subject.conversationId])).not.toEqual([]);
-  });
+it('a job whose pass is not due yet waits for it', async () => {
+  const { id: workspaceId, key } = await makeWorkspace();
+  const subject = await storeLeftovers(workspaceId, key, (await makeWebhook(workspaceId)).id);
+  const later = { resume_at: isoTime(Date.now() + 3_600_000), version: 1 };
+  await updateIf({ Key: keys.erasure(workspaceId, subject.contactId), ...assign(later) });
+  await run(subject);
+  expect(await findErasure(workspaceId, subject.contactId)).toMatchObject({ status: 'running', ...later });
+  expect(await findItemsWith([subject.conversationId])).not.toEqual([]);
 });

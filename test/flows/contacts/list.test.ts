@@ -201,27 +201,25 @@ describe('the phone filter of GET /contacts', () => {
   });
 });
 
-describe('filters of GET /contacts', () => {
-  it('a contact must match every filter', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const phone = '+4915112345678';
-    const wanted = await makeContact(key, { phone, name: 'Ann', tags: ['VIP'] });
-    await makeContact(key, { name: 'Ann', tags: ['other'] });
-    await makeContact(key, { name: 'Bea', tags: ['VIP'] });
-    const [search, tag] = ['ann', 'vip'];
-    const another = await makeKey(workspaceId);
-    const met: Query[] = [
-      { search, tag },
-      { search, phone },
-      { tag, phone },
-      { search, tag, phone },
-    ];
-    for (const query of met) expect(await listIds(another, query)).toEqual([wanted.id]);
-    const unmet: Query[] = [
-      { search: 'bea', phone },
-      { tag: 'other', phone },
-      { search: 'cleo', tag },
-    ];
-    for (const query of unmet) expect(await listIds(another, query)).toEqual([]);
-  });
+it('a contact must match every filter', async () => {
+  const { id: workspaceId, key } = await makeWorkspace();
+  const phone = '+4915112345678';
+  const wanted = await makeContact(key, { phone, name: 'Ann', tags: ['VIP'] });
+  await makeContact(key, { name: 'Ann', tags: ['other'] });
+  await makeContact(key, { name: 'Bea', tags: ['VIP'] });
+  const [search, tag] = ['ann', 'vip'];
+  const another = await makeKey(workspaceId);
+  const met: Query[] = [
+    { search, tag },
+    { search, phone },
+    { tag, phone },
+    { search, tag, phone },
+  ];
+  for (const query of met) expect(await listIds(another, query)).toEqual([wanted.id]);
+  const unmet: Query[] = [
+    { search: 'bea', phone },
+    { tag: 'other', phone },
+    { search: 'cleo', tag },
+  ];
+  for (const query of unmet) expect(await listIds(another, query)).toEqual([]);
 });

@@ -33,13 +33,11 @@ const makeConversations = async (workspaceId: string, contactId: string, channel
   return ids;
 };
 
-describe('GET /contacts/{id}', () => {
-  it('GET /contacts/{id} returns the contact as POST /contacts did', async () => {
-    const { key } = await makeWorkspace();
-    const contact = await makeContact(key, { name: 'Ann', tags: ['VIP'] });
-    expect(await getContact(key, contact.id)).toMatchObject({ status: 200, json: { data: contact } });
-    expect((await getContact(key, contact.id.toUpperCase())).json.data).toEqual(contact);
-  });
+it('GET /contacts/{id} returns the contact as POST /contacts did', async () => {
+  const { key } = await makeWorkspace();
+  const contact = await makeContact(key, { name: 'Ann', tags: ['VIP'] });
+  expect(await getContact(key, contact.id)).toMatchObject({ status: 200, json: { data: contact } });
+  expect((await getContact(key, contact.id.toUpperCase())).json.data).toEqual(contact);
 });
 
 describe('PATCH /contacts/{id}', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newContact } from '../../../functions/domain/contacts/contacts.ts';
 import { listConversations } from '../../../functions/domain/conversations/conversations.ts';
 import { newConversation } from '../../../functions/domain/conversations/new-conversation.ts';
@@ -26,37 +26,35 @@ const seedConversations = async (workspaceId: string, count: number): Promise<st
 
 const page = { limit: 50, after: undefined };
 
-describe('a filtered list of conversations', () => {
-  it('a rare channel reads as many conversations per call as a list may and returns where to go on', async () => {
-    const workspaceId = newId();
-    lowerLimits(readLimits, { rowsPerCall: 2_000 }, { rowsPerCall: 200 });
-    const webId = await seedConversations(workspaceId, 230);
-    const rows = watchReadRows();
-    for (const filters of [{ channel: 'web' }, { channel: 'web', status: 'open' as const }]) {
-      const first = await listConversations(workspaceId, filters, page);
-      expect(first.items).toEqual([]);
-      const firstRead = rows.take();
-      const second = await listConversations(workspaceId, filters, { ...page, after: first.next });
-      expect(second).toMatchObject({ items: [{ id: webId }], next: undefined });
-      const secondRead = rows.take();
-      expect([firstRead.fetched || firstRead.queried, secondRead.fetched || secondRead.queried]).toEqual([200, 30]);
-    }
-  });
+it('a rare channel reads as many conversations per call as a list may and returns where to go on', async () => {
+  const workspaceId = newId();
+  lowerLimits(readLimits, { rowsPerCall: 2_000 }, { rowsPerCall: 200 });
+  const webId = await seedConversations(workspaceId, 230);
+  const rows = watchReadRows();
+  for (const filters of [{ channel: 'web' }, { channel: 'web', status: 'open' as const }]) {
+    const first = await listConversations(workspaceId, filters, page);
+    expect(first.items).toEqual([]);
+    const firstRead = rows.take();
+    const second = await listConversations(workspaceId, filters, { ...page, after: first.next });
+    expect(second).toMatchObject({ items: [{ id: webId }], next: undefined });
+    const secondRead = rows.take();
+    expect([firstRead.fetched || firstRead.queried, secondRead.fetched || secondRead.queried]).toEqual([200, 30]);
+  }
+});
 
-  it('a conversation that a replica shows with its status before is in the list of its new status', async () => {
-    const workspaceId = newId();
-    const id = await makeConversation(workspaceId, { fields: { status: 'closed' } });
-    const key = keys.conversation(workspaceId, id);
-    const lag = await lagBehind(key);
-    const status_key = `${key.pk}#open`;
-    await updateIf({
-      Key: key,
-      ConditionExpression: 'attribute_exists(pk)',
-      ...assign({ status: 'open', status_key }),
-    });
-    expect((await listConversations(workspaceId, { status: 'open' }, page)).items).toMatchObject([
-      { id, status: 'open' },
-    ]);
-    expect(lag.staleReads()).toBe(1);
+it('a conversation that a replica shows with its status before is in the list of its new status', async () => {
+  const workspaceId = newId();
+  const id = await makeConversation(workspaceId, { fields: { status: 'closed' } });
+  const key = keys.conversation(workspaceId, id);
+  const lag = await lagBehind(key);
+  const status_key = `${key.pk}#open`;
+  await updateIf({
+    Key: key,
+    ConditionExpression: 'attribute_exists(pk)',
+    ...assign({ status: 'open', status_key }),
   });
+  expect((await listConversations(workspaceId, { status: 'open' }, page)).items).toMatchObject([
+    { id, status: 'open' },
+  ]);
+  expect(lag.staleReads()).toBe(1);
 });

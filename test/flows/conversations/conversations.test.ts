@@ -148,14 +148,12 @@ describe('GET /conversations', () => {
   });
 });
 
-describe('GET /conversations/{id}', () => {
-  it('GET /conversations/{id} returns the same fields as the list', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const id = await makeConversation(workspaceId);
-    const [row] = await listConversations(key);
-    const { status, json } = await call<{ data: Conversation }>('GET', `/conversations/${id}`, { key });
-    expect({ status, data: json.data }).toEqual({ status: 200, data: row });
-  });
+it('GET /conversations/{id} returns the same fields as the list', async () => {
+  const { id: workspaceId, key } = await makeWorkspace();
+  const id = await makeConversation(workspaceId);
+  const [row] = await listConversations(key);
+  const { status, json } = await call<{ data: Conversation }>('GET', `/conversations/${id}`, { key });
+  expect({ status, data: json.data }).toEqual({ status: 200, data: row });
 });
 
 describe('GET /conversations/{id}/messages', () => {

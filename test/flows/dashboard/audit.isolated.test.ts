@@ -181,30 +181,28 @@ describe('an act that fails', () => {
   });
 });
 
-describe('a function whose calls of the table stop', () => {
-  it('no change is ever without an entry, wherever the function dies', async () => {
-    const outcomes: string[] = [];
-    for (let step = 1; ; step += 1) {
-      const { id, owner: person } = await makeSettledWorkspace();
-      const { wasReached, restore } = killAt(step);
-      const { status } = await callHandlers('POST', `/api/w/${id}/api-keys`, {
-        session: person.session,
-        body: newKey,
-      });
-      restore();
-      expect([201, 500]).toContain(status);
-      const [entry, ...others] = await listEntries(id);
-      expect(others).toEqual([]);
-      outcomes.push(entry?.outcome ?? 'none');
-      const { items: keys } = await listApiKeys(id, page);
-      if (keys.length > 0) expect(entry).toMatchObject({ action: 'api_key.created', target: { id: keys[0]?.id } });
-      if (!wasReached()) break;
-    }
-    expect(outcomes.slice(0, 2)).toEqual(['none', 'none']);
-    expect(outcomes.slice(2, -1).every((outcome) => outcome === 'started')).toBe(true);
-    expect(outcomes.length).toBeGreaterThan(4);
-    expect(outcomes.at(-1)).toBe('done');
-  });
+it('no change is ever without an entry, wherever the function dies', async () => {
+  const outcomes: string[] = [];
+  for (let step = 1; ; step += 1) {
+    const { id, owner: person } = await makeSettledWorkspace();
+    const { wasReached, restore } = killAt(step);
+    const { status } = await callHandlers('POST', `/api/w/${id}/api-keys`, {
+      session: person.session,
+      body: newKey,
+    });
+    restore();
+    expect([201, 500]).toContain(status);
+    const [entry, ...others] = await listEntries(id);
+    expect(others).toEqual([]);
+    outcomes.push(entry?.outcome ?? 'none');
+    const { items: keys } = await listApiKeys(id, page);
+    if (keys.length > 0) expect(entry).toMatchObject({ action: 'api_key.created', target: { id: keys[0]?.id } });
+    if (!wasReached()) break;
+  }
+  expect(outcomes.slice(0, 2)).toEqual(['none', 'none']);
+  expect(outcomes.slice(2, -1).every((outcome) => outcome === 'started')).toBe(true);
+  expect(outcomes.length).toBeGreaterThan(4);
+  expect(outcomes.at(-1)).toBe('done');
 });
 
 describe('what a person does in no workspace', () => {

@@ -153,28 +153,26 @@ describe('an example', () => {
   });
 });
 
-describe('a key of the playground', () => {
-  it('a new key revokes the earlier one, leaves the keys of people alone and expires by itself', async () => {
-    const own = await createApiKey(shop.id, { name: 'Playground', scopes: [] });
-    const first = await makeKey();
-    const second = await makeKey();
-    expect(second.revoked).toEqual([first.key.slice(0, second.revoked[0]?.length)]);
-    const statuses = await Promise.all(
-      [own, first, second].map(async ({ key }) => (await callApi('GET', '/me', { key })).status),
-    );
-    expect(statuses).toEqual([200, 401, 200]);
-    const { items } = await listApiKeys(shop.id, page);
-    expect(items.find(({ id }) => id === second.id)).toMatchObject({
-      name: 'Playground',
-      created_by: 'Olivia',
-      expires_at: expect.any(String),
-    });
-    const entries = (await listAuditEntries(shop.id, {}, page)).items;
-    expect(entries[0]).toMatchObject({
-      action: 'api_key.created',
-      target: { id: second.id, name: 'Playground' },
-      details: expect.stringContaining(`revoked ${second.revoked[0]}…`),
-    });
-    expect(JSON.stringify(entries)).not.toContain(second.key);
+it('a new key revokes the earlier one, leaves the keys of people alone and expires by itself', async () => {
+  const own = await createApiKey(shop.id, { name: 'Playground', scopes: [] });
+  const first = await makeKey();
+  const second = await makeKey();
+  expect(second.revoked).toEqual([first.key.slice(0, second.revoked[0]?.length)]);
+  const statuses = await Promise.all(
+    [own, first, second].map(async ({ key }) => (await callApi('GET', '/me', { key })).status),
+  );
+  expect(statuses).toEqual([200, 401, 200]);
+  const { items } = await listApiKeys(shop.id, page);
+  expect(items.find(({ id }) => id === second.id)).toMatchObject({
+    name: 'Playground',
+    created_by: 'Olivia',
+    expires_at: expect.any(String),
   });
+  const entries = (await listAuditEntries(shop.id, {}, page)).items;
+  expect(entries[0]).toMatchObject({
+    action: 'api_key.created',
+    target: { id: second.id, name: 'Playground' },
+    details: expect.stringContaining(`revoked ${second.revoked[0]}…`),
+  });
+  expect(JSON.stringify(entries)).not.toContain(second.key);
 });

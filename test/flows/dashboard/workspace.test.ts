@@ -68,28 +68,24 @@ describe('a renamed workspace', () => {
   });
 });
 
-describe('the default country', () => {
-  it('local phone numbers are read in the new country from the next request on', async () => {
-    const { key } = await createApiKey(id, { name: 'Shop', scopes: ['contacts:write'] });
-    await change({ default_country: 'FR' });
-    const { json } = await call('POST', '/contacts', { key, body: { phone: '06 12 34 56 78' } });
-    expect(json).toMatchObject({ data: { phone: '+33612345678' } });
-  });
+it('local phone numbers are read in the new country from the next request on', async () => {
+  const { key } = await createApiKey(id, { name: 'Shop', scopes: ['contacts:write'] });
+  await change({ default_country: 'FR' });
+  const { json } = await call('POST', '/contacts', { key, body: { phone: '06 12 34 56 78' } });
+  expect(json).toMatchObject({ data: { phone: '+33612345678' } });
 });
 
-describe('the keywords', () => {
-  it('an Owner sets keywords and brings the defaults back, and the audit log says so', async () => {
-    expect(await read()).toMatchObject({ opt_out_keywords: null, opt_in_keywords: null });
-    await change({ opt_out_keywords: [' Ende ', 'STOP'] });
-    expect(await read()).toMatchObject({ opt_out_keywords: ['Ende', 'STOP'], opt_in_keywords: null });
-    await change({ opt_out_keywords: null, opt_in_keywords: [] });
-    expect(await read()).toMatchObject({ opt_out_keywords: null, opt_in_keywords: [] });
-    const { items } = await listAuditEntries(id, { action: 'workspace.updated' }, { limit: 10, after: undefined });
-    expect(items.map(({ details }) => details)).toEqual([
-      'opt-out keywords: Ende, STOP → default; opt-in keywords: default → none',
-      'opt-out keywords: default → Ende, STOP',
-    ]);
-  });
+it('an Owner sets keywords and brings the defaults back, and the audit log says so', async () => {
+  expect(await read()).toMatchObject({ opt_out_keywords: null, opt_in_keywords: null });
+  await change({ opt_out_keywords: [' Ende ', 'STOP'] });
+  expect(await read()).toMatchObject({ opt_out_keywords: ['Ende', 'STOP'], opt_in_keywords: null });
+  await change({ opt_out_keywords: null, opt_in_keywords: [] });
+  expect(await read()).toMatchObject({ opt_out_keywords: null, opt_in_keywords: [] });
+  const { items } = await listAuditEntries(id, { action: 'workspace.updated' }, { limit: 10, after: undefined });
+  expect(items.map(({ details }) => details)).toEqual([
+    'opt-out keywords: Ende, STOP → default; opt-in keywords: default → none',
+    'opt-out keywords: default → Ende, STOP',
+  ]);
 });
 
 it.each([

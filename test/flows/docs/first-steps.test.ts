@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
 import { findFreePort } from '../../../tools/local/listen.ts';
@@ -55,48 +55,46 @@ const openShell = (localDir: string, webhookPort: number) => {
   return { paste, output: () => output };
 };
 
-describe('the first steps in the documents', () => {
-  it('the README leads from a first message to a first webhook in one shell', { timeout: 120_000 }, async () => {
-    const { localDir } = await startReadersService();
-    const shell = openShell(localDir, await findFreePort());
-    const page = readPage('README.md');
-    const [send = '', reply = ''] = shellBlocksBelow(page, '## Send a first message');
-    await shell.paste(send);
-    expect(shell.output()).toMatch(
-      /^\{"data":\{"message_id":"[^"]+","msgapp_message_id":"wamid\..*"contact_created":true\}\}\n/,
-    );
-    await shell.paste(reply);
-    expect(shell.output()).toMatch(/^\{"data":\[\{.*"last_message_text":"Thanks!".*\}\n/m);
-    const [webhook = '', stop = ''] = shellBlocksBelow(page, '## Receive a first webhook');
-    await shell.paste(webhook);
-    expect(shell.output()).toMatch(/^\{"data":\{"id":.*"secret":"whsec_/m);
-    await expect
-      .poll(shell.output)
-      .toMatch(/^\{"id":"[^"]+","event":"message\.received",.*"text":"When does it arrive\?"\}\}\n/m);
-    await shell.paste(stop);
-    expect(shell.output()).toMatch(/^\{"data":\{"id":"[^"]+","deleted":true\}\}$/m);
-    expect(shell.output()).not.toMatch(/error/i);
-  });
+it('the README leads from a first message to a first webhook in one shell', { timeout: 120_000 }, async () => {
+  const { localDir } = await startReadersService();
+  const shell = openShell(localDir, await findFreePort());
+  const page = readPage('README.md');
+  const [send = '', reply = ''] = shellBlocksBelow(page, '## Send a first message');
+  await shell.paste(send);
+  expect(shell.output()).toMatch(
+    /^\{"data":\{"message_id":"[^"]+","msgapp_message_id":"wamid\..*"contact_created":true\}\}\n/,
+  );
+  await shell.paste(reply);
+  expect(shell.output()).toMatch(/^\{"data":\[\{.*"last_message_text":"Thanks!".*\}\n/m);
+  const [webhook = '', stop = ''] = shellBlocksBelow(page, '## Receive a first webhook');
+  await shell.paste(webhook);
+  expect(shell.output()).toMatch(/^\{"data":\{"id":.*"secret":"whsec_/m);
+  await expect
+    .poll(shell.output)
+    .toMatch(/^\{"id":"[^"]+","event":"message\.received",.*"text":"When does it arrive\?"\}\}\n/m);
+  await shell.paste(stop);
+  expect(shell.output()).toMatch(/^\{"data":\{"id":"[^"]+","deleted":true\}\}$/m);
+  expect(shell.output()).not.toMatch(/error/i);
+});
 
-  it('docs/channels.md connects a second workspace to the simulator', { timeout: 120_000 }, async () => {
-    const { localDir } = await startReadersService();
-    const shell = openShell(localDir, 0);
-    const [variables = ''] = shellBlocksBelow(readPage('README.md'), '## Send a first message');
-    await shell.paste(variables);
-    const [connect = ''] = shellBlocksBelow(readPage('docs/channels.md'), '### Connect a second workspace');
-    await shell.paste(connect);
-    expect(shell.output()).not.toMatch(/error/i);
-    await shell.paste('echo "workspace $WORKSPACE"');
-    const [, workspaceId = ''] = /^workspace (\S+)$/m.exec(shell.output()) ?? [];
-    const { key } = await createApiKey(workspaceId, {
-      name: 'Reader',
-      scopes: ['conversations:read', 'messages:send'],
-    });
-    await expect
-      .poll(async () => (await call<{ data: unknown[] }>('GET', '/conversations', { key })).json.data)
-      .toMatchObject([{ last_message_text: 'Hello' }]);
-    expect(await call('POST', '/messages', { key, body: { to: '+14155550199', text: 'Hi' } })).toMatchObject({
-      status: 201,
-    });
+it('docs/channels.md connects a second workspace to the simulator', { timeout: 120_000 }, async () => {
+  const { localDir } = await startReadersService();
+  const shell = openShell(localDir, 0);
+  const [variables = ''] = shellBlocksBelow(readPage('README.md'), '## Send a first message');
+  await shell.paste(variables);
+  const [connect = ''] = shellBlocksBelow(readPage('docs/channels.md'), '### Connect a second workspace');
+  await shell.paste(connect);
+  expect(shell.output()).not.toMatch(/error/i);
+  await shell.paste('echo "workspace $WORKSPACE"');
+  const [, workspaceId = ''] = /^workspace (\S+)$/m.exec(shell.output()) ?? [];
+  const { key } = await createApiKey(workspaceId, {
+    name: 'Reader',
+    scopes: ['conversations:read', 'messages:send'],
+  });
+  await expect
+    .poll(async () => (await call<{ data: unknown[] }>('GET', '/conversations', { key })).json.data)
+    .toMatchObject([{ last_message_text: 'Hello' }]);
+  expect(await call('POST', '/messages', { key, body: { to: '+14155550199', text: 'Hi' } })).toMatchObject({
+    status: 201,
   });
 });

@@ -110,29 +110,27 @@ describe('STOP and START in any order', () => {
   });
 });
 
-describe('processInbound that crashes at a choice', () => {
-  it.each([
-    ['a customer who wrote before', true],
-    ['a new customer', false],
-  ])('a crash at any call stores the STOP of %s once and opts them out', async (_, isKnown) => {
-    const shop = await makeShop();
-    await crashAtEveryCall({
-      prepare: async () => {
-        const phone = newPhone();
-        if (isKnown) await runItem(writtenBy(shop, phone, 'Hi', { sentAt: secondsAgo(60) }));
-        return writtenBy(shop, phone, 'STOP', { sentAt: secondsAgo(30) });
-      },
-      run: runItem,
-      verify: async (stop, { label }) => {
-        const { message, contact, conversation } = await findState(shop, stop);
-        expect(message, label).toMatchObject({ content_text: 'STOP' });
-        expect(contact, label).toMatchObject({ opted_out_at: stop.sentAt });
-        expect(conversation, label).toMatchObject({
-          contact: { opted_out_at: stop.sentAt },
-          unread_count: isKnown ? 2 : 1,
-        });
-      },
-    });
+it.each([
+  ['a customer who wrote before', true],
+  ['a new customer', false],
+])('a crash at any call stores the STOP of %s once and opts them out', async (_, isKnown) => {
+  const shop = await makeShop();
+  await crashAtEveryCall({
+    prepare: async () => {
+      const phone = newPhone();
+      if (isKnown) await runItem(writtenBy(shop, phone, 'Hi', { sentAt: secondsAgo(60) }));
+      return writtenBy(shop, phone, 'STOP', { sentAt: secondsAgo(30) });
+    },
+    run: runItem,
+    verify: async (stop, { label }) => {
+      const { message, contact, conversation } = await findState(shop, stop);
+      expect(message, label).toMatchObject({ content_text: 'STOP' });
+      expect(contact, label).toMatchObject({ opted_out_at: stop.sentAt });
+      expect(conversation, label).toMatchObject({
+        contact: { opted_out_at: stop.sentAt },
+        unread_count: isKnown ? 2 : 1,
+      });
+    },
   });
 });
 

@@ -46,17 +46,15 @@ const toJob = (item: Partial<InboundItem> & { kind: InboundItem['kind'] }, id = 
   },
 });
 
-describe('a table outage', () => {
-  it('a message stays in the queue during a table outage and is stored afterwards', async () => {
-    const id = `wamid.${randomUUID()}`;
-    const message = toJob({ kind: 'message' }, id);
-    vi.stubEnv('TABLE_NAME', 'no-such-table');
-    expect(await listFailures(message)).toEqual(['0']);
-    vi.unstubAllEnvs();
-    expect(await findStoredMessage(shop, id)).toBeUndefined();
-    expect(await listFailures(message)).toEqual([]);
-    expect(await findStoredMessage(shop, id)).toMatchObject({ content_text: 'Hi' });
-  });
+it('a message stays in the queue during a table outage and is stored afterwards', async () => {
+  const id = `wamid.${randomUUID()}`;
+  const message = toJob({ kind: 'message' }, id);
+  vi.stubEnv('TABLE_NAME', 'no-such-table');
+  expect(await listFailures(message)).toEqual(['0']);
+  vi.unstubAllEnvs();
+  expect(await findStoredMessage(shop, id)).toBeUndefined();
+  expect(await listFailures(message)).toEqual([]);
+  expect(await findStoredMessage(shop, id)).toMatchObject({ content_text: 'Hi' });
 });
 
 describe('an item that cannot be processed', () => {
@@ -150,27 +148,25 @@ const anyEvent = fc.record(
 /** Rarely generated: both numbers have to be usable. */
 const movedNumber = { id: 'moved', type: 'system', from: '4915550001111', system: { wa_id: '5511987654321' } } as const;
 
-describe('arbitrary channel payloads', () => {
-  it('an arbitrary payload is stored or dropped and never fails', async () => {
-    const kinds = new Set<string>();
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(anyMessage),
-        fc.array(anyStatus),
-        fc.array(anyEvent),
-        async (messages, statuses, messaging) => {
-          const value = { metadata: { phone_number_id: shop.accounts.msgapp }, messages, statuses };
-          const items = [
-            ...readMsgappWebhook({ entry: [{ changes: [{ field: 'messages', value }] }] }),
-            ...readSocialWebhook({ entry: [{ id: shop.accounts.social, messaging }] }),
-          ];
-          for (const { kind } of items) kinds.add(kind);
-          // On their last attempt, so no item is postponed into another test.
-          expect(await listFailures(...items.map((item) => ({ item, postponements: 5 })))).toEqual([]);
-        },
-      ),
-      { numRuns: 40, examples: [[[movedNumber], [], []]] },
-    );
-    expect([...kinds].sort()).toEqual(['deleted', 'edited', 'message', 'number_changed', 'status']);
-  });
+it('an arbitrary payload is stored or dropped and never fails', async () => {
+  const kinds = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyMessage),
+      fc.array(anyStatus),
+      fc.array(anyEvent),
+      async (messages, statuses, messaging) => {
+        const value = { metadata: { phone_number_id: shop.accounts.msgapp }, messages, statuses };
+        const items = [
+          ...readMsgappWebhook({ entry: [{ changes: [{ field: 'messages', value }] }] }),
+          ...readSocialWebhook({ entry: [{ id: shop.accounts.social, messaging }] }),
+        ];
+        for (const { kind } of items) kinds.add(kind);
+        // On their last attempt, so no item is postponed into another test.
+        expect(await listFailures(...items.map((item) => ({ item, postponements: 5 })))).toEqual([]);
+      },
+    ),
+    { numRuns: 40, examples: [[[movedNumber], [], []]] },
+  );
+  expect([...kinds].sort()).toEqual(['deleted', 'edited', 'message', 'number_changed', 'status']);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   getShopConversation,
   listShopContacts,
@@ -10,112 +10,108 @@ import {
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 
-describe('a first message', () => {
-  it('a first message creates a contact and an open conversation with one unread message', async () => {
-    const fresh = await makeShop();
-    const from = newPhone();
-    const writtenAt = Math.floor(Date.now() / 1000) - 60;
-    const { id, channel_message_id } = await simulateInboundAndWait(fresh, {
-      from,
-      name: 'Ana',
-      text: 'Hi',
-      timestamp: writtenAt,
-    });
-    const [conversation, ...others] = await listShopConversations(fresh);
-    expect(others).toEqual([]);
-    expect(conversation).toMatchObject({
-      channel: 'msgapp',
-      status: 'open',
-      assigned_agent_id: null,
-      last_message_text: 'Hi',
-      last_inbound_at: new Date(writtenAt * 1000).toISOString(),
-      unread_count: 1,
-      contact: { phone: from, name: 'Ana', social_username: null, email: null, company: null, tags: [] },
-    });
-    expect(await listShopMessages(fresh, conversation?.id ?? '')).toEqual([
-      {
-        id,
-        conversation_id: conversation?.id,
-        direction: 'inbound',
-        sender_type: 'customer',
-        content_type: 'text',
-        content_text: 'Hi',
-        media_url: null,
-        template_name: null,
-        msgapp_message_id: channel_message_id,
-        message_id: channel_message_id,
-        status: 'delivered',
-        reply_to_message_id: null,
-        interactive_reply_id: null,
-        deleted_at: null,
-        created_at: conversation?.last_message_at,
-        error: null,
-      },
-    ]);
-    expect(await listShopContacts(fresh)).toMatchObject([
-      { id: conversation?.contact_id, phone: from, name: 'Ana', channels: ['msgapp'] },
-    ]);
+it('a first message creates a contact and an open conversation with one unread message', async () => {
+  const fresh = await makeShop();
+  const from = newPhone();
+  const writtenAt = Math.floor(Date.now() / 1000) - 60;
+  const { id, channel_message_id } = await simulateInboundAndWait(fresh, {
+    from,
+    name: 'Ana',
+    text: 'Hi',
+    timestamp: writtenAt,
   });
-
-  it('a first message joins the contact that the workspace has created', async () => {
-    const fresh = await makeShop();
-    const phone = newPhone();
-    await call('POST', '/contacts', { key: fresh.key, body: { phone, company: 'Acme' } });
-    await simulateInboundAndWait(fresh, { from: phone, name: 'Ana' });
-    expect(await listShopContacts(fresh)).toMatchObject([
-      { phone, name: 'Ana', company: 'Acme', channels: ['msgapp'] },
-    ]);
-    expect(await listShopConversations(fresh)).toMatchObject([{ contact: { name: 'Ana', company: 'Acme' } }]);
+  const [conversation, ...others] = await listShopConversations(fresh);
+  expect(others).toEqual([]);
+  expect(conversation).toMatchObject({
+    channel: 'msgapp',
+    status: 'open',
+    assigned_agent_id: null,
+    last_message_text: 'Hi',
+    last_inbound_at: new Date(writtenAt * 1000).toISOString(),
+    unread_count: 1,
+    contact: { phone: from, name: 'Ana', social_username: null, email: null, company: null, tags: [] },
   });
-
-  it('a first message keeps the name that the workspace has set', async () => {
-    const fresh = await makeShop();
-    const phone = newPhone();
-    await call('POST', '/contacts', { key: fresh.key, body: { phone, name: 'Dr. Ana' } });
-    await simulateInboundAndWait(fresh, { from: phone, name: 'ana 🌸' });
-    expect(await listShopContacts(fresh)).toMatchObject([{ name: 'Dr. Ana' }]);
-  });
-
-  it('a sender without a phone number is matched by the channel’s user id and gets the number later', async () => {
-    const fresh = await makeShop();
-    const from = newPhone();
-    const hidden = await simulateInboundAndWait(fresh, { from, omit_from: true, username: 'ana.example' });
-    expect(await listShopContacts(fresh)).toMatchObject([{ phone: null, name: 'ana.example' }]);
-    const identified = await simulateInboundAndWait(fresh, { from, name: 'Ana' });
-    expect(identified.conversation_id).toBe(hidden.conversation_id);
-    expect(await listShopContacts(fresh)).toMatchObject([{ phone: from, name: 'ana.example' }]);
-    expect(await getShopConversation(fresh, identified.conversation_id)).toMatchObject({ contact: { phone: from } });
-    const hiddenAgain = await simulateInboundAndWait(fresh, { from, omit_from: true });
-    expect(hiddenAgain.conversation_id).toBe(hidden.conversation_id);
-  });
-
-  it('a message without a number and user id is stored', async () => {
-    const fresh = await makeShop();
-    const message = await simulateInboundAndWait(fresh, {
-      from: newPhone(),
-      omit_from: true,
-      wire: { from_user_id: null },
-    });
-    expect(await getShopConversation(fresh, message.conversation_id)).toMatchObject({ contact: { phone: null } });
-  });
-
-  it.each([
-    ['Brazil', '+5511987654321'],
-    ['Mexico', '+525512345678'],
-    ['Argentina', '+541123456789'],
-  ])(
-    'a sender from %s matches the stored contact although the channel writes the number differently',
-    async (_, phone) => {
-      const fresh = await makeShop();
-      await call('POST', '/contacts', { key: fresh.key, body: { phone } });
-      await simulateInboundAndWait(fresh, { from: phone });
-      expect(await listShopContacts(fresh)).toMatchObject([{ phone }]);
+  expect(await listShopMessages(fresh, conversation?.id ?? '')).toEqual([
+    {
+      id,
+      conversation_id: conversation?.id,
+      direction: 'inbound',
+      sender_type: 'customer',
+      content_type: 'text',
+      content_text: 'Hi',
+      media_url: null,
+      template_name: null,
+      msgapp_message_id: channel_message_id,
+      message_id: channel_message_id,
+      status: 'delivered',
+      reply_to_message_id: null,
+      interactive_reply_id: null,
+      deleted_at: null,
+      created_at: conversation?.last_message_at,
+      error: null,
     },
-  );
+  ]);
+  expect(await listShopContacts(fresh)).toMatchObject([
+    { id: conversation?.contact_id, phone: from, name: 'Ana', channels: ['msgapp'] },
+  ]);
+});
 
-  it('a new contact from Brazil gets its number in E.164', async () => {
-    const fresh = await makeShop();
-    await simulateInboundAndWait(fresh, { from: '+5511987654321' });
-    expect(await listShopContacts(fresh)).toMatchObject([{ phone: '+5511987654321' }]);
+it('a first message joins the contact that the workspace has created', async () => {
+  const fresh = await makeShop();
+  const phone = newPhone();
+  await call('POST', '/contacts', { key: fresh.key, body: { phone, company: 'Acme' } });
+  await simulateInboundAndWait(fresh, { from: phone, name: 'Ana' });
+  expect(await listShopContacts(fresh)).toMatchObject([{ phone, name: 'Ana', company: 'Acme', channels: ['msgapp'] }]);
+  expect(await listShopConversations(fresh)).toMatchObject([{ contact: { name: 'Ana', company: 'Acme' } }]);
+});
+
+it('a first message keeps the name that the workspace has set', async () => {
+  const fresh = await makeShop();
+  const phone = newPhone();
+  await call('POST', '/contacts', { key: fresh.key, body: { phone, name: 'Dr. Ana' } });
+  await simulateInboundAndWait(fresh, { from: phone, name: 'ana 🌸' });
+  expect(await listShopContacts(fresh)).toMatchObject([{ name: 'Dr. Ana' }]);
+});
+
+it('a sender without a phone number is matched by the channel’s user id and gets the number later', async () => {
+  const fresh = await makeShop();
+  const from = newPhone();
+  const hidden = await simulateInboundAndWait(fresh, { from, omit_from: true, username: 'ana.example' });
+  expect(await listShopContacts(fresh)).toMatchObject([{ phone: null, name: 'ana.example' }]);
+  const identified = await simulateInboundAndWait(fresh, { from, name: 'Ana' });
+  expect(identified.conversation_id).toBe(hidden.conversation_id);
+  expect(await listShopContacts(fresh)).toMatchObject([{ phone: from, name: 'ana.example' }]);
+  expect(await getShopConversation(fresh, identified.conversation_id)).toMatchObject({ contact: { phone: from } });
+  const hiddenAgain = await simulateInboundAndWait(fresh, { from, omit_from: true });
+  expect(hiddenAgain.conversation_id).toBe(hidden.conversation_id);
+});
+
+it('a message without a number and user id is stored', async () => {
+  const fresh = await makeShop();
+  const message = await simulateInboundAndWait(fresh, {
+    from: newPhone(),
+    omit_from: true,
+    wire: { from_user_id: null },
   });
+  expect(await getShopConversation(fresh, message.conversation_id)).toMatchObject({ contact: { phone: null } });
+});
+
+it.each([
+  ['Brazil', '+5511987654321'],
+  ['Mexico', '+525512345678'],
+  ['Argentina', '+541123456789'],
+])(
+  'a sender from %s matches the stored contact although the channel writes the number differently',
+  async (_, phone) => {
+    const fresh = await makeShop();
+    await call('POST', '/contacts', { key: fresh.key, body: { phone } });
+    await simulateInboundAndWait(fresh, { from: phone });
+    expect(await listShopContacts(fresh)).toMatchObject([{ phone }]);
+  },
+);
+
+it('a new contact from Brazil gets its number in E.164', async () => {
+  const fresh = await makeShop();
+  await simulateInboundAndWait(fresh, { from: '+5511987654321' });
+  expect(await listShopContacts(fresh)).toMatchObject([{ phone: '+5511987654321' }]);
 });

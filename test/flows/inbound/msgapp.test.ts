@@ -62,28 +62,26 @@ describe('a further message', () => {
   });
 });
 
-describe('segments', () => {
-  it.each([
-    ['last_inbound_at', 'within_days', '1'],
-    ['last_message_at', 'within_days', '1'],
-    ['conversation_status', 'is', 'open'],
-    ['channel', 'is', 'msgapp'],
-  ])('a segment by %s holds a contact who has written', async (field, op, value) => {
-    const fresh = await makeShop();
-    await call('POST', '/contacts', { key: fresh.key, body: { phone: newPhone(), tags: ['quiet'] } });
-    const { contact_id } = await simulateInboundAndWait(fresh, { from: newPhone() });
-    const filter = {
-      match: 'all',
-      rules: [
-        { field, op, value },
-        { field: 'tag', op: 'not_has', value: 'quiet' },
-      ],
-    };
-    const body = { name: field, kind: 'dynamic', filter };
-    const { json } = await call<{ data: { id: string } }>('POST', '/segments', { key: fresh.key, body });
-    const members = await call<{ data: { id: string }[] }>('GET', `/segments/${json.data.id}/contacts`, fresh);
-    expect(members.json.data.map(({ id }) => id)).toEqual([contact_id]);
-  });
+it.each([
+  ['last_inbound_at', 'within_days', '1'],
+  ['last_message_at', 'within_days', '1'],
+  ['conversation_status', 'is', 'open'],
+  ['channel', 'is', 'msgapp'],
+])('a segment by %s holds a contact who has written', async (field, op, value) => {
+  const fresh = await makeShop();
+  await call('POST', '/contacts', { key: fresh.key, body: { phone: newPhone(), tags: ['quiet'] } });
+  const { contact_id } = await simulateInboundAndWait(fresh, { from: newPhone() });
+  const filter = {
+    match: 'all',
+    rules: [
+      { field, op, value },
+      { field: 'tag', op: 'not_has', value: 'quiet' },
+    ],
+  };
+  const body = { name: field, kind: 'dynamic', filter };
+  const { json } = await call<{ data: { id: string } }>('POST', '/segments', { key: fresh.key, body });
+  const members = await call<{ data: { id: string }[] }>('GET', `/segments/${json.data.id}/contacts`, fresh);
+  expect(members.json.data.map(({ id }) => id)).toEqual([contact_id]);
 });
 
 describe('message content', () => {

@@ -73,76 +73,70 @@ describe('concurrent first messages of one customer', () => {
   });
 });
 
-describe('concurrent messages in one conversation', () => {
-  it('thirty concurrent messages are all counted and the newest is the last', async () => {
-    const shop = await makeShop();
-    const from = { phone: newPhone(), channelUserId: null, name: null };
-    await runItem(newMessage(shop, { from }));
-    await Promise.all(
-      Array.from({ length: 30 }, (_, index) => runItem(newMessage(shop, { from, text: `message ${index}` }))),
-    );
-    const [conversation] = await listShopConversations(shop);
-    const [newest, ...older] = await listShopMessages(shop, conversation?.id ?? '');
-    expect(older).toHaveLength(30);
-    expect(conversation).toMatchObject({ unread_count: 31, last_message_at: newest?.created_at });
-  });
+it('thirty concurrent messages are all counted and the newest is the last', async () => {
+  const shop = await makeShop();
+  const from = { phone: newPhone(), channelUserId: null, name: null };
+  await runItem(newMessage(shop, { from }));
+  await Promise.all(
+    Array.from({ length: 30 }, (_, index) => runItem(newMessage(shop, { from, text: `message ${index}` }))),
+  );
+  const [conversation] = await listShopConversations(shop);
+  const [newest, ...older] = await listShopMessages(shop, conversation?.id ?? '');
+  expect(older).toHaveLength(30);
+  expect(conversation).toMatchObject({ unread_count: 31, last_message_at: newest?.created_at });
 });
 
-describe('a repeated webhook', () => {
-  it('a webhook delivered ten times stores one message, one contact and one conversation', async () => {
-    const shop = await makeShop();
-    const id = `wamid.${randomUUID()}`;
-    const message = { from: newPhone().slice(1), id, timestamp: '1790000000', type: 'text', text: { body: 'Hi' } };
-    const body = hubBody(shop.accounts.msgapp, { messages: [message] });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => postHub('msgapp', body)));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    const { conversation_id } = await waitForStoredMessage(shop, id);
-    // A later webhook takes the same way, so the ten are processed once it is stored.
-    const last = `wamid.${randomUUID()}`;
-    await postHub('msgapp', hubBody(shop.accounts.msgapp, { messages: [{ ...message, id: last }] }));
-    await waitForStoredMessage(shop, last);
-    await expect.poll(async () => (await getShopConversation(shop, conversation_id)).unread_count).toBe(2);
-    expect(await listShopMessages(shop, conversation_id)).toHaveLength(2);
-    expect(await listShopContacts(shop)).toHaveLength(1);
-  });
+it('a webhook delivered ten times stores one message, one contact and one conversation', async () => {
+  const shop = await makeShop();
+  const id = `wamid.${randomUUID()}`;
+  const message = { from: newPhone().slice(1), id, timestamp: '1790000000', type: 'text', text: { body: 'Hi' } };
+  const body = hubBody(shop.accounts.msgapp, { messages: [message] });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => postHub('msgapp', body)));
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  const { conversation_id } = await waitForStoredMessage(shop, id);
+  // A later webhook takes the same way, so the ten are processed once it is stored.
+  const last = `wamid.${randomUUID()}`;
+  await postHub('msgapp', hubBody(shop.accounts.msgapp, { messages: [{ ...message, id: last }] }));
+  await waitForStoredMessage(shop, last);
+  await expect.poll(async () => (await getShopConversation(shop, conversation_id)).unread_count).toBe(2);
+  expect(await listShopMessages(shop, conversation_id)).toHaveLength(2);
+  expect(await listShopContacts(shop)).toHaveLength(1);
 });
 
-describe('items out of order', () => {
-  it('messages, an edit and a deletion leave the same state in any order and number', async () => {
-    const shop = await makeShop();
-    const steps = 4;
-    await fc.assert(
-      fc.asyncProperty(fc.shuffledSubarray([...Array(steps * 2).keys()], { minLength: steps * 2 }), async (order) => {
-        const from = { phone: newPhone(), channelUserId: null, name: null };
-        const first = newMessage(shop, { from, text: 'first', sentAt: isoTime(Date.now() - 50_000) });
-        const second = newMessage(shop, { from, text: 'second', sentAt: isoTime(Date.now() - 40_000) });
-        const about = { channel: 'msgapp', accountId: shop.accounts.msgapp } as const;
-        const edit: InboundItem = {
-          kind: 'edited',
-          ...about,
-          channelMessageId: first.channelMessageId,
-          at: isoTime(Date.now() - 30_000),
-          text: 'first, edited',
-        };
-        const deletion: InboundItem = {
-          kind: 'deleted',
-          ...about,
-          channelMessageId: second.channelMessageId,
-          at: isoTime(Date.now() - 20_000),
-        };
-        const items = [first, second, edit, deletion];
-        // Early edits are postponed to the queue; applying them again here saves the wait.
-        for (const index of order) await runItem(items[index % steps] ?? first);
-        await runItem(edit);
-        await runItem(deletion);
-        const stored = await waitForStoredMessage(shop, first.channelMessageId, { content_text: 'first, edited' });
-        await waitForStoredMessage(shop, second.channelMessageId, { deleted_at: deletion.at });
-        expect(await findConversation(shop.id, stored.conversation_id)).toMatchObject({
-          unread_count: 2,
-          last_inbound_at: second.sentAt,
-        });
-      }),
-      { numRuns: 12 },
-    );
-  });
+it('messages, an edit and a deletion leave the same state in any order and number', async () => {
+  const shop = await makeShop();
+  const steps = 4;
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray([...Array(steps * 2).keys()], { minLength: steps * 2 }), async (order) => {
+      const from = { phone: newPhone(), channelUserId: null, name: null };
+      const first = newMessage(shop, { from, text: 'first', sentAt: isoTime(Date.now() - 50_000) });
+      const second = newMessage(shop, { from, text: 'second', sentAt: isoTime(Date.now() - 40_000) });
+      const about = { channel: 'msgapp', accountId: shop.accounts.msgapp } as const;
+      const edit: InboundItem = {
+        kind: 'edited',
+        ...about,
+        channelMessageId: first.channelMessageId,
+        at: isoTime(Date.now() - 30_000),
+        text: 'first, edited',
+      };
+      const deletion: InboundItem = {
+        kind: 'deleted',
+        ...about,
+        channelMessageId: second.channelMessageId,
+        at: isoTime(Date.now() - 20_000),
+      };
+      const items = [first, second, edit, deletion];
+      // Early edits are postponed to the queue; applying them again here saves the wait.
+      for (const index of order) await runItem(items[index % steps] ?? first);
+      await runItem(edit);
+      await runItem(deletion);
+      const stored = await waitForStoredMessage(shop, first.channelMessageId, { content_text: 'first, edited' });
+      await waitForStoredMessage(shop, second.channelMessageId, { deleted_at: deletion.at });
+      expect(await findConversation(shop.id, stored.conversation_id)).toMatchObject({
+        unread_count: 2,
+        last_inbound_at: second.sentAt,
+      });
+    }),
+    { numRuns: 12 },
+  );
 });

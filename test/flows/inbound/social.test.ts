@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, expect, inject, it } from 'vitest';
 import { connectSocial } from '../../../functions/domain/channels/connect.ts';
 import {
   findStoredMessage,
@@ -21,107 +21,105 @@ beforeAll(async () => {
 const channel = 'social' as const;
 const newPerson = (): string => String(1_000_000_000_000_000n + BigInt(`0x${randomUUID().slice(0, 8)}`));
 
-describe('a customer on the social network', () => {
-  it('a sender becomes a contact with the name and username of the profile', async () => {
-    const fresh = await makeShop();
-    const from = newPerson();
-    const message = await simulateInboundAndWait(fresh, {
-      channel,
-      from,
-      name: 'Ana Example',
-      username: 'ana.example',
-      text: 'In stock?',
-    });
-    expect(message).toMatchObject({ content_type: 'text', content_text: 'In stock?', status: 'delivered' });
-    expect(await listShopContacts(fresh)).toMatchObject([
-      { phone: null, social_username: 'ana.example', name: 'Ana Example', channels: ['social'] },
-    ]);
-    expect(await listShopConversations(fresh)).toMatchObject([
-      { channel, unread_count: 1, contact: { phone: null, social_username: 'ana.example' } },
-    ]);
+it('a sender becomes a contact with the name and username of the profile', async () => {
+  const fresh = await makeShop();
+  const from = newPerson();
+  const message = await simulateInboundAndWait(fresh, {
+    channel,
+    from,
+    name: 'Ana Example',
+    username: 'ana.example',
+    text: 'In stock?',
   });
+  expect(message).toMatchObject({ content_type: 'text', content_text: 'In stock?', status: 'delivered' });
+  expect(await listShopContacts(fresh)).toMatchObject([
+    { phone: null, social_username: 'ana.example', name: 'Ana Example', channels: ['social'] },
+  ]);
+  expect(await listShopConversations(fresh)).toMatchObject([
+    { channel, unread_count: 1, contact: { phone: null, social_username: 'ana.example' } },
+  ]);
+});
 
-  it('a second message of the same sender joins the conversation', async () => {
-    const from = newPerson();
-    const first = await simulateInboundAndWait(shop, { channel, from, username: 'ben' });
-    const second = await simulateInboundAndWait(shop, { channel, from });
-    expect(second.conversation_id).toBe(first.conversation_id);
-    expect(await getShopConversation(shop, first.conversation_id)).toMatchObject({ unread_count: 2 });
-  });
+it('a second message of the same sender joins the conversation', async () => {
+  const from = newPerson();
+  const first = await simulateInboundAndWait(shop, { channel, from, username: 'ben' });
+  const second = await simulateInboundAndWait(shop, { channel, from });
+  expect(second.conversation_id).toBe(first.conversation_id);
+  expect(await getShopConversation(shop, first.conversation_id)).toMatchObject({ unread_count: 2 });
+});
 
-  it('a sender without a readable profile is stored without a name and gets it later', async () => {
-    const from = newPerson();
-    const { conversation_id } = await simulateInboundAndWait(shop, {
-      channel,
-      from,
-      profile_error: 230,
-      username: 'late',
-    });
-    expect(await getShopConversation(shop, conversation_id)).toMatchObject({
-      contact: { name: null, social_username: null },
-    });
-    const visitor = newPerson();
-    const unreachable = await makeShop();
-    await connectSocial(unreachable.id, {
-      account_id: unreachable.accounts.social,
-      access_token: 'token',
-      base_url: 'http://127.0.0.1:1',
-      api_version: 'v25.0',
-    });
-    const first = await simulateInboundAndWait(unreachable, { channel, from: visitor, username: 'cleo', name: 'Cleo' });
-    await connectSocial(unreachable.id, {
-      account_id: unreachable.accounts.social,
-      access_token: `local-social-token-${unreachable.accounts.social}`,
-      base_url: inject('simulator').url,
-      api_version: 'v25.0',
-    });
-    await simulateInboundAndWait(unreachable, { channel, from: visitor });
-    expect(await getShopConversation(unreachable, first.conversation_id)).toMatchObject({
-      contact: { name: 'Cleo', social_username: 'cleo' },
-    });
+it('a sender without a readable profile is stored without a name and gets it later', async () => {
+  const from = newPerson();
+  const { conversation_id } = await simulateInboundAndWait(shop, {
+    channel,
+    from,
+    profile_error: 230,
+    username: 'late',
   });
+  expect(await getShopConversation(shop, conversation_id)).toMatchObject({
+    contact: { name: null, social_username: null },
+  });
+  const visitor = newPerson();
+  const unreachable = await makeShop();
+  await connectSocial(unreachable.id, {
+    account_id: unreachable.accounts.social,
+    access_token: 'token',
+    base_url: 'http://127.0.0.1:1',
+    api_version: 'v25.0',
+  });
+  const first = await simulateInboundAndWait(unreachable, { channel, from: visitor, username: 'cleo', name: 'Cleo' });
+  await connectSocial(unreachable.id, {
+    account_id: unreachable.accounts.social,
+    access_token: `local-social-token-${unreachable.accounts.social}`,
+    base_url: inject('simulator').url,
+    api_version: 'v25.0',
+  });
+  await simulateInboundAndWait(unreachable, { channel, from: visitor });
+  expect(await getShopConversation(unreachable, first.conversation_id)).toMatchObject({
+    contact: { name: 'Cleo', social_username: 'cleo' },
+  });
+});
 
-  it.each([
-    ['image', 'image'],
-    ['video', 'video'],
-    ['audio', 'audio'],
-    ['file', 'document'],
-    ['ig_reel', 'video'],
-    ['story_mention', 'unsupported'],
-  ])('an attachment of type %s is stored as %s', async (type, contentType) => {
-    const message = await simulateInboundAndWait(shop, { channel, from: newPerson(), type });
-    expect(message).toMatchObject({ content_type: contentType, media_url: `/media/${message.id}` });
-  });
+it.each([
+  ['image', 'image'],
+  ['video', 'video'],
+  ['audio', 'audio'],
+  ['file', 'document'],
+  ['ig_reel', 'video'],
+  ['story_mention', 'unsupported'],
+])('an attachment of type %s is stored as %s', async (type, contentType) => {
+  const message = await simulateInboundAndWait(shop, { channel, from: newPerson(), type });
+  expect(message).toMatchObject({ content_type: contentType, media_url: `/media/${message.id}` });
+});
 
-  it('quick replies, buttons and replies are stored with their ids', async () => {
-    const from = newPerson();
-    const quick = await simulateInboundAndWait(shop, { channel, from, type: 'quick_reply', text: 'Red' });
-    expect(quick).toMatchObject({ content_text: 'Red', interactive_reply_id: 'RED' });
-    const button = await simulateInboundAndWait(shop, { channel, from, type: 'postback', text: 'Get started' });
-    expect(button).toMatchObject({ content_text: 'Get started', interactive_reply_id: 'GET STARTED' });
-    const answer = await simulateInboundAndWait(shop, {
-      channel,
-      from,
-      text: 'yes',
-      reply_to: quick.channel_message_id,
-    });
-    expect(answer.reply_to_message_id).toBe(quick.id);
+it('quick replies, buttons and replies are stored with their ids', async () => {
+  const from = newPerson();
+  const quick = await simulateInboundAndWait(shop, { channel, from, type: 'quick_reply', text: 'Red' });
+  expect(quick).toMatchObject({ content_text: 'Red', interactive_reply_id: 'RED' });
+  const button = await simulateInboundAndWait(shop, { channel, from, type: 'postback', text: 'Get started' });
+  expect(button).toMatchObject({ content_text: 'Get started', interactive_reply_id: 'GET STARTED' });
+  const answer = await simulateInboundAndWait(shop, {
+    channel,
+    from,
+    text: 'yes',
+    reply_to: quick.channel_message_id,
   });
+  expect(answer.reply_to_message_id).toBe(quick.id);
+});
 
-  it('edits and deletions of a message are applied', async () => {
-    const from = newPerson();
-    const { channel_message_id: id } = await simulateInboundAndWait(shop, { channel, from, text: 'Helo' });
-    await simulateInbound(shop, { channel, from, type: 'edit', text: 'Hello', reply_to: id });
-    await waitForStoredMessage(shop, id ?? '', { content_text: 'Hello' }, channel);
-    await simulateInbound(shop, { channel, from, type: 'deleted', reply_to: id });
-    await waitForStoredMessage(shop, id ?? '', { deleted_at: expect.stringMatching(/Z$/) }, channel);
-  });
+it('edits and deletions of a message are applied', async () => {
+  const from = newPerson();
+  const { channel_message_id: id } = await simulateInboundAndWait(shop, { channel, from, text: 'Helo' });
+  await simulateInbound(shop, { channel, from, type: 'edit', text: 'Hello', reply_to: id });
+  await waitForStoredMessage(shop, id ?? '', { content_text: 'Hello' }, channel);
+  await simulateInbound(shop, { channel, from, type: 'deleted', reply_to: id });
+  await waitForStoredMessage(shop, id ?? '', { deleted_at: expect.stringMatching(/Z$/) }, channel);
+});
 
-  it('echoes and read receipts are not stored as messages', async () => {
-    const from = newPerson();
-    const echo = await simulateInbound(shop, { channel, from, type: 'echo', text: 'from us' });
-    await simulateInbound(shop, { channel, from, type: 'read', reply_to: echo });
-    await simulateInboundAndWait(shop, { channel, from: newPerson() });
-    expect(await findStoredMessage(shop, echo, channel)).toBeUndefined();
-  });
+it('echoes and read receipts are not stored as messages', async () => {
+  const from = newPerson();
+  const echo = await simulateInbound(shop, { channel, from, type: 'echo', text: 'from us' });
+  await simulateInbound(shop, { channel, from, type: 'read', reply_to: echo });
+  await simulateInboundAndWait(shop, { channel, from: newPerson() });
+  expect(await findStoredMessage(shop, echo, channel)).toBeUndefined();
 });

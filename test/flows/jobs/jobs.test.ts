@@ -159,26 +159,24 @@ describe('the log line of a job', () => {
     });
   });
 
-  describe('the log line of a send', () => {
-    it.each([
-      ['that accepts it', {}, ''],
-      [
-        'that refuses it',
-        { sent_message_id: expect.any(String), channel: 'msgapp', channel_outcome: 'refused', channel_code: 131_026 },
-        '5550001',
-      ],
-    ])('a send to a channel %s logs its message and outcome only if they are unusual', async (_, unusual, ending) => {
-      const { id } = await makeSendingWorkspace();
-      const to = ending === '' ? newPhone() : `+1202${ending}`;
-      const lines = captureLog();
-      const content = { type: 'text' as const, text: 'Hi there' };
-      await runJob({ operation: 'send' }, async () => {
-        await sendMessage(id, newId(), { to, name: 'Ana', content, replyToMessageId: undefined });
-      }).catch(() => undefined);
-      const [{ sent_message_id, channel, channel_outcome, channel_code } = {}] = lines;
-      expect({ sent_message_id, channel, channel_outcome, channel_code }).toEqual(unusual);
-      for (const hidden of [to.slice(1), 'Hi there', 'Ana']) expect(JSON.stringify(lines)).not.toContain(hidden);
-    });
+  it.each([
+    ['that accepts it', {}, ''],
+    [
+      'that refuses it',
+      { sent_message_id: expect.any(String), channel: 'msgapp', channel_outcome: 'refused', channel_code: 131_026 },
+      '5550001',
+    ],
+  ])('a send to a channel %s logs its message and outcome only if they are unusual', async (_, unusual, ending) => {
+    const { id } = await makeSendingWorkspace();
+    const to = ending === '' ? newPhone() : `+1202${ending}`;
+    const lines = captureLog();
+    const content = { type: 'text' as const, text: 'Hi there' };
+    await runJob({ operation: 'send' }, async () => {
+      await sendMessage(id, newId(), { to, name: 'Ana', content, replyToMessageId: undefined });
+    }).catch(() => undefined);
+    const [{ sent_message_id, channel, channel_outcome, channel_code } = {}] = lines;
+    expect({ sent_message_id, channel, channel_outcome, channel_code }).toEqual(unusual);
+    for (const hidden of [to.slice(1), 'Hi there', 'Ana']) expect(JSON.stringify(lines)).not.toContain(hidden);
   });
 });
 

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import { readPage } from '../../docs/pages.ts';
 import { listSentBodies, makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { codeBlocks, toPattern } from '../../support/snippets.ts';
@@ -35,31 +35,29 @@ const connectAssistant = async (key: string, ...options: string[]) => {
 
 const text = { to: '+14155550123', text: 'Your order is on its way' };
 
-describe('the MCP server', () => {
-  it('--tools offers the operations of the areas that it names, and no others', async () => {
-    const { client } = await connectAssistant('none', '--', '--tools', 'messages,getMe');
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name).sort()).toEqual(['getMe', 'listFailedMessages', 'sendMessage']);
-  });
+it('--tools offers the operations of the areas that it names, and no others', async () => {
+  const { client } = await connectAssistant('none', '--', '--tools', 'messages,getMe');
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name).sort()).toEqual(['getMe', 'listFailedMessages', 'sendMessage']);
+});
 
-  it('an assistant sends a message once under an idempotency key, and reads it in its conversation', async () => {
-    const { key, number } = await makeSendingWorkspace();
-    const { callTool } = await connectAssistant(key);
-    const sent = await callTool('sendMessage', JSON.parse(callArguments));
-    expect(sent).toMatchObject({ isError: false, json: { data: { msgapp_message_id: expect.any(String) } } });
-    expect(await callTool('sendMessage', JSON.parse(callArguments))).toEqual(sent);
-    expect(await listSentBodies(number)).toHaveLength(1);
-    const { conversation_id: id, message_id } = sent.json.data;
-    const conversations = await callTool('listConversations', { limit: 10, channel: 'msgapp' });
-    expect(conversations.json).toMatchObject({ data: [{ id, last_message_text: text.text }] });
-    const messages = await callTool('listMessages', { id });
-    expect(messages.json).toMatchObject({ data: [{ id: message_id, content_text: text.text }] });
-  });
+it('an assistant sends a message once under an idempotency key, and reads it in its conversation', async () => {
+  const { key, number } = await makeSendingWorkspace();
+  const { callTool } = await connectAssistant(key);
+  const sent = await callTool('sendMessage', JSON.parse(callArguments));
+  expect(sent).toMatchObject({ isError: false, json: { data: { msgapp_message_id: expect.any(String) } } });
+  expect(await callTool('sendMessage', JSON.parse(callArguments))).toEqual(sent);
+  expect(await listSentBodies(number)).toHaveLength(1);
+  const { conversation_id: id, message_id } = sent.json.data;
+  const conversations = await callTool('listConversations', { limit: 10, channel: 'msgapp' });
+  expect(conversations.json).toMatchObject({ data: [{ id, last_message_text: text.text }] });
+  const messages = await callTool('listMessages', { id });
+  expect(messages.json).toMatchObject({ data: [{ id: message_id, content_text: text.text }] });
+});
 
-  it('a bad key is a tool error that says what to do, as docs/mcp.md shows', async () => {
-    const { callTool } = await connectAssistant('svc_live_wrong');
-    const { isError, json } = await callTool('getMe');
-    expect(isError).toBe(true);
-    expect(JSON.stringify(json, null, 2)).toMatch(toPattern(shownError));
-  });
+it('a bad key is a tool error that says what to do, as docs/mcp.md shows', async () => {
+  const { callTool } = await connectAssistant('svc_live_wrong');
+  const { isError, json } = await callTool('getMe');
+  expect(isError).toBe(true);
+  expect(JSON.stringify(json, null, 2)).toMatch(toPattern(shownError));
 });

@@ -127,61 +127,55 @@ describe('an invitation', () => {
   });
 });
 
-describe('an invitation that crashes', () => {
-  it('an invitation that crashes at any call of the table is stored once when it is repeated', async () => {
-    const calls = await crashAtEveryCall({
-      prepare: async () => ({ workspaceId: await makeWorkspace(), email: newAddress(), id: newId() }),
-      run: ({ workspaceId, email, id }) => inviteAgent(workspaceId, email, id),
-      verify: async ({ workspaceId, email, id }, { label }) => {
-        expect(await listInvitations(workspaceId), label).toMatchObject([{ id, email }]);
-      },
-    });
-    expect(calls).toBe(5);
+it('an invitation that crashes at any call of the table is stored once when it is repeated', async () => {
+  const calls = await crashAtEveryCall({
+    prepare: async () => ({ workspaceId: await makeWorkspace(), email: newAddress(), id: newId() }),
+    run: ({ workspaceId, email, id }) => inviteAgent(workspaceId, email, id),
+    verify: async ({ workspaceId, email, id }, { label }) => {
+      expect(await listInvitations(workspaceId), label).toMatchObject([{ id, email }]);
+    },
   });
+  expect(calls).toBe(5);
 });
 
-describe('the limit of open invitations', () => {
-  it('a workspace has at most 50 open invitations, also when the last are sent in parallel', async () => {
-    const workspaceId = await makeWorkspace();
-    for (let count = 0; count < invitationsMax - 2; count += 1) await inviteAgent(workspaceId);
-    const settled = await Promise.allSettled(Array.from({ length: 6 }, () => inviteAgent(workspaceId)));
-    const refused = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-    expect(refused).toHaveLength(4);
-    for (const error of refused) {
-      expect(error).toMatchObject({ code: 'bad_request', message: expect.stringContaining('at most 50') });
-    }
-    const [first] = await listInvitations(workspaceId);
-    await cancelInvitation(workspaceId, String(first?.id), ana);
-    await expect(inviteAgent(workspaceId)).resolves.toBeDefined();
-    const nowMs = clock.now();
-    vi.spyOn(clock, 'now').mockReturnValue(nowMs + 8 * dayMs);
-    await expect(inviteAgent(workspaceId)).resolves.toBeDefined();
-    expect(await listInvitations(workspaceId)).toHaveLength(1);
-  });
+it('a workspace has at most 50 open invitations, also when the last are sent in parallel', async () => {
+  const workspaceId = await makeWorkspace();
+  for (let count = 0; count < invitationsMax - 2; count += 1) await inviteAgent(workspaceId);
+  const settled = await Promise.allSettled(Array.from({ length: 6 }, () => inviteAgent(workspaceId)));
+  const refused = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  expect(refused).toHaveLength(4);
+  for (const error of refused) {
+    expect(error).toMatchObject({ code: 'bad_request', message: expect.stringContaining('at most 50') });
+  }
+  const [first] = await listInvitations(workspaceId);
+  await cancelInvitation(workspaceId, String(first?.id), ana);
+  await expect(inviteAgent(workspaceId)).resolves.toBeDefined();
+  const nowMs = clock.now();
+  vi.spyOn(clock, 'now').mockReturnValue(nowMs + 8 * dayMs);
+  await expect(inviteAgent(workspaceId)).resolves.toBeDefined();
+  expect(await listInvitations(workspaceId)).toHaveLength(1);
 });
 
-describe('an expired invitation', () => {
-  it('an expired invitation is neither listed nor accepted nor canceled, and the address can be invited again', async () => {
-    const workspaceId = await makeWorkspace();
-    const user = await makeUser();
-    const nowMs = clock.now();
-    const { id } = await inviteAgent(workspaceId, user.email);
-    vi.spyOn(clock, 'now').mockReturnValue(nowMs + 7 * dayMs + 1_000);
-    expect(await findItem(keys.invitation(workspaceId, id))).toBeDefined();
-    expect(await listInvitations(workspaceId)).toEqual([]);
-    expect(await describeUser(user)).toMatchObject({ invitations: [] });
-    for (const attempt of [
-      () => acceptInvitation(user, workspaceId),
-      () => declineInvitation(user, workspaceId),
-      () => cancelInvitation(workspaceId, id, ana),
-    ]) {
-      await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
-    }
-    const renewed = await inviteAgent(workspaceId, user.email);
-    expect(await listInvitations(workspaceId)).toEqual([renewed]);
-    expect(await acceptInvitation(user, workspaceId)).toMatchObject({ role: 'agent' });
-    expect(await listMembers(workspaceId)).toHaveLength(1);
-  });
+it('an expired invitation is neither listed nor accepted nor canceled, and the address can be invited again', async () => {
+  const workspaceId = await makeWorkspace();
+  const user = await makeUser();
+  const nowMs = clock.now();
+  const { id } = await inviteAgent(workspaceId, user.email);
+  vi.spyOn(clock, 'now').mockReturnValue(nowMs + 7 * dayMs + 1_000);
+  expect(await findItem(keys.invitation(workspaceId, id))).toBeDefined();
+  expect(await listInvitations(workspaceId)).toEqual([]);
+  expect(await describeUser(user)).toMatchObject({ invitations: [] });
+  for (const attempt of [
+    () => acceptInvitation(user, workspaceId),
+    () => declineInvitation(user, workspaceId),
+    () => cancelInvitation(workspaceId, id, ana),
+  ]) {
+    await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
+  }
+  const renewed = await inviteAgent(workspaceId, user.email);
+  expect(await listInvitations(workspaceId)).toEqual([renewed]);
+  expect(await acceptInvitation(user, workspaceId)).toMatchObject({ role: 'agent' });
+  expect(await listMembers(workspaceId)).toHaveLength(1);
 });
 
 describe('a canceled invitation', () => {

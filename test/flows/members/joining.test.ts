@@ -179,15 +179,13 @@ describe('an accepted invitation', () => {
   });
 });
 
-describe('a declined invitation', () => {
-  it('a declined invitation is gone for both sides', async () => {
-    const { workspaceId, user } = await makeInvited();
-    expect(await declineInvitation(user, workspaceId)).toEqual({ declined: true });
-    expect(await listInvitations(workspaceId)).toEqual([]);
-    expect(await describeUser(user)).toEqual({ workspaces: [], invitations: [] });
-    await expect(declineInvitation(user, workspaceId)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(acceptInvitation(user, workspaceId)).rejects.toMatchObject({ code: 'not_found' });
-  });
+it('a declined invitation is gone for both sides', async () => {
+  const { workspaceId, user } = await makeInvited();
+  expect(await declineInvitation(user, workspaceId)).toEqual({ declined: true });
+  expect(await listInvitations(workspaceId)).toEqual([]);
+  expect(await describeUser(user)).toEqual({ workspaces: [], invitations: [] });
+  await expect(declineInvitation(user, workspaceId)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(acceptInvitation(user, workspaceId)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 describe('a sign-in with an invitation', () => {

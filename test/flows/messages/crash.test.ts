@@ -92,27 +92,25 @@ const retry = ({ key, body }: Crash): Promise<SendResponse> =>
     { timeout: 20_000, interval: 100 },
   );
 
-describe('a table that fails after the channel has accepted the message', () => {
-  it('a send that is accepted but not recorded succeeds, so the caller does not repeat it', async () => {
-    const { id, key } = await makeWorkspace();
-    const tableName = process.env['TABLE_NAME'];
-    const { url, close } = await startChannelProxy(async () => {
-      process.env['TABLE_NAME'] = 'gone';
-      return Response.json({ messages: [{ id: `wamid.${id}` }] });
-    });
-    await connectNumber(id, url);
-    const content = { type: 'text' as const, text: 'Hi' };
-    const message = await sendMessage(id, newId(), {
-      to: newPhone(),
-      name: undefined,
-      content,
-      replyToMessageId: undefined,
-    });
-    process.env['TABLE_NAME'] = tableName;
-    close();
-    expect(toSendResult(message)).toMatchObject({ message_id: message.id, msgapp_message_id: `wamid.${id}` });
-    expect(await listMessages(key, message.conversation_id)).toMatchObject([{ id: message.id, status: 'sending' }]);
+it('a send that is accepted but not recorded succeeds, so the caller does not repeat it', async () => {
+  const { id, key } = await makeWorkspace();
+  const tableName = process.env['TABLE_NAME'];
+  const { url, close } = await startChannelProxy(async () => {
+    process.env['TABLE_NAME'] = 'gone';
+    return Response.json({ messages: [{ id: `wamid.${id}` }] });
   });
+  await connectNumber(id, url);
+  const content = { type: 'text' as const, text: 'Hi' };
+  const message = await sendMessage(id, newId(), {
+    to: newPhone(),
+    name: undefined,
+    content,
+    replyToMessageId: undefined,
+  });
+  process.env['TABLE_NAME'] = tableName;
+  close();
+  expect(toSendResult(message)).toMatchObject({ message_id: message.id, msgapp_message_id: `wamid.${id}` });
+  expect(await listMessages(key, message.conversation_id)).toMatchObject([{ id: message.id, status: 'sending' }]);
 });
 
 // Side by side, because each waits until its first attempt no longer counts as running.

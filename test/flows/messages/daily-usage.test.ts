@@ -73,25 +73,23 @@ describe('messages per day', () => {
   });
 });
 
-describe('the usage of a workspace', () => {
-  it('the last twelve months come with their days, from one Query', async () => {
-    const { id } = await createWorkspace('Acme', 'DE');
-    await updateWorkspace(id, { messages_per_month: 1_000 });
-    holdClock(Date.UTC(2026, 10, 15, 23, 59));
-    await putUsage(id, '2025-11', { messages_used: 99, day_01: 99 });
-    await putUsage(id, '2025-12', { messages_used: 31, day_31: 31 });
-    await putUsage(id, '2026-02', { messages_used: 28, day_28: 28 });
-    await putUsage(id, '2026-11', { messages_used: 10, day_01: 4, day_15: 6 });
-    const send = vi.spyOn(table, 'send');
-    onTestFinished(() => send.mockRestore());
-    const { months, ...plan } = await getUsage(id);
-    expect(send.mock.calls.map(([command]) => command.constructor.name).sort()).toEqual(['GetCommand', 'QueryCommand']);
-    expect(plan).toEqual({ messages_per_month: 1_000, subscription: 'active' });
-    expect(months.map(({ month, messages_used }) => `${month} ${messages_used}`)).toEqual([
-      ...['2025-12 31', '2026-01 0', '2026-02 28', '2026-03 0', '2026-04 0', '2026-05 0', '2026-06 0'],
-      ...['2026-07 0', '2026-08 0', '2026-09 0', '2026-10 0', '2026-11 10'],
-    ]);
-    expect(months.map(({ days }) => days.length)).toEqual([31, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 15]);
-    expect(months.at(-1)?.days).toEqual([4, ...Array(13).fill(0), 6]);
-  });
+it('the last twelve months come with their days, from one Query', async () => {
+  const { id } = await createWorkspace('Acme', 'DE');
+  await updateWorkspace(id, { messages_per_month: 1_000 });
+  holdClock(Date.UTC(2026, 10, 15, 23, 59));
+  await putUsage(id, '2025-11', { messages_used: 99, day_01: 99 });
+  await putUsage(id, '2025-12', { messages_used: 31, day_31: 31 });
+  await putUsage(id, '2026-02', { messages_used: 28, day_28: 28 });
+  await putUsage(id, '2026-11', { messages_used: 10, day_01: 4, day_15: 6 });
+  const send = vi.spyOn(table, 'send');
+  onTestFinished(() => send.mockRestore());
+  const { months, ...plan } = await getUsage(id);
+  expect(send.mock.calls.map(([command]) => command.constructor.name).sort()).toEqual(['GetCommand', 'QueryCommand']);
+  expect(plan).toEqual({ messages_per_month: 1_000, subscription: 'active' });
+  expect(months.map(({ month, messages_used }) => `${month} ${messages_used}`)).toEqual([
+    ...['2025-12 31', '2026-01 0', '2026-02 28', '2026-03 0', '2026-04 0', '2026-05 0', '2026-06 0'],
+    ...['2026-07 0', '2026-08 0', '2026-09 0', '2026-10 0', '2026-11 10'],
+  ]);
+  expect(months.map(({ days }) => days.length)).toEqual([31, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 15]);
+  expect(months.at(-1)?.days).toEqual([4, ...Array(13).fill(0), 6]);
 });

@@ -116,28 +116,26 @@ describe('a send with a fallback template that crashes', () => {
   });
 });
 
-describe('a refusal that arrives too late', () => {
-  it('a message that the check has failed meanwhile stays failed, and no template is sent', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const findOnlyMessage = async () => {
-      const [conversation] = await listConversations(key);
-      const [message] = await listMessages(key, conversation?.id ?? '');
-      return findMessage(conversation?.id ?? '', message?.id ?? '');
-    };
-    const { url, close } = await startChannelProxy(async (_, passOn) => {
-      const message = await findOnlyMessage();
-      if (message) await runChecks(buildCheckJob(message));
-      return passOn();
-    });
-    onTestFinished(close);
-    const number = await connectNumber(workspaceId, url);
-    await closeWindows({ number });
-    const message = await sendText(workspaceId, newPhone());
-    expect(() => toSendResult(message)).toThrow('may have been delivered');
-    const failed = { status: 'failed', content_type: 'text', content_text: 'Hi', error: { code: 'outcome_unknown' } };
-    expect(await findOnlyMessage()).toMatchObject(failed);
-    expect([await listSentBodies(number), await countUsedMessages(workspaceId)]).toEqual([[], 0]);
+it('a message that the check has failed meanwhile stays failed, and no template is sent', async () => {
+  const { id: workspaceId, key } = await makeWorkspace();
+  const findOnlyMessage = async () => {
+    const [conversation] = await listConversations(key);
+    const [message] = await listMessages(key, conversation?.id ?? '');
+    return findMessage(conversation?.id ?? '', message?.id ?? '');
+  };
+  const { url, close } = await startChannelProxy(async (_, passOn) => {
+    const message = await findOnlyMessage();
+    if (message) await runChecks(buildCheckJob(message));
+    return passOn();
   });
+  onTestFinished(close);
+  const number = await connectNumber(workspaceId, url);
+  await closeWindows({ number });
+  const message = await sendText(workspaceId, newPhone());
+  expect(() => toSendResult(message)).toThrow('may have been delivered');
+  const failed = { status: 'failed', content_type: 'text', content_text: 'Hi', error: { code: 'outcome_unknown' } };
+  expect(await findOnlyMessage()).toMatchObject(failed);
+  expect([await listSentBodies(number), await countUsedMessages(workspaceId)]).toEqual([[], 0]);
 });
 
 describe('a fallback template that follows a late report, and a crash', () => {

@@ -165,19 +165,17 @@ describe('a window that the channel reports as closed after it has accepted the 
   });
 });
 
-describe('a job that sends the template', () => {
-  it('a job that the table fails is tried again, and then sends the template', async () => {
-    const { sender, ...sent } = await sendText();
-    const { message } = sent;
-    const fallbackId = await failOutsideWindow(message);
-    const jobs = listFallbackJobs(message, await reread(message));
-    const throttle = throttleTable((input) => JSON.stringify(input).includes(fallbackId));
-    await expect(runChecks(...jobs)).rejects.toThrow('1 checks failed.');
-    expect(await listSentBodies(sender.number)).toHaveLength(1);
-    throttle.relent();
-    await runChecks(...jobs);
-    expect((await listSentBodies(sender.number)).map(({ type }) => type)).toEqual(['text', 'template']);
-  });
+it('a job that the table fails is tried again, and then sends the template', async () => {
+  const { sender, ...sent } = await sendText();
+  const { message } = sent;
+  const fallbackId = await failOutsideWindow(message);
+  const jobs = listFallbackJobs(message, await reread(message));
+  const throttle = throttleTable((input) => JSON.stringify(input).includes(fallbackId));
+  await expect(runChecks(...jobs)).rejects.toThrow('1 checks failed.');
+  expect(await listSentBodies(sender.number)).toHaveLength(1);
+  throttle.relent();
+  await runChecks(...jobs);
+  expect((await listSentBodies(sender.number)).map(({ type }) => type)).toEqual(['text', 'template']);
 });
 
 describe('a late report that is not followed by a template', () => {

@@ -93,48 +93,42 @@ describe('a refused send', () => {
   });
 });
 
-describe('an unreachable channel', () => {
-  it('a send to an unreachable channel is stored as failed and refunded', async () => {
-    const { id, key, number } = await makeSendingWorkspace();
-    await connectMsgapp(id, {
-      phone_number_id: number.id,
-      waba_id: number.waba_id,
-      access_token: number.access_token,
-      // The discard port, on which nothing listens.
-      base_url: 'http://127.0.0.1:9',
-      api_version: 'v25.0',
-    });
-    const response = await postMessage(key, { to: newPhone(), text: 'Hi' });
-    expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
-    expect(response.json.error?.message).toMatch(/could not be reached.*nothing was sent/);
-    const [conversation] = await listConversations(key);
-    const messages = await listMessages(key, conversation?.id ?? '');
-    expect(messages).toMatchObject([{ status: 'failed', error: { code: 'channel_unreachable' } }]);
-    expect(readErrorHeaders(response)).toEqual({
-      code: 'channel_unreachable',
-      messageId: messages[0]?.id,
-      retryAfter: null,
-    });
-    expect(await countUsedMessages(id)).toBe(0);
+it('a send to an unreachable channel is stored as failed and refunded', async () => {
+  const { id, key, number } = await makeSendingWorkspace();
+  await connectMsgapp(id, {
+    phone_number_id: number.id,
+    waba_id: number.waba_id,
+    access_token: number.access_token,
+    // The discard port, on which nothing listens.
+    base_url: 'http://127.0.0.1:9',
+    api_version: 'v25.0',
   });
+  const response = await postMessage(key, { to: newPhone(), text: 'Hi' });
+  expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
+  expect(response.json.error?.message).toMatch(/could not be reached.*nothing was sent/);
+  const [conversation] = await listConversations(key);
+  const messages = await listMessages(key, conversation?.id ?? '');
+  expect(messages).toMatchObject([{ status: 'failed', error: { code: 'channel_unreachable' } }]);
+  expect(readErrorHeaders(response)).toEqual({
+    code: 'channel_unreachable',
+    messageId: messages[0]?.id,
+    retryAfter: null,
+  });
+  expect(await countUsedMessages(id)).toBe(0);
 });
 
-describe('a send that fails after its acceptance', () => {
-  it.each([
-    ['5550002', 131026],
-    ['5550003', 131047],
-  ])('a send to …%s succeeds, is not refunded and becomes failed with its receipt', async (ending, code) => {
-    const { id, key } = await makeSendingWorkspace();
-    const { status, json } = await postMessage(key, { to: magicPhone(ending), text: 'Hi' });
-    expect(status).toBe(201);
-    const { conversation_id: conversationId, message_id: messageId } = json.data;
-    await expect
-      .poll(() => findMessage(conversationId, messageId))
-      .toMatchObject({ status: 'failed', error: { code } });
-    const [message] = await listMessages(key, conversationId);
-    expect(message?.error).toEqual({ code: String(code), message: expect.stringContaining(`(#${code}) `) });
-    expect(await countUsedMessages(id)).toBe(1);
-  });
+it.each([
+  ['5550002', 131026],
+  ['5550003', 131047],
+])('a send to …%s succeeds, is not refunded and becomes failed with its receipt', async (ending, code) => {
+  const { id, key } = await makeSendingWorkspace();
+  const { status, json } = await postMessage(key, { to: magicPhone(ending), text: 'Hi' });
+  expect(status).toBe(201);
+  const { conversation_id: conversationId, message_id: messageId } = json.data;
+  await expect.poll(() => findMessage(conversationId, messageId)).toMatchObject({ status: 'failed', error: { code } });
+  const [message] = await listMessages(key, conversationId);
+  expect(message?.error).toEqual({ code: String(code), message: expect.stringContaining(`(#${code}) `) });
+  expect(await countUsedMessages(id)).toBe(1);
 });
 
 describe('a send whose response is lost', () => {
@@ -177,39 +171,33 @@ describe('a send whose response is lost', () => {
   });
 });
 
-describe('a receipt that arrives before the response', () => {
-  it('the status of an early receipt stays, and the message still gets its channel id and updates the conversation', async () => {
-    const { key, number } = await makeSendingWorkspace();
-    const to = newPhone();
-    await callSimulator('POST', '/switches', { account_id: number.id, status_before_reply: true });
-    const { status, json } = await postMessage(key, { to, text: 'Hi' });
-    expect(status).toBe(201);
-    const { conversation_id: conversationId, message_id: messageId, msgapp_message_id } = json.data;
-    await expect
-      .poll(() => findMessage(conversationId, messageId))
-      .toMatchObject({ status: 'delivered', channel_message_id: msgapp_message_id });
-    expect(await getConversation(key, conversationId)).toMatchObject({ last_message_text: 'Hi', unread_count: 0 });
-    const reply = { to, text: 'Again', reply_to_message_id: messageId };
-    expect((await postMessage(key, reply)).status).toBe(201);
-  });
+it('the status of an early receipt stays, and the message still gets its channel id and updates the conversation', async () => {
+  const { key, number } = await makeSendingWorkspace();
+  const to = newPhone();
+  await callSimulator('POST', '/switches', { account_id: number.id, status_before_reply: true });
+  const { status, json } = await postMessage(key, { to, text: 'Hi' });
+  expect(status).toBe(201);
+  const { conversation_id: conversationId, message_id: messageId, msgapp_message_id } = json.data;
+  await expect
+    .poll(() => findMessage(conversationId, messageId))
+    .toMatchObject({ status: 'delivered', channel_message_id: msgapp_message_id });
+  expect(await getConversation(key, conversationId)).toMatchObject({ last_message_text: 'Hi', unread_count: 0 });
+  const reply = { to, text: 'Again', reply_to_message_id: messageId };
+  expect((await postMessage(key, reply)).status).toBe(201);
 });
 
-describe('phone aliases', () => {
-  it('a reply from the form of a number that the channel uses finds the contact', async () => {
-    const { id, key } = await makeSendingWorkspace();
-    const { data } = (await postMessage(key, { to: '+5511987654321', text: 'Oi' })).json;
-    expect(await findContactIdByPhone(id, '+551187654321')).toBe(data.contact_id);
-    const second = (await postMessage(key, { to: '+551187654321', text: 'Oi' })).json.data;
-    expect(second).toMatchObject({ contact_id: data.contact_id, conversation_id: data.conversation_id });
-    expect(await findContact(id, data.contact_id)).toMatchObject({ phone: '+5511987654321' });
-  });
+it('a reply from the form of a number that the channel uses finds the contact', async () => {
+  const { id, key } = await makeSendingWorkspace();
+  const { data } = (await postMessage(key, { to: '+5511987654321', text: 'Oi' })).json;
+  expect(await findContactIdByPhone(id, '+551187654321')).toBe(data.contact_id);
+  const second = (await postMessage(key, { to: '+551187654321', text: 'Oi' })).json.data;
+  expect(second).toMatchObject({ contact_id: data.contact_id, conversation_id: data.conversation_id });
+  expect(await findContact(id, data.contact_id)).toMatchObject({ phone: '+5511987654321' });
 });
 
-describe('the base URL of the channel', () => {
-  it('a caller cannot override the base URL that the operator set', async () => {
-    const { key, number } = await makeSendingWorkspace();
-    const body = { to: newPhone(), text: 'Hi', base_url: 'http://127.0.0.1:9', msgapp_account: { base_url: 'x' } };
-    expect((await postMessage(key, body)).status).toBe(201);
-    expect(await listSentBodies(number)).toHaveLength(1);
-  });
+it('a caller cannot override the base URL that the operator set', async () => {
+  const { key, number } = await makeSendingWorkspace();
+  const body = { to: newPhone(), text: 'Hi', base_url: 'http://127.0.0.1:9', msgapp_account: { base_url: 'x' } };
+  expect((await postMessage(key, body)).status).toBe(201);
+  expect(await listSentBodies(number)).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { retryOnConflict } from '../../../functions/platform/retry-on-conflict.ts';
@@ -82,40 +82,38 @@ const finale = [
   { kind: 'send' as const, times: 3 },
 ];
 
-describe('the messages of a month', () => {
-  it('a busy workspace counts in 16 items: a send writes one of them, and every 250th the item of the month', async () => {
-    const { send, readMain, count } = await startUsage(5_000);
-    let sent = 0;
-    const sendInTurn = () => send(null, `${newId().slice(0, -1)}${(sent++ % shareCount).toString(16)}`);
-    await times(shareCount, sendInTurn);
-    expect(await readMain()).toMatchObject({ messages_used: 5_000 + shareCount * shareSize, day_16: 5_000 });
-    await times(60, sendInTurn);
-    expect(await readMain()).toMatchObject({ messages_used: 5_000 + shareCount * shareSize, day_16: 5_000 });
-    expect(await count()).toEqual([5_076, 5_076, 5_076]);
-  });
+it('a busy workspace counts in 16 items: a send writes one of them, and every 250th the item of the month', async () => {
+  const { send, readMain, count } = await startUsage(5_000);
+  let sent = 0;
+  const sendInTurn = () => send(null, `${newId().slice(0, -1)}${(sent++ % shareCount).toString(16)}`);
+  await times(shareCount, sendInTurn);
+  expect(await readMain()).toMatchObject({ messages_used: 5_000 + shareCount * shareSize, day_16: 5_000 });
+  await times(60, sendInTurn);
+  expect(await readMain()).toMatchObject({ messages_used: 5_000 + shareCount * shareSize, day_16: 5_000 });
+  expect(await count()).toEqual([5_076, 5_076, 5_076]);
+});
 
-  it('concurrent sends never exceed the limit, and are refused only if all of it is used', async () => {
-    const scenario = fc.tuple(fc.integer({ min: 0, max: 12_000 }), fc.array(step, { minLength: 3, maxLength: 9 }));
-    await fc.assert(
-      fc.asyncProperty(scenario, async ([room, steps]) => {
-        const usage = await startUsage(20_000);
-        let [used, limit] = [20_000, 20_000 + room];
-        for (const { kind, times: amount } of [...steps, ...finale]) {
-          if (kind === 'limit') limit = Math.max(1, limit + amount);
-          if (kind === 'crash') await usage.crashWhileClosing();
-          if (kind === 'refund') used -= (await times(amount, usage.refund)).length;
-          if (kind === 'reserve') used += (await usage.reserve(limit, amount)).count;
-          if (kind === 'send') {
-            const room = Math.max(0, limit - used);
-            const stored = (await times(amount, () => usage.send(limit))).filter((outcome) => outcome === 'stored');
-            expect(stored).toHaveLength(Math.min(amount, room));
-            used += stored.length;
-          }
-          expect(await usage.count()).toEqual([used, used, used]);
+it('concurrent sends never exceed the limit, and are refused only if all of it is used', async () => {
+  const scenario = fc.tuple(fc.integer({ min: 0, max: 12_000 }), fc.array(step, { minLength: 3, maxLength: 9 }));
+  await fc.assert(
+    fc.asyncProperty(scenario, async ([room, steps]) => {
+      const usage = await startUsage(20_000);
+      let [used, limit] = [20_000, 20_000 + room];
+      for (const { kind, times: amount } of [...steps, ...finale]) {
+        if (kind === 'limit') limit = Math.max(1, limit + amount);
+        if (kind === 'crash') await usage.crashWhileClosing();
+        if (kind === 'refund') used -= (await times(amount, usage.refund)).length;
+        if (kind === 'reserve') used += (await usage.reserve(limit, amount)).count;
+        if (kind === 'send') {
+          const room = Math.max(0, limit - used);
+          const stored = (await times(amount, () => usage.send(limit))).filter((outcome) => outcome === 'stored');
+          expect(stored).toHaveLength(Math.min(amount, room));
+          used += stored.length;
         }
-        expect(used).toBeGreaterThanOrEqual(limit);
-      }),
-      { numRuns: 8 },
-    );
-  });
+        expect(await usage.count()).toEqual([used, used, used]);
+      }
+      expect(used).toBeGreaterThanOrEqual(limit);
+    }),
+    { numRuns: 8 },
+  );
 });

@@ -44,42 +44,36 @@ const makeSecrets = async () => {
   return { shop, number, secrets: [shop.key, key, shop.webSecret, ...webhookSecrets, ...tokens] };
 };
 
-describe('a dump of the table', () => {
-  it('a dump of the table has no key, token or secret, in any encoding', async () => {
-    const { shop, number, secrets } = await makeSecrets();
-    await postMessage(shop.key, { to: newPhone(), text: 'Hi' }, { 'Idempotency-Key': newId() });
-    await simulateInboundAndWait(shop, { channel: 'social', from: newId(), text: 'Hi' });
-    await simulateInboundAndWait(shop, { channel: 'web', from: newId(), text: 'Hi' });
-    const content = await dump();
-    expect(content).toContain(number.id);
-    expect(content).toContain(publicUrl);
-    expect(secrets.filter((secret) => secret.length >= 16)).toHaveLength(9);
-    expect(findLeaks(content, secrets)).toEqual([]);
-  });
+it('a dump of the table has no key, token or secret, in any encoding', async () => {
+  const { shop, number, secrets } = await makeSecrets();
+  await postMessage(shop.key, { to: newPhone(), text: 'Hi' }, { 'Idempotency-Key': newId() });
+  await simulateInboundAndWait(shop, { channel: 'social', from: newId(), text: 'Hi' });
+  await simulateInboundAndWait(shop, { channel: 'web', from: newId(), text: 'Hi' });
+  const content = await dump();
+  expect(content).toContain(number.id);
+  expect(content).toContain(publicUrl);
+  expect(secrets.filter((secret) => secret.length >= 16)).toHaveLength(9);
+  expect(findLeaks(content, secrets)).toEqual([]);
 });
 
-describe('the search for leaks', () => {
-  it.each(['utf8', 'hex', 'base64', 'base64url'] as const)(
-    'the search finds a secret encoded as %s at any offset',
-    (form) => {
-      for (let offset = 0; offset < 6; offset += 1) {
-        const text = Buffer.from(`${'{'.repeat(offset)}whsec_1?>~ü${'}'.repeat(5 - offset)}`).toString(form);
-        expect(findLeaks(text, ['whsec_1?>~ü', 'another'])).toEqual(['whsec_1?>~ü']);
-      }
-    },
-  );
-});
+it.each(['utf8', 'hex', 'base64', 'base64url'] as const)(
+  'the search finds a secret encoded as %s at any offset',
+  (form) => {
+    for (let offset = 0; offset < 6; offset += 1) {
+      const text = Buffer.from(`${'{'.repeat(offset)}whsec_1?>~ü${'}'.repeat(5 - offset)}`).toString(form);
+      expect(findLeaks(text, ['whsec_1?>~ü', 'another'])).toEqual(['whsec_1?>~ü']);
+    }
+  },
+);
 
-describe('an idempotent request whose response has a secret', () => {
-  it('a replayed response with a secret has the same bytes', async () => {
-    const { key } = await makeSendingWorkspace();
-    const headers = { 'Idempotency-Key': newId() };
-    const first = await postWebhook(key, input, headers);
-    const second = await postWebhook(key, input, headers);
-    expect(second.text).toBe(first.text);
-    expect(second.headers.get('Idempotent-Replayed')).toBe('true');
-    expect(first.json.data.secret).toMatch(/^whsec_/);
-  });
+it('a replayed response with a secret has the same bytes', async () => {
+  const { key } = await makeSendingWorkspace();
+  const headers = { 'Idempotency-Key': newId() };
+  const first = await postWebhook(key, input, headers);
+  const second = await postWebhook(key, input, headers);
+  expect(second.text).toBe(first.text);
+  expect(second.headers.get('Idempotent-Replayed')).toBe('true');
+  expect(first.json.data.secret).toMatch(/^whsec_/);
 });
 
 describe('an attacker who can write to the table', () => {

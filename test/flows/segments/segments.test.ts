@@ -107,25 +107,23 @@ describe('POST /segments', () => {
   });
 });
 
-describe('GET /segments', () => {
-  it('segments are listed newest first in pages, without member counts', async () => {
-    const { key } = await makeWorkspace();
-    const segments = [];
-    for (const name of ['a', 'b', 'c', 'd', 'e']) segments.push(await makeSegment(key, { name }));
-    const pages: string[][] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const answer: { json: { data: { name: string }[]; meta: { next_cursor: string | null } } } = await call(
-        'GET',
-        `/segments?limit=2&cursor=${cursor}`,
-        { key },
-      );
-      pages.push(answer.json.data.map(({ name }) => name));
-      cursor = answer.json.meta.next_cursor;
-    }
-    expect(pages).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
-    const { json } = await call<{ data: object[] }>('GET', '/segments', { key });
-    expect(json.data).toEqual(segments.reverse().map(({ member_count, member_count_as_of, ...listed }) => listed));
-  });
+it('segments are listed newest first in pages, without member counts', async () => {
+  const { key } = await makeWorkspace();
+  const segments = [];
+  for (const name of ['a', 'b', 'c', 'd', 'e']) segments.push(await makeSegment(key, { name }));
+  const pages: string[][] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const answer: { json: { data: { name: string }[]; meta: { next_cursor: string | null } } } = await call(
+      'GET',
+      `/segments?limit=2&cursor=${cursor}`,
+      { key },
+    );
+    pages.push(answer.json.data.map(({ name }) => name));
+    cursor = answer.json.meta.next_cursor;
+  }
+  expect(pages).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
+  const { json } = await call<{ data: object[] }>('GET', '/segments', { key });
+  expect(json.data).toEqual(segments.reverse().map(({ member_count, member_count_as_of, ...listed }) => listed));
 });
 
 describe('PATCH /segments/{id}', () => {
@@ -225,21 +223,19 @@ describe('the name of a segment', () => {
   });
 });
 
-describe('DELETE /segments/{id}', () => {
-  it('a deleted segment is not found and not listed', async () => {
-    const { key } = await makeWorkspace();
-    const { id } = await makeSegment(key);
-    expect(await call('DELETE', `/segments/${id}`, { key })).toMatchObject({
-      status: 200,
-      json: { data: { id, deleted: true } },
-    });
-    for (const [method, path] of [
-      ['GET', `/segments/${id}`],
-      ['GET', `/segments/${id}/contacts`],
-      ['DELETE', `/segments/${id}`],
-    ] as const) {
-      expect((await call(method, path, { key })).status).toBe(404);
-    }
-    expect(await listNames(key)).toEqual([]);
+it('a deleted segment is not found and not listed', async () => {
+  const { key } = await makeWorkspace();
+  const { id } = await makeSegment(key);
+  expect(await call('DELETE', `/segments/${id}`, { key })).toMatchObject({
+    status: 200,
+    json: { data: { id, deleted: true } },
   });
+  for (const [method, path] of [
+    ['GET', `/segments/${id}`],
+    ['GET', `/segments/${id}/contacts`],
+    ['DELETE', `/segments/${id}`],
+  ] as const) {
+    expect((await call(method, path, { key })).status).toBe(404);
+  }
+  expect(await listNames(key)).toEqual([]);
 });

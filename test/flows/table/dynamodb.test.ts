@@ -35,21 +35,19 @@ it('findItems returns an empty list for no keys', async () => {
 
 const newKey = () => ({ pk: `TEST#${newId()}`, sk: 'ITEM' });
 
-describe('updateIf', () => {
-  it('updateIf returns the unchanged item when the condition fails', async () => {
-    const Key = newKey();
-    await transact([{ Put: { Item: { ...Key, count: 1 } } }]);
-    const update = {
-      Key,
-      ConditionExpression: '#count > :least',
-      UpdateExpression: 'SET #count = :new',
-      ExpressionAttributeNames: { '#count': 'count' },
-      ExpressionAttributeValues: { ':least': 5, ':new': 9 },
-    };
-    expect(await updateIf(update)).toEqual({ written: false, item: { ...Key, count: 1 } });
-    expect(await findItem(Key)).toEqual({ ...Key, count: 1 });
-    expect(await updateIf({ ...update, Key: newKey() })).toEqual({ written: false, item: undefined });
-  });
+it('updateIf returns the unchanged item when the condition fails', async () => {
+  const Key = newKey();
+  await transact([{ Put: { Item: { ...Key, count: 1 } } }]);
+  const update = {
+    Key,
+    ConditionExpression: '#count > :least',
+    UpdateExpression: 'SET #count = :new',
+    ExpressionAttributeNames: { '#count': 'count' },
+    ExpressionAttributeValues: { ':least': 5, ':new': 9 },
+  };
+  expect(await updateIf(update)).toEqual({ written: false, item: { ...Key, count: 1 } });
+  expect(await findItem(Key)).toEqual({ ...Key, count: 1 });
+  expect(await updateIf({ ...update, Key: newKey() })).toEqual({ written: false, item: undefined });
 });
 
 describe('transact', () => {

@@ -40,24 +40,22 @@ const newBatch = (workspaceIds: string[]): DynamoDBRecord[] => {
   ];
 };
 
-describe('dispatchChanges that crashes', () => {
-  it('a crash at any call loses no job of the batch, and repeated jobs are the same', async () => {
-    const { workspaceId } = await makeWorkspaceWithWebhook(publicUrl);
-    await makeWebhook(workspaceId);
-    const others = [await makeWorkspaceWithWebhook(publicUrl), await makeWorkspaceWithWebhook(publicUrl)];
-    const workspaceIds = [workspaceId, ...others.map((other) => other.workspaceId)];
-    const callCount = await crashAtEveryCall({
-      prepare: async () => newBatch(workspaceIds),
-      run: (records) => dispatchChanges({ Records: records }),
-      verify: async (_, { hasCrashed, label }) => {
-        const jobs = heldQueue.messages.map(({ queue, body }) => JSON.stringify({ queue, body }));
-        expect(new Set(jobs).size, label).toBe(22 + 2 + 1 + 1);
-        if (!hasCrashed) expect(jobs, label).toHaveLength(26);
-      },
-    });
-    // Three queries, three batches of deliveries and one batch for each other queue.
-    expect(callCount).toBe(9);
+it('a crash at any call loses no job of the batch, and repeated jobs are the same', async () => {
+  const { workspaceId } = await makeWorkspaceWithWebhook(publicUrl);
+  await makeWebhook(workspaceId);
+  const others = [await makeWorkspaceWithWebhook(publicUrl), await makeWorkspaceWithWebhook(publicUrl)];
+  const workspaceIds = [workspaceId, ...others.map((other) => other.workspaceId)];
+  const callCount = await crashAtEveryCall({
+    prepare: async () => newBatch(workspaceIds),
+    run: (records) => dispatchChanges({ Records: records }),
+    verify: async (_, { hasCrashed, label }) => {
+      const jobs = heldQueue.messages.map(({ queue, body }) => JSON.stringify({ queue, body }));
+      expect(new Set(jobs).size, label).toBe(22 + 2 + 1 + 1);
+      if (!hasCrashed) expect(jobs, label).toHaveLength(26);
+    },
   });
+  // Three queries, three batches of deliveries and one batch for each other queue.
+  expect(callCount).toBe(9);
 });
 
 describe('deliverWebhook that crashes', () => {

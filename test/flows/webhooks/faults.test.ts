@@ -75,24 +75,22 @@ describe('a killed delivery worker', () => {
   });
 });
 
-describe('a fan-out that is killed repeatedly', () => {
-  it('a fan-out killed repeatedly loses no event, and duplicates have the same id', async () => {
-    const { url, received } = await startReceiver();
-    const { workspaceId } = await makeWorkspaceWithWebhook(url);
-    const contacts = Array.from({ length: 40 }, () => ({ ...contact, ...ownedBy(workspaceId) }));
-    const batch = { Records: contacts.map(toInsertRecord) } as DynamoDBStreamEvent;
-    for (const afterMs of [0, 15, 40, 80]) {
-      const worker = startWorker('consumers/dispatch-changes.ts', batch);
-      await once(worker.stdout, 'data');
-      await wait(afterMs);
-      worker.kill('SIGKILL');
-      await once(worker, 'exit');
-    }
-    await dispatchChanges(batch);
-    const arrived = () => new Set(received.map(({ event }) => event.data['contact_id']));
-    await expect.poll(arrived).toEqual(new Set(contacts.map(({ id }) => id)));
-    expect(new Set(received.map(({ event }) => event.id)).size).toBe(contacts.length);
-  });
+it('a fan-out killed repeatedly loses no event, and duplicates have the same id', async () => {
+  const { url, received } = await startReceiver();
+  const { workspaceId } = await makeWorkspaceWithWebhook(url);
+  const contacts = Array.from({ length: 40 }, () => ({ ...contact, ...ownedBy(workspaceId) }));
+  const batch = { Records: contacts.map(toInsertRecord) } as DynamoDBStreamEvent;
+  for (const afterMs of [0, 15, 40, 80]) {
+    const worker = startWorker('consumers/dispatch-changes.ts', batch);
+    await once(worker.stdout, 'data');
+    await wait(afterMs);
+    worker.kill('SIGKILL');
+    await once(worker, 'exit');
+  }
+  await dispatchChanges(batch);
+  const arrived = () => new Set(received.map(({ event }) => event.data['contact_id']));
+  await expect.poll(arrived).toEqual(new Set(contacts.map(({ id }) => id)));
+  expect(new Set(received.map(({ event }) => event.id)).size).toBe(contacts.length);
 });
 
 const ownedBy = (workspaceId: string) => {
@@ -105,20 +103,18 @@ const toInsertRecord = (item: object, index: number) => ({
   dynamodb: { SequenceNumber: String(index), NewImage: marshall(item) },
 });
 
-describe('a change that cannot be parsed', () => {
-  it('a change that cannot be parsed blocks no other change and ends up in the queue of discarded changes', async () => {
-    const { url, received } = await startReceiver();
-    const { key, workspaceId } = await makeWorkspaceWithWebhook(url);
-    const before = await makeContact(key);
-    const id = newId();
-    const broken = { ...keys.contact(workspaceId, id), entity: 'contact', id };
-    await table.send(new PutCommand({ TableName: env.tableName(), Item: broken }));
-    const after = await makeContact(key);
-    await expect
-      .poll(() => received.map(({ event }) => event.data['contact_id']).sort())
-      .toEqual([before.id, after.id].sort());
-    await expect.poll(readDiscardedChanges).toContainEqual(expect.stringContaining(id));
-  });
+it('a change that cannot be parsed blocks no other change and ends up in the queue of discarded changes', async () => {
+  const { url, received } = await startReceiver();
+  const { key, workspaceId } = await makeWorkspaceWithWebhook(url);
+  const before = await makeContact(key);
+  const id = newId();
+  const broken = { ...keys.contact(workspaceId, id), entity: 'contact', id };
+  await table.send(new PutCommand({ TableName: env.tableName(), Item: broken }));
+  const after = await makeContact(key);
+  await expect
+    .poll(() => received.map(({ event }) => event.data['contact_id']).sort())
+    .toEqual([before.id, after.id].sort());
+  await expect.poll(readDiscardedChanges).toContainEqual(expect.stringContaining(id));
 });
 
 const readDiscardedChanges = async (): Promise<string[]> => {

@@ -20,19 +20,17 @@ const input = { url: publicUrl, events: ['contact.created' as const] };
 const connect = (workspaceId: string, tool: Tool, createdBy?: string) =>
   connectIntegration(workspaceId, newId(), tool, input, createdBy);
 
-describe('the list of integrations', () => {
-  it('the list has every tool with its own connections, newest first, without secrets or webhooks of the API', async () => {
-    const { id: workspaceId } = await makeWorkspace();
-    await makeWebhook(workspaceId);
-    const { secret: _, ...first } = await connect(workspaceId, 'tool_a', 'Olivia Owner');
-    const { secret: __, ...second } = await connect(workspaceId, 'tool_a');
-    expect([first.created_by, second.created_by]).toEqual(['Olivia Owner', null]);
-    expect(first).not.toHaveProperty('provider');
-    expect(await listIntegrations(workspaceId)).toEqual([
-      { tool: 'tool_a', connections: [second, first] },
-      { tool: 'tool_b', connections: [] },
-    ]);
-  });
+it('the list has every tool with its own connections, newest first, without secrets or webhooks of the API', async () => {
+  const { id: workspaceId } = await makeWorkspace();
+  await makeWebhook(workspaceId);
+  const { secret: _, ...first } = await connect(workspaceId, 'tool_a', 'Olivia Owner');
+  const { secret: __, ...second } = await connect(workspaceId, 'tool_a');
+  expect([first.created_by, second.created_by]).toEqual(['Olivia Owner', null]);
+  expect(first).not.toHaveProperty('provider');
+  expect(await listIntegrations(workspaceId)).toEqual([
+    { tool: 'tool_a', connections: [second, first] },
+    { tool: 'tool_b', connections: [] },
+  ]);
 });
 
 describe('connecting a tool', () => {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { removeExpiredSecret } from '../../../functions/table/webhooks/secrets.ts';
@@ -49,88 +49,86 @@ const expectSignatures = ({ headers, body }: ReceivedRequest, secrets: string[])
 const endOverlap = (): Promise<void> =>
   updateStoredWebhook(webhook.workspaceId, webhook.id, { previous_secret_expires_at: isoTime(Date.now() - 1) });
 
-describe('the rotation of a secret', () => {
-  it('a rotated secret signs beside the old one for a day unless the request says otherwise', async () => {
-    const startedMs = Date.now();
-    const { id, secret, previous_secret_expires_at } = await rotate();
-    expect({ id, secret }).toEqual({ id: webhook.id, secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) });
-    const expiresMs = Date.parse(previous_secret_expires_at ?? '');
-    expect(expiresMs).toBeGreaterThanOrEqual(startedMs + 24 * hourMs);
-    expect(expiresMs).toBeLessThanOrEqual(Date.now() + 24 * hourMs);
-    expectSignatures(await receiveDelivery(), [secret, webhook.secret]);
-  });
+it('a rotated secret signs beside the old one for a day unless the request says otherwise', async () => {
+  const startedMs = Date.now();
+  const { id, secret, previous_secret_expires_at } = await rotate();
+  expect({ id, secret }).toEqual({ id: webhook.id, secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) });
+  const expiresMs = Date.parse(previous_secret_expires_at ?? '');
+  expect(expiresMs).toBeGreaterThanOrEqual(startedMs + 24 * hourMs);
+  expect(expiresMs).toBeLessThanOrEqual(Date.now() + 24 * hourMs);
+  expectSignatures(await receiveDelivery(), [secret, webhook.secret]);
+});
 
-  it('our client accepts a delivery in the overlap with either secret', async () => {
-    const { secret } = await rotate({ overlap_hours: 1 });
-    const { headers, body, event } = await receiveDelivery();
-    const { 'webhook-signature': _, ...serviceHeaders } = headers;
-    for (const sent of [headers, serviceHeaders]) {
-      expect(await verifyWebhook(body, sent, secret)).toEqual(event);
-      expect(await verifyWebhook(body, sent, webhook.secret)).toEqual(event);
-    }
-  });
+it('our client accepts a delivery in the overlap with either secret', async () => {
+  const { secret } = await rotate({ overlap_hours: 1 });
+  const { headers, body, event } = await receiveDelivery();
+  const { 'webhook-signature': _, ...serviceHeaders } = headers;
+  for (const sent of [headers, serviceHeaders]) {
+    expect(await verifyWebhook(body, sent, secret)).toEqual(event);
+    expect(await verifyWebhook(body, sent, webhook.secret)).toEqual(event);
+  }
+});
 
-  it('the old secret does not sign after the overlap, and the next delivery removes it', async () => {
-    const { secret } = await rotate({ overlap_hours: 1 });
-    await endOverlap();
-    expectSignatures(await receiveDelivery(), [secret]);
-    await expect.poll(() => getStoredWebhook(webhook)).not.toHaveProperty('previous_secret');
-    expect(await getStoredWebhook(webhook)).not.toHaveProperty('previous_secret_expires_at');
-  });
+it('the old secret does not sign after the overlap, and the next delivery removes it', async () => {
+  const { secret } = await rotate({ overlap_hours: 1 });
+  await endOverlap();
+  expectSignatures(await receiveDelivery(), [secret]);
+  await expect.poll(() => getStoredWebhook(webhook)).not.toHaveProperty('previous_secret');
+  expect(await getStoredWebhook(webhook)).not.toHaveProperty('previous_secret_expires_at');
+});
 
-  it('a change of the webhook removes a secret whose overlap is over, and leaves one that still signs', async () => {
-    await rotate({ overlap_hours: 1 });
-    await patchWebhook(webhook.key, webhook.id, { events: ['contact.created'] });
-    expect(await getStoredWebhook(webhook)).toHaveProperty('previous_secret');
-    await endOverlap();
-    await patchWebhook(webhook.key, webhook.id, { events: ['contact.created'] });
-    expect(await getStoredWebhook(webhook)).not.toHaveProperty('previous_secret');
-  });
+it('a change of the webhook removes a secret whose overlap is over, and leaves one that still signs', async () => {
+  await rotate({ overlap_hours: 1 });
+  await patchWebhook(webhook.key, webhook.id, { events: ['contact.created'] });
+  expect(await getStoredWebhook(webhook)).toHaveProperty('previous_secret');
+  await endOverlap();
+  await patchWebhook(webhook.key, webhook.id, { events: ['contact.created'] });
+  expect(await getStoredWebhook(webhook)).not.toHaveProperty('previous_secret');
+});
 
-  it('a late removal does not take the old secret of a newer rotation', async () => {
-    await rotate({ overlap_hours: 1 });
-    await removeExpiredSecret(webhook.workspaceId, webhook.id, isoTime(Date.now()));
-    expect(await getStoredWebhook(webhook)).toHaveProperty('previous_secret');
-  });
+it('a late removal does not take the old secret of a newer rotation', async () => {
+  await rotate({ overlap_hours: 1 });
+  await removeExpiredSecret(webhook.workspaceId, webhook.id, isoTime(Date.now()));
+  expect(await getStoredWebhook(webhook)).toHaveProperty('previous_secret');
+});
 
-  it('without an overlap, only the new secret signs', async () => {
-    await rotate({ overlap_hours: 1 });
-    const { secret, previous_secret_expires_at } = await rotate({ overlap_hours: 0 });
-    expect(previous_secret_expires_at).toBeNull();
-    expectSignatures(await receiveDelivery(), [secret]);
-    expect(await getStoredWebhook(webhook)).not.toHaveProperty('previous_secret');
-  });
+it('without an overlap, only the new secret signs', async () => {
+  await rotate({ overlap_hours: 1 });
+  const { secret, previous_secret_expires_at } = await rotate({ overlap_hours: 0 });
+  expect(previous_secret_expires_at).toBeNull();
+  expectSignatures(await receiveDelivery(), [secret]);
+  expect(await getStoredWebhook(webhook)).not.toHaveProperty('previous_secret');
+});
 
-  it('a second rotation within the overlap leaves the newest two secrets', async () => {
-    const { secret: second } = await rotate();
-    const { secret: third } = await rotate();
-    expectSignatures(await receiveDelivery(), [third, second]);
-  });
+it('a second rotation within the overlap leaves the newest two secrets', async () => {
+  const { secret: second } = await rotate();
+  const { secret: third } = await rotate();
+  expectSignatures(await receiveDelivery(), [third, second]);
+});
 
-  it('a repeated request with the same Idempotency-Key returns the same secret and rotates once', async () => {
-    const key = { 'Idempotency-Key': newId() };
-    const first = await rotate({}, key);
-    expect(await rotate({}, key)).toEqual(first);
-    expectSignatures(await receiveDelivery(), [first.secret, webhook.secret]);
-    expect((await rotate({}, { 'Idempotency-Key': newId() })).secret).not.toBe(first.secret);
-  });
+it('a repeated request with the same Idempotency-Key returns the same secret and rotates once', async () => {
+  const key = { 'Idempotency-Key': newId() };
+  const first = await rotate({}, key);
+  expect(await rotate({}, key)).toEqual(first);
+  expectSignatures(await receiveDelivery(), [first.secret, webhook.secret]);
+  expect((await rotate({}, { 'Idempotency-Key': newId() })).secret).not.toBe(first.secret);
+});
 
-  it('both secrets are stored encrypted', async () => {
-    await rotate();
-    const { secret, previous_secret } = await getStoredWebhook(webhook);
-    for (const stored of [secret, previous_secret]) expect(stored).toMatch(/^encrypted:v1:/);
-  });
+it('both secrets are stored encrypted', async () => {
+  await rotate();
+  const { secret, previous_secret } = await getStoredWebhook(webhook);
+  for (const stored of [secret, previous_secret]) expect(stored).toMatch(/^encrypted:v1:/);
+});
 
-  it.each([25, -1, 1.5, '24', true])('an overlap of %j hours is rejected', async (overlap_hours) => {
-    expect(await rotateWebhookSecret(webhook.key, webhook.id, { overlap_hours })).toMatchObject({
-      status: 400,
-      json: { error: { code: 'bad_request', message: '"overlap_hours" must be a whole number from 0 to 24.' } },
-    });
+it.each([25, -1, 1.5, '24', true])('an overlap of %j hours is rejected', async (overlap_hours) => {
+  expect(await rotateWebhookSecret(webhook.key, webhook.id, { overlap_hours })).toMatchObject({
+    status: 400,
+    json: { error: { code: 'bad_request', message: '"overlap_hours" must be a whole number from 0 to 24.' } },
   });
+});
 
-  it('an inactive webhook can get a new secret, and stays inactive', async () => {
-    await patchWebhook(webhook.key, webhook.id, { is_active: false });
-    await rotate();
-    expect(await getStoredWebhook(webhook)).toMatchObject({ is_active: false });
-  });
+it('an inactive webhook can get a new secret, and stays inactive', async () => {
+  await patchWebhook(webhook.key, webhook.id, { is_active: false });
+  await rotate();
+  expect(await getStoredWebhook(webhook)).toMatchObject({ is_active: false });
 });

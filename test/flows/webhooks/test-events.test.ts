@@ -205,19 +205,17 @@ describe('a test event is refused', () => {
   });
 });
 
-describe('POST /webhooks/{id}/test', () => {
-  it('a test of a chosen event is marked in its data and can be followed in the log', async () => {
-    const { url, received } = await startReceiver(respondWith(204));
-    const { key, id } = await makeWorkspaceWithWebhook(url, ['contact.created', 'message.received']);
-    const body = { event: 'message.received' };
-    const { status: code, json } = await call<{ data: { event_id: string } }>('POST', `/webhooks/${id}/test`, {
-      key,
-      body,
-    });
-    expect({ code, json }).toMatchObject({ code: 202, json: { data: { ...body, status: 'requested' } } });
-    await expect.poll(() => received.length).toBe(1);
-    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ ...body, data: { test: true } });
-    const follow = () => call('GET', `/webhooks/${id}/deliveries/${json.data.event_id}`, { key });
-    await expect.poll(follow).toMatchObject({ json: { data: { status: 'delivered' } } });
+it('a test of a chosen event is marked in its data and can be followed in the log', async () => {
+  const { url, received } = await startReceiver(respondWith(204));
+  const { key, id } = await makeWorkspaceWithWebhook(url, ['contact.created', 'message.received']);
+  const body = { event: 'message.received' };
+  const { status: code, json } = await call<{ data: { event_id: string } }>('POST', `/webhooks/${id}/test`, {
+    key,
+    body,
   });
+  expect({ code, json }).toMatchObject({ code: 202, json: { data: { ...body, status: 'requested' } } });
+  await expect.poll(() => received.length).toBe(1);
+  expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ ...body, data: { test: true } });
+  const follow = () => call('GET', `/webhooks/${id}/deliveries/${json.data.event_id}`, { key });
+  await expect.poll(follow).toMatchObject({ json: { data: { status: 'delivered' } } });
 });

@@ -225,32 +225,28 @@ describe('PATCH /webhooks/{id}', () => {
   });
 });
 
-describe('DELETE /webhooks/{id}', () => {
-  it('deletion removes a webhook of the API and of a connected tool', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const tool = await connectIntegration(workspaceId, newId(), 'tool_a', {
-      url: publicUrl,
-      events: ['contact.created'],
-    });
-    for (const { id } of [await makeWebhook(workspaceId), tool]) {
-      expect(await call('DELETE', `/webhooks/${id}`, { key })).toMatchObject({
-        status: 200,
-        json: { data: { id, deleted: true } },
-      });
-      for (const method of ['GET', 'DELETE']) expect((await call(method, `/webhooks/${id}`, { key })).status).toBe(404);
-      expect((await patchWebhook(key, id, { is_active: true })).status).toBe(404);
-    }
-    expect(await listWebhooks(key)).toEqual([]);
+it('deletion removes a webhook of the API and of a connected tool', async () => {
+  const { id: workspaceId, key } = await makeWorkspace();
+  const tool = await connectIntegration(workspaceId, newId(), 'tool_a', {
+    url: publicUrl,
+    events: ['contact.created'],
   });
+  for (const { id } of [await makeWebhook(workspaceId), tool]) {
+    expect(await call('DELETE', `/webhooks/${id}`, { key })).toMatchObject({
+      status: 200,
+      json: { data: { id, deleted: true } },
+    });
+    for (const method of ['GET', 'DELETE']) expect((await call(method, `/webhooks/${id}`, { key })).status).toBe(404);
+    expect((await patchWebhook(key, id, { is_active: true })).status).toBe(404);
+  }
+  expect(await listWebhooks(key)).toEqual([]);
 });
 
-describe('the local runtime', () => {
-  it('the local runtime accepts webhooks at http://127.0.0.1 and at no other private address', async () => {
-    const { key } = await makeWorkspace();
-    const post = (url: string) => postWebhook(key, { url, events: ['contact.created'] });
-    expect((await post('http://127.0.0.1:4321/hook')).status).toBe(201);
-    for (const url of ['http://localhost:4321/', 'https://127.0.0.1/', 'http://127.0.0.2/', 'http://10.0.0.1/']) {
-      expect((await post(url)).status).toBe(400);
-    }
-  });
+it('the local runtime accepts webhooks at http://127.0.0.1 and at no other private address', async () => {
+  const { key } = await makeWorkspace();
+  const post = (url: string) => postWebhook(key, { url, events: ['contact.created'] });
+  expect((await post('http://127.0.0.1:4321/hook')).status).toBe(201);
+  for (const url of ['http://localhost:4321/', 'https://127.0.0.1/', 'http://127.0.0.2/', 'http://10.0.0.1/']) {
+    expect((await post(url)).status).toBe(400);
+  }
 });

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { readSessionCookie, readSignInCookie, setSessionCookie } from '../../../functions/dashboard/cookies.ts';
 
 afterEach(() => {
@@ -8,37 +8,35 @@ afterEach(() => {
 
 const request = (cookie: string): APIGatewayProxyEvent => ({ headers: { cookie } }) as unknown as APIGatewayProxyEvent;
 
-describe('a cookie of the dashboard', () => {
-  it('over https it is bound to the host, and scripts cannot read it', () => {
-    vi.stubEnv('DASHBOARD_URL', 'https://dashboard.example');
-    expect(setSessionCookie('value', 60)).toBe(
-      '__Host-switchboard=value; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure',
-    );
-  });
+it('over https it is bound to the host, and scripts cannot read it', () => {
+  vi.stubEnv('DASHBOARD_URL', 'https://dashboard.example');
+  expect(setSessionCookie('value', 60)).toBe(
+    '__Host-switchboard=value; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure',
+  );
+});
 
-  it('over http, on the machine of a developer, it has neither prefix nor Secure', () => {
-    vi.stubEnv('DASHBOARD_URL', 'http://127.0.0.1:4200');
-    expect(setSessionCookie('value', 60)).toBe('switchboard=value; Max-Age=60; Path=/; HttpOnly; SameSite=Lax');
-    expect(readSessionCookie(request('switchboard=value'))).toBe('value');
-  });
+it('over http, on the machine of a developer, it has neither prefix nor Secure', () => {
+  vi.stubEnv('DASHBOARD_URL', 'http://127.0.0.1:4200');
+  expect(setSessionCookie('value', 60)).toBe('switchboard=value; Max-Age=60; Path=/; HttpOnly; SameSite=Lax');
+  expect(readSessionCookie(request('switchboard=value'))).toBe('value');
+});
 
-  it.each([
-    ['__Host-switchboard=value', 'value'],
-    ['other=1; __Host-switchboard=value; __Host-switchboard_sign_in=handle', 'value'],
-    ['other=1;__Host-switchboard=value', 'value'],
-    ['__Host-switchboard=a=b', 'a=b'],
-    ['switchboard=value', undefined],
-    ['x__Host-switchboard=value', undefined],
-    ['__Host-switchboard_sign_in=handle', undefined],
-    ['__Host-switchboard=', undefined],
-    ['', undefined],
-  ])('the header %j has the session %j', (header, value) => {
-    vi.stubEnv('DASHBOARD_URL', 'https://dashboard.example');
-    expect(readSessionCookie(request(header))).toBe(value);
-  });
+it.each([
+  ['__Host-switchboard=value', 'value'],
+  ['other=1; __Host-switchboard=value; __Host-switchboard_sign_in=handle', 'value'],
+  ['other=1;__Host-switchboard=value', 'value'],
+  ['__Host-switchboard=a=b', 'a=b'],
+  ['switchboard=value', undefined],
+  ['x__Host-switchboard=value', undefined],
+  ['__Host-switchboard_sign_in=handle', undefined],
+  ['__Host-switchboard=', undefined],
+  ['', undefined],
+])('the header %j has the session %j', (header, value) => {
+  vi.stubEnv('DASHBOARD_URL', 'https://dashboard.example');
+  expect(readSessionCookie(request(header))).toBe(value);
+});
 
-  it('the handle of a sign-in is a cookie of its own', () => {
-    vi.stubEnv('DASHBOARD_URL', 'https://dashboard.example');
-    expect(readSignInCookie(request('__Host-switchboard=value; __Host-switchboard_sign_in=handle'))).toBe('handle');
-  });
+it('the handle of a sign-in is a cookie of its own', () => {
+  vi.stubEnv('DASHBOARD_URL', 'https://dashboard.example');
+  expect(readSignInCookie(request('__Host-switchboard=value; __Host-switchboard_sign_in=handle'))).toBe('handle');
 });

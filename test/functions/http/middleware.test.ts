@@ -55,31 +55,27 @@ describe('an unexpected error', () => {
   });
 });
 
-describe("the caller's error", () => {
-  it('an ApiError logs one line without a level, with its code and cost and no stack', async () => {
-    const lines = captureLog();
-    await handleWith(async () => {
-      throw new ApiError('not_found', 'No such thing.');
-    })(event, contextWith(10_000));
-    expect(lines).toHaveLength(1);
-    const [line] = lines;
-    expect(line).toMatchObject({
-      status: 404,
-      code: 'not_found',
-      round_trips: 0,
-      read_units: 0,
-      write_units: 0,
-    });
-    for (const absent of ['level', 'error']) expect(line).not.toHaveProperty(absent);
+it('an ApiError logs one line without a level, with its code and cost and no stack', async () => {
+  const lines = captureLog();
+  await handleWith(async () => {
+    throw new ApiError('not_found', 'No such thing.');
+  })(event, contextWith(10_000));
+  expect(lines).toHaveLength(1);
+  const [line] = lines;
+  expect(line).toMatchObject({
+    status: 404,
+    code: 'not_found',
+    round_trips: 0,
+    read_units: 0,
+    write_units: 0,
   });
+  for (const absent of ['level', 'error']) expect(line).not.toHaveProperty(absent);
 });
 
-describe('a request that outlasts its function', () => {
-  it('a request that outlasts its function gets an error body before the timeout', async () => {
-    const response = await handleWith(() => new Promise(() => undefined))(event, contextWith(260));
-    expect(response.statusCode).toBe(500);
-    expect(JSON.parse(response.body)).toEqual({ error: { code: 'internal', message: errorMessages.timeout } });
-  });
+it('a request that outlasts its function gets an error body before the timeout', async () => {
+  const response = await handleWith(() => new Promise(() => undefined))(event, contextWith(260));
+  expect(response.statusCode).toBe(500);
+  expect(JSON.parse(response.body)).toEqual({ error: { code: 'internal', message: errorMessages.timeout } });
 });
 
 const context = { awsRequestId: 'the-request', getRemainingTimeInMillis: () => 10_000 } as Context;

@@ -79,14 +79,12 @@ describe('readCsv', () => {
   });
 });
 
-describe('detectSeparator', () => {
-  it.each([
-    ['phone,name', ','],
-    ['phone;name\n1,2,3', ';'],
-    ['phone\tname', '\t'],
-    ['"name, first, last";phone', ';'],
-    ['phone', ','],
-  ])('the header %j is separated by %j', (header, separator) => {
-    expect(detectSeparator(header)).toBe(separator);
-  });
+it.each([
+  ['phone,name', ','],
+  ['phone;name\n1,2,3', ';'],
+  ['phone\tname', '\t'],
+  ['"name, first, last";phone', ';'],
+  ['phone', ','],
+])('the header %j is separated by %j', (header, separator) => {
+  expect(detectSeparator(header)).toBe(separator);
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 interface Entry {
   Id: string;
@@ -58,87 +58,85 @@ const accepted = ({ Id, MessageBody }: Entry) => ({
 
 const readBodies = (entries: Entry[]): unknown[] => entries.map(({ MessageBody }) => JSON.parse(MessageBody));
 
-describe('sendMessages', () => {
-  it('a message carries the id of the request that is running, or the one that it names', async () => {
-    const { calls, sendMessages } = await startQueue(() => ({ failed: [] }));
-    const { runJob } = await import('../../../functions/platform/run-job.ts');
-    const queue = 'runMaintenance';
-    vi.stubEnv('LOG_LEVEL', 'silent');
-    await runJob(
-      {},
-      () =>
-        sendMessages([
-          { queue, body: 1 },
-          { queue, body: 2, requestId: 'other' },
-        ]),
-      'running',
-    );
-    await sendMessages([{ queue, body: 3 }]);
-    const ids = calls.flat().map(({ MessageAttributes }) => MessageAttributes?.['request_id']?.StringValue);
-    expect(ids).toEqual(['running', 'other', undefined]);
-  });
+it('a message carries the id of the request that is running, or the one that it names', async () => {
+  const { calls, sendMessages } = await startQueue(() => ({ failed: [] }));
+  const { runJob } = await import('../../../functions/platform/run-job.ts');
+  const queue = 'runMaintenance';
+  vi.stubEnv('LOG_LEVEL', 'silent');
+  await runJob(
+    {},
+    () =>
+      sendMessages([
+        { queue, body: 1 },
+        { queue, body: 2, requestId: 'other' },
+      ]),
+    'running',
+  );
+  await sendMessages([{ queue, body: 3 }]);
+  const ids = calls.flat().map(({ MessageAttributes }) => MessageAttributes?.['request_id']?.StringValue);
+  expect(ids).toEqual(['running', 'other', undefined]);
+});
 
-  it('messages are sent in batches of ten', async () => {
-    const { calls, send } = await startQueue(() => ({ failed: [] }));
-    await send(Array.from({ length: 23 }, (_, index) => index));
-    expect(calls.map((entries) => entries.length).sort()).toEqual([10, 10, 3].sort());
-    expect(
-      calls
-        .flatMap(readBodies)
-        .map(Number)
-        .sort((one, other) => one - other),
-    ).toEqual([...Array(23).keys()]);
-  });
+it('messages are sent in batches of ten', async () => {
+  const { calls, send } = await startQueue(() => ({ failed: [] }));
+  await send(Array.from({ length: 23 }, (_, index) => index));
+  expect(calls.map((entries) => entries.length).sort()).toEqual([10, 10, 3].sort());
+  expect(
+    calls
+      .flatMap(readBodies)
+      .map(Number)
+      .sort((one, other) => one - other),
+  ).toEqual([...Array(23).keys()]);
+});
 
-  it('a batch has at most 1 MiB', async () => {
-    const { calls, send } = await startQueue(() => ({ failed: [] }));
-    await send(Array.from({ length: 7 }, () => 'a'.repeat(300_000)));
-    expect(calls.map((entries) => entries.length).sort()).toEqual([1, 3, 3]);
-  });
+it('a batch has at most 1 MiB', async () => {
+  const { calls, send } = await startQueue(() => ({ failed: [] }));
+  await send(Array.from({ length: 7 }, () => 'a'.repeat(300_000)));
+  expect(calls.map((entries) => entries.length).sort()).toEqual([1, 3, 3]);
+});
 
-  it('characters that SQS rejects are escaped and survive the round trip', async () => {
-    const { calls, send } = await startQueue(() => ({ failed: [] }));
-    const text = 'Grüße 👋 \ud83d \ufffe \uffff \0';
-    await send([text]);
-    expect(calls[0]?.[0]?.MessageBody).not.toMatch(/[\ud800-\udfff\ufffe\uffff\0]/);
-    expect(calls.flatMap(readBodies)).toEqual([text]);
-  });
+it('characters that SQS rejects are escaped and survive the round trip', async () => {
+  const { calls, send } = await startQueue(() => ({ failed: [] }));
+  const text = 'Grüße 👋 \ud83d \ufffe \uffff \0';
+  await send([text]);
+  expect(calls[0]?.[0]?.MessageBody).not.toMatch(/[\ud800-\udfff\ufffe\uffff\0]/);
+  expect(calls.flatMap(readBodies)).toEqual([text]);
+});
 
-  it('a message is sent with its group and its delay', async () => {
-    const { calls, sendMessages } = await startQueue(() => ({ failed: [] }));
-    await sendMessages([{ queue: 'runMaintenance', body: 1, group: 'acme', delaySeconds: 900 }]);
-    expect(calls[0]).toMatchObject([{ MessageGroupId: 'acme', DelaySeconds: 900 }]);
-  });
+it('a message is sent with its group and its delay', async () => {
+  const { calls, sendMessages } = await startQueue(() => ({ failed: [] }));
+  await sendMessages([{ queue: 'runMaintenance', body: 1, group: 'acme', delaySeconds: 900 }]);
+  expect(calls[0]).toMatchObject([{ MessageGroupId: 'acme', DelaySeconds: 900 }]);
+});
 
-  it('no request is made for no messages', async () => {
-    const { calls, send } = await startQueue(() => ({ failed: [] }));
-    await send([]);
-    expect(calls).toEqual([]);
-  });
+it('no request is made for no messages', async () => {
+  const { calls, send } = await startQueue(() => ({ failed: [] }));
+  await send([]);
+  expect(calls).toEqual([]);
+});
 
-  it('rejected messages, and only those, are retried', async () => {
-    const { calls, send } = await startQueue((_, call) => ({ failed: call === 1 ? ['1'] : [] }));
-    await send(['a', 'b', 'c']);
-    expect(calls.map(readBodies)).toEqual([['a', 'b', 'c'], ['b']]);
-  });
+it('rejected messages, and only those, are retried', async () => {
+  const { calls, send } = await startQueue((_, call) => ({ failed: call === 1 ? ['1'] : [] }));
+  await send(['a', 'b', 'c']);
+  expect(calls.map(readBodies)).toEqual([['a', 'b', 'c'], ['b']]);
+});
 
-  it('a message that is rejected on every attempt throws', async () => {
-    const { calls, send } = await startQueue((entries) => ({ failed: entries.map(({ Id }) => Id) }));
-    await expect(send(['a'])).rejects.toThrow('rejected 1 messages');
-    expect(calls).toHaveLength(5);
-  });
+it('a message that is rejected on every attempt throws', async () => {
+  const { calls, send } = await startQueue((entries) => ({ failed: entries.map(({ Id }) => Id) }));
+  await expect(send(['a'])).rejects.toThrow('rejected 1 messages');
+  expect(calls).toHaveLength(5);
+});
 
-  it("a sender's fault throws without a retry", async () => {
-    const { calls, send } = await startQueue(() => ({ failed: ['0'], sendersFaults: ['0'] }));
-    await expect(send(['a'])).rejects.toThrow('rejected 1 messages');
-    expect(calls).toHaveLength(1);
-  });
+it("a sender's fault throws without a retry", async () => {
+  const { calls, send } = await startQueue(() => ({ failed: ['0'], sendersFaults: ['0'] }));
+  await expect(send(['a'])).rejects.toThrow('rejected 1 messages');
+  expect(calls).toHaveLength(1);
+});
 
-  it("a sender's fault does not keep the other messages of its batch from being retried", async () => {
-    const { calls, send } = await startQueue((_, call) =>
-      call === 1 ? { failed: ['0', '1'], sendersFaults: ['0'] } : { failed: [] },
-    );
-    await expect(send(['a', 'b', 'c'])).rejects.toThrow('rejected 1 messages');
-    expect(calls.map(readBodies)).toEqual([['a', 'b', 'c'], ['b']]);
-  });
+it("a sender's fault does not keep the other messages of its batch from being retried", async () => {
+  const { calls, send } = await startQueue((_, call) =>
+    call === 1 ? { failed: ['0', '1'], sendersFaults: ['0'] } : { failed: [] },
+  );
+  await expect(send(['a', 'b', 'c'])).rejects.toThrow('rejected 1 messages');
+  expect(calls.map(readBodies)).toEqual([['a', 'b', 'c'], ['b']]);
 });

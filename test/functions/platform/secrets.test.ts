@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { SecretName } from '../../../functions/model/secret.ts';
 
 let server: Server | undefined;
@@ -36,52 +36,50 @@ const startSecretsManager = async (values: Record<string, string>) => {
   return { fetched, state, pass, read: (name: SecretName = 'msgapp') => readSecret(name) };
 };
 
-describe('a secret', () => {
-  it('a secret is fetched every five minutes, even for concurrent reads', async () => {
-    const { fetched, pass, read } = await startSecretsManager({
-      'arn:msgapp': 'msgapp secret',
-      'arn:social': 'social secret',
-    });
-    expect(await Promise.all([read(), read(), read('social'), read()])).toEqual([
-      'msgapp secret',
-      'msgapp secret',
-      'social secret',
-      'msgapp secret',
-    ]);
-    pass(299_999);
-    await read();
-    expect(fetched.sort()).toEqual(['arn:msgapp', 'arn:social']);
-    pass(1);
-    await read();
-    expect(fetched).toHaveLength(3);
+it('a secret is fetched every five minutes, even for concurrent reads', async () => {
+  const { fetched, pass, read } = await startSecretsManager({
+    'arn:msgapp': 'msgapp secret',
+    'arn:social': 'social secret',
   });
+  expect(await Promise.all([read(), read(), read('social'), read()])).toEqual([
+    'msgapp secret',
+    'msgapp secret',
+    'social secret',
+    'msgapp secret',
+  ]);
+  pass(299_999);
+  await read();
+  expect(fetched.sort()).toEqual(['arn:msgapp', 'arn:social']);
+  pass(1);
+  await read();
+  expect(fetched).toHaveLength(3);
+});
 
-  it('a changed secret is seen within five minutes', async () => {
-    const { state, pass, read } = await startSecretsManager({ 'arn:msgapp': 'old' });
-    expect(await read()).toBe('old');
-    state.values = { 'arn:msgapp': 'new' };
-    expect(await read()).toBe('old');
-    pass(300_000);
-    expect(await read()).toBe('new');
-  });
+it('a changed secret is seen within five minutes', async () => {
+  const { state, pass, read } = await startSecretsManager({ 'arn:msgapp': 'old' });
+  expect(await read()).toBe('old');
+  state.values = { 'arn:msgapp': 'new' };
+  expect(await read()).toBe('old');
+  pass(300_000);
+  expect(await read()).toBe('new');
+});
 
-  it('a secret whose refresh fails keeps its value and is fetched again five minutes later', async () => {
-    const { state, pass, read } = await startSecretsManager({ 'arn:msgapp': 'old' });
-    await read();
-    state.isDown = true;
-    pass(300_000);
-    expect(await read()).toBe('old');
-    state.isDown = false;
-    state.values = { 'arn:msgapp': 'new' };
-    pass(300_000);
-    expect(await read()).toBe('new');
-  });
+it('a secret whose refresh fails keeps its value and is fetched again five minutes later', async () => {
+  const { state, pass, read } = await startSecretsManager({ 'arn:msgapp': 'old' });
+  await read();
+  state.isDown = true;
+  pass(300_000);
+  expect(await read()).toBe('old');
+  state.isDown = false;
+  state.values = { 'arn:msgapp': 'new' };
+  pass(300_000);
+  expect(await read()).toBe('new');
+});
 
-  it('a secret that was never read throws and is fetched again at the next read', async () => {
-    const { state, read } = await startSecretsManager({ 'arn:msgapp': 'one' });
-    state.isDown = true;
-    await expect(read()).rejects.toThrow();
-    state.isDown = false;
-    expect(await read()).toBe('one');
-  });
+it('a secret that was never read throws and is fetched again at the next read', async () => {
+  const { state, read } = await startSecretsManager({ 'arn:msgapp': 'one' });
+  state.isDown = true;
+  await expect(read()).rejects.toThrow();
+  state.isDown = false;
+  expect(await read()).toBe('one');
 });

@@ -107,10 +107,8 @@ describe('completions', () => {
   });
 });
 
-describe('the version', () => {
-  it('the version is printed with --version', async () => {
-    expect(await runAdmin(['--version'])).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
-  });
+it('the version is printed with --version', async () => {
+  expect(await runAdmin(['--version'])).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
 });
 
 /** Verbs that only look, and commands that belong to no workspace. */

@@ -47,14 +47,12 @@ describe('the cost of a million calls', () => {
   });
 });
 
-describe('the cost of a million deliveries', () => {
-  it('a delivery costs a tenth of a batch of ten', () => {
-    const { table, queue, functions, egress } = costPerMillion(delivery);
-    expect(table).toBeCloseTo(0.75, 5);
-    expect(queue).toBeCloseTo(0.15, 5);
-    expect(functions).toBeCloseTo((0.2 + (0.2 + (0.02 * 1769) / 256) * 0.25 * 13.3334) / 10, 5);
-    expect(egress).toBeCloseTo(0.108, 5);
-  });
+it('a delivery costs a tenth of a batch of ten', () => {
+  const { table, queue, functions, egress } = costPerMillion(delivery);
+  expect(table).toBeCloseTo(0.75, 5);
+  expect(queue).toBeCloseTo(0.15, 5);
+  expect(functions).toBeCloseTo((0.2 + (0.2 + (0.02 * 1769) / 256) * 0.25 * 13.3334) / 10, 5);
+  expect(egress).toBeCloseTo(0.108, 5);
 });
 
 describe('the fixed monthly costs', () => {

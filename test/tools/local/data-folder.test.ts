@@ -43,25 +43,23 @@ describe('folder lock', () => {
   });
 });
 
-describe('data folder', () => {
-  it.each([
-    ['the database', 'dynamodb', `${accessKeyId}_eu-central-1.db`],
-    ['the queues', 'sqs', 'fauxqs.db'],
-  ])(
-    'a damaged file of %s is reported with the setting to change',
-    async (_, folder, file) => {
-      const dataDir = newFolder();
-      mkdirSync(join(dataDir, folder));
-      writeFileSync(join(dataDir, 'credentials.json'), JSON.stringify({ access_key_id: accessKeyId }));
-      writeFileSync(join(dataDir, folder, file), 'garbage '.repeat(1000));
-      const started = startLocal({ assemblyDir: () => synthesizeFixture(), dataDir, port: 0 });
-      await expect(started).rejects.toThrow(
-        /The folder .*local-runtime-.* cannot be used: .*\. Choose another with DATA_DIR=<folder>, or delete this one/,
-      );
-    },
-    60_000,
-  );
-});
+it.each([
+  ['the database', 'dynamodb', `${accessKeyId}_eu-central-1.db`],
+  ['the queues', 'sqs', 'fauxqs.db'],
+])(
+  'a damaged file of %s is reported with the setting to change',
+  async (_, folder, file) => {
+    const dataDir = newFolder();
+    mkdirSync(join(dataDir, folder));
+    writeFileSync(join(dataDir, 'credentials.json'), JSON.stringify({ access_key_id: accessKeyId }));
+    writeFileSync(join(dataDir, folder, file), 'garbage '.repeat(1000));
+    const started = startLocal({ assemblyDir: () => synthesizeFixture(), dataDir, port: 0 });
+    await expect(started).rejects.toThrow(
+      /The folder .*local-runtime-.* cannot be used: .*\. Choose another with DATA_DIR=<folder>, or delete this one/,
+    );
+  },
+  60_000,
+);
 
 const folderWith = (files: Record<string, unknown>): string => {
   const folder = newFolder();

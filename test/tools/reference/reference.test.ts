@@ -149,8 +149,6 @@ describe('the samples of the API reference', () => {
   });
 });
 
-describe('the Postman collection', () => {
-  it('the Postman collection has a request for every operation, and no other', () => {
-    expect([...new Set(listRequests().map(toRoute))].sort()).toEqual(operations.map(({ route }) => route).sort());
-  });
+it('the Postman collection has a request for every operation, and no other', () => {
+  expect([...new Set(listRequests().map(toRoute))].sort()).toEqual(operations.map(({ route }) => route).sort());
 });

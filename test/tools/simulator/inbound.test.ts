@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { JsonFields, Receiver } from './fixture/receiver.ts';
 import { type Caller, eventually, msgapp, simulate } from './fixture/simulator.ts';
 
@@ -16,119 +16,115 @@ const write = async (
   return message;
 };
 
-describe('inbound message', () => {
-  it('an inbound webhook has the name, number and business-scoped id of the customer', async () => {
-    const caller = await simulate({ clock: { now: () => 1_790_000_000_500 } });
-    await write(caller, { name: 'Ana', text: 'Do you ship today?' });
-    const userId = expect.stringMatching(/^DE\.\d{16}$/);
-    expect(caller.receiver.received[0]?.json.entry?.[0]?.changes?.[0]?.value).toEqual({
-      messaging_product: 'whatsapp',
-      metadata: { display_phone_number: msgapp.displayPhoneNumber, phone_number_id: msgapp.id },
-      contacts: [{ profile: { name: 'Ana' }, wa_id: '4915550001111', user_id: userId }],
-      messages: [
-        {
-          from: '4915550001111',
-          from_user_id: userId,
-          id: expect.stringMatching(/^wamid\./),
-          timestamp: '1790000000',
-          type: 'text',
-          text: { body: 'Do you ship today?' },
-        },
-      ],
-    });
-  });
-
-  it('an inbound message has the wa_id of the number', async () => {
-    expect(await write(await simulate(), { from: '+52 55 1234 5678' })).toMatchObject({ from: '5215512345678' });
-  });
-
-  it.each<[string, JsonFields, JsonFields]>([
-    [
-      'text',
-      { reply_to: 'wamid.x' },
-      { text: { body: 'Hello' }, context: { from: msgapp.displayPhoneNumber, id: 'wamid.x' } },
+it('an inbound webhook has the name, number and business-scoped id of the customer', async () => {
+  const caller = await simulate({ clock: { now: () => 1_790_000_000_500 } });
+  await write(caller, { name: 'Ana', text: 'Do you ship today?' });
+  const userId = expect.stringMatching(/^DE\.\d{16}$/);
+  expect(caller.receiver.received[0]?.json.entry?.[0]?.changes?.[0]?.value).toEqual({
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: msgapp.displayPhoneNumber, phone_number_id: msgapp.id },
+    contacts: [{ profile: { name: 'Ana' }, wa_id: '4915550001111', user_id: userId }],
+    messages: [
+      {
+        from: '4915550001111',
+        from_user_id: userId,
+        id: expect.stringMatching(/^wamid\./),
+        timestamp: '1790000000',
+        type: 'text',
+        text: { body: 'Do you ship today?' },
+      },
     ],
-    ['image', { text: 'front' }, { image: { mime_type: 'image/png', caption: 'front', sha256: expect.any(String) } }],
-    ['video', {}, { video: { mime_type: 'video/mp4' } }],
-    ['audio', { text: 'ignored' }, { audio: { voice: true } }],
-    ['document', { media: { filename: 'cv.pdf' } }, { document: { filename: 'cv.pdf' } }],
-    ['sticker', {}, { sticker: { animated: false } }],
-    ['location', {}, { location: { latitude: 52.52, longitude: 13.405 } }],
-    ['contacts', { text: 'Bo Lee' }, { contacts: [{ name: { formatted_name: 'Bo Lee' } }] }],
-    [
-      'interactive',
-      { text: 'Yes' },
-      { interactive: { type: 'button_reply', button_reply: { id: 'yes', title: 'Yes' } } },
-    ],
-    ['button', { text: 'Stop' }, { button: { payload: 'Stop', text: 'Stop' } }],
-    ['reaction', { reply_to: 'wamid.x', text: '🎉' }, { reaction: { message_id: 'wamid.x', emoji: '🎉' } }],
-    ['order', {}, { order: { catalog_id: expect.any(String) } }],
-    ['system', {}, { system: { type: 'user_changed_number', wa_id: expect.any(String) } }],
-    ['unsupported', {}, { unsupported: { type: 'poll' }, errors: [{ code: 131051 }] }],
-    ['edit', { reply_to: 'wamid.x', text: 'new' }, { edit: { original_message_id: 'wamid.x' } }],
-    ['revoke', { reply_to: 'wamid.x' }, { revoke: { original_message_id: 'wamid.x' } }],
-  ])('an inbound %s with %o has the format of the channel', async (type, fields, expected) => {
-    expect(await write(await simulate(), { type, ...fields })).toMatchObject({ type, ...expected });
   });
+});
 
-  it('content and wire replace the generated content and add fields', async () => {
-    const list_reply = { id: 'slot_2', title: 'Tue 10:00' };
-    const interactive = { type: 'list_reply', list_reply };
-    const referral = { source_id: '1', source_type: 'ad' };
-    expect(await write(await simulate(), { interactive, wire: { referral } })).toMatchObject({
-      type: 'interactive',
-      interactive,
-      referral,
-    });
-    const content = { latitude: 1, longitude: 2 };
-    expect(await write(await simulate(), { type: 'location', content })).toMatchObject({ location: content });
-  });
+it('an inbound message has the wa_id of the number', async () => {
+  expect(await write(await simulate(), { from: '+52 55 1234 5678' })).toMatchObject({ from: '5215512345678' });
+});
 
-  it('a customer who hides the number appears with a username', async () => {
-    const caller = await simulate();
-    const message = await write(caller, { name: 'Ana', username: 'ana', omit_from: true });
-    expect(message).not.toHaveProperty('from');
-    expect(message).toHaveProperty('from_user_id');
-    const [contact] = caller.receiver.received[0]?.json.entry?.[0]?.changes?.[0]?.value.contacts ?? [];
-    expect(contact).toMatchObject({ profile: { name: 'Ana', username: 'ana' } });
-    expect(contact).not.toHaveProperty('wa_id');
-  });
+it.each<[string, JsonFields, JsonFields]>([
+  [
+    'text',
+    { reply_to: 'wamid.x' },
+    { text: { body: 'Hello' }, context: { from: msgapp.displayPhoneNumber, id: 'wamid.x' } },
+  ],
+  ['image', { text: 'front' }, { image: { mime_type: 'image/png', caption: 'front', sha256: expect.any(String) } }],
+  ['video', {}, { video: { mime_type: 'video/mp4' } }],
+  ['audio', { text: 'ignored' }, { audio: { voice: true } }],
+  ['document', { media: { filename: 'cv.pdf' } }, { document: { filename: 'cv.pdf' } }],
+  ['sticker', {}, { sticker: { animated: false } }],
+  ['location', {}, { location: { latitude: 52.52, longitude: 13.405 } }],
+  ['contacts', { text: 'Bo Lee' }, { contacts: [{ name: { formatted_name: 'Bo Lee' } }] }],
+  [
+    'interactive',
+    { text: 'Yes' },
+    { interactive: { type: 'button_reply', button_reply: { id: 'yes', title: 'Yes' } } },
+  ],
+  ['button', { text: 'Stop' }, { button: { payload: 'Stop', text: 'Stop' } }],
+  ['reaction', { reply_to: 'wamid.x', text: '🎉' }, { reaction: { message_id: 'wamid.x', emoji: '🎉' } }],
+  ['order', {}, { order: { catalog_id: expect.any(String) } }],
+  ['system', {}, { system: { type: 'user_changed_number', wa_id: expect.any(String) } }],
+  ['unsupported', {}, { unsupported: { type: 'poll' }, errors: [{ code: 131051 }] }],
+  ['edit', { reply_to: 'wamid.x', text: 'new' }, { edit: { original_message_id: 'wamid.x' } }],
+  ['revoke', { reply_to: 'wamid.x' }, { revoke: { original_message_id: 'wamid.x' } }],
+])('an inbound %s with %o has the format of the channel', async (type, fields, expected) => {
+  expect(await write(await simulate(), { type, ...fields })).toMatchObject({ type, ...expected });
+});
 
-  it('omit_phone hides the number of every customer', async () => {
-    const caller = await simulate();
-    await caller.control('POST', '/switches', { omit_phone: true });
-    expect(await write(caller, {})).not.toHaveProperty('from');
-    expect(caller.receiver.received[0]?.raw).toContain('"username":"customer.1111"');
+it('content and wire replace the generated content and add fields', async () => {
+  const list_reply = { id: 'slot_2', title: 'Tue 10:00' };
+  const interactive = { type: 'list_reply', list_reply };
+  const referral = { source_id: '1', source_type: 'ad' };
+  expect(await write(await simulate(), { interactive, wire: { referral } })).toMatchObject({
+    type: 'interactive',
+    interactive,
+    referral,
   });
+  const content = { latitude: 1, longitude: 2 };
+  expect(await write(await simulate(), { type: 'location', content })).toMatchObject({ location: content });
+});
 
-  it('an inbound file can be described and downloaded', async () => {
-    const caller = await simulate();
-    const data = Buffer.from('a document').toString('base64');
-    const message = await write(caller, { type: 'document', media: { data, mime_type: 'text/plain' } });
-    const { id, url } = Object(message['document']);
-    const described = await caller.channel('GET', `/v25.0/${id}`);
-    expect(described.json).toMatchObject({ mime_type: 'text/plain', file_size: 10 });
-    for (const link of [described.json.url, url]) {
-      const file = await fetch(link, { headers: { Authorization: `Bearer ${msgapp.accessToken}` } });
-      expect(await file.text()).toBe('a document');
-    }
-  });
+it('a customer who hides the number appears with a username', async () => {
+  const caller = await simulate();
+  const message = await write(caller, { name: 'Ana', username: 'ana', omit_from: true });
+  expect(message).not.toHaveProperty('from');
+  expect(message).toHaveProperty('from_user_id');
+  const [contact] = caller.receiver.received[0]?.json.entry?.[0]?.changes?.[0]?.value.contacts ?? [];
+  expect(contact).toMatchObject({ profile: { name: 'Ana', username: 'ana' } });
+  expect(contact).not.toHaveProperty('wa_id');
+});
 
-  it('an inbound message can have an earlier time and a repeated id', async () => {
-    const caller = await simulate();
-    const message = { message_id: 'wamid.mine', timestamp: 1_700_000_000 };
-    expect(await write(caller, message)).toMatchObject({ id: 'wamid.mine', timestamp: '1700000000' });
-    await caller.control('POST', '/inbound', { channel: 'msgapp', from, ...message });
-    await eventually(() =>
-      expect(caller.receiver.messages().map(({ id }) => id)).toEqual(['wamid.mine', 'wamid.mine']),
-    );
-  });
+it('omit_phone hides the number of every customer', async () => {
+  const caller = await simulate();
+  await caller.control('POST', '/switches', { omit_phone: true });
+  expect(await write(caller, {})).not.toHaveProperty('from');
+  expect(caller.receiver.received[0]?.raw).toContain('"username":"customer.1111"');
+});
 
-  it('an inbound message reaches the given account', async () => {
-    const caller = await simulate();
-    await caller.control('POST', '/accounts', { channel: 'msgapp', id: '7', waba_id: '8' });
-    await write(caller, { account_id: '7' });
-    const [entry] = caller.receiver.received[0]?.json.entry ?? [];
-    expect([entry?.id, entry?.changes?.[0]?.value.metadata.phone_number_id]).toEqual(['8', '7']);
-  });
+it('an inbound file can be described and downloaded', async () => {
+  const caller = await simulate();
+  const data = Buffer.from('a document').toString('base64');
+  const message = await write(caller, { type: 'document', media: { data, mime_type: 'text/plain' } });
+  const { id, url } = Object(message['document']);
+  const described = await caller.channel('GET', `/v25.0/${id}`);
+  expect(described.json).toMatchObject({ mime_type: 'text/plain', file_size: 10 });
+  for (const link of [described.json.url, url]) {
+    const file = await fetch(link, { headers: { Authorization: `Bearer ${msgapp.accessToken}` } });
+    expect(await file.text()).toBe('a document');
+  }
+});
+
+it('an inbound message can have an earlier time and a repeated id', async () => {
+  const caller = await simulate();
+  const message = { message_id: 'wamid.mine', timestamp: 1_700_000_000 };
+  expect(await write(caller, message)).toMatchObject({ id: 'wamid.mine', timestamp: '1700000000' });
+  await caller.control('POST', '/inbound', { channel: 'msgapp', from, ...message });
+  await eventually(() => expect(caller.receiver.messages().map(({ id }) => id)).toEqual(['wamid.mine', 'wamid.mine']));
+});
+
+it('an inbound message reaches the given account', async () => {
+  const caller = await simulate();
+  await caller.control('POST', '/accounts', { channel: 'msgapp', id: '7', waba_id: '8' });
+  await write(caller, { account_id: '7' });
+  const [entry] = caller.receiver.received[0]?.json.entry ?? [];
+  expect([entry?.id, entry?.changes?.[0]?.value.metadata.phone_number_id]).toEqual(['8', '7']);
 });

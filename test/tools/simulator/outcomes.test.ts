@@ -68,14 +68,12 @@ describe('magic number', () => {
   });
 });
 
-describe('list of magic numbers', () => {
-  it('GET /magic-numbers lists the nine numbers 5550001 to 5550009', async () => {
-    const { control } = await simulate();
-    expect((await control('GET', '/magic-numbers')).json.data).toEqual(magicNumbers);
-    expect(magicNumbers.map(({ ending }) => ending)).toEqual(
-      Array.from({ length: 9 }, (_, index) => `555000${index + 1}`),
-    );
-  });
+it('GET /magic-numbers lists the nine numbers 5550001 to 5550009', async () => {
+  const { control } = await simulate();
+  expect((await control('GET', '/magic-numbers')).json.data).toEqual(magicNumbers);
+  expect(magicNumbers.map(({ ending }) => ending)).toEqual(
+    Array.from({ length: 9 }, (_, index) => `555000${index + 1}`),
+  );
 });
 
 describe('fail_next', () => {

@@ -74,37 +74,33 @@ describe("a customer's phone", () => {
   });
 });
 
-describe('an outage', () => {
-  it('a channel that is down, an expired token and a slow channel affect one account until they are switched off', async () => {
-    const { control, send } = await simulate();
-    const set = (change: object) => control('POST', '/switches', { account_id: msgapp.id, ...change });
-    await set({ outage: 'down' });
-    expect(await send(textMessage())).toMatchObject({ status: 503, json: { error: { code: 2 } } });
-    await set({ outage: 'token_expired' });
-    expect(await send(textMessage())).toMatchObject({ status: 401, json: { error: { code: 190 } } });
-    await set({ outage: null, response_delay_ms: 60 });
-    const startedMs = performance.now();
-    expect(await send(textMessage())).toMatchObject({ status: 200 });
-    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(55);
-  });
+it('a channel that is down, an expired token and a slow channel affect one account until they are switched off', async () => {
+  const { control, send } = await simulate();
+  const set = (change: object) => control('POST', '/switches', { account_id: msgapp.id, ...change });
+  await set({ outage: 'down' });
+  expect(await send(textMessage())).toMatchObject({ status: 503, json: { error: { code: 2 } } });
+  await set({ outage: 'token_expired' });
+  expect(await send(textMessage())).toMatchObject({ status: 401, json: { error: { code: 190 } } });
+  await set({ outage: null, response_delay_ms: 60 });
+  const startedMs = performance.now();
+  expect(await send(textMessage())).toMatchObject({ status: 200 });
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(55);
 });
 
-describe('the built-in receiver', () => {
-  it('the built-in receiver keeps the newest 100 webhooks of a name with their headers', async () => {
-    const { control, url } = await simulate();
-    for (let count = 1; count <= 101; count += 1) {
-      await fetch(`${url}/receiver/shop`, {
-        method: 'POST',
-        headers: { 'X-Service-Event': 'message.received', 'webhook-id': `${count}` },
-        body: JSON.stringify({ count }),
-      });
-    }
-    const { data } = (await control('GET', '/receiver/shop')).json;
-    expect(data).toHaveLength(100);
-    expect(data[0]).toMatchObject({
-      body: '{"count":101}',
-      headers: { 'x-service-event': 'message.received', 'webhook-id': '101' },
+it('the built-in receiver keeps the newest 100 webhooks of a name with their headers', async () => {
+  const { control, url } = await simulate();
+  for (let count = 1; count <= 101; count += 1) {
+    await fetch(`${url}/receiver/shop`, {
+      method: 'POST',
+      headers: { 'X-Service-Event': 'message.received', 'webhook-id': `${count}` },
+      body: JSON.stringify({ count }),
     });
-    expect((await control('GET', '/receiver/other')).json.data).toEqual([]);
+  }
+  const { data } = (await control('GET', '/receiver/shop')).json;
+  expect(data).toHaveLength(100);
+  expect(data[0]).toMatchObject({
+    body: '{"count":101}',
+    headers: { 'x-service-event': 'message.received', 'webhook-id': '101' },
   });
+  expect((await control('GET', '/receiver/other')).json.data).toEqual([]);
 });

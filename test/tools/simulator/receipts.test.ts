@@ -114,29 +114,27 @@ const couponComponents = [
   { type: 'button', sub_type: 'copy_code', index: 0, parameters: [{ type: 'coupon_code', coupon_code: 'SAVE20' }] },
 ];
 
-describe('reported receipt', () => {
-  it('a reported failure has its error code, and neither contact nor price', async () => {
-    const { send, control, receiver } = await simulate();
-    await control('POST', '/switches', { receipts: [] });
-    const message_id = (await send({ ...textMessage(), biz_opaque_callback_data: tag })).json.messages[0].id;
-    await control('POST', '/status', { message_id, status: 'failed', error_code: 131049, timestamp: 1_790_000_000 });
-    await eventually(() => expect(receiver.statuses()).toHaveLength(1));
-    expect(receiver.statuses()[0]).toEqual({
-      id: message_id,
-      status: 'failed',
-      timestamp: '1790000000',
-      recipient_id: '4915550001111',
-      biz_opaque_callback_data: tag,
-      errors: [
-        {
-          code: 131049,
-          title: expect.any(String),
-          message: expect.any(String),
-          error_data: { details: expect.any(String) },
-          href: expect.any(String),
-        },
-      ],
-    });
-    expect(receiver.received[0]?.json.entry?.[0]?.changes?.[0]?.value).not.toHaveProperty('contacts');
+it('a reported failure has its error code, and neither contact nor price', async () => {
+  const { send, control, receiver } = await simulate();
+  await control('POST', '/switches', { receipts: [] });
+  const message_id = (await send({ ...textMessage(), biz_opaque_callback_data: tag })).json.messages[0].id;
+  await control('POST', '/status', { message_id, status: 'failed', error_code: 131049, timestamp: 1_790_000_000 });
+  await eventually(() => expect(receiver.statuses()).toHaveLength(1));
+  expect(receiver.statuses()[0]).toEqual({
+    id: message_id,
+    status: 'failed',
+    timestamp: '1790000000',
+    recipient_id: '4915550001111',
+    biz_opaque_callback_data: tag,
+    errors: [
+      {
+        code: 131049,
+        title: expect.any(String),
+        message: expect.any(String),
+        error_data: { details: expect.any(String) },
+        href: expect.any(String),
+      },
+    ],
   });
+  expect(receiver.received[0]?.json.entry?.[0]?.changes?.[0]?.value).not.toHaveProperty('contacts');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { body, button, card, carousel, header, image, orderBody, text, url, validCard } from './fixture/components.ts';
 import { simulate, templateMessage } from './fixture/simulator.ts';
 
@@ -113,25 +113,23 @@ const refused: Record<string, Refused[]> = {
   ],
 };
 
-describe('refused template', () => {
-  it.each(Object.entries(refused))('the template %s is refused with the code of its fault', async (name, cases) => {
-    const { send } = await simulate();
-    for (const [fault, components, code, details] of cases) {
-      const { status, json } = await send(templateMessage(name, components));
-      expect([fault, status, json.error.code]).toEqual([fault, 400, code]);
-      expect(json.error.error_data?.details ?? '', fault).toContain(details);
-    }
-  });
+it.each(Object.entries(refused))('the template %s is refused with the code of its fault', async (name, cases) => {
+  const { send } = await simulate();
+  for (const [fault, components, code, details] of cases) {
+    const { status, json } = await send(templateMessage(name, components));
+    expect([fault, status, json.error.code]).toEqual([fault, 400, code]);
+    expect(json.error.error_data?.details ?? '', fault).toContain(details);
+  }
+});
 
-  it.each([
-    ['unknown', 'en_US'],
-    ['order_update', 'en'],
-    ['pending_offer', 'en_US'],
-    ['rejected_offer', 'en_US'],
-  ])('the template %s in %s does not exist or is not approved and is refused', async (name, language) => {
-    const { send } = await simulate();
-    const { status, json } = await send(templateMessage(name, [], language));
-    expect([status, json.error.code]).toEqual([404, 132001]);
-    expect(json.error.error_data?.details).toBe(`template name (${name}) does not exist in ${language}`);
-  });
+it.each([
+  ['unknown', 'en_US'],
+  ['order_update', 'en'],
+  ['pending_offer', 'en_US'],
+  ['rejected_offer', 'en_US'],
+])('the template %s in %s does not exist or is not approved and is refused', async (name, language) => {
+  const { send } = await simulate();
+  const { status, json } = await send(templateMessage(name, [], language));
+  expect([status, json.error.code]).toEqual([404, 132001]);
+  expect(json.error.error_data?.details).toBe(`template name (${name}) does not exist in ${language}`);
 });

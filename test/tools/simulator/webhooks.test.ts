@@ -96,20 +96,18 @@ describe('fault switch', () => {
   });
 });
 
-describe('receiver', () => {
-  it('a receiver is set only after it has passed the handshake', async () => {
-    const receiver = await startReceiver({ verifyToken: 'my-token' });
-    const { control } = await simulate({ webhooks: {} });
-    const webhook = { channel: 'msgapp', url: receiver.url, app_secret: 'mine' };
-    expect((await control('POST', '/inbound', write('Hi'))).json.error.code).toBe('no_webhook');
-    expect((await control('POST', '/webhooks', webhook)).json.error).toEqual({
-      code: 'webhook_refused',
-      message: `${receiver.url} failed the handshake of msgapp: it responded with 403.`,
-    });
-    expect((await control('GET', '/webhooks')).json.data[0]).toMatchObject({ url: null });
-    expect((await control('POST', '/webhooks', { ...webhook, verify_token: 'my-token' })).status).toBe(200);
-    await control('POST', '/inbound', write('Hi'));
-    await eventually(() => expect(receiver.received).toHaveLength(1));
-    expect(receiver.received.every((received) => isSigned(received, 'mine'))).toBe(true);
+it('a receiver is set only after it has passed the handshake', async () => {
+  const receiver = await startReceiver({ verifyToken: 'my-token' });
+  const { control } = await simulate({ webhooks: {} });
+  const webhook = { channel: 'msgapp', url: receiver.url, app_secret: 'mine' };
+  expect((await control('POST', '/inbound', write('Hi'))).json.error.code).toBe('no_webhook');
+  expect((await control('POST', '/webhooks', webhook)).json.error).toEqual({
+    code: 'webhook_refused',
+    message: `${receiver.url} failed the handshake of msgapp: it responded with 403.`,
   });
+  expect((await control('GET', '/webhooks')).json.data[0]).toMatchObject({ url: null });
+  expect((await control('POST', '/webhooks', { ...webhook, verify_token: 'my-token' })).status).toBe(200);
+  await control('POST', '/inbound', write('Hi'));
+  await eventually(() => expect(receiver.received).toHaveLength(1));
+  expect(receiver.received.every((received) => isSigned(received, 'mine'))).toBe(true);
 });

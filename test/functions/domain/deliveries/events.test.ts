@@ -179,19 +179,17 @@ const events: [string, ReturnType<typeof toEvent>, string, string, object][] = [
   ]),
 ];
 
-describe('toEvent', () => {
-  it.each(events)('the event of %s has the documented fields and no others', (_, event, name, occurred_at, data) => {
-    expect(event).toEqual({ id: expect.any(String), name, occurredAt: occurred_at, workspaceId, data });
-    if (!event) return;
-    expect(Object.entries(toPublicEvent(event))).toEqual([
-      ['id', event.id],
-      ['event', name],
-      ['occurred_at', occurred_at],
-      ['account_id', workspaceId],
-      ['data', data],
-    ]);
-    expect(z.parse(eventForm, event)).toEqual(event);
-  });
+it.each(events)('the event of %s has the documented fields and no others', (_, event, name, occurred_at, data) => {
+  expect(event).toEqual({ id: expect.any(String), name, occurredAt: occurred_at, workspaceId, data });
+  if (!event) return;
+  expect(Object.entries(toPublicEvent(event))).toEqual([
+    ['id', event.id],
+    ['event', name],
+    ['occurred_at', occurred_at],
+    ['account_id', workspaceId],
+    ['data', data],
+  ]);
+  expect(z.parse(eventForm, event)).toEqual(event);
 });
 
 describe('a receipt', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { channels } from '../../../../functions/model/channels/channel.ts';
 import {
   type OwnField,
@@ -102,26 +102,23 @@ const naiveText = (op: string, expected: string, has: string): boolean => {
   return has.length >= expected.length && has.slice(has.length - expected.length) === expected;
 };
 
-describe('compileFilter', () => {
-  it('any filter gives the same result as an independent implementation', () => {
-    fc.assert(
-      fc.property(filter, contact, (given, who) => {
-        expect(compileFilter(given, nowMs)(who)).toBe(naive(given, who));
-      }),
-      { numRuns: 1_000 },
-    );
-  });
+it('any filter gives the same result as an independent implementation', () => {
+  fc.assert(
+    fc.property(filter, contact, (given, who) => {
+      expect(compileFilter(given, nowMs)(who)).toBe(naive(given, who));
+    }),
+    { numRuns: 1_000 },
+  );
+});
 
-  it('a negative operator gives the exact opposite of its positive one', () => {
-    const negatives = { has: 'not_has', is: 'is_not', contains: 'not_contains', exists: 'not_exists' } as const;
-    fc.assert(
-      fc.property(rule, contact, (given, who) => {
-        const negative = Reflect.get({ ...negatives, within_days: 'not_within_days' }, given.op);
-        fc.pre(negative !== undefined);
-        const matches = (op: SegmentRule['op']) =>
-          compileFilter({ match: 'all', rules: [{ ...given, op }] }, nowMs)(who);
-        expect(matches(negative)).toBe(!matches(given.op));
-      }),
-    );
-  });
+it('a negative operator gives the exact opposite of its positive one', () => {
+  const negatives = { has: 'not_has', is: 'is_not', contains: 'not_contains', exists: 'not_exists' } as const;
+  fc.assert(
+    fc.property(rule, contact, (given, who) => {
+      const negative = Reflect.get({ ...negatives, within_days: 'not_within_days' }, given.op);
+      fc.pre(negative !== undefined);
+      const matches = (op: SegmentRule['op']) => compileFilter({ match: 'all', rules: [{ ...given, op }] }, nowMs)(who);
+      expect(matches(negative)).toBe(!matches(given.op));
+    }),
+  );
 });

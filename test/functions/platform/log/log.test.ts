@@ -49,14 +49,12 @@ describe('a logged error', () => {
   });
 });
 
-describe('a log line', () => {
-  it('a log line below the log level is not written', () => {
-    const lines = captureLog();
-    vi.stubEnv('LOG_LEVEL', 'warn');
-    log('info', 'quiet');
-    log('warn', 'loud');
-    expect(lines).toEqual([{ timestamp: expect.any(String), level: 'warn', message: 'loud' }]);
-  });
+it('a log line below the log level is not written', () => {
+  const lines = captureLog();
+  vi.stubEnv('LOG_LEVEL', 'warn');
+  log('info', 'quiet');
+  log('warn', 'loud');
+  expect(lines).toEqual([{ timestamp: expect.any(String), level: 'warn', message: 'loud' }]);
 });
 
 describe('the log fields of a job', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { mergePages } from '../../../../functions/table/dynamodb/merge-pages.ts';
 
 type Row = { event: { id: string }; passes: boolean };
@@ -28,23 +28,21 @@ const readAll = (shards: readonly Row[][], limits: { page: number; shard: number
   return ids;
 };
 
-describe('the pages of sharded deliveries', () => {
-  it('pages of any shards and sizes return every matching row once, newest first', () => {
-    const placedRows = fc.uniqueArray(
-      fc.record({ number: fc.integer({ min: 0, max: 999 }), shard: fc.nat(4), passes: fc.boolean() }),
-      { selector: ({ number }) => number, maxLength: 60 },
-    );
-    const sizes = fc.record({ page: fc.integer({ min: 1, max: 10 }), shard: fc.integer({ min: 1, max: 5 }) });
-    fc.assert(
-      fc.property(placedRows, sizes, (placed, limits) => {
-        const newestFirst = placed
-          .map(({ number, ...row }) => ({ ...row, event: { id: String(number).padStart(3, '0') } }))
-          .sort((left, right) => (left.event.id < right.event.id ? 1 : -1));
-        const shards = [0, 1, 2, 3, 4].map((shard) => newestFirst.filter((row) => row.shard === shard));
-        const matching = newestFirst.filter(({ passes }) => passes).map(({ event }) => event.id);
-        expect(readAll(shards, limits)).toEqual(matching);
-      }),
-      { numRuns: 300 },
-    );
-  });
+it('pages of any shards and sizes return every matching row once, newest first', () => {
+  const placedRows = fc.uniqueArray(
+    fc.record({ number: fc.integer({ min: 0, max: 999 }), shard: fc.nat(4), passes: fc.boolean() }),
+    { selector: ({ number }) => number, maxLength: 60 },
+  );
+  const sizes = fc.record({ page: fc.integer({ min: 1, max: 10 }), shard: fc.integer({ min: 1, max: 5 }) });
+  fc.assert(
+    fc.property(placedRows, sizes, (placed, limits) => {
+      const newestFirst = placed
+        .map(({ number, ...row }) => ({ ...row, event: { id: String(number).padStart(3, '0') } }))
+        .sort((left, right) => (left.event.id < right.event.id ? 1 : -1));
+      const shards = [0, 1, 2, 3, 4].map((shard) => newestFirst.filter((row) => row.shard === shard));
+      const matching = newestFirst.filter(({ passes }) => passes).map(({ event }) => event.id);
+      expect(readAll(shards, limits)).toEqual(matching);
+    }),
+    { numRuns: 300 },
+  );
 });

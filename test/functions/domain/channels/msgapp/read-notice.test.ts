@@ -79,15 +79,13 @@ describe('a notice about a template', () => {
   });
 });
 
-describe('a notice about a number', () => {
-  it('the quality is read with the new form of the limit before the old one', () => {
-    const value = { display_phone_number: '+1 555-078-3881', event: 'FLAGGED', current_limit: 'TIER_10K' };
-    const notice = { kind: 'number_notice', ...origin, digits: '15550783881', event: 'FLAGGED' };
-    expect(read('phone_number_quality_update', value)).toEqual([{ ...notice, limit: 'TIER_10K' }]);
-    const newer = { ...value, max_daily_conversations_per_business: 'TIER_UNLIMITED' };
-    expect(read('phone_number_quality_update', newer)).toEqual([{ ...notice, limit: 'TIER_UNLIMITED' }]);
-    expect(read('phone_number_quality_update', { event: 'FLAGGED' })).toEqual([]);
-  });
+it('the quality is read with the new form of the limit before the old one', () => {
+  const value = { display_phone_number: '+1 555-078-3881', event: 'FLAGGED', current_limit: 'TIER_10K' };
+  const notice = { kind: 'number_notice', ...origin, digits: '15550783881', event: 'FLAGGED' };
+  expect(read('phone_number_quality_update', value)).toEqual([{ ...notice, limit: 'TIER_10K' }]);
+  const newer = { ...value, max_daily_conversations_per_business: 'TIER_UNLIMITED' };
+  expect(read('phone_number_quality_update', newer)).toEqual([{ ...notice, limit: 'TIER_UNLIMITED' }]);
+  expect(read('phone_number_quality_update', { event: 'FLAGGED' })).toEqual([]);
 });
 
 describe('a notice about an account', () => {

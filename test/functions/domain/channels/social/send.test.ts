@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildSocialBody, findUnsendable, sendToSocial } from '../../../../../functions/domain/channels/social/send.ts';
 import type { FreeFormContent } from '../../../../../functions/model/messages/outgoing-message.ts';
 import { startChannel } from '../msgapp/receiver.ts';
@@ -17,45 +17,43 @@ const sendTo = async (status: number, answer: object) => {
   return { outcome: await sendToSocial(account, build(text)), requests };
 };
 
-describe('a message on social', () => {
-  it('a text, a file and an answer of a person have the format of the channel', () => {
-    const metadata = 'our-conversation/our-id';
-    expect(build(text)).toEqual({ recipient: { id: '123' }, message: { text: 'Hi', metadata } });
-    expect(build({ type: 'audio', mediaUrl }, true)).toEqual({
-      recipient: { id: '123' },
-      messaging_type: 'MESSAGE_TAG',
-      tag: 'HUMAN_AGENT',
-      message: { attachment: { type: 'audio', payload: { url: mediaUrl } }, metadata },
-    });
+it('a text, a file and an answer of a person have the format of the channel', () => {
+  const metadata = 'our-conversation/our-id';
+  expect(build(text)).toEqual({ recipient: { id: '123' }, message: { text: 'Hi', metadata } });
+  expect(build({ type: 'audio', mediaUrl }, true)).toEqual({
+    recipient: { id: '123' },
+    messaging_type: 'MESSAGE_TAG',
+    tag: 'HUMAN_AGENT',
+    message: { attachment: { type: 'audio', payload: { url: mediaUrl } }, metadata },
   });
+});
 
-  it.each<[string, FreeFormContent]>([
-    ['type', { type: 'document', mediaUrl, text: undefined, filename: undefined }],
-    ['text', { type: 'text', text: 'é'.repeat(501) }],
-    ['text', { type: 'image', mediaUrl, text: 'A caption' }],
-  ])('what the channel cannot show is a fault of "%s"', (field, content) => {
-    expect(findUnsendable(content)).toContain(`"${field}" must`);
-  });
+it.each<[string, FreeFormContent]>([
+  ['type', { type: 'document', mediaUrl, text: undefined, filename: undefined }],
+  ['text', { type: 'text', text: 'é'.repeat(501) }],
+  ['text', { type: 'image', mediaUrl, text: 'A caption' }],
+])('what the channel cannot show is a fault of "%s"', (field, content) => {
+  expect(findUnsendable(content)).toContain(`"${field}" must`);
+});
 
-  it('what the channel can show has no fault', () => {
-    expect(findUnsendable({ type: 'text', text: 'é'.repeat(500) })).toBeUndefined();
-    expect(findUnsendable({ type: 'image', mediaUrl, text: undefined })).toBeUndefined();
-  });
+it('what the channel can show has no fault', () => {
+  expect(findUnsendable({ type: 'text', text: 'é'.repeat(500) })).toBeUndefined();
+  expect(findUnsendable({ type: 'image', mediaUrl, text: undefined })).toBeUndefined();
+});
 
-  it('an accepted message has the id of the channel', async () => {
-    const { outcome, requests } = await sendTo(200, { recipient_id: '123', message_id: 'mid.1' });
-    expect(outcome).toEqual({ outcome: 'accepted', channelMessageId: 'mid.1', waId: null });
-    expect(requests[0]).toMatchObject({ url: '/v25.0/178/messages', headers: { authorization: 'Bearer token' } });
-  });
+it('an accepted message has the id of the channel', async () => {
+  const { outcome, requests } = await sendTo(200, { recipient_id: '123', message_id: 'mid.1' });
+  expect(outcome).toEqual({ outcome: 'accepted', channelMessageId: 'mid.1', waId: null });
+  expect(requests[0]).toMatchObject({ url: '/v25.0/178/messages', headers: { authorization: 'Bearer token' } });
+});
 
-  it('a closed window is not taken for a missing permission, which has the same code', async () => {
-    const error = {
-      message: '(#10) This message is sent outside of allowed window.',
-      code: 10,
-      error_subcode: 2534022,
-    };
-    const expected = { code: 2534022, retry: 'never', message: 'This message is sent outside of allowed window.' };
-    expect((await sendTo(400, { error })).outcome).toMatchObject(expected);
-    expect((await sendTo(403, { error: { ...error, error_subcode: 1 } })).outcome).toMatchObject({ code: 10 });
-  });
+it('a closed window is not taken for a missing permission, which has the same code', async () => {
+  const error = {
+    message: '(#10) This message is sent outside of allowed window.',
+    code: 10,
+    error_subcode: 2534022,
+  };
+  const expected = { code: 2534022, retry: 'never', message: 'This message is sent outside of allowed window.' };
+  expect((await sendTo(400, { error })).outcome).toMatchObject(expected);
+  expect((await sendTo(403, { error: { ...error, error_subcode: 1 } })).outcome).toMatchObject({ code: 10 });
 });
