@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildCostPage } from '../../tools/bench/costs/cost-report.ts';
+import { readWork, workKinds } from '../../tools/bench/work/measure.ts';
+import { buildScalePage, buildWorkSection } from '../../tools/bench/work/work-pages.ts';
 import { readPage } from './pages.ts';
 
 const sample = buildCostPage({
@@ -34,4 +36,22 @@ const fixedParagraphs = (page: string): string[] =>
 
 it('docs/costs.md has the text that the benchmark writes', () => {
   expect(fixedParagraphs(readPage('docs/costs.md').text)).toEqual(fixedParagraphs(sample));
+});
+
+const work = readWork();
+
+it('docs/scale.md is what the benchmark prints from the recorded measurements', () => {
+  expect(readPage('docs/scale.md').text).toBe(buildScalePage(work));
+});
+
+it('docs/costs.md has the prices and the months that follow from the recorded measurements', () => {
+  expect(readPage('docs/costs.md').text).toContain(buildWorkSection(work));
+});
+
+it('all loads of 1,000 a second but files fit the settings of production', () => {
+  const rows = buildScalePage(work)
+    .split('\n')
+    .filter((row) => row.startsWith('| 1000 ') && !row.includes('file'));
+  expect(rows).toHaveLength(workKinds.length);
+  for (const row of rows) expect(Number(/at (\d+) a second/.exec(row)?.[1])).toBeGreaterThanOrEqual(1_000);
 });

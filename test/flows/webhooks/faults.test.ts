@@ -7,21 +7,28 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { DynamoDBStreamEvent } from 'aws-lambda';
+import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { handler } from '../../../functions/consumers/deliver-webhook.ts';
 import { handler as dispatchChanges } from '../../../functions/consumers/dispatch-changes.ts';
+import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
+import { readSigningSecrets, rotateSecret } from '../../../functions/domain/webhooks/secrets.ts';
+import type { DeliveryJob } from '../../../functions/model/jobs.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
 import { env } from '../../../functions/platform/env.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { keys } from '../../../functions/table/keys.ts';
+import { newQuietBroadcast } from '../../support/broadcasts/quiet-broadcasts.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { getStoredWebhook, makeWorkspaceWithWebhook, newDeliveryJob, toBatch } from '../../support/deliveries.ts';
 import { heldQueue, holdQueues } from '../../support/messages/held-messages.ts';
 import { continueLine, readBytesMax, startFlood } from '../../support/network/floods.ts';
 import { hang, respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { contact } from '../../support/table/changed-items.ts';
+import { crashAtEveryCall, runHeldJobs } from '../../support/table/crash.ts';
+import { makeWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
 
 /** Runs a batch in a process of its own, which a test can kill. */
 const startWorker = (file: string, batch: object) => {
@@ -172,3 +179,128 @@ it.each([
     expect(informational).toBeLessThanOrEqual(readBytesMax / continueLine.length);
   },
 );
+
+const toRecord = (images: { NewImage?: object; OldImage?: object }): DynamoDBRecord => {
+  const marshalled = Object.entries(images).map(([name, image]) => [name, marshall(image)]);
+  return { eventID: newId(), dynamodb: { SequenceNumber: '1', ...Object.fromEntries(marshalled) } };
+};
+
+const newContactRecord = (workspaceId: string): DynamoDBRecord => {
+  const id = newId();
+  return toRecord({ NewImage: { ...contact, ...keys.contact(workspaceId, id), id } });
+};
+
+/** 22 deliveries, a broadcast with two lanes and a deleted segment. */
+const newBatch = (workspaceIds: string[]): DynamoDBRecord[] => {
+  const [workspaceId = ''] = workspaceIds;
+  const broadcast = newQuietBroadcast(workspaceId, { accepted: 0, lanes: 2 });
+  const segment = { ...keys.segment(workspaceId, newId()), entity: 'segment', id: newId(), kind: 'static' };
+  return [
+    ...Array.from({ length: 10 }, () => newContactRecord(workspaceId)),
+    toRecord({ NewImage: { ...keys.broadcast(workspaceId, broadcast.id), ...broadcast, entity: 'broadcast' } }),
+    toRecord({ OldImage: segment }),
+    ...workspaceIds.slice(1).map(newContactRecord),
+  ];
+};
+
+it('a crash at any call loses no job of the batch, and repeated jobs are the same', async () => {
+  const { workspaceId } = await makeWorkspaceWithWebhook(publicUrl);
+  await makeWebhook(workspaceId);
+  const others = [await makeWorkspaceWithWebhook(publicUrl), await makeWorkspaceWithWebhook(publicUrl)];
+  const workspaceIds = [workspaceId, ...others.map((other) => other.workspaceId)];
+  const callCount = await crashAtEveryCall({
+    prepare: async () => newBatch(workspaceIds),
+    run: (records) => dispatchChanges({ Records: records }),
+    verify: async (_, { hasCrashed, label }) => {
+      const jobs = heldQueue.messages.map(({ queue, body }) => JSON.stringify({ queue, body }));
+      expect(new Set(jobs).size, label).toBe(22 + 2 + 1 + 1);
+      if (!hasCrashed) expect(jobs, label).toHaveLength(26);
+    },
+  });
+  // Three queries, three batches of deliveries and one batch for each other queue.
+  expect(callCount).toBe(9);
+});
+
+describe('deliverWebhook that crashes', () => {
+  const deliverAll = async (
+    statuses: number[],
+    expected: { status: string; attemptNumberMax: number; failures: number },
+    failuresBefore = 0,
+  ) => {
+    const callCount = await crashAtEveryCall({
+      prepare: async () => {
+        const { url, received } = await startReceiver((response, count, request) =>
+          respondWith(statuses[Math.min(count, statuses.length) - 1] ?? 500)(response, count, request),
+        );
+        const webhook = await makeWorkspaceWithWebhook(url);
+        const failures_ms = Array.from({ length: failuresBefore }, (_, ms) => ms);
+        const streak = { failure_count: failuresBefore, failing_since: isoTime(0), failures_ms };
+        await updateStoredWebhook(webhook.workspaceId, webhook.id, streak);
+        return { webhook, received, job: newDeliveryJob(webhook) };
+      },
+      run: ({ job }, receiveCount) => deliver(job, receiveCount),
+      verify: async ({ webhook, received, job }, { hasCrashed, label }) => {
+        await runHeldJobs<DeliveryJob>((held) => deliver(held, 1));
+        const delivery = await findDelivery(webhook.id, job.event.id);
+        expect(delivery, label).toMatchObject({ status: expected.status, next_attempt_at: null });
+        expect(delivery?.attempts, label).toHaveLength(delivery?.attempt_number ?? 0);
+        expect(delivery?.attempt_number, label).toBeLessThanOrEqual(expected.attemptNumberMax);
+        const sentCount = received.length;
+        expect(sentCount, label).toBeGreaterThanOrEqual(delivery?.attempt_number ?? 0);
+        expect(sentCount, label).toBeLessThanOrEqual(expected.attemptNumberMax + (hasCrashed ? 1 : 0));
+        const { failure_count, is_active } = await getStoredWebhook(webhook);
+        expect({ failure_count, is_active }, label).toEqual({
+          failure_count: expected.failures,
+          is_active: expected.failures < 15,
+        });
+      },
+    });
+    expect(callCount).toBeGreaterThanOrEqual(3);
+  };
+
+  it('a crash at any call of a successful attempt leaves the event delivered and ends the streak', () =>
+    deliverAll([204], { status: 'delivered', attemptNumberMax: 1, failures: 0 }, 14));
+
+  it('a crash at any call of an attempt that needs a retry leaves the event delivered', () =>
+    deliverAll([503, 204], { status: 'delivered', attemptNumberMax: 2, failures: 0 }));
+
+  it('a crash at any call of a final failure counts it against the webhook exactly once', () =>
+    deliverAll([400], { status: 'failed', attemptNumberMax: 1, failures: 2 }, 1));
+
+  it('a crash at any call of the fifteenth failure in a row counts it once and switches the webhook off', () =>
+    deliverAll([400], { status: 'failed', attemptNumberMax: 1, failures: 15 }, 14));
+
+  it('a crash at any call of the first of five failed attempts counts one failed event', () =>
+    deliverAll([500], { status: 'failed', attemptNumberMax: 5, failures: 1 }));
+});
+
+describe('a rotation that crashes', () => {
+  it.each([24, 0])(
+    'with an overlap of %i hours, the caller who repeats the request has the secret that signs',
+    async (overlap_hours) => {
+      const calls = await crashAtEveryCall({
+        prepare: async () => {
+          const webhook = await makeWorkspaceWithWebhook(publicUrl);
+          return { webhook, rotationId: newId(), returned: '' };
+        },
+        run: async (subject) => {
+          const { workspaceId, id } = subject.webhook;
+          subject.returned = (await rotateSecret(workspaceId, id, subject.rotationId, { overlap_hours })).secret;
+        },
+        verify: async ({ webhook, returned }, { label }) => {
+          const signing = await readSigningSecrets(webhook.workspaceId, await getStoredWebhook(webhook));
+          expect(signing, label).toEqual(overlap_hours > 0 ? [returned, webhook.secret] : [returned]);
+        },
+      });
+      expect(calls).toBe(1);
+    },
+  );
+
+  it('until it is repeated, the old secret signs, alone or beside the new one', async () => {
+    const webhook = await makeWorkspaceWithWebhook(publicUrl);
+    const before = await readSigningSecrets(webhook.workspaceId, await getStoredWebhook(webhook));
+    await rotateSecret(webhook.workspaceId, webhook.id, newId(), {});
+    const after = await readSigningSecrets(webhook.workspaceId, await getStoredWebhook(webhook));
+    expect([before, after.slice(1)]).toEqual([[webhook.secret], [webhook.secret]]);
+  });
+});

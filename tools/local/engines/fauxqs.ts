@@ -6,7 +6,7 @@
  * 2. `PersistenceManager.updateMessageReady` writes NULL into `approximate_receive_count`, which is NOT NULL. With a
  *    data folder, `ChangeMessageVisibility` with a timeout of 0 fails, and the message is lost until a restart.
  *
- * `test/tools/local/sqs.test.ts` shows both. If it fails after an upgrade, remove this file.
+ * `test/tools/local/engines.test.ts` shows both. If it fails after an upgrade, remove this file.
  */
 import { join } from 'node:path';
 import { buildApp } from 'fauxqs';
