@@ -98,9 +98,9 @@ describe('contact import', () => {
 
   it('an interrupted import goes on with the batch it was at and counts every contact once', async () => {
     const workspace = await createWorkspace();
-    const phones = newPhones(1_200);
+    const phones = newPhones(540);
     const file = makeFile(`${toFile(phones)}\nnobody,Last\n`);
-    const failing = phones[700] ?? '';
+    const failing = phones[530] ?? '';
     const throttle = throttleTable((input) => 'TransactItems' in input && JSON.stringify(input).includes(failing));
     const stdout = vi.spyOn(process.stdout, 'write');
     expect(await importFile(file, workspace)).toMatchObject({ code: 1, stderr: expect.stringMatching(/too busy/) });
@@ -108,15 +108,15 @@ describe('contact import', () => {
     stdout.mockRestore();
     throttle.relent();
     const stored = (await listAllContacts(workspace)).length;
-    expect(stored).toBeGreaterThan(500);
-    expect(stored).toBeLessThan(1_000);
+    expect(stored).toBeGreaterThanOrEqual(500);
+    expect(stored).toBeLessThan(540);
     const resumed = readResult(await importFile(file, workspace, '--json'), 3);
-    expect(resumed).toMatchObject({ created: 1_200, unchanged: 0, rejected: 1, resumed_after_line: 501 });
+    expect(resumed).toMatchObject({ created: 540, unchanged: 0, rejected: 1, resumed_after_line: 501 });
     expect((await listAllContacts(workspace)).map(({ phone }) => phone).sort()).toEqual(phones.toSorted());
     expect(readFileSync(`${file}.rejected.csv`, 'utf8').split('\r\n')).toHaveLength(3);
     expect(readResult(await importFile(file, workspace, '--json'), 3)).toMatchObject({
       created: 0,
-      unchanged: 1_200,
+      unchanged: 540,
       rejected: 1,
       resumed_after_line: null,
     });

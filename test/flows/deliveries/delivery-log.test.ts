@@ -59,18 +59,18 @@ describe('the deliveries of a webhook', () => {
     });
   });
 
-  it.each([3, 50, 100])('pages of %i show every delivery once, newest first', async (limit) => {
-    const ids = await storeDeliveries(webhook, 130);
+  it.each([3, 100])('pages of %i show every delivery once, newest first', async (limit) => {
+    const ids = await storeDeliveries(webhook, 40);
     expect(await listAllIds(`limit=${limit}`)).toEqual(ids);
   });
 
   it('deliveries that all fall on one shard are shown once each, newest first', async () => {
-    const ids = await storeDeliveries(webhook, 130, { shards: '7' });
+    const ids = await storeDeliveries(webhook, 60, { shards: '7' });
     expect(await listAllIds('limit=50')).toEqual(ids);
   });
 
   it('a page has 50 rows unless the request says otherwise', async () => {
-    await storeDeliveries(webhook, 130);
+    await storeDeliveries(webhook, 60);
     expect(await listIds('')).toHaveLength(50);
   });
 

@@ -176,7 +176,7 @@ describe('the end of a feed', () => {
 });
 
 const eventCount = 160;
-const stallMsMax = 2_000;
+const stallMsMax = 800;
 const batchSizeMax = 20;
 const writers = 8;
 

@@ -49,7 +49,6 @@ describe('POST /segments/{id}/contacts', () => {
     const contactIds = await seedContacts(workspaceId, 1_000);
     const { id } = await makeSegment(key);
     expect((await addContacts(key, id, contactIds)).json.data).toMatchObject({ requested: 1_000, added: 1_000 });
-    expect((await addContacts(key, id, contactIds)).json.data).toMatchObject({ requested: 1_000, added: 0 });
     expect(await countMembers(workspaceId, id)).toEqual({ rows: 1_000, count: 1_000 });
   });
 });

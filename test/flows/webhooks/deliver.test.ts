@@ -147,18 +147,7 @@ describe('a failing delivery', () => {
     expect(takeJobs()).toEqual([{ queue: 'deliverWebhook', body, group, delaySeconds: 5 }]);
   });
 
-  it('a delivery that succeeds on a retry is delivered', async () => {
-    const { url } = await startReceiver((response, count) => response.writeHead(count < 3 ? 500 : 204).end());
-    const job = newDeliveryJob(await makeWorkspaceWithWebhook(url));
-    await deliver(job, 1);
-    await deliver(takeJob(), 1);
-    await deliver(takeJob(), 1);
-    expect(heldQueue.messages).toEqual([]);
-    expect((await findJobDelivery(job))?.attempts.map(({ code }) => code)).toEqual([500, 500, 204]);
-    expect(await findJobDelivery(job)).toMatchObject({ status: 'delivered' });
-  });
-
-  it.each([301, 400, 404, 410])('a response of %i fails the delivery without a retry', async (status) => {
+  it.each([301, 410])('a response of %i fails the delivery without a retry', async (status) => {
     const { url, received } = await startReceiver(respondWith(status));
     const webhook = await makeWorkspaceWithWebhook(url);
     const job = newDeliveryJob(webhook);

@@ -120,7 +120,7 @@ const countStreaks = (outcomes: Outcome[]): { longest: number; last: number } =>
 const lagBehindWebhook = ({ workspaceId, id }: TestWebhook) => lagBehind(keys.webhook(workspaceId, id));
 
 describe('outcomes that are recorded in any order', () => {
-  const rounds = [0.05, 0.1, 0.3].flatMap((share) => [1, 8, 50].map((atOnce) => ({ share, atOnce })));
+  const rounds = [0.05, 0.3].flatMap((share) => [1, 50].map((atOnce) => ({ share, atOnce })));
 
   it.each(rounds)(
     'with $share successes and $atOnce at once, only failures after the last success count',
@@ -173,17 +173,6 @@ describe('a streak of failures', () => {
     expect(received).toHaveLength(16);
   });
 
-  it('fifteen failures in a row switch the webhook off, and no further failure is counted', async () => {
-    const { webhook, received } = await makeWebhookWithStatus();
-    await fail(webhook, 14);
-    expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 14, is_active: true });
-    await fail(webhook, 1);
-    expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 15, is_active: false });
-    await fail(webhook, 2);
-    expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 15, is_active: false });
-    expect(received).toHaveLength(15);
-  });
-
   it('a failed event counts once, however often SQS delivers its job', async () => {
     const { webhook } = await makeWebhookWithStatus();
     const jobs = newJobs(webhook, 14);
@@ -199,17 +188,6 @@ describe('a streak of failures', () => {
     expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 15, is_active: false });
     const ends = await Promise.all(jobs.map(({ event }) => findDelivery(webhook.id, event.id)));
     expect(ends.filter((end) => end?.status === 'failed' || end?.status === 'skipped')).toHaveLength(40);
-  });
-
-  it('a success resets the streak', async () => {
-    const { webhook } = await makeWebhookWithStatus();
-    await fail(webhook, 14);
-    status = 200;
-    await deliver(newDeliveryJob(webhook), 1);
-    expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 0, is_active: true });
-    status = 410;
-    await fail(webhook, 14);
-    expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 14, is_active: true });
   });
 
   it('a success that the count has missed ends the streak when the fifteenth failure is counted', async () => {

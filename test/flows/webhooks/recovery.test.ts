@@ -18,7 +18,6 @@ import type { HostedFunction } from '../../../tools/local/lambda/function-host.t
 import { type Outcome, toFunctionError } from '../../../tools/local/lambda/function-messages.ts';
 import { type DiscardedBatch, handleStreamBatch } from '../../../tools/local/sources/stream-batch.ts';
 import type { EngineRecord } from '../../../tools/local/sources/stream-record.ts';
-import { makeWorkspace } from '../../support/client.ts';
 import {
   makeWorkspaceWithWebhook,
   newDeliveryJob,
@@ -103,53 +102,9 @@ describe('events that are sent again', () => {
       await redeliver(webhook.workspaceId, webhook.id, eventId);
       await expect.poll(() => listEventIds(received)).toEqual([eventId, eventId]);
     });
-
-    it('a delivery in progress, or of an inactive webhook, cannot be redelivered', async () => {
-      const { webhook } = await makeWebhookWithStatus();
-      const { workspaceId, id } = webhook;
-      status = 500;
-      const eventId = await failEventAt(webhook, Date.now());
-      await expect(redeliver(workspaceId, id, eventId)).rejects.toThrow('in progress');
-      await updateWebhook(workspaceId, id, { is_active: false });
-      await expect(redeliver(workspaceId, id, eventId)).rejects.toThrow('Switch it on first');
-      await expect(recoverDeliveries(workspaceId, id, isoTime(0))).rejects.toThrow('Switch it on first');
-    });
-
-    it('an event of another workspace cannot be redelivered', async () => {
-      const { webhook } = await makeWebhookWithStatus();
-      const { id: otherId } = await makeWorkspace();
-      const eventId = await failEventAt(webhook, Date.now());
-      await expect(redeliver(otherId, webhook.id, eventId)).rejects.toThrow('There is no such webhook');
-      await expect(redeliver(webhook.workspaceId, webhook.id, newId())).rejects.toThrow('There is no such delivery');
-      await expect(readLog(otherId, webhook.id, { limit: 1 })).rejects.toThrow('no such');
-    });
   });
 
   describe('a recovery', () => {
-    it('a recovery redelivers events that failed or were skipped since then, and no others', async () => {
-      const { webhook, received } = await makeWebhookWithStatus();
-      const { workspaceId, id } = webhook;
-      const sinceMs = Date.now() - 60_000;
-      const before = await failEventAt(webhook, sinceMs - 1);
-      const failed = [await failEventAt(webhook, sinceMs), await failEventAt(webhook, sinceMs + 1)];
-      status = 204;
-      const delivered = await failEventAt(webhook, sinceMs + 2);
-      await updateWebhook(workspaceId, id, { is_active: false });
-      const skipped = [await failEventAt(webhook, sinceMs + 3)];
-      await updateWebhook(workspaceId, id, { is_active: true });
-      received.length = 0;
-      const progress: number[] = [];
-      const outcome = await recoverDeliveries(workspaceId, id, isoTime(sinceMs), (count) => progress.push(count));
-      expect(outcome).toEqual({ requested: 3 });
-      expect(progress.at(-1)).toBe(3);
-      await expect.poll(() => listEventIds(received).sort()).toEqual([...failed, ...skipped].sort());
-      await expect.poll(() => readLog(workspaceId, id, { status: 'delivered', limit: 10 })).toHaveLength(4);
-      expect(await readLog(workspaceId, id, { status: 'failed', limit: 10 })).toMatchObject([
-        { event: { id: before } },
-      ]);
-      expect(listEventIds(received)).not.toContain(delivered);
-    });
-
     it('a recovery covers many pages', async () => {
       const { webhook, received } = await makeWebhookWithStatus();
       const { workspaceId, id } = webhook;

@@ -19,7 +19,7 @@ import { keys } from '../../../functions/table/keys.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { getStoredWebhook, makeWorkspaceWithWebhook } from '../../support/deliveries.ts';
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';
-import { makeWebhook, postWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
+import { makeWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
 
 let status: number;
 beforeEach(() => {
@@ -68,18 +68,6 @@ describe('a test event', () => {
     ]);
   });
 
-  it('a test event is retried after a 500, and every attempt can be seen', async () => {
-    const { workspaceId, id, received, send, untilStatus } = await connect();
-    status = 500;
-    const { event_id } = await send();
-    await untilStatus(event_id, 'retrying');
-    status = 200;
-    await untilStatus(event_id, 'delivered');
-    const { attempts } = await getConnectionTest(workspaceId, 'tool_a', id, event_id);
-    expect(attempts.map(({ code }) => code)).toEqual([500, 200]);
-    expect(new Set(received.map(({ event }) => event.id))).toEqual(new Set([event_id]));
-  });
-
   it('a repeated request with the same event id sends one test event', async () => {
     const { workspaceId, id, received, untilStatus } = await connect();
     const eventId = newId();
@@ -101,12 +89,6 @@ describe('a test event', () => {
     const { event_id: later } = await send();
     await untilStatus(later, 'delivered');
     expect(received.map(({ event }) => event.id)).toEqual([event_id, later]);
-  });
-
-  it('no webhook can subscribe to test events', async () => {
-    const { key } = await connect();
-    const { status: code } = await postWebhook(key, { url: publicUrl, events: ['tool_a.test'] });
-    expect(code).toBe(400);
   });
 });
 

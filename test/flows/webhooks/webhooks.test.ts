@@ -139,13 +139,6 @@ describe('GET /webhooks', () => {
     expect(json).toEqual({ data: listed.toReversed(), meta: { next_cursor: null } });
     expect(text).not.toContain('whsec_');
   });
-
-  it('the list has no webhook of another workspace', async () => {
-    const { id: workspaceId } = await makeWorkspace();
-    await makeWebhook(workspaceId);
-    const { key } = await makeWorkspace();
-    expect(await listWebhooks(key)).toEqual([]);
-  });
 });
 
 describe('PATCH /webhooks/{id}', () => {
@@ -215,13 +208,6 @@ describe('PATCH /webhooks/{id}', () => {
     const { secret, ...before } = await makeWebhook(workspaceId);
     const { status, json } = await patchWebhook(key, before.id, { url: null, events: null, is_active: null });
     expect({ status, data: json.data }).toEqual({ status: 200, data: before });
-  });
-
-  it('an update of a missing webhook is 404 before an invalid body or url is 400', async () => {
-    const { key } = await makeWorkspace();
-    for (const body of [{ url: 5 }, { url: 'https://127.0.0.1/' }, { is_active: true }, {}]) {
-      expect((await patchWebhook(key, newId(), body)).status).toBe(404);
-    }
   });
 });
 
