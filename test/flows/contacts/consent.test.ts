@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
-import { findRecipient } from '../../../functions/table/broadcasts/recipients.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { postBroadcast, waitForBroadcast } from '../../support/broadcasts/broadcasts.ts';
 import {
   getShopConversation,
   listShopMessages,
@@ -123,34 +121,6 @@ describe('a customer who writes STOP', () => {
   });
 });
 
-describe('messages that arrive late or twice', () => {
-  it('an older START that arrives late does not undo a newer STOP', async () => {
-    const from = newPhone();
-    const { contact_id } = await write({ from, text: 'STOP', timestamp: secondsAgo(60) });
-    const before = await findItem(keys.contact(shop.id, contact_id));
-    await write({ from, text: 'START', timestamp: secondsAgo(120) });
-    expect(await getContact(contact_id)).toMatchObject({ opted_out_at: before?.['opted_out_at'] });
-  });
-
-  it('an older STOP that arrives late does not undo a newer START', async () => {
-    const from = newPhone();
-    const { contact_id } = await write({ from, text: 'START', timestamp: secondsAgo(60) });
-    await write({ from, text: 'STOP', timestamp: secondsAgo(120) });
-    expect(await getContact(contact_id)).toMatchObject({ opted_out_at: null });
-  });
-
-  it('a STOP that is delivered again after START changes nothing', async () => {
-    const from = newPhone();
-    const stop = { from, text: 'STOP', timestamp: secondsAgo(120), message_id: `wamid.${randomUUID()}` };
-    const { contact_id, conversation_id } = await write(stop);
-    await write({ from, text: 'START', timestamp: secondsAgo(60) });
-    await write(stop);
-    await write({ from, text: 'Hi' });
-    expect(await getContact(contact_id)).toMatchObject({ opted_out_at: null });
-    expect(await getShopConversation(shop, conversation_id)).toMatchObject({ unread_count: 3 });
-  });
-});
-
 it('own keywords replace the defaults, and null brings them back', async () => {
   const own = await makeShop();
   await updateWorkspace(own.id, { opt_out_keywords: ['Keine Werbung'] });
@@ -221,29 +191,3 @@ it('a segment selects the contacts who are opted out, or those who are not', asy
     expect((await readContactPages(own.key, segment.id, 100)).flat()).toEqual(ids);
   }
 });
-
-it.each([
-  ['phone numbers', ({ phones }: Audience) => ({ recipients: phones.map((to) => ({ to })) })],
-  ['contacts', ({ ids }: Audience) => ({ contact_ids: ids })],
-  ['a segment', ({ segmentId }: Audience) => ({ segment_id: segmentId })],
-])('a broadcast to %s skips who wrote STOP, with the reason, and sends to the others', async (_, toBody) => {
-  const own = await makeShop();
-  const contacts = [await makeContact(own.key, { tags: ['news'] }), await makeContact(own.key, { tags: ['news'] })];
-  const [out, into] = contacts.map(({ phone }) => String(phone)) as [string, string];
-  await write({ from: out, text: 'STOP' }, own);
-  const filter = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'news' }] };
-  const { id: segmentId } = await makeSegment(own.key, { kind: 'dynamic', filter });
-  const audience = { phones: [out, into], ids: contacts.map(({ id }) => id), segmentId };
-  const { json } = await postBroadcast(own.key, toBody(audience));
-  expect(json.data).toMatchObject({ accepted: 2, rejected: 0 });
-  const { id } = json.data;
-  await waitForBroadcast(own.id, id, { status: 'sent', pending_count: 0, sent_count: 1, failed_count: 1 });
-  expect(await findRecipient(id, out)).toMatchObject({ state: 'failed', reason: { code: 'opted_out' } });
-  expect(await findRecipient(id, into)).toMatchObject({ state: 'called' });
-});
-
-interface Audience {
-  phones: string[];
-  ids: string[];
-  segmentId: string;
-}

@@ -3,7 +3,7 @@ import type { StoredContact } from '../../../functions/model/contacts/stored-con
 import { queryContacts } from '../../../functions/table/contacts/contacts.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { call, makeKey, makeWorkspace } from '../../support/client.ts';
+import { call, makeWorkspace } from '../../support/client.ts';
 import {
   type ContactAnswer,
   type ContactList,
@@ -147,16 +147,6 @@ describe('external ids and attributes in POST /contacts/batch', () => {
     expect(await get(known.id)).toEqual({ city: 'Faro' });
     const kept = await postBatch(key, [{ external_id: 'known', attributes: { city: 'Beja' } }, entries[1]]);
     expect(kept.json.data.results.map(({ status }) => status)).toEqual(['unchanged', 'unchanged']);
-  });
-
-  it('two imports of the same contacts at once create each of them once', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const otherKey = await makeKey(workspaceId);
-    const entries = Array.from({ length: 40 }, (_, n) => ({ phone: newPhone(), external_id: `e${n}` }));
-    const [first, second] = await Promise.all([postBatch(key, entries), postBatch(otherKey, entries.toReversed())]);
-    expect(first.json.data.created + second.json.data.created).toBe(40);
-    expect(first.json.data.unchanged + second.json.data.unchanged).toBe(40);
-    expect(await listStored(workspaceId)).toHaveLength(40);
   });
 });
 

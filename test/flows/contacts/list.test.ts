@@ -38,13 +38,6 @@ describe('GET /contacts', () => {
     expect((await list(key)).json).toEqual({ data: [newer, older], meta: { next_cursor: null } });
   });
 
-  it("another workspace's contacts are not listed", async () => {
-    const [{ key }, { key: other }] = [await makeWorkspace(), await makeWorkspace()];
-    await makeContact(other, { name: 'Ann', tags: ['VIP'] });
-    const queries: Query[] = [{}, { search: 'ann' }, { tag: 'VIP' }];
-    for (const query of queries) expect(await listIds(key, query)).toEqual([]);
-  });
-
   const isEven = (n: number): object => (n % 2 === 0 ? { name: 'Even Steven', tags: ['even'] } : { tags: ['odd'] });
 
   it.each([

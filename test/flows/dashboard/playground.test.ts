@@ -60,58 +60,6 @@ describe('the playground', () => {
     expect(messages).toMatchObject([{ from: 'customer', text: 'Is it on its way?', status: null }]);
   });
 
-  it('an example that sends a text reaches the phone, and a read receipt changes the status of the message', async () => {
-    await call('POST', '/switches', { receipts: 'none' });
-    const { key: api_key } = await makeKey();
-    const sent = await sendText(api_key);
-    expect(sent).toMatchObject({ status: 201, request_id: expect.any(String), duration_ms: expect.any(Number) });
-    const [message] = (await look()).messages;
-    expect(message).toMatchObject({ from: 'business', text: 'Your order is on its way', status: 'accepted' });
-    const path = `/messages/${encodeURIComponent(message?.id ?? '')}/receipts`;
-    expect(await call('POST', path, { status: 'read' })).toMatchObject({ status: 202 });
-    const read = async () => {
-      const { json } = await run('listMessages', { api_key, id: sent.json.data.conversation_id });
-      return json.data[0].status;
-    };
-    await expect.poll(read).toBe('read');
-    expect((await look()).messages).toMatchObject([{ status: 'read' }]);
-  });
-
-  it('a failed receipt carries its code to the message', async () => {
-    await call('POST', '/switches', { receipts: 'none' });
-    const { key: api_key } = await makeKey();
-    const sent = await sendText(api_key);
-    const [message] = (await look()).messages;
-    const path = `/messages/${encodeURIComponent(message?.id ?? '')}/receipts`;
-    await call('POST', path, { status: 'failed', error_code: 131026 });
-    const read = async () =>
-      (await run('listMessages', { api_key, id: sent.json.data.conversation_id })).json.data[0].error;
-    await expect.poll(read).toMatchObject({ code: '131026' });
-  });
-
-  it('a text into a closed window fails with the reason of the channel, until the window opens again', async () => {
-    const { key } = await makeKey();
-    await call('POST', '/windows', { channel: 'msgapp', customer: ana, is_open: false });
-    expect((await look()).customers[0]?.window_ends_at).toBe('1970-01-01T00:00:00.000Z');
-    const refused = await sendText(key);
-    expect(refused).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
-    expect(refused.json.error.message).toMatch(/24.hour|24 hours/);
-    await call('POST', '/windows', { channel: 'msgapp', customer: ana, is_open: true });
-    expect(await sendText(key)).toMatchObject({ status: 201 });
-  });
-
-  it('a channel that is down and a token that expired fail the send, and the switch heals them', async () => {
-    const { key } = await makeKey();
-    for (const outage of ['down', 'token_expired'] as const) {
-      const { json } = await call('POST', '/switches', { outage });
-      expect(json.data).toMatchObject({ outage, is_slow: false, receipts: 'delivered' });
-      expect(await sendText(key)).toMatchObject({ status: 502 });
-    }
-    await call('POST', '/switches', { outage: 'none', receipts: 'read' });
-    expect((await look()).switches).toEqual({ outage: 'none', is_slow: false, receipts: 'read' });
-    expect(await sendText(key)).toMatchObject({ status: 201 });
-  });
-
   it('another workspace sees neither the customers nor the messages nor the events', async () => {
     await write('Hello');
     await fetch(`${inject('simulator').url}/receiver/${shop.id}`, { method: 'POST', body: '{"event":"x"}' });

@@ -15,7 +15,6 @@ import {
   startSignIn,
 } from '../../support/dashboard/sign-in.ts';
 import { followLog } from '../../support/log-file.ts';
-import { ageSignIn } from '../../support/table/aged-items.ts';
 
 /** These tests use the running service and its issuer, a certified implementation. issuers.test.ts covers https. */
 
@@ -210,19 +209,6 @@ describe('a sign-in that fails', () => {
       query.append(name, query.get(name) ?? '');
       expectFailure(await completeSignIn(query, { handle }), 'issuer_error');
     }
-  });
-
-  it('a handle works for ten minutes', async () => {
-    const { query, handle } = await approve();
-    await ageSignIn(handle, 601);
-    const answer = await completeSignIn(query, { handle });
-    expectFailure(answer, 'expired');
-  });
-
-  it('of many callbacks with one handle at the same moment, one opens a session', async () => {
-    const { query, handle } = await approve();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => completeSignIn(query, { handle })));
-    expect(answers.filter(({ session }) => session !== undefined)).toHaveLength(1);
   });
 
   it('a person who cancels at the issuer is told so', async () => {

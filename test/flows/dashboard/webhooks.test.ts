@@ -270,8 +270,4 @@ describe('the events of all webhooks', () => {
     expect(strong.filter((isStrong) => !isStrong)).toHaveLength(4 * 16);
     expect(queried).toBeLessThanOrEqual(4 + 4 * 16 * 5);
   });
-
-  it('a workspace without webhooks has no events', async () => {
-    expect(await listAll()).toEqual([]);
-  });
 });

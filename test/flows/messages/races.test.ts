@@ -117,14 +117,4 @@ describe('an Idempotency-Key', () => {
     expect([(await listSentBodies(number)).length, await countUsedMessages(id)]).toEqual([1, 1]);
     expect(later.json.data.contact_created).toBe(true);
   });
-
-  it('a replay repeats the refusal without another call to the channel', async () => {
-    const { key, number } = await makeSendingWorkspace();
-    await callSimulator('POST', '/switches', { account_id: number.id, fail_next: { count: 1, code: 131000 } });
-    const body = { to: newPhone(), text: 'Once' };
-    const first = await postMessage(key, body, { 'Idempotency-Key': 'k' });
-    const second = await postMessage(key, body, { 'Idempotency-Key': 'k' });
-    expect([first.status, second.text]).toEqual([502, first.text]);
-    expect(await listSentBodies(number)).toEqual([]);
-  });
 });

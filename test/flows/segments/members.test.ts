@@ -108,11 +108,6 @@ describe.each([
       json: { error: { code: 'bad_request', message: expect.stringContaining('contact_ids') } },
     });
   });
-
-  it(`${method} /segments/{id}/contacts reports an unknown segment before invalid ids`, async () => {
-    const { key } = await makeWorkspace();
-    expect((await change(key, newId(), [])).status).toBe(404);
-  });
 });
 
 describe('GET /segments/{id}/contacts of a static segment', () => {
