@@ -116,11 +116,22 @@ const itemsShape = z.strictObject({
   }),
 });
 
-/** One line per resource and condition, with all actions on it. Different rights never give the same text. */
-const formatRights = (rights: Record<string, string[]>): string =>
-  Object.entries(rights)
-    .map(([name, all]) => [name, ...formatLines(all), ''].join('\n'))
-    .join('');
+/**
+ * Rights that many functions share with their functions, then what each function may do besides: one line per resource
+ * and condition, with all actions on it. Different rights never give the same text.
+ */
+const formatRights = (rights: Record<string, string[]>): string => {
+  const functions = Object.entries(rights).map(([name, all]) => ({ name, lines: formatLines(all) }));
+  const holders = new Map<string, string[]>();
+  for (const { name, lines } of functions)
+    for (const line of lines) holders.set(line, [...(holders.get(line) ?? []), name]);
+  const isShared = (line: string): boolean => (holders.get(line)?.length ?? 0) > 10;
+  const shared = [...holders.keys()].filter(isShared).sort();
+  return [
+    ...shared.map((line) => `${line.trim()}\n  ${holders.get(line)?.join(' ')}\n`),
+    ...functions.map(({ name, lines }) => [name, ...lines.filter((line) => !isShared(line)), ''].join('\n')),
+  ].join('');
+};
 
 const formatLines = (rights: string[]): string[] => {
   const actions = Map.groupBy(rights, (right) => right.replace(/^(\w+):\w+/, '$1'));
