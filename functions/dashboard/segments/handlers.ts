@@ -7,9 +7,9 @@ import {
   getSegment,
   getStoredSegment,
   listSegments,
-  listSegmentUses,
   updateSegment,
 } from '../../domain/segments/segments.ts';
+import { listSegmentUses } from '../../domain/segments/uses.ts';
 import type { MemberCaller } from '../../model/members/member.ts';
 import type { PeopleResult } from '../../model/segments/preview.ts';
 import { handleOperations } from '../handle-operation.ts';

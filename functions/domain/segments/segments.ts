@@ -2,11 +2,9 @@ import { ApiError, notFound } from '../../model/api-error.ts';
 import { pickColor } from '../../model/contacts/tag.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { compileFilter } from '../../model/segments/matching.ts';
-import type { SegmentUse } from '../../model/segments/preview.ts';
 import type { ListedSegment, NewSegment, Segment, SegmentChanges } from '../../model/segments/segment.ts';
 import { clock, hourMs, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
-import { queryBroadcastsTo } from '../../table/broadcasts/broadcasts.ts';
 import { putCount } from '../../table/segments/member-count.ts';
 import { findSegmentsWith } from '../../table/segments/members.ts';
 import {
@@ -189,25 +187,4 @@ export const listContactSegments = async (
   const nowMs = clock.now();
   const own = items.filter(({ id, filter }) => (filter ? compileFilter(filter, nowMs)(contact) : memberOf.has(id)));
   return { items: own.map(toListItem), next };
-};
-
-/** The broadcasts to the segment. One that is scheduled would fail without it. */
-export const listSegmentUses = async (
-  workspaceId: string,
-  segmentId: string,
-  page: PageRequest,
-): Promise<Page<SegmentUse>> => {
-  await getStoredSegment(workspaceId, segmentId);
-  const { items, next } = await queryBroadcastsTo(workspaceId, segmentId, page);
-  return {
-    items: items.map(({ id, name, status, is_waiting = false, scheduled_at = null, created_at }) => ({
-      broadcast_id: id,
-      name,
-      status,
-      is_waiting,
-      scheduled_at,
-      created_at,
-    })),
-    next,
-  };
 };
