@@ -35,7 +35,7 @@ interface BroadcastList {
 it('broadcasts are listed newest first with their counters, page by page, for their workspace only', async () => {
   const sender = await makeSendingWorkspace();
   const started: Broadcast[] = [];
-  for (let n = 1; n <= 5; n += 1) started.push(await startBroadcast(sender.key, Array.from({ length: n }, newPhone)));
+  for (let n = 1; n <= 3; n += 1) started.push(await startBroadcast(sender.key, Array.from({ length: n }, newPhone)));
   for (const { id, accepted } of started) await waitForBroadcast(sender.id, id, { delivered_count: accepted });
   const listed: Broadcast[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -46,7 +46,7 @@ it('broadcasts are listed newest first with their counters, page by page, for th
     cursor = json.meta.next_cursor;
   }
   expect(listed.map(({ id }) => id)).toEqual(started.map(({ id }) => id).reverse());
-  expect(listed.map(({ sent_count }) => sent_count)).toEqual([5, 4, 3, 2, 1]);
+  expect(listed.map(({ sent_count }) => sent_count)).toEqual([3, 2, 1]);
   const { json: one } = await call<{ data: Broadcast }>('GET', `/broadcasts/${listed[0]?.id}`, { key: sender.key });
   expect(listed[0]).toEqual(one.data);
   const other = await call<BroadcastList>('GET', '/broadcasts', { key: (await makeWorkspace()).key });
@@ -54,7 +54,7 @@ it('broadcasts are listed newest first with their counters, page by page, for th
 });
 
 describe('GET /broadcasts/{id}/recipients', () => {
-  it.each([1, 7, 30, 50, 100])('pages of %i are complete and in the order of the audience', async (limit) => {
+  it.each([7, 30, 100])('pages of %i are complete and in the order of the audience', async (limit) => {
     const { id: workspaceId, key } = await makeWorkspace();
     const phones = Array.from({ length: 65 }, newPhone);
     const { id } = await storeQuietBroadcast(workspaceId, toEntries(phones));
@@ -159,7 +159,7 @@ describe('broadcasts to listed numbers', () => {
   });
 
   it('a broadcast to listed numbers is accepted at once, then sent to each number once and counted', async () => {
-    const phones = Array.from({ length: 70 }, newPhone);
+    const phones = Array.from({ length: 35 }, newPhone);
     const { status, json } = await postBroadcast(sender.key, {
       recipients: [...phones, phones[0], 'nonsense'].map((to) => ({ to })),
     });
@@ -171,10 +171,10 @@ describe('broadcasts to listed numbers', () => {
       template_language: 'en_US',
       segment_id: null,
       status: 'queued',
-      total_recipients: 72,
-      accepted: 70,
+      total_recipients: 37,
+      accepted: 35,
       rejected: 2,
-      pending_count: 70,
+      pending_count: 35,
       sent_count: 0,
       delivered_count: 0,
       read_count: 0,
@@ -186,11 +186,11 @@ describe('broadcasts to listed numbers', () => {
       completed_at: null,
       failure_reason: null,
     });
-    await waitForBroadcast(sender.id, json.data.id, { status: 'sent', delivered_count: 70 });
+    await waitForBroadcast(sender.id, json.data.id, { status: 'sent', delivered_count: 35 });
     const { json: completed } = await call<typeof json>('GET', `/broadcasts/${json.data.id}`, { key: sender.key });
     expect(completed.data).toMatchObject({
       pending_count: 0,
-      sent_count: 70,
+      sent_count: 35,
       failed_count: 0,
       started_at: expect.any(String),
       completed_at: expect.any(String),

@@ -80,13 +80,13 @@ describe('a scheduled broadcast', () => {
   it('repeated and concurrent jobs begin it once', async () => {
     const time = startTestClock();
     const sender = await makeSender();
-    const phones = Array.from({ length: 40 }, newPhone);
+    const phones = Array.from({ length: 31 }, newPhone);
     const { id } = await storeScheduled(sender.id, toNumbers(phones));
     await quiet.drain(time, async (message) => {
       const copies = message.queue === 'checkBroadcast' ? 1 : 3;
       await Promise.all(Array.from({ length: copies }, () => quiet.consumeMessage(message)));
     });
-    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', accepted: 40, sent_count: 40 });
+    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', accepted: 31, sent_count: 31 });
     expect(await sender.listSent()).toEqual(phones.sort());
   });
 

@@ -14,9 +14,44 @@ import { call, makeWorkspace } from '../../support/client.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { readLog } from '../../support/deliveries.ts';
 import { certificateKey } from '../../support/network/certificate.ts';
-import { hookCertificates } from '../../support/network/hook-certificates.ts';
 import { publicAddress, publicInterface, publishName } from '../../support/network/internet.ts';
 import { listWebhooks, makeWebhook, patchWebhook, postWebhook, publicUrl } from '../../support/webhooks.ts';
+
+/** For tests only: names below hooks.test, with the key in certificate.ts. The first two are signed by the one there. */
+const hookCertificates = {
+  /** Valid from 2020 to 2120. */
+  good: `-----BEGIN CERTIFICATE-----
+MIIBdjCCARugAwIBAgIUG3LWrYPQQktNIxHAN1dqNv8URwQwCgYIKoZIzj0EAwIw
+FzEVMBMGA1UEAwwMY2hhbm5lbC50ZXN0MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAw
+MTAxMDAwMDAwWjAVMRMwEQYDVQQDDApob29rcy50ZXN0MFkwEwYHKoZIzj0CAQYI
+KoZIzj0DAQcDQgAE7iwv0Zyk9JNE5bLVlVlsum7o+/MgTUnJhFUiXjCciXMQaWg+
+SmFN7ZinNtbOHNQhIXMz9Lsq5GNr0gRk9npWmqNFMEMwFwYDVR0RBBAwDoIMKi5o
+b29rcy50ZXN0MAkGA1UdEwQCMAAwHQYDVR0OBBYEFNosEPPYqKE8NMjEl3oc6HPR
+95chMAoGCCqGSM49BAMCA0kAMEYCIQDb0V+sDfNP1bnYLHPKVryVlhqYaeG0rOT3
+ofn75+KNcAIhAPvGpJ7Bqyn1CxtHyZGn/0s3Ld5skXoAdt0TrAzW4XMb
+-----END CERTIFICATE-----`,
+  /** Valid from 2020 to 2021. */
+  expired: `-----BEGIN CERTIFICATE-----
+MIIBdDCCARmgAwIBAgIUJ9k+oz14f9U0v+GTjgsabboYjjMwCgYIKoZIzj0EAwIw
+FzEVMBMGA1UEAwwMY2hhbm5lbC50ZXN0MB4XDTIwMDEwMTAwMDAwMFoXDTIxMDEw
+MTAwMDAwMFowFTETMBEGA1UEAwwKaG9va3MudGVzdDBZMBMGByqGSM49AgEGCCqG
+SM49AwEHA0IABO4sL9GcpPSTROWy1ZVZbLpu6PvzIE1JyYRVIl4wnIlzEGloPkph
+Te2YpzbWzhzUISFzM/S7KuRja9IEZPZ6VpqjRTBDMBcGA1UdEQQQMA6CDCouaG9v
+a3MudGVzdDAJBgNVHRMEAjAAMB0GA1UdDgQWBBTaLBDz2KihPDTIxJd6HOhz0feX
+ITAKBggqhkjOPQQDAgNJADBGAiEAkBO47OgeqK646Mk79JbfMt7RZE2ud47LXTDH
+ahPOCC8CIQCrn25is5zqGcvi5J97kchXVdt7JMvNt4Ix4bKMnPj9bw==
+-----END CERTIFICATE-----`,
+  selfSigned: `-----BEGIN CERTIFICATE-----
+MIIBcTCCARmgAwIBAgIUfQkcrjwTr+T4IcDD3AyGoWVCfskwCgYIKoZIzj0EAwIw
+FTETMBEGA1UEAwwKaG9va3MudGVzdDAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEw
+MTAwMDAwMFowFTETMBEGA1UEAwwKaG9va3MudGVzdDBZMBMGByqGSM49AgEGCCqG
+SM49AwEHA0IABO4sL9GcpPSTROWy1ZVZbLpu6PvzIE1JyYRVIl4wnIlzEGloPkph
+Te2YpzbWzhzUISFzM/S7KuRja9IEZPZ6VpqjRTBDMBcGA1UdEQQQMA6CDCouaG9v
+a3MudGVzdDAJBgNVHRMEAjAAMB0GA1UdDgQWBBTaLBDz2KihPDTIxJd6HOhz0feX
+ITAKBggqhkjOPQQDAgNGADBDAiBJq09eMVjTf/Z9al/rY9M2AIFYdmQLZLPdv+QD
+eVo68AIfZrOSHmTPeXg+6Ps4LfqhStFf1ff7ES2KMQxCtuKZmg==
+-----END CERTIFICATE-----`,
+};
 
 const newName = (): string => `${newId()}.hooks.test`;
 

@@ -1,6 +1,5 @@
 import { parseCookie } from '../../../functions/domain/members/session-cookie.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
-import { sha256Hex } from '../../../functions/platform/sha256.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
@@ -21,10 +20,6 @@ export const ageSession = async (cookie: string, hours: number, idleHours = hour
     expires: Math.ceil(expiresAtMs / 1000),
   });
 };
-
-/** As if the sign-in had begun so many seconds ago. */
-export const ageSignIn = (handle: string, seconds: number): Promise<void> =>
-  change(keys.signIn(sha256Hex(handle)), { expires: Math.floor(Date.now() / 1000) + 600 - seconds });
 
 const change = async (Key: { pk: string; sk: string }, fields: Record<string, unknown>): Promise<void> => {
   const { written } = await updateIf({ Key, ConditionExpression: 'attribute_exists(pk)', ...assign(fields) });
