@@ -113,41 +113,39 @@ describe('the external id of a contact', () => {
   });
 });
 
-describe('external ids and attributes in POST /contacts/batch', () => {
-  it('entries find contacts by either key, also those that the same batch creates', async () => {
-    const { key } = await makeWorkspace();
-    const known = await makeContact(key, { external_id: 'known', attributes: { city: 'Porto', plan: 'free' } });
-    const [phone, free] = [newPhone(), newPhone()];
-    const entries = [
-      { external_id: 'known', attributes: { city: 'Faro', plan: null } },
-      { phone, external_id: 'new', attributes: { orders: 1 } },
-      { external_id: 'new', attributes: { vip: true } },
-      { phone: free, external_id: 'new' },
-      { phone, external_id: 'known' },
-      { phone: free, external_id: 'later' },
-      { external_id: 'unknown' },
-    ];
-    const { json } = await postBatch(key, entries, { on_existing: 'update' });
-    expect(json.data.results.map(({ status }) => status)).toEqual([
-      'updated',
-      'created',
-      'updated',
-      'rejected',
-      'rejected',
-      'created',
-      'rejected',
-    ]);
-    expect(json.data.results.map(({ error }) => error?.code ?? null).filter(Boolean)).toEqual(
-      Array.from({ length: 3 }, () => 'bad_request'),
-    );
-    expect(await listIds(key, 'new')).toEqual([json.data.results[1]?.contact_id]);
-    const get = async (id: string | null | undefined) =>
-      (await call<ContactAnswer['json']>('GET', `/contacts/${id}`, { key })).json.data.attributes;
-    expect(await get(json.data.results[2]?.contact_id)).toEqual({ orders: 1, vip: true });
-    expect(await get(known.id)).toEqual({ city: 'Faro' });
-    const kept = await postBatch(key, [{ external_id: 'known', attributes: { city: 'Beja' } }, entries[1]]);
-    expect(kept.json.data.results.map(({ status }) => status)).toEqual(['unchanged', 'unchanged']);
-  });
+it('entries find contacts by either key, also those that the same batch creates', async () => {
+  const { key } = await makeWorkspace();
+  const known = await makeContact(key, { external_id: 'known', attributes: { city: 'Porto', plan: 'free' } });
+  const [phone, free] = [newPhone(), newPhone()];
+  const entries = [
+    { external_id: 'known', attributes: { city: 'Faro', plan: null } },
+    { phone, external_id: 'new', attributes: { orders: 1 } },
+    { external_id: 'new', attributes: { vip: true } },
+    { phone: free, external_id: 'new' },
+    { phone, external_id: 'known' },
+    { phone: free, external_id: 'later' },
+    { external_id: 'unknown' },
+  ];
+  const { json } = await postBatch(key, entries, { on_existing: 'update' });
+  expect(json.data.results.map(({ status }) => status)).toEqual([
+    'updated',
+    'created',
+    'updated',
+    'rejected',
+    'rejected',
+    'created',
+    'rejected',
+  ]);
+  expect(json.data.results.map(({ error }) => error?.code ?? null).filter(Boolean)).toEqual(
+    Array.from({ length: 3 }, () => 'bad_request'),
+  );
+  expect(await listIds(key, 'new')).toEqual([json.data.results[1]?.contact_id]);
+  const get = async (id: string | null | undefined) =>
+    (await call<ContactAnswer['json']>('GET', `/contacts/${id}`, { key })).json.data.attributes;
+  expect(await get(json.data.results[2]?.contact_id)).toEqual({ orders: 1, vip: true });
+  expect(await get(known.id)).toEqual({ city: 'Faro' });
+  const kept = await postBatch(key, [{ external_id: 'known', attributes: { city: 'Beja' } }, entries[1]]);
+  expect(kept.json.data.results.map(({ status }) => status)).toEqual(['unchanged', 'unchanged']);
 });
 
 describe('the attributes of a contact in PATCH', () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import type { DescribedWorkspace } from '../../../functions/model/workspaces/workspace.ts';
@@ -39,24 +39,22 @@ const session = async (person: Person) =>
     )
   ).json.data;
 
-describe('a renamed workspace', () => {
-  it('every member, invited person and API key sees the new name at once', async () => {
-    const agent = await makeSignedInMember(id, 'agent');
-    const invited = await makePerson('Ivy');
-    await inviteTo(id, invited.user.email, 'agent');
-    const { key } = await createApiKey(id, { name: 'Shop', scopes: [] });
+it('every member, invited person and API key sees the new name at once', async () => {
+  const agent = await makeSignedInMember(id, 'agent');
+  const invited = await makePerson('Ivy');
+  await inviteTo(id, invited.user.email, 'agent');
+  const { key } = await createApiKey(id, { name: 'Shop', scopes: [] });
 
-    expect((await change({ name: '  Globex  ' })).json.data).toMatchObject({ id, name: 'Globex' });
+  expect((await change({ name: '  Globex  ' })).json.data).toMatchObject({ id, name: 'Globex' });
 
-    expect(await read()).toMatchObject({ name: 'Globex' });
-    for (const person of [owner, agent])
-      expect((await session(person)).workspaces).toMatchObject([{ id, name: 'Globex' }]);
-    expect((await session(invited)).invitations).toMatchObject([{ workspace: { id, name: 'Globex' } }]);
-    expect((await call('GET', '/me', { key })).json).toMatchObject({ data: { account: { id, name: 'Globex' } } });
-    const joined = await callDashboard('POST', `/api/invitations/${id}`, { session: invited.session });
-    expect(joined.json).toMatchObject({ data: { workspace: { name: 'Globex' } } });
-    expect((await session(invited)).workspaces).toMatchObject([{ id, name: 'Globex' }]);
-  });
+  expect(await read()).toMatchObject({ name: 'Globex' });
+  for (const person of [owner, agent])
+    expect((await session(person)).workspaces).toMatchObject([{ id, name: 'Globex' }]);
+  expect((await session(invited)).invitations).toMatchObject([{ workspace: { id, name: 'Globex' } }]);
+  expect((await call('GET', '/me', { key })).json).toMatchObject({ data: { account: { id, name: 'Globex' } } });
+  const joined = await callDashboard('POST', `/api/invitations/${id}`, { session: invited.session });
+  expect(joined.json).toMatchObject({ data: { workspace: { name: 'Globex' } } });
+  expect((await session(invited)).workspaces).toMatchObject([{ id, name: 'Globex' }]);
 });
 
 it('local phone numbers are read in the new country from the next request on', async () => {

@@ -188,15 +188,13 @@ it('a declined invitation is gone for both sides', async () => {
   await expect(acceptInvitation(user, workspaceId)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-describe('a sign-in with an invitation', () => {
-  it('a person with two invitations, or in a workspace already, chooses', async () => {
-    const { user } = await makeInvited();
-    const secondWorkspaceId = await makeWorkspace();
-    await inviteUser(secondWorkspaceId, user);
-    expect(await joinOnlyInvitation(user)).toBeUndefined();
-    await acceptInvitation(user, secondWorkspaceId);
-    expect(await joinOnlyInvitation(user)).toBeUndefined();
-    const { workspaces, invitations } = await describeUser(user);
-    expect([workspaces.length, invitations.length]).toEqual([1, 1]);
-  });
+it('a person with two invitations, or in a workspace already, chooses', async () => {
+  const { user } = await makeInvited();
+  const secondWorkspaceId = await makeWorkspace();
+  await inviteUser(secondWorkspaceId, user);
+  expect(await joinOnlyInvitation(user)).toBeUndefined();
+  await acceptInvitation(user, secondWorkspaceId);
+  expect(await joinOnlyInvitation(user)).toBeUndefined();
+  const { workspaces, invitations } = await describeUser(user);
+  expect([workspaces.length, invitations.length]).toEqual([1, 1]);
 });

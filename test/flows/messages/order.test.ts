@@ -170,38 +170,32 @@ describe('the cost of a fallback template', () => {
   });
 });
 
-describe('the cost of a receipt', () => {
-  it('a receipt takes two reads and one write, and the first webhook of a minute one more for its account', async () => {
-    const sender = await makeQuietSender();
-    const measureReceipt = async () => {
-      await postMessage(sender.key, { to: newPhone(), text: 'Hi' });
-      const item = buildReceipt(sender, await findLastSent(sender.id, sender.number));
-      return measureCost(() => processInbound({ item, postponements: 0 }));
-    };
-    expect(await measureReceipt()).toMatchObject({ round_trips: 4, read_units: 2, write_units: 2 });
-    expect(await measureReceipt()).toMatchObject({ round_trips: 3, read_units: 2, write_units: 1 });
-  });
+it('a receipt takes two reads and one write, and the first webhook of a minute one more for its account', async () => {
+  const sender = await makeQuietSender();
+  const measureReceipt = async () => {
+    await postMessage(sender.key, { to: newPhone(), text: 'Hi' });
+    const item = buildReceipt(sender, await findLastSent(sender.id, sender.number));
+    return measureCost(() => processInbound({ item, postponements: 0 }));
+  };
+  expect(await measureReceipt()).toMatchObject({ round_trips: 4, read_units: 2, write_units: 2 });
+  expect(await measureReceipt()).toMatchObject({ round_trips: 3, read_units: 2, write_units: 1 });
 });
 
-describe('the cost of the check of a send', () => {
-  it('a sent message is read once, and one without outcome is failed in one transaction and listed as failed', async () => {
-    const sender = await makeQuietSender();
-    const { data } = (await postMessage(sender.key, { to: newPhone(), text: 'Hi' })).json;
-    const { message } = await loseResponse(sender);
-    const measureCheck = (conversationId: string, messageId: string) =>
-      measureCost(() => checkMessage({ workspaceId: sender.id, conversationId, messageId }));
-    const sentCost = await measureCheck(data.conversation_id, data.message_id);
-    expect(sentCost).toMatchObject({ round_trips: 1, read_units: 1, write_units: 0 });
-    expect(await measureCheck(message.conversation_id, message.id)).toMatchObject({ round_trips: 3, write_units: 7 });
-  });
+it('a sent message is read once, and one without outcome is failed in one transaction and listed as failed', async () => {
+  const sender = await makeQuietSender();
+  const { data } = (await postMessage(sender.key, { to: newPhone(), text: 'Hi' })).json;
+  const { message } = await loseResponse(sender);
+  const measureCheck = (conversationId: string, messageId: string) =>
+    measureCost(() => checkMessage({ workspaceId: sender.id, conversationId, messageId }));
+  const sentCost = await measureCheck(data.conversation_id, data.message_id);
+  expect(sentCost).toMatchObject({ round_trips: 1, read_units: 1, write_units: 0 });
+  expect(await measureCheck(message.conversation_id, message.id)).toMatchObject({ round_trips: 3, write_units: 7 });
 });
 
-describe('the cost of a list of conversations', () => {
-  it('a page of 50 conversations with their contacts takes one query', async () => {
-    const { id } = await makeSendingWorkspace();
-    for (let count = 0; count < 51; count += 1) await makeConversation(id);
-    const page = { limit: 50, after: undefined };
-    expect(await measureCost(() => listConversations(id, {}, page))).toMatchObject({ round_trips: 1 });
-    expect(await measureCost(() => listConversations(id, { status: 'open' }, page))).toMatchObject({ round_trips: 2 });
-  });
+it('a page of 50 conversations with their contacts takes one query', async () => {
+  const { id } = await makeSendingWorkspace();
+  for (let count = 0; count < 51; count += 1) await makeConversation(id);
+  const page = { limit: 50, after: undefined };
+  expect(await measureCost(() => listConversations(id, {}, page))).toMatchObject({ round_trips: 1 });
+  expect(await measureCost(() => listConversations(id, { status: 'open' }, page))).toMatchObject({ round_trips: 2 });
 });

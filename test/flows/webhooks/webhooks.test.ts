@@ -122,23 +122,21 @@ describe('POST /webhooks', () => {
   });
 });
 
-describe('GET /webhooks', () => {
-  it('the list has every webhook, newest first, including those of connected tools, without secrets', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const made = [
-      await makeWebhook(workspaceId),
-      await connectIntegration(workspaceId, newId(), 'tool_a', { url: publicUrl, events: ['message.received'] }),
-      await connectIntegration(workspaceId, newId(), 'tool_b', { url: publicUrl, events: ['contact.created'] }),
-    ];
-    const { json, text } = await call('GET', '/webhooks?limit=1', { key });
-    const providers = ['api', 'tool_a', 'tool_b'];
-    const listed = made.map(({ id, url, events, is_active, last_delivery_at, failure_count, created_at }, index) => ({
-      ...{ id, url, events, is_active, last_delivery_at, failure_count, created_at },
-      provider: providers[index],
-    }));
-    expect(json).toEqual({ data: listed.toReversed(), meta: { next_cursor: null } });
-    expect(text).not.toContain('whsec_');
-  });
+it('the list has every webhook, newest first, including those of connected tools, without secrets', async () => {
+  const { id: workspaceId, key } = await makeWorkspace();
+  const made = [
+    await makeWebhook(workspaceId),
+    await connectIntegration(workspaceId, newId(), 'tool_a', { url: publicUrl, events: ['message.received'] }),
+    await connectIntegration(workspaceId, newId(), 'tool_b', { url: publicUrl, events: ['contact.created'] }),
+  ];
+  const { json, text } = await call('GET', '/webhooks?limit=1', { key });
+  const providers = ['api', 'tool_a', 'tool_b'];
+  const listed = made.map(({ id, url, events, is_active, last_delivery_at, failure_count, created_at }, index) => ({
+    ...{ id, url, events, is_active, last_delivery_at, failure_count, created_at },
+    provider: providers[index],
+  }));
+  expect(json).toEqual({ data: listed.toReversed(), meta: { next_cursor: null } });
+  expect(text).not.toContain('whsec_');
 });
 
 describe('PATCH /webhooks/{id}', () => {

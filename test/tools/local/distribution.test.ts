@@ -44,13 +44,6 @@ describe('files of the distribution', () => {
     expect(await response.text()).toBe(content);
   });
 
-  it.each(['/', '/w/0196/settings/api-keys', '/sign-in?return_to=/a.b', '/apiary'])(
-    'the page %s is index.html, because the viewer function rewrites it',
-    async (path) => {
-      expect(await (await fetch(`${url}${path}`)).text()).toBe(files['index.html']);
-    },
-  );
-
   it('a large file of text is sent compressed to a browser that reads it', async () => {
     const ask = (encoding: string) =>
       fetch(`${url}/assets/large-1234.js`, { headers: { 'Accept-Encoding': encoding } });
@@ -129,41 +122,12 @@ describe('viewer function', () => {
   });
 });
 
-describe('headers of the distribution', () => {
-  const security = readProperties('AWS::CloudFront::ResponseHeadersPolicy').ResponseHeadersPolicyConfig
-    .SecurityHeadersConfig;
-
-  it.each([
-    ['GET', '/'],
-    ['GET', '/assets/app-1234.js'],
-    ['GET', '/assets/nothing.js'],
-    ['POST', '/index.html'],
-    ['GET', '/moved'],
-    ['GET', '/%zz'],
-    ['GET', '/api/anything'],
-    ['GET', '/auth/nothing'],
-    ['POST', '/auth/behave'],
-  ])('%s %s has the headers of the template', async (method, path) => {
-    const { head } = await getRaw(path, method);
-    for (const line of [
-      `Content-Security-Policy: ${security.ContentSecurityPolicy.ContentSecurityPolicy}`,
-      `Strict-Transport-Security: max-age=${security.StrictTransportSecurity.AccessControlMaxAgeSec}; includeSubDomains`,
-      `X-Frame-Options: ${security.FrameOptions.FrameOption}`,
-      `Referrer-Policy: ${security.ReferrerPolicy.ReferrerPolicy}`,
-      'X-Content-Type-Options: nosniff',
-      'X-Default: policy',
-    ]) {
-      expect(head.split('\r\n')).toContain(line);
-    }
-  });
-
-  it('a header of the policy replaces that of the function only if it says so', async () => {
-    const headers = { 'x-default': 'function', 'x-frame-options': 'SAMEORIGIN', 'Cache-Control': 'no-store' };
-    const response = await behave({ returns: { statusCode: 200, headers, body: '{}' } });
-    expect(response.headers.get('x-default')).toBe('function');
-    expect(response.headers.get('x-frame-options')).toBe('DENY');
-    expect(response.headers.get('cache-control')).toBe('no-store');
-  });
+it('a header of the policy replaces that of the function only if it says so', async () => {
+  const headers = { 'x-default': 'function', 'x-frame-options': 'SAMEORIGIN', 'Cache-Control': 'no-store' };
+  const response = await behave({ returns: { statusCode: 200, headers, body: '{}' } });
+  expect(response.headers.get('x-default')).toBe('function');
+  expect(response.headers.get('x-frame-options')).toBe('DENY');
+  expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
 describe('functions behind the distribution', () => {

@@ -1,28 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { eventually, msgapp, simulate, social, templateMessage, textMessage } from './fixture/simulator.ts';
+import { msgapp, simulate, social, textMessage } from './fixture/simulator.ts';
 
 const ana = '4915550001111';
 const phone = `/phone?account_id=${msgapp.id}&customer=%2B${ana}`;
 const customers = `/customers?account_id=${msgapp.id}`;
 
 describe("a customer's phone", () => {
-  it('the phone shows what the customer wrote and what was sent, in order, with the state of each message', async () => {
-    const { control, send } = await simulate({ switches: { receipts: ['sent', 'delivered'] } });
-    await control('POST', '/inbound', { channel: 'msgapp', from: ana, name: 'Ana', text: 'Is it on its way?' });
-    await control('POST', '/inbound', { channel: 'msgapp', from: ana, type: 'image' });
-    await send(textMessage(`+${ana}`, 'Yes'));
-    const body = { type: 'body', parameters: ['Ana', 'A-17'].map((text) => ({ type: 'text', text })) };
-    await send(templateMessage('order_update', [body]));
-    await eventually(async () =>
-      expect((await control('GET', phone)).json.data).toMatchObject([
-        { from: 'customer', type: 'text', text: 'Is it on its way?' },
-        { from: 'customer', type: 'image', text: null },
-        { from: 'business', type: 'text', text: 'Yes', status: 'delivered', error_code: null },
-        { from: 'business', type: 'template', text: 'Hi Ana, your order A-17 is on its way.', status: 'delivered' },
-      ]),
-    );
-  });
-
   it('the phone shows a failed receipt with its code, and only the messages of the account and the customer', async () => {
     const { control, send } = await simulate({ switches: { receipts: [] } });
     const { json } = await send(textMessage(`+${ana}`));

@@ -86,13 +86,6 @@ describe('automatic receipt', () => {
     expect(statuses.map(({ status }) => status)).toEqual(['sent']);
   });
 
-  it('with status_before_reply, sent arrives before the response to the send', async () => {
-    const { send, control, receiver } = await simulate();
-    await control('POST', '/switches', { status_before_reply: true });
-    await send(textMessage());
-    expect(receiver.statusNames()[0]).toBe('sent');
-  });
-
   it('a receipt has no phone number if omit_phone is on or the message was addressed by id', async () => {
     const { send, control, receiver } = await simulate();
     await control('POST', '/switches', { omit_phone: true, receipts: ['sent'] });
