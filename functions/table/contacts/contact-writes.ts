@@ -195,7 +195,7 @@ const embeddedContactParts = (workspaceId: string, before: StoredContact, after:
     Update: {
       Key: keys.conversation(workspaceId, conversationId),
       ConditionExpression: 'attribute_exists(pk)',
-      ...assign({ contact, ...(isShownAnew && { noted: newId() }) }),
+      ...assign({ contact, ...(isShownAnew && { noted: newId().slice(-12) }) }),
     },
   }));
 };

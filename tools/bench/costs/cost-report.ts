@@ -45,6 +45,7 @@ export const buildCostPage = (findings: CostFindings): string => {
     storageText,
     dashboardText,
     agentTable(inbox),
+    pollText,
     '## How CPU time becomes billed time',
     assumptionsText,
     '## Memory',
@@ -203,6 +204,13 @@ once a minute at most, which compares up to 10,000 contacts: five times as much.
 An agent whose inbox is open for 8 hours on 22 days and who answers 200 customers a day repeats one read of 50 rows every
 two seconds, counts every 15 and says every 20 which conversation is open. Two more read units for authentication, 30 ms
 of Lambda, CloudFront and the HTTP API are part of the price:`;
+
+const pollText = `An item per workspace that says whether anything changed would make an unchanged read cost 1 unit, but the whole more.
+The writes of a customer's message share no item, so each change of the list, about six for each customer who is
+answered, would be one more write: the price of five units that are read, a round trip before the message is stored, and
+$0.63 for each million messages, whether or not anybody has the inbox open. The index lags behind such an item, so every
+open inbox would still read rows for two seconds after each change. An agent who works alone would save $0.05 a month and
+pay $0.02. With ten agents, whose list changes every two or three seconds, each would save $0.01 and pay $0.02.`;
 
 const agentTable = (inbox: CostFindings['inbox']): string =>
   markdownTable(
