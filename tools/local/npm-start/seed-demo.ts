@@ -100,16 +100,18 @@ export const seedMember = async ({ demo }: DemoFile, dashboardUrl: string, stopp
     [note.to, (id) => act(id, 'POST', '/notes', { text: note.text })],
     [closed, (id) => act(id, 'PATCH', '', { status: 'closed' })],
   ]);
-  const saved = savedReplies.map((reply) => call('POST', '/replies', reply));
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(storedWithinMs)]);
-  while (acts.size > 0) {
-    const { waiting } = await call<{ waiting: Listed[] }>('GET', '/inbox?view=all');
-    const found = waiting.filter(({ contact }) => acts.has(contact.name ?? ''));
-    await Promise.all(found.map(({ id, contact }) => acts.get(contact.name ?? '')?.(id)));
-    for (const { contact } of found) acts.delete(contact.name ?? '');
-    if (found.length === 0) await setTimeout(pollMs, undefined, { signal });
-  }
-  await Promise.all(saved);
+  const actOnWaiting = async (): Promise<void> => {
+    while (acts.size > 0) {
+      const { waiting } = await call<{ waiting: Listed[] }>('GET', '/inbox?view=all');
+      const found = waiting.filter(({ contact }) => acts.has(contact.name ?? ''));
+      await Promise.all(found.map(({ id, contact }) => acts.get(contact.name ?? '')?.(id)));
+      for (const { contact } of found) acts.delete(contact.name ?? '');
+      if (found.length === 0) await setTimeout(pollMs, undefined, { signal });
+    }
+  };
+  // One that fails must not be left without a reader: that would end the service.
+  await Promise.all([actOnWaiting(), ...savedReplies.map((reply) => call('POST', '/replies', reply))]);
 };
 
 const signIn = async (dashboardUrl: string, { email, name }: (typeof demoMembers)[number]): Promise<string> => {
