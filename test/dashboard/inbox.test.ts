@@ -103,6 +103,16 @@ describe('a row of the inbox', () => {
     expect(formatPhone('+1')).toBe('+1');
     expect(contactName({ ...contact, name: null, phone: null, social_username: 'ana.s' })).toBe('@ana.s');
     expect(contactName({ ...contact, name: null, phone: null })).toBe('Visitor 4f2a');
+    expect(contactName({ ...contact, name: '\u200b\u3164\u0301' })).toBe('+1 415 555 1000');
+  });
+
+  test('a name or file name cannot turn the words around it', () => {
+    const { contact } = conversation('1');
+    expect(contactName({ ...contact, name: 'Ana\u202e\n nimdA' })).toBe('Ana  nimdA');
+    expect(firstNameOf({ ...contact, name: '\u2066\u202emoT Roe' })).toBe('moT');
+    expect(contactName({ ...contact, name: '👩‍👧 می‌خواهم' })).toBe('👩‍👧 می‌خواهم');
+    const last_message = lastMessage({ content_type: 'document', filename: 'invoice\u202efdp.exe' });
+    expect(previewOf(conversation('1', { last_message }), context).text).toBe('📄 invoice fdp.exe');
   });
 
   test.each([
@@ -468,10 +478,12 @@ describe('the text of a message', () => {
     ['See https://track.example/4411.', ['See ', 'https://track.example/4411', '.']],
     ['javascript:alert(1) data:text/html,x', ['javascript:alert(1) data:text/html,x']],
     ['(http://a.example/b)', ['(', 'http://a.example/b', ')']],
+    ['https://bank.example@evil.example', ['https://bank.example@evil.example']],
+    ['https://a.example/\u202efdp.exe', ['https://a.example/', '\u202efdp.exe']],
     ['', ['']],
   ])('%s has the parts %j, of which only http(s) is a link', (text, parts) => {
     expect(toTextParts(text).map((part) => part.text)).toEqual(parts);
-    for (const { href } of toTextParts(text)) if (href) expect(href).toMatch(/^https?:\/\//);
+    for (const { href } of toTextParts(text)) if (href) expect(href).toMatch(/^https?:\/\/[^@]*$/);
   });
 
   it('a saved reply is filled from the contact, and leads to its gaps', () => {

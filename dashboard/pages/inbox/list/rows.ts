@@ -1,5 +1,5 @@
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
-import { contactName } from '../../../texts/contact-name.ts';
+import { contactName, plainName } from '../../../texts/contact-name.ts';
 import { inboxTexts as texts } from '../../../texts/en/inbox.ts';
 import { ageWords, rowTime, spokenAge } from '../ages.ts';
 import { authorName } from '../names.ts';
@@ -45,7 +45,7 @@ export const messageWords = ({
   if (deletedAt !== null) return texts.preview.deleted;
   const line = text?.replaceAll(/\s+/g, ' ').trim();
   if (kind === 'reaction') return texts.preview.reacted(line ?? '');
-  if (kind === 'document' && filename) return texts.preview.document(filename);
+  if (kind === 'document' && filename) return texts.preview.document(plainName(filename));
   return line || texts.preview.kinds[kind];
 };
 

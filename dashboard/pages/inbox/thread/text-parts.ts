@@ -1,4 +1,5 @@
-const linkPattern = /https?:\/\/[^\s<>"'`]+/gi;
+/** Without a name and password, which look like a host, and without what turns the text around. */
+const linkPattern = /https?:\/\/(?![^/?#\s]*@)[^\s<>"'`\p{Bidi_Control}]+/giu;
 const trailing = /[.,;:!?)\]}’”»]+$/;
 
 export interface TextPart {
