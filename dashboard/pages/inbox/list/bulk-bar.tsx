@@ -1,7 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import X from 'lucide-react/icons/x';
 import { useRef, useState } from 'react';
-import { bulkMax } from '../../../../functions/model/conversations/inbox.ts';
+import { bulkMax, type InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { call, type Input } from '../../../api/call.ts';
 import { toProblem } from '../../../api/problem.ts';
@@ -11,7 +11,8 @@ import { MenuButton } from '../../../components/overlays/menu-button.tsx';
 import { useSession } from '../../../context/session.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
-import { type InboxFilter, readInboxNow } from '../cache.ts';
+import { type InboxFilter, readInboxNow, rememberSeen, seenConversations } from '../cache.ts';
+import { undoOf } from '../conversation/changes.ts';
 import styles from './list.module.css';
 
 const texts = inboxTexts.bulk;
@@ -34,8 +35,9 @@ export const BulkBar = ({ selected, filter, total, isExact, members, onSelect }:
   const { user } = useSession();
   const [done, setDone] = useState<number>();
   const stopped = useRef(false);
-  const run = async (change: Change, undo?: Change) => {
+  const run = async (change: Change) => {
     const ids = [...selected];
+    const before = new Map(ids.map((id) => [id, seenConversations.get(id)]));
     const changedIds: string[] = [];
     stopped.current = false;
     setDone(0);
@@ -48,11 +50,16 @@ export const BulkBar = ({ selected, filter, total, isExact, members, onSelect }:
         changedIds.push(...data.filter(({ outcome }) => outcome === 'changed').map(({ id }) => id));
         setDone(Math.min(from + bulkMax, ids.length));
       }
+      const undo = async () => {
+        const groups = Map.groupBy(changedIds, (id) => JSON.stringify(undoChange(before.get(id), change)));
+        for (const [undone, group] of groups)
+          await call('changeConversations', { workspace_id: workspaceId }, { ids: group, ...JSON.parse(undone) });
+      };
       const undoAll = () =>
-        void call('changeConversations', { workspace_id: workspaceId }, { ids: changedIds, ...undo }).then(
-          readInboxNow,
-        );
-      const canUndo = undo && changedIds.length > 0 && changedIds.length <= bulkMax;
+        void undo()
+          .catch((error: unknown) => toast(inboxTexts.done.failed(toProblem(error).plainMessage)))
+          .then(readInboxNow);
+      const canUndo = changedIds.length > 0 && changedIds.length <= bulkMax;
       toast(
         texts.done(changedIds.length, ids.length - changedIds.length),
         canUndo ? { action: { label: inboxTexts.done.undo, onPress: undoAll } } : {},
@@ -71,12 +78,13 @@ export const BulkBar = ({ selected, filter, total, isExact, members, onSelect }:
     do {
       const input = { ...filter, ...(cursor ? { cursor } : {}) };
       const { data, meta } = await call('getInbox', { workspace_id: workspaceId }, input);
-      for (const { id } of [...data.waiting, ...data.answered]) all.add(id);
+      const rows = [...data.waiting, ...data.answered];
+      rememberSeen(rows);
+      for (const { id } of rows) all.add(id);
       cursor = meta.next_cursor ?? undefined;
     } while (cursor);
     onSelect(all);
   };
-  const reopen = { changes: { status: 'open' } } as const;
   if (done !== undefined) {
     return (
       <div className={styles.bulk} role="status">
@@ -120,7 +128,7 @@ export const BulkBar = ({ selected, filter, total, isExact, members, onSelect }:
         >
           {texts.assign}
         </MenuButton>
-        <Button size="small" onPress={() => void run({ changes: { status: 'closed' } }, reopen)}>
+        <Button size="small" onPress={() => void run({ changes: { status: 'closed' } })}>
           {texts.close}
         </Button>
         <MenuButton
@@ -130,16 +138,8 @@ export const BulkBar = ({ selected, filter, total, isExact, members, onSelect }:
             {
               id: 'more',
               entries: [
-                {
-                  id: 'pending',
-                  label: texts.pending,
-                  onAction: () => void run({ changes: { status: 'pending' } }, reopen),
-                },
-                {
-                  id: 'unopened',
-                  label: texts.notOpened,
-                  onAction: () => void run({ is_opened: false }, { is_opened: true }),
-                },
+                { id: 'pending', label: texts.pending, onAction: () => void run({ changes: { status: 'pending' } }) },
+                { id: 'unopened', label: texts.notOpened, onAction: () => void run({ is_opened: false }) },
               ],
             },
           ]}
@@ -155,3 +155,7 @@ export const BulkBar = ({ selected, filter, total, isExact, members, onSelect }:
     </div>
   );
 };
+
+/** Each as it was: those that waited for an answer wait again. */
+const undoChange = (before: InboxConversation | undefined, { changes, is_opened }: Change): Change =>
+  changes ? { changes: before ? undoOf(before, changes) : { status: 'open' } } : { is_opened: !is_opened };
