@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { addNote } from '../../functions/domain/inbox/notes.ts';
 import { syncTemplates } from '../../functions/domain/templates/templates.ts';
-import type { MemberCaller } from '../../functions/model/members/member.ts';
+import type { NoteEntry } from '../../functions/model/conversations/timeline.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
-import { newId } from '../../functions/platform/ids.ts';
+import { idTimeMs, newId } from '../../functions/platform/ids.ts';
+import { newEntryPart } from '../../functions/table/conversations/notes.ts';
 import { assign } from '../../functions/table/dynamodb/expressions.ts';
-import { updateIf } from '../../functions/table/dynamodb/write.ts';
+import { transact, updateIf } from '../../functions/table/dynamodb/write.ts';
 import { keys } from '../../functions/table/keys.ts';
+import { storeFailedBroadcast } from '../support/broadcasts/quiet-broadcasts.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { allowErrors, holdClock, journeys } from '../support/browser/open.ts';
 import { payloads } from '../support/browser/payloads.ts';
@@ -98,6 +99,11 @@ journeys('the inbox', () => {
     expect(await names(page)).toEqual(['Ana Silva', 'Bo Chen']);
     await page.keyboard.press('.');
     await expect.poll(() => names(page)).toEqual(['Ana Silva', 'Bo Chen', 'Eva Lima']);
+    await row(page, 'Eva Lima').hover();
+    await page.getByRole('checkbox', { name: 'Select Eva Lima' }).check();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row(page, 'Eva Lima, Msgapp, waiting').waitFor();
 
     await row(page, 'Ana Silva').click();
     await field(page, 'Ana').fill('Half a sentence');
@@ -134,24 +140,116 @@ journeys('the inbox', () => {
 
   it('a long conversation opens at the end, and older messages do not move what is read', async () => {
     const conversationId = await makeConversation(acme.id, { contact: { name: 'Long Talker' } });
-    const caller = { workspaceId: acme.id, userId: newId(), name: 'Ben' } as MemberCaller;
-    for (let index = 1; index <= 70; index++) await addNote(caller, conversationId, newId(), { text: `Line ${index}` });
+    const author = { kind: 'member', id: newId(), name: 'Ben' } as const;
+    const notes = Array.from({ length: 1_000 }, (_, index): NoteEntry => {
+      const id = newId();
+      return { type: 'note', id, created_at: isoTime(idTimeMs(id)), author, text: `Line ${index + 1}`, mentions: [] };
+    });
+    const parts = notes.map((note) => newEntryPart(conversationId, note));
+    for (let at = 0; at < parts.length; at += 100) await transact(parts.slice(at, at + 100));
     const page = await openAs(acme.owner, inboxPath(acme.id, `?view=all&c=${conversationId}`));
     const line = (index: number) => log(page).getByText(`Line ${index}`, { exact: true });
-    await line(70).waitFor();
-    const bottom = async () => (await line(70).boundingBox())?.y;
+    await line(1_000).waitFor();
+    const bottom = async () => (await line(1_000).boundingBox())?.y;
     await expect.poll(bottom).toBeLessThan(600);
-    expect(await line(10).count()).toBe(0);
-    const topOf30 =
-      "[...document.querySelectorAll('[data-entry]')].find((entry) => /Line 30\\b/.test(entry.textContent)).getBoundingClientRect().top";
-    const before = await page.evaluate<number>(`document.querySelector('[role=log]').scrollTop = 300, ${topOf30}`);
-    await line(10).waitFor({ state: 'attached' });
-    expect(Math.abs((await page.evaluate<number>(topOf30)) - before)).toBeLessThan(3);
+    // A page is read at the top of the one before, so the rest of the conversation would only repeat this.
+    for (let oldest = 901; oldest >= 751; oldest -= 50) {
+      expect(await line(oldest).count()).toBe(0);
+      const top = `document.querySelector('[data-entry="${notes[oldest + 65]?.id}"]').getBoundingClientRect().top`;
+      const before = await page.evaluate<number>(`document.querySelector('[role=log]').scrollTop = 300, ${top}`);
+      await line(oldest).waitFor({ state: 'attached' });
+      expect(Math.abs((await page.evaluate<number>(top)) - before)).toBeLessThan(3);
+    }
     await page.keyboard.press('Control+f');
-    await page.getByRole('searchbox', { name: 'Find in conversation' }).fill('line 7');
-    await page.getByText('1 of 2').waitFor();
+    await page.getByRole('searchbox', { name: 'Find in conversation' }).fill('line 99');
+    await page.getByText('1 of 10').waitFor();
     await page.keyboard.press('Escape');
   });
+
+  it('the contact is beside the conversation, or over it in a narrow window, and a reply can end the turn', async () => {
+    await start();
+    for (const name of ['Ana Silva', 'Bo Chen', 'Eva Lima']) await write(name, `I am ${name}`);
+    const phone = customers.get('Ana Silva') ?? '';
+    for (let sent = 0; sent < 6; sent++) await storeFailedBroadcast(acme.id, [{ phone, code: '131026' }]);
+    const page = await openAs(acme.owner, inboxPath(acme.id));
+    await row(page, 'Ana Silva').click();
+    const panel = page.getByRole('complementary', { name: 'Contact' });
+    const received = panel.getByRole('region', { name: 'Last broadcasts' }).getByRole('listitem');
+    await expect.poll(() => received.filter({ hasText: 'Failed' }).count()).toBe(5);
+    await panel.getByRole('button', { name: 'Edit email' }).click();
+    await panel.getByRole('textbox', { name: 'Email' }).fill('ana@example.com');
+    await page.keyboard.press('Enter');
+    await panel.getByText('ana@example.com').waitFor();
+
+    await page.setViewportSize({ width: 900, height: 720 });
+    await panel.waitFor({ state: 'detached' });
+    await page.keyboard.press('i');
+    const drawer = page.getByRole('dialog', { name: 'Contact details' });
+    await drawer.getByText('ana@example.com').waitFor();
+    await checkAccessibility(page);
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+
+    for (const [name, way, next] of [
+      ['Ana', 'Send and close', 'Bo Chen'],
+      ['Bo', 'Send and wait for customer', 'Eva Lima'],
+    ] as const) {
+      await field(page, name).fill(`Goodbye, ${name}`);
+      await page.getByRole('button', { name: 'More ways to send' }).click();
+      await page.getByRole('menuitem', { name: way }).click();
+      await page.getByRole('region', { name: `Conversation with ${next}` }).waitFor();
+    }
+    await expect.poll(async () => (await sentTexts()).sort()).toEqual(['Goodbye, Ana', 'Goodbye, Bo']);
+    await follow(page, inboxPath(acme.id, '?view=closed'));
+    await row(page, 'Ana Silva').waitFor();
+    await follow(page, inboxPath(acme.id, '?view=waiting'));
+    await row(page, 'Bo Chen').waitFor();
+  }, 90_000);
+
+  it('a loaded conversation shows before the next frame without another read, and links to files are renewed', async () => {
+    await start();
+    await write('Ana Silva', 'Look', { type: 'image' });
+    await write('Bo Chen', 'Hello');
+    const page = await openAs(acme.owner, overviewPath(acme.id));
+    await holdClock(page);
+    // Timers run, but nothing that was read grows old.
+    await page.clock.setFixedTime(Date.now());
+    await follow(page, inboxPath(acme.id));
+    const photo = log(page).locator('img');
+    const opens = async (name: string) => {
+      const seen = page.waitForRequest((request) => request.url().endsWith('/seen'));
+      await row(page, name).click();
+      await seen;
+    };
+    await opens('Ana Silva');
+    await photo.waitFor();
+    await opens('Bo Chen');
+    const reads: string[] = [];
+    page.on('request', (request) => reads.push(request.url()));
+    const looks = page.waitForRequest((request) => request.postData() === '{"state":"looking"}');
+    const shown = await page.evaluate<string>(`(async () => {
+      [...document.querySelectorAll('[role=grid] a')].find((link) => link.textContent.startsWith('Ana Silva')).click();
+      await new Promise(queueMicrotask);
+      return document.querySelector('[role=log]').innerText;
+    })()`);
+    expect(shown).toContain('Look');
+    await looks;
+    expect(reads.filter((read) => /\/(timeline|contacts)/.test(read))).toEqual([]);
+    const poll = async () =>
+      (await page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/inbox'))).status();
+    await expect.poll(async () => [await poll(), await poll()], { timeout: 20_000 }).toEqual([304, 304]);
+
+    await page.route('**/timeline*', async (route) => {
+      const response = await route.fetch();
+      const renewed = (await response.text()).replaceAll(/("url":"\/media\/[^"]+)"/g, '$1#renewed"');
+      await route.fulfill({ response, body: renewed });
+    });
+    await page.clock.fastForward('48:00');
+    expect(await poll()).toBe(304);
+    expect(await photo.getAttribute('src')).not.toContain('#renewed');
+    await page.clock.fastForward('02:00');
+    await expect.poll(() => photo.getAttribute('src')).toContain('#renewed');
+  }, 90_000);
 
   it('what is written offline, or without an answer, arrives once and in order', async () => {
     await start();
@@ -263,23 +361,49 @@ journeys('the inbox', () => {
   it('what customers call themselves, write and send is shown as text', async () => {
     await start();
     const hostile = payloads.filter((payload) => !payload.includes('\\'));
-    for (const name of hostile) await makeConversation(acme.id, { contact: { name } });
-    await write('Mallory', hostile.join('\n'));
-    await write('Mallory', '', {
+    const mallory = `Mallor${'y'.repeat(200)}`;
+    const [tag = ''] = hostile;
+    const tags = [{ id: newId(), name: tag, color: '#ef4444' }];
+    const fields = { waiting_since: isoTime(Date.now()) };
+    for (const name of hostile) await makeConversation(acme.id, { contact: { name, tags }, fields });
+    await write(mallory, hostile.join('\n'));
+    await write(mallory, 'x'.repeat(4_096), { message_id: 'wamid.long' });
+    await write(mallory, '', {
       type: 'document',
       media: { mime_type: 'application/pdf', filename: '<img src=x onerror=alert(1)>.pdf' },
     });
     const page = await openAs(acme.owner, inboxPath(acme.id));
     await row(page, 'Mallory').click();
     await log(page).getByText('<svg onload=alert(1)>', { exact: false }).first().waitFor();
-    const shown = async () => (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ');
-    const missing = async () => {
-      const text = await shown();
-      return hostile.filter((payload) => !text.includes(payload.replaceAll(/\s+/g, ' ')));
-    };
-    await expect.poll(missing).toEqual([]);
+    for (const texts of [log(page).locator('p'), rows(page)]) {
+      const missing = async () => {
+        const text = (await texts.allTextContents()).join();
+        return hostile.filter((payload) => !text.includes(payload));
+      };
+      await expect.poll(missing).toEqual([]);
+    }
     const bad =
       '[onerror], [onload], [onfocus], main iframe, main img[src="x"], main script, [href^="javascript:"], main base';
+    expect(await page.locator(bad).count()).toBe(0);
+    const word = '<b>W'.repeat(60);
+    await write(mallory, word, { type: 'reaction', reply_to: 'wamid.long' });
+    await log(page).getByRole('img', { name: word }).waitFor();
+    await page.keyboard.press('e');
+    await follow(page, inboxPath(acme.id, '?view=closed'));
+    await row(page, 'Mallory').click();
+    await write(mallory, 'Still here');
+    await log(page)
+      .getByText(/^Reopened by/)
+      .waitFor();
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 720 });
+      const isWider =
+        "[...document.querySelectorAll('main, [role=log]')].some((one) => one.scrollWidth > one.clientWidth)";
+      expect(await page.evaluate<boolean>(isWider)).toBe(false);
+    }
+    await follow(page, inboxPath(acme.id, '?view=all'));
+    await row(page, tag).first().click();
+    await page.getByRole('complementary', { name: 'Contact' }).getByRole('listitem').getByText(tag).waitFor();
     expect(await page.locator(bad).count()).toBe(0);
   }, 90_000);
 });
