@@ -66,7 +66,14 @@ const useListener = (listener: (event: KeyboardEvent) => void): void => {
 const isForShortcuts = (event: KeyboardEvent): boolean =>
   !(event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) &&
   !isEditable(event.target) &&
+  !isOwnKey(event) &&
   !hasOverlay();
+
+/** Enter presses what has the focus, and the arrows scroll the pane that has it. */
+const isOwnKey = ({ key, target }: KeyboardEvent): boolean => {
+  const owners = key === 'Enter' ? 'a, button, summary' : key.startsWith('Arrow') && 'aside, [role="log"]';
+  return owners !== false && target instanceof Element && target.closest(owners) !== null;
+};
 
 const hasOverlay = (): boolean =>
   document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null;

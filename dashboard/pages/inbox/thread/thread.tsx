@@ -73,12 +73,14 @@ export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave,
   const onKeyDown = (event: KeyboardEvent) => {
     const at = (event.target as HTMLElement).closest<HTMLElement>('[data-entry]');
     if (event.key === 'Escape') onLeave();
-    if (!at || event.target !== at || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (![at, event.currentTarget].includes(event.target as HTMLElement)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const all = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[data-entry]')];
-    const to = { ArrowUp: all[all.indexOf(at) - 1], ArrowDown: all[all.indexOf(at) + 1] }[event.key];
-    const entry = context.byId.get(at.dataset['entry'] ?? '');
+    const index = at ? all.indexOf(at) : all.length;
+    const to = { ArrowUp: all[index - 1], ArrowDown: all[index + 1] }[event.key];
+    const entry = context.byId.get(at?.dataset['entry'] ?? '');
     if (to) to.focus();
-    else if (event.key === 'Enter') at.querySelector<HTMLElement>('[data-menu] button')?.click();
+    else if (event.key === 'Enter' && at) at.querySelector<HTMLElement>('[data-menu] button')?.click();
     else if (event.key === 'r' && entry) onQuote(entry);
     else return;
     event.preventDefault();
