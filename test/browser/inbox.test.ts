@@ -174,8 +174,14 @@ journeys('the inbox', () => {
     const page = await openAs(acme.owner, inboxPath(acme.id));
     await row(page, 'Ana Silva').click();
     const panel = page.getByRole('complementary', { name: 'Contact' });
+    // The keys of a pane are those of what has the focus there, not those of the list.
+    const fold = panel.getByRole('button', { name: 'Last broadcasts' });
+    await fold.press('Enter');
     const received = panel.getByRole('region', { name: 'Last broadcasts' }).getByRole('listitem');
     await expect.poll(() => received.filter({ hasText: 'Failed' }).count()).toBe(5);
+    for (const pane of [fold, log(page)]) await pane.press('ArrowDown');
+    await log(page).press('ArrowUp');
+    await expect.poll(() => focused(page)).toContain('I am Ana Silva');
     await panel.getByRole('button', { name: 'Edit email' }).click();
     await panel.getByRole('textbox', { name: 'Email' }).fill('ana@example.com');
     await page.keyboard.press('Enter');
