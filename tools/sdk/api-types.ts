@@ -104,6 +104,8 @@ const toPlainType = (schema: Schema, indent: string): string => {
   }
 };
 
+const widthMax = 120;
+
 const toUnion = (types: string[]): string => [...new Set(types)].join(' | ');
 
 const toObject = ({ properties, required = [], additionalProperties }: Schema, indent: string): string => {
@@ -118,7 +120,12 @@ const toObject = ({ properties, required = [], additionalProperties }: Schema, i
 
 const toProperty = (name: string, schema: Schema, isRequired: boolean, indent: string): string => {
   const key = /^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name);
-  return `${toComment(schema.description, indent)}${indent}${key}${isRequired ? '' : '?'}: ${toType(schema, indent)};\n`;
+  const property = `${key}${isRequired ? '' : '?'}: ${toType(schema, indent)};\n`;
+  const comment = toComment(schema.description, indent);
+  const oneLine = `${comment.trimEnd()} ${property}`;
+  return comment && oneLine.length <= widthMax && !property.trimEnd().includes('\n')
+    ? oneLine
+    : `${comment}${indent}${property}`;
 };
 
 const toComment = (description: string | undefined, indent: string): string =>
