@@ -155,11 +155,7 @@ describe('backup', () => {
     staging.resourceCountIs('AWS::Backup::BackupPlan', 1);
     staging.hasResource('AWS::Backup::BackupVault', {
       DeletionPolicy: 'Delete',
-      Properties: {
-        EncryptionKeyArn: Match.absent(),
-        AccessPolicy: Match.absent(),
-        LockConfiguration: Match.absent(),
-      },
+      Properties: { EncryptionKeyArn: Match.absent(), AccessPolicy: Match.absent(), LockConfiguration: Match.absent() },
     });
   });
 
@@ -187,11 +183,7 @@ describe.each(Object.entries(environments))('bucket of media in %s', (environmen
         Rules: [
           { Status: 'Enabled', Prefix: 'uploads/', ExpirationInDays: 1 },
           { Status: 'Enabled', Prefix: 'audiences/', ExpirationInDays: 14 },
-          {
-            Status: 'Enabled',
-            ExpirationInDays: 90,
-            AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
-          },
+          { Status: 'Enabled', ExpirationInDays: 90, AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
         ],
       },
     });
@@ -212,11 +204,7 @@ describe.each(Object.entries(environments))('bucket of media in %s', (environmen
     data.hasResourceProperties('AWS::S3::BucketPolicy', {
       PolicyDocument: {
         Statement: Match.arrayWith([
-          Match.objectLike({
-            Effect: 'Deny',
-            Action: 's3:*',
-            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-          }),
+          Match.objectLike({ Effect: 'Deny', Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
         ]),
       },
     });

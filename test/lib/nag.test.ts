@@ -31,11 +31,7 @@ const dashboardExceptions: readonly NagException[] = [
     path: /-dashboard\/(signIn|dashboard|dashboardBroadcasts|dashboardChannels|dashboardContacts|dashboardInbox|dashboardMessages)Route\d?\//,
     reason: 'The function reads session and membership in one call; signing in has nobody to authorize yet.',
   },
-  {
-    rule: 'AwsSolutions-CFR1',
-    path: /-dashboard\/Distribution\//,
-    reason: 'Members may work from any country.',
-  },
+  { rule: 'AwsSolutions-CFR1', path: /-dashboard\/Distribution\//, reason: 'Members may work from any country.' },
   {
     rule: 'AwsSolutions-CFR2',
     path: /^Switchboard-(plain|federated)-dashboard\/Distribution\//,

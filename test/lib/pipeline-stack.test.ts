@@ -144,11 +144,7 @@ describe('the settings of the pipeline', () => {
       settings: { ...pipeline, repository: { ...pipeline.repository, owner: 'acme/x' } },
       error: 'pipelineSettings.repository.owner is "acme/x".',
     },
-    {
-      fault: 'an empty branch',
-      settings: { ...pipeline, branch: '' },
-      error: 'pipelineSettings.branch is "".',
-    },
+    { fault: 'an empty branch', settings: { ...pipeline, branch: '' }, error: 'pipelineSettings.branch is "".' },
     {
       fault: 'no id',
       settings: { ...pipeline, repository: { ...pipeline.repository, id: 0 } },

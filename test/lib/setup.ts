@@ -19,12 +19,7 @@ export interface NagFinding {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    cdk: {
-      bundleDir: string;
-      filesDir: string;
-      assemblyDirs: Record<string, string>;
-      nagFindings: NagFinding[];
-    };
+    cdk: { bundleDir: string; filesDir: string; assemblyDirs: Record<string, string>; nagFindings: NagFinding[] };
   }
 }
 

@@ -65,12 +65,7 @@ const start = (url: string, args: string[], env: Record<string, string> = {}) =>
   const lines: string[] = [];
   const errors: string[] = [];
   const code = run(args, {
-    env: {
-      SWITCHBOARD_API_KEY: 'svc_live_test',
-      SWITCHBOARD_URL: `${url}/v1`,
-      SWITCHBOARD_SIMULATOR_URL: url,
-      ...env,
-    },
+    env: { SWITCHBOARD_API_KEY: 'svc_live_test', SWITCHBOARD_URL: `${url}/v1`, SWITCHBOARD_SIMULATOR_URL: url, ...env },
     print: (line) => void lines.push(line),
     printError: (line) => void errors.push(line),
     signal: ending.signal,

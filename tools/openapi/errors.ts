@@ -16,10 +16,7 @@ export const errorComponents: Record<string, ComponentDoc> = {
   ApiErrorDetail: {
     schema: detail,
     description: 'What went wrong.',
-    fields: {
-      code: 'Stable code of the error. Branch on it.',
-      message: 'Explanation for people. It may change.',
-    },
+    fields: { code: 'Stable code of the error. Branch on it.', message: 'Explanation for people. It may change.' },
   },
   ApiErrorCode: { schema: detail.shape.code, description: 'Stable code of an error.' },
 };
@@ -60,10 +57,7 @@ export const errorTexts: Record<PublicErrorCode, { meaning: string; message: str
     meaning: 'the key lacks the scope',
     message: 'This key lacks the scope contacts:write. Use a key that has it.',
   },
-  not_found: {
-    meaning: 'there is no such resource in this workspace',
-    message: errorMessages.unknownId,
-  },
+  not_found: { meaning: 'there is no such resource in this workspace', message: errorMessages.unknownId },
   rate_limited: {
     meaning: 'the key made more than 120 requests in a minute; wait for the seconds in `Retry-After`',
     message: 'This key may make 120 requests a minute. Try again in 17 s.',

@@ -12,13 +12,7 @@ import type { EventName } from '../../functions/model/webhooks/webhook.ts';
 
 /** The events as receivers get them. A test compares them with what functions/domain/deliveries/events.ts makes. */
 const envelope = <Name extends EventName, Data extends z.ZodMiniType>(name: Name, data: Data) =>
-  z.object({
-    id: z.uuid(),
-    event: z.literal(name),
-    occurred_at: z.iso.datetime(),
-    account_id: z.uuid(),
-    data,
-  });
+  z.object({ id: z.uuid(), event: z.literal(name), occurred_at: z.iso.datetime(), account_id: z.uuid(), data });
 
 const inConversation = { conversation_id: z.uuid(), contact_id: z.uuid() };
 
@@ -101,10 +95,7 @@ const broadcastContent = {
   dry_run: z.optional(z.nullable(z.boolean())),
 };
 
-export const broadcastRecipient = z.object({
-  to: z.string(),
-  params: z.optional(z.nullable(templateParams)),
-});
+export const broadcastRecipient = z.object({ to: z.string(), params: z.optional(z.nullable(templateParams)) });
 
 const listed = <Item extends z.ZodMiniType>(item: Item) =>
   z.array(item).check(z.minLength(1), z.maxLength(recipientsMax));

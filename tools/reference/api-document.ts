@@ -4,10 +4,10 @@ export interface ApiDocument {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, { post: Operation }>;
-  components: {
-    securitySchemes: { apiKey: { description: string } };
-    schemas: Record<string, Schema>;
-  } & Record<string, Record<string, unknown>>;
+  components: { securitySchemes: { apiKey: { description: string } }; schemas: Record<string, Schema> } & Record<
+    string,
+    Record<string, unknown>
+  >;
 }
 
 export interface Operation {

@@ -41,10 +41,7 @@ const format = (source: string): string => {
   const { status, stdout, stderr } = spawnSync(
     'node_modules/.bin/biome',
     ['format', `--stdin-file-path=${typesPath}`],
-    {
-      input: source,
-      encoding: 'utf8',
-    },
+    { input: source, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`The types could not be formatted: ${stderr}`);
   return stdout;

@@ -8,13 +8,7 @@ export interface MagicNumber {
 }
 
 export const magicNumbers: readonly MagicNumber[] = [
-  {
-    ending: '5550001',
-    outcome: 'refused',
-    code: 131026,
-    http: 400,
-    meaning: 'Refused at once as undeliverable.',
-  },
+  { ending: '5550001', outcome: 'refused', code: 131026, http: 400, meaning: 'Refused at once as undeliverable.' },
   {
     ending: '5550002',
     outcome: 'fails_later',
@@ -43,13 +37,7 @@ export const magicNumbers: readonly MagicNumber[] = [
     http: 400,
     meaning: 'Throttled. The switch throttle_times limits how many sends to the number are refused.',
   },
-  {
-    ending: '5550006',
-    outcome: 'refused',
-    code: 131000,
-    http: 500,
-    meaning: 'Internal error of the channel.',
-  },
+  { ending: '5550006', outcome: 'refused', code: 131000, http: 500, meaning: 'Internal error of the channel.' },
   {
     ending: '5550007',
     outcome: 'no_response',
@@ -60,13 +48,7 @@ export const magicNumbers: readonly MagicNumber[] = [
     outcome: 'response_lost',
     meaning: 'Accepted, but the connection closes before the response. Receipts follow.',
   },
-  {
-    ending: '5550009',
-    outcome: 'refused',
-    code: 190,
-    http: 401,
-    meaning: 'The access token has expired.',
-  },
+  { ending: '5550009', outcome: 'refused', code: 190, http: 401, meaning: 'The access token has expired.' },
 ];
 
 export const findMagicNumber = (waId: string): MagicNumber | undefined =>

@@ -106,10 +106,7 @@ describe('a retry of a creation whose key was never shown', () => {
     const shown = await createApiKey(workspaceId, input, id);
     expect(shown.id).toBe(id);
     expect(await authenticateKey(lost.key, use)).toEqual({ outcome: 'rejected' });
-    expect(await authenticateKey(shown.key, use)).toMatchObject({
-      outcome: 'authenticated',
-      caller: { keyId: id },
-    });
+    expect(await authenticateKey(shown.key, use)).toMatchObject({ outcome: 'authenticated', caller: { keyId: id } });
     const { items } = await listApiKeys(workspaceId, everything);
     expect(items).toMatchObject([{ id, prefix: shown.prefix }]);
     expect(await findItem(keys.apiKey(hashKey(lost.key)))).toBeUndefined();
@@ -150,9 +147,7 @@ it('an imported key must be a legacy key that is not in use', async () => {
   const imported = await importApiKey(workspaceId, { name: 'x', scopes: [] }, key);
   expect(imported).not.toHaveProperty('key');
   for (const target of [workspaceId, otherWorkspaceId]) {
-    await expect(importApiKey(target, { name: 'y', scopes: [] }, key)).rejects.toMatchObject({
-      code: 'bad_request',
-    });
+    await expect(importApiKey(target, { name: 'y', scopes: [] }, key)).rejects.toMatchObject({ code: 'bad_request' });
   }
   expect((await listApiKeys(otherWorkspaceId, everything)).items).toEqual([]);
 });

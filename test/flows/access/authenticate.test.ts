@@ -127,17 +127,11 @@ describe('the rate window', () => {
     const { key } = await makeStoredKey();
     const startMs = Date.now() + 1_000_000;
     const now = holdClock(startMs);
-    expect(await authenticateKey(key, use)).toMatchObject({
-      rate: { remaining: 119, resetsAtMs: startMs + 60_000 },
-    });
+    expect(await authenticateKey(key, use)).toMatchObject({ rate: { remaining: 119, resetsAtMs: startMs + 60_000 } });
     now.mockReturnValue(startMs + 59_999);
-    expect(await authenticateKey(key, use)).toMatchObject({
-      rate: { remaining: 118, resetsAtMs: startMs + 60_000 },
-    });
+    expect(await authenticateKey(key, use)).toMatchObject({ rate: { remaining: 118, resetsAtMs: startMs + 60_000 } });
     now.mockReturnValue(startMs + 60_000);
-    expect(await authenticateKey(key, use)).toMatchObject({
-      rate: { remaining: 119, resetsAtMs: startMs + 120_000 },
-    });
+    expect(await authenticateKey(key, use)).toMatchObject({ rate: { remaining: 119, resetsAtMs: startMs + 120_000 } });
   });
 
   it('exactly 120 of 135 concurrent requests are accepted, and again 120 in the next window', async () => {

@@ -101,10 +101,7 @@ describe('an Idempotency-Key', () => {
     const body = { to: '+4915112345678', text: 'Hi' };
     expect(
       await call('POST', '/messages', { key: sender, body, headers: { 'Idempotency-Key': 'order-17' } }),
-    ).toMatchObject({
-      status: 400,
-      json: { error: { code: 'msgapp_not_configured' } },
-    });
+    ).toMatchObject({ status: 400, json: { error: { code: 'msgapp_not_configured' } } });
   });
 
   it('an Idempotency-Key cannot be used for another path by the same API key', async () => {

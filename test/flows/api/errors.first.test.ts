@@ -157,10 +157,7 @@ const expectError = async (response: Response, status: number, code: ApiErrorCod
 
 it('a function that outlasts the gateway is a 504 internal that asks to check before a repeat', async () => {
   const baseUrl = await startOwnGateway({
-    adapt: (api) => ({
-      ...api,
-      routes: api.routes.map((route) => ({ ...route, timeoutMs: 500 })),
-    }),
+    adapt: (api) => ({ ...api, routes: api.routes.map((route) => ({ ...route, timeoutMs: 500 })) }),
   });
   const { key } = await makeWorkspace();
   const response = await fetch(`${baseUrl}/things`, {

@@ -53,9 +53,7 @@ describe('a recipient who has opted out', () => {
     const { id: contactId } = await makeContact(sender.key, { phone: recorded });
     await updateContact(sender.id, contactId, { opted_out: true });
     await write(sender, backAgain, 'STOP');
-    await updateContact(sender.id, (await findContactIdByPhone(sender.id, backAgain)) ?? '', {
-      opted_out: false,
-    });
+    await updateContact(sender.id, (await findContactIdByPhone(sender.id, backAgain)) ?? '', { opted_out: false });
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
     await quiet.drain(time);
     expect(await listSentTo(sender)).toEqual([inTouch, backAgain, unknown].sort());

@@ -115,9 +115,7 @@ describe('a customer who writes STOP', () => {
     });
     expect(
       await postMessage(shop.key, { to: from, type: 'template', template: { name: 'hello_world' } }),
-    ).toMatchObject({
-      status: 201,
-    });
+    ).toMatchObject({ status: 201 });
   });
 });
 

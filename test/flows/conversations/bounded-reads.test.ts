@@ -48,11 +48,7 @@ it('a conversation that a replica shows with its status before is in the list of
   const key = keys.conversation(workspaceId, id);
   const lag = await lagBehind(key);
   const status_key = `${key.pk}#open`;
-  await updateIf({
-    Key: key,
-    ConditionExpression: 'attribute_exists(pk)',
-    ...assign({ status: 'open', status_key }),
-  });
+  await updateIf({ Key: key, ConditionExpression: 'attribute_exists(pk)', ...assign({ status: 'open', status_key }) });
   expect((await listConversations(workspaceId, { status: 'open' }, page)).items).toMatchObject([
     { id, status: 'open' },
   ]);

@@ -186,10 +186,7 @@ it('no change is ever without an entry, wherever the function dies', async () =>
   for (let step = 1; ; step += 1) {
     const { id, owner: person } = await makeSettledWorkspace();
     const { wasReached, restore } = killAt(step);
-    const { status } = await callHandlers('POST', `/api/w/${id}/api-keys`, {
-      session: person.session,
-      body: newKey,
-    });
+    const { status } = await callHandlers('POST', `/api/w/${id}/api-keys`, { session: person.session, body: newKey });
     restore();
     expect([201, 500]).toContain(status);
     const [entry, ...others] = await listEntries(id);

@@ -30,11 +30,7 @@ it('every channel is listed before it is connected, with the address for its web
   const none = { state: 'not_connected', account_id: null, last_webhook_at: null, last_error: null };
   const { baseUrl } = inject('service');
   expect(json.data).toMatchObject(
-    ['msgapp', 'social', 'web'].map((channel) => ({
-      channel,
-      ...none,
-      webhook_url: `${baseUrl}/channels/${channel}`,
-    })),
+    ['msgapp', 'social', 'web'].map((channel) => ({ channel, ...none, webhook_url: `${baseUrl}/channels/${channel}` })),
   );
 });
 
@@ -43,12 +39,7 @@ it('a number is connected with the default pace and connected again with another
   const first = await call<ConnectedChannel>('POST', '/msgapp', toBody(number));
   expect(first.json.data).toMatchObject({ state: 'connected', account_id: number.id, messages_per_second: 80 });
   const access_token = `new-token-${newId()}`;
-  await callSimulator('POST', '/accounts', {
-    channel: 'msgapp',
-    id: number.id,
-    waba_id: number.waba_id,
-    access_token,
-  });
+  await callSimulator('POST', '/accounts', { channel: 'msgapp', id: number.id, waba_id: number.waba_id, access_token });
   const body = { ...toBody(number), access_token, messages_per_second: 250 };
   const second = await call<ConnectedChannel>('POST', '/msgapp', body);
   expect(second.json.data).toMatchObject({ account_id: number.id, messages_per_second: 250 });

@@ -289,10 +289,7 @@ it('docs/channels.md connects a second workspace to the simulator', { timeout: 1
   expect(shell.output()).not.toMatch(/error/i);
   await shell.paste('echo "workspace $WORKSPACE"');
   const [, workspaceId = ''] = /^workspace (\S+)$/m.exec(shell.output()) ?? [];
-  const { key } = await createApiKey(workspaceId, {
-    name: 'Reader',
-    scopes: ['conversations:read', 'messages:send'],
-  });
+  const { key } = await createApiKey(workspaceId, { name: 'Reader', scopes: ['conversations:read', 'messages:send'] });
   await expect
     .poll(async () => (await call<{ data: unknown[] }>('GET', '/conversations', { key })).json.data)
     .toMatchObject([{ last_message_text: 'Hello' }]);

@@ -127,11 +127,7 @@ describe('message content', () => {
       text: '👍',
       reply_to: liked.channel_message_id,
     });
-    expect(reaction).toMatchObject({
-      content_type: 'reaction',
-      content_text: '👍',
-      reply_to_message_id: liked.id,
-    });
+    expect(reaction).toMatchObject({ content_type: 'reaction', content_text: '👍', reply_to_message_id: liked.id });
   });
 });
 

@@ -98,12 +98,7 @@ it('quick replies, buttons and replies are stored with their ids', async () => {
   expect(quick).toMatchObject({ content_text: 'Red', interactive_reply_id: 'RED' });
   const button = await simulateInboundAndWait(shop, { channel, from, type: 'postback', text: 'Get started' });
   expect(button).toMatchObject({ content_text: 'Get started', interactive_reply_id: 'GET STARTED' });
-  const answer = await simulateInboundAndWait(shop, {
-    channel,
-    from,
-    text: 'yes',
-    reply_to: quick.channel_message_id,
-  });
+  const answer = await simulateInboundAndWait(shop, { channel, from, text: 'yes', reply_to: quick.channel_message_id });
   expect(answer.reply_to_message_id).toBe(quick.id);
 });
 

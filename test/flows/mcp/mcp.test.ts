@@ -15,11 +15,7 @@ const connectAssistant = async (key: string, ...options: string[]) => {
   const transport = new StdioClientTransport({
     command,
     args: [...args.map((argument: string) => argument.replace('/path/to/switchboard', process.cwd())), ...options],
-    env: {
-      ...getDefaultEnvironment(),
-      SWITCHBOARD_URL: inject('service').baseUrl,
-      SWITCHBOARD_API_KEY: key,
-    },
+    env: { ...getDefaultEnvironment(), SWITCHBOARD_URL: inject('service').baseUrl, SWITCHBOARD_API_KEY: key },
   });
   const client = new Client({ name: 'test', version: '1' });
   onTestFinished(() => client.close());

@@ -94,12 +94,7 @@ describe('a fallback template for a closed window', () => {
   it('a template that replaces a reply quotes the same message', async () => {
     const { key, number, to, conversationId } = await makeConversationWithReply(Date.now() - 25 * hourMs);
     const [quoted] = await listMessages(key, conversationId);
-    const { status } = await postMessage(key, {
-      to,
-      text: 'Hi',
-      reply_to_message_id: quoted?.id,
-      fallback_template,
-    });
+    const { status } = await postMessage(key, { to, text: 'Hi', reply_to_message_id: quoted?.id, fallback_template });
     expect(status).toBe(201);
     expect((await listSentBodies(number)).at(-1)).toMatchObject({
       ...sentTemplate,

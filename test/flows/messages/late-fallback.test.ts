@@ -97,10 +97,7 @@ describe('a window that the channel reports as closed after it has accepted the 
     await receive(buildWindowReceipt(sender, sent));
     await expect
       .poll(async () => (await listSentBodies(sender.number)).at(-1))
-      .toMatchObject({
-        type: 'template',
-        context: { message_id: message.channel_message_id },
-      });
+      .toMatchObject({ type: 'template', context: { message_id: message.channel_message_id } });
     expect((await listMessages(sender.key, message.conversation_id))[0]).toMatchObject({ reply_to_message_id: quoted });
   });
 

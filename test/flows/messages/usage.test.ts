@@ -41,13 +41,7 @@ const startUsage = async (used: number) => {
     retryOnConflict(async () => {
       const usage = await settle(limit);
       if (limit !== null && usage.messagesUsed >= limit) return 'quota_exceeded';
-      const message = {
-        id,
-        workspace_id: workspaceId,
-        conversation_id: newId(),
-        quota_month: month,
-        quota_day: '16',
-      };
+      const message = { id, workspace_id: workspaceId, conversation_id: newId(), quota_month: month, quota_day: '16' };
       const recipient = { kind: 'existing_conversation' } as SendRecipient;
       return putSend({ message: message as StoredMessage, limit, usage, recipient });
     });

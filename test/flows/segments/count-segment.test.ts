@@ -33,15 +33,7 @@ const storeSegment = async (count: SegmentCount | null, status = 'counting'): Pr
   const segment = { id, name: id, description: null, color: '#ef4444', kind: 'dynamic', filter, member_count: 0 };
   const times = { created_at: startedAt, updated_at: startedAt };
   await putAll([
-    {
-      ...keys.segment(workspaceId, id),
-      entity: 'segment',
-      ...segment,
-      ...times,
-      version: 1,
-      count,
-      status,
-    },
+    { ...keys.segment(workspaceId, id), entity: 'segment', ...segment, ...times, version: 1, count, status },
     { ...keys.segmentName(workspaceId, id), segment_id: id },
   ]);
   return { task: 'count', workspaceId, segmentId: id };

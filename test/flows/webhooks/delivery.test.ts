@@ -35,11 +35,7 @@ describe('a webhook', () => {
       data: { contact_id: contact.id, phone: contact.phone, name: 'Ana' },
     });
     expect(received[0]?.headers['x-service-webhook-id']).toBe(json.data.id);
-    await expect
-      .poll(() => getWebhook(key, json.data.id))
-      .toMatchObject({
-        last_delivery_at: expect.any(String),
-      });
+    await expect.poll(() => getWebhook(key, json.data.id)).toMatchObject({ last_delivery_at: expect.any(String) });
   });
 
   it('a webhook gets only the events that it subscribed to, of its own workspace', async () => {

@@ -62,13 +62,7 @@ it('an ApiError logs one line without a level, with its code and cost and no sta
   })(event, contextWith(10_000));
   expect(lines).toHaveLength(1);
   const [line] = lines;
-  expect(line).toMatchObject({
-    status: 404,
-    code: 'not_found',
-    round_trips: 0,
-    read_units: 0,
-    write_units: 0,
-  });
+  expect(line).toMatchObject({ status: 404, code: 'not_found', round_trips: 0, read_units: 0, write_units: 0 });
   for (const absent of ['level', 'error']) expect(line).not.toHaveProperty(absent);
 });
 

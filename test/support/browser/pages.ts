@@ -321,11 +321,7 @@ export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>
   ],
   workspace: [
     { name: 'members', path: (id) => settingsPath(id, 'members'), shown: members },
-    {
-      name: 'invite',
-      path: (id) => `${settingsPath(id, 'members')}?dialog=invite`,
-      shown: all(members, dialog),
-    },
+    { name: 'invite', path: (id) => `${settingsPath(id, 'members')}?dialog=invite`, shown: all(members, dialog) },
     {
       name: 'usage',
       isModel: true,

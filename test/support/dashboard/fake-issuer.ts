@@ -90,11 +90,7 @@ export const startFakeIssuer = async (options: FakeIssuerOptions) => {
       return json(400, { error: 'invalid_grant', error_description: 'The text of the issuer.' });
     }
     const token = signToken({ alg: 'RS256', kid: 'one', ...issued.header }, issued.claims);
-    return json(200, {
-      access_token: randomUUID(),
-      token_type: 'Bearer',
-      id_token: issued.tamper?.(token) ?? token,
-    });
+    return json(200, { access_token: randomUUID(), token_type: 'Bearer', id_token: issued.tamper?.(token) ?? token });
   };
 
   /** What the issuer's page would do with an authorization URL: returns the query of the callback. */

@@ -262,10 +262,7 @@ describe('service block', () => {
     },
     'Switchboard-production-dashboard': {
       Resources: {
-        dashboardFunctionA1B2C3D4: {
-          Type: 'AWS::Lambda::Function',
-          Properties: { ReservedConcurrentExecutions: 20 },
-        },
+        dashboardFunctionA1B2C3D4: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 20 } },
       },
     },
   };

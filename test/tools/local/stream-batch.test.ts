@@ -76,10 +76,7 @@ describe('stream batch', () => {
   };
 
   const record = (sequence: string, ageSeconds = 0): EngineRecord => ({
-    dynamodb: {
-      SequenceNumber: sequence,
-      ApproximateCreationDateTime: Date.now() / 1000 - ageSeconds,
-    },
+    dynamodb: { SequenceNumber: sequence, ApproximateCreationDateTime: Date.now() / 1000 - ageSeconds },
   });
 
   const createContext = (outcomes: Outcome[], changes: Partial<EventSourceMapping> = {}) => {

@@ -220,10 +220,7 @@ describe('accepted message', () => {
 it('a read mark is accepted and not listed as sent', async () => {
   const { send, control } = await simulate();
   const mark = { messaging_product: 'whatsapp', status: 'read', message_id: 'wamid.HBgNQUJD' };
-  expect(await send({ ...mark, typing_indicator: { type: 'text' } })).toEqual({
-    status: 200,
-    json: { success: true },
-  });
+  expect(await send({ ...mark, typing_indicator: { type: 'text' } })).toEqual({ status: 200, json: { success: true } });
   expect((await send({ ...mark, message_id: undefined })).json.error.code).toBe(131008);
   expect((await control('GET', '/sent')).json.data).toEqual([]);
 });

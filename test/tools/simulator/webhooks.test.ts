@@ -12,10 +12,7 @@ describe('webhook of a channel', () => {
     await eventually(() => expect(receiver.received).toHaveLength(1));
     const [received] = receiver.received as [Received];
     expect(isSigned(received)).toBe(true);
-    expect(received.headers).toMatchObject({
-      'content-type': 'application/json',
-      'user-agent': 'facebookexternalua',
-    });
+    expect(received.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'facebookexternalua' });
     expect(received.raw).toContain(String.raw`Gr\u00fc\u00dfe \ud83d\udc4d https:\/\/example.com\/a`);
     expect(receiver.messages()[0]).toMatchObject({ text: { body: 'Grüße 👍 https://example.com/a' } });
   });

@@ -61,11 +61,7 @@ describe('the smoke test', () => {
       responses: { '/v1/nothing': [403, '{"message":"Missing Authentication Token"}'] },
       failed: ['GET of an unknown path is 404'],
     },
-    {
-      fault: 'a dashboard that redirects',
-      responses: { '/': [302, ''] },
-      failed: ['the dashboard is 200'],
-    },
+    { fault: 'a dashboard that redirects', responses: { '/': [302, ''] }, failed: ['the dashboard is 200'] },
   ])('$fault is reported with the response', async ({ responses, failed }) => {
     const faults = await check({ ...healthy, ...responses });
     expect(faults).toEqual(failed.map((name) => expect.stringContaining(name)));

@@ -58,10 +58,7 @@ const requirePhoneColumn = (header: readonly string[], columns: Columns): void =
 
 function* toRows(records: Iterable<CsvRecord>, columns: Columns): Generator<ContactRow> {
   for (const { fault, ...record } of records)
-    yield {
-      ...record,
-      contact: fault === undefined ? toContact(record.cells, columns) : refuse(`The line ${fault}.`),
-    };
+    yield { ...record, contact: fault === undefined ? toContact(record.cells, columns) : refuse(`The line ${fault}.`) };
 }
 
 const refuse = (message: string): ApiError => new ApiError('bad_request', message);

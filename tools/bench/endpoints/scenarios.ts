@@ -203,10 +203,7 @@ export const scenarios: Record<string, Scenario> = {
   // 1 to 30 recipients cost the same: they fit in one item.
   createBroadcast: { prepare: makeCompletedBroadcast, path: () => '/broadcasts', body: ({ n }) => broadcastInput(n) },
   createBroadcastFile: { path: () => '/broadcasts/files', body: () => ({ size_bytes: 1_000 }) },
-  getBroadcast: {
-    prepare: makeCompletedBroadcast,
-    path: ({ sharedId }) => `/broadcasts/${sharedId}`,
-  },
+  getBroadcast: { prepare: makeCompletedBroadcast, path: ({ sharedId }) => `/broadcasts/${sharedId}` },
   listBroadcasts: { prepare: makeTenBroadcasts, path: () => '/broadcasts' },
   cancelBroadcast: {
     prepareCall: (client, { n }) => makeScheduledBroadcast(client, n),

@@ -74,11 +74,7 @@ const measureKinds = async (service: BroadcastService, workspace: BenchWorkspace
   const sent = await fetch(`${simulatorUrl}/sent?account_id=${account_id}&ids=true`);
   const { ids } = (await sent.json()) as { ids: string[] };
   const report = (index: number) =>
-    simulate('/status', {
-      message_id: ids[index],
-      status: 'delivered',
-      timestamp: Math.floor(Date.now() / 1_000),
-    });
+    simulate('/status', { message_id: ids[index], status: 'delivered', timestamp: Math.floor(Date.now() / 1_000) });
   const receipt = await measure('receipts', report, 'deliverWebhook');
   const media = await measure('files', () => receive('image'), 'copyMedia');
   await setSendRate(workspace, simulatorUrl, oneLaneRate);

@@ -59,12 +59,7 @@ export const startDynamodb = async (dataDir: string): Promise<Dynamodb> => {
 /** Uses an engine that already runs, and never stops it. */
 export const useRunningDynamodb = (endpoint: string): Dynamodb => {
   const crashed = new Promise<LocalError>(() => undefined);
-  return {
-    endpoint,
-    waitUntilReady: () => pollUntilReady(endpoint, crashed),
-    crashed,
-    stop: async () => undefined,
-  };
+  return { endpoint, waitUntilReady: () => pollUntilReady(endpoint, crashed), crashed, stop: async () => undefined };
 };
 
 const spawnJava = (port: number, dataDir: string): ChildProcess => {

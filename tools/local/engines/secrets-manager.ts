@@ -71,10 +71,7 @@ const runOperation = (
   const id = getSchema.safeParse(input).data?.SecretId ?? '';
   const text = secrets.find(id);
   if (text === undefined) return secretNotFound;
-  return {
-    status: 200,
-    body: { ...buildVersion(id), SecretString: text, CreatedDate: changes.get(id) ?? 0 },
-  };
+  return { status: 200, body: { ...buildVersion(id), SecretString: text, CreatedDate: changes.get(id) ?? 0 } };
 };
 
 const buildVersion = (arn: string) => ({

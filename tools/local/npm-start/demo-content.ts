@@ -36,21 +36,10 @@ export const people: readonly DemoPerson[] = [
     wrote: 'أين طلبي رقم A-18؟',
   },
   { phone: '+447700900112', name: 'Tom Roe', wrote: 'Do you ship to the Isle of Man?' },
-  {
-    phone: '+33639980113',
-    name: 'Chloé Dubois',
-    tags: ['newsletter'],
-    wrote: 'Bonjour, puis-je changer l’adresse ?',
-  },
+  { phone: '+33639980113', name: 'Chloé Dubois', tags: ['newsletter'], wrote: 'Bonjour, puis-je changer l’adresse ?' },
   { phone: '+61491570114', name: 'Nguyễn Thị Mai', company: 'Mai Ceramics', wrote: 'Can I get an invoice for A-21?' },
   { phone: '+14155550115', name: 'דנה לוי', tags: ['newsletter'], wrote: 'תודה רבה!' },
-  {
-    phone: '+14155550116',
-    name: 'Hugo O’Brien',
-    tags: ['vip'],
-    wrote: 'Any news about my refund?',
-    wroteHoursAgo: 26,
-  },
+  { phone: '+14155550116', name: 'Hugo O’Brien', tags: ['vip'], wrote: 'Any news about my refund?', wroteHoursAgo: 26 },
   { phone: '+14155550002', name: 'Jonas Haddad', email: 'jonas@example.com', wrote: 'Can you send me the link?' },
   {
     phone: '+14155550118',

@@ -91,12 +91,7 @@ const buildDiscardMessage = (discard: DiscardedBatch, { hosted, shardId, streamA
     return record === undefined ? '' : sequenceNumber(record);
   };
   return {
-    requestContext: {
-      requestId,
-      functionArn: hosted.definition.arn,
-      condition,
-      approximateInvokeCount: attempts,
-    },
+    requestContext: { requestId, functionArn: hosted.definition.arn, condition, approximateInvokeCount: attempts },
     responseContext: outcome && {
       statusCode: 200,
       executedVersion: '$LATEST',

@@ -18,10 +18,7 @@ const newContacts = z.object({
 });
 
 export const contactImportComponents: Record<string, ComponentDoc> = {
-  ImportStatus: {
-    schema: z.enum(importStatuses),
-    description: 'What became of an entry of an import.',
-  },
+  ImportStatus: { schema: z.enum(importStatuses), description: 'What became of an entry of an import.' },
   NewContacts: {
     schema: newContacts,
     description: 'Contacts to import. Each entry is validated and stored independently.',

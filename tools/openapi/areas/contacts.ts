@@ -53,10 +53,7 @@ export const contacts: AreaDoc = {
       fields: {
         id: 'Id of the tag.',
         name: 'Name of the tag, in its first spelling.',
-        color: {
-          description: 'Color in which to show the tag; the service picks it.',
-          pattern: '^#[0-9a-f]{6}$',
-        },
+        color: { description: 'Color in which to show the tag; the service picks it.', pattern: '^#[0-9a-f]{6}$' },
       },
     },
     Contact: {
@@ -72,11 +69,7 @@ export const contacts: AreaDoc = {
         attributes: 'Your own fields of the contact.',
       },
     },
-    EmbeddedContact: {
-      schema: embeddedContact,
-      description: 'The contact of a conversation.',
-      fields: contactFields,
-    },
+    EmbeddedContact: { schema: embeddedContact, description: 'The contact of a conversation.', fields: contactFields },
     NewContact: {
       schema: bodyOf(createContact),
       description: 'A contact to create.',
@@ -146,10 +139,7 @@ export const contacts: AreaDoc = {
         phone: "Phone number of the contact, in E.164 or national in the workspace's default country.",
         external_id: 'Your own id of the contact.',
       },
-      response: {
-        data: 'Contact',
-        examples: { 200: { data: [contactSample], meta: { next_cursor: null } } },
-      },
+      response: { data: 'Contact', examples: { 200: { data: [contactSample], meta: { next_cursor: null } } } },
     },
     deleteContact: {
       description:
@@ -172,19 +162,13 @@ export const contacts: AreaDoc = {
         'Adds tags and keeps the others, whatever other requests change at the same time. Unknown tags are created. A ' +
         'contact has at most 30.',
       parameters: { id: 'Id of the contact.' },
-      request: {
-        schema: 'ContactTags',
-        examples: { tags: { summary: 'Add a tag', value: { tags: ['VIP'] } } },
-      },
+      request: { schema: 'ContactTags', examples: { tags: { summary: 'Add a tag', value: { tags: ['VIP'] } } } },
       response: { data: 'Contact', examples: { 200: { data: contactSample } } },
     },
     removeContactTags: {
       description: 'Removes tags and keeps the others. A tag that the contact does not have is no error.',
       parameters: { id: 'Id of the contact.' },
-      request: {
-        schema: 'ContactTags',
-        examples: { tags: { summary: 'Remove a tag', value: { tags: ['VIP'] } } },
-      },
+      request: { schema: 'ContactTags', examples: { tags: { summary: 'Remove a tag', value: { tags: ['VIP'] } } } },
       response: { data: 'Contact', examples: { 200: { data: { ...contactSample, tags: [] } } } },
     },
     updateContact: {
@@ -204,10 +188,7 @@ export const contacts: AreaDoc = {
           optOut: { summary: 'Record that a customer wants no broadcasts', value: { opted_out: true } },
         },
       },
-      response: {
-        data: 'Contact',
-        examples: { 200: { data: { ...contactSample, company: null } } },
-      },
+      response: { data: 'Contact', examples: { 200: { data: { ...contactSample, company: null } } } },
     },
   },
 };

@@ -139,11 +139,7 @@ export const conversations: AreaDoc = {
         message: "The channel's words, for people. They may change.",
       },
     },
-    Message: {
-      schema: message,
-      description: 'A message of a conversation.',
-      fields: messageFields,
-    },
+    Message: { schema: message, description: 'A message of a conversation.', fields: messageFields },
     NewReply: {
       schema: replyInput,
       description:

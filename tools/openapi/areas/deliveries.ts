@@ -78,11 +78,7 @@ export const deliveries: AreaDoc = {
         answer: 'The first 1,024 bytes of the body of the response; of a 2xx, the first 100.',
       },
     },
-    Delivery: {
-      schema: listedDelivery,
-      description: 'One event for one webhook.',
-      fields: deliveryFields,
-    },
+    Delivery: { schema: listedDelivery, description: 'One event for one webhook.', fields: deliveryFields },
     SentEvent: {
       schema: publicEvent,
       description: 'An event as it was sent.',
@@ -148,9 +144,7 @@ export const deliveries: AreaDoc = {
       parameters: { id, event_id },
       response: {
         data: 'Delivery',
-        examples: {
-          202: { data: { ...deliverySample, status: 'requested', attempt_count: 0, last_attempt: null } },
-        },
+        examples: { 202: { data: { ...deliverySample, status: 'requested', attempt_count: 0, last_attempt: null } } },
       },
     },
     testWebhook: {
@@ -168,9 +162,7 @@ export const deliveries: AreaDoc = {
       },
       response: {
         data: 'Delivery',
-        examples: {
-          202: { data: { ...deliverySample, status: 'requested', attempt_count: 0, last_attempt: null } },
-        },
+        examples: { 202: { data: { ...deliverySample, status: 'requested', attempt_count: 0, last_attempt: null } } },
       },
     },
     recoverEvents: {
@@ -183,10 +175,7 @@ export const deliveries: AreaDoc = {
         schema: 'RecoveryRequest',
         examples: { outage: { summary: 'After an outage', value: { since: times.created } } },
       },
-      response: {
-        data: 'Recovery',
-        examples: { 202: { data: { requested: 212 }, meta: { next_cursor: null } } },
-      },
+      response: { data: 'Recovery', examples: { 202: { data: { requested: 212 }, meta: { next_cursor: null } } } },
     },
   },
 };

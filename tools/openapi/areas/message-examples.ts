@@ -32,11 +32,7 @@ export const messageExamples: Record<string, Example> = {
   audio: { summary: 'A sound file', value: { to, type: 'audio', media_url: 'https://cdn.example.com/greeting.ogg' } },
   template: {
     summary: 'A template with body values',
-    value: {
-      to,
-      type: 'template',
-      template: { name: 'order_update', language: 'en_US', params: ['Ana', '1042'] },
-    },
+    value: { to, type: 'template', template: { name: 'order_update', language: 'en_US', params: ['Ana', '1042'] } },
   },
   structuredTemplate: {
     summary: 'A template with a header and a button',

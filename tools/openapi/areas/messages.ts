@@ -142,10 +142,7 @@ export const messages: AreaDoc = {
         contact_id: 'Only messages to this contact.',
         channel: 'Only messages on this channel.',
       },
-      response: {
-        data: 'FailedMessage',
-        examples: { 200: { data: [failedSample], meta: { next_cursor: null } } },
-      },
+      response: { data: 'FailedMessage', examples: { 200: { data: [failedSample], meta: { next_cursor: null } } } },
     },
     sendMessage: {
       description:

@@ -119,10 +119,7 @@ export const segments: AreaDoc = {
     AddedMembers: {
       schema: addSegmentContacts.response().shape.data,
       description: 'How many contacts a request added to a segment.',
-      fields: {
-        ...changedFields,
-        added: 'Number of contacts that were added. Members and unknown ids do not count.',
-      },
+      fields: { ...changedFields, added: 'Number of contacts that were added. Members and unknown ids do not count.' },
     },
     RemovedMembers: {
       schema: removeSegmentContacts.response().shape.data,

@@ -50,9 +50,5 @@ export const templateComponents: Record<string, ComponentDoc> = {
       address: 'Address of the place.',
     },
   },
-  TemplateCard: {
-    schema: cardParams,
-    description: 'Values for one card of a carousel.',
-    fields: sharedFields,
-  },
+  TemplateCard: { schema: cardParams, description: 'Values for one card of a carousel.', fields: sharedFields },
 };

@@ -97,10 +97,7 @@ export const templates: AreaDoc = {
       parameters: {
         status: "Only templates with this status, in the channel's words, ignoring case; `all` for every status.",
       },
-      response: {
-        data: 'MessageTemplate',
-        examples: { 200: { data: [templateSample], meta: { next_cursor: null } } },
-      },
+      response: { data: 'MessageTemplate', examples: { 200: { data: [templateSample], meta: { next_cursor: null } } } },
     },
     getTemplate: {
       description: 'Returns one template, whatever its status.',

@@ -56,10 +56,7 @@ export const webhooks: AreaDoc = {
       description: 'A new webhook with its secret.',
       fields: {
         ...webhookFields,
-        secret: {
-          description: 'Signs the deliveries. Store it: no other response contains it.',
-          pattern: '^whsec_',
-        },
+        secret: { description: 'Signs the deliveries. Store it: no other response contains it.', pattern: '^whsec_' },
       },
     },
     SecretRotation: {

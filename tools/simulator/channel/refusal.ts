@@ -46,10 +46,7 @@ export const refuse = (code: number, options: RefusalOptions = {}): SimulatedRef
 };
 
 export const tokenExpired = (): SimulatedRefusal =>
-  refuse(190, {
-    message: 'Error validating access token: Session has expired. The session is invalid.',
-    subcode: 463,
-  });
+  refuse(190, { message: 'Error validating access token: Session has expired. The session is invalid.', subcode: 463 });
 
 export const unknownObject = (method: string, id: string): SimulatedRefusal =>
   refuse(100, {

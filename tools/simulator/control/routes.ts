@@ -38,11 +38,9 @@ const postReceived = ({ id, headers, body }: Request, { now, receiver }: Simulat
 /** GET /receiver/:id: newest first. */
 const getReceived = ({ id }: Request, { receiver }: Simulation): Reply =>
   json({
-    data: receiver.list(id).map(({ receivedMs, headers, body }) => ({
-      received_at: new Date(receivedMs).toISOString(),
-      headers,
-      body,
-    })),
+    data: receiver
+      .list(id)
+      .map(({ receivedMs, headers, body }) => ({ received_at: new Date(receivedMs).toISOString(), headers, body })),
   });
 
 const statuses = ['sent', 'delivered', 'read', 'played', 'failed', 'deleted'] as const;
@@ -89,11 +87,7 @@ const postNotice = (request: Request, simulation: Simulation): Reply => {
   const { account_id, field, value, time } = readBody(noticeSchema, request);
   requireWebhook(simulation, 'msgapp');
   const { id: accountId, wabaId } = getAccount(simulation, 'msgapp', account_id);
-  const entry = {
-    id: wabaId,
-    time: time ?? Math.floor(simulation.now() / 1000),
-    changes: [{ field, value }],
-  };
+  const entry = { id: wabaId, time: time ?? Math.floor(simulation.now() / 1000), changes: [{ field, value }] };
   void simulation.webhooks.publish({
     channel: 'msgapp',
     accountId,

@@ -62,11 +62,7 @@ export const postWebhook = async (request: Request, simulation: Simulation): Pro
 
 export const getWebhooks = (_: Request, { webhooks }: Simulation): Reply =>
   json({
-    data: channels.map((name) => ({
-      channel: name,
-      url: webhooks.find(name)?.url ?? null,
-      ...webhooks.counts(name),
-    })),
+    data: channels.map((name) => ({ channel: name, url: webhooks.find(name)?.url ?? null, ...webhooks.counts(name) })),
   });
 
 const switchSchema = z.extend(z.partial(switchesSchema), { account_id: z.optional(text) });

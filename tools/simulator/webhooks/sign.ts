@@ -46,8 +46,5 @@ export const signWebPayload = (payload: WebMessage, { secret }: WebAccount, nowM
   const body = JSON.stringify(payload);
   const time = Math.floor(nowMs / 1000);
   const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
-  return {
-    body,
-    headers: { 'Content-Type': 'application/json', 'X-Web-Signature': `t=${time},v1=${signature}` },
-  };
+  return { body, headers: { 'Content-Type': 'application/json', 'X-Web-Signature': `t=${time},v1=${signature}` } };
 };

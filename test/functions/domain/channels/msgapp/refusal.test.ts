@@ -8,17 +8,9 @@ const refuse = (error: unknown, status = 400, headers: IncomingHttpHeaders = {})
 
 /** The channel's catalog: its codes by retry advice and by the HTTP status in its older table. */
 const catalog: Record<RetryAdvice, Record<number, number[]>> = {
-  in_seconds: {
-    400: [1, 130429, 131056],
-    500: [131000, 131016, 131057],
-    503: [2, 133004],
-  },
-  in_minutes: {
-    400: [4, 613, 80002, 80006, 80007],
-  },
-  in_hours: {
-    400: [131048, 131049, 131064, 132015, 132069, 133016],
-  },
+  in_seconds: { 400: [1, 130429, 131056], 500: [131000, 131016, 131057], 503: [2, 133004] },
+  in_minutes: { 400: [4, 613, 80002, 80006, 80007] },
+  in_hours: { 400: [131048, 131049, 131064, 132015, 132069, 133016] },
   after_fix: {
     400: [
       33, 100, 131008, 131009, 131030, 131037, 131042, 131051, 131053, 131062, 131063, 132000, 132005, 132007, 132012,
@@ -29,10 +21,7 @@ const catalog: Record<RetryAdvice, Record<number, number[]>> = {
     404: [132001],
     500: [3, 131045],
   },
-  never: {
-    400: [551, 130403, 130472, 131021, 131026, 131047, 131050, 132016],
-    403: [368, 130497, 131031],
-  },
+  never: { 400: [551, 130403, 130472, 131021, 131026, 131047, 131050, 132016], 403: [368, 130497, 131031] },
 };
 
 /** The seconds to wait after a throttle. */

@@ -48,11 +48,7 @@ it('an accepted message has the id of the channel', async () => {
 });
 
 it('a closed window is not taken for a missing permission, which has the same code', async () => {
-  const error = {
-    message: '(#10) This message is sent outside of allowed window.',
-    code: 10,
-    error_subcode: 2534022,
-  };
+  const error = { message: '(#10) This message is sent outside of allowed window.', code: 10, error_subcode: 2534022 };
   const expected = { code: 2534022, retry: 'never', message: 'This message is sent outside of allowed window.' };
   expect((await sendTo(400, { error })).outcome).toMatchObject(expected);
   expect((await sendTo(403, { error: { ...error, error_subcode: 1 } })).outcome).toMatchObject({ code: 10 });
