@@ -34,9 +34,7 @@ class PipelineStack extends Stack {
       subjects: [`environment:${environment}`],
       branch: pipeline.branch,
     });
-    this.addRole('DiffRole', this.readTemplates(), {
-      subjects: ['pull_request', `ref:refs/heads/${pipeline.branch}`],
-    });
+    this.addRole('DiffRole', this.readTemplates(), { subjects: ['pull_request', `ref:refs/heads/${pipeline.branch}`] });
   }
 
   private addRole(id: string, statement: PolicyStatement, jobs: TrustedJobs): void {

@@ -12,10 +12,7 @@ export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
-    queries: {
-      staleTime: 10_000,
-      retry: (failures, error) => !toProblem(error).wasRefused && failures < retriesMax,
-    },
+    queries: { staleTime: 10_000, retry: (failures, error) => !toProblem(error).wasRefused && failures < retriesMax },
     // A result may hold a secret, which goes with the dialog that shows it. Offline, a change fails at once: sent later,
     // it would surprise.
     mutations: { gcTime: 0, networkMode: 'always' },

@@ -33,10 +33,7 @@ interface DescribedPage<Item, Meta> extends Page<Item> {
  */
 export type ResultFor<Body> = Body extends { meta: { next_cursor: string } }
   ? Body
-  : Body extends {
-        data: (infer Item)[];
-        meta: infer Meta extends { next_cursor: string | null };
-      }
+  : Body extends { data: (infer Item)[]; meta: infer Meta extends { next_cursor: string | null } }
     ? keyof Meta extends 'next_cursor'
       ? Page<Item>
       : DescribedPage<Item, Meta>
@@ -89,8 +86,4 @@ const jsonResponse = (
   statusCode: number,
   body: string,
   headers: Record<string, string> = {},
-): APIGatewayProxyResult => ({
-  statusCode,
-  headers: { 'Content-Type': 'application/json', ...headers },
-  body,
-});
+): APIGatewayProxyResult => ({ statusCode, headers: { 'Content-Type': 'application/json', ...headers }, body });

@@ -27,12 +27,7 @@ const writeRequestLog = (operation: string, request: Request, fields: Record<str
     ...fields,
     ...known,
     ...costFields(),
-    ...requestMetricFields({
-      outcome,
-      error,
-      workspaceId: known['workspace_id'],
-      signInError: known['sign_in_error'],
-    }),
+    ...requestMetricFields({ outcome, error, workspaceId: known['workspace_id'], signInError: known['sign_in_error'] }),
   });
 };
 

@@ -57,11 +57,7 @@ const quotesHint = (expected: string, value: unknown): string => {
 };
 
 const wholeNumber = /^-?\d{1,15}$/;
-const quotableTypes: Record<string, RegExp> = {
-  boolean: /^(true|false)$/,
-  int: wholeNumber,
-  number: wholeNumber,
-};
+const quotableTypes: Record<string, RegExp> = { boolean: /^(true|false)$/, int: wholeNumber, number: wholeNumber };
 
 const toUnit = (origin: string): string => (origin === 'string' ? 'characters' : 'items');
 

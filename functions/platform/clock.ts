@@ -1,7 +1,5 @@
 /** The only source of time, so a test can hold it. */
-export const clock = {
-  now: (): number => Date.now(),
-};
+export const clock = { now: (): number => Date.now() };
 
 /** ISO 8601 in UTC with milliseconds: fixed length, so the strings sort as times do. */
 export const isoTime = (timeMs: number): string => new Date(timeMs).toISOString();

@@ -151,14 +151,7 @@ const rateLimitRule = (name: string, limit: number, scopeDownStatement: CfnWebAC
       },
     },
   },
-  statement: {
-    rateBasedStatement: {
-      limit,
-      evaluationWindowSec: 300,
-      aggregateKeyType: 'IP',
-      scopeDownStatement,
-    },
-  },
+  statement: { rateBasedStatement: { limit, evaluationWindowSec: 300, aggregateKeyType: 'IP', scopeDownStatement } },
   visibilityConfig: toVisibilityConfig(name),
 });
 

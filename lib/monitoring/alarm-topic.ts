@@ -35,11 +35,7 @@ export const addAlarmTopic = (scope: Construct, { alarmEmail }: Pick<Settings, '
 export const addBudget = (scope: Construct, { alarmEmail, spending }: Settings): void => {
   if (alarmEmail === undefined) return;
   new CfnBudget(scope, 'Budget', {
-    budget: {
-      budgetType: 'COST',
-      timeUnit: 'MONTHLY',
-      budgetLimit: { amount: spending.dollarsPerMonth, unit: 'USD' },
-    },
+    budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount: spending.dollarsPerMonth, unit: 'USD' } },
     notificationsWithSubscribers: (['ACTUAL', 'FORECASTED'] as const).map((notificationType) => ({
       notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold: 100 },
       subscribers: [{ subscriptionType: 'EMAIL', address: alarmEmail }],

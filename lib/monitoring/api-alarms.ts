@@ -64,9 +64,4 @@ export const apiAlarms = (service: MonitoredService, monitoring: Settings['monit
 ];
 
 /** Watches all functions together, because they share one limit. A metric for each function would cost more. */
-const throttles = new Metric({
-  namespace: 'AWS/Lambda',
-  metricName: 'Throttles',
-  statistic: 'Sum',
-  period,
-});
+const throttles = new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum', period });

@@ -57,11 +57,7 @@ export const EventsField = ({ label, value, onChange, isChecked }: FieldProps) =
     label={label}
     value={[...value.events]}
     onChange={(chosen) => onChange({ ...value, events: eventNames.filter((name) => chosen.includes(name)) })}
-    options={eventNames.map((name) => ({
-      value: name,
-      label: <code>{name}</code>,
-      hint: deliveryTexts.events[name],
-    }))}
+    options={eventNames.map((name) => ({ value: name, label: <code>{name}</code>, hint: deliveryTexts.events[name] }))}
     error={isChecked && value.events.length === 0 ? texts.eventsMissing : undefined}
   />
 );

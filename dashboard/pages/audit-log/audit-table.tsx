@@ -30,11 +30,7 @@ export const AuditTable = ({ entries, names }: AuditTableProps) => (
 );
 
 const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<AuditEntry>[] => [
-  {
-    header: texts.columns.time,
-    kind: 'muted',
-    cell: ({ at }) => <time dateTime={at}>{logTime(Date.parse(at))}</time>,
-  },
+  { header: texts.columns.time, kind: 'muted', cell: ({ at }) => <time dateTime={at}>{logTime(Date.parse(at))}</time> },
   {
     header: texts.columns.actor,
     kind: 'muted',

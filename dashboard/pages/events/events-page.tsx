@@ -113,11 +113,7 @@ const columns: Column<ListedEvent>[] = [
   { header: texts.columns.event, kind: 'title', cell: ({ event }) => <code className={styles.name}>{event}</code> },
   { header: texts.columns.summary, kind: 'prose', cell: EventSummary },
   { header: texts.columns.delivered, kind: 'badge', cell: ({ deliveries }) => <Delivered deliveries={deliveries} /> },
-  {
-    header: texts.columns.time,
-    kind: 'muted',
-    cell: ({ at }) => <time dateTime={at}>{logTime(Date.parse(at))}</time>,
-  },
+  { header: texts.columns.time, kind: 'muted', cell: ({ at }) => <time dateTime={at}>{logTime(Date.parse(at))}</time> },
 ];
 
 const Delivered = ({ deliveries }: Pick<ListedEvent, 'deliveries'>) => {

@@ -28,9 +28,7 @@ interface ConnectFormProps {
 
 /** Appears on the card of a tool that is not connected, and in the dialog for another connection. */
 export const ConnectForm = ({ tool, onConnected, aside }: ConnectFormProps) => {
-  const connect = useOperation('connectIntegration', ['listIntegrations'], {
-    onDone: ({ data }) => onConnected(data),
-  });
+  const connect = useOperation('connectIntegration', ['listIntegrations'], { onDone: ({ data }) => onConnected(data) });
   const [input, setInput] = useDraft<WebhookInput>(`connect ${tool}`, { url: '', events: ['message.received'] });
   const [isChecked, setChecked] = useState(false);
   const fields = { value: input, onChange: setInput, isChecked };

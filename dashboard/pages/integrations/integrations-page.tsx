@@ -159,9 +159,7 @@ const useConnectionActions = (onTest: (connectionId: string, eventId: string) =>
   const workspace_id = useWorkspace().id;
   const queries = useQueryClient();
   const test = useOperation('testIntegration');
-  const turnOn = useOperation('updateIntegration', ['listIntegrations'], {
-    done: integrationTexts.turnOn.done,
-  });
+  const turnOn = useOperation('updateIntegration', ['listIntegrations'], { done: integrationTexts.turnOn.done });
   const [gone, setGone] = useState<{ tool: Tool; url: string }>();
 
   const noteProblem = (tool: Tool, { url }: ConnectionRef, problem: ApiProblem): boolean => {

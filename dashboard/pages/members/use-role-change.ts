@@ -33,13 +33,5 @@ export const useRoleChange = () => {
     if (role === 'owner' || member.user_id === user.id) setAsked({ member, role });
     else send({ member, role });
   };
-  return {
-    choose,
-    send,
-    asked,
-    last,
-    cancel: () => setAsked(undefined),
-    error: update.error,
-    operation: update,
-  };
+  return { choose, send, asked, last, cancel: () => setAsked(undefined), error: update.error, operation: update };
 };

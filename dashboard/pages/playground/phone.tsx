@@ -161,9 +161,7 @@ const Composer = ({ channel, customer: { id, name } }: { channel: Channel; custo
     const written = text.trim();
     if ((type === 'text' && written === '') || write.isPending) return;
     write.mutate(
-      {
-        input: { channel, from: id, type, ...(name ? { name } : {}), ...(written ? { text: written } : {}) },
-      },
+      { input: { channel, from: id, type, ...(name ? { name } : {}), ...(written ? { text: written } : {}) } },
       {
         onSuccess: () => {
           setText('');

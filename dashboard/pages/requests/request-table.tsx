@@ -21,11 +21,7 @@ export const RequestTable = ({ requests }: { requests: readonly RequestRecord[] 
 );
 
 const columns: readonly Column<RequestRecord>[] = [
-  {
-    header: texts.columns.time,
-    kind: 'muted',
-    cell: ({ at }) => <time dateTime={at}>{logTime(Date.parse(at))}</time>,
-  },
+  { header: texts.columns.time, kind: 'muted', cell: ({ at }) => <time dateTime={at}>{logTime(Date.parse(at))}</time> },
   {
     header: texts.columns.request,
     kind: 'title',

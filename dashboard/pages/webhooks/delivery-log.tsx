@@ -127,11 +127,7 @@ const columnsOf = (hrefOf: (eventId: string) => string, selectedId: string | und
     ),
   },
   { header: texts.columns.summary, kind: 'prose', cell: EventSummary },
-  {
-    header: texts.columns.time,
-    kind: 'muted',
-    cell: ({ at }) => <time dateTime={at}>{logTime(Date.parse(at))}</time>,
-  },
+  { header: texts.columns.time, kind: 'muted', cell: ({ at }) => <time dateTime={at}>{logTime(Date.parse(at))}</time> },
   { header: texts.columns.status, kind: 'badge', cell: DeliveryBadge },
   { header: texts.columns.result, kind: 'muted', cell: resultWords },
 ];

@@ -31,10 +31,7 @@ export const HealthFacts = ({ webhook: { id, failure_count, failing_since } }: {
     <Facts
       label={texts.facts.label}
       facts={[
-        {
-          name: texts.facts.lastAnswer,
-          value: health ? <LastAnswer attempt={health.last_attempt} /> : texts.unknown,
-        },
+        { name: texts.facts.lastAnswer, value: health ? <LastAnswer attempt={health.last_attempt} /> : texts.unknown },
         { name: texts.facts.delivered, value: day ? countWords(day.by_status.delivered, day) : texts.unknown },
         ...(day && pending > 0 ? [{ name: texts.facts.pending, value: countWords(pending, day) }] : []),
         { name: texts.facts.failed, value: day ? countWords(lost, day) : texts.unknown, isBad: lost > 0 },

@@ -57,9 +57,7 @@ const InvitationRow = ({ invitation }: { invitation: ReceivedInvitation }) => {
   const [, navigate] = useLocation();
   const queries = useQueryClient();
   const accept = useOperation('acceptInvitation');
-  const decline = useOperation('declineInvitation', ['getSession'], {
-    done: workspacesTexts.declined(workspace.name),
-  });
+  const decline = useOperation('declineInvitation', ['getSession'], { done: workspacesTexts.declined(workspace.name) });
   const params = { workspace_id: workspace.id };
   const join = async () => {
     await accept.mutateAsync({ params });

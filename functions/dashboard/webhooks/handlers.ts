@@ -71,9 +71,7 @@ export const routes = handleOperations(contract, {
     describe: ({ caller, params }) => describeWebhook(caller.workspaceId, params.id),
   },
   countRecoverable: {
-    run: async ({ caller, params, query }) => ({
-      data: await countRecoverable(caller.workspaceId, params.id, query),
-    }),
+    run: async ({ caller, params, query }) => ({ data: await countRecoverable(caller.workspaceId, params.id, query) }),
     find: ({ caller, params }) => getWebhook(caller.workspaceId, params.id),
   },
   recoverEvents: {

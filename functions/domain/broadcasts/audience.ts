@@ -119,8 +119,4 @@ export const splitIntoChunks = (entries: readonly AudienceEntry[], firstIndex: n
   }));
 
 export const packEntries = (entries: readonly AudienceEntry[], countMax: number): AudienceEntry[][] =>
-  pack(entries, {
-    countMax,
-    bytesMax: chunkBytesMax,
-    measure: (entry) => Buffer.byteLength(JSON.stringify(entry)),
-  });
+  pack(entries, { countMax, bytesMax: chunkBytesMax, measure: (entry) => Buffer.byteLength(JSON.stringify(entry)) });

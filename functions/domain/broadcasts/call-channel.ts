@@ -47,11 +47,7 @@ const callChannel = async (
   const recorded = await recordOutcome(message, { to: claim.phone, template }, outcome);
   if (recorded.status === 'sending') {
     await enqueueJobs([
-      buildRecipientCheckJob({
-        workspaceId: broadcast.workspace_id,
-        broadcastId: broadcast.id,
-        phone: claim.phone,
-      }),
+      buildRecipientCheckJob({ workspaceId: broadcast.workspace_id, broadcastId: broadcast.id, phone: claim.phone }),
     ]);
   }
   return toQuotaOutcome(recorded);

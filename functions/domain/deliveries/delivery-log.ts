@@ -114,10 +114,5 @@ export const toListedDelivery = ({ event, ...delivery }: DeliverySummary): Liste
 
 export const toProgress = ({ status, attempts, next_attempt_at }: Omit<DeliverySummary, 'event'>) => {
   const { answer, ...last } = attempts.at(-1) ?? {};
-  return {
-    status,
-    attempt_count: attempts.length,
-    last_attempt: 'at' in last ? last : null,
-    next_attempt_at,
-  };
+  return { status, attempt_count: attempts.length, last_attempt: 'at' in last ? last : null, next_attempt_at };
 };

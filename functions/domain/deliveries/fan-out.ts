@@ -39,10 +39,7 @@ const toJobs = (webhooks: readonly StoredWebhook[], eventsToDeliver: readonly Ev
   eventsToDeliver.flatMap((eventToDeliver) =>
     webhooks
       .filter((webhook) => isSubscribed(webhook, eventToDeliver))
-      .map((webhook) => ({
-        ...buildDeliveryJob(toJob(webhook, eventToDeliver)),
-        requestId: eventToDeliver.requestId,
-      })),
+      .map((webhook) => ({ ...buildDeliveryJob(toJob(webhook, eventToDeliver)), requestId: eventToDeliver.requestId })),
   );
 
 /**

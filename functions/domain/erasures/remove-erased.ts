@@ -98,14 +98,7 @@ const nextPass = ({ progress, requested_at }: RunningErasure, counts: ErasureCou
   const settledMs = Date.parse(requested_at) + settledSeconds * 1_000;
   const waitMs = isWaiting && progress.pass > 1 ? waitSeconds * 1_000 : 0;
   return {
-    progress: {
-      ...progress,
-      pass: progress.pass + 1,
-      step: erasureSteps[0],
-      cursor: null,
-      is_waiting: false,
-      counts,
-    },
+    progress: { ...progress, pass: progress.pass + 1, step: erasureSteps[0], cursor: null, is_waiting: false, counts },
     resume_at: isoTime(Math.max(settledMs, clock.now() + waitMs)),
   };
 };
@@ -119,10 +112,7 @@ const complete = async (
   await forgetPointers(workspaceId, erasure);
   if (erasure.audit_entry_id !== null)
     await completeAudit(workspaceId, erasure.audit_entry_id, { details: describeCounts(counts) });
-  const times = {
-    completed_at: isoTime(clock.now()),
-    expires: nowSeconds() + keptSeconds,
-  };
+  const times = { completed_at: isoTime(clock.now()), expires: nowSeconds() + keptSeconds };
   if (!(await completeErasure(workspaceId, erasure, counts, times))) return 'conflict';
   addLogFields({ erased: counts });
   return undefined;

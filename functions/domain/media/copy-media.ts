@@ -64,10 +64,7 @@ const recordFault = async (job: MediaJob, stored: StoredMedia, fault: CopyFault)
   }
   addLogFields({ outcome: 'retry', reason: fault.failure, detail: fault.detail });
   await enqueueJobs([buildMediaJob({ ...job, attempt: job.attempt + 1 }, delaySeconds)]);
-  await settle(job, stored, {
-    attempts: job.attempt,
-    next_attempt_at: isoTime(clock.now() + delaySeconds * 1_000),
-  });
+  await settle(job, stored, { attempts: job.attempt, next_attempt_at: isoTime(clock.now() + delaySeconds * 1_000) });
 };
 
 const settle = async (job: MediaJob, stored: StoredMedia, update: MediaUpdate): Promise<void> => {

@@ -49,10 +49,7 @@ export const describeUser = async (
   const ids = [...memberships.map(({ id }) => id), ...invitations.map(({ workspace_id }) => workspace_id)];
   const names = await findWorkspaceNames([...new Set(ids)]);
   return {
-    workspaces: memberships.map((membership) => ({
-      ...membership,
-      name: names.get(membership.id) ?? membership.name,
-    })),
+    workspaces: memberships.map((membership) => ({ ...membership, name: names.get(membership.id) ?? membership.name })),
     invitations: invitations.map((invitation) =>
       toReceivedInvitation(invitation, names.get(invitation.workspace_id) ?? invitation.workspace_name),
     ),

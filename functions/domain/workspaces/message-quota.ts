@@ -6,10 +6,7 @@ import { isoTime } from '../../platform/clock.ts';
 /** The calendar month in UTC, such as 2026-11. */
 export const toMonth = (timeMs: number): string => isoTime(timeMs).slice(0, 7);
 
-export const quotaDayAt = (timeMs: number): QuotaDay => ({
-  month: toMonth(timeMs),
-  day: isoTime(timeMs).slice(8, 10),
-});
+export const quotaDayAt = (timeMs: number): QuotaDay => ({ month: toMonth(timeMs), day: isoTime(timeMs).slice(8, 10) });
 
 export const checkQuota = (workspace: Workspace, messagesUsed: number): void => {
   checkSubscription(workspace);

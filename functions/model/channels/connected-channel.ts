@@ -18,12 +18,7 @@ export const connectedChannel = z.object({
   webhook_url: z.string(),
   last_webhook_at: z.nullable(z.iso.datetime()),
   last_error: z.nullable(
-    z.object({
-      fault: z.nullable(z.enum(accountFaults)),
-      code: z.number(),
-      message: z.string(),
-      at: z.iso.datetime(),
-    }),
+    z.object({ fault: z.nullable(z.enum(accountFaults)), code: z.number(), message: z.string(), at: z.iso.datetime() }),
   ),
   /** The quality of a msgapp number, in the channel's words. Null until the channel reports it. */
   quality: z.nullable(z.object({ event: z.string(), limit: z.nullable(z.string()), at: z.iso.datetime() })),

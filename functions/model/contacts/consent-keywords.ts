@@ -19,10 +19,7 @@ export const defaultKeywords = {
     opt_out: ['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'OPTOUT', 'OPT OUT', 'OPT-OUT'],
     opt_in: ['START', 'UNSTOP', 'SUBSCRIBE', 'OPTIN', 'OPT IN', 'OPT-IN'],
   },
-  de: {
-    opt_out: ['STOP', 'STOPP', 'ABMELDEN', 'ABBESTELLEN', 'AUSTRAGEN'],
-    opt_in: ['START', 'ABONNIEREN'],
-  },
+  de: { opt_out: ['STOP', 'STOPP', 'ABMELDEN', 'ABBESTELLEN', 'AUSTRAGEN'], opt_in: ['START', 'ABONNIEREN'] },
   fr: {
     opt_out: ['STOP', 'ARRÊT', 'ARRÊTER', 'DÉSABONNER', 'DÉSABONNEMENT', 'DÉSINSCRIRE', 'DÉSINSCRIPTION'],
     opt_in: ['START', 'ABONNER', 'RÉABONNER'],
@@ -39,10 +36,7 @@ export const defaultKeywords = {
     opt_out: ['STOP', 'DISISCRIVI', 'DISISCRIVIMI', 'DISISCRIZIONE', 'ANNULLA ISCRIZIONE', 'CANCELLAMI'],
     opt_in: ['START', 'ISCRIVI', 'ISCRIVIMI'],
   },
-  nl: {
-    opt_out: ['STOP', 'STOPPEN', 'AFMELDEN', 'UITSCHRIJVEN'],
-    opt_in: ['START', 'STARTEN', 'INSCHRIJVEN'],
-  },
+  nl: { opt_out: ['STOP', 'STOPPEN', 'AFMELDEN', 'UITSCHRIJVEN'], opt_in: ['START', 'STARTEN', 'INSCHRIJVEN'] },
 } as const satisfies Record<string, Words>;
 
 /** Each word once: some languages share it. */

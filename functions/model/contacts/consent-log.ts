@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 
 /** `api` is an API key of the workspace; a member has a name. */
-export const consentSource = z.object({
-  kind: z.enum(['customer', 'member', 'api']),
-  name: z.optional(z.string()),
-});
+export const consentSource = z.object({ kind: z.enum(['customer', 'member', 'api']), name: z.optional(z.string()) });
 
 export type ConsentSource = z.output<typeof consentSource>;
 

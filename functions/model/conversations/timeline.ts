@@ -83,13 +83,7 @@ export type TimelineEntry = z.output<typeof timelineEntry>;
 
 /** What a row of the list says about the last message. */
 export const listedMessage = z.object({
-  ...z.pick(message, {
-    direction: true,
-    content_type: true,
-    content_text: true,
-    status: true,
-    deleted_at: true,
-  }).shape,
+  ...z.pick(message, { direction: true, content_type: true, content_text: true, status: true, deleted_at: true }).shape,
   author,
   filename: z.nullable(z.string()),
 });

@@ -5,16 +5,9 @@ import { contentTypes } from '../messages/message.ts';
 
 const textOrNull = z.nullable(z.string());
 
-const origin = {
-  channel: z.enum(channels),
-  accountId: z.string(),
-};
+const origin = { channel: z.enum(channels), accountId: z.string() };
 
-const inboundSender = z.object({
-  phone: textOrNull,
-  channelUserId: textOrNull,
-  name: textOrNull,
-});
+const inboundSender = z.object({ phone: textOrNull, channelUserId: textOrNull, name: textOrNull });
 
 const inboundMedia = z.object({
   /** Downloadable with the account's token; `url` is a link that expires. At least one is set. */

@@ -119,10 +119,7 @@ export const playground = z.object({
 
 export type Playground = z.output<typeof playground>;
 
-export const playgroundQuery = z.object({
-  channel: z.optional(channel),
-  customer: z.optional(customerId),
-});
+export const playgroundQuery = z.object({ channel: z.optional(channel), customer: z.optional(customerId) });
 
 export type PlaygroundQuery = z.output<typeof playgroundQuery>;
 

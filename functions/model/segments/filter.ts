@@ -58,11 +58,7 @@ const ruleValue = z.string().check(z.maxLength(valueLengthMax, { abort: true }))
 
 /** Validated when it is stored, so evaluation needs no checks. */
 export const segmentRule = z
-  .object({
-    field: ruleField,
-    op: z.enum(operators),
-    value: defaultedField(ruleValue, ''),
-  })
+  .object({ field: ruleField, op: z.enum(operators), value: defaultedField(ruleValue, '') })
   .check(({ value: rule, issues }) => {
     const problem = findRuleProblem(rule);
     if (problem) issues.push({ code: 'custom', input: rule, ...problem });

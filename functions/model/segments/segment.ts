@@ -57,6 +57,4 @@ export const toSegmentKey = toNameKey;
 
 export const membersPerCallMax = 1_000;
 
-export const memberIds = z.object({
-  contact_ids: z.array(id).check(z.minLength(1), z.maxLength(membersPerCallMax)),
-});
+export const memberIds = z.object({ contact_ids: z.array(id).check(z.minLength(1), z.maxLength(membersPerCallMax)) });

@@ -42,11 +42,6 @@ export const templatePath = z.object({
   language: z.string().check(z.regex(templateLanguagePattern)),
 });
 
-export const syncResult = z.object({
-  synced: z.number(),
-  added: z.number(),
-  changed: z.number(),
-  removed: z.number(),
-});
+export const syncResult = z.object({ synced: z.number(), added: z.number(), changed: z.number(), removed: z.number() });
 
 export type SyncResult = z.output<typeof syncResult>;

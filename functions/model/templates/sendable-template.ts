@@ -11,11 +11,7 @@ export const neededButton = z.object({
   required: z.boolean(),
 });
 
-const parts = {
-  header: z.nullable(z.enum(neededHeaders)),
-  body: z.array(z.string()),
-  buttons: z.array(neededButton),
-};
+const parts = { header: z.nullable(z.enum(neededHeaders)), body: z.array(z.string()), buttons: z.array(neededButton) };
 
 export const neededCard = z.object(parts);
 

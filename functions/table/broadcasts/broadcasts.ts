@@ -102,10 +102,7 @@ const withStatus = (status: Broadcast['status']) => ({
 });
 
 const stageFilters: Record<BroadcastStage, { expression: string; values: Record<string, unknown> }> = {
-  scheduled: {
-    expression: '#status = :status AND is_waiting = :true',
-    values: { ':status': 'queued', ':true': true },
-  },
+  scheduled: { expression: '#status = :status AND is_waiting = :true', values: { ':status': 'queued', ':true': true } },
   running: {
     expression: '#status = :sending OR (#status = :status AND NOT (is_waiting = :true))',
     values: { ':sending': 'sending', ':status': 'queued', ':true': true },
@@ -156,13 +153,7 @@ export const beginBroadcast = async (
 ): Promise<boolean> => {
   const { written } = await transact([
     { Update: endWaitingUpdate(workspace_id, id, fields) },
-    {
-      Update: {
-        Key: keys.broadcastAudience(id),
-        ConditionExpression: 'attribute_exists(pk)',
-        ...assign(audience),
-      },
-    },
+    { Update: { Key: keys.broadcastAudience(id), ConditionExpression: 'attribute_exists(pk)', ...assign(audience) } },
   ]);
   return written;
 };

@@ -100,10 +100,7 @@ const transitionClaim = (
   });
 
 const recipientPart = (broadcastId: string, { phone, ...fields }: RecipientState): TransactionPart => ({
-  Put: {
-    Item: { ...keys.recipient(broadcastId, phone), ...fields },
-    ConditionExpression: 'attribute_not_exists(pk)',
-  },
+  Put: { Item: { ...keys.recipient(broadcastId, phone), ...fields }, ConditionExpression: 'attribute_not_exists(pk)' },
 });
 
 export const toRecipientState = ({ pk, sk, ...fields }: Item): RecipientState =>

@@ -63,12 +63,7 @@ export const queryMessagesFrom = async (conversationId: string, id: string, limi
 
 export const newMessagePart = (message: StoredMessage): TransactionPart => ({
   Put: {
-    Item: {
-      ...keys.message(message.conversation_id, message.id),
-      entity: 'message',
-      ...requestIdField(),
-      ...message,
-    },
+    Item: { ...keys.message(message.conversation_id, message.id), entity: 'message', ...requestIdField(), ...message },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
 });

@@ -15,10 +15,7 @@ export const putCount = async (
   const { written } = await updateIf({
     Key: keys.segment(workspaceId, id),
     ...(expected
-      ? {
-          ConditionExpression: '#count = :expected',
-          ...assign(fields, { ':expected': expected }),
-        }
+      ? { ConditionExpression: '#count = :expected', ...assign(fields, { ':expected': expected }) }
       : {
           ConditionExpression: 'version = :version AND (attribute_not_exists(#count) OR attribute_type(#count, :null))',
           ...assign(fields, { ':version': version, ':null': 'NULL' }),

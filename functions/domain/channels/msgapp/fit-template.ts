@@ -157,9 +157,4 @@ const toButtonComponent = (
   sub_type: 'url' | 'copy_code' | 'quick_reply',
   index: string,
   parameter: Parameter,
-): TemplateComponent => ({
-  type: 'button',
-  sub_type,
-  index,
-  parameters: [parameter],
-});
+): TemplateComponent => ({ type: 'button', sub_type, index, parameters: [parameter] });

@@ -16,13 +16,7 @@ export const readMessage = (accountId: string, raw: JsonObject, contacts: readon
       return readChange(raw, (originalId) => ({ kind: 'deleted', ...origin, channelMessageId: originalId, at }));
     case 'edit': {
       const { text } = readContent(readObject(readPath(raw, 'edit', 'message')));
-      return readChange(raw, (originalId) => ({
-        kind: 'edited',
-        ...origin,
-        channelMessageId: originalId,
-        at,
-        text,
-      }));
+      return readChange(raw, (originalId) => ({ kind: 'edited', ...origin, channelMessageId: originalId, at, text }));
     }
     case 'system':
       return readNumberChange(raw).map((to) => ({
