@@ -30,14 +30,12 @@ const startQueue = async (
     const { Entries: entries } = JSON.parse(await text(request)) as { Entries: Entry[] };
     calls.push(entries);
     const { failed, sendersFaults = [] } = answer(entries, calls.length);
-    response
-      .setHeader('content-type', 'application/x-amz-json-1.0')
-      .end(
-        JSON.stringify({
-          Successful: entries.filter(({ Id }) => !failed.includes(Id)).map(accepted),
-          Failed: failed.map((Id) => ({ Id, Code: 'Nope', SenderFault: sendersFaults.includes(Id) })),
-        }),
-      );
+    response.setHeader('content-type', 'application/x-amz-json-1.0').end(
+      JSON.stringify({
+        Successful: entries.filter(({ Id }) => !failed.includes(Id)).map(accepted),
+        Failed: failed.map((Id) => ({ Id, Code: 'Nope', SenderFault: sendersFaults.includes(Id) })),
+      }),
+    );
   });
   await new Promise<void>((done) => server?.listen(0, '127.0.0.1', done));
   const address = server.address();

@@ -34,18 +34,16 @@ const document = z.looseObject({
 
 /** The metrics that CloudWatch extracts from a line. Each refers to fields of the line, which must have the right type. */
 const readMetrics = (line: Record<string, unknown>) =>
-  document
-    .parse(line)
-    ._aws.CloudWatchMetrics.flatMap(({ Namespace, Dimensions, Metrics }) =>
-      Dimensions.flatMap((keys) =>
-        Metrics.map(({ Name }) => ({
-          namespace: Namespace,
-          name: Name,
-          value: z.union([z.number(), z.array(z.number())]).parse(line[Name]),
-          dimensions: Object.fromEntries(keys.map((key) => [key, text(1024).parse(line[key])])),
-        })),
-      ),
-    );
+  document.parse(line)._aws.CloudWatchMetrics.flatMap(({ Namespace, Dimensions, Metrics }) =>
+    Dimensions.flatMap((keys) =>
+      Metrics.map(({ Name }) => ({
+        namespace: Namespace,
+        name: Name,
+        value: z.union([z.number(), z.array(z.number())]).parse(line[Name]),
+        dimensions: Object.fromEntries(keys.map((key) => [key, text(1024).parse(line[key])])),
+      })),
+    ),
+  );
 
 const newError = (name: string, message = 'no luck', cause?: unknown): Error =>
   Object.assign(new Error(message, { cause }), { name });
