@@ -4,6 +4,8 @@ import type { TimelineEntry } from '../../../../functions/model/conversations/ti
 /** Where the person was in each conversation, while the tab lives. Absent means at the end. */
 const positions = new Map<string, number>();
 
+/** The day that stays at the top would cover the line. */
+const newPx = 40;
 const endPx = 40;
 const olderPx = 400;
 const flashMs = 1_000;
@@ -54,7 +56,7 @@ export const useScroll = ({ id, entries, newFrom, shownId, unsent }: ScrollOptio
     if (!log || (shownId && onShow(shownId))) return;
     const line = log.querySelector<HTMLElement>('[data-new]');
     const before = positions.get(id);
-    if (line && newFrom) log.scrollTop += line.getBoundingClientRect().top - log.getBoundingClientRect().top - 8;
+    if (line && newFrom) log.scrollTop += line.getBoundingClientRect().top - log.getBoundingClientRect().top - newPx;
     else log.scrollTop = before ?? log.scrollHeight;
     isAtEnd.current = log.scrollHeight - log.scrollTop - log.clientHeight < endPx;
   }, [id]);
