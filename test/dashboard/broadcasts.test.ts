@@ -3,6 +3,7 @@ import { templateFields } from '../../dashboard/components/templates/template-fi
 import {
   cardOf,
   keepReadings,
+  linesWords,
   mergeFailures,
   paceOf,
   stageOf,
@@ -11,6 +12,7 @@ import {
   copyBroadcast,
   type Draft,
   emptyDraft,
+  firstRows,
   lackOf,
   readNumbers,
   sampleParams,
@@ -140,6 +142,24 @@ test('rows without a number, with one that is listed above, or with a broken quo
   expect(columns).toEqual([null, null]);
 });
 
+test('a list is read no further than it can be sent, and a file is cut where a row ends', () => {
+  const { rows } = readNumbers(`phone\n${'+14155550101,x\n'.repeat(300_000)}`);
+  expect(rows).toHaveLength(1_001);
+  const file = 'phone,note\r\n1,"a\r\n""b"""\r\n2,c\r\n';
+  expect(firstRows(file, 2)).toBe(file.slice(0, -'2,c\r\n'.length));
+  expect(firstRows(file, 9)).toBe(file);
+});
+
+test('the lines of a file that get no message are named by their fault, as far as the service has listed them', () => {
+  const errors = [3, 17].map((line) => ({ line, code: 'no_phone' as const }));
+  const other = { line: 1_204, code: 'duplicate' as const };
+  expect(linesWords([...errors, other], 'no_phone')).toBe('Lines 3, 17.');
+  expect(linesWords([other], 'duplicate')).toBe('Line 1,204.');
+  expect(linesWords([...errors, other])).toBe('Lines 3, 17, 1,204.');
+  expect(linesWords([...Array(99).fill(other), ...errors.slice(1)], 'no_phone')).toBe('Lines 17 and possibly more.');
+  expect(linesWords(undefined, 'no_phone')).toBe('');
+});
+
 test('the pace is that of the last seconds, and a reading without progress does not count', () => {
   const readings = [
     { atMs: 0, done: 10 },
@@ -163,6 +183,7 @@ test('failures of several pages add up by their code, most frequent first', () =
 
 test('a refusal stands in the card that causes it, and a queued broadcast waits or reads its audience', () => {
   expect(cardOf('"segment_id" is not a segment of this workspace.')).toBe('audience');
+  expect(cardOf('"file_id" is a file that has no column "code", which "template.params" names.')).toBe('audience');
   expect(cardOf('"scheduled_at" must be in the next 30 days.')).toBe('time');
   expect(cardOf('The template has no value for {{1}}.')).toBe('message');
   expect(cardOf("The plan's 500 messages are used up.")).toBe('check');

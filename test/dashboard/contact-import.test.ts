@@ -61,6 +61,8 @@ test('batches have 500 lines, keep lines that are no contact to themselves, and 
   const rows = Array.from({ length: 1_203 }, (_, index) =>
     index === 3 ? '1,2,3' : `+1415555${1_000 + index},vip|new`,
   );
+  // A quoted cell of three lines ends the first batch.
+  rows[499] = '+14155551499,"vip\r\n""|\r\nnew"';
   const file = await open(['phone,tags', ...rows].join('\r\n'));
   const batches = [...readBatches(file, file.firstRow)];
   expect(batches.map(({ rowCount, entries }) => [rowCount, entries.length])).toEqual([
@@ -72,6 +74,11 @@ test('batches have 500 lines, keep lines that are no contact to themselves, and 
     { line: 5, reason: expect.stringContaining('3 cells, but there are 2 columns') },
   ]);
   expect(batches[0]?.entries[0]).toEqual({ line: 2, fields: { phone: '+14155551000', tags: ['vip', 'new'] } });
+  expect(batches[0]?.entries.at(-1)).toEqual({
+    line: 501,
+    fields: { phone: '+14155551499', tags: ['vip\r\n"', 'new'] },
+  });
+  expect(batches[1]?.entries[0]?.line).toBe(504);
   expect([...readBatches(file, batches[0]?.next ?? file.firstRow)]).toEqual(batches.slice(1));
 });
 

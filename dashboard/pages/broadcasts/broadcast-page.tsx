@@ -22,7 +22,16 @@ import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { count } from '../../texts/numbers.ts';
 import { exactTime } from '../../texts/time.ts';
-import { audienceWords, isMoving, keepReadings, paceOf, type Reading, stageOf, stageTones } from './broadcast-words.ts';
+import {
+  audienceWords,
+  isMoving,
+  keepReadings,
+  linesWords,
+  paceOf,
+  type Reading,
+  stageOf,
+  stageTones,
+} from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
 import { FailuresCard } from './failures-card.tsx';
 import { ProgressBar } from './progress-bar.tsx';
@@ -38,6 +47,7 @@ const AgainDialog = lazyComponent(dialogs, 'AgainDialog');
 const search = {
   status: z.optional(z.enum(recipientStatuses)),
   reason: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  opted_out: z.optional(z.literal('true')),
   dialog: z.optional(z.enum(['cancel', 'now', 'again'])),
 };
 
@@ -115,7 +125,7 @@ const LoadedBroadcast = ({ broadcast }: LoadedProps) => {
         {failed_count > 0 && (
           <FailuresCard
             broadcast={broadcast}
-            onShow={(reason) => setSearch({ status: 'failed', reason })}
+            onShow={(reason) => setSearch({ status: 'failed', reason, opted_out: undefined })}
             onAgain={maySend && completed_at !== null ? () => setSearch({ dialog: 'again' }) : undefined}
           />
         )}
@@ -166,8 +176,9 @@ const Waiting = ({ broadcast: { scheduled_at } }: LoadedProps) => (
 );
 
 const Progress = ({ broadcast }: LoadedProps) => {
-  const { sent_count, delivered_count, read_count, replied_count, failed_count, opted_out_count } = broadcast;
-  const { accepted, pending_count, rejected, status, failure_reason } = broadcast;
+  const { id: workspaceId } = useWorkspace();
+  const { id, sent_count, delivered_count, read_count, replied_count, failed_count, opted_out_count } = broadcast;
+  const { accepted, pending_count, rejected, status, failure_reason, file_errors = [] } = broadcast;
   const isReading = status === 'queued' && pending_count === accepted;
   return (
     <>
@@ -185,6 +196,12 @@ const Progress = ({ broadcast }: LoadedProps) => {
           {isMoving(broadcast) && <Pace broadcast={broadcast} />}
         </p>
         {rejected > 0 && <p className={styles.muted}>{texts.rejected(rejected)}</p>}
+        {file_errors.length > 0 && (
+          <details className={styles.muted}>
+            <summary>{texts.showLines}</summary>
+            {linesWords(file_errors)}
+          </details>
+        )}
       </Card>
       <Facts
         label={texts.numbers}
@@ -194,7 +211,17 @@ const Progress = ({ broadcast }: LoadedProps) => {
           { name: texts.facts.read, value: texts.share(read_count, sent_count) },
           { name: texts.facts.replied, value: count(replied_count) },
           { name: texts.facts.failed, value: count(failed_count), isBad: failed_count > 0 },
-          { name: texts.facts.optedOut, value: count(opted_out_count) },
+          {
+            name: texts.facts.optedOut,
+            value:
+              opted_out_count > 0 ? (
+                <Link href={broadcastsPath(workspaceId, `${id}?opted_out=true`)} aria-label={texts.whoOptedOut}>
+                  {count(opted_out_count)}
+                </Link>
+              ) : (
+                '0'
+              ),
+          },
         ]}
       />
     </>

@@ -1,3 +1,4 @@
+import { type FileError, fileErrorsMax } from '../../../functions/model/broadcasts/audience-file.ts';
 import type { BroadcastStage, FailureGroup, ShownBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
 import type { Tone } from '../../components/feedback/tone.ts';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
@@ -56,9 +57,15 @@ export const mergeFailures = (groups: readonly FailureGroup[]): FailureGroup[] =
   return [...merged.values()].sort((one, other) => other.count - one.count);
 };
 
+/** Where in a file to look for those who get no message; of one fault, or of all. The service names the first lines. */
+export const linesWords = (errors: readonly FileError[] = [], code?: string): string => {
+  const lines = errors.filter((error) => code === undefined || error.code === code).map(({ line }) => line);
+  return lines.length > 0 ? broadcastTexts.lines(lines, errors.length === fileErrorsMax) : '';
+};
+
 /** Where the words of a refusal belong. */
 export const cardOf = (message: string): 'message' | 'audience' | 'time' | 'check' => {
   if (/^"scheduled_at/.test(message)) return 'time';
-  if (/^"(segment_id|contact_ids|recipients)|^The segment|^None of the/.test(message)) return 'audience';
+  if (/^"(segment_id|contact_ids|recipients|file_id)|^The segment|^None of the/.test(message)) return 'audience';
   return /template|^"params/i.test(message) ? 'message' : 'check';
 };

@@ -9,6 +9,7 @@ import { contactsPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { count } from '../../texts/numbers.ts';
+import { linesWords } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
 
 const texts = broadcastTexts.composer;
@@ -51,7 +52,7 @@ const Findings = ({ preview, isStale }: { preview: BroadcastPreview; isStale: bo
       </Finding>
       {left.map(([reason, number]) => (
         <Finding key={reason} isGood={false}>
-          <Reason reason={reason as keyof typeof texts.reasons} number={number} />
+          <Reason reason={reason as keyof typeof texts.reasons} number={number} errors={preview.file_errors} />
         </Finding>
       ))}
       {preview.missing_values
@@ -74,14 +75,20 @@ const Finding = ({ isGood, children }: { isGood: boolean; children: ReactNode })
   </li>
 );
 
-const Reason = ({ reason, number }: { reason: keyof typeof texts.reasons; number: number }) => {
+interface ReasonProps {
+  reason: keyof typeof texts.reasons;
+  number: number;
+  errors: BroadcastPreview['file_errors'];
+}
+
+const Reason = ({ reason, number, errors }: ReasonProps) => {
   const { id: workspaceId } = useWorkspace();
   const { title, text } = texts.reasons[reason];
   return (
     <details>
       <summary>{title(number)}</summary>
       <p className={styles.muted}>
-        {text}{' '}
+        {text} {linesWords(errors, reason)}{' '}
         {reason === 'opted_out' && (
           <Link href={`${contactsPath(workspaceId)}?consent=opted_out`}>{texts.showOptedOut}</Link>
         )}

@@ -8,6 +8,7 @@ import { PageHeader } from '../../components/content/page-header.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
+import { chosenInTab, readChosenPeople } from '../../context/chosen-people.ts';
 import { broadcastsPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useSession } from '../../context/session.ts';
@@ -59,14 +60,26 @@ export const ComposerPage = () => {
         (from ? (
           <Copied id={from} storageKey={key} />
         ) : (
-          <Composer storageKey={key} initial={{ ...emptyDraft, ...prefill(segment, contacts) }} />
+          <Composer
+            storageKey={key}
+            initial={{
+              ...emptyDraft,
+              ...prefill(
+                segment,
+                contacts === chosenInTab ? readChosenPeople(user.id, workspace.id) : toPeople(contacts),
+              ),
+            }}
+          />
         ))}
     </>
   );
 };
 
-const prefill = (segmentId: string | undefined, contacts: string | undefined): Partial<Draft> => {
-  if (contacts) return { audience: 'people', people: contacts.split(',').map((one) => ({ id: one, name: null })) };
+const toPeople = (ids: string | undefined): Draft['people'] =>
+  ids?.split(',').map((one) => ({ id: one, name: null })) ?? [];
+
+const prefill = (segmentId: string | undefined, people: Draft['people']): Partial<Draft> => {
+  if (people.length > 0) return { audience: 'people', people };
   return segmentId ? { audience: 'segment', segmentId } : {};
 };
 

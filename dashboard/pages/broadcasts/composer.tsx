@@ -169,6 +169,7 @@ export const Composer = ({ storageKey, initial }: ComposerProps) => {
             number={number}
             audience={segment && draft.audience === 'segment' ? segment.name : broadcastTexts.people(preview.accepted)}
             time={time}
+            zone={zone}
             plan={planWords(preview)}
             mustType={preview.expected_messages >= typedMin || template?.category?.toUpperCase() === 'MARKETING'}
             preview={rendered}
@@ -202,32 +203,31 @@ const nextHour = (): string => {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 };
 
-const When = ({ at, isValid, error, onChange }: WhenProps) => {
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ');
-  return (
-    <div className={styles.when}>
-      <Select
-        label={texts.when}
-        value={at ? 'later' : 'now'}
-        options={[
-          { value: 'now', label: texts.now },
-          { value: 'later', label: texts.later },
-        ]}
-        onChange={(value) => onChange(value === 'now' ? '' : nextHour())}
-        hint={at ? texts.zone(zone) : texts.zoneNow}
+const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ');
+
+const When = ({ at, isValid, error, onChange }: WhenProps) => (
+  <div className={styles.when}>
+    <Select
+      label={texts.when}
+      value={at ? 'later' : 'now'}
+      options={[
+        { value: 'now', label: texts.now },
+        { value: 'later', label: texts.later },
+      ]}
+      onChange={(value) => onChange(value === 'now' ? '' : nextHour())}
+      hint={at ? texts.zone(zone) : texts.zoneNow}
+    />
+    {at && (
+      <TextField
+        label={texts.time}
+        type="datetime-local"
+        value={at}
+        onChange={(value) => onChange(value || nextHour())}
+        error={error ?? (isValid ? undefined : texts.missing.time)}
       />
-      {at && (
-        <TextField
-          label={texts.time}
-          type="datetime-local"
-          value={at}
-          onChange={(value) => onChange(value || nextHour())}
-          error={error ?? (isValid ? undefined : texts.missing.time)}
-        />
-      )}
-    </div>
-  );
-};
+    )}
+  </div>
+);
 
 /** The text once it has stayed the same for a moment. */
 const useSettled = (text: string): string => {

@@ -116,6 +116,7 @@ interface SendDialogProps {
   audience: string;
   /** When it is scheduled for, in words. */
   time: string | undefined;
+  zone: string;
   plan: string;
   mustType: boolean;
   preview: RenderedTemplate;
@@ -153,7 +154,7 @@ export const SendDialog = ({
           <code>{input.template.name}</code>
         </Detail>
         <Detail name={texts.audience}>{shown.audience}</Detail>
-        <Detail name={texts.time}>{time ?? texts.now}</Detail>
+        <Detail name={texts.time}>{time ? broadcastTexts.composer.timeIn(time, shown.zone) : texts.now}</Detail>
         <Detail name={texts.plan}>
           {texts.cost(number)} {shown.plan}
         </Detail>

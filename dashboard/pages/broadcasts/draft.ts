@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { type broadcastInput, recipientsMax } from '../../../functions/model/broadcasts/broadcast.ts';
 import type { ContactValues } from '../../../functions/model/contacts/values.ts';
 import { removeFormulaEscapes, toCsv } from '../../../functions/model/csv.ts';
-import { detectSeparator, readCsv } from '../../../functions/model/read-csv.ts';
+import { type CsvRecord, detectSeparator, readCsv } from '../../../functions/model/read-csv.ts';
 import type { StructuredParams, TemplateParams } from '../../../functions/model/templates/template.ts';
 import { type TemplateValue, toParams } from '../../components/templates/template-fields.ts';
 
@@ -66,9 +66,25 @@ export interface NumberTable {
 const phoneName = /phone|number|mobile|^to$/i;
 const phoneLike = /^\+?[\d\s()./-]{6,24}$/;
 
-/** The first line names the columns if it holds no number. The server has the last word on every number. */
+/** A header, and one more than can be sent. */
+const recordsMax = recipientsMax + 2;
+
+const readRecords = (text: string, max: number): CsvRecord[] => {
+  const records: CsvRecord[] = [];
+  for (const record of readCsv(text, detectSeparator(text.trimStart()))) if (records.push(record) === max) break;
+  return records;
+};
+
+/** The beginning of a file, cut where a row ends: a quoted cell may have several lines. */
+export const firstRows = (text: string, max: number): string =>
+  text.slice(0, readRecords(text, max).at(-1)?.next.index ?? 0);
+
+/**
+ * The first line names the columns if it holds no number. The server has the last word on every number. It stops after
+ * more rows than can be sent, because it reads them again whenever a key is pressed.
+ */
 export const readNumbers = (text: string): NumberTable => {
-  const records = [...readCsv(text, detectSeparator(text.trimStart()))].map(({ cells, ...record }) => ({
+  const records = readRecords(text, recordsMax).map(({ cells, ...record }) => ({
     ...record,
     cells: cells.map((cell) => removeFormulaEscapes(cell).trim()),
   }));

@@ -1,6 +1,7 @@
 import { type ChangeEvent, useState } from 'react';
 import { fileBytesMax } from '../../../functions/model/broadcasts/audience-file.ts';
 import { recipientsMax } from '../../../functions/model/broadcasts/broadcast.ts';
+import { detectSeparator } from '../../../functions/model/read-csv.ts';
 import { call } from '../../api/call.ts';
 import { type ApiProblem, toProblem } from '../../api/problem.ts';
 import buttons from '../../components/controls/button.module.css';
@@ -10,14 +11,17 @@ import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
+import { countRows, decodeFile } from '../contacts/import/contact-file.ts';
 import styles from './broadcasts.module.css';
-import { type Draft, type NumberTable, readNumbers } from './draft.ts';
+import { type Draft, firstRows, type NumberTable } from './draft.ts';
 
 const texts = broadcastTexts.composer;
 
 const faultsShown = 8;
-/** Of an uploaded file, the preview shows these. */
-const linesShown = 4;
+/** Of an uploaded file, the preview shows these, below the names of the columns. */
+const rowsShown = 4;
+/** What a request and the browser's storage have room for. */
+const listedLengthMax = 200_000;
 
 interface NumberPickerProps {
   draft: Draft;
@@ -32,20 +36,22 @@ export const NumberPicker = ({ draft: { numbers, file }, table, emptyLines, onCh
   const [state, setState] = useState<'uploading' | 'tooLarge' | ApiProblem>();
   const take = async (chosen: File) => {
     if (chosen.size > fileBytesMax) return setState('tooLarge');
-    const text = (await chosen.text()).replace(/^\uFEFF/, '');
-    const rows = readNumbers(text).rows.length;
+    const text = decodeFile(new Uint8Array(await chosen.arrayBuffer()));
+    const rows = await countRows(text, detectSeparator(text));
+    // The server takes no other encoding.
+    const file = new Blob([text]);
+    if (rows === undefined || file.size > fileBytesMax) return setState('tooLarge');
     setState(undefined);
-    if (rows <= recipientsMax) return onChange({ numbers: text, file: null });
+    if (rows <= recipientsMax && text.length <= listedLengthMax) return onChange({ numbers: text, file: null });
     setState('uploading');
-    const { data } = await call('createBroadcastFile', { workspace_id }, { size_bytes: chosen.size });
+    const { data } = await call('createBroadcastFile', { workspace_id }, { size_bytes: file.size });
     const form = new FormData();
     for (const [name, value] of Object.entries(data.fields)) form.append(name, value);
-    form.append('file', chosen);
+    form.append('file', file);
     const { ok, status } = await fetch(data.url, { method: 'POST', body: form });
     if (!ok) throw new Error(`The bucket said ${status}.`);
     setState(undefined);
-    const lines = text.split(/\r\n|\r|\n/, linesShown).join('\n');
-    onChange({ numbers: lines, file: { id: data.id, name: chosen.name, rows } });
+    onChange({ numbers: firstRows(text, rowsShown), file: { id: data.id, name: chosen.name, rows: rows - 1 } });
   };
   const load = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const chosen = currentTarget.files?.[0];
@@ -57,6 +63,7 @@ export const NumberPicker = ({ draft: { numbers, file }, table, emptyLines, onCh
     return found ? [{ line, to, words: texts.faults[found] }] : [];
   });
   const rows = file?.rows ?? table.rows.length;
+  const isTooLong = !file && rows > recipientsMax;
   return (
     <>
       {!file && (
@@ -72,7 +79,7 @@ export const NumberPicker = ({ draft: { numbers, file }, table, emptyLines, onCh
       )}
       <p className={styles.row}>
         {file && <bdi className={styles.clipped}>{file.name}</bdi>}
-        {rows > 0 && <span className={styles.muted}>{texts.rows(rows)}</span>}
+        {rows > 0 && !isTooLong && <span className={styles.muted}>{texts.rows(rows)}</span>}
         <label className={`${buttons.button} ${styles.file}`} data-size="small">
           {texts.file}
           <input type="file" accept=".csv,.tsv,.txt,text/csv" className="visually-hidden" onChange={load} />
@@ -84,7 +91,8 @@ export const NumberPicker = ({ draft: { numbers, file }, table, emptyLines, onCh
         )}
         <span role="status">{state === 'uploading' && texts.uploading}</span>
       </p>
-      {(state === 'tooLarge' || (!file && rows > recipientsMax)) && <Notice tone="warn">{texts.tooMany}</Notice>}
+      {state === 'tooLarge' && <Notice tone="warn">{texts.tooLarge}</Notice>}
+      {isTooLong && <Notice tone="warn">{texts.tooMany}</Notice>}
       {state instanceof Error && <Problem error={state} />}
       {faults.length > 0 && (
         <ul className={styles.faults}>

@@ -41,15 +41,22 @@ const tones: Record<RecipientStatus, Tone> = {
   canceled: 'off',
 };
 
+const unfiltered = { status: undefined, reason: undefined, opted_out: undefined };
+
 interface RecipientsCardProps {
   broadcast: ShownBroadcast;
-  filter: { status: RecipientStatus | undefined; reason: string | undefined };
+  filter: { status: RecipientStatus | undefined; reason: string | undefined; opted_out: 'true' | undefined };
   onFilter: (changes: Partial<RecipientsCardProps['filter']>) => void;
 }
 
-export const RecipientsCard = ({ broadcast, filter: { status, reason }, onFilter }: RecipientsCardProps) => {
+export const RecipientsCard = ({ broadcast, filter: wanted, onFilter }: RecipientsCardProps) => {
+  const { status, reason, opted_out } = wanted;
   const mayExport = useMay('admin');
-  const filter = { ...(status ? { status } : {}), ...(reason ? { reason } : {}) };
+  const filter = {
+    ...(status ? { status } : {}),
+    ...(reason ? { reason } : {}),
+    ...(opted_out ? { opted_out } : {}),
+  };
   const pages = useLivePages(
     'listBroadcastRecipients',
     { id: broadcast.id },
@@ -62,15 +69,22 @@ export const RecipientsCard = ({ broadcast, filter: { status, reason }, onFilter
       <Filters
         label={broadcastTexts.filters.label}
         clear={broadcastTexts.filters.clear}
-        onClear={status || reason ? () => onFilter({ status: undefined, reason: undefined }) : undefined}
+        onClear={Object.keys(filter).length > 0 ? () => onFilter(unfiltered) : undefined}
       >
         <Select
           label={texts.status}
-          value={status ?? ''}
-          onChange={(value) => onFilter({ status: recipientStatuses.find((one) => one === value), reason: undefined })}
+          value={opted_out ? 'opted_out' : (status ?? '')}
+          onChange={(value) =>
+            onFilter({
+              ...unfiltered,
+              status: recipientStatuses.find((one) => one === value),
+              opted_out: value === 'opted_out' ? 'true' : undefined,
+            })
+          }
           options={[
             { value: '', label: texts.all },
             ...recipientStatuses.map((value) => ({ value, label: texts.statuses[value] })),
+            { value: 'opted_out', label: texts.optedOut },
           ]}
         />
         {reason && <span className={styles.muted}>{texts.reason(reason)}</span>}
@@ -107,7 +121,12 @@ const RecipientTable = ({ recipients }: { recipients: readonly ShownRecipient[] 
     {
       header: texts.columns.status,
       kind: 'badge',
-      cell: ({ status }) => <Badge tone={tones[status]}>{texts.statuses[status]}</Badge>,
+      cell: ({ status, opted_out_at }) => (
+        <>
+          <Badge tone={tones[status]}>{texts.statuses[status]}</Badge>
+          {opted_out_at && <Badge tone="warn">{texts.optedOut}</Badge>}
+        </>
+      ),
     },
     {
       header: texts.columns.reason,
@@ -149,7 +168,7 @@ const ExportButton = ({ csv: { count, start, stop } }: { csv: ReturnType<typeof 
 /** Page by page, as the filter has it, until it is stopped or the page is left. */
 const useRecipientExport = (
   { id, name }: ShownBroadcast,
-  filter: Pick<Input<'listBroadcastRecipients'>, 'status' | 'reason'>,
+  filter: Pick<Input<'listBroadcastRecipients'>, 'status' | 'reason' | 'opted_out'>,
 ) => {
   const { id: workspaceId } = useWorkspace();
   const abort = useRef<AbortController>(undefined);
@@ -157,10 +176,12 @@ const useRecipientExport = (
   const [error, setError] = useState<ApiProblem>();
   useEffect(() => () => abort.current?.abort(), []);
   const read = async (signal: AbortSignal) => {
+    const params = { workspace_id: workspaceId, id };
+    await call('startRecipientsExport', params, undefined, { signal });
     const rows: ShownRecipient[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const input: Input<'listBroadcastRecipients'> = { ...filter, limit: '100', ...(cursor ? { cursor } : {}) };
-      const page = await call('listBroadcastRecipients', { workspace_id: workspaceId, id }, input, { signal });
+      const page = await call('listBroadcastRecipients', params, input, { signal });
       setCount(rows.push(...page.data));
       cursor = page.meta.next_cursor;
     }
@@ -190,5 +211,6 @@ const toRecipientsCsv = (rows: readonly ShownRecipient[]): string =>
     texts.header,
     ...rows.map((row) => [
       ...[row.name, row.phone, row.status, row.reason_code, row.reason, row.message_id, row.conversation_id],
+      row.opted_out_at,
     ]),
   ]);

@@ -2,20 +2,16 @@ import X from 'lucide-react/icons/x';
 import { Suspense, useState } from 'react';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import type { Input } from '../../api/call.ts';
-import { Button, PageLink } from '../../components/controls/button.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
-import { newBroadcastPath } from '../../context/paths.ts';
-import { useMay, useWorkspace } from '../../context/workspace.tsx';
+import { useMay } from '../../context/workspace.tsx';
 import { contactTexts } from '../../texts/en/contacts.ts';
 import styles from './contacts.module.css';
 import { useBulk } from './use-bulk.ts';
 
 const TagDialog = lazyComponent(() => import('./dialogs.tsx'), 'TagDialog');
 const SegmentDialog = lazyComponent(() => import('./dialogs.tsx'), 'SegmentDialog');
-
-/** Their ids are in the address of the composer, which fits into a request. */
-const recipientsMax = 200;
 
 const texts = contactTexts.bulk;
 
@@ -30,7 +26,6 @@ interface BulkBarProps {
 }
 
 export const BulkBar = ({ selection, filter, hasMore, onChange }: BulkBarProps) => {
-  const { id: workspaceId } = useWorkspace();
   const mayManage = useMay('admin');
   const [dialog, setDialog] = useState<'add' | 'remove' | 'segment'>();
   const bulk = useBulk(() => onChange([]));
@@ -68,14 +63,9 @@ export const BulkBar = ({ selection, filter, hasMore, onChange }: BulkBarProps) 
               <Button size="small" onPress={() => bulk.start(from, { kind: 'export' })}>
                 {texts.export}
               </Button>
-              {!isAll && selection.length <= recipientsMax && (
-                <PageLink
-                  size="small"
-                  href={newBroadcastPath(workspaceId, { contacts: selection.map(({ id }) => id).join(',') })}
-                >
-                  {texts.broadcast}
-                </PageLink>
-              )}
+              <Button size="small" onPress={() => bulk.start(from, { kind: 'broadcast' })}>
+                {texts.broadcast}
+              </Button>
             </>
           )}
           <Button size="icon" variant="ghost" aria-label={texts.clear} onPress={() => onChange([])}>
@@ -83,7 +73,9 @@ export const BulkBar = ({ selection, filter, hasMore, onChange }: BulkBarProps) 
           </Button>
         </>
       )}
-      {bulk.error && <Problem error={bulk.error} title={texts.failed} />}
+      {bulk.error && (
+        <Problem error={bulk.error} {...(bulk.error.code === 'too_many' ? {} : { title: texts.failed })} />
+      )}
       <Suspense>
         {dialog === 'segment' && (
           <SegmentDialog

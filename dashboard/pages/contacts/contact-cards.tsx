@@ -1,3 +1,4 @@
+import MessageSquare from 'lucide-react/icons/message-square';
 import Plus from 'lucide-react/icons/plus';
 import { Link } from 'wouter';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
@@ -9,9 +10,9 @@ import { EditableFact, EditableValue, Fact } from '../../components/contacts/edi
 import { Avatar } from '../../components/content/avatar.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
-import { Button } from '../../components/controls/button.tsx';
+import { Button, PageLink } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
-import { inboxPath } from '../../context/paths.ts';
+import { contactsPath, inboxPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactPanelTexts as panel } from '../../texts/en/contact-panel.ts';
@@ -23,14 +24,47 @@ import styles from './contacts.module.css';
 const texts = contactTexts.one;
 const attributeCharactersMax = 255;
 
-export const Details = ({ contact, onAddAttribute }: { contact: Contact; onAddAttribute: () => void }) => (
+interface MessageLinkProps {
+  contact: Contact;
+  conversations: readonly Conversation[];
+}
+
+/** Leads to the conversation with the newest message. Without one, only a template may be sent. */
+export const MessageLink = ({ contact: { id, phone }, conversations }: MessageLinkProps) => {
+  const { id: workspaceId } = useWorkspace();
+  const newest = conversations.toSorted((one, other) =>
+    (other.last_message_at ?? '').localeCompare(one.last_message_at ?? ''),
+  )[0];
+  if (!newest && phone === null) return null;
+  return (
+    <PageLink
+      href={
+        newest
+          ? inboxPath(workspaceId, { view: 'all', c: newest.id })
+          : contactsPath(workspaceId, `${id}?dialog=message`)
+      }
+    >
+      <MessageSquare aria-hidden="true" />
+      {texts.message}
+    </PageLink>
+  );
+};
+
+interface DetailsProps {
+  contact: Contact;
+  onAddAttribute?: () => void;
+}
+
+export const Details = ({ contact, onAddAttribute }: DetailsProps) => (
   <Card
     title={texts.details}
     actions={
-      <Button size="small" onPress={onAddAttribute}>
-        <Plus aria-hidden="true" />
-        {texts.addAttribute}
-      </Button>
+      onAddAttribute && (
+        <Button size="small" onPress={onAddAttribute}>
+          <Plus aria-hidden="true" />
+          {texts.addAttribute}
+        </Button>
+      )
     }
   >
     <p className={styles.identity}>

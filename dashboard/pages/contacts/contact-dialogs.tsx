@@ -4,12 +4,42 @@ import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { Select } from '../../components/controls/select.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
 import { ConfirmByName } from '../../components/overlays/confirm.tsx';
+import { Dialog } from '../../components/overlays/dialog.tsx';
 import { FormDialog } from '../../components/overlays/form-dialog.tsx';
 import { useDraft } from '../../context/draft.ts';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactTexts } from '../../texts/en/contacts.ts';
+import { TemplateForm } from '../inbox/composer/template-form.tsx';
 import { type AttributeKind, parseAttribute } from './contact-values.ts';
+
+interface MessageDialogProps {
+  contact: Contact;
+  onSent: (conversationId: string) => void;
+  onClose: () => void;
+}
+
+/** Nobody who has not written can be reached without a template. */
+export const MessageDialog = ({ contact, onSent, onClose }: MessageDialogProps) => {
+  const { title, lead, done } = contactTexts.message;
+  const send = useOperation('messageContact', ['listContactConversations', 'getContactTimeline', 'getInbox'], {
+    done: done(contactName(contact)),
+    onDone: ({ data }) => onSent(data.conversation_id),
+  });
+  return (
+    <Dialog title={title(contactName(contact))} lead={lead} onClose={onClose}>
+      <TemplateForm
+        conversation={{ contact }}
+        onSend={({ body: { template } }) =>
+          template && !send.isPending && send.mutate({ params: { id: contact.id }, input: { template } })
+        }
+        onCancel={onClose}
+      />
+      {send.error && <Problem error={send.error} />}
+    </Dialog>
+  );
+};
 
 interface EraseDialogProps {
   contact: Contact;

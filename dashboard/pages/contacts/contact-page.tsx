@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import BookUser from 'lucide-react/icons/book-user';
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import MessageSquare from 'lucide-react/icons/message-square';
 import { Suspense, useState } from 'react';
-import { useParams } from 'wouter';
+import { useLocation, useParams } from 'wouter';
 import * as z from 'zod/mini';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
@@ -12,20 +11,19 @@ import { useLive } from '../../api/queries.ts';
 import { Consent, Segments, Tags } from '../../components/contacts/contact-sections.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
-import { PageLink } from '../../components/controls/button.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { toast } from '../../components/feedback/toast.ts';
 import { Unloaded } from '../../components/feedback/unloaded.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { MenuButton } from '../../components/overlays/menu-button.tsx';
-import { contactsPath, inboxPath, newBroadcastPath } from '../../context/paths.ts';
+import { contactsPath, inboxPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactPanelTexts } from '../../texts/en/contact-panel.ts';
 import { contactTexts } from '../../texts/en/contacts.ts';
 import { en } from '../../texts/en.ts';
-import { Activity, Broadcasts, ConsentHistory, Conversations, Details } from './contact-cards.tsx';
+import { Activity, Broadcasts, ConsentHistory, Conversations, Details, MessageLink } from './contact-cards.tsx';
 import styles from './contacts.module.css';
 import { usePersonExport } from './use-person-export.ts';
 
@@ -34,8 +32,9 @@ const texts = contactTexts.one;
 const dialogs = () => import('./contact-dialogs.tsx');
 const EraseDialog = lazyComponent(dialogs, 'EraseDialog');
 const AttributeDialog = lazyComponent(dialogs, 'AttributeDialog');
+const MessageDialog = lazyComponent(dialogs, 'MessageDialog');
 
-const search = { dialog: z.optional(z.enum(['erase', 'attribute'])) };
+const search = { dialog: z.optional(z.enum(['erase', 'attribute', 'message'])) };
 
 /** The reads that would show an erased contact again after Back. */
 const reads = [
@@ -96,7 +95,9 @@ interface LoadedContactProps {
 const LoadedContact = ({ contact, entries, conversations, error, onErased }: LoadedContactProps) => {
   const workspace = useWorkspace();
   const [{ dialog }, setSearch] = useSearch(search);
+  const [, navigate] = useLocation();
   const mayErase = useMay('admin');
+  const canMessage = conversations.length === 0 && contact.phone !== null;
   const person = usePersonExport(contact.id);
   const close = () => setSearch({ dialog: undefined }, { replace: true });
   return (
@@ -139,37 +140,17 @@ const LoadedContact = ({ contact, entries, conversations, error, onErased }: Loa
         </div>
       </div>
       <Suspense>
+        {dialog === 'message' && canMessage && (
+          <MessageDialog
+            contact={contact}
+            onSent={(c) => navigate(inboxPath(workspace.id, { view: 'all', c }))}
+            onClose={close}
+          />
+        )}
         {dialog === 'attribute' && <AttributeDialog contact={contact} onClose={close} />}
         {dialog === 'erase' && mayErase && <EraseDialog contact={contact} onErased={onErased} onClose={close} />}
       </Suspense>
     </>
-  );
-};
-
-interface MessageLinkProps {
-  contact: Contact;
-  conversations: readonly Conversation[];
-}
-
-/** Leads to the conversation with the newest message. Without one, only a template may be sent. */
-const MessageLink = ({ contact, conversations }: MessageLinkProps) => {
-  const workspace = useWorkspace();
-  const maySend = useMay('admin') && contact.phone !== null;
-  const newest = conversations.toSorted((one, other) =>
-    (other.last_message_at ?? '').localeCompare(one.last_message_at ?? ''),
-  )[0];
-  if (!newest && !maySend) return null;
-  return (
-    <PageLink
-      href={
-        newest
-          ? inboxPath(workspace.id, { view: 'all', c: newest.id })
-          : newBroadcastPath(workspace.id, { contacts: contact.id })
-      }
-    >
-      <MessageSquare aria-hidden="true" />
-      {newest ? texts.message : texts.sendTemplate}
-    </PageLink>
   );
 };
 

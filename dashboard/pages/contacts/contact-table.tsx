@@ -23,6 +23,8 @@ interface ContactTableProps {
   /** Without it, rows cannot be selected. */
   selection?: Selection;
   onSelect?: (selection: Selection) => void;
+  /** Shows the contact beside the list. Without it, and with a key for a new tab, its page opens. */
+  onOpen?: (contact: Contact) => void;
   /** At the end of a row. */
   actionOf?: ((contact: Contact) => ReactNode) | undefined;
 }
@@ -30,7 +32,7 @@ interface ContactTableProps {
 const tagsShown = 2;
 
 /** The whole row is the link to the contact. */
-export const ContactTable = ({ contacts, selection = [], onSelect, actionOf }: ContactTableProps) => {
+export const ContactTable = ({ contacts, selection = [], onSelect, onOpen, actionOf }: ContactTableProps) => {
   const { id: workspaceId } = useWorkspace();
   const { contactColumns } = usePreferences();
   const isSelected = (contact: Contact) => selection === 'all' || selection.some(({ id }) => id === contact.id);
@@ -55,7 +57,16 @@ export const ContactTable = ({ contacts, selection = [], onSelect, actionOf }: C
           )}
           <Avatar name={contactName(contact)} id={contact.id} kind="person" />
           <span className={styles.who}>
-            <Link className={styles.link} href={contactsPath(workspaceId, contact.id)} title={contactName(contact)}>
+            <Link
+              className={styles.link}
+              href={contactsPath(workspaceId, contact.id)}
+              title={contactName(contact)}
+              onClick={(event) => {
+                if (!onOpen) return;
+                event.preventDefault();
+                onOpen(contact);
+              }}
+            >
               {contactName(contact)}
             </Link>
             {contact.company && <span className={styles.company}>{contact.company}</span>}

@@ -26,6 +26,7 @@ import { type ContactFilter, toQuery } from './contact-values.ts';
 import styles from './contacts.module.css';
 
 const AddDialog = lazyComponent(() => import('./dialogs.tsx'), 'AddDialog');
+const ContactDrawer = lazyComponent(() => import('./contact-drawer.tsx'), 'ContactDrawer');
 const ColumnsDialog = lazyComponent(() => import('./dialogs.tsx'), 'ColumnsDialog');
 
 const searchMax = 100;
@@ -36,13 +37,14 @@ const search = {
   tag: text(100),
   channel: z.optional(z.enum(channels)),
   consent: z.optional(z.enum(['opted_in', 'opted_out'])),
+  contact: z.optional(z.uuid()),
   dialog: z.optional(z.enum(['add', 'columns'])),
 };
 
 export const ContactsPage = () => {
   const { id, name } = useWorkspace();
   const mayImport = useMay('admin');
-  const [{ dialog, ...filter }, setSearch] = useSearch(search);
+  const [{ dialog, contact: contactId, ...filter }, setSearch] = useSearch(search);
   const [selection, setSelection] = useState<Selection>([]);
   const query = toQuery(filter);
   const isFiltered = Object.keys(query).length > 0;
@@ -59,13 +61,20 @@ export const ContactsPage = () => {
       {texts.add.action}
     </Button>
   );
-  const actions = (
+  const importAndAdd = (
     <>
-      <Button onPress={() => setSearch({ dialog: 'columns' })}>{texts.choose.action}</Button>
       {mayImport && <PageLink href={`${contactsPath(id)}/import`}>{texts.import}</PageLink>}
       {add}
     </>
   );
+  const actions = (
+    <>
+      <Button onPress={() => setSearch({ dialog: 'columns' })}>{texts.choose.action}</Button>
+      {importAndAdd}
+    </>
+  );
+  // Nothing counts them, so their number is known once the last page is.
+  const isWhole = !isFiltered && pages.data !== undefined && !pages.hasNextPage && contacts.length > 0;
   const close = () => setSearch({ dialog: undefined }, { replace: true });
   const listing = {
     ...pages,
@@ -74,7 +83,12 @@ export const ContactsPage = () => {
   };
   return (
     <>
-      <PageHeader title={texts.title} lead={texts.lead} context={name} actions={actions} />
+      <PageHeader
+        title={texts.title}
+        lead={isWhole ? `${texts.lead} ${texts.total(contacts.length)}` : texts.lead}
+        context={name}
+        actions={actions}
+      />
       <Card isFlush>
         <ContactFilters filter={filter} onChange={change} />
         <BulkBar
@@ -91,17 +105,30 @@ export const ContactsPage = () => {
             <Empty
               icon={BookUser}
               title={isFiltered ? texts.noMatchTitle : texts.emptyTitle}
-              action={isFiltered ? undefined : add}
+              action={isFiltered ? undefined : importAndAdd}
             >
               {isFiltered ? (pages.hasNextPage ? texts.noMatchYet : texts.noMatch) : texts.empty}
             </Empty>
           }
         >
-          <ContactTable contacts={contacts} selection={selection} onSelect={setSelection} />
+          <ContactTable
+            contacts={contacts}
+            selection={selection}
+            onSelect={setSelection}
+            onOpen={({ id: contact }) => setSearch({ contact })}
+          />
         </Listing>
         {isFiltered && pages.data && query.phone === undefined && <Foot pages={pages} hasRows={contacts.length > 0} />}
       </Card>
       <Suspense>
+        {contactId && (
+          <ContactDrawer
+            key={contactId}
+            id={contactId}
+            listed={contacts.find((contact) => contact.id === contactId)}
+            onClose={() => setSearch({ contact: undefined }, { replace: true })}
+          />
+        )}
         {dialog === 'add' && <AddDialog onClose={close} />}
         {dialog === 'columns' && <ColumnsDialog contacts={contacts} onClose={close} />}
       </Suspense>

@@ -1,12 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { recipientsMax } from '../../../functions/model/broadcasts/broadcast.ts';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import { membersPerCallMax } from '../../../functions/model/segments/segment.ts';
 import { call, type Input } from '../../api/call.ts';
-import { type ApiProblem, toProblem } from '../../api/problem.ts';
+import { ApiProblem, toProblem } from '../../api/problem.ts';
 import { toast } from '../../components/feedback/toast.ts';
+import { chosenInTab, putChosenPeople } from '../../context/chosen-people.ts';
 import { download, fileNameOf } from '../../context/download.ts';
+import { newBroadcastPath } from '../../context/paths.ts';
+import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
+import { contactName } from '../../texts/contact-name.ts';
 import { contactTexts } from '../../texts/en/contacts.ts';
 import { segmentTexts } from '../../texts/en/segments.ts';
 import { toContactsCsv } from './contact-values.ts';
@@ -16,7 +22,8 @@ const texts = contactTexts.bulk;
 type Work =
   | { kind: 'add' | 'remove'; tag: string }
   | { kind: 'segment'; segment: { id: string; name: string } }
-  | { kind: 'export' };
+  | { kind: 'export' }
+  | { kind: 'broadcast' };
 type From = readonly Contact[] | Input<'listContacts'>;
 
 interface Run {
@@ -33,14 +40,28 @@ const refusals = [400, 404, 409];
 /** Goes page by page through the contacts and ends when the page is left. */
 export const useBulk = (onDone: () => void) => {
   const workspace = useWorkspace();
+  const { user } = useSession();
+  const [, navigate] = useLocation();
   const queries = useQueryClient();
   const abort = useRef<AbortController>(undefined);
   const [count, setCount] = useState<number>();
   const [error, setError] = useState<ApiProblem>();
   useEffect(() => () => abort.current?.abort(), []);
 
-  const run = async (from: From, work: Work, current: Run): Promise<string> => {
+  const choosePeople = async (from: From, current: Run): Promise<string | undefined> => {
+    const contacts: Contact[] = [];
+    for await (const page of pagesOf(from, current)) {
+      current.onCount(contacts.push(...page));
+      if (contacts.length > recipientsMax) throw new ApiProblem('too_many', texts.tooMany(recipientsMax), 400);
+    }
+    const people = contacts.map((contact) => ({ id: contact.id, name: contactName(contact) }));
+    putChosenPeople(user.id, workspace.id, people);
+    navigate(newBroadcastPath(workspace.id, { contacts: chosenInTab }));
+    return undefined;
+  };
+  const run = async (from: From, work: Work, current: Run): Promise<string | undefined> => {
     if (work.kind === 'segment') return addToSegment(from, work.segment, current);
+    if (work.kind === 'broadcast') return choosePeople(from, current);
     if (work.kind !== 'export') return tagContacts(from, work, current);
     await call('startContactsExport', { workspace_id: workspace.id }, undefined, { signal: current.signal });
     const contacts: Contact[] = [];
@@ -56,14 +77,14 @@ export const useBulk = (onDone: () => void) => {
     const current = { workspaceId: workspace.id, signal: controller.signal, onCount: setCount };
     const end = () => {
       setCount(undefined);
-      if (work.kind === 'export') return;
+      if (work.kind === 'export' || work.kind === 'broadcast') return;
       for (const read of ['listContacts', 'listTags', 'getContact', 'getSegment', 'listSegmentContacts'])
         void queries.invalidateQueries({ queryKey: [read] });
     };
     run(from, work, current).then(
       (words) => {
         end();
-        toast(words);
+        if (words) toast(words);
         onDone();
       },
       (cause: unknown) => {

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { en } from '../../texts/en.ts';
@@ -7,32 +7,43 @@ const Confirm = lazyComponent(() => import('../../components/overlays/confirm.ts
 
 const atOnce = { isPending: false, error: null, cancel: () => undefined };
 
-/** Asks before a link, a reload or closing the tab discards what was typed. */
+/** Asks before a link, a key, Back, a reload or closing the tab discards what was typed. */
 export const LeaveGuard = ({ isDirty }: { isDirty: boolean }) => {
   const [, navigate] = useLocation();
-  const [target, setTarget] = useState<string>();
+  const [leave, setLeave] = useState<() => void>();
+  const isLeaving = useRef(false);
   useEffect(() => {
     if (!isDirty) return;
-    const onClick = (event: MouseEvent) => {
-      const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]');
-      if (!link || link.origin !== window.location.origin || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // Older browsers have no such events, and ask before a reload only.
+    const { navigation } = window as Partial<Pick<Window, 'navigation'>>;
+    const onNavigate = (event: NavigateEvent) => {
+      const { navigationType, cancelable, destination } = event;
+      const isLeft = navigationType === 'push' || navigationType === 'traverse';
+      if (isLeaving.current || !isLeft || !cancelable || !destination.sameDocument) return;
       event.preventDefault();
-      event.stopPropagation();
-      setTarget(`${link.pathname}${link.search}`);
+      const { pathname, search } = new URL(destination.url);
+      const { key } = destination;
+      setLeave(
+        () => () => (navigationType === 'push' ? navigate(`${pathname}${search}`) : void navigation?.traverseTo(key)),
+      );
     };
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-    document.addEventListener('click', onClick, true);
+    navigation?.addEventListener('navigate', onNavigate);
     window.addEventListener('beforeunload', onUnload);
     return () => {
-      document.removeEventListener('click', onClick, true);
+      navigation?.removeEventListener('navigate', onNavigate);
       window.removeEventListener('beforeunload', onUnload);
     };
-  }, [isDirty]);
-  if (target === undefined) return null;
+  }, [isDirty, navigate]);
+  if (!leave) return null;
   const props = { title: en.discard.title, action: en.discard.action, operation: atOnce };
+  const confirm = () => {
+    isLeaving.current = true;
+    leave();
+  };
   return (
     <Suspense>
-      <Confirm {...props} onConfirm={() => navigate(target)} onClose={() => setTarget(undefined)}>
+      <Confirm {...props} onConfirm={confirm} onClose={() => setLeave(undefined)}>
         {null}
       </Confirm>
     </Suspense>

@@ -165,12 +165,13 @@ const Uses = ({ segmentId }: { segmentId: string }) => {
         empty={<p className={shared.muted}>{texts.noUses}</p>}
       >
         <ul>
-          {uses.map(({ broadcast_id, name, is_waiting, scheduled_at, created_at }) => (
+          {uses.map(({ broadcast_id, name, is_waiting, scheduled_at, created_at, size }) => (
             <li key={broadcast_id} className={rows.row}>
               <Link className={rows.rowText} href={broadcastsPath(workspaceId, broadcast_id)}>
                 <bdi>{name}</bdi>
               </Link>
               <span className={rows.aside}>
+                {size !== null && <span>{texts.sizeThen(size)}</span>}
                 {is_waiting && <Badge tone="warn">{texts.scheduled}</Badge>}
                 <RelativeTime at={scheduled_at ?? created_at} isUpcoming={is_waiting} />
               </span>

@@ -49,6 +49,7 @@ const actions: Record<AuditAction, string> = {
   'broadcast.canceled': 'Cancel broadcast',
   'broadcast.sent_now': 'Send scheduled broadcast now',
   'broadcast.tested': 'Test broadcast',
+  'broadcast.exported': 'Export recipients',
 };
 
 const operatorActions: Record<string, string> = {

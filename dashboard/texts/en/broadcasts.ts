@@ -104,6 +104,8 @@ export const broadcastTexts = {
   stages,
   people,
   deletedSegment: 'A deleted segment',
+  lines: (lines: readonly number[], hasMore: boolean) =>
+    `${lines.length === 1 && !hasMore ? 'Line' : 'Lines'} ${lines.map(count).join(', ')}${hasMore ? ' and possibly more' : ''}.`,
   result: (delivered: number, sent: number, failed: number) =>
     [`${count(delivered)} of ${count(sent)} delivered`, ...(failed > 0 ? [`${count(failed)} failed`] : [])].join(', '),
   one: {
@@ -118,6 +120,8 @@ export const broadcastTexts = {
       `${count(sent)} sent + ${count(failed)} failed + ${count(pending)} to go = ${count(accepted)}`,
     reading: (number: number) => `${count(number)} read so far. Sending begins when all are read.`,
     rejected: (number: number) => `${people(number)} of the audience could not be taken, for example without a number.`,
+    showLines: 'Show the lines of the file',
+    whoOptedOut: 'Show who opted out',
     facts: {
       sent: 'Sent',
       delivered: 'Delivered',
@@ -169,7 +173,8 @@ export const broadcastTexts = {
     exporting: (number: number) => `${count(number)} so far`,
     stop: 'Stop',
     exported: (number: number) => `${count(number)} recipients exported`,
-    header: ['Name', 'Number', 'Status', 'Code', 'Reason', 'Message ID', 'Conversation ID'],
+    header: ['Name', 'Number', 'Status', 'Code', 'Reason', 'Message ID', 'Conversation ID', 'Opted out (UTC)'],
+    optedOut: 'Opted out since',
   },
   cancelDialog: {
     title: (name: string) => `Stop ${name}?`,
@@ -255,6 +260,7 @@ export const broadcastTexts = {
     line: (line: number) => `Line ${line}`,
     moreFaults: (number: number) => `and ${count(number)} more`,
     tooMany: 'At most 1,000 rows can be pasted. Save them as a CSV file of up to 20 MB and load it.',
+    tooLarge: 'The file has more than 100,000 rows or 20 MB. Split it, and send a broadcast to each part.',
     uploading: 'Uploading…',
     check: '3 Check · nothing is sent yet',
     checking: 'Checking…',
@@ -282,6 +288,7 @@ export const broadcastTexts = {
     later: 'At a time',
     time: 'Time',
     zone: (zone: string) => `In the time zone ${zone}. The audience is read at that time.`,
+    timeIn: (time: string, zone: string) => `${time} (${zone})`,
     zoneNow: 'Sending begins once you confirm.',
     test: 'Send me a test',
     send: (number: string) => `Send to ${number}`,

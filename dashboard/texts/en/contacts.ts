@@ -13,6 +13,7 @@ const entries: Record<ContactEntry['kind'], (channel: string) => string> = {
 export const contactTexts = {
   title: 'Contacts',
   lead: 'Everyone who wrote to you or was added.',
+  total: (count: number) => `${contacts(count)} in all.`,
   loadFailed: 'The contacts could not be loaded.',
   search: 'Search name, phone, email, company',
   filters: {
@@ -74,6 +75,8 @@ export const contactTexts = {
     segmentHint: 'Filters find their contacts themselves.',
     noSegment: 'There is no list yet. Create one under Segments.',
     broadcast: 'Broadcast to these',
+    tooMany: (max: number) =>
+      `A broadcast to chosen people has at most ${max.toLocaleString('en-US')}. Create a segment for more.`,
     export: 'Export CSV',
     tag: 'Tag',
     missing: 'Enter a tag.',
@@ -97,8 +100,8 @@ export const contactTexts = {
     erasedTitle: 'Erased',
     erased: 'The last traces go within 20 minutes.',
     back: 'Back to contacts',
-    message: 'Open conversation',
-    sendTemplate: 'Send a template',
+    message: 'Message',
+    openPage: 'Open page',
     more: 'More actions',
     copyId: 'Copy ID',
     export: 'Export everything stored',
@@ -116,6 +119,11 @@ export const contactTexts = {
     activity: 'Activity',
     entries,
     by: { customer: 'by the customer', member: (name: string) => `by ${name}`, api: 'through the API' },
+  },
+  message: {
+    title: (name: string) => `Write to ${name}`,
+    lead: 'They have not written to you yet, so only an approved template reaches them. It counts as a message of the plan.',
+    done: (name: string) => `Sent to ${name}`,
   },
   erase: {
     action: 'Erase',

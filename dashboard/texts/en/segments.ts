@@ -158,6 +158,7 @@ export const segmentTexts = {
     usesFailed: 'The broadcasts could not be loaded.',
     noUses: 'No broadcast went to it yet.',
     scheduled: 'Scheduled',
+    sizeThen: (value: number) => `${contacts(value)} then`,
     removePerson: (name: string) => `Remove ${name}`,
     removed: (name: string) => `${name} was removed`,
   },

@@ -126,6 +126,17 @@ export const listBroadcastRecipients = defineOperation({
   response: () => listResponse(shownRecipient),
 });
 
+/** Records that the caller downloads the recipients. The browser reads them page by page with listBroadcastRecipients. */
+export const startRecipientsExport = defineOperation({
+  method: 'POST',
+  path: '/w/{workspace_id}/broadcasts/{id}/exports',
+  role: 'admin',
+  audit: 'broadcast.exported',
+  status: 201,
+  params: idParams,
+  response: () => z.object({ data: z.object({ started: z.literal(true) }) }),
+});
+
 /** By reason, most frequent first. Until `next_cursor` is null, the next call counts on. */
 export const listBroadcastFailures = defineOperation({
   method: 'GET',

@@ -77,6 +77,7 @@ export const routes = handleOperations(contract, {
     run: ({ caller, params, query, page }) => listShownRecipients(caller.workspaceId, params.id, query, page),
     find,
   },
+  startRecipientsExport: { run: async () => ({ data: { started: true as const } }), find, describe: nameBroadcast },
   listBroadcastFailures: ({ caller, params, page }) => listFailureGroups(caller.workspaceId, params.id, page.after),
 });
 

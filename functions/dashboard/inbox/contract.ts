@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  firstMessage,
   memberReply,
   newSavedReply,
   newUpload,
@@ -86,6 +87,17 @@ export const replyInConversation = defineOperation({
   params: idParams,
   body: memberReply,
   response: () => z.object({ data: z.object({ conversation: inboxConversation, entry: timelineEntry }) }),
+});
+
+/** Begins a conversation with the contact of this id, by a template. */
+export const messageContact = defineOperation({
+  method: 'POST',
+  path: '/w/{workspace_id}/inbox/contacts/{id}/messages',
+  role: 'agent',
+  status: 201,
+  params: idParams,
+  body: firstMessage,
+  response: () => z.object({ data: z.object({ conversation_id: id }) }),
 });
 
 export const changeConversation = defineOperation({

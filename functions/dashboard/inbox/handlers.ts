@@ -1,6 +1,7 @@
 import { contactResponses } from '../../domain/access/contact-responses.ts';
+import { getContact } from '../../domain/contacts/contacts.ts';
 import { getConversation } from '../../domain/conversations/conversations.ts';
-import { answerConversation } from '../../domain/inbox/answer.ts';
+import { answerConversation, messageContact } from '../../domain/inbox/answer.ts';
 import { countInbox, readInbox } from '../../domain/inbox/list-inbox.ts';
 import { addNote, deleteNote } from '../../domain/inbox/notes.ts';
 import { showPresence } from '../../domain/inbox/presence.ts';
@@ -50,6 +51,12 @@ export const routes = handleOperations(contract, {
     run: async ({ caller, id, params, body }) => ({ data: await answerConversation(caller, params.id, id, body) }),
     find,
     responses: contactResponses,
+  },
+  messageContact: {
+    run: async ({ caller, id, params, body }) => ({
+      data: await messageContact(caller, params.id, id, body.template),
+    }),
+    find: ({ caller, params }) => getContact(caller.workspaceId, params.id),
   },
   changeConversation: {
     run: async ({ caller, params, body }) => ({ data: await changeConversation(caller, params.id, body) }),

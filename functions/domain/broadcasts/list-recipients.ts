@@ -7,8 +7,10 @@ import type {
   ShownRecipient,
 } from '../../model/broadcasts/broadcast.ts';
 import { duplicateKey, isClaim, type RecipientState } from '../../model/broadcasts/recipient.ts';
+import type { StoredContact } from '../../model/contacts/stored-contact.ts';
 import { toPublicMessageError } from '../../model/messages/error.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
+import { idTimeMs } from '../../platform/ids.ts';
 import { findAudience, findChunks, type StoredAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findClaimedMessages, findRecipients } from '../../table/broadcasts/recipients.ts';
@@ -66,16 +68,36 @@ export const listShownRecipients = async (
   page: PageRequest,
 ): Promise<Page<ShownRecipient>> => {
   const { items, next } = await listOutcomes(workspaceId, broadcastId, filter, page);
-  const contactIds = [...new Set(items.flatMap(({ report }) => report.contact_id ?? []))];
-  const names = new Map((await findContacts(workspaceId, contactIds)).map(({ id, name }) => [id, name]));
+  const contacts = await findContactsOf(
+    workspaceId,
+    items.map(({ report }) => report),
+  );
   return {
-    items: items.map(({ entry: { params }, report }) => ({
-      ...report,
-      name: names.get(report.contact_id ?? '') ?? null,
-      ...(params ? { params } : {}),
-    })),
+    items: items.map(({ entry: { params }, report }) => {
+      const contact = contacts.get(report.contact_id ?? '');
+      return {
+        ...report,
+        name: contact?.name ?? null,
+        opted_out_at: findLaterOptOut(report, contact) ?? null,
+        ...(params ? { params } : {}),
+      };
+    }),
     next,
   };
+};
+
+const findContactsOf = async (
+  workspaceId: string,
+  reports: readonly RecipientReport[],
+): Promise<Map<string, StoredContact>> => {
+  const ids = [...new Set(reports.flatMap(({ contact_id }) => contact_id ?? []))];
+  return new Map((await findContacts(workspaceId, ids)).map((contact) => [contact.id, contact]));
+};
+
+/** Channels round the time at which a customer wrote to seconds. */
+const findLaterOptOut = ({ message_id }: RecipientReport, contact: StoredContact | undefined): string | undefined => {
+  const at = contact?.opted_out_at;
+  return at && message_id && Date.parse(at) + 1_000 > idTimeMs(message_id) ? at : undefined;
 };
 
 interface Outcome {
@@ -91,13 +113,16 @@ const listOutcomes = async (
 ): Promise<Page<Outcome>> => {
   const { chunks } = await getAudience(workspaceId, broadcastId);
   const items: Outcome[] = [];
-  const isFiltered = filter.status !== undefined || filter.reason !== undefined;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   let next: string | undefined = after ?? '0.0';
   for (let read = 0; next !== undefined && items.length < limit && read < recipientsPerCallMax; ) {
     const wanted = isFiltered ? recipientsPerStep : limit - items.length;
     const step = await readPositions(broadcastId, chunks, next, wanted);
     const reports = await readReports(broadcastId, step.positions, mayLag ? 'eventual' : 'strong');
-    const matching = reports.flatMap((report, index) => (isListed(report, filter) ? [index] : []));
+    const contacts = filter.opted_out && (await findContactsOf(workspaceId, reports));
+    const optsOut = (report: RecipientReport) =>
+      !contacts || findLaterOptOut(report, contacts.get(report.contact_id ?? '')) !== undefined;
+    const matching = reports.flatMap((report, index) => (isListed(report, filter) && optsOut(report) ? [index] : []));
     const taken = matching.slice(0, limit - items.length);
     items.push(...pairOutcomes(taken, step.positions, reports));
     const firstLeft = matching[taken.length];

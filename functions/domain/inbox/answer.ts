@@ -5,12 +5,15 @@ import type { InboxConversation } from '../../model/conversations/inbox.ts';
 import type { MessageEntry } from '../../model/conversations/timeline.ts';
 import type { MemberCaller } from '../../model/members/member.ts';
 import { lengthsMax, type OutgoingContent } from '../../model/messages/outgoing-message.ts';
+import type { TemplateChoice } from '../../model/templates/template.ts';
 import { findConversation, type Taking } from '../../table/conversations/conversations.ts';
 import { newEntryPart } from '../../table/conversations/notes.ts';
+import { getContact } from '../contacts/contacts.ts';
 import { workOn } from '../conversations/conversations.ts';
 import { newChange } from '../conversations/entries.ts';
 import { reply } from '../messages/reply.ts';
-import { toReplyResult } from '../messages/send-outcome.ts';
+import { sendMessage } from '../messages/send-message.ts';
+import { toReplyResult, toSendResult } from '../messages/send-outcome.ts';
 import { loadEntryContext } from './entry-context.ts';
 import { showConversations } from './show-conversation.ts';
 import { showMessage } from './timeline.ts';
@@ -56,6 +59,33 @@ export const answerConversation = async (
   ]);
   if (!conversation) throw notFound('conversation');
   return { conversation, entry: showMessage(message, after, context) };
+};
+
+/**
+ * Writes to a contact first, with a template: nothing else reaches somebody who has not written. The conversation is
+ * then the member's, unless a colleague has it.
+ */
+export const messageContact = async (
+  caller: MemberCaller,
+  contactId: string,
+  id: string,
+  template: TemplateChoice,
+): Promise<{ conversation_id: string }> => {
+  const { workspaceId, userId } = caller;
+  const { phone } = await getContact(workspaceId, contactId);
+  if (phone === null) throw new ApiError('bad_request', 'This contact has no phone number. Add it to the contact.');
+  const message = await sendMessage(workspaceId, id, {
+    to: phone,
+    name: undefined,
+    content: { type: 'template', template },
+    replyToMessageId: undefined,
+    reply: { sender: { type: 'member', userId } },
+  });
+  const { conversation_id } = toSendResult(message);
+  const conversation = await findConversation(workspaceId, conversation_id);
+  if (conversation?.assigned_agent_id === null)
+    await workOn(workspaceId, conversation_id, { assigned_agent_id: userId }, toMemberAuthor(caller));
+  return { conversation_id };
 };
 
 /** Written with the message, so that no reply leaves a conversation to nobody. */

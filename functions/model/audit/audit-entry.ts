@@ -72,6 +72,7 @@ export const auditActions = [
   'broadcast.canceled',
   'broadcast.sent_now',
   'broadcast.tested',
+  'broadcast.exported',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

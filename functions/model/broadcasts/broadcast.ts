@@ -192,6 +192,8 @@ export const recipientQuery = z.object({ status: z.optional(z.enum(recipientStat
 /** A recipient as the dashboard shows it. */
 export const shownRecipient = z.extend(recipientReport, {
   name: z.nullable(z.string()),
+  /** When the contact opted out, if that was after the message. */
+  opted_out_at: z.nullable(z.iso.datetime()),
   /** The values that the request had for this recipient alone. */
   params: z.optional(templateParams),
 });
@@ -201,6 +203,8 @@ export type ShownRecipient = z.output<typeof shownRecipient>;
 export const shownRecipientQuery = z.extend(recipientQuery, {
   /** The `reason_code` of a failure. */
   reason: z.optional(z.string().check(z.maxLength(64))),
+  /** Only those who opted out after the message. */
+  opted_out: z.optional(z.literal('true')),
 });
 
 export type RecipientFilter = z.output<typeof shownRecipientQuery>;

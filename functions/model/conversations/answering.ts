@@ -5,10 +5,14 @@ import { optionalField } from '../optional-field.ts';
 import { isShort, templateChoice } from '../templates/template.ts';
 import { conversationStatuses } from './conversation.ts';
 
+const template = templateChoice.check(isShort, templateNamesKnownFields);
+
+export const firstMessage = z.object({ template });
+
 /** Exactly one of text, template and upload; an upload may have a text, its caption. */
 export const memberReply = z.object({
   text: optionalField(z.string().check(z.minLength(1), z.maxLength(4_096))),
-  template: optionalField(templateChoice.check(isShort, templateNamesKnownFields)),
+  template: optionalField(template),
   upload_id: optionalField(id),
   reply_to_message_id: optionalField(id),
   /** The newest outgoing message on the screen, or null if there is none. Left out, the reply is sent in any case. */

@@ -76,12 +76,13 @@ export interface OutgoingMessage extends OutgoingFields {
   name: string | undefined;
   /** Never in a request: the message that failed later, for which this template is sent. */
   fallbackFor?: { messageId: string; conversationId: string };
-  /** Never in a request: the conversation that this message answers. */
+  /** Never in a request: the conversation that this message answers or begins. */
   reply?: Reply;
 }
 
 export interface Reply {
-  conversationId: string;
+  /** Undefined while there is none. */
+  conversationId?: string;
   sender: ReplySender;
 }
 

@@ -52,7 +52,12 @@ export type PeopleResult = z.output<typeof peopleResult>;
 
 export const segmentUse = z.extend(
   z.pick(broadcast, { name: true, status: true, scheduled_at: true, created_at: true }),
-  { broadcast_id: z.uuid(), is_waiting: z.boolean() },
+  {
+    broadcast_id: z.uuid(),
+    is_waiting: z.boolean(),
+    /** How many people were in the segment then; null until its broadcast has ended. */
+    size: z.nullable(count),
+  },
 );
 
 export type SegmentUse = z.output<typeof segmentUse>;

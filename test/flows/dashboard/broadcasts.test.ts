@@ -5,6 +5,7 @@ import type {
   ShownBroadcast,
   ShownRecipient,
 } from '../../../functions/model/broadcasts/broadcast.ts';
+import type { SegmentUse } from '../../../functions/model/segments/preview.ts';
 import { findContactIdByPhone } from '../../../functions/table/contacts/contacts.ts';
 import { greeting, template } from '../../support/broadcasts/broadcasts.ts';
 import { storeFailedBroadcast } from '../../support/broadcasts/quiet-broadcasts.ts';
@@ -66,6 +67,8 @@ describe('the failures of a broadcast', () => {
     const inbound = { channel: 'msgapp', account_id: number.id, from: first?.phone, text: 'STOP' };
     await callSimulator('POST', '/inbound', inbound);
     await expect.poll(read).toMatchObject({ replied_count: 1, opted_out_count: 1 });
+    const optedOut = await call<ShownRecipient[]>('GET', `${path}/recipients?opted_out=true`);
+    expect(optedOut.json.data).toMatchObject([{ phone: first?.phone, opted_out_at: expect.any(String) }]);
     const contactId = await findContactIdByPhone(workspace.id, first?.phone ?? '');
     const { json: received } = await call<ContactBroadcast[]>('GET', `/contacts/${contactId}/broadcasts`);
     expect(received.data.map(({ name, reason_code }) => ({ name, reason_code }))).toEqual([
@@ -119,6 +122,9 @@ describe('a broadcast from the dashboard', () => {
       (await call<ShownRecipient[]>('GET', `/broadcasts/${id}/recipients?${query}`)).json.data;
     await expect.poll(() => rows(toNumbers)).toMatchObject([{ name: 'Ana', params: { body: ['Ann'] } }]);
     await expect.poll(() => rows(toSegment)).toMatchObject([{ name: 'Ana', contact_id: contact }]);
+    const sizes = async () =>
+      (await call<SegmentUse[]>('GET', `/segments/${segment_id}/uses`)).json.data.map(({ size }) => size);
+    await expect.poll(sizes).toEqual([1]);
     const names = (await call<ShownBroadcast[]>('GET', '/broadcasts')).json.data.map((row) => row.segment_name);
     expect(names).toEqual([null, 'Friends']);
     const failed = await storeFailedBroadcast(workspace.id, fail(['131026', '131000']));

@@ -1,18 +1,23 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import { createContact, updateContact } from '../../../functions/domain/contacts/contacts.ts';
+import { getConversation } from '../../../functions/domain/conversations/conversations.ts';
 import { exportContactPage } from '../../../functions/domain/erasures/export-contact.ts';
 import { createSegment } from '../../../functions/domain/segments/segments.ts';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import type { ContactEntry } from '../../../functions/model/contacts/timeline.ts';
+import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
 import type { ExportedItem } from '../../../functions/model/erasures/erasure.ts';
 import type { ListedSegment } from '../../../functions/model/segments/segment.ts';
 import { clock, dayMs, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { queryContactResponses } from '../../../functions/table/access/contact-responses.ts';
+import { queryMessages } from '../../../functions/table/messages/messages.ts';
+import { connectNumber } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard/dashboard.ts';
 import { callHandlers } from '../../support/dashboard/handlers.ts';
+import { makeConversation } from '../../support/messages/conversations.ts';
 
 let workspace: { id: string; owner: Person };
 
@@ -76,6 +81,24 @@ describe('a contact', () => {
       { kind: 'opted_out', by: { kind: 'member', name: 'Olivia' } },
       { kind: 'added', by: null },
     ]);
+  });
+
+  it('a member writes first with a template, and the conversation is theirs', async () => {
+    await connectNumber(workspace.id);
+    const { id } = await makeContact('Ana');
+    const write = (contactId: string) =>
+      call<{ conversation_id: string }>('POST', `/inbox/contacts/${contactId}/messages`, {
+        template: { name: 'hello_world', language: 'en_US' },
+      });
+    const { conversation_id } = (await write(id)).data;
+    const [conversation] = (await call<Conversation[]>('GET', `/contacts/${id}/conversations`)).data;
+    const { id: me } = workspace.owner.user;
+    expect(conversation).toMatchObject({ id: conversation_id, channel: 'msgapp', assigned_agent_id: me });
+    const { items } = await queryMessages(conversation_id, { limit: 5, after: undefined });
+    expect(items).toMatchObject([{ status: 'sent', sent_by: 'agent', sent_by_member_id: me }]);
+    const other = await makeConversation(workspace.id, { channel: 'web', contact: { phone: null } });
+    const { contact_id } = await getConversation(workspace.id, other);
+    expect(await write(contact_id)).toMatchObject({ error: { message: expect.stringContaining('no phone number') } });
   });
 
   it('a kept response that shows the contact is found by its erasure', async () => {

@@ -168,6 +168,10 @@ export const makeParams: Partial<Record<OperationId, (workspaceId: string, perso
   countInbox: makeWebConversation,
   getTimeline: makeWebConversation,
   replyInConversation: makeWebConversation,
+  messageContact: async (workspaceId) => {
+    await connectNumber(workspaceId);
+    return makeContact(workspaceId);
+  },
   changeConversation: makeWebConversation,
   markConversation: makeWebConversation,
   showPresence: makeWebConversation,
@@ -191,6 +195,7 @@ export const makeParams: Partial<Record<OperationId, (workspaceId: string, perso
   },
   listBroadcastRecipients: (workspaceId) => makeBroadcast(workspaceId),
   listBroadcastFailures: (workspaceId) => makeBroadcast(workspaceId),
+  startRecipientsExport: (workspaceId) => makeBroadcast(workspaceId),
   getWebhook: makeHook,
   updateWebhook: makeHook,
   deleteWebhook: makeHook,
@@ -259,6 +264,7 @@ export const goodBodies: Partial<Record<OperationId, () => object>> = {
   removeSegmentContacts: () => ({ contact_ids: [newId()] }),
   changeConversations: () => ({ ids: [newId()], changes: { status: 'closed' } }),
   replyInConversation: () => ({ text: 'Hello' }),
+  messageContact: () => ({ template: { name: 'hello_world', language: 'en_US' } }),
   changeConversation: () => ({ status: 'closed' }),
   markConversation: () => ({ is_opened: true }),
   showPresence: () => ({ state: 'looking' }),

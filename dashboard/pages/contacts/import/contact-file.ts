@@ -33,19 +33,25 @@ export const decodeFile = (bytes: Uint8Array): string => {
 
 const rowsPerSlice = 5_000;
 
-/** Counts the rows in slices, so the page stays responsive. */
+/** Counts in slices, so the page stays responsive. Undefined for more rows than a file may have. */
+export const countRows = async (text: string, separator: string, from?: Place): Promise<number | undefined> => {
+  let rowCount = 0;
+  for (const _ of readCsv(text, separator, from)) {
+    rowCount += 1;
+    if (rowCount > fileRowsMax) return undefined;
+    if (rowCount % rowsPerSlice === 0) await new Promise((resolve) => setTimeout(resolve));
+  }
+  return rowCount;
+};
+
 export const openFile = async (name: string, file: Blob): Promise<ContactFile | FileFault> => {
   if (file.size > fileBytesMax) return 'too_large';
   const text = decodeFile(new Uint8Array(await file.arrayBuffer()));
   const separator = detectSeparator(text);
   const first = readCsv(text, separator).next().value;
   if (!first || first.fault !== undefined) return 'broken_header';
-  let rowCount = 0;
-  for (const _ of readCsv(text, separator, first.next)) {
-    rowCount += 1;
-    if (rowCount > fileRowsMax) return 'too_many_rows';
-    if (rowCount % rowsPerSlice === 0) await new Promise((resolve) => setTimeout(resolve));
-  }
+  const rowCount = await countRows(text, separator, first.next);
+  if (rowCount === undefined) return 'too_many_rows';
   if (rowCount === 0) return 'no_rows';
   const header = first.cells.map((cell) => cell.trim());
   return {

@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
+import type { StructuredParams } from '../../../../functions/model/templates/template.ts';
 import type { ApiProblem } from '../../../api/problem.ts';
 
 /** `refused`: it was not sent. `unknown`: no answer came. `conflict`: a colleague has answered meanwhile. */
@@ -6,7 +7,7 @@ type OutboxState = 'queued' | 'sending' | 'refused' | 'unknown' | 'conflict';
 
 interface OutboxBody {
   text?: string;
-  template?: { name: string; language: string; params?: unknown };
+  template?: { name: string; language: string; params?: StructuredParams };
   upload_id?: string;
   reply_to_message_id?: string;
   seen_message_id?: string | null;

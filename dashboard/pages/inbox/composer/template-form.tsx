@@ -18,7 +18,7 @@ import type { NewItem } from './outbox.ts';
 const texts = inboxTexts.template;
 
 interface TemplateFormProps {
-  conversation: InboxConversation;
+  conversation: Pick<InboxConversation, 'contact'>;
   onSend: (item: NewItem) => void;
   /** Absent while only a template can be sent. */
   onCancel: (() => void) | undefined;
