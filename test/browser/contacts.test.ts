@@ -69,6 +69,12 @@ journeys('contacts', () => {
     await rowOf(page, 'Eva Lima').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByRole('link', { name: 'Eva Lima' }).click();
+    await dialog.getByRole('link', { name: 'Open page' }).waitFor();
+    await checkAccessibility(page);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Eva Lima' }).click();
+    await dialog.getByRole('link', { name: 'Open page' }).click();
 
     const details = cardOf(page, 'Details');
     await details.getByRole('button', { name: 'Edit company' }).click();
@@ -145,6 +151,7 @@ journeys('contacts', () => {
     await page.getByText(/^Tag spring added to \d contacts$/).waitFor();
     await rowOf(page, 'Ana Silva').getByText('spring').waitFor();
     await rowOf(page, 'Bo Chen').getByRole('link').click();
+    await page.getByRole('link', { name: 'Open page' }).click();
     await cardOf(page, 'Conversations').getByRole('link', { name: 'Msgapp' }).waitFor();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Copy ID' }).waitFor();
@@ -160,8 +167,14 @@ journeys('contacts', () => {
     );
     await createSegment(acme.id, newId(), { name: 'Friends', kind: 'static' });
     await owned.getByRole('checkbox', { name: 'Select Ana Silva' }).check({ force: true });
-    const broadcast = await owned.getByRole('link', { name: 'Broadcast to these' }).getAttribute('href');
-    expect(broadcast).toMatch(/\/broadcasts\/new\?contacts=[0-9a-f-]{36}$/);
+    await owned.getByRole('button', { name: 'Select all that match' }).click();
+    await owned.getByRole('button', { name: 'Broadcast to these' }).click();
+    const people = owned.getByRole('list', { name: 'People' });
+    await expect
+      .poll(() => people.getByRole('listitem').allInnerTexts())
+      .toEqual(['Bo Chen', 'Ana Silva', 'Remove all']);
+    await owned.goBack();
+    await owned.getByRole('checkbox', { name: 'Select Ana Silva' }).check({ force: true });
     await owned.getByRole('button', { name: 'Add to segment' }).click();
     await owned.getByRole('dialog').getByRole('button', { name: 'Add to segment' }).click();
     await owned.getByText('Friends: 1 added').waitFor();
@@ -172,7 +185,9 @@ journeys('contacts', () => {
     await rowOf(owned, 'Ana Silva').getByText('7', { exact: true }).waitFor();
     await owned.getByRole('columnheader', { name: 'Email' }).waitFor();
     await rowOf(owned, 'Ana Silva').getByRole('link').click();
-    await owned.getByRole('link', { name: 'Send a template' }).waitFor();
+    await owned.getByRole('dialog').getByRole('link', { name: 'Message' }).click();
+    await owned.getByRole('dialog').getByText('Only an approved template').waitFor();
+    await owned.keyboard.press('Escape');
     await owned.getByRole('button', { name: 'Remove from Friends' }).click();
     await owned.getByText('In no segment.').waitFor();
   }, 90_000);

@@ -65,8 +65,16 @@ journeys('segments', () => {
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await page.getByRole('button', { name: 'Remove condition 2' }).click();
     await result.getByText('2 contacts match').waitFor();
-    await page.getByRole('link', { name: 'Cancel' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    for (const leave of [() => page.getByRole('link', { name: 'Cancel' }).click(), () => page.goBack()]) {
+      await leave();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    }
+    await page.goBack();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+    await rowOf(page, 'Ana Silva').waitFor();
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove condition 2' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Portugal, active was saved').waitFor();
     await rowOf(page, 'Rui Costa').waitFor();

@@ -32,7 +32,7 @@ export const CheckCard = ({ preview, isStale, error, isWaiting }: CheckCardProps
   </Card>
 );
 
-/** "About 12,000" where the size of a segment is not known exactly. */
+/** "about 12,000" where the size of a segment is not known exactly. */
 export const numberWords = ({ precision }: BroadcastPreview, number: number): string => {
   if (precision === 'exact') return count(number);
   return precision === 'estimate' ? texts.about(number) : texts.atLeast(number);

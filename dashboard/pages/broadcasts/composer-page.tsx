@@ -14,7 +14,7 @@ import { useSearch } from '../../context/search.ts';
 import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
-import { shortTime } from '../../texts/time.ts';
+import { dateTime } from '../../texts/time.ts';
 import styles from './broadcasts.module.css';
 import { Composer } from './composer.tsx';
 import { copyBroadcast, type Draft, emptyDraft, isEmptyDraft } from './draft.ts';
@@ -44,7 +44,7 @@ export const ComposerPage = () => {
       {start === undefined && kept && (
         <Notice
           tone="info"
-          title={texts.keptFrom(shortTime(kept.savedAtMs))}
+          title={texts.keptFrom(dateTime(kept.savedAtMs))}
           actions={
             <>
               <Button variant="primary" onPress={() => setStart('kept')}>

@@ -161,7 +161,7 @@ export const SendDialog = ({
       </Details>
       {mustType && (
         <TextField
-          label={texts.type(number)}
+          label={texts.type(number.replace(/^\D+/, ''))}
           value={typed}
           onChange={setTyped}
           inputMode="numeric"

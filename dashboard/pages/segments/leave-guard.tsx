@@ -19,9 +19,11 @@ export const LeaveGuard = ({ isDirty }: { isDirty: boolean }) => {
     const onNavigate = (event: NavigateEvent) => {
       const { navigationType, cancelable, destination } = event;
       const isLeft = navigationType === 'push' || navigationType === 'traverse';
-      if (isLeaving.current || !isLeft || !cancelable || !destination.sameDocument) return;
-      event.preventDefault();
       const { pathname, search } = new URL(destination.url);
+      // A dialog of the shell changes the address, too.
+      const isHere = pathname === window.location.pathname;
+      if (isLeaving.current || isHere || !isLeft || !cancelable || !destination.sameDocument) return;
+      event.preventDefault();
       const { key } = destination;
       setLeave(
         () => () => (navigationType === 'push' ? navigate(`${pathname}${search}`) : void navigation?.traverseTo(key)),

@@ -3,6 +3,8 @@ import { count, messageCount, percent } from '../numbers.ts';
 
 const people = (number: number): string => (number === 1 ? '1 person' : `${count(number)} people`);
 
+const personsOf = (number: string): string => (number === '1' ? 'person' : 'people');
+
 const have = (number: number, what: string): string => `${people(number)} ${number === 1 ? 'has' : 'have'} ${what}`;
 
 const stages: Record<BroadcastStage | 'reading', string> = {
@@ -172,14 +174,14 @@ export const broadcastTexts = {
     export: 'Export CSV',
     exporting: (number: number) => `${count(number)} so far`,
     stop: 'Stop',
-    exported: (number: number) => `${count(number)} recipients exported`,
+    exported: (number: number) => `${count(number)} ${number === 1 ? 'recipient' : 'recipients'} exported`,
     header: ['Name', 'Number', 'Status', 'Code', 'Reason', 'Message ID', 'Conversation ID', 'Opted out (UTC)'],
     optedOut: 'Opted out since',
   },
   cancelDialog: {
     title: (name: string) => `Stop ${name}?`,
     text: (sent: number, pending: number) =>
-      `${count(sent)} were sent and stay sent. ${count(pending)} will not get it. Up to 30 that are on their way still go out.`,
+      `${sent === 1 ? '1 was sent and stays sent' : `${count(sent)} were sent and stay sent`}. ${count(pending)} will not get it. Up to 30 that are on their way still go out.`,
     waiting: 'Nothing was sent yet.',
     action: 'Stop broadcast',
     keep: 'Keep sending',
@@ -265,9 +267,10 @@ export const broadcastTexts = {
     check: '3 Check · nothing is sent yet',
     checking: 'Checking…',
     checkFirst: 'Choose a template and an audience; then you see here who gets it.',
-    gets: (number: string, isOne: boolean) => `${number} ${isOne ? 'person gets' : 'people get'} it`,
-    about: (number: number) => `About ${count(number)}`,
-    atLeast: (number: number) => `At least ${count(number)}`,
+    gets: (number: string, isOne: boolean) =>
+      `${number.charAt(0).toUpperCase()}${number.slice(1)} ${isOne ? 'person gets' : 'people get'} it`,
+    about: (number: number) => `about ${count(number)}`,
+    atLeast: (number: number) => `at least ${count(number)}`,
     rest: 'Only part of the segment was counted.',
     reasons,
     showOptedOut: 'See who opted out',
@@ -311,14 +314,18 @@ export const broadcastTexts = {
     scheduled: (name: string) => `${name} is scheduled`,
   },
   sendDialog: {
-    title: (name: string, number: string) => `Send ${name} to ${number} people now?`,
-    scheduleTitle: (name: string, number: string, time: string) => `Send ${name} to ${number} people on ${time}?`,
+    title: (name: string, number: string) => `Send ${name} to ${number} ${personsOf(number)} now?`,
+    scheduleTitle: (name: string, number: string, time: string) =>
+      `Send ${name} to ${number} ${personsOf(number)} on ${time}?`,
     audience: 'Audience',
     template: 'Template',
     time: 'Time',
     now: 'At once',
     plan: 'Plan',
-    cost: (number: string) => `${number} messages. Msgapp bills them to your business account.`,
+    cost: (number: string) =>
+      number === '1'
+        ? '1 message. Msgapp bills it to your business account.'
+        : `${number} messages. Msgapp bills them to your business account.`,
     type: (number: string) => `Type ${number} to confirm`,
   },
   testDialog: {

@@ -122,7 +122,7 @@ export const contactTexts = {
   },
   message: {
     title: (name: string) => `Write to ${name}`,
-    lead: 'They have not written to you yet, so only an approved template reaches them. It counts as a message of the plan.',
+    lead: 'Only an approved template reaches someone who has not written to you. It counts as a message of the plan.',
     done: (name: string) => `Sent to ${name}`,
   },
   erase: {

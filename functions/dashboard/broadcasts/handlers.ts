@@ -47,6 +47,7 @@ export const routes = handleOperations(contract, {
           name: undefined,
           content: { type: 'template', template },
           replyToMessageId: undefined,
+          reply: { sender: { type: 'member', userId: caller.userId } },
         }),
       ),
     }),

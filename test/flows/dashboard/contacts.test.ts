@@ -83,19 +83,22 @@ describe('a contact', () => {
     ]);
   });
 
-  it('a member writes first with a template, and the conversation is theirs', async () => {
+  it('a member writes first with a template, the conversation is theirs, and a test of a broadcast names them, too', async () => {
     await connectNumber(workspace.id);
-    const { id } = await makeContact('Ana');
+    const { id, phone } = await makeContact('Ana');
+    const template = { name: 'hello_world', language: 'en_US' };
     const write = (contactId: string) =>
-      call<{ conversation_id: string }>('POST', `/inbox/contacts/${contactId}/messages`, {
-        template: { name: 'hello_world', language: 'en_US' },
-      });
+      call<{ conversation_id: string }>('POST', `/inbox/contacts/${contactId}/messages`, { template });
     const { conversation_id } = (await write(id)).data;
     const [conversation] = (await call<Conversation[]>('GET', `/contacts/${id}/conversations`)).data;
     const { id: me } = workspace.owner.user;
     expect(conversation).toMatchObject({ id: conversation_id, channel: 'msgapp', assigned_agent_id: me });
+    await call('POST', '/broadcasts/test', { to: phone, template });
     const { items } = await queryMessages(conversation_id, { limit: 5, after: undefined });
-    expect(items).toMatchObject([{ status: 'sent', sent_by: 'agent', sent_by_member_id: me }]);
+    expect(items.map(({ sent_by, sent_by_member_id }) => [sent_by, sent_by_member_id])).toEqual([
+      ['agent', me],
+      ['agent', me],
+    ]);
     const other = await makeConversation(workspace.id, { channel: 'web', contact: { phone: null } });
     const { contact_id } = await getConversation(workspace.id, other);
     expect(await write(contact_id)).toMatchObject({ error: { message: expect.stringContaining('no phone number') } });

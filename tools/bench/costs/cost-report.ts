@@ -197,9 +197,12 @@ in a month; an issuer of your own costs nothing here. Its firewall is one more w
 The page of a broadcast repeats a read of about 8 units every two seconds while it is sent, and every 30 seconds for an
 hour after: watched by one person, a broadcast of ten minutes is 420 requests, $0.002. The composer's check of a segment
 reads up to 2,000 contacts, some 1,000 units or $0.0002, each time the person pauses after a change. Reasons of failures
-cost three units for each of the 500 recipients that a call looks at. The builder of a segment reads as
-much as that check, up to six times for each pause in a large workspace. The list of segments counts each filter in view
-once a minute at most, which compares up to 10,000 contacts: five times as much.
+cost three units for each of the 500 recipients that a call looks at, and who opted out since a fourth.
+
+A page of contacts costs about 4 units, one that searches up to 1,000; a contact beside the list costs 2, its page about 8
+more. The builder of a segment reads as much as the composer's check, up to six times for each pause in a large
+workspace. The list of segments counts each filter in view once a minute at most, which compares up to 10,000 contacts:
+five times as much. An import costs what that of the API does, and its check only reads.
 
 An agent whose inbox is open for 8 hours on 22 days and who answers 200 customers a day repeats one read of 50 rows every
 two seconds, counts every 15 and says every 20 which conversation is open. Two more read units for authentication, 30 ms
