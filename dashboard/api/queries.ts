@@ -51,10 +51,10 @@ for (const event of ['pointerdown', 'keydown', 'scroll'] as const) {
 export const idleMs = (): number => Date.now() - lastInputAtMs;
 
 /** TanStack Query stops by itself while the tab is hidden. */
-export const polling = (everyMs: number | false) => ({
+export const polling = (everyMs: number | false, isCostly = false) => ({
   refetchInterval: ({ state }: Pick<Query, 'state'>) =>
     everyMs !== false && liveIntervalMs(everyMs, { idleMs: idleMs(), isFailing: state.status === 'error' }),
-  refetchOnWindowFocus: 'always' as const,
+  refetchOnWindowFocus: isCostly ? false : ('always' as const),
   refetchOnReconnect: 'always' as const,
 });
 
@@ -69,6 +69,8 @@ interface LiveOptions<Id extends OperationId> {
   isFinal?: (data: Output<Id>) => boolean;
   /** Not what the page is about, so its age is not that of the page. */
   isAside?: boolean;
+  /** It reads a thousand rows and more, so it is not read again whenever the tab comes back. */
+  isCostly?: boolean;
 }
 
 /**
@@ -78,9 +80,17 @@ interface LiveOptions<Id extends OperationId> {
 export const useLive = <Id extends OperationId>(
   id: Id,
   params: GivenParams<Id>,
-  { everyMs = 30_000, input, isEnabled = true, keepsPrevious = false, isFinal, isAside }: LiveOptions<Id> = {},
+  {
+    everyMs = 30_000,
+    input,
+    isEnabled = true,
+    keepsPrevious = false,
+    isFinal,
+    isAside,
+    isCostly,
+  }: LiveOptions<Id> = {},
 ) => {
-  const { refetchInterval, ...live } = polling(everyMs);
+  const { refetchInterval, ...live } = polling(everyMs, isCostly);
   return useQuery({
     ...readQuery(id, useFillWorkspace()(id, params), input),
     ...live,
@@ -100,17 +110,25 @@ interface PagesOptions<Id extends OperationId> {
   /** Shows the rows of the previous filter until the new ones arrive. */
   keepsPrevious?: boolean;
   isEnabled?: boolean;
+  isCostly?: boolean;
 }
 
 /** Reads a paged list in the same way; "Load more" is `fetchNextPage`. */
 export const useLivePages = <Id extends PagedOperationId>(
   id: Id,
   params: GivenParams<Id>,
-  { everyMs = 30_000, filter, pollsFirstPage = false, keepsPrevious = false, isEnabled = true }: PagesOptions<Id> = {},
+  {
+    everyMs = 30_000,
+    filter,
+    pollsFirstPage = false,
+    keepsPrevious = false,
+    isEnabled = true,
+    isCostly,
+  }: PagesOptions<Id> = {},
 ) =>
   useInfiniteQuery({
     ...pagesQuery(id, useFillWorkspace()(id, params), filter, pollsFirstPage),
-    ...polling(everyMs),
+    ...polling(everyMs, isCostly),
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
     enabled: isEnabled,
   });

@@ -138,6 +138,10 @@ journeys('segments', () => {
     expect(calls).toBe(6);
     await result.getByRole('button', { name: 'Count on' }).click();
     await result.getByText('At least 12,000 contacts match').waitFor();
+    // The tab comes back: its other reads are repeated.
+    const tags = page.waitForRequest(/\/tags\?/);
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+    await tags;
     expect(calls).toBe(12);
   });
 

@@ -82,6 +82,7 @@ export const Composer = ({ storageKey, initial }: ComposerProps) => {
       everyMs: false,
       keepsPrevious: true,
       isAside: true,
+      isCostly: true,
       isEnabled: settled !== 'null' && settled === wanted,
     },
   );

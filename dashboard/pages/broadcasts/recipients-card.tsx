@@ -122,10 +122,10 @@ const RecipientTable = ({ recipients }: { recipients: readonly ShownRecipient[] 
       header: texts.columns.status,
       kind: 'badge',
       cell: ({ status, opted_out_at }) => (
-        <>
+        <span className={styles.stage}>
           <Badge tone={tones[status]}>{texts.statuses[status]}</Badge>
           {opted_out_at && <Badge tone="warn">{texts.optedOut}</Badge>}
-        </>
+        </span>
       ),
     },
     {

@@ -59,7 +59,7 @@ const Matches = ({ filter, isOld, callsMax, onFurther }: MatchesProps) => {
   const query = useLivePages(
     'previewSegment',
     {},
-    { filter: { filter }, everyMs: false, pollsFirstPage: true, keepsPrevious: true },
+    { filter: { filter }, everyMs: false, pollsFirstPage: true, keepsPrevious: true, isCostly: true },
   );
   const { hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage } = query;
   const pages = query.data?.pages.map(({ data }) => data) ?? [];

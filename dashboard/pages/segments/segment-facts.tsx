@@ -20,9 +20,9 @@ export const ColorDot = ({ color }: { color: string }) => (
   </svg>
 );
 
-/** "1,204", or "about 12,000, 9:40 AM" for a count of some time ago. */
-export const sizeWords = ({ member_count: size, member_count_as_of: asOf }: Segment): string =>
-  asOf === null ? count(size) : texts.about(roughCount(size), shortTime(Date.parse(asOf)));
+/** "1,204", or "about 12,000, 9:40 AM" for a count of some time ago. `what` follows the number. */
+export const sizeWords = ({ member_count: size, member_count_as_of: asOf }: Segment, what = ''): string =>
+  asOf === null ? `${count(size)}${what}` : texts.about(`${roughCount(size)}${what}`, shortTime(Date.parse(asOf)));
 
 const keptMs = 60_000;
 

@@ -58,7 +58,7 @@ const LoadedSegment = ({ segment }: { segment: Segment }) => {
       <PageHeader
         title={name}
         parent={{ label: segmentTexts.title, href: segmentsPath(workspace.id) }}
-        lead={texts.about(kind, sizeWords(segment))}
+        lead={texts.about(kind, sizeWords(segment, segmentTexts.contactsWord(segment.member_count)))}
         context={workspace.name}
         actions={
           mayManage && (

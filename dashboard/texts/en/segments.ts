@@ -61,6 +61,7 @@ export const segmentTexts = {
   byHand: 'chosen by hand',
   unknown: '…',
   countFailed: 'Could not be counted',
+  contactsWord: (value: number) => (value === 1 ? ' contact' : ' contacts'),
   about: (value: string, time: string) => `about ${value}, ${time}`,
   emptyTitle: 'No segments yet',
   empty: 'Group contacts to write to many at once.',
@@ -147,8 +148,7 @@ export const segmentTexts = {
     goneTitle: 'This segment is gone',
     gone: 'It was deleted, or the address is misspelled.',
     back: 'Back to segments',
-    about: (kind: keyof typeof kinds, size: string) =>
-      `${kinds[kind]} · ${size} ${size === '1' ? 'contact' : 'contacts'}`,
+    about: (kind: keyof typeof kinds, size: string) => `${kinds[kind]} · ${size}`,
     contacts: 'Contacts',
     contactsFailed: 'The contacts could not be loaded.',
     noMatch: 'Nobody fits the filter right now.',
