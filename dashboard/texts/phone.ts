@@ -3,11 +3,15 @@ import { useSyncExternalStore } from 'react';
 type Format = (phone: string) => string;
 
 let format: Format = (phone) => phone;
+let readTyped = (_typed: string, _country: string): string | undefined => undefined;
 let isAskedFor = false;
 const listeners = new Set<() => void>();
 
 /** As its country groups it. The tables of all countries are large, so until they arrive it stays as it is stored. */
 export const formatPhone: Format = (phone) => format(phone);
+
+/** How a number will be stored that is typed in this country; undefined if it is none, or until the tables arrive. */
+export const savedPhone = (typed: string, country: string): string | undefined => readTyped(typed, country);
 
 /** Renders again once numbers can be grouped. */
 export const usePhoneFormat = (): Format => useSyncExternalStore(subscribe, () => format);
@@ -20,7 +24,12 @@ const subscribe = (listener: () => void) => {
 
 export const loadPhoneFormat = async (): Promise<void> => {
   isAskedFor = true;
-  const { parsePhoneNumberFromString } = await import('libphonenumber-js/min');
+  const { isSupportedCountry, parsePhoneNumberFromString } = await import('libphonenumber-js/min');
+  readTyped = (typed, country) => {
+    const known = isSupportedCountry(country) ? { defaultCountry: country } : {};
+    const number = parsePhoneNumberFromString(typed, { ...known, extract: false });
+    return number?.isPossible() ? number.formatInternational() : undefined;
+  };
   format = (phone) => parsePhoneNumberFromString(phone)?.formatInternational() ?? phone;
   for (const listener of listeners) listener();
 };

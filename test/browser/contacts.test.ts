@@ -41,6 +41,8 @@ journeys('contacts', () => {
     await page.getByRole('button', { name: 'Add contact' }).click();
     await dialog.getByRole('button', { name: 'Add contact' }).click();
     await dialog.getByText('Enter a phone number.').waitFor();
+    await dialog.getByRole('textbox', { name: 'Phone' }).fill('01512 3456789');
+    await dialog.getByText('Saved as +49 1512 3456789').waitFor();
     await dialog.getByRole('textbox', { name: 'Phone' }).fill('+1 415 555 0101');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Eva Lima');
     await dialog.getByRole('textbox', { name: 'Tags' }).fill('new, wholesale');

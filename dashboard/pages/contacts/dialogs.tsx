@@ -16,6 +16,7 @@ import { setPreferences, usePreferences } from '../../context/preferences.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactTexts } from '../../texts/en/contacts.ts';
+import { savedPhone, usePhoneFormat } from '../../texts/phone.ts';
 
 const addTexts = contactTexts.add;
 const nobody = { phone: '', name: '', email: '', company: '', tags: '' };
@@ -26,6 +27,9 @@ export const AddDialog = ({ onClose }: { onClose: () => void }) => {
   const [fields, setFields] = useDraft('contact', nobody);
   const [isChecked, setChecked] = useState(false);
   const [existing, setExisting] = useState<Contact>();
+  usePhoneFormat();
+  const { data: workspace } = useLive('getWorkspace', {}, { everyMs: false, isAside: true });
+  const saved = savedPhone(fields.phone, workspace?.data.default_country ?? '');
   const create = useOperation('createContact', ['listContacts', 'listTags'], {
     done: ({ data }) => addTexts.done(contactName(data), data.phone ?? ''),
     onDone: onClose,
@@ -62,7 +66,7 @@ export const AddDialog = ({ onClose }: { onClose: () => void }) => {
       <TextField
         {...field('phone')}
         type="tel"
-        hint={addTexts.phoneHint}
+        hint={saved ? addTexts.savedAs(saved) : addTexts.phoneHint}
         error={isMissing ? addTexts.missing : undefined}
         maxLength={40}
         isRequired

@@ -51,6 +51,7 @@ export const contactTexts = {
     action: 'Add contact',
     phone: 'Phone',
     phoneHint: 'For example +14155550123. Without a country code, it is read as a number of your workspace’s country.',
+    savedAs: (phone: string) => `Saved as ${phone}`,
     name: 'Name',
     email: 'Email',
     company: 'Company',
