@@ -173,7 +173,7 @@ journeys('broadcasts', () => {
     await page.getByText('Only the reason 130429').waitFor();
     await expect.poll(() => page.getByRole('table', { name: 'Recipients' }).getByRole('row').count()).toBe(2);
     expect(await page.getByRole('table', { name: 'Recipients' }).innerText()).toContain(failures[3]?.phone);
-    await why.getByRole('button', { name: /^Send again/ }).click();
+    await why.getByRole('button', { name: 'Send to the 2 who failed' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
     await page.getByRole('heading', { name: 'News (again)' }).waitFor();
     await expect.poll(() => readSum(page), { timeout: 20_000 }).toEqual([2, 0, 0, 2]);

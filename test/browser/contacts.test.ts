@@ -175,6 +175,12 @@ journeys('contacts', () => {
     await expect
       .poll(() => people.getByRole('listitem').allInnerTexts())
       .toEqual(['Bo Chen', 'Ana Silva', 'Remove all']);
+    const searches: string[] = [];
+    owned.on('request', (request) => request.url().includes('contacts?search=') && searches.push(request.url()));
+    const search = owned.waitForRequest(/search=dora/);
+    await owned.getByRole('combobox', { name: 'Add a person' }).pressSequentially('dora');
+    await search;
+    expect(searches).toHaveLength(1);
     await owned.goBack();
     await owned.getByRole('checkbox', { name: 'Select Ana Silva' }).check({ force: true });
     await owned.getByRole('button', { name: 'Add to segment' }).click();

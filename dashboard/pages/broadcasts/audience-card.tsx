@@ -9,9 +9,11 @@ import { RadioGroup } from '../../components/controls/radio-group.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
+import { useSettled } from '../../context/settled.ts';
 import { contactName } from '../../texts/contact-name.ts';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { en } from '../../texts/en.ts';
+import { toQuery } from '../contacts/contact-values.ts';
 import styles from './broadcasts.module.css';
 import type { Draft, NumberTable } from './draft.ts';
 
@@ -89,10 +91,20 @@ const SegmentPicker = ({
 };
 
 const peopleShown = 20;
+const typingMs = 300;
 
 const PeoplePicker = ({ draft: { people }, onChange }: PickerProps) => {
   const [typed, setTyped] = useState('');
-  const found = useLive('listContacts', {}, { everyMs: false, input: typed.length > 1 ? { search: typed } : {} });
+  const search = useSettled(typed, typingMs);
+  const found = useLive(
+    'listContacts',
+    {},
+    {
+      everyMs: false,
+      input: { ...toQuery({ search, tag: undefined, channel: undefined, consent: undefined }), limit: '20' },
+      isCostly: true,
+    },
+  );
   const shown = people.slice(0, peopleShown);
   const contacts = (found.data?.data ?? []).filter((contact: Contact) => !people.some(({ id }) => id === contact.id));
   const add = (id: string) => {

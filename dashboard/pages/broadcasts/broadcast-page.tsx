@@ -215,7 +215,10 @@ const Progress = ({ broadcast }: LoadedProps) => {
             name: texts.facts.optedOut,
             value:
               opted_out_count > 0 ? (
-                <Link href={broadcastsPath(workspaceId, `${id}?opted_out=true`)} aria-label={texts.whoOptedOut}>
+                <Link
+                  href={broadcastsPath(workspaceId, `${id}?opted_out=true`)}
+                  aria-label={texts.whoOptedOut(opted_out_count)}
+                >
                   {count(opted_out_count)}
                 </Link>
               ) : (

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import { renderTemplate } from '../../../functions/model/templates/contents.ts';
 import { toProblem } from '../../api/problem.ts';
@@ -12,6 +12,7 @@ import { toast } from '../../components/feedback/toast.ts';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { isFillable, templateFields } from '../../components/templates/template-fields.ts';
 import { broadcastsPath } from '../../context/paths.ts';
+import { useSettled } from '../../context/settled.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { dateTime } from '../../texts/time.ts';
@@ -73,7 +74,7 @@ export const Composer = ({ storageKey, initial }: ComposerProps) => {
   const isTimed = draft.at === '' || isTimeValid(draft.at, Date.now());
   const checked = lack ? undefined : toInput(isTimed ? draft : { ...draft, at: '' }, fields, table, texts.title);
   const wanted = JSON.stringify(checked ?? null);
-  const settled = useSettled(wanted);
+  const settled = useSettled(wanted, settledMs);
   const check = useLive(
     'previewBroadcast',
     {},
@@ -229,16 +230,6 @@ const When = ({ at, isValid, error, onChange }: WhenProps) => (
     )}
   </div>
 );
-
-/** The text once it has stayed the same for a moment. */
-const useSettled = (text: string): string => {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setSettled(text), settledMs);
-    return () => window.clearTimeout(timer);
-  }, [text]);
-  return settled;
-};
 
 const keep = (key: string, draft: Draft): void => {
   try {

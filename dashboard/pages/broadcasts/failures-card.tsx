@@ -46,7 +46,7 @@ export const FailuresCard = ({ broadcast, onShow, onAgain }: FailuresCardProps) 
       actions={
         onAgain &&
         temporary > 0 && (
-          <Button size="small" onPress={onAgain} aria-label={texts.again}>
+          <Button size="small" onPress={onAgain}>
             {hasNextPage ? texts.again : texts.againCount(temporary)}
           </Button>
         )

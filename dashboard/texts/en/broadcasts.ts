@@ -123,7 +123,7 @@ export const broadcastTexts = {
     reading: (number: number) => `${count(number)} read so far. Sending begins when all are read.`,
     rejected: (number: number) => `${people(number)} of the audience could not be taken, for example without a number.`,
     showLines: 'Show the lines of the file',
-    whoOptedOut: 'Show who opted out',
+    whoOptedOut: (number: number) => `${count(number)} opted out, show who`,
     facts: {
       sent: 'Sent',
       delivered: 'Delivered',
