@@ -11,7 +11,8 @@ export const signOut = async (): Promise<void> => {
       method: 'POST',
       headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
     })) as { data: { url: string } };
-    for (const key of Object.keys(localStorage)) if (key.startsWith('draft:')) localStorage.removeItem(key);
+    for (const storage of [localStorage, sessionStorage])
+      for (const key of Object.keys(storage)) if (key.startsWith('draft:')) storage.removeItem(key);
     // Also an import that this browser keeps.
     indexedDB.deleteDatabase('switchboard.import');
     announceEnd();

@@ -6,7 +6,8 @@ interface ChosenPerson {
   name: string;
 }
 
-const keyOf = (userId: string, workspaceId: string): string => `switchboard.people ${userId} ${workspaceId}`;
+/** Signing out removes keys that begin like this. */
+const keyOf = (userId: string, workspaceId: string): string => `draft:people:${userId}:${workspaceId}`;
 
 /** The contacts that a person has chosen for a broadcast, kept in this tab. */
 export const putChosenPeople = (userId: string, workspaceId: string, people: readonly ChosenPerson[]): void =>

@@ -106,7 +106,11 @@ const PeoplePicker = ({ draft: { people }, onChange }: PickerProps) => {
     },
   );
   const shown = people.slice(0, peopleShown);
-  const contacts = (found.data?.data ?? []).filter((contact: Contact) => !people.some(({ id }) => id === contact.id));
+  // Enter takes the first option, so none is shown that is not what was searched for.
+  const isSearched = search === typed && typed.length !== 1;
+  const contacts = ((isSearched && found.data?.data) || []).filter(
+    (contact: Contact) => !people.some(({ id }) => id === contact.id),
+  );
   const add = (id: string) => {
     const contact = contacts.find((one) => one.id === id);
     if (contact) onChange({ people: [...people, { id, name: contactName(contact) }] });
