@@ -105,7 +105,8 @@ const PeoplePicker = ({ draft: { people }, onChange }: PickerProps) => {
       isCostly: true,
     },
   );
-  const shown = people.slice(0, peopleShown);
+  const [isAll, setAll] = useState(false);
+  const shown = people.slice(0, isAll ? undefined : peopleShown);
   // Enter takes the first option, so none is shown that is not what was searched for.
   const isSearched = search === typed && typed.length !== 1;
   const contacts = ((isSearched && found.data?.data) || []).filter(
@@ -139,7 +140,14 @@ const PeoplePicker = ({ draft: { people }, onChange }: PickerProps) => {
               onRemove={() => onChange({ people: people.filter(({ id }) => id !== person.id) })}
             />
           ))}
-          {people.length > peopleShown && <li>{texts.morePeople(people.length - peopleShown)}</li>}
+          {people.length > shown.length && (
+            <li>
+              {texts.morePeople(people.length - shown.length)}{' '}
+              <Button size="small" variant="ghost" onPress={() => setAll(true)}>
+                {texts.showAll}
+              </Button>
+            </li>
+          )}
           <li>
             <Button size="small" variant="ghost" onPress={() => onChange({ people: [] })}>
               {texts.clearPeople}

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import type { BroadcastPreview } from '../../../functions/model/broadcasts/preview.ts';
 import { Card } from '../../components/content/card.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
-import { contactsPath } from '../../context/paths.ts';
+import { contactsPath, segmentsPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { count } from '../../texts/numbers.ts';
@@ -21,14 +21,18 @@ interface CheckCardProps {
   error: unknown;
   /** Unanswerable yet: a template or an audience is missing. */
   isWaiting: boolean;
+  /** The audience, if it is one. */
+  segmentId: string | undefined;
 }
 
-export const CheckCard = ({ preview, isStale, error, isWaiting }: CheckCardProps) => (
+export const CheckCard = ({ preview, isStale, error, isWaiting, segmentId }: CheckCardProps) => (
   <Card title={texts.check}>
     {error !== undefined && <Problem error={error} />}
     {isWaiting && <p className={styles.muted}>{texts.checkFirst}</p>}
     {!isWaiting && !preview && error === undefined && <p role="status">{texts.checking}</p>}
-    {!isWaiting && preview && error === undefined && <Findings preview={preview} isStale={isStale} />}
+    {!isWaiting && preview && error === undefined && (
+      <Findings preview={preview} isStale={isStale} segmentId={segmentId} />
+    )}
   </Card>
 );
 
@@ -41,7 +45,11 @@ export const numberWords = ({ precision }: BroadcastPreview, number: number): st
 export const planWords = ({ quota: { left }, expected_messages }: BroadcastPreview): string =>
   left === null ? texts.noLimit : texts.plan(left, Math.max(0, left - expected_messages));
 
-const Findings = ({ preview, isStale }: { preview: BroadcastPreview; isStale: boolean }) => {
+interface FindingsProps extends Pick<CheckCardProps, 'isStale' | 'segmentId'> {
+  preview: BroadcastPreview;
+}
+
+const Findings = ({ preview, isStale, segmentId }: FindingsProps) => {
   const { expected_messages: messages, precision, rejected_by_reason, expected_failures } = preview;
   const left = Object.entries({ ...rejected_by_reason, ...expected_failures }).filter(([, number]) => number > 0);
   return (
@@ -52,7 +60,12 @@ const Findings = ({ preview, isStale }: { preview: BroadcastPreview; isStale: bo
       </Finding>
       {left.map(([reason, number]) => (
         <Finding key={reason} isGood={false}>
-          <Reason reason={reason as keyof typeof texts.reasons} number={number} errors={preview.file_errors} />
+          <Reason
+            reason={reason as keyof typeof texts.reasons}
+            number={number}
+            errors={preview.file_errors}
+            segmentId={segmentId}
+          />
         </Finding>
       ))}
       {preview.missing_values
@@ -75,13 +88,13 @@ const Finding = ({ isGood, children }: { isGood: boolean; children: ReactNode })
   </li>
 );
 
-interface ReasonProps {
+interface ReasonProps extends Pick<CheckCardProps, 'segmentId'> {
   reason: keyof typeof texts.reasons;
   number: number;
   errors: BroadcastPreview['file_errors'];
 }
 
-const Reason = ({ reason, number, errors }: ReasonProps) => {
+const Reason = ({ reason, number, errors, segmentId }: ReasonProps) => {
   const { id: workspaceId } = useWorkspace();
   const { title, text } = texts.reasons[reason];
   return (
@@ -91,6 +104,9 @@ const Reason = ({ reason, number, errors }: ReasonProps) => {
         {text} {linesWords(errors, reason)}{' '}
         {reason === 'opted_out' && (
           <Link href={`${contactsPath(workspaceId)}?consent=opted_out`}>{texts.showOptedOut}</Link>
+        )}
+        {segmentId && (reason === 'no_phone' || reason === 'missing_value') && (
+          <Link href={segmentsPath(workspaceId, segmentId)}>{texts.showSegment}</Link>
         )}
       </p>
     </details>

@@ -126,7 +126,13 @@ export const Composer = ({ storageKey, initial }: ComposerProps) => {
           error={errorIn('audience')}
           onChange={change}
         />
-        <CheckCard preview={preview} isStale={isStale} error={errorIn('check')} isWaiting={lack !== undefined} />
+        <CheckCard
+          preview={preview}
+          isStale={isStale}
+          error={errorIn('check')}
+          isWaiting={lack !== undefined}
+          segmentId={draft.audience === 'segment' ? draft.segmentId : undefined}
+        />
       </div>
       <PreviewCard
         template={rendered}

@@ -34,6 +34,7 @@ interface NumberPickerProps {
 export const NumberPicker = ({ draft: { numbers, file }, table, emptyLines, onChange }: NumberPickerProps) => {
   const { id: workspace_id } = useWorkspace();
   const [state, setState] = useState<'uploading' | 'tooLarge' | ApiProblem>();
+  const [isAll, setAll] = useState(false);
   const take = async (chosen: File) => {
     if (chosen.size > fileBytesMax) return setState('tooLarge');
     const text = decodeFile(new Uint8Array(await chosen.arrayBuffer()));
@@ -96,12 +97,19 @@ export const NumberPicker = ({ draft: { numbers, file }, table, emptyLines, onCh
       {state instanceof Error && <Problem error={state} />}
       {faults.length > 0 && (
         <ul className={styles.faults}>
-          {faults.slice(0, faultsShown).map(({ line, to, words }) => (
+          {faults.slice(0, isAll ? undefined : faultsShown).map(({ line, to, words }) => (
             <li key={line}>
               {texts.line(line)} <bdi dir="ltr">{to}</bdi> {words}
             </li>
           ))}
-          {faults.length > faultsShown && <li>{texts.moreFaults(faults.length - faultsShown)}</li>}
+          {faults.length > faultsShown && !isAll && (
+            <li>
+              {texts.moreFaults(faults.length - faultsShown)}{' '}
+              <Button size="small" variant="ghost" onPress={() => setAll(true)}>
+                {texts.showAll}
+              </Button>
+            </li>
+          )}
         </ul>
       )}
     </>

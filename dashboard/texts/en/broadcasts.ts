@@ -248,6 +248,7 @@ export const broadcastTexts = {
     remove: (name: string) => `Remove ${name}`,
     morePeople: (number: number) => `and ${count(number)} more`,
     clearPeople: 'Remove all',
+    showAll: 'Show all',
     numbers: 'Numbers',
     numbersHint: 'One a line: the number, then values separated by commas. A first line with names becomes columns.',
     file: 'Load a CSV file',
@@ -274,6 +275,7 @@ export const broadcastTexts = {
     rest: 'Only part of the segment was counted.',
     reasons,
     showOptedOut: 'See who opted out',
+    showSegment: 'See who is in the segment',
     fallback: (number: number, field: string) =>
       `${have(number, `no ${field}`)} and ${number === 1 ? 'gets' : 'get'} “If missing”`,
     plan: (left: number, after: number) => `Plan: ${messageCount(left)} left, ${count(after)} after this`,
