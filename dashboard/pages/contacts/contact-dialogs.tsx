@@ -11,6 +11,7 @@ import { FormDialog } from '../../components/overlays/form-dialog.tsx';
 import { useDraft } from '../../context/draft.ts';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactTexts } from '../../texts/en/contacts.ts';
+import { en } from '../../texts/en.ts';
 import { TemplateForm } from '../inbox/composer/template-form.tsx';
 import { type AttributeKind, parseAttribute } from './contact-values.ts';
 
@@ -35,6 +36,7 @@ export const MessageDialog = ({ contact, onSent, onClose }: MessageDialogProps) 
           template && !send.isPending && send.mutate({ params: { id: contact.id }, input: { template } })
         }
         onCancel={onClose}
+        cancel={en.confirm.cancel}
       />
       {send.error && <Problem error={send.error} />}
     </Dialog>

@@ -22,11 +22,12 @@ interface TemplateFormProps {
   onSend: (item: NewItem) => void;
   /** Absent while only a template can be sent. */
   onCancel: (() => void) | undefined;
+  cancel?: string;
 }
 
 const keyOf = ({ name, language }: Pick<ListedTemplate, 'name' | 'language'>): string => `${name} · ${language}`;
 
-export const TemplateForm = ({ conversation, onSend, onCancel }: TemplateFormProps) => {
+export const TemplateForm = ({ conversation, onSend, onCancel, cancel = texts.cancel }: TemplateFormProps) => {
   const { id: workspaceId } = useWorkspace();
   const pages = useLivePages('listTemplates', {}, { filter: { status: 'APPROVED' }, everyMs: false });
   const templates = (pages.data?.pages.flatMap(({ data }): ListedTemplate[] => data) ?? []).filter(
@@ -57,6 +58,7 @@ export const TemplateForm = ({ conversation, onSend, onCancel }: TemplateFormPro
             conversation={conversation}
             onSend={onSend}
             onCancel={onCancel}
+            cancel={cancel}
           />
         </>
       ) : (
@@ -64,7 +66,7 @@ export const TemplateForm = ({ conversation, onSend, onCancel }: TemplateFormPro
           {texts.none} <Link href={`/w/${workspaceId}/settings/templates`}>{texts.open}</Link>
           {onCancel && (
             <Button size="small" variant="ghost" onPress={onCancel}>
-              {texts.cancel}
+              {cancel}
             </Button>
           )}
         </p>
@@ -79,7 +81,13 @@ const Filled = ({ listed, ...rest }: TemplateFormProps & { listed: ListedTemplat
   return query.data ? <Values template={query.data.data} {...rest} /> : null;
 };
 
-const Values = ({ template, conversation, onSend, onCancel }: TemplateFormProps & { template: ShownTemplate }) => {
+const Values = ({
+  template,
+  conversation,
+  onSend,
+  onCancel,
+  cancel,
+}: TemplateFormProps & { template: ShownTemplate }) => {
   const fields = templateFields(template.contents);
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() => {
     // The first value greets the customer more often than not.
@@ -138,7 +146,7 @@ const Values = ({ template, conversation, onSend, onCancel }: TemplateFormProps 
         <span className={styles.hint}>{isMissing && texts.missing}</span>
         {onCancel && (
           <Button size="small" variant="ghost" onPress={onCancel}>
-            {texts.cancel}
+            {cancel}
           </Button>
         )}
         <Button size="small" variant="primary" type="submit" isDisabled={isMissing || !canFill}>
