@@ -57,6 +57,10 @@ test.each([
   expect(await openFile('people.csv', new Blob([content]))).toBe(fault);
 });
 
+test('a file of 100,000 lines below its header is taken', async () => {
+  expect((await open(`phone\n${'1\n'.repeat(100_000)}`)).rowCount).toBe(100_000);
+});
+
 test('batches have 500 lines, keep lines that are no contact to themselves, and go on after any of them', async () => {
   const rows = Array.from({ length: 1_203 }, (_, index) =>
     index === 3 ? '1,2,3' : `+1415555${1_000 + index},vip|new`,

@@ -52,7 +52,7 @@ export const NumberPicker = ({ draft: { numbers, file }, table, emptyLines, onCh
     const { ok, status } = await fetch(data.url, { method: 'POST', body: form });
     if (!ok) throw new Error(`The bucket said ${status}.`);
     setState(undefined);
-    onChange({ numbers: firstRows(text, rowsShown), file: { id: data.id, name: chosen.name, rows: rows - 1 } });
+    onChange({ numbers: firstRows(text, rowsShown), file: { id: data.id, name: chosen.name, rows } });
   };
   const load = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const chosen = currentTarget.files?.[0];

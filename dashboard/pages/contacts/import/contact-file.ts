@@ -33,15 +33,17 @@ export const decodeFile = (bytes: Uint8Array): string => {
 
 const rowsPerSlice = 5_000;
 
-/** Counts in slices, so the page stays responsive. Undefined for more rows than a file may have. */
-export const countRows = async (text: string, separator: string, from?: Place): Promise<number | undefined> => {
-  let rowCount = 0;
-  for (const _ of readCsv(text, separator, from)) {
+/**
+ * Counts the rows below the header in slices, so the page stays responsive. Undefined for more than a file may have.
+ */
+export const countRows = async (text: string, separator: string): Promise<number | undefined> => {
+  let rowCount = -1;
+  for (const _ of readCsv(text, separator)) {
     rowCount += 1;
     if (rowCount > fileRowsMax) return undefined;
     if (rowCount % rowsPerSlice === 0) await new Promise((resolve) => setTimeout(resolve));
   }
-  return rowCount;
+  return Math.max(0, rowCount);
 };
 
 export const openFile = async (name: string, file: Blob): Promise<ContactFile | FileFault> => {
@@ -50,7 +52,7 @@ export const openFile = async (name: string, file: Blob): Promise<ContactFile | 
   const separator = detectSeparator(text);
   const first = readCsv(text, separator).next().value;
   if (!first || first.fault !== undefined) return 'broken_header';
-  const rowCount = await countRows(text, separator, first.next);
+  const rowCount = await countRows(text, separator);
   if (rowCount === undefined) return 'too_many_rows';
   if (rowCount === 0) return 'no_rows';
   const header = first.cells.map((cell) => cell.trim());
