@@ -6,9 +6,9 @@ import type { MessageEntry } from '../../model/conversations/timeline.ts';
 import type { MemberCaller } from '../../model/members/member.ts';
 import { lengthsMax, type OutgoingContent } from '../../model/messages/outgoing-message.ts';
 import type { TemplateChoice } from '../../model/templates/template.ts';
+import { findContact } from '../../table/contacts/contacts.ts';
 import { findConversation, type Taking } from '../../table/conversations/conversations.ts';
 import { newEntryPart } from '../../table/conversations/notes.ts';
-import { getContact } from '../contacts/contacts.ts';
 import { workOn } from '../conversations/conversations.ts';
 import { newChange } from '../conversations/entries.ts';
 import { reply } from '../messages/reply.ts';
@@ -72,10 +72,12 @@ export const messageContact = async (
   template: TemplateChoice,
 ): Promise<{ conversation_id: string }> => {
   const { workspaceId, userId } = caller;
-  const { phone } = await getContact(workspaceId, contactId);
-  if (phone === null) throw new ApiError('bad_request', 'This contact has no phone number. Add it to the contact.');
+  const contact = await findContact(workspaceId, contactId);
+  if (!contact) throw notFound('contact');
+  if (contact.phone === null)
+    throw new ApiError('bad_request', 'This contact has no phone number. Add it to the contact.');
   const message = await sendMessage(workspaceId, id, {
-    to: phone,
+    to: contact.phone,
     name: undefined,
     content: { type: 'template', template },
     replyToMessageId: undefined,
