@@ -1,6 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { createApiKey } from '../../functions/domain/access/api-keys.ts';
+import { connectIntegration } from '../../functions/domain/webhooks/integrations.ts';
 import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
+import { scopes } from '../../functions/model/access/scope.ts';
+import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { allowErrors, journeys, openBrowser } from '../support/browser/open.ts';
 import {
@@ -14,8 +18,13 @@ import {
   settingsPath,
   signIn,
 } from '../support/browser/people.ts';
+import { showsSoon } from '../support/browser/read-again.ts';
+import { saveLooks } from '../support/browser/screenshots.ts';
+import { webhooksPath } from '../support/browser/webhooks.ts';
+import { callSimulator, connectNumber } from '../support/channels/simulator.ts';
 import { inviteTo } from '../support/dashboard/dashboard.ts';
 import { newAddress } from '../support/dashboard/members.ts';
+import { makeWebhook, updateStoredWebhook } from '../support/webhooks.ts';
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
@@ -74,13 +83,6 @@ journeys('members', () => {
     await zoe.getByText('You have no access to this workspace').waitFor();
   }, 60_000);
 
-  it('the last Owner is told in words why they cannot leave or change their role', async () => {
-    const page = await openMembers();
-    const row = rowOf(page, acme.owner.email);
-    await row.getByText('You are the only Owner. To leave or change your role, make another member').waitFor();
-    await expect.poll(() => row.getByRole('button').count()).toBe(0);
-  });
-
   it('an Owner who is the last by now is refused with words and stays Owner', async () => {
     const { id, owner } = await makeOwnedWorkspace('Two owners');
     const second = await joinAs(id, 'owner', 'Oscar Owner');
@@ -112,6 +114,66 @@ journeys('members', () => {
     await his.getByText('You cannot see this page').waitFor();
   });
 
+  it('an Agent sees every page and no control that changes anything', async () => {
+    const { id } = await makeOwnedWorkspace('Seen by an Agent');
+    await createApiKey(id, { name: 'For everyone', scopes: [...scopes] });
+    const number = await connectNumber(id);
+    const ana = { from: '+14155550123', name: 'Ana', text: 'Hello there' };
+    await callSimulator('POST', '/inbound', { channel: 'msgapp', account_id: number.id, ...ana });
+    const tool = { url: 'https://93.184.216.34/seen', events: ['message.received' as const] };
+    await connectIntegration(id, newId(), 'tool_b', tool, 'Olivia Owner');
+    const webhook = await makeWebhook(id, 'https://93.184.216.35/hook/seen');
+    await updateStoredWebhook(id, webhook.id, { is_active: false, failure_count: 15 });
+    const agent = await joinAs(id, 'agent', 'Agnes Agent');
+    const page = await openAs(agent, `${settingsPath(id, 'api-keys')}?dialog=create`);
+    const hasNo = async (name: RegExp) => {
+      await expect.poll(() => page.getByRole('main').getByRole('button', { name }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('dialog').or(page.getByRole('alertdialog')).count()).toBe(0);
+    };
+    await rowOf(page, 'For everyone').getByText('All scopes').waitFor();
+    await page.getByText('Only Admins and Owners can create and revoke keys. Your role is Agent.').waitFor();
+    await hasNo(/Create|Revoke/);
+
+    await follow(page, `${settingsPath(id, 'channels')}?connect=msgapp`);
+    await page.getByText('Only Admins and Owners can connect and disconnect channels.').waitFor();
+    await page.getByRole('region', { name: 'Msgapp', exact: true }).getByText('Connected', { exact: true }).waitFor();
+    await hasNo(/connect|secret/i);
+
+    await follow(page, settingsPath(id, 'integrations'));
+    await page.getByText('Only Admins and Owners can connect, test and change integrations.').waitFor();
+    await page.getByText('https://93.184.216.34/…', { exact: true }).first().waitFor();
+    await hasNo(/./);
+
+    await follow(page, webhooksPath(id, '?dialog=create'));
+    await page.getByText('Only Admins and Owners can create, change and delete webhooks, and resend events.').waitFor();
+    await rowOf(page, 'https://93.184.216.35/…').waitFor();
+    await hasNo(/./);
+    await follow(page, webhooksPath(id, `/${webhook.id}?dialog=delete&tab=verify`));
+    await page.getByText('Turned off after 15 failed events in a row').waitFor();
+    await page.getByRole('button', { name: 'Copy verify.mjs' }).waitFor();
+    expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['Copy']);
+    await hasNo(/Delete|Rotate|Edit/);
+
+    await follow(page, settingsPath(id, 'templates'));
+    await page.getByText('Only Admins and Owners can sync templates.').waitFor();
+    await hasNo(/Sync/);
+
+    await follow(page, `${settingsPath(id, 'workspace')}?dialog=edit`);
+    await page.getByText('Only Owners can rename the workspace and change its country and keywords.').waitFor();
+    await page.getByText('Germany (DE)').waitFor();
+    await hasNo(/Edit/);
+
+    await follow(page, settingsPath(id, 'usage'));
+    await page.getByText('No messages this month yet.').waitFor();
+    await page.getByText('No messages in the last 12 months.').waitFor();
+    await saveLooks(page, 'usage-empty');
+
+    await follow(page, `/w/${id}/playground?dialog=customer`);
+    await page.getByText('Only Admins and Owners can write as a customer and run examples.').waitFor();
+    await showsSoon(page.getByRole('region', { name: 'Phone' }).getByText('Hello there'));
+    await hasNo(/Send|Run|window|Create|Use|Add/);
+  }, 60_000);
+
   it('an Admin can neither change an Owner nor invite one', async () => {
     const page = await openMembers(await joinAs(acme.id, 'admin', 'Adam Admin'));
     await rowOf(page, acme.owner.email).waitFor();
@@ -122,10 +184,13 @@ journeys('members', () => {
     await expect.poll(() => dialog.getByRole('radio').count()).toBe(2);
   });
 
-  it('an invitation is canceled and can no longer be accepted', async () => {
+  it('the last Owner is told why they cannot leave, and cancels an invitation, which can no longer be accepted', async () => {
     const email = newAddress();
     await inviteTo(acme.id, email, 'agent');
     const page = await openMembers();
+    const own = rowOf(page, acme.owner.email);
+    await own.getByText('You are the only Owner. To leave or change your role, make another member').waitFor();
+    await expect.poll(() => own.getByRole('button').count()).toBe(0);
     await page.getByRole('button', { name: `Cancel the invitation for ${email}` }).click();
     await rowOf(page, email).waitFor({ state: 'detached' });
     const late = await (await openBrowser()).newPage();

@@ -8,7 +8,7 @@ import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { pressOn, typeInto } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
 import { payloads } from '../support/browser/payloads.ts';
-import { joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs } from '../support/browser/people.ts';
+import { makeOwnedWorkspace, type OwnedWorkspace, openAs } from '../support/browser/people.ts';
 import { showsSoon } from '../support/browser/read-again.ts';
 import { saveScreenshot } from '../support/browser/screenshots.ts';
 import { callSimulator, connectNumber, type MsgappNumber } from '../support/channels/simulator.ts';
@@ -131,8 +131,15 @@ journeys('the playground', () => {
     expect(await page.getByRole('combobox', { name: 'Customer' }).inputValue()).toBe('+12025550142');
   });
 
-  it('switches and numbers that fail have their effect, and a reload keeps the customer', async () => {
+  it('a faulty body cannot be run, switches and numbers that fail have their effect, and a reload keeps the customer', async () => {
     const page = await openPlayground();
+    const body = page.getByRole('textbox', { name: 'Body' });
+    await body.fill('{ "to": ');
+    await page.getByText('This is not a JSON object.').waitFor();
+    expect(await page.getByRole('button', { name: 'Run', exact: true }).isDisabled()).toBe(true);
+    await checkAccessibility(page);
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await expect.poll(() => body.inputValue()).toContain(ana);
     await page.getByRole('combobox', { name: 'State' }).selectOption('token_expired');
     await run(page, 'Send a text');
     await result(page).getByText('502').waitFor();
@@ -143,7 +150,7 @@ journeys('the playground', () => {
     await page.getByRole('combobox', { name: 'State' }).selectOption('none');
     await page.getByText('Numbers that fail').click();
     await page.getByRole('button', { name: 'Use a number that ends in 5550001' }).click();
-    await expect.poll(() => page.getByRole('textbox', { name: 'Body' }).inputValue()).toContain('+14155550001');
+    await expect.poll(() => body.inputValue()).toContain('+14155550001');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await result(page)
       .getByText(/#131026/)
@@ -151,6 +158,9 @@ journeys('the playground', () => {
       .waitFor();
     await page.reload();
     await expect.poll(() => page.getByRole('combobox', { name: 'Customer' }).inputValue()).toBe('+14155550001');
+    await page.getByRole('tab', { name: 'Client' }).click();
+    await examples(page).getByText('client.messages.send').waitFor();
+    expect(page.url()).toContain('code=client');
   });
 
   it('a visitor of the web chat writes beside the customers of the messaging app', async () => {
@@ -176,20 +186,6 @@ journeys('the playground', () => {
     await saveScreenshot(page, 'playground-web');
   });
 
-  it('a body that is no JSON is named and cannot be run, and the reset brings the example back', async () => {
-    const page = await openPlayground();
-    const body = page.getByRole('textbox', { name: 'Body' });
-    await body.fill('{ "to": ');
-    await page.getByText('This is not a JSON object.').waitFor();
-    expect(await page.getByRole('button', { name: 'Run', exact: true }).isDisabled()).toBe(true);
-    await checkAccessibility(page);
-    await page.getByRole('button', { name: 'Reset' }).click();
-    await expect.poll(() => body.inputValue()).toContain(ana);
-    await page.getByRole('tab', { name: 'Client' }).click();
-    await examples(page).getByText('client.messages.send').waitFor();
-    expect(page.url()).toContain('code=client');
-  });
-
   it('the secret of the key is in no address and no storage, and a reload forgets it', async () => {
     const page = await openPlayground();
     const response = page.waitForResponse((each) => each.url().endsWith('/playground/keys'));
@@ -210,18 +206,6 @@ journeys('the playground', () => {
     await page.getByRole('button', { name: 'Use this key' }).click();
     await run(page, 'Check the key');
     await result(page).getByText('200', { exact: true }).waitFor();
-  });
-
-  it('an Agent sees the phone and no control that changes anything', async () => {
-    const customer = { channel: 'msgapp', account_id: number.id, from: ana, name: 'Ana', text: 'Hello there' };
-    await callSimulator('POST', '/inbound', customer);
-    const agent = await joinAs(acme.id, 'agent', 'Agnes Agent');
-    const page = await openAs(agent, playgroundPath(acme.id, '?dialog=customer'));
-    await showsSoon(phone(page).getByText('Hello there'));
-    await page.getByText('Only Admins and Owners can write as a customer and run examples.').waitFor();
-    const controls = page.getByRole('main').getByRole('button', { name: /Send|Run|window|Create|Use|Add/ });
-    expect(await controls.count()).toBe(0);
-    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
   it('hostile names, texts and payloads are shown as text', async () => {
@@ -248,7 +232,7 @@ journeys('the playground', () => {
     expect(await page.evaluate<number>(found)).toBe(0);
   }, 60_000);
 
-  it('a workspace without a simulated channel says how to connect one, and a simulator that is gone how to start it', async () => {
+  it('without a simulated channel or a simulator the page says what to do, and without a playground there is none', async () => {
     const other = await makeOwnedWorkspace('Elsewhere');
     const page = await openAs(other.owner, playgroundPath(other.id, ''));
     await page.getByText('Not connected to the simulator').waitFor();
@@ -261,10 +245,7 @@ journeys('the playground', () => {
     await page.reload();
     await page.getByText(message).waitFor();
     await saveScreenshot(page, 'playground-failing');
-  });
 
-  it('where the session knows no playground, neither the link nor the page exists', async () => {
-    const page = await openPlayground();
     await page.getByRole('link', { name: 'Playground' }).waitFor();
     await page.route('**/api/session', async (route) => {
       const { data } = await (await route.fetch()).json();

@@ -28,18 +28,21 @@ journeys('signing in', () => {
     for (const { email, role } of demoMembers) await inviteTo(workspaceId, email, role);
   });
 
-  it.each(demoMembers)('$name signs in at the issuer with the keyboard alone', async ({ email, name, role }) => {
-    const page = await (await openBrowser()).newPage();
-    await page.goto('/');
-    await page.getByRole('heading', { name: 'Sign in to Switchboard' }).waitFor();
-    await pressOn(page, page.getByRole('link', { name: 'Sign in' }));
-    await page.waitForURL(`${inject('service').issuerUrl}/**`);
-    await pressOn(page, page.getByRole('button', { name: `${name} ${email}` }));
-    const home = role === 'agent' ? 'Inbox' : 'Overview';
-    await page.waitForURL(`**/w/${workspaceId}/${home.toLowerCase()}*`);
-    await page.getByRole('heading', { name: home, exact: true }).waitFor();
-    await page.getByRole('button', { name: `${name}, ${roleNames[role]}, your account` }).waitFor();
-  });
+  it.each(demoMembers.filter(({ role }) => role !== 'admin'))(
+    '$name signs in at the issuer with the keyboard alone',
+    async ({ email, name, role }) => {
+      const page = await (await openBrowser()).newPage();
+      await page.goto('/');
+      await page.getByRole('heading', { name: 'Sign in to Switchboard' }).waitFor();
+      await pressOn(page, page.getByRole('link', { name: 'Sign in' }));
+      await page.waitForURL(`${inject('service').issuerUrl}/**`);
+      await pressOn(page, page.getByRole('button', { name: `${name} ${email}` }));
+      const home = role === 'agent' ? 'Inbox' : 'Overview';
+      await page.waitForURL(`**/w/${workspaceId}/${home.toLowerCase()}*`);
+      await page.getByRole('heading', { name: home, exact: true }).waitFor();
+      await page.getByRole('button', { name: `${name}, ${roleNames[role]}, your account` }).waitFor();
+    },
+  );
 
   it('the first stop of the Tab key skips to the content', async () => {
     const page = await openAs(await joinAs(workspaceId, 'agent', 'Skip'), settingsPath(workspaceId, 'api-keys'));
