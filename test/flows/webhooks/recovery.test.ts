@@ -6,9 +6,7 @@ import { handler } from '../../../functions/consumers/dispatch-changes.ts';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { getDelivery, getLoggedDelivery } from '../../../functions/domain/deliveries/delivery-log.ts';
 import { getWebhookHealth } from '../../../functions/domain/deliveries/health.ts';
-import { recoverDeliveries } from '../../../functions/domain/deliveries/recover.ts';
 import { redeliver } from '../../../functions/domain/deliveries/redeliver.ts';
-import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { env, queueUrlVariable } from '../../../functions/platform/env.ts';
 import { deriveId, newId } from '../../../functions/platform/ids.ts';
@@ -18,13 +16,7 @@ import type { HostedFunction } from '../../../tools/local/lambda/function-host.t
 import { type Outcome, toFunctionError } from '../../../tools/local/lambda/function-messages.ts';
 import { type DiscardedBatch, handleStreamBatch } from '../../../tools/local/sources/stream-batch.ts';
 import type { EngineRecord } from '../../../tools/local/sources/stream-record.ts';
-import {
-  makeWorkspaceWithWebhook,
-  newDeliveryJob,
-  readLog,
-  storeDelivery,
-  type TestWebhook,
-} from '../../support/deliveries.ts';
+import { makeWorkspaceWithWebhook, newDeliveryJob, storeDelivery, type TestWebhook } from '../../support/deliveries.ts';
 import { type ReceivedRequest, respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { contact } from '../../support/table/changed-items.ts';
 
@@ -102,19 +94,6 @@ describe('events that are sent again', () => {
       await redeliver(webhook.workspaceId, webhook.id, eventId);
       await expect.poll(() => listEventIds(received)).toEqual([eventId, eventId]);
     });
-  });
-
-  it('a recovery covers many pages', async () => {
-    const { webhook, received } = await makeWebhookWithStatus();
-    const { workspaceId, id } = webhook;
-    await updateWebhook(workspaceId, id, { is_active: false });
-    const nowMs = Date.now();
-    await Promise.all(Array.from({ length: 230 }, (_, n) => failEventAt(webhook, nowMs - n)));
-    await updateWebhook(workspaceId, id, { is_active: true });
-    status = 204;
-    expect(await recoverDeliveries(workspaceId, id, isoTime(nowMs - 1_000))).toEqual({ requested: 230 });
-    await expect.poll(() => new Set(listEventIds(received)).size).toBe(230);
-    expect(await readLog(workspaceId, id, { limit: 150 })).toHaveLength(150);
   });
 });
 
