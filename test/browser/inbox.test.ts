@@ -102,6 +102,7 @@ journeys('the inbox', () => {
     await row(page, 'Eva Lima').hover();
     await page.getByRole('checkbox', { name: 'Select Eva Lima' }).check();
     await page.getByRole('toolbar').getByRole('button', { name: 'Close' }).click();
+    await row(page, 'Eva Lima').filter({ hasText: 'Closed' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await row(page, 'Eva Lima, Msgapp, waiting').waitFor();
 

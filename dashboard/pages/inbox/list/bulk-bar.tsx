@@ -12,7 +12,7 @@ import { useSession } from '../../../context/session.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { type InboxFilter, readInboxNow, rememberSeen, seenConversations } from '../cache.ts';
-import { undoOf } from '../conversation/changes.ts';
+import { changed, undoOf } from '../conversation/changes.ts';
 import styles from './list.module.css';
 
 const texts = inboxTexts.bulk;
@@ -50,6 +50,9 @@ export const BulkBar = ({ selected, filter, total, isExact, members, onSelect }:
         changedIds.push(...data.filter(({ outcome }) => outcome === 'changed').map(({ id }) => id));
         setDone(Math.min(from + bulkMax, ids.length));
       }
+      // Rows that leave the view say why.
+      const shown = changedIds.flatMap((id) => before.get(id) ?? []);
+      rememberSeen(shown.map((one) => changed(one, change.changes ?? {}, new Date().toISOString())));
       const undo = async () => {
         const groups = Map.groupBy(changedIds, (id) => JSON.stringify(undoChange(before.get(id), change)));
         for (const [undone, group] of groups)
