@@ -5,6 +5,7 @@ import type { Consumer } from '../functions/consumers/consumers.ts';
 import type { DashboardFunction } from '../functions/dashboard/functions.ts';
 import { deployed } from '../functions/deployed.ts';
 import { releaseCheck } from './api/release-check.ts';
+import { withMail } from './background/mail.ts';
 import { checkSettings } from './check-settings.ts';
 import { CopyStack } from './copy-stack.ts';
 import { buildDashboard } from './dashboard/build.ts';
@@ -29,20 +30,24 @@ export interface AppOptions extends DeployedFunctions {
   validate: boolean;
 }
 
-/** `dashboard` adds one to an environment whose settings have none. */
+/** For a service on this machine: the links get the address of the dashboard there. */
+export const localParts: Pick<Settings, 'dashboard' | 'email'> = {
+  dashboard: defaultDashboard,
+  email: { sender: 'switchboard@mail.example', dashboardUrl: 'http://127.0.0.1' },
+};
+
+/** `parts` adds what the environment's settings do not have. */
 export const synthesize = async (
   environment: string,
   outDir: string,
-  { dashboard = false }: { dashboard?: boolean } = {},
-): Promise<string> => {
-  const settings = getSettings(environment);
-  return synthesizeApp({
-    environments: { [environment]: dashboard ? { dashboard: defaultDashboard, ...settings } : settings },
+  parts: Partial<typeof localParts> = {},
+): Promise<string> =>
+  synthesizeApp({
+    environments: { [environment]: { ...parts, ...getSettings(environment) } },
     ...deployed,
     outDir,
     validate: false,
   });
-};
 
 export const synthesizeApp = async (options: AppOptions): Promise<string> => {
   const [bundleDir, filesDir] = await Promise.all([bundleFunctions(options), buildFiles(options)]);
@@ -86,7 +91,7 @@ export const createApp = (options: BuiltApp): App => {
       settings,
       data,
       endpoints,
-      consumers,
+      consumers: consumers.map((consumer) => withMail(consumer, settings)),
       bundleDir,
     });
     const { dashboard } = settings;
@@ -97,7 +102,7 @@ export const createApp = (options: BuiltApp): App => {
       dashboard,
       data,
       service,
-      functions: dashboardFunctions,
+      functions: dashboardFunctions.map((entry) => withMail(entry, settings)),
       bundleDir,
       filesDir,
     });

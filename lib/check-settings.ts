@@ -54,6 +54,14 @@ const checks: readonly Check[] = [
     alarmEmail !== undefined &&
     !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(alarmEmail) &&
     `alarmEmail is "${alarmEmail}", which is not an email address.`,
+  ({ email }) =>
+    email &&
+    !/^[\w.+-]+@([a-z0-9-]+\.)+[a-z]{2,63}$/.test(email.sender) &&
+    `email.sender is "${email.sender}". Use an address alone, such as switchboard@example.com.`,
+  ({ email, dashboard }) =>
+    email &&
+    !(dashboard && (dashboard.domain ?? email.dashboardUrl)) &&
+    'email.sender is set, so links need an address: set dashboard.domain, or email.dashboardUrl to the output DashboardUrl.',
   ({ customDomain }) =>
     customDomain &&
     !/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/.test(customDomain.domainName) &&

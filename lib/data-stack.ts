@@ -10,6 +10,7 @@ import {
   Table,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
@@ -93,12 +94,23 @@ export class DataStack extends Stack {
     if (this.userPool) this.exportValue(this.userPool.userPoolArn);
   }
 
-  private addKey({ removalPolicy }: Settings): Key {
-    return new Key(this, 'TableKey', {
+  private addKey({ removalPolicy, email }: Settings): Key {
+    const key = new Key(this, 'TableKey', {
       description: 'Encrypts the Switchboard table',
       enableKeyRotation: true,
       removalPolicy,
     });
+    // EventBridge puts the reports of SES into a queue that this key encrypts. It names no source account to KMS; the
+    // policy of the queue says which rule may send.
+    if (email)
+      key.addToResourcePolicy(
+        new PolicyStatement({
+          principals: [new ServicePrincipal('events.amazonaws.com')],
+          actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+          resources: ['*'],
+        }),
+      );
+    return key;
   }
 
   private importRestoredTable({ tableArn, streamArn }: NonNullable<Settings['restoredTable']>): ITable {

@@ -15,11 +15,12 @@ import { addCustomDomain } from './api/custom-domain.ts';
 import { addFirewall, addFirewallAssociation } from './api/firewall.ts';
 import { addRestApi, stageName } from './api/rest-api.ts';
 import { addConsumer, addQueues } from './background/consumers.ts';
+import { addMailReports } from './background/mail.ts';
 import { defaultDashboard } from './dashboard/settings.ts';
 import { bucketEnvironment, bucketStatements } from './functions/bucket-grants.ts';
 import { addLogGroup, BundledFunction } from './functions/bundled-function.ts';
 import { memoryMbOf } from './functions/memory.ts';
-import { type Queues, queueEnvironment } from './functions/queue-grants.ts';
+import { getQueue, type Queues, queueEnvironment } from './functions/queue-grants.ts';
 import { type Secrets, secretEnvironment, secretStatements } from './functions/secret-grants.ts';
 import { endpointStatements, needsTable, type TableAccess } from './functions/table-grants.ts';
 import { addAlarms, addAlarmTopic, addBudget } from './monitoring/alarm-topic.ts';
@@ -85,6 +86,7 @@ export class ServiceStack extends Stack {
     const api = addRestApi(this, functions, { metricsNamespace, settings: props.settings });
     const background = { ...props, queues, metricsNamespace, logGroup: logs.background };
     for (const consumer of props.consumers) addConsumer(this, consumer, background);
+    if (props.settings.email) addMailReports(this, getQueue(queues, 'runMaintenance'));
     const { firewall, customDomain } = props.settings;
     if (firewall) this.protect(api, firewall);
     if (customDomain) addCustomDomain(this, api, customDomain);
@@ -118,7 +120,7 @@ export class ServiceStack extends Stack {
         ...bucketEnvironment(endpoint.grants, data.mediaBucket, settings),
       },
       statements: [
-        ...endpointStatements(endpoint, data, queues),
+        ...endpointStatements(endpoint, data, queues, settings),
         ...secretStatements(endpoint.grants, data.secrets, data.key),
         ...bucketStatements(endpoint.grants, data.mediaBucket, data.key),
       ],

@@ -33,7 +33,13 @@ export interface Settings {
   publicThrottle: { document: Throttle; channels: Throttle };
   /** The recipient has to confirm the subscription once. Without an address, alarms show only on the console. */
   alarmEmail?: string;
-  /** What a fault or an attack can cost: the table refuses more per second, and a budget of the account sends an e-mail. */
+  /**
+   * Email through Amazon SES: invitations, and notices to Owners and Admins. The address or its domain must be a
+   * verified identity in the account and region: see docs/operations.md. Links lead to the dashboard's own domain, or
+   * else to `dashboardUrl`, an output of its stack.
+   */
+  email?: { sender: string; dashboardUrl?: string };
+  /** What a fault or an attack can cost: the table refuses more per second, and a budget of the account sends an email. */
   spending: { writeUnitsPerSecond: number; readUnitsPerSecond: number; dollarsPerMonth: number };
   /** `essential` has the alarms that no environment can do without, and no CloudWatch board. */
   monitoring: 'full' | 'essential';

@@ -19,6 +19,8 @@ export interface Consumer extends DeployedFunction {
   timeoutSeconds: number;
   /** A job that comes without a cause. For queues only. */
   schedule?: { everyMinutes: number; job: MaintenanceJob };
+  /** The changes that it gets where the settings name a sender of email. */
+  mailChanges?: readonly ChangePattern[];
 }
 
 /** The values of `change_bit` before and after a change that may be an event; the first change sets it. */
@@ -28,69 +30,92 @@ const flippedBits = [
   ['1', '0'],
 ] as const;
 
+const isThere = [{ exists: true }];
+
+/** Of these, people hear by email: see functions/domain/mail/occurrences.ts. */
+const mailInserts = [{ entity: { S: ['invitation'] } }, { refused_key: { M: { id: { S: isThere } } } }];
+
+const mailUpdates = [
+  { NewImage: { entity: { S: ['invitation'] } } },
+  { OldImage: { is_active: { BOOL: [true] } }, NewImage: { entity: { S: ['webhook'] }, is_active: { BOOL: [false] } } },
+  ...['msgapp_account', 'social_account'].map((account) => ({
+    OldImage: { [account]: { M: { last_error: { M: { at: { S: [{ exists: false }] } } } } } },
+    NewImage: { [account]: { M: { last_error: { M: { at: { S: isThere } } } } } },
+  })),
+  ...flippedBits.flatMap(([before, after]) =>
+    [{ plan_notice: { M: { percent: { N: isThere } } } }, { sha256: { S: isThere } }].map((image) => ({
+      OldImage: { change_bit: { N: [before] } },
+      NewImage: { ...image, change_bit: { N: [after] } },
+    })),
+  ),
+];
+
+const listChanges = (mail: { inserts: readonly object[]; updates: readonly object[] }): readonly ChangePattern[] => [
+  {
+    eventName: ['REMOVE'],
+    dynamodb: {
+      OldImage: {
+        $or: [{ entity: { S: ['member', 'feed'] } }, { entity: { S: ['segment'] }, kind: { S: ['static'] } }],
+      },
+    },
+  },
+  {
+    eventName: ['INSERT'],
+    dynamodb: {
+      NewImage: {
+        $or: [
+          { entity: { S: ['contact', 'conversation', 'broadcast', 'media'] } },
+          { entity: { S: ['message'] }, sender_type: { S: ['customer', 'agent'] } },
+          ...mail.inserts,
+        ],
+      },
+    },
+  },
+  {
+    eventName: ['MODIFY'],
+    dynamodb: {
+      $or: [
+        {
+          NewImage: {
+            entity: { S: ['message'] },
+            direction: { S: ['outbound'] },
+            channel: { S: ['msgapp'] },
+            last_receipt: { M: { at: { S: [{ exists: true }] } } },
+          },
+        },
+        {
+          OldImage: { channel_message_id: { NULL: [true] } },
+          NewImage: {
+            entity: { S: ['message'] },
+            sender_type: { S: ['agent'] },
+            channel_message_id: { S: [{ exists: true }] },
+          },
+        },
+        ...flippedBits.map(([before, after]) => ({
+          OldImage: { change_bit: { N: [before] } },
+          NewImage: { entity: { S: ['contact', 'conversation'] }, change_bit: { N: [after] } },
+        })),
+        {
+          OldImage: { completed_at: { NULL: [true] } },
+          NewImage: { entity: { S: ['broadcast'] }, completed_at: { S: [{ exists: true }] } },
+        },
+        { NewImage: { entity: { S: ['broadcast'] }, is_waiting: { BOOL: [true] } } },
+        ...mail.updates,
+      ],
+    },
+  },
+  {
+    eventName: ['INSERT', 'MODIFY'],
+    dynamodb: { NewImage: { entity: { S: ['delivery', 'segment', 'erasure'] }, status: { S: ['requested'] } } },
+  },
+];
+
 /** Every function that no caller waits for. */
 const table: readonly Omit<Consumer, 'entry'>[] = [
   {
     name: 'dispatchChanges',
-    source: {
-      changes: [
-        {
-          eventName: ['REMOVE'],
-          dynamodb: {
-            OldImage: {
-              $or: [{ entity: { S: ['member', 'feed'] } }, { entity: { S: ['segment'] }, kind: { S: ['static'] } }],
-            },
-          },
-        },
-        {
-          eventName: ['INSERT'],
-          dynamodb: {
-            NewImage: {
-              $or: [
-                { entity: { S: ['contact', 'conversation', 'broadcast', 'media'] } },
-                { entity: { S: ['message'] }, sender_type: { S: ['customer', 'agent'] } },
-              ],
-            },
-          },
-        },
-        {
-          eventName: ['MODIFY'],
-          dynamodb: {
-            $or: [
-              {
-                NewImage: {
-                  entity: { S: ['message'] },
-                  direction: { S: ['outbound'] },
-                  channel: { S: ['msgapp'] },
-                  last_receipt: { M: { at: { S: [{ exists: true }] } } },
-                },
-              },
-              {
-                OldImage: { channel_message_id: { NULL: [true] } },
-                NewImage: {
-                  entity: { S: ['message'] },
-                  sender_type: { S: ['agent'] },
-                  channel_message_id: { S: [{ exists: true }] },
-                },
-              },
-              ...flippedBits.map(([before, after]) => ({
-                OldImage: { change_bit: { N: [before] } },
-                NewImage: { entity: { S: ['contact', 'conversation'] }, change_bit: { N: [after] } },
-              })),
-              {
-                OldImage: { completed_at: { NULL: [true] } },
-                NewImage: { entity: { S: ['broadcast'] }, completed_at: { S: [{ exists: true }] } },
-              },
-              { NewImage: { entity: { S: ['broadcast'] }, is_waiting: { BOOL: [true] } } },
-            ],
-          },
-        },
-        {
-          eventName: ['INSERT', 'MODIFY'],
-          dynamodb: { NewImage: { entity: { S: ['delivery', 'segment', 'erasure'] }, status: { S: ['requested'] } } },
-        },
-      ],
-    },
+    source: { changes: listChanges({ inserts: [], updates: [] }) },
+    mailChanges: listChanges({ inserts: mailInserts, updates: mailUpdates }),
     batchSize: 100,
     timeoutSeconds: 60,
     grants: grants.dispatchChanges,
@@ -103,6 +128,7 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
     timeoutSeconds: 60,
     schedule: { everyMinutes: 15, job: { task: 'start_due' } },
     grants: grants.runMaintenance,
+    mailGrants: grants.runMaintenanceMail,
   },
   {
     name: 'processInbound',

@@ -43,6 +43,12 @@ export const grants = {
     ),
     ...writes('conversation', 'delivery', 'feedBatch', 'ownReply', 'scheduledBroadcast', 'segment', 'segmentMember'),
   ],
+  /** It reads the addresses of members and is the only one that sends mail. */
+  runMaintenanceMail: [
+    'mail:send',
+    ...reads('delivery', 'invitation', 'mailAddress', 'webhook', 'workspace'),
+    ...writes('invitation', 'mail', 'mailAddress', 'member'),
+  ],
   processInbound: [
     'table:GetItem',
     'table:BatchGetItem',

@@ -1,6 +1,8 @@
 import { startDueBroadcasts } from '../domain/broadcasts/resume-broadcasts.ts';
 import { unassignConversations } from '../domain/conversations/unassign.ts';
 import { deleteFeedEvents } from '../domain/feeds/feeds.ts';
+import { noteMailReport } from '../domain/mail/reports.ts';
+import { sendMail } from '../domain/mail/send-mail.ts';
 import { countSegment } from '../domain/segments/count-segment.ts';
 import { deleteSegmentMembers } from '../domain/segments/members.ts';
 import { type MaintenanceJob, maintenanceJob } from '../model/jobs.ts';
@@ -18,6 +20,10 @@ const run = (job: MaintenanceJob): Promise<void> => {
       return unassignConversations(job);
     case 'start_due':
       return startDueBroadcasts(job);
+    case 'mail':
+      return sendMail(job);
+    case 'mail_report':
+      return noteMailReport(job);
   }
 };
 

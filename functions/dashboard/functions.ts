@@ -52,6 +52,7 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
       ...reads('requestRecord', 'refusedCall', ...kinds, 'broadcast', 'broadcastCounters'),
       ...writes('formerWebhook', 'idempotency', ...kinds),
     ],
+    mailGrants: writes('mailAddress'),
   },
   {
     name: 'dashboardChannels',

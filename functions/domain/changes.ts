@@ -17,6 +17,7 @@ import { type Change, readRequestId, readWorkspaceId } from '../table/dynamodb/c
 import { toStoredMessage } from '../table/messages/messages.ts';
 import { toEvents } from './deliveries/events.ts';
 import { type EventToDeliver, fanOut } from './deliveries/fan-out.ts';
+import { toMailJobs } from './mail/occurrences.ts';
 import { enqueueJobs } from './queues.ts';
 
 interface ChangeEffects {
@@ -28,7 +29,7 @@ interface ChangeEffects {
 export const toEffects = (change: Change): ChangeEffects => {
   const requestId = readRequestId(change);
   return {
-    jobs: [segmentJobs, broadcastJobs, messageJobs, mediaJobs, erasureJobs, memberJobs, feedJobs]
+    jobs: [segmentJobs, broadcastJobs, messageJobs, mediaJobs, erasureJobs, memberJobs, feedJobs, toMailJobs]
       .flatMap((toJobs) => toJobs(change))
       .map((job) => ({
         ...job,

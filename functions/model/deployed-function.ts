@@ -4,6 +4,8 @@ export interface DeployedFunction {
   name: string;
   entry: string;
   grants: readonly Grant[];
+  /** What it may do besides where the settings name a sender of email. */
+  mailGrants?: readonly Grant[];
 }
 
 /** A function's file is named after it: `createWebhook` is in create-webhook.ts. */

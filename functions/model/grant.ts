@@ -31,6 +31,7 @@ export type Grant =
   | `bucket:${(typeof bucketActions)[number]}`
   /** Limits the actions on files to those that hold recipients of broadcasts. */
   | 'bucket:audiences'
+  | 'mail:send'
   | `send:${QueueName}`
   | `secret:${SecretName}`;
 

@@ -45,6 +45,8 @@ export type ItemKind =
   | 'broadcastLane'
   | 'broadcastCounters'
   | 'recipient'
+  | 'mail'
+  | 'mailAddress'
   | 'auditEntry'
   | 'refusedCall'
   | 'sweep'

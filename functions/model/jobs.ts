@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { deliveryResult } from './deliveries/delivery.ts';
 import { event } from './deliveries/event.ts';
 import { inboundItem } from './inbound/inbound.ts';
+import { occurrence } from './mail/occurrence.ts';
 import type { QueueName } from './queue.ts';
 
 /**
@@ -57,6 +58,34 @@ const startDueJob = z.object({
   after: z.optional(z.string()),
 });
 
+const mailJob = z.object({
+  task: z.literal('mail'),
+  workspaceId: z.uuid(),
+  occurrence,
+  /** The member who gets it. Without one, each recipient gets a job of their own. */
+  userId: z.optional(z.uuid()),
+  /** How often SES refused it because of a limit on the rate or the day. */
+  deferrals: z.optional(z.int()),
+});
+
+/** What Amazon SES reports about a mail. The rule that sends it picks these fields. */
+const mailReportJob = z.object({
+  task: z.literal('mail_report'),
+  detail: z.object({
+    mail: z.object({ tags: z.record(z.string(), z.array(z.string())) }),
+    bounce: z.optional(
+      z.object({
+        bounceType: z.string(),
+        timestamp: z.string(),
+        bouncedRecipients: z.array(z.object({ emailAddress: z.string() })),
+      }),
+    ),
+    complaint: z.optional(
+      z.object({ timestamp: z.string(), complainedRecipients: z.array(z.object({ emailAddress: z.string() })) }),
+    ),
+  }),
+});
+
 /** The tasks share one queue, because even an empty queue costs money. */
 export const maintenanceJob = z.discriminatedUnion('task', [
   countSegmentJob,
@@ -64,6 +93,8 @@ export const maintenanceJob = z.discriminatedUnion('task', [
   deleteFeedJob,
   unassignJob,
   startDueJob,
+  mailJob,
+  mailReportJob,
 ]);
 
 export type CountSegmentJob = z.output<typeof countSegmentJob>;
@@ -71,6 +102,8 @@ export type DeleteSegmentMembersJob = z.output<typeof deleteSegmentMembersJob>;
 export type DeleteFeedJob = z.output<typeof deleteFeedJob>;
 export type UnassignJob = z.output<typeof unassignJob>;
 export type StartDueJob = z.output<typeof startDueJob>;
+export type MailJob = z.output<typeof mailJob>;
+export type MailReportJob = z.output<typeof mailReportJob>;
 export type MaintenanceJob = z.output<typeof maintenanceJob>;
 
 export const buildMaintenanceJob = (job: MaintenanceJob, delaySeconds = 0): QueueJob => ({

@@ -38,6 +38,10 @@ export const env = {
   sessionIdleHours: () => Number(required('SESSION_IDLE_HOURS')),
   sessionAbsoluteHours: () => Number(required('SESSION_ABSOLUTE_HOURS')),
   recordsRequests: () => process.env['REQUEST_RECORDS'] === '1',
+  /** Set where the settings name a sender. */
+  sendsMail: () => process.env['SENDS_MAIL'] === '1',
+  mailSender: () => required('MAIL_SENDER'),
+  mailConfigurationSet: () => required('MAIL_CONFIGURATION_SET'),
   /** The names of functions. */
   sentinels: () => required('SENTINELS').split(','),
   auditDays: () => Number(required('AUDIT_DAYS')),

@@ -148,6 +148,11 @@ export const keys = {
     sk: 'SEND_RATE',
   }),
 
+  /** That a mail was sent, or is being sent: an occurrence and its recipient. */
+  mail: (workspaceId: string, mailId: string) => ({ pk: `WS#${workspaceId}#MAIL`, sk: mailId }),
+  /** Only of addresses to which no mail goes. */
+  mailAddress: (sha256: string) => ({ pk: `MAIL_ADDRESS#${sha256}`, sk: 'ADDRESS' }),
+
   auditEntry: (workspaceId: string, entryId: string) => ({ pk: `WS#${workspaceId}#AUDIT`, sk: entryId }),
   /** It is part of the audit log, but apart from the entries of acts, which no function of the API may write. */
   refusedCall: (workspaceId: string, entryId: string) => ({ pk: `WS#${workspaceId}#REFUSED_CALL`, sk: entryId }),

@@ -21,6 +21,7 @@ import { type Secrets, secretEnvironment, secretStatements } from '../functions/
 import { type TableAccess, tableActions, tableStatements } from '../functions/table-grants.ts';
 import type { Settings } from '../settings.ts';
 import { buildEventSource } from './event-source.ts';
+import { mailEnvironment, mailStatements } from './mail.ts';
 import { WorkQueue } from './work-queue.ts';
 
 export const addQueues = (scope: Construct, consumers: readonly Consumer[], { key }: TableAccess): Queues =>
@@ -56,6 +57,7 @@ export const addConsumer = (scope: Construct, consumer: Consumer, context: Consu
       ...queueEnvironment(grants, queues),
       ...secretEnvironment(grants, data.secrets),
       ...bucketEnvironment(grants, data.mediaBucket, settings),
+      ...mailEnvironment(scope, grants, settings),
       ...environment,
     },
     statements: [
@@ -64,6 +66,7 @@ export const addConsumer = (scope: Construct, consumer: Consumer, context: Consu
       ...sendGrantStatements(grants, queues, data.key),
       ...secretStatements(grants, data.secrets, data.key),
       ...bucketStatements(grants, data.mediaBucket, data.key),
+      ...mailStatements(scope, grants, settings),
     ],
     logGroup,
     metricsNamespace,

@@ -49,6 +49,7 @@ export class BundledFunction extends Construct {
       environment: {
         LOG_LEVEL: props.settings.logLevel,
         METRICS_NAMESPACE: props.metricsNamespace,
+        ...(props.settings.email ? { SENDS_MAIL: '1' } : {}),
         ...props.environment,
       },
       // CloudFormation deletes a version once its traffic has shifted. One that stayed behind after a rollback would keep

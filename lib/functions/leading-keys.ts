@@ -59,6 +59,8 @@ const keyPatterns: Record<ItemKind, { pk: string } | { pk: string }[]> = {
   broadcastLane: keys.broadcastLane(id, 0),
   broadcastCounters: keys.broadcastCounters(id, 0),
   recipient: keys.recipient(id, any),
+  mail: keys.mail(id, any),
+  mailAddress: keys.mailAddress(any),
   auditEntry: keys.auditEntry(id, any),
   refusedCall: keys.refusedCall(id, any),
   sweep: keys.sweep(any, 0),

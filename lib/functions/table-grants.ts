@@ -4,6 +4,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { EndpointEntry } from '../../functions/api/endpoints.ts';
 import type { Grant } from '../../functions/model/grant.ts';
 import type { ItemKind } from '../../functions/model/item-kind.ts';
+import type { Settings } from '../settings.ts';
 import { kmsStatements } from './kms-statements.ts';
 import { indexKeys, leadingKeys } from './leading-keys.ts';
 import { type Queues, sendGrantStatements } from './queue-grants.ts';
@@ -20,8 +21,13 @@ type Contract = Pick<EndpointEntry, 'method' | 'access' | 'grants'>;
 export const needsTable = ({ access, grants }: Contract): boolean =>
   access !== 'public' || tableActions(grants).length > 0;
 
-export const endpointStatements = (endpoint: Contract, data: TableAccess, queues: Queues): PolicyStatement[] => [
-  ...requestStatements(endpoint, data),
+export const endpointStatements = (
+  endpoint: Contract,
+  data: TableAccess,
+  queues: Queues,
+  settings: Pick<Settings, 'email'>,
+): PolicyStatement[] => [
+  ...requestStatements(endpoint, data, settings),
   ...(needsTable(endpoint) ? tableStatements(endpoint.grants, data) : []),
   ...sendGrantStatements(endpoint.grants, queues, data.key),
 ];
@@ -47,13 +53,22 @@ const authenticationAttributes = [
  * Authentication updates the API key's item. A request leaves its record, one from a foreign address an entry of the
  * audit log, and a POST its idempotency record.
  */
-const requestStatements = ({ access, method }: Contract, { table }: TableAccess): PolicyStatement[] => {
+/** What authentication writes besides where new networks of a key are reported. */
+const networkAttributes = ['known_networks', 'change_bit'];
+
+const requestStatements = (
+  { access, method }: Contract,
+  { table }: TableAccess,
+  { email }: Pick<Settings, 'email'>,
+): PolicyStatement[] => {
   if (access === 'public') return [];
   const updateItem = { actions: ['dynamodb:UpdateItem'], resources: [table.tableArn] };
   return [
     new PolicyStatement({
       ...updateItem,
-      conditions: onlyItems(leadingKeys.apiKey, { 'dynamodb:Attributes': authenticationAttributes }),
+      conditions: onlyItems(leadingKeys.apiKey, {
+        'dynamodb:Attributes': [...authenticationAttributes, ...(email ? networkAttributes : [])],
+      }),
     }),
     new PolicyStatement({
       ...updateItem,

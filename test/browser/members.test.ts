@@ -5,6 +5,7 @@ import { connectIntegration } from '../../functions/domain/webhooks/integrations
 import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { scopes } from '../../functions/model/access/scope.ts';
 import { newId } from '../../functions/platform/ids.ts';
+import { putInvitationFault } from '../../functions/table/members/invitations.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { allowErrors, journeys, openBrowser } from '../support/browser/open.ts';
 import {
@@ -82,6 +83,22 @@ journeys('members', () => {
     await zoe.reload();
     await zoe.getByText('You have no access to this workspace').waitFor();
   }, 60_000);
+
+  it('a member turns an email off, and sends again to an address that bounced', async () => {
+    const { id } = await inviteTo(acme.id, newAddress(), 'agent');
+    await putInvitationFault(acme.id, id, { kind: 'bounce', at: '2026-11-15T12:00:00.000Z' });
+    const page = await openMembers();
+    const choice = page.getByRole('checkbox', { name: 'A broadcast has ended' });
+    await expect.poll(() => choice.isChecked()).toBe(true);
+    await page.getByText('A broadcast has ended').click();
+    await page.getByText('Your choice is saved').waitFor();
+    await expect.poll(() => choice.isChecked()).toBe(false);
+    await checkAccessibility(page);
+    await rowOf(page, 'Email to this address bounced')
+      .getByRole('button', { name: /^Send email to/ })
+      .click();
+    await rowOf(page, 'Email to this address bounced').waitFor({ state: 'detached' });
+  });
 
   it('an Owner who is the last by now is refused with words and stays Owner', async () => {
     const { id, owner } = await makeOwnedWorkspace('Two owners');

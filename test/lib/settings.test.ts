@@ -78,6 +78,8 @@ describe('checkSettings', () => {
     [{ secondRegion: 'eu-west-1', backup: undefined }, 'backup is not, so nothing would be copied there.'],
     [{ backup: { keepWeeks: 2, keepMonths: 12 } }, 'backup.keepWeeks must be 4 to 520'],
     [{ alarmEmail: 'ops' }, 'alarmEmail is "ops", which is not an email address.'],
+    [{ email: { sender: 'Ops <ops@example.com>' } }, 'email.sender is "Ops <ops@example.com>". Use an address alone'],
+    [{ email: { sender: 'ops@example.com' } }, 'set dashboard.domain, or email.dashboardUrl'],
     [{ customDomain: { ...customDomain, domainName: 'https://api.example.com' } }, 'Use a host name in lower case'],
     [{ customDomain: { ...customDomain, certificateArn: '' } }, 'Use the ARN of an ACM certificate.'],
     [

@@ -77,6 +77,11 @@ const switches: { name: string; settings: Settings; atOnce: { there: boolean; ba
     atOnce: { there: false, back: true },
   },
   { name: 'no canary', settings: { ...base, canaryDeploys: false }, atOnce: { there: true, back: true } },
+  {
+    name: 'email',
+    settings: { ...base, email: { sender: 'switchboard@example.com', dashboardUrl: 'https://d.example' } },
+    atOnce: { there: true, back: true },
+  },
   { name: 'alarm email', settings: { ...base, alarmEmail: 'ops@example.com' }, atOnce: { there: true, back: true } },
   {
     name: 'another limit of the firewall',

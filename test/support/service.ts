@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { deployed } from '../../functions/deployed.ts';
-import { bundleFunctions, synthesizeApp } from '../../lib/app.ts';
-import { defaultDashboard } from '../../lib/dashboard/settings.ts';
+import { bundleFunctions, localParts, synthesizeApp } from '../../lib/app.ts';
 import { getSettings } from '../../lib/settings.ts';
 import { hostDashboard } from '../../tools/local/npm-start/dashboard.ts';
 import { demoMembers } from '../../tools/local/npm-start/demo.ts';
@@ -44,7 +43,7 @@ interface TestService {
 const startService = async (): Promise<TestService> => {
   const outDir = mkdtempSync(join(tmpdir(), 'switchboard-test-'));
   const functions = { ...deployed, endpoints: [...deployed.endpoints, ...fixtureEndpoints] };
-  const environments = { staging: { dashboard: defaultDashboard, ...getSettings('staging') } };
+  const environments = { staging: { ...localParts, ...getSettings('staging') } };
   const assemblyDir = await synthesizeApp({ ...functions, environments, outDir, validate: false });
   const logPath = join(outDir, 'functions.log');
   const logs = createWriteStream(logPath);
@@ -75,6 +74,7 @@ const startService = async (): Promise<TestService> => {
     'receiveSocial',
     'sendMessage',
     'copyMedia',
+    'runMaintenance',
   ];
   return {
     provided: {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '../../functions/api/endpoints.ts';
 import { synthesize } from '../../lib/app.ts';
+import { defaultDashboard } from '../../lib/dashboard/settings.ts';
 import { bundle } from '../../lib/functions/bundle.ts';
 import { readAssembly } from '../local/template/assembly.ts';
 import {
@@ -76,7 +77,9 @@ export const runCosts = ({ only, calls }: BenchOptions, events: number): Promise
   withTempDir(async (tempDir) => {
     const staging = await readFixedCosts('staging', join(tempDir, 'staging-costs'));
     const fixed = await readFixedCosts('production', join(tempDir, 'production'));
-    const fixedWithDashboard = await readFixedCosts('production', join(tempDir, 'with-dashboard'), { dashboard: true });
+    const fixedWithDashboard = await readFixedCosts('production', join(tempDir, 'with-dashboard'), {
+      dashboard: defaultDashboard,
+    });
     const measured = await withService(
       () => startDeliveryService(join(tempDir, 'staging')),
       async (service) => {
@@ -102,9 +105,9 @@ export const runCosts = ({ only, calls }: BenchOptions, events: number): Promise
 const readFixedCosts = async (
   environment: string,
   outDir: string,
-  options?: { dashboard: boolean },
+  parts?: Parameters<typeof synthesize>[2],
 ): Promise<FixedCost[]> => {
-  const stacks = readAssembly(await synthesize(environment, outDir, options));
+  const stacks = readAssembly(await synthesize(environment, outDir, parts));
   return listFixedCosts(stacks.map(({ template }) => template));
 };
 

@@ -3,6 +3,7 @@ import { type Clients, createClients } from './engines/clients.ts';
 import type { Dynamodb } from './engines/dynamodb.ts';
 import { ensureSecrets, type Secrets } from './engines/secrets.ts';
 import { type SecretsManager, startSecretsManager } from './engines/secrets-manager.ts';
+import { type Ses, startSes } from './engines/ses.ts';
 import { ensureBuckets, ensureQueues, type Queue, type Sqs, startSqs } from './engines/sqs.ts';
 import { ensureTables, type Tables } from './engines/tables.ts';
 import { startGateway } from './gateway/gateway.ts';
@@ -13,9 +14,10 @@ import { readFunctions } from './lambda/function-definition.ts';
 import { getFunctionByPrefix, type HostedFunction, hostFunction, type OnLog } from './lambda/function-host.ts';
 import type { Outcome } from './lambda/function-messages.ts';
 import { type LocalError, toFolderError } from './local-error.ts';
+import { createReporter } from './sources/event-rules.ts';
 import { startEventSources, startSchedules } from './sources/event-sources.ts';
 import { readAssembly } from './template/assembly.ts';
-import type { Deployment } from './template/deployment.ts';
+import { type Deployment, findResources } from './template/deployment.ts';
 import { region, toTableArn } from './template/resource-identity.ts';
 
 export interface LocalOptions {
@@ -29,6 +31,8 @@ export interface LocalOptions {
   distribution?: DistributionOptions;
   /** Caps the visibility timeouts of the template, so tests see redeliveries soon. */
   visibilitySecondsMax?: number;
+  /** Where people read the mails that would have been sent, if the assembly sends any. */
+  mailboxPort?: number;
   onLog?: OnLog;
   onProgress?: (step: string) => void;
 }
@@ -39,6 +43,8 @@ export interface LocalRuntime {
   dynamodbEndpoint: string;
   sqsEndpoint: string;
   secretsManagerEndpoint: string;
+  /** The mailbox as well. Empty if the assembly sends no mail. */
+  sesEndpoint: string;
   /** The engines show their data to this id alone. */
   accessKeyId: string;
   region: string;
@@ -68,12 +74,13 @@ export const hostAssembly = async (
   onProgress?.('waiting for DynamoDB Local');
   await dynamodb.waitUntilReady();
   const resources = await createResources(options, stops, { deployment, dynamodb, sqs, accessKeyId });
-  const { clients, tables, queues, secrets, secretsManager } = resources;
+  const { clients, tables, queues, secrets, secretsManager, ses } = resources;
   const access = {
     accessKeyId,
     dynamodbEndpoint: dynamodb.endpoint,
     sqsEndpoint: sqs.endpoint,
     secretsManagerEndpoint: secretsManager.endpoint,
+    sesEndpoint: ses?.endpoint ?? '',
   };
   const { extraEnvironment = {}, onLog = () => undefined } = options;
   const distribution = options.distribution && (await bindDistribution(deployment, options.distribution, sqs.endpoint));
@@ -121,10 +128,11 @@ interface Resources {
   queues: Record<string, Queue>;
   secrets: Secrets;
   secretsManager: SecretsManager;
+  ses: Ses | undefined;
 }
 
 const createResources = async (
-  { dataDir, visibilitySecondsMax, onProgress }: LocalOptions,
+  { dataDir, visibilitySecondsMax, mailboxPort = 0, onProgress }: LocalOptions,
   stops: Stop[],
   { deployment, dynamodb, sqs, accessKeyId }: Engines,
 ): Promise<Resources> => {
@@ -137,7 +145,11 @@ const createResources = async (
   const secrets = ensureSecrets(deployment, dataDir);
   const secretsManager = await startSecretsManager(secrets, accessKeyId);
   stops.push(secretsManager.stop);
-  return { clients, tables, queues, secrets, secretsManager };
+  const report = createReporter(deployment, { queues: Object.values(queues), client: clients.sqs });
+  const hasMail = findResources(deployment, 'AWS::SES::ConfigurationSet').length > 0;
+  const ses = hasMail ? await startSes(accessKeyId, report, mailboxPort) : undefined;
+  if (ses) stops.push(ses.stop);
+  return { clients, tables, queues, secrets, secretsManager, ses };
 };
 
 const guardTables = (deployment: Deployment, { endpoint }: Dynamodb): Promise<TableGuard> => {

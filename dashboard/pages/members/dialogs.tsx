@@ -84,7 +84,11 @@ const invitedTexts = memberTexts.invited;
 
 /** The same text stays on the list of invitations. */
 export const InvitedDialog = ({ email, onClose }: { email: string; onClose: () => void }) => (
-  <Dialog title={invitedTexts.title(email)} lead={invitedTexts.lead} onClose={onClose}>
+  <Dialog
+    title={invitedTexts.title(email)}
+    lead={useSession().sends_mail ? invitedTexts.mailed : invitedTexts.lead}
+    onClose={onClose}
+  >
     <CopyField
       label={invitedTexts.text}
       value={memberTexts.invitations.text(useWorkspace().name, window.location.origin, email)}

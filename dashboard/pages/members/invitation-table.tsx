@@ -10,6 +10,7 @@ import { toast } from '../../components/feedback/toast.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { memberTexts } from '../../texts/en/members.ts';
 import { en } from '../../texts/en.ts';
+import { FaultLine } from './mail.tsx';
 import { rolesToGive } from './member-rules.ts';
 import styles from './members.module.css';
 
@@ -62,7 +63,16 @@ export const InvitationTable = ({ invitations }: { invitations: readonly Invitat
 };
 
 const columns: readonly Column<Invitation>[] = [
-  { header: texts.columns.email, kind: 'title', cell: ({ email }) => email },
+  {
+    header: texts.columns.email,
+    kind: 'title',
+    cell: ({ id, email, mail_fault }) => (
+      <span className={styles.lines}>
+        {email}
+        {mail_fault && <FaultLine id={id} email={email} fault={mail_fault} />}
+      </span>
+    ),
+  },
   { header: texts.columns.role, cell: ({ role }) => en.roles[role] },
   { header: texts.columns.invitedBy, kind: 'muted', cell: ({ invited_by }) => invited_by },
   {

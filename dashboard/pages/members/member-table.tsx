@@ -7,6 +7,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { MenuButton } from '../../components/overlays/menu-button.tsx';
 import { memberTexts } from '../../texts/en/members.ts';
 import { en } from '../../texts/en.ts';
+import { FaultLine } from './mail.tsx';
 import { type MemberRights, rightsOver, type Viewer } from './member-rules.ts';
 import styles from './members.module.css';
 
@@ -84,6 +85,9 @@ const Person = ({ member, isSelf, isOnlyOwner }: Row) => (
         {member.name} {isSelf && <span className={styles.you}>{texts.you}</span>}
       </span>
       <span className={styles.email}>{member.email}</span>
+      {member.mail_fault && (
+        <FaultLine id={member.user_id} email={member.email} fault={member.mail_fault} isSelf={isSelf} />
+      )}
       {isSelf && isOnlyOwner && <span className={styles.rule}>{texts.onlyOwner}</span>}
     </span>
   </span>

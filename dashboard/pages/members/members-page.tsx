@@ -17,6 +17,7 @@ import { useSession } from '../../context/session.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { memberTexts as texts } from '../../texts/en/members.ts';
 import { InvitationTable } from './invitation-table.tsx';
+import { MailCard } from './mail.tsx';
 import { MemberTable } from './member-table.tsx';
 import styles from './members.module.css';
 import { useRoleChange } from './use-role-change.ts';
@@ -32,7 +33,7 @@ const search = { dialog: z.optional(z.enum(['invite', 'leave'])), remove: z.opti
 
 export const MembersPage = () => {
   const workspace = useWorkspace();
-  const { user } = useSession();
+  const { user, sends_mail } = useSession();
   const mayManage = useMay('admin');
   const [{ dialog, remove }, setSearch] = useSearch(search);
   const [invitedEmail, setInvitedEmail] = useState<string>();
@@ -93,6 +94,7 @@ export const MembersPage = () => {
             </Listing>
           </Card>
         )}
+        {mayManage && sends_mail && <MailCard />}
       </div>
       <Suspense>
         {mayManage && dialog === 'invite' && invitedEmail === undefined && (

@@ -29,6 +29,8 @@ const actions: Record<AuditAction, string> = {
   'member.removed': 'Remove member',
   'member.left': 'Leave workspace',
   'member.signed_in': 'Sign in',
+  'mail.settings_changed': 'Choose emails',
+  'mail.resumed': 'Send emails again',
   'session.ended': 'Sign out browser',
   'audit_log.exported': 'Export audit log',
   'workspace.updated': 'Change workspace',

@@ -1,9 +1,18 @@
+import type { MailKind } from '../../../functions/model/mail/mail.ts';
 import type { Role } from '../../../functions/model/members/member.ts';
 
 const roleHints: Record<Role, string> = {
   agent: 'Can view everything but the audit log. Cannot change settings.',
   admin: 'Manages API keys, integrations, Agents and Admins. Sees the audit log.',
   owner: 'Does everything an Admin does, and manages Owners.',
+};
+
+const mailKinds: Record<MailKind, string> = {
+  webhook_off: 'A webhook was turned off',
+  channel_refused: 'A channel stopped accepting messages',
+  plan_used: '80 or 100 percent of the plan is used',
+  broadcast_ended: 'A broadcast has ended',
+  key_use: 'An API key is used from a new network, or after it ended',
 };
 
 export const memberTexts = {
@@ -65,6 +74,19 @@ export const memberTexts = {
     canceled: (email: string) => `The invitation for ${email} is canceled`,
     cancelFailed: (email: string) => `The invitation for ${email} was not canceled.`,
   },
+  mail: {
+    title: 'Email to you',
+    label: 'Send me an email when',
+    kinds: mailKinds,
+    saved: 'Your choice is saved',
+    failed: 'Your choice was not saved.',
+    loadFailed: 'Your choice could not be loaded.',
+    faults: { bounce: 'Email to this address bounced', complaint: 'An email to this address was reported as spam' },
+    resume: 'Send again',
+    resumeLabel: (email: string) => `Send email to ${email} again`,
+    resumed: (email: string) => `Email goes to ${email} again`,
+    resumeFailed: 'Email stays off.',
+  },
   invite: {
     action: 'Invite',
     title: 'Invite a person',
@@ -79,6 +101,8 @@ export const memberTexts = {
   },
   invited: {
     title: (email: string) => `${email} is invited`,
+    mailed:
+      'Switchboard sends them an email. You can also send this text yourself. It is safe to forward: only this address can accept it.',
     lead: 'Switchboard does not send an email. Copy this text and send it yourself. It is safe to forward: only this address can accept it.',
     text: 'Invitation text',
     done: 'Done',

@@ -35,7 +35,7 @@ export const completeRecord = (endpoint: Endpoint): ApiMiddleware => {
 
 const noteRefusal = async ({ reason, apiKey }: KeyRefusal, request: ApiRequest, call: RecordedCall): Promise<void> => {
   if (reason === 'address') return write(request, () => recordForeignAddress(apiKey, call));
-  if (env.recordsRequests()) await write(request, () => recordRefusal(apiKey.id, call));
+  if (env.recordsRequests()) await write(request, () => recordRefusal(apiKey.id, call, apiKey));
 };
 
 const begin = (endpoint: Endpoint, request: ApiRequest, response: APIGatewayProxyResult | null | undefined): void => {

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { idParams } from '../../model/id.ts';
-import { invitation, member, memberChanges, newInvitation, userParams } from '../../model/members/member.ts';
+import {
+  invitation,
+  mailSettings,
+  member,
+  memberChanges,
+  newInvitation,
+  userParams,
+} from '../../model/members/member.ts';
 import { defineOperation } from '../operation.ts';
 
 export const listMembers = defineOperation({
@@ -39,6 +46,36 @@ export const leaveWorkspace = defineOperation({
   audit: 'member.left',
   status: 200,
   response: () => z.object({ data: z.object({ left: z.literal(true) }) }),
+});
+
+/** The notices that the caller gets by email. */
+export const getMailSettings = defineOperation({
+  method: 'GET',
+  path: '/w/{workspace_id}/members/me/mail',
+  role: 'admin',
+  status: 200,
+  response: () => z.object({ data: mailSettings }),
+});
+
+export const updateMailSettings = defineOperation({
+  method: 'PATCH',
+  path: '/w/{workspace_id}/members/me/mail',
+  role: 'admin',
+  audit: 'mail.settings_changed',
+  status: 200,
+  body: mailSettings,
+  response: () => z.object({ data: mailSettings }),
+});
+
+/** Of a member, or of an open invitation. */
+export const resumeMail = defineOperation({
+  method: 'DELETE',
+  path: '/w/{workspace_id}/mail-faults/{id}',
+  role: 'admin',
+  audit: 'mail.resumed',
+  status: 200,
+  params: idParams,
+  response: () => z.object({ data: z.object({ id: z.uuid(), resumed: z.literal(true) }) }),
 });
 
 export const listInvitations = defineOperation({

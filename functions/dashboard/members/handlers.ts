@@ -1,3 +1,4 @@
+import { getMailSettings, resumeMail, updateMailSettings } from '../../domain/mail/settings.ts';
 import { cancelInvitation, invite, listInvitations } from '../../domain/members/invitations.ts';
 import { changeRole, getMember, leaveWorkspace, listMembers, removeMember } from '../../domain/members/members.ts';
 import { roleNames } from '../../model/members/member.ts';
@@ -20,6 +21,23 @@ export const routes = handleOperations(contract, {
     describe: async ({ caller, params: { user_id: id } }) => {
       const member = (await listMembers(caller.workspaceId)).find(({ user_id }) => user_id === id);
       return { target: { id, name: member?.name ?? id } };
+    },
+  },
+  getMailSettings: async ({ caller }) => ({ data: await getMailSettings(caller) }),
+  updateMailSettings: {
+    run: async ({ caller, body }) => ({ data: await updateMailSettings(caller, body) }),
+    describe: ({ body: { off } }) => ({ details: off.length === 0 ? 'all on' : `off: ${off.join(', ')}` }),
+  },
+  resumeMail: {
+    run: async ({ caller, params }) => ({ data: await resumeMail(caller, params.id) }),
+    describe: async ({ caller, params: { id } }) => {
+      const [members, invitations] = await Promise.all([
+        listMembers(caller.workspaceId),
+        listInvitations(caller.workspaceId),
+      ]);
+      const member = members.find(({ user_id }) => user_id === id);
+      const name = member?.name ?? invitations.find((invitation) => invitation.id === id)?.email ?? id;
+      return { target: { id, name } };
     },
   },
   leaveWorkspace: async ({ caller }) => ({ data: await leaveWorkspace(caller) }),

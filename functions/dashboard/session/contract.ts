@@ -19,6 +19,8 @@ export const getSession = defineOperation({
         api_base_url: z.url(),
         /** True only beside the channel simulator. */
         has_playground: z.boolean(),
+        /** Invitations and notices go out by email. */
+        sends_mail: z.boolean(),
       }),
     }),
 });

@@ -14,6 +14,7 @@ export const routes = handleOperations(contract, {
       ...(await describeUser(user)),
       api_base_url: env.apiBaseUrl(),
       has_playground: env.simulatorUrl() !== undefined,
+      sends_mail: env.sendsMail(),
     },
   }),
   listSessions: async ({ caller: { user, sessionId } }) => ({ data: await listSessions(user.id, sessionId) }),

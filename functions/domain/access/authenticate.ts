@@ -1,7 +1,16 @@
 import { type KeyCaller, type RateWindow, rateLimit } from '../../model/access/api-key.ts';
-import { isInNetwork, toSortableAddress } from '../../model/access/network.ts';
+import { isInNetwork, toSortableAddress, toUsualNetwork } from '../../model/access/network.ts';
+import { networksKnownMax } from '../../model/mail/mail.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { countRequest, type KeyUse, type StoredApiKey, startRateWindow } from '../../table/access/api-keys.ts';
+import { env } from '../../platform/env.ts';
+import { errorFields, log } from '../../platform/log/log.ts';
+import {
+  addKnownNetwork,
+  countRequest,
+  type KeyUse,
+  type StoredApiKey,
+  startRateWindow,
+} from '../../table/access/api-keys.ts';
 import { isReplicated } from '../../table/dynamodb/replication.ts';
 import { hashKey, looksLikeKey, sealKey } from './key-format.ts';
 
@@ -16,30 +25,34 @@ export interface KeyRefusal {
   apiKey: Pick<StoredApiKey, 'id' | 'name' | 'workspace_id'>;
 }
 
-/** Costs one write, two at the start of a rate window, and none for a malformed key. */
+/** Costs one write, two at the start of a rate window or from a new network, and none for a malformed key. */
 export const authenticateKey = async (
   key: string,
   { address, mayChange }: { address: string; mayChange: boolean },
 ): Promise<AuthResult> =>
   looksLikeKey(key)
-    ? authenticateStored(key, { sortableAddress: toSortableAddress(address), mayChange })
+    ? authenticateStored(key, { address, sortableAddress: toSortableAddress(address), mayChange })
     : { outcome: 'rejected' };
 
 /** Another request can start the window first only once per window, so more attempts mean a bug. */
 const attemptsMax = 5;
 
-const authenticateStored = async (key: string, request: Omit<KeyUse, 'nowMs'>, attempt = 1): Promise<AuthResult> => {
+interface Request extends Omit<KeyUse, 'nowMs'> {
+  address: string;
+}
+
+const authenticateStored = async (key: string, request: Request, attempt = 1): Promise<AuthResult> => {
   const nowMs = clock.now();
   const use = { ...request, nowMs };
   const counted = await countRequest(hashKey(key), use, rateLimit.requestsMax);
-  if (counted.written) return toAuthenticated(key, counted.apiKey);
+  if (counted.written) return toAuthenticated(key, counted.apiKey, request);
   const { apiKey } = counted;
   if (!apiKey) return { outcome: 'rejected' };
   if (!isUsable(apiKey, nowMs)) return { outcome: 'rejected', refusal: { reason: 'inactive', apiKey } };
   if (!isAllowedFrom(apiKey, use)) return { outcome: 'rejected', refusal: { reason: 'address', apiKey } };
   if (apiKey.window_ends_ms > nowMs) return { outcome: 'rate_limited', rate: toRateWindow(apiKey) };
   const started = await startRateWindow(apiKey, use, rateLimit.windowMs);
-  if (started.written) return toAuthenticated(key, started.apiKey);
+  if (started.written) return toAuthenticated(key, started.apiKey, request);
   if (attempt === attemptsMax) throw new Error(`Could not start a rate-limit window in ${attemptsMax} attempts.`);
   return authenticateStored(key, request, attempt + 1);
 };
@@ -50,8 +63,19 @@ const isUsable = (apiKey: StoredApiKey, nowMs: number): boolean =>
 const isAllowedFrom = ({ networks }: StoredApiKey, { sortableAddress }: KeyUse): boolean =>
   networks === undefined || networks.some((network) => isInNetwork(network, sortableAddress));
 
-const toAuthenticated = (key: string, apiKey: StoredApiKey): AuthResult => {
+/** At most ten writes in the life of a key. A key with networks of its own can be used from no other. */
+const learnNetwork = async ({ sha256, networks, known_networks }: StoredApiKey, { address }: Request) => {
+  if (!env.sendsMail() || networks || (known_networks?.size ?? 0) >= networksKnownMax) return;
+  const network = toUsualNetwork(address);
+  if (network === undefined || known_networks?.has(network)) return;
+  await addKnownNetwork(sha256, network).catch((error: unknown) =>
+    log('error', 'network of a key not recorded', { error: errorFields(error) }),
+  );
+};
+
+const toAuthenticated = async (key: string, apiKey: StoredApiKey, request: Request): Promise<AuthResult> => {
   if (apiKey.seal !== sealKey(key, apiKey)) return { outcome: 'rejected', refusal: { reason: 'inactive', apiKey } };
+  await learnNetwork(apiKey, request);
   return {
     outcome: 'authenticated',
     caller: {

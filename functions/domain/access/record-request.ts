@@ -1,6 +1,7 @@
 import { type RecordedCall, requestRecordDays } from '../../model/access/request-record.ts';
 import { clock, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
-import { countRefusal, putRequestRecord } from '../../table/access/request-records.ts';
+import { env } from '../../platform/env.ts';
+import { countRefusal, putRequestRecord, type RefusedKey } from '../../table/access/request-records.ts';
 
 const minuteMs = 60_000;
 
@@ -14,10 +15,12 @@ const fullMinutesMax = 1_000;
 /**
  * Counts a call with a revoked or expired key. Its rate limit no longer applies, so the count has a limit of its own.
  */
-export const recordRefusal = async (keyId: string, call: RecordedCall): Promise<void> => {
+export const recordRefusal = async (keyId: string, call: RecordedCall, key?: RefusedKey): Promise<void> => {
   const minute = Math.floor(clock.now() / minuteMs) * minuteMs;
   if (fullMinutes.get(keyId) === minute) return;
-  if (await countRefusal(keyId, minute, call, expiresAtSeconds())) return;
+  const { name, workspace_id } = key ?? {};
+  const reported = name && workspace_id && env.sendsMail() ? { refused_key: { id: keyId, name, workspace_id } } : {};
+  if (await countRefusal(keyId, minute, { ...call, ...reported }, expiresAtSeconds())) return;
   if (fullMinutes.size >= fullMinutesMax) fullMinutes.clear();
   fullMinutes.set(keyId, minute);
 };

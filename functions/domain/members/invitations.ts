@@ -120,4 +120,5 @@ const toAddressed = (
   ...fields,
 });
 
-const toInvitation = ({ expires, invited_by_id, ...invitation }: table.StoredInvitation): Invitation => invitation;
+const toInvitation = ({ expires, invited_by_id, mail_round, ...invitation }: table.StoredInvitation): Invitation =>
+  invitation;

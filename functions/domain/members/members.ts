@@ -74,4 +74,5 @@ const toMember = (member: table.StoredMember): Member => ({
   role: member.role,
   joined_at: member.joined_at,
   last_seen_at: member.last_seen_at,
+  ...(member.mail_fault && { mail_fault: member.mail_fault }),
 });

@@ -32,6 +32,10 @@ export const parseNetwork = (text: string): Network | undefined => {
   };
 };
 
+/** The network that an address is taken to belong to: `203.0.113.0/24`, or a /48 of IPv6. */
+export const toUsualNetwork = (address: string): string | undefined =>
+  parseNetwork(`${address}/${parseAddress(address)?.bits === 32 ? (address.includes(':') ? 120 : 24) : 48}`)?.cidr;
+
 /** Comparable with the range of a network. Empty, and so in no network, for a text that is not an address. */
 export const toSortableAddress = (text: string): string => {
   const address = parseAddress(text);

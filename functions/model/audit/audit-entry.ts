@@ -52,6 +52,8 @@ export const auditActions = [
   'member.removed',
   'member.left',
   'member.signed_in',
+  'mail.settings_changed',
+  'mail.resumed',
   'session.ended',
   'audit_log.exported',
   'workspace.updated',

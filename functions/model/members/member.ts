@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Tenant } from '../access/tenant.ts';
 import { id } from '../id.ts';
+import { mailFault, mailKinds } from '../mail/mail.ts';
 
 /** The roles go from least to most. Each may do everything that the ones before it may do. */
 export const roles = ['agent', 'admin', 'owner'] as const;
@@ -23,6 +24,8 @@ export const member = z.object({
   role: z.enum(roles),
   joined_at: z.iso.datetime(),
   last_seen_at: z.nullable(z.iso.datetime()),
+  /** Set while no mail goes to the address. */
+  mail_fault: z.optional(mailFault),
 });
 
 export type Member = z.output<typeof member>;
@@ -53,9 +56,15 @@ export const invitation = z.object({
   invited_by: z.string(),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
+  mail_fault: z.optional(mailFault),
 });
 
 export type Invitation = z.output<typeof invitation>;
+
+/** The notices that a member does not want. */
+export const mailSettings = z.object({ off: z.array(z.enum(mailKinds)).check(z.maxLength(mailKinds.length)) });
+
+export type MailSettings = z.output<typeof mailSettings>;
 
 export const newInvitation = z.object({
   email: z.email('must be an email address, such as ana@example.com').check(z.maxLength(254), z.toLowerCase()),

@@ -50,4 +50,6 @@ export const resolveS3Endpoint = ({ Bucket: bucket, ...parameters }: EndpointPar
 
 export const resolveDynamodbEndpoint = endpointResolver('dynamodb');
 export const resolveSecretsManagerEndpoint = endpointResolver('secretsmanager');
+/** SES calls itself `email` in its addresses. */
+export const resolveSesEndpoint = endpointResolver('email');
 export const resolveSqsEndpoint = endpointResolver('sqs');

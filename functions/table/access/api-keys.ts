@@ -1,5 +1,6 @@
 import { type ApiKey, apiKeysMax } from '../../model/access/api-key.ts';
 import { type Network, networksMax } from '../../model/access/network.ts';
+import { networksKnownMax } from '../../model/mail/mail.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
@@ -34,6 +35,8 @@ export interface StoredApiKey
   window_used: number;
   /** When it last made a request that may change something, whether or not it did. */
   last_change_at?: string;
+  /** From which the key was used, kept only where new ones are reported. */
+  known_networks?: ReadonlySet<string>;
 }
 
 /** A request that counts against its key. */
@@ -93,6 +96,24 @@ export const startRateWindow = async (
       },
     }),
   );
+
+/** One writer adds a network, and none beyond the limit. */
+export const addKnownNetwork = async (sha256: string, network: string): Promise<void> => {
+  await updateIf({
+    Key: keys.apiKey(sha256),
+    ConditionExpression:
+      'attribute_exists(pk) AND (attribute_not_exists(known_networks) OR ' +
+      '(size(known_networks) < :max AND NOT contains(known_networks, :network)))',
+    UpdateExpression: 'SET change_bit = :bit_set - if_not_exists(change_bit, :bit_clear) ADD known_networks :networks',
+    ExpressionAttributeValues: {
+      ':max': networksKnownMax,
+      ':network': network,
+      ':networks': new Set([network]),
+      ':bit_set': 1,
+      ':bit_clear': 0,
+    },
+  });
+};
 
 const useUpdate = (mayChange: boolean): string =>
   `SET last_used_at = :now, #last_request_id = :last_request_id${mayChange ? ', last_change_at = :now' : ''}`;

@@ -14,6 +14,13 @@ export interface StoredRequest extends RecordedCall {
   refused_calls?: number;
 }
 
+/** From which a mail about the refusal is made. */
+export interface RefusedKey {
+  id: string;
+  name: string;
+  workspace_id: string;
+}
+
 /** The response of a request may still change after its first record, which then replaces it. */
 export const putRequestRecord = async (
   keyId: string,
@@ -32,7 +39,7 @@ export const putRequestRecord = async (
 export const countRefusal = async (
   keyId: string,
   minuteMs: number,
-  call: RecordedCall,
+  call: RecordedCall & { refused_key?: RefusedKey },
   expires: number,
 ): Promise<boolean> => {
   const { UpdateExpression, ...update } = assign({ ...call, expires }, { ':one': 1, ':max': refusalsPerMinuteMax });
@@ -70,5 +77,5 @@ const queryKey = async (keyId: string, page: PageRequest): Promise<Page<StoredRe
   return { items: items.map((item) => toStoredRequest(keyId, item)), next };
 };
 
-const toStoredRequest = (keyId: string, { pk, sk, expires, ...fields }: Item): StoredRequest =>
+const toStoredRequest = (keyId: string, { pk, sk, expires, refused_key, ...fields }: Item): StoredRequest =>
   ({ id: sk, key_id: keyId, ...fields }) as unknown as StoredRequest;

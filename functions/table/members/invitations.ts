@@ -1,8 +1,9 @@
+import type { MailFault } from '../../model/mail/mail.ts';
 import { canManage, type Invitation, invitationsMax, type Role, roles } from '../../model/members/member.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem } from '../dynamodb/read.ts';
-import type { TransactionPart } from '../dynamodb/write.ts';
+import { type TransactionPart, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { countPart, type StoredMember } from './members.ts';
 import { type Step, transactSteps } from './steps.ts';
@@ -12,6 +13,8 @@ export interface StoredInvitation extends Invitation {
   /** Absent for an operator. */
   invited_by_id?: string;
   expires: number;
+  /** Grows with every request to mail it again. */
+  mail_round?: number;
 }
 
 /** The same invitation as the invited person finds it. */
@@ -71,7 +74,7 @@ export const putInvitation = (
     [
       {
         Put: {
-          Item: { ...keys.invitation(addressed.workspace_id, invitation.id), ...invitation },
+          Item: { ...keys.invitation(addressed.workspace_id, invitation.id), entity: 'invitation', ...invitation },
           ConditionExpression: 'attribute_not_exists(pk)',
         },
       },
@@ -88,6 +91,29 @@ export const putInvitation = (
       'conflict',
     ],
   ]);
+
+export const putInvitationFault = async (
+  workspaceId: string,
+  invitationId: string,
+  fault: MailFault,
+): Promise<void> => {
+  await updateIf({
+    Key: keys.invitation(workspaceId, invitationId),
+    ConditionExpression: 'attribute_exists(pk)',
+    UpdateExpression: 'SET mail_fault = :fault',
+    ExpressionAttributeValues: { ':fault': fault },
+  });
+};
+
+/** The change of the stored invitation sends the mail again. */
+export const removeInvitationFaultPart = (workspaceId: string, invitationId: string): TransactionPart => ({
+  Update: {
+    Key: keys.invitation(workspaceId, invitationId),
+    ConditionExpression: 'attribute_exists(mail_fault)',
+    UpdateExpression: 'REMOVE mail_fault ADD mail_round :one',
+    ExpressionAttributeValues: { ':one': 1 },
+  },
+});
 
 /** Returns false when it was accepted, declined or canceled before. */
 export const removeInvitation = async (
@@ -158,7 +184,8 @@ const putPart = (item: Item): TransactionPart => ({
   Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
 });
 
-const toStoredInvitation = ({ pk, sk, ...fields }: Item): StoredInvitation => fields as unknown as StoredInvitation;
+const toStoredInvitation = ({ pk, sk, entity, ...fields }: Item): StoredInvitation =>
+  fields as unknown as StoredInvitation;
 
 const toAddressedInvitation = ({ pk, sk, ...fields }: Item): AddressedInvitation =>
   fields as unknown as AddressedInvitation;

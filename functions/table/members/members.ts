@@ -1,3 +1,4 @@
+import type { MailFault, MailKind } from '../../model/mail/mail.ts';
 import { type Member, membersMax, type Role } from '../../model/members/member.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { assign } from '../dynamodb/expressions.ts';
@@ -11,6 +12,7 @@ import { type Step, transactSteps } from './steps.ts';
 export interface StoredMember extends Member {
   /** Copied from the workspace, so signing a cursor needs no further read. */
   cursor_secret: string;
+  mail_off?: MailKind[];
 }
 
 /** A change holds only while the member who makes it has the role that allows it. */
@@ -56,6 +58,39 @@ export const touchMember = async (workspaceId: string, member: StoredMember, at:
     ...assign({ last_seen_at: at }, { ':before': member.last_seen_at }),
   });
 };
+
+export const putMailOff = async (workspaceId: string, userId: string, off: readonly MailKind[]): Promise<boolean> => {
+  const { written } = await updateIf({
+    Key: keys.member(workspaceId, userId),
+    ConditionExpression: 'attribute_exists(pk)',
+    ...assign({ mail_off: off }),
+  });
+  return written;
+};
+
+/** Does nothing if the member has left, or has another address meanwhile. */
+export const putMemberFault = async (
+  workspaceId: string,
+  userId: string,
+  email: string,
+  fault: MailFault,
+): Promise<void> => {
+  await updateIf({
+    Key: keys.member(workspaceId, userId),
+    ConditionExpression: '#email = :email',
+    UpdateExpression: 'SET mail_fault = :fault',
+    ExpressionAttributeNames: { '#email': 'email' },
+    ExpressionAttributeValues: { ':email': email, ':fault': fault },
+  });
+};
+
+export const removeMemberFaultPart = (workspaceId: string, userId: string): TransactionPart => ({
+  Update: {
+    Key: keys.member(workspaceId, userId),
+    ConditionExpression: 'attribute_exists(pk)',
+    UpdateExpression: 'REMOVE mail_fault',
+  },
+});
 
 export const updateRole = (
   workspaceId: string,

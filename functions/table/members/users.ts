@@ -55,10 +55,13 @@ export const markProfileCopied = async (userId: string, { name, email }: Profile
 
 /** Does nothing if the user has left the workspace. */
 export const updateMemberProfile = async (workspaceId: string, userId: string, profile: Profile): Promise<void> => {
+  const update = assign(profile);
   await updateIf({
     Key: keys.member(workspaceId, userId),
     ConditionExpression: 'attribute_exists(pk)',
-    ...assign(profile),
+    ...update,
+    // It is about the former address.
+    UpdateExpression: `${update.UpdateExpression} REMOVE mail_fault`,
   });
 };
 

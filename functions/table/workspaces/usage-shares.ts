@@ -1,5 +1,8 @@
+import { noticedPercents } from '../../model/mail/mail.ts';
 import type { QuotaDay } from '../../model/workspaces/usage.ts';
+import { env } from '../../platform/env.ts';
 import { newId } from '../../platform/ids.ts';
+import { withChangeBit } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
@@ -43,6 +46,7 @@ export const settleUsage = async (request: UsageRequest, item: Item | undefined)
   const messagesUsed = toMessagesUsed(item);
   const room = toRoom(item, limit);
   const id = item?.['shares'] as string | undefined;
+  if (item && limit !== null && env.sendsMail()) await notePlan(request, item, limit);
   if (id === undefined) {
     const mayShare = messagesUsed >= sharedFrom && room >= sharedRoom && item?.['unshared_for'] !== limit;
     return { messagesUsed, ...(mayShare ? { shares: { id: newId(), isNew: true } } : {}) };
@@ -54,6 +58,24 @@ export const settleUsage = async (request: UsageRequest, item: Item | undefined)
   }
   await closeShares(request, id);
   return settleUsage(request, await findItem(keys.monthlyUsage(request.workspaceId, request.month)));
+};
+
+/** Written once for each percentage and limit, before the message that reaches it. What shares have left is not used. */
+const notePlan = async ({ workspaceId, month }: UsageRequest, item: Item, limit: number): Promise<void> => {
+  const used = toMessagesUsed(item) + 1 - (item['shares'] === undefined ? 0 : shareCount * shareSize);
+  const percent = noticedPercents.find((each) => limit > 0 && used >= (limit * each) / 100);
+  const noticed = Object(item['plan_notice']);
+  if (percent === undefined || (noticed.limit === limit && noticed.percent >= percent)) return;
+  await updateIf({
+    Key: keys.monthlyUsage(workspaceId, month),
+    ConditionExpression:
+      'attribute_not_exists(plan_notice) OR plan_notice.#limit <> :limit OR plan_notice.#percent < :percent',
+    ...withChangeBit({
+      UpdateExpression: 'SET plan_notice = :notice',
+      ExpressionAttributeNames: { '#limit': 'limit', '#percent': 'percent' },
+      ExpressionAttributeValues: { ':notice': { percent, limit }, ':limit': limit, ':percent': percent },
+    }),
+  });
 };
 
 /** From here on no share gets more. True for the one who closes them; others help once the month's item runs out. */

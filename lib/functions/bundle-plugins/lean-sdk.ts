@@ -27,6 +27,10 @@ const replacements: Record<string, string> = {
     'endpoints.ts',
     '{ resolveSecretsManagerEndpoint as defaultEndpointResolver }',
   ),
+  '@aws-sdk/client-sesv2/dist-es/endpoint/endpointResolver.js': replacement(
+    'endpoints.ts',
+    '{ resolveSesEndpoint as defaultEndpointResolver }',
+  ),
   '@aws-sdk/client-sqs/dist-es/endpoint/endpointResolver.js': replacement(
     'endpoints.ts',
     '{ resolveSqsEndpoint as defaultEndpointResolver }',

@@ -14,6 +14,7 @@ describe('a request of a member', () => {
         invitations: [],
         api_base_url: inject('service').baseUrl,
         has_playground: true,
+        sends_mail: true,
       },
     });
   });

@@ -79,6 +79,7 @@ const listKinds = (text: string): ItemKind[] => {
 const functions = [...deployed.endpoints, ...deployed.consumers, ...deployed.dashboardFunctions].map((entry) => ({
   access: 'none',
   ...entry,
+  grants: [...entry.grants, ...('mailGrants' in entry ? (entry.mailGrants ?? []) : [])],
 }));
 
 describe.each(functions)('the kinds of items of $name', ({ entry, grants, access }) => {

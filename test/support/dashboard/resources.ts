@@ -11,6 +11,7 @@ import { connectIntegration, testConnection } from '../../../functions/domain/we
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import type { MemberCaller, Role } from '../../../functions/model/members/member.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { putInvitationFault } from '../../../functions/table/members/invitations.ts';
 import { putTemplate } from '../../../functions/table/templates/templates.ts';
 import { storeFailedBroadcast } from '../broadcasts/quiet-broadcasts.ts';
 import { callSimulator, connectNumber, type MsgappNumber, sendFrom } from '../channels/simulator.ts';
@@ -216,6 +217,11 @@ export const makeParams: Partial<Record<OperationId, (workspaceId: string, perso
   cancelInvitation: async (workspaceId) => ({
     id: (await inviteTo(workspaceId, `${newId()}@example.com`, 'agent')).id,
   }),
+  resumeMail: async (workspaceId) => {
+    const { id } = await inviteTo(workspaceId, `${newId()}@example.com`, 'agent');
+    await putInvitationFault(workspaceId, id, { kind: 'bounce', at: '2026-11-15T12:00:00.000Z' });
+    return { id };
+  },
   writeAsCustomer: connectToSimulator,
   setPlaygroundWindow: connectToSimulator,
   setPlaygroundSwitches: connectToSimulator,
@@ -283,6 +289,7 @@ export const goodBodies: Partial<Record<OperationId, () => object>> = {
   testWebhook: () => ({}),
   recoverEvents: () => ({ since: '2026-11-15T00:00:00Z' }),
   updateMember: () => ({ role: 'admin' }),
+  updateMailSettings: () => ({ off: ['plan_used'] }),
   updateWorkspace: () => ({ name: 'Acme Outfitters' }),
   writeAsCustomer: () => ({ channel: 'msgapp', from: '+14155550123', text: 'Hello' }),
   reportReceipt: () => ({ status: 'read' }),

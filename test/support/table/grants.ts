@@ -60,5 +60,7 @@ export const recordGrants = (): Set<string> => {
   return used;
 };
 
-export const grantsOf = (name: string): readonly string[] =>
-  dashboardFunctions.find((entry) => entry.name === name)?.grants ?? [];
+export const grantsOf = (name: string): readonly string[] => {
+  const { grants = [], mailGrants = [] } = dashboardFunctions.find((entry) => entry.name === name) ?? {};
+  return [...grants, ...mailGrants];
+};

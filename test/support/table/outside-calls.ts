@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 import * as bucket from '../../../functions/platform/bucket.ts';
+import * as mail from '../../../functions/platform/mail.ts';
 import * as http from '../../../functions/platform/outbound/http.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 
@@ -24,10 +25,12 @@ export const interceptCalls = (interceptor: Run): (() => void) => {
 export const wrapOutsideCalls = (): void => {
   const send = table.send.bind(table) as (...call: unknown[]) => Promise<void>;
   const { sendRequest } = http;
+  const { deliverMail } = mail;
   const { putObject, removeObjects, readObjectHead } = bucket;
   const spies = [
     vi.spyOn(table, 'send').mockImplementation((...call: unknown[]) => callOutside(() => send(...call))),
     vi.spyOn(http, 'sendRequest').mockImplementation((request) => callOutside(() => sendRequest(request))),
+    vi.spyOn(mail, 'deliverMail').mockImplementation((sent) => callOutside(() => deliverMail(sent))),
     vi.spyOn(bucket, 'putObject').mockImplementation((object) => callOutside(() => putObject(object))),
     vi.spyOn(bucket, 'readObjectHead').mockImplementation((...call) => callOutside(() => readObjectHead(...call))),
     vi.spyOn(bucket, 'removeObjects').mockImplementation((keys) => callOutside(() => removeObjects(keys))),

@@ -251,7 +251,7 @@ describe('npm start', () => {
     expect(readJson(join(dataDir, 'version.json'))).toEqual({ version: dataVersion });
   });
 
-  it.each(['PORT', 'DASHBOARD_PORT', 'ISSUER_PORT', 'SIMULATOR_PORT'])(
+  it.each(['PORT', 'DASHBOARD_PORT', 'ISSUER_PORT', 'SIMULATOR_PORT', 'MAILBOX_PORT'])(
     'npm start says in one sentence that the port of %s is in use, and by whom',
     async (setting) => {
       const server = createServer();
@@ -277,6 +277,7 @@ describe('npm start', () => {
     for (const name of [
       'PORT',
       'SIMULATOR_PORT',
+      'MAILBOX_PORT',
       'DASHBOARD_PORT',
       'DASHBOARD=0',
       'ISSUER_PORT',
@@ -327,10 +328,20 @@ describe('handshake with the channels', () => {
 });
 
 describe('banner of npm start', () => {
-  const fields = { baseUrl: 'b', workspaceId: 'w', apiKey: 'k', simulatorUrl: 's', dataDir: 'd', logPath: 'l' };
+  const fields = {
+    baseUrl: 'b',
+    workspaceId: 'w',
+    apiKey: 'k',
+    simulatorUrl: 's',
+    mailboxUrl: '',
+    dataDir: 'd',
+    logPath: 'l',
+  };
 
   it('the banner shows the dashboard and who can sign in', () => {
-    const banner = formatBanner({ ...fields, dashboard: { url: 'http://d', people: ['Olivia', 'Adam', 'Agnes'] } });
+    const dashboard = { url: 'http://d', people: ['Olivia', 'Adam', 'Agnes'] };
+    const banner = formatBanner({ ...fields, mailboxUrl: 'http://m', dashboard });
+    expect(banner).toContain('\n  Mailbox    http://m (emails that would have been sent)\n');
     expect(banner).toContain('  Dashboard  http://d\n             sign in as Olivia, Adam, or Agnes; no password\n');
   });
 

@@ -194,6 +194,10 @@ when staging costs more than $6 a month or production without the dashboard more
 const dashboardText = `The dashboard is off unless the settings have it. With it, Cognito bills $${prices.memberMonth.dollars} for each member who signs in
 in a month; an issuer of your own costs nothing here. Its firewall is one more web ACL.
 
+Email is off unless the settings name a sender. With it, Amazon SES bills $0.10 for a thousand emails, and each takes a job
+of the queue that is there already, with about 4 read and 2 write units. A key costs one write more for each of the first
+ten networks from which it is used.
+
 The page of a broadcast repeats a read of about 8 units every two seconds while it is sent, and every 30 seconds for an
 hour after: watched by one person, a broadcast of ten minutes is 420 requests, $0.002. The composer's check of a segment
 reads up to 2,000 contacts, some 1,000 units or $0.0002, each time the person pauses after a change. Reasons of failures

@@ -71,7 +71,15 @@ export const bindDistribution = async (
     url,
     adapt: (definition) => ({
       ...definition,
-      environment: () => ({ ...definition.environment(), ...(arns.has(definition.arn) ? variables : {}) }),
+      environment: () => {
+        const own = definition.environment();
+        // A function elsewhere, such as the one that writes mails, may link to the dashboard.
+        return {
+          ...own,
+          ...(own['DASHBOARD_URL'] !== undefined && { DASHBOARD_URL: url }),
+          ...(arns.has(definition.arn) ? variables : {}),
+        };
+      },
     }),
     open: async (functions, context) => {
       const distribution = readDistribution(deployment, resource, bucketEndpoint);

@@ -24,6 +24,7 @@ export interface HostContext {
   tableGuardEndpoint?: string;
   sqsEndpoint: string;
   secretsManagerEndpoint: string;
+  sesEndpoint?: string;
   extraEnvironment: Record<string, string>;
 }
 
@@ -90,7 +91,7 @@ const roleEnvironment = (
 /** The variables Lambda sets. Nothing leaks in from this process. */
 const runtimeEnvironment = (
   { name, handler, codeDir, memoryMb }: FunctionDefinition,
-  { accessKeyId, dynamodbEndpoint, sqsEndpoint, secretsManagerEndpoint, extraEnvironment }: HostContext,
+  { accessKeyId, dynamodbEndpoint, sqsEndpoint, secretsManagerEndpoint, sesEndpoint, extraEnvironment }: HostContext,
 ): Record<string, string> => ({
   AWS_REGION: region,
   AWS_DEFAULT_REGION: region,
@@ -107,6 +108,7 @@ const runtimeEnvironment = (
   AWS_ENDPOINT_URL_SQS: sqsEndpoint,
   AWS_ENDPOINT_URL_S3: sqsEndpoint,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManagerEndpoint,
+  ...(sesEndpoint ? { AWS_ENDPOINT_URL_SESV2: sesEndpoint } : {}),
   ...extraEnvironment,
 });
 

@@ -12,6 +12,7 @@ password. Ctrl-C stops everything.
 Environment variables
   PORT                    port of the API (4000)
   SIMULATOR_PORT          port of the simulated channels (4100, or any free port)
+  MAILBOX_PORT            port of the mailbox with the emails that were not sent (4400, or any free port)
   DASHBOARD_PORT          port of the dashboard (4200)
   DASHBOARD=0             leave the dashboard out
   ISSUER_PORT             port of the issuer at which members sign in (4300, or any free port)

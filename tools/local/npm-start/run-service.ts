@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Simulator } from '../../simulator/start.ts';
 import { lockFolder } from '../folder-lock.ts';
 import type { LocalRuntime } from '../host-assembly.ts';
+import { assertPortFree } from '../listen.ts';
 import { LocalError } from '../local-error.ts';
 import { writeStateFile } from '../private-files.ts';
 import { startLocal } from '../start.ts';
@@ -34,6 +35,7 @@ export const runService = async (settings: Settings, { isReset, isEmpty }: Start
     if (isReset) resetData(settings.dataDir);
     checkDataVersion(settings.dataDir);
     const steps = showSteps(process.stdout);
+    if (settings.mailboxPort !== undefined) await assertPortFree(settings.mailboxPort, 'MAILBOX_PORT');
     simulator = await startSimulatedChannels(settings.simulatorPort);
     dashboard = await prepareDashboard(settings, simulator.url);
     admin = startAdmin(settings.localDir);
@@ -67,8 +69,10 @@ const prepareDashboard = async (
   return hostDashboard({ port: dashboard.port, issuerPort, people, simulatorUrl });
 };
 
+const defaultMailboxPort = 4400;
+
 const startRuntime = (
-  { port, dataDir, localDir, extraEnvironment, showsLogs }: Settings,
+  { port, mailboxPort, dataDir, localDir, extraEnvironment, showsLogs }: Settings,
   dashboard: HostedDashboard | undefined,
   steps: Steps,
 ): Promise<LocalRuntime> =>
@@ -80,6 +84,7 @@ const startRuntime = (
       return assemblyDir;
     },
     port,
+    mailboxPort: mailboxPort ?? defaultMailboxPort,
     dataDir,
     extraEnvironment,
     ...(dashboard && { distribution: dashboard.distribution }),
@@ -126,6 +131,7 @@ const completeStartup = async (
     workspace_id,
     api_key,
     simulator_url: simulator.url,
+    ...(runtime.sesEndpoint && { mailbox_url: runtime.sesEndpoint }),
   });
   process.stdout.write(
     formatBanner({
@@ -134,6 +140,7 @@ const completeStartup = async (
       workspaceId: workspace_id,
       apiKey: api_key,
       simulatorUrl: simulator.url,
+      mailboxUrl: runtime.sesEndpoint,
       dataDir: dataDir === 'memory' ? 'in memory only' : shortPath(dataDir),
       logPath: shortPath(join(localDir, 'functions.log')),
     }),

@@ -4,6 +4,7 @@ import { LocalError } from '../local-error.ts';
 export interface Settings {
   port: number;
   simulatorPort: number | undefined;
+  mailboxPort: number | undefined;
   /** Left out with DASHBOARD=0. */
   dashboard: { port: number; issuerPort: number | undefined } | undefined;
   localDir: string;
@@ -20,6 +21,7 @@ export const readSettings = (environment: Environment): Settings => {
   return {
     port: readPort('PORT', environment['PORT'] || '4000'),
     simulatorPort: readOptionalPort(environment, 'SIMULATOR_PORT'),
+    mailboxPort: readOptionalPort(environment, 'MAILBOX_PORT'),
     dashboard: isOn(environment['DASHBOARD'] || '1')
       ? {
           port: readPort('DASHBOARD_PORT', environment['DASHBOARD_PORT'] || '4200'),

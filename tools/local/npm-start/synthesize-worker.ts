@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { synthesize } from '../../../lib/app.ts';
+import { localParts, synthesize } from '../../../lib/app.ts';
 import type { SynthesisOptions } from './synthesize.ts';
 
 const { environment, outDir, dashboard }: SynthesisOptions = workerData;
-await synthesize(environment, outDir, { dashboard });
+await synthesize(environment, outDir, dashboard ? localParts : {});
 parentPort?.postMessage('done');

@@ -33,19 +33,21 @@ export interface BannerFields {
   workspaceId: string;
   apiKey: string;
   simulatorUrl: string;
+  /** Empty without a dashboard, to which mails link. */
+  mailboxUrl: string;
   dataDir: string;
   logPath: string;
 }
 
 export const formatBanner = (fields: BannerFields): string => {
-  const { baseUrl, dashboard, workspaceId, apiKey, simulatorUrl, dataDir, logPath } = fields;
+  const { baseUrl, dashboard, workspaceId, apiKey, simulatorUrl, mailboxUrl, dataDir, logPath } = fields;
   return `
 Switchboard runs on this machine.
 
 ${formatDashboard(dashboard)}  API        ${baseUrl}
   Workspace  ${workspaceId}
   API key    ${apiKey}
-  Channels   ${simulatorUrl} (simulated; open it for the list of commands)
+  Channels   ${simulatorUrl} (simulated; open it for the list of commands)${mailboxUrl && `\n  Mailbox    ${mailboxUrl} (emails that would have been sent)`}
   Data       ${dataDir}
   Logs       ${logPath}
 

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+
+/** What Owners and Admins hear about, each by choice. */
+export const mailKinds = ['webhook_off', 'channel_refused', 'plan_used', 'broadcast_ended', 'key_use'] as const;
+
+export type MailKind = (typeof mailKinds)[number];
+
+/** Why no mail goes to an address: it does not exist, or its owner called our mail spam. */
+export const mailFault = z.object({ kind: z.enum(['bounce', 'complaint']), at: z.iso.datetime() });
+
+export type MailFault = z.output<typeof mailFault>;
+
+/** The percentages of a plan at which its Owners and Admins hear of it. */
+export const noticedPercents = [100, 80] as const;
+
+/** Beyond so many, a key is known to move around, and a new network says nothing. */
+export const networksKnownMax = 10;

@@ -1,0 +1,58 @@
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { env } from './env.ts';
+
+/** Made for the first mail: most calls of the function send none. */
+let client: SESv2Client | undefined;
+
+const connect = (): SESv2Client =>
+  new SESv2Client({
+    // A lost response is not tried again here: SES has no idempotency, and would send twice.
+    maxAttempts: 1,
+    requestHandler: { connectionTimeout: 2_000, requestTimeout: 10_000, throwOnRequestTimeout: true },
+  });
+
+export interface OutgoingMail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers: Readonly<Record<string, string>>;
+  /** They come back with a report on the mail. Letters, digits, hyphens and underscores. */
+  tags: Readonly<Record<string, string>>;
+}
+
+const charset = { Charset: 'UTF-8' };
+
+/** `limited`: SES takes no more in this second or on this day. It is certain that the mail was not sent. */
+export const deliverMail = async ({
+  to,
+  subject,
+  text,
+  html,
+  headers,
+  tags,
+}: OutgoingMail): Promise<'sent' | 'limited'> => {
+  const command = new SendEmailCommand({
+    FromEmailAddress: `Switchboard <${env.mailSender()}>`,
+    Destination: { ToAddresses: [to] },
+    ConfigurationSetName: env.mailConfigurationSet(),
+    EmailTags: Object.entries(tags).map(([Name, Value]) => ({ Name, Value })),
+    Content: {
+      Simple: {
+        Subject: { Data: subject, ...charset },
+        Body: { Text: { Data: text, ...charset }, Html: { Data: html, ...charset } },
+        Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
+      },
+    },
+  });
+  try {
+    client ??= connect();
+    await client.send(command);
+    return 'sent';
+  } catch (error) {
+    if (error instanceof Error && limits.includes(error.name)) return 'limited';
+    throw error;
+  }
+};
+
+const limits = ['TooManyRequestsException', 'LimitExceededException', 'ThrottlingException', 'Throttling'];
