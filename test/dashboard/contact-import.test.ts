@@ -3,6 +3,8 @@ import {
   type ContactFile,
   decodeFile,
   findColumnFault,
+  listBusy,
+  mergeImports,
   openFile,
   readBatches,
   toAttribute,
@@ -99,6 +101,19 @@ test('a batch ends before it has too many tags or is too large for a request', a
     const file = await open(['phone,tags', ...rows].join('\n'));
     expect([...readBatches(file, file.firstRow)].map(({ rowCount }) => rowCount)).toEqual(counts);
   }
+});
+
+test('entries that the service was too busy for take the result of the call that sends them again', () => {
+  const stored = { status: 'created' as const, contact_id: '1', error: null };
+  const refused = (code: string) => ({ status: 'rejected' as const, contact_id: null, error: { code, message: code } });
+  const first = { created: 1, updated: 0, unchanged: 0, rejected: 3 };
+  const results = [refused('internal'), stored, refused('bad_request'), refused('internal')];
+  expect(listBusy({ ...first, results })).toEqual([0, 3]);
+  const again = { created: 1, updated: 0, unchanged: 0, rejected: 1, results: [stored, refused('internal')] };
+  expect(mergeImports({ ...first, results }, again)).toEqual({
+    ...{ created: 2, updated: 0, unchanged: 0, rejected: 2 },
+    results: [stored, stored, refused('bad_request'), refused('internal')],
+  });
 });
 
 test('the file of rejected lines has each with its number and reason, and no cell that a spreadsheet runs', async () => {

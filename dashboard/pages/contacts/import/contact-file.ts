@@ -1,5 +1,10 @@
 import { type ContactColumn, guessColumn, readContact } from '../../../../functions/model/contacts/file-columns.ts';
-import { contactsPerImportMax, createTagLimit, type OnExisting } from '../../../../functions/model/contacts/import.ts';
+import {
+  type ContactImport,
+  contactsPerImportMax,
+  createTagLimit,
+  type OnExisting,
+} from '../../../../functions/model/contacts/import.ts';
 import { byteOrderMark, toCsv } from '../../../../functions/model/csv.ts';
 import { detectSeparator, type Place, readCsv } from '../../../../functions/model/read-csv.ts';
 
@@ -132,6 +137,22 @@ export function* readBatches({ text, separator, columns }: ContactFile, from: Pl
   }
   if (batch.rowCount > 0) yield batch;
 }
+
+/** The entries that the service was too busy to store, which another call can. */
+export const listBusy = ({ results }: ContactImport): number[] =>
+  results.flatMap(({ error }, index) => (error?.code === 'internal' ? [index] : []));
+
+/** The first call with the results of the second, which had only the entries of `listBusy`. */
+export const mergeImports = (first: ContactImport, again: ContactImport): ContactImport => {
+  const busy = listBusy(first);
+  return {
+    created: first.created + again.created,
+    updated: first.updated + again.updated,
+    unchanged: first.unchanged + again.unchanged,
+    rejected: first.rejected - busy.length + again.rejected,
+    results: first.results.map((result, index) => again.results[busy.indexOf(index)] ?? result),
+  };
+};
 
 /** A file of the rejected lines that can be corrected and imported. */
 export const toRejectedCsv = (

@@ -1,7 +1,7 @@
 import type { ContactImport } from '../../../../functions/model/contacts/import.ts';
 import { call } from '../../../api/call.ts';
 import { toProblem } from '../../../api/problem.ts';
-import { type ContactFile, type RejectedRow, readBatches } from './contact-file.ts';
+import { type ContactFile, listBusy, mergeImports, type RejectedRow, readBatches } from './contact-file.ts';
 import type { ImportProgress, KeptImport } from './kept-import.ts';
 
 export interface Run {
@@ -62,12 +62,34 @@ const runBatches = async (file: ContactFile, from: ImportProgress, run: Run): Pr
   run.onProgress(progress, []);
 };
 
+interface Entry {
+  fields: Record<string, unknown>;
+}
+
 const nothing: ContactImport = { created: 0, updated: 0, unchanged: 0, rejected: 0, results: [] };
 
+/** The service may be too busy for some entries and say so: these are sent again, twice at most. */
 const importBatch = async (
+  file: ContactFile,
+  entries: readonly Entry[],
+  progress: Pick<ImportProgress, 'mode' | 'key' | 'cursor'>,
+  run: Run,
+  [seconds, ...rest]: readonly number[] = [2, 8],
+): Promise<ContactImport & { cursor: string | null }> => {
+  const first = await importOnce(file, entries, progress, run);
+  const busy = listBusy(first).flatMap((index) => entries[index] ?? []);
+  if (busy.length === 0 || seconds === undefined) return first;
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+  run.signal.throwIfAborted();
+  const { cursor } = first;
+  const again = await importBatch(file, busy, { ...progress, key: crypto.randomUUID(), cursor }, run, rest);
+  return { ...mergeImports(first, again), cursor };
+};
+
+const importOnce = async (
   { onExisting, rowCount }: ContactFile,
-  entries: readonly { fields: Record<string, unknown> }[],
-  { mode, key, cursor }: ImportProgress,
+  entries: readonly Entry[],
+  { mode, key, cursor }: Pick<ImportProgress, 'mode' | 'key' | 'cursor'>,
   { workspaceId, signal }: Run,
 ): Promise<ContactImport & { cursor: string | null }> => {
   if (entries.length === 0) return { ...nothing, cursor };
