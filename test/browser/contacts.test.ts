@@ -203,7 +203,7 @@ journeys('contacts', () => {
   it('a file is mapped, checked line by line, imported in calls of 500 over a reload, and its rejected lines are saved', async () => {
     const { id, owner } = await makeOwnedWorkspace('Import');
     const page = await openAs(owner, `/w/${id}/contacts`);
-    await page.getByRole('link', { name: 'Import' }).click();
+    await page.getByRole('link', { name: 'Import' }).first().click();
     const choose = page.getByLabel('Choose a CSV file');
     await choose.setInputFiles({ name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from('phone\n') });
     await page.getByText('The file has no lines').waitFor();
