@@ -95,7 +95,7 @@ journeys('members', () => {
     await expect.poll(() => choice.isChecked()).toBe(false);
     await checkAccessibility(page);
     await rowOf(page, 'Email to this address bounced')
-      .getByRole('button', { name: /^Send email to/ })
+      .getByRole('button', { name: /^Send again to/ })
       .click();
     await rowOf(page, 'Email to this address bounced').waitFor({ state: 'detached' });
   });

@@ -83,7 +83,7 @@ export const memberTexts = {
     loadFailed: 'Your choice could not be loaded.',
     faults: { bounce: 'Email to this address bounced', complaint: 'An email to this address was reported as spam' },
     resume: 'Send again',
-    resumeLabel: (email: string) => `Send email to ${email} again`,
+    resumeLabel: (email: string) => `Send again to ${email}`,
     resumed: (email: string) => `Email goes to ${email} again`,
     resumeFailed: 'Email stays off.',
   },
