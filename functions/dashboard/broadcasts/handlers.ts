@@ -78,7 +78,14 @@ export const routes = handleOperations(contract, {
     run: ({ caller, params, query, page }) => listShownRecipients(caller.workspaceId, params.id, query, page),
     find,
   },
-  startRecipientsExport: { run: async () => ({ data: { started: true as const } }), find, describe: nameBroadcast },
+  startRecipientsExport: {
+    run: async ({ caller, params }) => {
+      await getAudience(caller.workspaceId, params.id);
+      return { data: { started: true as const } };
+    },
+    find,
+    describe: nameBroadcast,
+  },
   listBroadcastFailures: ({ caller, params, page }) => listFailureGroups(caller.workspaceId, params.id, page.after),
 });
 

@@ -67,7 +67,8 @@ export const listShownRecipients = async (
   filter: RecipientFilter,
   page: PageRequest,
 ): Promise<Page<ShownRecipient>> => {
-  const { items, next } = await listOutcomes(workspaceId, broadcastId, filter, page);
+  const optsOut = filter.opted_out ? (reports: RecipientReport[]) => findOptedOut(workspaceId, reports) : undefined;
+  const { items, next } = await listOutcomes(workspaceId, broadcastId, filter, page, optsOut);
   const contacts = await findContactsOf(
     workspaceId,
     items.map(({ report }) => report),
@@ -100,6 +101,11 @@ const findLaterOptOut = ({ message_id }: RecipientReport, contact: StoredContact
   return at && message_id && Date.parse(at) + 1_000 > idTimeMs(message_id) ? at : undefined;
 };
 
+const findOptedOut = async (workspaceId: string, reports: RecipientReport[]): Promise<RecipientReport[]> => {
+  const contacts = await findContactsOf(workspaceId, reports);
+  return reports.filter((report) => findLaterOptOut(report, contacts.get(report.contact_id ?? '')) !== undefined);
+};
+
 interface Outcome {
   entry: AudienceEntry;
   report: RecipientReport;
@@ -110,6 +116,7 @@ const listOutcomes = async (
   broadcastId: string,
   filter: RecipientFilter,
   { limit, after, mayLag }: PageRequest,
+  choose = async (reports: RecipientReport[]) => reports,
 ): Promise<Page<Outcome>> => {
   const { chunks } = await getAudience(workspaceId, broadcastId);
   const items: Outcome[] = [];
@@ -119,10 +126,8 @@ const listOutcomes = async (
     const wanted = isFiltered ? recipientsPerStep : limit - items.length;
     const step = await readPositions(broadcastId, chunks, next, wanted);
     const reports = await readReports(broadcastId, step.positions, mayLag ? 'eventual' : 'strong');
-    const contacts = filter.opted_out && (await findContactsOf(workspaceId, reports));
-    const optsOut = (report: RecipientReport) =>
-      !contacts || findLaterOptOut(report, contacts.get(report.contact_id ?? '')) !== undefined;
-    const matching = reports.flatMap((report, index) => (isListed(report, filter) && optsOut(report) ? [index] : []));
+    const chosen = new Set(await choose(reports.filter((report) => isListed(report, filter))));
+    const matching = reports.flatMap((report, index) => (chosen.has(report) ? [index] : []));
     const taken = matching.slice(0, limit - items.length);
     items.push(...pairOutcomes(taken, step.positions, reports));
     const firstLeft = matching[taken.length];
