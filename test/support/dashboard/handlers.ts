@@ -9,13 +9,14 @@ export const deployedUrl = 'https://dashboard.example';
 
 export const originKey = 'key-of-cloudfront';
 
-const deployment = {
-  DASHBOARD_URL: deployedUrl,
+/** What the functions compare each request with. */
+const edge = { DASHBOARD_URL: deployedUrl, ORIGIN_KEY: originKey };
+
+Object.assign(process.env, {
   API_BASE_URL: 'https://api.example/v1',
   SIMULATOR_URL: inject('simulator').url,
   AUDIT_DAYS: '400',
-  ORIGIN_KEY: originKey,
-};
+});
 
 interface HandlerCall extends DashboardCall {
   remainingMs?: number;
@@ -31,7 +32,7 @@ export const callHandlers = async <Body = unknown>(
   call: HandlerCall = {},
 ): Promise<DashboardResponse<Body>> => {
   // With each call: files share this process, and some take variables of it away.
-  Object.assign(process.env, deployment);
+  Object.assign(process.env, edge);
   const event = toEvent(method, target, call);
   const endsAtMs = Date.now() + (call.remainingMs ?? 25_000);
   const context = { awsRequestId: newId(), getRemainingTimeInMillis: () => endsAtMs - Date.now() } as Context;

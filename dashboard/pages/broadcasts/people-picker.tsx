@@ -1,0 +1,104 @@
+import X from 'lucide-react/icons/x';
+import { useState } from 'react';
+import type { Contact } from '../../../functions/model/contacts/contact.ts';
+import { useLive } from '../../api/queries.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Combobox } from '../../components/overlays/combobox.tsx';
+import { useSettled } from '../../context/settled.ts';
+import { contactName } from '../../texts/contact-name.ts';
+import { broadcastTexts } from '../../texts/en/broadcasts.ts';
+import { toQuery } from '../contacts/contact-values.ts';
+import styles from './broadcasts.module.css';
+import type { Draft } from './draft.ts';
+
+const texts = broadcastTexts.composer;
+const peopleShown = 20;
+const typingMs = 300;
+
+interface PeoplePickerProps {
+  draft: Draft;
+  onChange: (changes: Partial<Draft>) => void;
+}
+
+export const PeoplePicker = ({ draft: { people }, onChange }: PeoplePickerProps) => {
+  const [typed, setTyped] = useState('');
+  const search = useSettled(typed, typingMs);
+  const found = useLive(
+    'listContacts',
+    {},
+    {
+      everyMs: false,
+      input: { ...toQuery({ search, tag: undefined, channel: undefined, consent: undefined }), limit: '20' },
+      isCostly: true,
+    },
+  );
+  const [isAll, setAll] = useState(false);
+  const shown = people.slice(0, isAll ? undefined : peopleShown);
+  // Enter takes the first option, so none is shown that is not what was searched for.
+  const isSearched = search === typed && typed.length !== 1;
+  const contacts = ((isSearched && found.data?.data) || []).filter(
+    (contact: Contact) => !people.some(({ id }) => id === contact.id),
+  );
+  const add = (id: string) => {
+    const contact = contacts.find((one) => one.id === id);
+    if (contact) onChange({ people: [...people, { id, name: contactName(contact) }] });
+  };
+  return (
+    <>
+      <Combobox
+        label={texts.addPerson}
+        options={contacts.map((contact) => ({
+          id: contact.id,
+          label: contactName(contact),
+          hint: contact.phone ?? '',
+        }))}
+        onType={(text) => setTyped(text.trim())}
+        onChoose={add}
+        charactersMax={100}
+      />
+      {people.length > 0 && (
+        <ul className={styles.people} aria-label={texts.kinds.people}>
+          {shown.map((person) => (
+            <Person
+              key={person.id}
+              person={person}
+              onRemove={() => onChange({ people: people.filter(({ id }) => id !== person.id) })}
+            />
+          ))}
+          {people.length > shown.length && (
+            <li>
+              {texts.morePeople(people.length - shown.length)}{' '}
+              <Button size="small" variant="ghost" onPress={() => setAll(true)}>
+                {texts.showAll}
+              </Button>
+            </li>
+          )}
+          <li>
+            <Button size="small" variant="ghost" onPress={() => onChange({ people: [] })}>
+              {texts.clearPeople}
+            </Button>
+          </li>
+        </ul>
+      )}
+    </>
+  );
+};
+
+interface PersonProps {
+  person: Draft['people'][number];
+  onRemove: () => void;
+}
+
+/** A link names people by their ids only. */
+const Person = ({ person: { id, name }, onRemove }: PersonProps) => {
+  const { data } = useLive('getContact', { id }, { everyMs: false, isEnabled: name === null, isAside: true });
+  const label = name ?? (data ? contactName(data.data) : '…');
+  return (
+    <li className={styles.person}>
+      <bdi className={styles.clipped}>{label}</bdi>
+      <Button size="icon" variant="ghost" aria-label={texts.remove(label)} onPress={onRemove}>
+        <X aria-hidden="true" />
+      </Button>
+    </li>
+  );
+};
