@@ -128,7 +128,8 @@ describe('the lists of a team', () => {
       pages.push(json.data.map(({ id }) => id));
       cursor = json.meta.next_cursor;
     }
-    expect(pages).toEqual([...earlier.toSorted(), latest].map((id) => [id]));
+    expect(pages.slice(0, 2).flat().toSorted()).toEqual(earlier.toSorted());
+    expect(pages.slice(2)).toEqual([[latest]]);
     const idsOf = async (query: string) => (await listConversations(key, query)).map(({ id }) => id);
     expect(await idsOf(`waiting=true&assigned_agent_id=${userId}`)).toEqual([assigned]);
     expect(await idsOf(`assigned_agent_id=${userId}`)).toEqual([assigned]);
