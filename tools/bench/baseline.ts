@@ -5,10 +5,10 @@ import { deployed } from '../../functions/deployed.ts';
 import { bundle } from '../../lib/functions/bundle.ts';
 import type { Client } from './client.ts';
 import type { InboxOperation, UnitCounts } from './costs/agent-cost.ts';
+import type { MemoryNeed } from './costs/assumptions.ts';
 import { callEndpoint, type EndpointRow } from './endpoints/endpoints.ts';
 import { measureStartUp } from './endpoints/start-up.ts';
 import type { LogLine, LogLines } from './log-lines.ts';
-import type { MemoryNeed } from './memory.ts';
 import { median } from './statistics.ts';
 
 export interface CallCounts {

@@ -1,12 +1,9 @@
 import { parseArgs } from 'node:util';
 import { formatFields } from '../terminal/layout.ts';
-import { formatBroadcasts, runBroadcasts } from './broadcasts/broadcasts.ts';
-import { runBroadcastWithKills } from './broadcasts/kills.ts';
-import { formatDeliveries } from './deliveries/deliveries.ts';
-import { runDeliveriesWithKills } from './deliveries/kills.ts';
-import { formatEndpoints } from './endpoints/report.ts';
+import { runBroadcastWithKills } from './broadcasts/broadcast.ts';
+import { runDeliveriesWithKills } from './deliveries/deliveries.ts';
 import { formatLists } from './lists/lists.ts';
-import { runBaseline, runCosts, runDeliveries, runEndpoints, runLists } from './runs.ts';
+import { formatEndpoints, runBaseline, runCosts, runEndpoints, runLists } from './runs.ts';
 import { measureWork } from './work/measure.ts';
 import { writeScale } from './work/work-pages.ts';
 
@@ -18,12 +15,8 @@ const help = `Measures the cost of API calls: real bundles, called through the l
   npm run bench -- --rounds 31         starts per bundle (default: 15)
   npm run bench -- --costs             writes docs/costs.md: dollars per million calls and deliveries, and per month
   npm run bench -- --save              writes docs/baseline.json: the counts that a test compares every endpoint with
-  npm run bench -- --deliveries        deliveries to 100 webhooks, without and with hostile ones, and the function alone
-  npm run bench -- --deliveries --kill 100,000 deliveries while workers are killed: none may be lost
-  npm run bench -- --events 500        events per load of --deliveries and --costs (default: 200)
-  npm run bench -- --broadcast         10,000 messages at full speed, then 1,000 at the default send rate
-  npm run bench -- --broadcast --kill  3,000 messages while senders are killed: no recipient may get two
-  npm run bench -- --recipients 500    recipients of --broadcast
+  npm run bench -- --deliveries        100,000 deliveries while workers are killed: none may be lost
+  npm run bench -- --broadcast         3,000 messages while senders are killed: no recipient may get two
   npm run bench -- --contacts 1000000  every list and filter, with 10,000 contacts and with this many
   npm run bench -- --work              writes docs/work.json: CPU and units of a send, a receipt, a message, a file, a recipient
   npm run bench -- --scale             writes docs/scale.md from docs/work.json: what a load takes, and what breaks first
@@ -40,10 +33,7 @@ const options = {
   costs: { type: 'boolean' },
   save: { type: 'boolean' },
   deliveries: { type: 'boolean' },
-  events: { type: 'string' },
   broadcast: { type: 'boolean' },
-  kill: { type: 'boolean' },
-  recipients: { type: 'string' },
   contacts: { type: 'string' },
   work: { type: 'boolean' },
   scale: { type: 'boolean' },
@@ -59,20 +49,16 @@ export const main = async (args: string[]): Promise<void> => {
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
 const run = async (values: Values): Promise<string> => {
-  const { only, calls, rounds, events, recipients } = values;
+  const { only, calls, rounds } = values;
   const benchOptions = { only: only?.split(','), calls: Number(calls), rounds: Number(rounds) };
   const format = <Findings>(findings: Findings, toText: (findings: Findings) => string): string =>
     values.json ? JSON.stringify(findings, null, 2) : toText(findings);
-  if (values.costs) return format(await runCosts(benchOptions, Number(events ?? 200)), String);
+  if (values.costs) return format(await runCosts(benchOptions), String);
   if (values.save) return format(await runBaseline(benchOptions), () => 'Wrote docs/baseline.json.');
   if (values.scale) return writeScale();
   if (values.work) return format(await measureWork(), () => 'Wrote docs/work.json.');
-  if (values.deliveries && values.kill)
-    return format(await runDeliveriesWithKills(Number(events ?? 10_000)), formatFields);
-  if (values.deliveries) return format(await runDeliveries(Number(events ?? 200)), formatDeliveries);
-  if (values.broadcast && values.kill)
-    return format(await runBroadcastWithKills(Number(recipients ?? 3_000)), formatFields);
-  if (values.broadcast) return format(await runBroadcasts(Number(recipients ?? 10_000)), formatBroadcasts);
+  if (values.deliveries) return format(await runDeliveriesWithKills(10_000), formatFields);
+  if (values.broadcast) return format(await runBroadcastWithKills(3_000), formatFields);
   if (values.contacts !== undefined) return format(await runLists([10_000, Number(values.contacts)]), formatLists);
   return format(await runEndpoints(benchOptions), formatEndpoints);
 };

@@ -5,6 +5,7 @@ import { synthesize } from '../../lib/app.ts';
 import { defaultDashboard } from '../../lib/dashboard/settings.ts';
 import { bundle } from '../../lib/functions/bundle.ts';
 import { readAssembly } from '../local/template/assembly.ts';
+import { alignColumns } from '../terminal/layout.ts';
 import {
   type Baseline,
   type CallCounts,
@@ -14,17 +15,14 @@ import {
   readBaseline,
   saveBaseline,
 } from './baseline.ts';
+import { chooseMemoryMb } from './costs/assumptions.ts';
+import { toCallCost } from './costs/call-cost.ts';
 import { buildCostPage } from './costs/cost-report.ts';
 import { type FixedCost, listFixedCosts } from './costs/fixed-costs.ts';
-import { type DeliveryFindings, measureDeliveries, measureUnits } from './deliveries/deliveries.ts';
-import { startDeliveryService } from './deliveries/load.ts';
 import { type EndpointRow, measureEndpoint } from './endpoints/endpoints.ts';
-import { measureWorkspaceSizes, type WorkspaceSizeRow } from './endpoints/large-workspace.ts';
-import type { EndpointFindings } from './endpoints/report.ts';
-import { measureStartUp } from './endpoints/start-up.ts';
+import { type BundleRow, measureStartUp } from './endpoints/start-up.ts';
 import { type ListRow, measureLists } from './lists/lists.ts';
-import { logProgress, withService, withTempDir } from './run.ts';
-import { type BenchService, startService } from './service.ts';
+import { type BenchService, logProgress, startService, withService, withTempDir } from './service.ts';
 
 export interface BenchOptions {
   only: string[] | undefined;
@@ -47,21 +45,9 @@ export const runEndpoints = ({ only, calls, rounds }: BenchOptions): Promise<End
     const bundles = measureStartUp(join(tempDir, 'bundles'), names, rounds);
     return withService(
       () => startService(join(tempDir, 'assembly')),
-      async (service) => ({
-        endpoints: await measureEndpoints(service, selected, calls),
-        bundles,
-        workspaceSizes: only ? [] : await runWorkspaceSizes(service),
-      }),
+      async (service) => ({ endpoints: await measureEndpoints(service, selected, calls), bundles }),
     );
   });
-
-export const runDeliveries = (events: number): Promise<DeliveryFindings> =>
-  withTempDir((tempDir) =>
-    withService(
-      () => startDeliveryService(tempDir),
-      (service) => measureDeliveries(service, events, logProgress),
-    ),
-  );
 
 export const runLists = (sizes: number[]): Promise<ListRow[]> =>
   withTempDir((tempDir) =>
@@ -73,25 +59,21 @@ export const runLists = (sizes: number[]): Promise<ListRow[]> =>
 
 const costsFile = join(import.meta.dirname, '../../docs/costs.md');
 
-export const runCosts = ({ only, calls }: BenchOptions, events: number): Promise<string> =>
+export const runCosts = ({ only, calls }: BenchOptions): Promise<string> =>
   withTempDir(async (tempDir) => {
     const staging = await readFixedCosts('staging', join(tempDir, 'staging-costs'));
     const fixed = await readFixedCosts('production', join(tempDir, 'production'));
     const fixedWithDashboard = await readFixedCosts('production', join(tempDir, 'with-dashboard'), {
       dashboard: defaultDashboard,
     });
-    const measured = await withService(
-      () => startDeliveryService(join(tempDir, 'staging')),
-      async (service) => {
-        const rows = await measureEndpoints(service, selectEndpoints(only), calls);
-        logProgress(`Delivering ${events} events…`);
-        return { endpoints: rows, delivery: await measureUnits(service, events) };
-      },
+    const rows = await withService(
+      () => startService(join(tempDir, 'staging')),
+      (service) => measureEndpoints(service, selectEndpoints(only), calls),
     );
     writeFileSync(
       costsFile,
       buildCostPage({
-        ...measured,
+        endpoints: rows,
         staging,
         fixed,
         fixedWithDashboard,
@@ -173,7 +155,44 @@ const measureEndpoints = async (
   return rows;
 };
 
-const runWorkspaceSizes = (service: BenchService): Promise<WorkspaceSizeRow[]> => {
-  logProgress('Filling workspaces with up to 10,000 contacts…');
-  return measureWorkspaceSizes(service.makeWorkspace, service.lines, [100, 1_000, 10_000]);
+interface EndpointFindings {
+  endpoints: EndpointRow[];
+  bundles: BundleRow[];
+}
+
+export const formatEndpoints = ({ endpoints: rows, bundles }: EndpointFindings): string => {
+  const calls = rows.map((row) => [
+    row.operationId,
+    ...[row.round_trips, row.read_units, row.write_units, row.cpu_ms, row.cpuP99Ms, row.p50Ms, row.p99Ms].map(
+      toTwoDecimals,
+    ),
+    row.logBytes.toFixed(0),
+    toTwoDecimals(toCallCost(row, false).total),
+  ]);
+  const starts = bundles.map(({ name, kilobytes, timesBare, residentMb }) => {
+    const { cpuP99Ms = 0 } = rows.find(({ operationId }) => operationId === name) ?? {};
+    const memoryMb = chooseMemoryMb({ cpu_p99_ms: cpuP99Ms, resident_mb: residentMb });
+    return [name, kilobytes.toFixed(0), toTwoDecimals(timesBare), residentMb.toFixed(0), String(memoryMb)];
+  });
+  return [
+    [callHeader, ...calls],
+    [['bundle', 'KB', 'times bare', 'resident MB', 'memory MB for the lowest bill'], ...starts],
+  ]
+    .map((table) => alignColumns(table).join('\n'))
+    .join('\n\n');
 };
+
+const callHeader = [
+  'endpoint',
+  'round trips',
+  'read units',
+  'write units',
+  'CPU ms',
+  'CPU p99 ms',
+  'p50 ms',
+  'p99 ms',
+  'log bytes',
+  '$ per million',
+];
+
+const toTwoDecimals = (value: number): string => value.toFixed(2);

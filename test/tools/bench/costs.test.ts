@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { endpoints } from '../../../functions/api/endpoints.ts';
 import { deployed } from '../../../functions/deployed.ts';
 import { readBaseline } from '../../../tools/bench/baseline.ts';
-import { billedMs, computeMs, productionMemoryMb } from '../../../tools/bench/costs/assumptions.ts';
+import { billedMs, chooseMemoryMb, computeMs, productionMemoryMb } from '../../../tools/bench/costs/assumptions.ts';
 import { callLogBytes, toCallCost } from '../../../tools/bench/costs/call-cost.ts';
-import { buildCostPage } from '../../../tools/bench/costs/cost-report.ts';
+import { buildCostPage, buildDeliverySection } from '../../../tools/bench/costs/cost-report.ts';
 import { listFixedCosts } from '../../../tools/bench/costs/fixed-costs.ts';
 import { costPerMillion } from '../../../tools/bench/costs/job-costs.ts';
-import { chooseMemoryMb } from '../../../tools/bench/memory.ts';
+import { main } from '../../../tools/bench/main.ts';
+import { readWork, workKinds } from '../../../tools/bench/work/measure.ts';
+import { buildScalePage, buildWorkSection } from '../../../tools/bench/work/work-pages.ts';
 
 const row = {
   operationId: 'getThing',
@@ -22,7 +24,7 @@ const row = {
   p50Ms: 5,
   p99Ms: 9,
 };
-const delivery = { readUnits: 1, writeUnits: 1, roundTrips: 2, logBytes: 400, logLines: 1 };
+const delivery = { calls: 1, cpu_ms: 5, round_trips: 2, read_units: 1, write_units: 1, log_bytes: 400 };
 
 describe('the cost of a million calls', () => {
   it('the cost of a call is the sum of gateway, function, table, log and egress', () => {
@@ -127,7 +129,6 @@ describe('the fixed monthly costs', () => {
   it('the cost page has fixed costs, and its calls pay for the firewall', () => {
     const page = buildCostPage({
       endpoints: [row],
-      delivery,
       staging: [],
       fixed,
       fixedWithDashboard: fixed,
@@ -140,11 +141,36 @@ describe('the fixed monthly costs', () => {
   });
 });
 
-describe('docs/costs.md', () => {
-  const page = readFileSync('docs/costs.md', 'utf8');
+/** The paragraphs that do not depend on measurements. */
+const fixedParagraphs = (page: string): string[] =>
+  page
+    .trim()
+    .split('\n\n')
+    .filter((paragraph) => !paragraph.startsWith('| ') && !paragraph.startsWith('The largest part '));
 
-  it.each(endpoints)('docs/costs.md has a row for $operationId', ({ operationId }) => {
-    expect(page).toContain(`\n| ${operationId} |`);
+describe('the pages that the benchmark writes', () => {
+  const page = readFileSync('docs/costs.md', 'utf8');
+  const work = readWork();
+
+  it('docs/costs.md has a row for every endpoint, and the text that the benchmark writes', () => {
+    for (const { operationId } of endpoints) expect(page).toContain(`\n| ${operationId} |`);
+    const firewall = [{ what: 'web ACLs', count: 1, dollars: 5 }];
+    const sample = { staging: [], fixed: firewall, fixedWithDashboard: firewall, inbox: {}, memory: {} };
+    expect(fixedParagraphs(page)).toEqual(fixedParagraphs(buildCostPage({ endpoints: [row], ...sample })));
+  });
+
+  it('docs/costs.md and docs/scale.md have what follows from the recorded measurements', () => {
+    expect(page).toContain(buildDeliverySection(work));
+    expect(page).toContain(buildWorkSection(work));
+    expect(readFileSync('docs/scale.md', 'utf8')).toBe(buildScalePage(work));
+  });
+
+  it('all loads of 1,000 a second but files fit the settings of production', () => {
+    const rows = buildScalePage(work)
+      .split('\n')
+      .filter((line) => line.startsWith('| 1000 ') && !line.includes('file'));
+    expect(rows).toHaveLength(workKinds.length);
+    for (const line of rows) expect(Number(/at (\d+) a second/.exec(line)?.[1])).toBeGreaterThanOrEqual(1_000);
   });
 });
 
@@ -185,4 +211,24 @@ describe('lib/functions/memory.ts', () => {
   it.each(deployed.consumers)('$name has at least the memory that its bundle needs', ({ name }) => {
     expect(productionMemoryMb(name)).toBeGreaterThanOrEqual(chooseMemoryMb(needOf(name)));
   });
+});
+
+it('npm run bench -- --help names every option, so all that it runs can be loaded', async () => {
+  const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await main(['--help']);
+  const text = output.mock.calls.join('');
+  output.mockRestore();
+  for (const option of [
+    'only',
+    'calls',
+    'rounds',
+    'costs',
+    'save',
+    'deliveries',
+    'broadcast',
+    'contacts',
+    'work',
+    'scale',
+  ])
+    expect(text).toContain(`--${option}`);
 });

@@ -1,20 +1,19 @@
 import { getSettings } from '../../../lib/settings.ts';
 import type { Baseline } from '../baseline.ts';
 import type { EndpointRow } from '../endpoints/endpoints.ts';
-import type { MemoryNeed } from '../memory.ts';
 import { markdownTable } from '../statistics.ts';
-import { readWork } from '../work/measure.ts';
+import { readWork, type Work } from '../work/measure.ts';
 import { buildWorkSection } from '../work/work-pages.ts';
 import { listAgentCosts } from './agent-cost.ts';
+import type { MemoryNeed } from './assumptions.ts';
 import { assumptions, productionMemoryMb } from './assumptions.ts';
 import { type CallCost, callLogBytes, tableDollars, toCallCost } from './call-cost.ts';
 import { type FixedCost, sumFixedCosts } from './fixed-costs.ts';
-import { type ContactCost, checkDollars, compareImports, costPerMillion, type DeliveryUnits } from './job-costs.ts';
+import { type ContactCost, checkDollars, compareImports, costPerMillion } from './job-costs.ts';
 import { prices } from './prices.ts';
 
 export interface CostFindings {
   endpoints: EndpointRow[];
-  delivery: DeliveryUnits;
   /** The fixed costs of staging, of production, and of production with the dashboard. */
   staging: FixedCost[];
   fixed: FixedCost[];
@@ -26,9 +25,10 @@ export interface CostFindings {
 
 /** Numbers are rounded, so another run writes nearly the same page. */
 export const buildCostPage = (findings: CostFindings): string => {
-  const { endpoints, delivery, staging, fixed, fixedWithDashboard, memory, inbox } = findings;
+  const { endpoints, staging, fixed, fixedWithDashboard, memory, inbox } = findings;
   const hasFirewall = fixed.some(({ what }) => what === 'web ACLs');
   const costs = endpoints.map((row) => ({ row, cost: toCallCost(row, hasFirewall) }));
+  const work = readWork();
   return `${[
     intro,
     '## A million calls',
@@ -37,9 +37,8 @@ export const buildCostPage = (findings: CostFindings): string => {
     '## A million new contacts',
     importTable(compareImports(costs)),
     importText,
-    '## A million webhook deliveries',
-    deliveryTable(delivery),
-    buildWorkSection(readWork()),
+    buildDeliverySection(work),
+    buildWorkSection(work),
     '## Every month',
     buildFixedTable(staging, fixed, fixedWithDashboard),
     storageText,
@@ -134,25 +133,28 @@ read unit, and another if the import may change it. Events and deliveries come o
 const floorDollars = ({ queue, functions, egress }: ReturnType<typeof costPerMillion>): number =>
   queue + functions + egress + tableDollars(0, 1);
 
-const deliveryTable = (units: DeliveryUnits): string => {
-  const cost = costPerMillion(units);
-  const { roundTrips, readUnits, writeUnits, logBytes } = units;
-  const counts = [roundTrips, readUnits, writeUnits].map((count) => roundTo(count, 0.5));
+export const buildDeliverySection = ({ inbound: { deliverWebhook } }: Work): string => {
+  if (!deliverWebhook) throw new Error('docs/work.json has no deliverWebhook.');
+  const cost = costPerMillion(deliverWebhook);
+  const { round_trips, read_units, write_units, log_bytes } = deliverWebhook;
+  const counts = [round_trips, read_units, write_units].map((count) => roundTo(count, 0.5));
   const amounts = [cost.queue, cost.functions, cost.table, cost.logs, cost.egress, cost.total].map((amount) =>
     amount.toFixed(2),
   );
-  return `${markdownTable(
-    [
-      'delivery',
-      'round trips',
-      'read units',
-      'write units',
-      'log bytes',
-      'queue $',
-      ...parts.slice(1).map(([, title]) => title),
-    ],
-    [['succeeds at the first attempt', ...counts, roundTo(logBytes, 10), ...amounts]],
-  )}
+  return `## A million webhook deliveries
+
+${markdownTable(
+  [
+    'delivery',
+    'round trips',
+    'read units',
+    'write units',
+    'log bytes',
+    'queue $',
+    ...parts.slice(1).map(([, title]) => title),
+  ],
+  [['succeeds at the first attempt', ...counts, roundTo(log_bytes, 10), ...amounts]],
+)}
 
 Assumes batches of ${assumptions.deliveryBatchSize} for as many webhooks, that respond in ${assumptions.webhookResponseMs} ms, and ${assumptions.deliveryBytes} bytes out. Each retry costs about the same
 again, plus its own log line. A webhook adds at most one write unit per 10 seconds on average. Deliveries of a

@@ -1,17 +1,9 @@
 import type { EndpointRow } from '../endpoints/endpoints.ts';
 import { contactsPerCall } from '../endpoints/scenario.ts';
+import type { FunctionWork } from '../work/measure.ts';
 import { assumptions, computeMs, productionMemoryMb } from './assumptions.ts';
 import { type CallCost, functionDollars, jobLogDollars, sumParts, tableDollars } from './call-cost.ts';
 import { prices } from './prices.ts';
-
-/** What the function counted for a delivery that succeeds at the first attempt. */
-export interface DeliveryUnits {
-  readUnits: number;
-  writeUnits: number;
-  roundTrips: number;
-  logBytes: number;
-  logLines: number;
-}
 
 /** Send, receive and delete. */
 const queueRequestsPerBatch = 3;
@@ -19,17 +11,18 @@ const queueRequestsPerBatch = 3;
 /** Our own CPU time per batch on a full vCPU, on top of the webhook's response time. */
 const batchCpuMs = 20;
 
-export const costPerMillion = ({ readUnits, writeUnits, logBytes, logLines }: DeliveryUnits) => {
+/** Takes the work of `deliverWebhook` for a delivery that succeeds at the first attempt. */
+export const costPerMillion = ({ read_units, write_units, log_bytes }: FunctionWork) => {
   const { deliveryBatchSize, deliveryBytes, webhookResponseMs } = assumptions;
   const memoryMb = productionMemoryMb('deliverWebhook');
   const parts = {
-    table: tableDollars(readUnits, writeUnits),
+    table: tableDollars(read_units, write_units),
     queue:
       (queueRequestsPerBatch / deliveryBatchSize) *
       1_000_000 *
       (prices.queueRequest.dollars + prices.fairQueueRequest.dollars),
     functions: functionDollars(webhookResponseMs + computeMs(batchCpuMs, memoryMb), memoryMb) / deliveryBatchSize,
-    logs: jobLogDollars(logBytes, logLines),
+    logs: jobLogDollars(log_bytes),
     egress: (deliveryBytes / 1000) * prices.egressGigabyte.dollars,
   };
   return { ...parts, total: sumParts(parts) };

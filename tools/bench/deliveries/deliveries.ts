@@ -1,119 +1,169 @@
-import { alignColumns } from '../../terminal/layout.ts';
-import { costPerMillion, type DeliveryUnits } from '../costs/job-costs.ts';
-import { percentile } from '../statistics.ts';
-import { collectArrivals, countEnded, type Outcomes, waitForOutcomes } from './arrivals.ts';
-import { type FunctionRow, measureFunction } from './function-alone.ts';
-import type { DeliveryService } from './load.ts';
-import { createContacts, makeWebhooks, webhooksPerWorkspace, workspaceCount } from './workspaces.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DeliveryStatus } from '../../../functions/model/deliveries/delivery.ts';
+import { logProgress, withService, withTempDir } from '../service.ts';
+import {
+  type BenchWebhook,
+  createContacts,
+  type DeliveryService,
+  makeWebhooks,
+  startDeliveryService,
+  webhooksPerWorkspace,
+  workspaceCount,
+} from './load.ts';
+import type { ReceivedDelivery } from './receiver.ts';
 
-const hostilePaths = ['/hang', '/drip', 'refuse'];
-const timeoutMs = 180_000;
-
-interface DeliveryRow {
-  what: string;
+/** Deliveries to healthy and hostile webhooks while the workers are killed several times. None may be lost. */
+export interface DeliveryKillFindings {
   published: number;
-  outcomes: Outcomes;
-  /** Deliveries without a final status, plus deliveries that never reached a healthy webhook. */
+  kills: number;
+  delivered: number;
+  failed: number;
+  skipped: number;
+  arrivedAtHealthy: number;
+  /** Arrivals of an event that had arrived before: the worker died before it could record the attempt. */
+  repeats: number;
+  repeatsWithAnotherId: number;
   lost: number;
-  perSecond: number;
-  p50Ms: number;
-  p99Ms: number;
+  seconds: number;
 }
 
-export interface DeliveryFindings {
-  rows: DeliveryRow[];
-  functionAlone: FunctionRow[];
-  units: DeliveryUnits;
-  dollarsPerMillion: ReturnType<typeof costPerMillion>;
-}
+const hostilePaths = ['/slow', '/hang', '/drip', 'refuse'];
 
-interface LoadProfile {
-  what: string;
-  events: number;
-  eventsPerSecond: number;
-  hasHostile: boolean;
-}
+/** A job is dead-lettered after five receives; four kills stay below that. */
+const killsMax = 4;
 
-export const measureDeliveries = async (
-  service: DeliveryService,
-  events: number,
-  logProgress: (text: string) => void,
-): Promise<DeliveryFindings> => {
-  const loads: LoadProfile[] = [
-    { what: 'warm-up', events: 50, eventsPerSecond: 10, hasHostile: false },
-    { what: 'steady, all healthy', events, eventsPerSecond: 10, hasHostile: false },
-    { what: 'steady, three hostile', events, eventsPerSecond: 10, hasHostile: true },
-    { what: 'at once, all healthy', events, eventsPerSecond: Number.POSITIVE_INFINITY, hasHostile: false },
-    { what: 'at once, three hostile', events, eventsPerSecond: Number.POSITIVE_INFINITY, hasHostile: true },
-  ];
-  const rows: DeliveryRow[] = [];
-  for (const load of loads) {
-    logProgress(`${load.what}: ${load.events} events to ${webhooksPerWorkspace} webhooks each…`);
-    rows.push(await measureLoad(service, load));
-  }
-  logProgress('The function alone…');
-  const functionAlone = await measureFunction(service, events);
-  const units = toUnits(functionAlone);
-  return { rows: rows.slice(1), functionAlone, units, dollarsPerMillion: costPerMillion(units) };
-};
+/** Slow webhooks have few workers, and a job of theirs may be put off for five minutes. */
+const timeoutMs = 15 * 60 * 1000;
 
-/** Ten webhooks per batch cost most: none of them shares its reads with another. */
-const toUnits = (rows: readonly FunctionRow[]): DeliveryUnits => {
-  const units = rows.find(({ webhooksPerBatch }) => webhooksPerBatch > 1);
-  if (!units) throw new Error('Nothing was measured.');
-  return units;
-};
+export const runDeliveriesWithKills = (events: number): Promise<DeliveryKillFindings> =>
+  withTempDir((tempDir) =>
+    withService(
+      () => startDeliveryService(tempDir),
+      (service) => measureKills(service, events),
+    ),
+  );
 
-export const measureUnits = async (service: DeliveryService, events: number): Promise<DeliveryUnits> =>
-  toUnits(await measureFunction(service, events));
-
-const measureLoad = async (service: DeliveryService, load: LoadProfile): Promise<DeliveryRow> => {
-  const webhooks = await makeWebhooks(service.receiverUrl, load.hasHostile ? hostilePaths : []);
-  const workspaceIds = [...new Set(webhooks.map(({ workspaceId }) => workspaceId))];
-  await service.drainArrivals();
-  const startedMs = performance.now();
-  await createContacts(workspaceIds, load.events, load.eventsPerSecond);
+const measureKills = async (service: DeliveryService, events: number): Promise<DeliveryKillFindings> => {
+  const webhooks = await makeWebhooks(service.receiverUrl, hostilePaths);
   const healthy = webhooks.filter(({ isHealthy }) => isHealthy);
-  const published = load.events * webhooksPerWorkspace;
-  const expected = healthy.length * (load.events / workspaceCount);
-  const { first: arrivals, lastMs } = await collectArrivals(service, expected, timeoutMs);
+  const workspaceIds = [...new Set(webhooks.map(({ workspaceId }) => workspaceId))];
+  const published = events * webhooksPerWorkspace;
+  const expected = healthy.length * (events / workspaceCount);
+  logProgress(`${published} deliveries, ${killsMax} kills, ${hostilePaths.length} hostile webhooks…`);
+  const startedMs = performance.now();
+  const publishing = createContacts(workspaceIds, events);
+  const killer = createKiller(service, expected);
+  const arrivals = await collectArrivals(service, expected, timeoutMs, { onPoll: killer.killIfDue });
+  await publishing;
+  logProgress(`  ${arrivals.first.length} of ${expected} arrived; waiting for the hostile ones…`);
   const outcomes = await waitForOutcomes(webhooks, published, timeoutMs);
-  const tookMs = arrivals.map((arrival) => arrival.tookMs);
+  const late = await collectArrivals(service, 0, 0, { earlier: arrivals.first });
+  const { delivered = 0, failed = 0, skipped = 0 } = outcomes;
   return {
-    what: load.what,
     published,
-    outcomes,
-    lost: published - countEnded(outcomes) + (expected - arrivals.length),
-    perSecond: arrivals.length / ((lastMs - startedMs) / 1000),
-    p50Ms: percentile(tookMs, 0.5),
-    p99Ms: percentile(tookMs, 0.99),
+    kills: killer.kills(),
+    delivered,
+    failed,
+    skipped,
+    arrivedAtHealthy: arrivals.first.length,
+    repeats: arrivals.repeats + late.repeats,
+    repeatsWithAnotherId: arrivals.changedIds + late.changedIds,
+    lost: published - countEnded(outcomes) + (expected - arrivals.first.length),
+    seconds: Math.round((performance.now() - startedMs) / 1_000),
   };
 };
 
-export const formatDeliveries = (findings: DeliveryFindings): string =>
-  [formatLoads(findings), formatFunction(findings), [['dollars per million', ''], ...toCost(findings)]]
-    .map((table) => alignColumns(table).join('\n'))
-    .join('\n\n');
+/** Kills after each fifth of the deliveries, in the midst of others. */
+const createKiller = (service: DeliveryService, expected: number) => {
+  let kills = 0;
+  return {
+    kills: () => kills,
+    killIfDue: async (arrived: number): Promise<void> => {
+      if (kills === killsMax || arrived < ((kills + 1) * expected) / (killsMax + 1)) return;
+      kills += 1;
+      await service.killWorkers();
+      logProgress(`  kill ${kills} after ${arrived} deliveries`);
+    },
+  };
+};
 
-const formatLoads = ({ rows }: DeliveryFindings): string[][] => [
-  ['load', 'published', 'delivered', 'failed', 'skipped', 'lost', 'per second', 'p50 ms', 'p99 ms'],
-  ...rows.map(({ what, published, outcomes, lost, perSecond, p50Ms, p99Ms }) => [
-    what,
-    ...[published, outcomes.delivered ?? 0, outcomes.failed ?? 0, outcomes.skipped ?? 0, lost].map(String),
-    ...[perSecond, p50Ms, p99Ms].map((value) => value.toFixed(0)),
-  ]),
-];
+const pollIntervalMs = 100;
 
-const formatFunction = ({ functionAlone }: DeliveryFindings): string[][] => [
-  ['function alone', 'CPU ms', 'per second and core', 'round trips', 'read units', 'write units', 'log bytes'],
-  ...functionAlone.map(({ webhooksPerBatch, cpuMs, perSecondAndCore, ...units }) => [
-    `${webhooksPerBatch} webhooks per batch`,
-    cpuMs.toFixed(2),
-    perSecondAndCore.toFixed(0),
-    ...[units.roundTrips, units.readUnits, units.writeUnits].map((value) => value.toFixed(2)),
-    units.logBytes.toFixed(0),
-  ]),
-];
+interface Arrivals {
+  /** The first arrival of each event at each healthy webhook. */
+  first: ReceivedDelivery[];
+  repeats: number;
+  /** Events that arrived under more than one id. */
+  changedIds: number;
+  lastMs: number;
+}
 
-const toCost = ({ dollarsPerMillion }: DeliveryFindings): string[][] =>
-  Object.entries(dollarsPerMillion).map(([part, dollars]) => [part, dollars.toFixed(2)]);
+interface ArrivalOptions {
+  onPoll?: (arrived: number) => Promise<void>;
+  earlier?: readonly ReceivedDelivery[];
+}
+
+const isHealthy = ({ path }: ReceivedDelivery): boolean => path.startsWith('/good/');
+
+/** Waits until so many events have arrived at healthy webhooks, or nothing new has arrived for `timeoutMs`. */
+const collectArrivals = async (
+  service: DeliveryService,
+  expected: number,
+  timeoutMs: number,
+  { onPoll, earlier: earlierArrivals = [] }: ArrivalOptions = {},
+): Promise<Arrivals> => {
+  const first = new Map(earlierArrivals.map((arrival) => [toKey(arrival), arrival]));
+  let [repeats, changedIds] = [0, 0];
+  let deadlineMs = performance.now() + timeoutMs;
+  for (;;) {
+    const arrivedBefore = first.size;
+    for (const arrival of await service.drainArrivals()) {
+      if (!isHealthy(arrival)) continue;
+      const key = toKey(arrival);
+      const earlier = first.get(key);
+      if (!earlier) first.set(key, arrival);
+      else if (earlier.eventId === arrival.eventId) repeats += 1;
+      else changedIds += 1;
+    }
+    await onPoll?.(first.size);
+    if (first.size > arrivedBefore) deadlineMs = performance.now() + timeoutMs;
+    if (first.size >= expected || performance.now() > deadlineMs) break;
+    await wait(pollIntervalMs);
+  }
+  return { first: [...first.values()], repeats, changedIds, lastMs: performance.now() };
+};
+
+const toKey = ({ path, contactId }: ReceivedDelivery): string => `${path} ${contactId}`;
+
+type Outcomes = Partial<Record<DeliveryStatus, number>>;
+
+const countEnded = ({ delivered = 0, failed = 0, skipped = 0 }: Outcomes): number => delivered + failed + skipped;
+
+/** The same for deliveries that have ended. Counting reads every delivery, so most of the time is left to the workers. */
+const waitForOutcomes = async (
+  webhooks: readonly BenchWebhook[],
+  published: number,
+  timeoutMs: number,
+): Promise<Outcomes> => {
+  let [deadlineMs, endedBefore] = [performance.now() + timeoutMs, 0];
+  for (;;) {
+    const startedMs = performance.now();
+    const outcomes = await countOutcomes(webhooks);
+    const ended = countEnded(outcomes);
+    if (ended > endedBefore) deadlineMs = performance.now() + timeoutMs;
+    if (ended >= published || performance.now() > deadlineMs) return outcomes;
+    endedBefore = ended;
+    await wait(Math.max(1_000, 4 * (performance.now() - startedMs)));
+  }
+};
+
+const countOutcomes = async (webhooks: readonly BenchWebhook[]): Promise<Outcomes> => {
+  const { readDeliveries } = await import('../../../functions/domain/deliveries/delivery-log.ts');
+  const { readAllPages } = await import('../../../functions/domain/paging.ts');
+  const outcomes: Outcomes = {};
+  for (const { workspaceId, id } of webhooks) {
+    const deliveries = await readAllPages((page) => readDeliveries(workspaceId, id, {}, page), 100);
+    for (const { status } of deliveries) outcomes[status] = (outcomes[status] ?? 0) + 1;
+  }
+  return outcomes;
+};

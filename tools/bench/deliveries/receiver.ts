@@ -5,7 +5,6 @@ export interface ReceivedDelivery {
   path: string;
   eventId: string;
   contactId: string;
-  tookMs: number;
 }
 
 const arrivals: ReceivedDelivery[] = [];
@@ -23,10 +22,9 @@ const respond = (path: string, response: ServerResponse): void => {
 };
 
 const server = createServer(async (request, response) => {
-  const arrivedMs = Date.now();
-  const { id, occurred_at, data } = JSON.parse(Buffer.concat(await request.toArray()).toString());
+  const { id, data } = JSON.parse(Buffer.concat(await request.toArray()).toString());
   const path = request.url ?? '';
-  arrivals.push({ path, eventId: id, contactId: data.contact_id, tookMs: arrivedMs - Date.parse(occurred_at) });
+  arrivals.push({ path, eventId: id, contactId: data.contact_id });
   respond(path, response);
 });
 

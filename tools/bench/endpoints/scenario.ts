@@ -34,6 +34,9 @@ export const contactInput = (n: number) => ({
 export const makeContact = async (client: Client, n = 0): Promise<string> =>
   readId(await client.call('POST', '/contacts', contactInput(n)));
 
+export const makeSegment = async (client: Client, body: unknown): Promise<string> =>
+  readId(await client.call('POST', '/segments', body));
+
 const pollsMax = 300;
 
 /** A resource that still changes would cost a different number of units each time. */

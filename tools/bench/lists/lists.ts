@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { alignColumns } from '../../terminal/layout.ts';
 import type { Client } from '../client.ts';
-import { makeSegment } from '../endpoints/large-workspace.ts';
+import { makeSegment } from '../endpoints/scenario.ts';
 import { waitForLogLine } from '../log-lines.ts';
 import type { BenchService } from '../service.ts';
 
@@ -164,7 +164,7 @@ const loadBuilder = async (workspaceId: string, tags: { id: string; name: string
 const batchItemsMax = 25;
 const writers = 8;
 
-const putItems = async (items: Item[]): Promise<void> => {
+export const putItems = async (items: Item[]): Promise<void> => {
   const { table } = await import('../../../functions/table/dynamodb/client.ts');
   const { env } = await import('../../../functions/platform/env.ts');
   const { pack } = await import('../../../functions/platform/pack.ts');

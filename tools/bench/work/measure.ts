@@ -1,10 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { launchBroadcast, pollBroadcast } from '../broadcasts/progress.ts';
-import { type BroadcastService, setSendRate, startBroadcastService } from '../broadcasts/workspace.ts';
+import {
+  type BroadcastService,
+  launchBroadcast,
+  pollBroadcast,
+  setSendRate,
+  startBroadcastService,
+} from '../broadcasts/service.ts';
 import type { BenchWorkspace } from '../endpoints/workspace.ts';
-import { logProgress, withService, withTempDir } from '../run.ts';
+import { logProgress, withService, withTempDir } from '../service.ts';
 
 /** What one function does for one message, receipt or file: the sum over its calls. */
 export interface FunctionWork {
@@ -26,7 +31,7 @@ export const readWork = (): Work => JSON.parse(readFileSync(file, 'utf8'));
 
 const saveWork = (work: Work): void => {
   const text = JSON.stringify(work, null, 2);
-  writeFileSync(file, `${text.replaceAll(/\{[^{}]{1,200}\}/g, (row) => row.replaceAll(/\s+/g, ' '))}\n`);
+  writeFileSync(file, `${text.replaceAll(/\{[^{}]{1,400}\}/g, (row) => row.replaceAll(/\s+/g, ' '))}\n`);
 };
 
 const times = 40;

@@ -1,10 +1,14 @@
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Broadcast, RecipientReport } from '../../../functions/model/broadcasts/broadcast.ts';
-import { logProgress } from '../run.ts';
-import { shortVisibilitySeconds } from '../service.ts';
-import { launchBroadcast, pollBroadcast } from './progress.ts';
-import { readSentByChannel, resetSentByChannel } from './sent-by-channel.ts';
-import { type BroadcastService, type BroadcastWorkspace, setSendRate, withBroadcastWorkspace } from './workspace.ts';
+import { logProgress, shortVisibilitySeconds } from '../service.ts';
+import {
+  type BroadcastService,
+  type BroadcastWorkspace,
+  launchBroadcast,
+  pollBroadcast,
+  setSendRate,
+  withBroadcastWorkspace,
+} from './service.ts';
 
 /** A broadcast whose senders are killed several times. No recipient may get two messages. */
 export interface KillFindings {
@@ -30,7 +34,7 @@ const killsMax = 4;
 
 export const runBroadcastWithKills = (recipients: number): Promise<KillFindings> =>
   withBroadcastWorkspace(recipients, async (service, workspace) => {
-    await resetSentByChannel(service.simulatorUrl, workspace.phoneNumberId);
+    await fetch(`${service.simulatorUrl}/sent?account_id=${workspace.phoneNumberId}`, { method: 'DELETE' });
     await setSendRate(workspace, service.simulatorUrl, messagesPerSecond);
     logProgress(
       `A segment of ${recipients}, ${killsMax} kills; queues hide messages for ${shortVisibilitySeconds} s at most…`,
@@ -53,10 +57,8 @@ const measureKills = async (
   });
   await pollBroadcast(client, id, ({ sent_count, delivered_count }) => sent_count === delivered_count);
   await checkOpenRecipients(workspaceId, id);
-  const snapshots = await pollBroadcast(client, id, ({ completed_at }) => completed_at !== null);
+  const completed = await pollBroadcast(client, id, ({ completed_at }) => completed_at !== null);
   const seconds = Math.round((Date.now() - startedMs) / 1_000);
-  const completed = snapshots.at(-1)?.broadcast;
-  if (!completed) throw new Error('The broadcast was never polled.');
   return { recipients, kills: killer.kills(), ...(await compareWithChannel(service, workspace, completed)), seconds };
 };
 
@@ -135,7 +137,7 @@ const compareWithChannel = async (
   { id, phoneNumberId }: BroadcastWorkspace,
   completed: Broadcast,
 ) => {
-  const { messagesByRecipient } = await readSentByChannel(simulatorUrl, phoneNumberId);
+  const messagesByRecipient = await countByRecipient(simulatorUrl, phoneNumberId);
   const rows = await readRecipients(id, completed.id);
   const isOutcomeUnknown = ({ reason }: RecipientReport): boolean => reason?.includes('outcome is unknown') ?? false;
   const sent = rows.filter(({ status }) => ['sent', 'delivered', 'read'].includes(status));
@@ -150,4 +152,13 @@ const compareWithChannel = async (
     lost: rows.length - sent.length - unknown.length,
     miscounted: Math.abs(completed.sent_count - sent.length) + Math.abs(completed.failed_count - failed.length),
   };
+};
+
+/** Messages that the channel accepted from the number. */
+const countByRecipient = async (simulatorUrl: string, phoneNumberId: string): Promise<Map<string, number>> => {
+  const response = await fetch(`${simulatorUrl}/sent?account_id=${phoneNumberId}`);
+  const { data } = (await response.json()) as { data: { to: string }[] };
+  const counts = new Map<string, number>();
+  for (const { to } of data) counts.set(to, (counts.get(to) ?? 0) + 1);
+  return counts;
 };
