@@ -1,17 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { type EndpointEntry, endpoints } from '../../../functions/api/endpoints.ts';
 import { createApiKey, revokeApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { type Scope, scopes } from '../../../functions/model/access/scope.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { call, makeKey, makeWorkspace } from '../../support/client.ts';
+import { expectDescribed } from '../../support/described-api.ts';
 import { allEndpoints } from '../../support/fixture/endpoints.ts';
 import { makeResource } from '../../support/resources.ts';
 
 /** The rules that hold for every endpoint of the table. */
 
 const withKey = allEndpoints.filter(({ access }) => access !== 'public');
-const withScope = withKey.filter(({ access }) => access !== 'any-key');
 const withId = withKey.filter(({ params }) => params !== undefined);
 const withBody = withKey.filter(({ body }) => body !== undefined);
 const withPages = withKey.filter(({ paged }) => paged);
@@ -48,9 +49,12 @@ const badKeys = async (): Promise<Record<string, string | undefined>> => {
 
 let shared: { id: string; key: string };
 let unusable: Awaited<ReturnType<typeof badKeys>>;
+let withoutKey: Awaited<ReturnType<typeof callWith>>;
+const keysWithout: Record<string, string> = {};
 beforeAll(async () => {
   shared = await makeWorkspace();
   unusable = await badKeys();
+  withoutKey = await callWith(first(withKey), undefined);
 });
 
 const callWith = async ({ method, path }: { method: string; path: string }, header: string | undefined) => {
@@ -66,43 +70,50 @@ const first = <Row>([row]: readonly Row[]): Row => {
 describe('every kind of key that is not usable', () => {
   it('gets the same response', async () => {
     const answers = await Promise.all(Object.values(unusable).map((header) => callWith(first(withKey), header)));
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
-  });
-
-  it.each(withKey)('gets the response 401 from $method $path', async (endpoint) => {
-    const answer = await callWith(endpoint, unusable['revoked']);
-    expect(answer).toMatchObject({ status: 401, text: expect.stringContaining('"code":"unauthorized"') });
-    expect(answer).toEqual(await callWith(first(withKey), undefined));
+    for (const answer of answers) expect(answer).toEqual(withoutKey);
   });
 });
 
-describe.each(withKey)('$method $path', ({ method, path }) => {
-  it('the response has the request id and the rate of the key', async () => {
-    const { headers } = await call(method, pathTo(path), { key: await makeKey(shared.id) });
+describe.each(withKey)('$method $path', (endpoint) => {
+  const { method, path, access } = endpoint;
+  const body = endpoint.body ? {} : undefined;
+  const expectDescribedIfPublic = (answer: Awaited<ReturnType<typeof call>>) => {
+    if (endpoints.some(({ operationId }) => operationId === endpoint.operationId))
+      expectDescribed(endpoint as EndpointEntry, answer);
+  };
+
+  it('an unusable key gets the same response as no key', async () => {
+    const headers = { Authorization: unusable['revoked'] ?? '' };
+    const answer = await call(method, pathTo(path), { headers, body });
+    expect(answer).toMatchObject({ status: 401, text: withoutKey.text, json: { error: { code: 'unauthorized' } } });
+    expect(comparable(answer.headers)).toEqual(withoutKey.headers);
+    expectDescribedIfPublic(answer);
+  });
+
+  if (access !== 'any-key')
+    it('a key with every other scope is forbidden, with the missing scope named, before id and body are checked', async () => {
+      const otherScopes = scopes.filter((scope) => scope !== access);
+      keysWithout[access] ??= await makeKey(shared.id, otherScopes);
+      const key = keysWithout[access];
+      const answer = await call(method, pathTo(path, 'no-uuid'), { key, body: method === 'GET' ? undefined : '{' });
+      expect(answer).toMatchObject({
+        status: 403,
+        json: { error: { code: 'forbidden', message: expect.stringContaining(access) } },
+      });
+      expectDescribedIfPublic(answer);
+    });
+
+  it('a key with only this scope is accepted, and the response has the request id and the rate of the key', async () => {
+    const key = await makeKey(shared.id, access === 'any-key' ? [] : [access as Scope]);
+    const answer = await call(method, pathTo(path), { key, body });
+    expect([401, 403, 429, 500]).not.toContain(answer.status);
+    expectDescribedIfPublic(answer);
+    const { headers } = answer;
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(headers.get('x-ratelimit-limit')).toBe('120');
     expect(headers.get('x-ratelimit-remaining')).toBe('119');
     expect(Number(headers.get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() / 1000);
     expect(headers.get('access-control-allow-origin')).toBeNull();
-  });
-});
-
-describe.each(withScope)('$method $path', ({ method, path, access }) => {
-  it('a key with every other scope is forbidden, with the missing scope named, before id and body are checked', async () => {
-    const key = await makeKey(
-      shared.id,
-      scopes.filter((scope) => scope !== access),
-    );
-    const answer = await call(method, pathTo(path, 'no-uuid'), { key, body: method === 'GET' ? undefined : '{' });
-    expect(answer).toMatchObject({
-      status: 403,
-      json: { error: { code: 'forbidden', message: expect.stringContaining(access) } },
-    });
-  });
-
-  it('a key with only this scope is accepted', async () => {
-    const { status } = await call(method, pathTo(path), { key: await makeKey(shared.id, [access as Scope]) });
-    expect([401, 403, 429, 500]).not.toContain(status);
   });
 });
 

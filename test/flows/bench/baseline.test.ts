@@ -1,4 +1,5 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import * as z from 'zod/mini';
 import { type EndpointEntry, endpoints } from '../../../functions/api/endpoints.ts';
 import { countedCalls, readBaseline, readBundleSizes, toCallCounts } from '../../../tools/bench/baseline.ts';
 import type { Client } from '../../../tools/bench/client.ts';
@@ -13,6 +14,30 @@ import { followLog } from '../../support/log-file.ts';
 // `npm run bench -- --save` writes the baseline: a change that raises a cost says so in its own commit.
 const baseline = readBaseline();
 
+interface JsonSchema {
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+}
+
+/** Every object in the value with keys that are not in the schema's order, or not in the schema. */
+const findDisorder = (value: unknown, schema: JsonSchema, path = ''): string[] => {
+  if (schema.anyOf)
+    return findDisorder(value, schema.anyOf.find(({ properties, items }) => properties ?? items) ?? {}, path);
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => findDisorder(item, schema.items ?? {}, `${path}[${index}]`));
+  }
+  const { properties } = schema;
+  if (typeof value !== 'object' || value === null || !properties) return [];
+  const keys = Object.keys(value);
+  const expected = Object.keys(properties).filter((name) => name in value);
+  const isOrdered = JSON.stringify(keys) === JSON.stringify(expected);
+  return [
+    ...(isOrdered ? [] : [`${path}: ${keys} instead of ${expected}`]),
+    ...Object.entries(value).flatMap(([name, field]) => findDisorder(field, properties[name] ?? {}, `${path}.${name}`)),
+  ];
+};
+
 /** With what was prepared for counting, which takes longer than the calls. A POST is repeated, too. */
 const expectDescribedSuccess = async (id: string, client: Client, endpoint: EndpointEntry, sharedId: string) => {
   const scenario = getScenario(endpoint);
@@ -23,6 +48,8 @@ const expectDescribedSuccess = async (id: string, client: Client, endpoint: Endp
   const response = await call(endpoint.method, scenario.path(values), options);
   expect(response.status).toBe(endpoint.status);
   expectDescribed(endpoint, response);
+  const schema = z.toJSONSchema(endpoint.response(), { reused: 'inline', unrepresentable: 'any' }) as JsonSchema;
+  if (endpoint.operationId !== 'getOpenapi') expect(findDisorder(response.json, schema)).toEqual([]);
   if (endpoint.method !== 'POST') return;
   const replayed = await call(endpoint.method, scenario.path(values), options);
   expect(replayed.headers.get('idempotent-replayed')).toBe('true');
@@ -35,7 +62,7 @@ describe('the cost of a call', () => {
   });
 
   it.each(endpoints)(
-    '$operationId costs what the baseline says, and answers as the OpenAPI document describes it',
+    '$operationId costs what the baseline says, and answers as the OpenAPI document describes it, with its keys in order',
     async (endpoint) => {
       const { baseUrl, logPath } = inject('service');
       const lines = followLog(logPath);

@@ -44,12 +44,14 @@ describe('POST /segments/{id}/contacts', () => {
     expect(await countMembers(workspaceId, id)).toEqual({ rows: 3, count: 3 });
   });
 
-  it('one request can add 1,000 contacts', async () => {
+  it('one request can name 1,000 contacts, and add or remove more of them than one transaction holds', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
-    const contactIds = await seedContacts(workspaceId, 1_000);
+    const contactIds = [...(await seedContacts(workspaceId, 210)), ...Array.from({ length: 790 }, newId)];
     const { id } = await makeSegment(key);
-    expect((await addContacts(key, id, contactIds)).json.data).toMatchObject({ requested: 1_000, added: 1_000 });
-    expect(await countMembers(workspaceId, id)).toEqual({ rows: 1_000, count: 1_000 });
+    expect((await addContacts(key, id, contactIds)).json.data).toMatchObject({ requested: 1_000, added: 210 });
+    expect(await countMembers(workspaceId, id)).toEqual({ rows: 210, count: 210 });
+    expect((await removeContacts(key, id, contactIds)).json.data).toMatchObject({ requested: 1_000, removed: 210 });
+    expect(await countMembers(workspaceId, id)).toEqual({ rows: 0, count: 0 });
   });
 });
 
@@ -69,44 +71,24 @@ describe('DELETE /segments/{id}/contacts', () => {
     expect(await countMembers(workspaceId, id)).toEqual({ rows: 3, count: 3 });
     expect((await call('GET', `/contacts/${one}`, { key })).status).toBe(200);
   });
-
-  it('one request can remove more members than one transaction holds', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const contactIds = await seedContacts(workspaceId, 250);
-    const { id } = await makeSegment(key);
-    await addContacts(key, id, contactIds);
-    expect((await removeContacts(key, id, contactIds)).json.data).toMatchObject({ requested: 250, removed: 250 });
-    expect(await countMembers(workspaceId, id)).toEqual({ rows: 0, count: 0 });
-  });
 });
 
 describe.each([
   ['POST', addContacts],
   ['DELETE', removeContacts],
 ] as const)('%s /segments/{id}/contacts', (method, change) => {
-  it(`${method} /segments/{id}/contacts refuses a dynamic segment`, async () => {
-    const { key } = await makeWorkspace();
-    const { id } = await makeSegment(key, dynamic);
-    expect(await change(key, id, [newId()])).toMatchObject({
-      status: 400,
-      json: { error: { code: 'bad_request', message: expect.stringContaining('filter') } },
-    });
-  });
-
-  it.each([
-    ['no ids', []],
-    ['1,001 ids', Array.from({ length: 1_001 }, newId)],
-    ['an invalid id', [newId(), 'no-uuid']],
-    ['an id that is a number', [1]],
-    ['one id outside a list', newId()],
-    ['nothing', undefined],
-  ])(`${method} /segments/{id}/contacts refuses %s`, async (_, contactIds) => {
+  it(`${method} /segments/{id}/contacts refuses a dynamic segment, and a list that is none`, async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeSegment(key);
-    expect(await change(key, id, contactIds)).toMatchObject({
+    const refusal = (message: string) => ({
       status: 400,
-      json: { error: { code: 'bad_request', message: expect.stringContaining('contact_ids') } },
+      json: { error: { code: 'bad_request', message: expect.stringContaining(message) } },
     });
+    const ofFilter = await change(key, (await makeSegment(key, { ...dynamic, name: 'VIP' })).id, [newId()]);
+    expect(ofFilter).toMatchObject(refusal('filter'));
+    const tooMany = Array.from({ length: 1_001 }, newId);
+    for (const contactIds of [[], tooMany, [newId(), 'no-uuid'], [1], newId(), undefined])
+      expect(await change(key, id, contactIds)).toMatchObject(refusal('contact_ids'));
   });
 });
 
@@ -122,23 +104,21 @@ describe('GET /segments/{id}/contacts of a static segment', () => {
     });
   });
 
-  it.each([
-    [7, 20],
-    [10, 20],
-    [100, 120],
-  ])('pages of %i hold all %i members, newest first', async (limit, count) => {
+  it('pages hold all members, newest first, and only the last may be short', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
-    const contactIds = await seedContacts(workspaceId, count);
+    const contactIds = await seedContacts(workspaceId, 108);
     const { id } = await makeSegment(key);
     await addContacts(key, id, contactIds);
-    const pages = await readContactPages(key, id, limit);
-    expect(pages.flat()).toEqual(contactIds);
-    expect(pages).toHaveLength(Math.ceil(count / limit));
+    for (const limit of [100, 54]) {
+      const pages = await readContactPages(key, id, limit);
+      expect(pages.flat()).toEqual(contactIds);
+      expect(pages).toHaveLength(2);
+    }
   });
 
   it('pages have no gaps or repeats while newer members are added', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
-    const before = await seedContacts(workspaceId, 25);
+    const before = await seedContacts(workspaceId, 10);
     const { id } = await makeSegment(key);
     await addContacts(key, id, before);
     const pages = await readContactPages(key, id, 4, async () =>
@@ -150,14 +130,17 @@ describe('GET /segments/{id}/contacts of a static segment', () => {
 
 const gone = { rows: 0, count: undefined };
 describe('the members of a deleted segment', () => {
-  it('the members of a deleted segment are removed, and no others', async () => {
+  it('the members of a deleted segment are removed, and neither others nor the contacts', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
+    const [contactId = ''] = await seedContacts(workspaceId, 1);
     const { id } = await makeSegment(key);
+    await addContacts(key, id, [contactId]);
     const other = await makeSegment(key);
     await Promise.all([seedMembers(id, 110), seedMembers(other.id, 10)]);
     expect((await call('DELETE', `/segments/${id}`, { key })).status).toBe(200);
     await expect.poll(() => countMembers(workspaceId, id)).toEqual(gone);
     expect(await countMembers(workspaceId, other.id)).toMatchObject({ rows: 10 });
+    expect((await call('GET', `/contacts/${contactId}`, { key })).status).toBe(200);
   });
 
   it('duplicate jobs remove the members once and do no harm', async () => {
@@ -169,16 +152,6 @@ describe('the members of a deleted segment', () => {
     await expect.poll(() => countMembers(workspaceId, segmentId)).toEqual(gone);
     await enqueueJobs([message]);
     await expect.poll(() => countMembers(workspaceId, segmentId)).toEqual(gone);
-  });
-
-  it('the contacts of a deleted segment are kept', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const [contactId = ''] = await seedContacts(workspaceId, 1);
-    const { id } = await makeSegment(key);
-    await call('POST', `/segments/${id}/contacts`, { key, body: { contact_ids: [contactId] } });
-    await call('DELETE', `/segments/${id}`, { key });
-    await expect.poll(() => countMembers(workspaceId, id)).toEqual(gone);
-    expect((await call('GET', `/contacts/${contactId}`, { key })).status).toBe(200);
   });
 });
 
@@ -234,25 +207,18 @@ describe('concurrent use of one name', () => {
 });
 
 describe('concurrent member changes', () => {
-  it('the added counts of overlapping requests sum to the members', async () => {
+  it('the added counts of overlapping requests during a rename sum to the members, and the new name is kept', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const contactIds = await seedContacts(workspaceId, 200);
     const { id } = await makeSegment(key);
-    const answers = await Promise.all(
-      eight.map((index) => addContacts(key, id, contactIds.slice(index * 13, index * 13 + 109))),
-    );
-    expect(sortedStatuses(answers)).toEqual(eight.map(() => 200));
+    const [renamed, ...answers] = await Promise.all([
+      patchSegment(key, id, { name: 'Renamed' }),
+      ...eight.map((index) => addContacts(key, id, contactIds.slice(index * 13, index * 13 + 109))),
+    ]);
+    expect([renamed.status, ...sortedStatuses(answers)]).toEqual([200, ...eight.map(() => 200)]);
     const sum = answers.reduce((total, { json }) => total + (json.data.added ?? 0), 0);
     expect({ sum, ...(await countMembers(workspaceId, id)) }).toEqual({ sum: 200, rows: 200, count: 200 });
-  });
-
-  it('eight requests with the same contacts add each contact once', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const contactIds = await seedContacts(workspaceId, 120);
-    const { id } = await makeSegment(key);
-    const answers = await Promise.all(eight.map(() => addContacts(key, id, contactIds)));
-    const sum = answers.reduce((total, { json }) => total + (json.data.added ?? 0), 0);
-    expect({ sum, ...(await countMembers(workspaceId, id)) }).toEqual({ sum: 120, rows: 120, count: 120 });
+    expect(await getSegment(key, id)).toMatchObject({ name: 'Renamed', member_count: 200 });
   });
 
   it('the member count matches the rows after concurrent adds and removals', async () => {
@@ -266,18 +232,6 @@ describe('concurrent member changes', () => {
     expect(sortedStatuses(answers)).toEqual(eight.map(() => 200));
     const sum = answers.reduce((total, { json: { data } }) => total + (data.added ?? 0) - (data.removed ?? 0), 75);
     expect({ ...(await countMembers(workspaceId, id)) }).toEqual({ rows: sum, count: sum });
-  });
-
-  it('contacts added during a rename are kept, and so is the new name', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const contactIds = await seedContacts(workspaceId, 200);
-    const { id } = await makeSegment(key);
-    const [renamed] = await Promise.all([
-      patchSegment(key, id, { name: 'Renamed' }),
-      ...eight.map((index) => addContacts(key, id, contactIds.slice(index * 25, index * 25 + 25))),
-    ]);
-    expect(renamed.status).toBe(200);
-    expect(await getSegment(key, id)).toMatchObject({ name: 'Renamed', member_count: 200 });
   });
 });
 

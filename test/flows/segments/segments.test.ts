@@ -33,7 +33,10 @@ describe('POST /segments', () => {
 
   it('a dynamic segment keeps its filter and a static one drops it unchecked', async () => {
     const { key } = await makeWorkspace();
-    expect((await makeSegment(key, { kind: 'dynamic', filter: vip })).filter).toEqual(vip);
+    const shuffled = { rules: [{ value: 'vip', op: 'has', field: 'tag' }], match: 'all' };
+    const { json, text } = await postSegment(key, { name: 'VIP', kind: 'dynamic', filter: shuffled });
+    expect(json.data.filter).toEqual(vip);
+    expect(text).toContain(`"filter":${JSON.stringify(vip)},"member_count":`);
     expect((await makeSegment(key, { kind: 'static', filter: vip })).filter).toBeNull();
     expect((await makeSegment(key, { filter: null, description: null })).filter).toBeNull();
     for (const unsound of [{ match: 'none', rules: [] }, 'all of them', 7]) {

@@ -1,16 +1,17 @@
 import { ThrottlingException } from '@aws-sdk/client-dynamodb';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 
 /**
- * Until the test ends or relents, every call that matches, or the first so many, is answered as DynamoDB answers a hot partition. The SDK sees
- * each answer and retries as it always does.
+ * Until the test ends or relents, every call that matches, or the first so many, is answered as DynamoDB answers a hot
+ * partition. The SDK sees each answer and retries as often as it always does, without a wait.
  */
 export const throttleTable = (
   isThrottled: (input: object) => boolean,
   timesMax = Number.POSITIVE_INFINITY,
 ): { count: () => number; relent: () => void } => {
   let count = 0;
+  vi.spyOn(Math, 'random').mockReturnValue(0);
   table.middlewareStack.add(
     (next) => async (args) => {
       if (count >= timesMax || !isThrottled(args.input)) return next(args);
