@@ -32,7 +32,7 @@ const flippedBits = [
 
 const isThere = [{ exists: true }];
 
-/** Of these, people hear by email: see functions/domain/mail/occurrences.ts. */
+/** People hear of these by email: see functions/domain/mail/occurrences.ts. */
 const mailInserts = [{ entity: { S: ['invitation'] } }, { refused_key: { M: { id: { S: isThere } } } }];
 
 const mailUpdates = [

@@ -6,7 +6,7 @@ import { errorFields, log } from '../platform/log/log.ts';
 import { errorMetricFields } from '../platform/log/metrics.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Never holds a secret. */
+/** It never holds a secret. */
 export type AuditSubject = Partial<Pick<AuditEntry, 'target' | 'details'>>;
 
 export interface Act extends AuditSubject {

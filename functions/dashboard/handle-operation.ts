@@ -64,7 +64,7 @@ interface DescribedHandler<Op extends Operation> extends ActDescription<Input<Op
   run: Run<Op>;
   /** Makes a missing resource a 404 before an invalid body is a 400. */
   find?: FindResource<CallerOf<Op>, Parsed<Op, 'params'>>;
-  /** How responses are kept for replays. */
+  /** Keeps responses for replays. */
   responses?: ResponseCodec;
 }
 

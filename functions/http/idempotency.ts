@@ -29,7 +29,7 @@ export const idempotency = <By extends Caller>(toHolder: ToHolder<By>, codec?: R
 
 type Holder = Pick<IdempotentRequest, 'workspaceId' | 'holder'>;
 
-/** Who shares Idempotency-Keys with this caller. */
+/** Callers with the same holder share their Idempotency-Keys. */
 type ToHolder<By extends Caller> = (caller: By) => Holder;
 
 const claimOrReplay = async (

@@ -33,7 +33,7 @@ export interface HandlerInput<By extends Caller, Params = unknown, Query = unkno
   baseUrl: () => string;
   /** The id of the resource that this request creates. Retries with the same Idempotency-Key get the same id. */
   id: string;
-  /** The function's timeout. */
+  /** The time at which the function times out. */
   endsByMs: number;
 }
 

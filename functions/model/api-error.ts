@@ -60,7 +60,7 @@ export class ApiError extends Error {
 /** The same for a resource that does not exist and one of another workspace. */
 export const notFound = (noun: string): ApiError => new ApiError('not_found', `There is no such ${noun}.`);
 
-/** Only for callers who asked for strictness: for others such a cursor starts the list from the beginning. */
+/** Meant for callers who asked for strictness: for others such a cursor starts the list from the beginning. */
 export const invalidCursor = (name: string): ApiError => {
   const remedy = 'Pass meta.next_cursor of the page before, with the same filters, or leave it out.';
   return new ApiError('bad_request', `"${name}" is not a cursor of this list. ${remedy}`);

@@ -116,7 +116,7 @@ export const inboundJob = z.object({
   item: inboundItem,
   /** How often the item was retried because the message it refers to was not stored yet. */
   postponements: z.int(),
-  /** When we received the item. */
+  /** The time at which we received the item. */
   receivedAt: z.optional(z.string()),
 });
 

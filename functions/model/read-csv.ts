@@ -1,4 +1,4 @@
-/** Where a record starts. */
+/** The position at which a record starts. */
 export interface Place {
   line: number;
   index: number;

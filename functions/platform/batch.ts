@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Shared by the jobs of one invocation. */
+/** The jobs of one invocation share it. */
 export interface Batch {
   /** Runs once for all jobs that ask for the key, and again after a failure. */
   once: <Result>(key: string, run: () => Promise<Result>) => Promise<Result>;

@@ -11,5 +11,5 @@ export const secondsPerDay = 24 * 60 * 60;
 /** DynamoDB's time to live is in whole seconds. */
 export const nowSeconds = (): number => Math.floor(clock.now() / 1_000);
 
-/** Zero for a time that has come. */
+/** Returns zero for a time that has come. */
 export const secondsUntil = (time: string): number => Math.max(0, Math.ceil((Date.parse(time) - clock.now()) / 1_000));

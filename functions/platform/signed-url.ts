@@ -5,7 +5,7 @@ import { env } from './env.ts';
 
 const s3 = new S3Client({ responseChecksumValidation: 'WHEN_REQUIRED' });
 
-/** Computed here, without a call of S3. */
+/** It is computed here, without a call to S3. */
 export const signObjectUrl = (key: string, expiresInSeconds: number): Promise<string> =>
   getSignedUrl(s3, new GetObjectCommand({ Bucket: env.mediaBucket(), Key: key }), { expiresIn: expiresInSeconds });
 

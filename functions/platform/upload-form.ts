@@ -10,7 +10,7 @@ export interface AllowedUpload {
   key: string;
   contentType: string;
   bytesMax: number;
-  /** In visible ASCII. */
+  /** The values are in visible ASCII. */
   metadata: Record<string, string>;
 }
 

@@ -57,7 +57,7 @@ export const keys = {
   message: (conversationId: string, messageId: string) => ({ pk: `CONVERSATION#${conversationId}`, sk: messageId }),
   /** A note of the team, or a change that somebody made, such as an assignment. */
   note: (conversationId: string, noteId: string) => ({ pk: `CONVERSATION#${conversationId}#NOTE`, sk: noteId }),
-  /** Which conversation a member has on the screen. */
+  /** The conversation that a member has on the screen. */
   presence: (workspaceId: string, userId: string) => ({ pk: `WS#${workspaceId}#PRESENCE`, sk: userId }),
   savedReply: (workspaceId: string, replyId: string) => ({ pk: `WS#${workspaceId}#SAVED_REPLY`, sk: replyId }),
   savedReplyCount: (workspaceId: string) => ({ pk: `WS#${workspaceId}`, sk: 'SAVED_REPLIES' }),
@@ -150,7 +150,7 @@ export const keys = {
 
   /** That a mail was sent, or is being sent: an occurrence and its recipient. */
   mail: (workspaceId: string, mailId: string) => ({ pk: `WS#${workspaceId}#MAIL`, sk: mailId }),
-  /** Only of addresses to which no mail goes. */
+  /** Only an address to which no mail goes has one. */
   mailAddress: (sha256: string) => ({ pk: `MAIL_ADDRESS#${sha256}`, sk: 'ADDRESS' }),
 
   auditEntry: (workspaceId: string, entryId: string) => ({ pk: `WS#${workspaceId}#AUDIT`, sk: entryId }),

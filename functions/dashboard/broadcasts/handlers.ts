@@ -89,7 +89,7 @@ export const routes = handleOperations(contract, {
   listBroadcastFailures: ({ caller, params, page }) => listFailureGroups(caller.workspaceId, params.id, page.after),
 });
 
-/** Never a number of a person. */
+/** It never names a phone number. */
 const describeBroadcast = ({ template, audience, scheduledAt }: NewBroadcast): string =>
   [
     `template ${template.name}`,

@@ -186,7 +186,7 @@ export const listContactConversations = defineOperation({
   response: () => z.object({ data: z.array(conversation) }),
 });
 
-/** By name. */
+/** Lists tags by name. */
 export const listTags = defineOperation({
   method: 'GET',
   path: '/w/{workspace_id}/tags',

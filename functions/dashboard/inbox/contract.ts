@@ -141,7 +141,7 @@ export const addNote = defineOperation({
   response: () => z.object({ data: addedNote }),
 });
 
-/** Only its author can, or an Admin. */
+/** Only its author or an Admin can delete it. */
 export const deleteNote = defineOperation({
   method: 'DELETE',
   path: '/w/{workspace_id}/conversations/{id}/notes/{note_id}',

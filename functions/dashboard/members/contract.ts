@@ -67,7 +67,7 @@ export const updateMailSettings = defineOperation({
   response: () => z.object({ data: mailSettings }),
 });
 
-/** Of a member, or of an open invitation. */
+/** Resumes mail to the address of a member or of an open invitation. */
 export const resumeMail = defineOperation({
   method: 'DELETE',
   path: '/w/{workspace_id}/mail-faults/{id}',

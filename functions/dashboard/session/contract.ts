@@ -33,7 +33,7 @@ export const listSessions = defineOperation({
   response: () => z.object({ data: z.array(userSession) }),
 });
 
-/** Signs out everywhere else. */
+/** Ends all other sessions of the person. */
 export const endOtherSessions = defineOperation({
   method: 'DELETE',
   path: '/sessions',

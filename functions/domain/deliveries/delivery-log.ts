@@ -29,7 +29,7 @@ export const listDeliveries = async (
   return { items: items.map(toListedDelivery), next };
 };
 
-/** With what each event is about. */
+/** Adds what each event is about. */
 export const listLoggedDeliveries = async (
   workspaceId: string,
   webhookId: string,

@@ -21,7 +21,7 @@ export interface FeedRequest {
   after: string | undefined;
   limit: number;
   waitSeconds: number;
-  /** When the caller's function ends. */
+  /** The time at which the caller's function ends. */
   endsByMs: number;
   /** A cursor that cannot be read is an error. */
   isStrict?: boolean;

@@ -8,7 +8,7 @@ export interface MailText {
   subject: string;
   lines: string[];
   link: { label: string; url: string };
-  /** Why this person gets it. */
+  /** Says why this person gets the mail. */
   reason: string;
 }
 

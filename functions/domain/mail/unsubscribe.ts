@@ -39,7 +39,7 @@ export const findSubscription = async (token: string): Promise<Subscription | un
   return member && kind && { workspaceId, member, kind };
 };
 
-/** Idempotent. */
+/** It is idempotent. */
 export const unsubscribe = async ({ workspaceId, member, kind }: Subscription): Promise<void> => {
   const off = [...new Set([...(member.mail_off ?? []), kind])];
   await putMailOff(workspaceId, member.user_id, off);

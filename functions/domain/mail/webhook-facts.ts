@@ -7,7 +7,7 @@ export interface WebhookFacts {
   /** The HTTP status, or the name of the failure, of the newest attempt. */
   lastCode: string | undefined;
   missed: number;
-  /** There may be more. */
+  /** If true, there may be more. */
   isAtLeast: boolean;
 }
 

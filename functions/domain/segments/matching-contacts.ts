@@ -43,7 +43,7 @@ export interface Count {
   next: string | undefined;
 }
 
-/** Tests lower them. */
+/** Tests lower these limits. */
 export const countLimits = { rowsPerStep: 1_000, rowsPerRun: 5_000, exactRows: 10_000 };
 
 export const countMatchingContacts = async (

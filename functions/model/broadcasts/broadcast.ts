@@ -41,7 +41,7 @@ export const broadcast = z.object({
   started_at: z.nullable(z.iso.datetime()),
   completed_at: z.nullable(z.iso.datetime()),
   failure_reason: z.nullable(failureReason),
-  /** Only of a broadcast to a file, once that is read. */
+  /** Present for a broadcast to a file, once the file is read. */
   file_errors: z.optional(z.array(fileError)),
 });
 
@@ -163,7 +163,7 @@ export const broadcastTest = z.extend(z.pick(broadcastInput, { template: true })
 export const shownBroadcast = z.extend(broadcast, {
   /** Those whose reply opted out of broadcasts. */
   opted_out_count: count,
-  /** Scheduled, and not begun yet. */
+  /** It is scheduled and has not begun yet. */
   is_waiting: z.boolean(),
   /** Null without a segment, or if it was deleted. */
   segment_name: z.nullable(z.string()),

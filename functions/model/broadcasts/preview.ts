@@ -64,7 +64,7 @@ export const broadcastPreview = z.object({
   messages_per_second: z.number(),
   duration_seconds: count,
   scheduled_at: z.nullable(z.iso.datetime()),
-  /** Only of a broadcast to a file. */
+  /** Present for a broadcast to a file. */
   file_errors: z.optional(z.array(fileError)),
 });
 

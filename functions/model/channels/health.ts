@@ -26,7 +26,7 @@ export interface AccountWarning {
   event: string;
   effect: 'warning' | 'recovery';
   details: string | null;
-  /** When a restriction ends by itself. */
+  /** The time at which a restriction ends by itself. */
   until: string | null;
   at: string;
 }
@@ -39,7 +39,7 @@ export type AccountNotices = { quality?: NumberQuality } & {
 /** The channel does not report the end of every warning, so one without an end is not shown for longer. */
 const warningDays = 30;
 
-/** The latest that still holds. */
+/** The latest warning that still holds. */
 export const findWarning = (notices: AccountNotices, nowMs: number): AccountWarning | undefined =>
   warningTopics
     .flatMap((topic) => notices[`warning_${topic}`] ?? [])

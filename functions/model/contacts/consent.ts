@@ -3,7 +3,7 @@ import { type ConsentSource, withConsentEntry } from './consent-log.ts';
 import type { Contact } from './contact.ts';
 import { laterTime, type StoredContact } from './stored-contact.ts';
 
-/** Gets no broadcasts. */
+/** The contact gets no broadcasts. */
 export const isOptedOut = ({ opted_out_at }: Pick<Contact, 'opted_out_at'>): boolean => opted_out_at !== null;
 
 /**

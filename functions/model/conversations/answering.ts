@@ -39,10 +39,10 @@ export const newUpload = z.object({
 
 export type NewUpload = z.output<typeof newUpload>;
 
-/** Those that a workspace shares. */
+/** The limit for the replies that a workspace shares. */
 export const savedRepliesMax = 500;
 
-/** Those that a member keeps to themselves. */
+/** The limit for the replies that a member keeps to themselves. */
 export const ownRepliesMax = 100;
 
 const savedReplyFields = {

@@ -35,7 +35,7 @@ export const inboxQuery = z.object({
 export const countedMax = 200;
 
 export const inboxCounts = z.object({
-  /** If not, there are at least as many. */
+  /** If false, there are at least as many. */
   is_exact: z.boolean(),
   mine: z.int(),
   unassigned: z.int(),

@@ -65,7 +65,7 @@ const changeEntry = z.object({
   created_at: z.iso.datetime(),
   author,
   change: z.enum(['assigned', 'unassigned', 'opened', 'pending', 'closed', 'reopened', 'opted_out', 'opted_in']),
-  /** Whom it was assigned to. */
+  /** The member it was assigned to. */
   member: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
 });
 

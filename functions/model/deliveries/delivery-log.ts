@@ -38,7 +38,7 @@ export const listedDelivery = z.object({
 export type ListedDelivery = z.output<typeof listedDelivery>;
 
 const eventDescription = z.object({
-  /** By which lists are sorted. */
+  /** Lists are sorted by it. */
   at: z.iso.datetime(),
   /** The first words of a message, or the new status, or the name of a contact. */
   summary: z.nullable(z.string()),

@@ -22,7 +22,7 @@ const channelError = z.object({ code: z.nullable(z.number()), message: z.string(
 const inboundMessage = z.object({
   kind: z.literal('message'),
   ...origin,
-  /** Deduplicates: channels deliver at least once. */
+  /** It lets us recognize repetitions: channels deliver at least once. */
   channelMessageId: z.string(),
   from: inboundSender,
   sentAt: z.string(),

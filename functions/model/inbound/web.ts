@@ -10,7 +10,7 @@ const webMedia = z.object({
   filename: optionalField(z.string().check(z.maxLength(240))),
 });
 
-/** Has a text, a file or both. */
+/** A message has a text, a file or both. */
 export const webMessage = z
   .object({
     /** The site's own id of the message; deduplicates retries. */

@@ -64,7 +64,7 @@ export const sendResult = z.object({
 
 export type SendResult = z.output<typeof sendResult>;
 
-/** Only msgapp has ids of its own there. */
+/** Only Msgapp has ids of its own for messages. */
 export const replyResult = z.extend(sendResult, { msgapp_message_id: z.nullable(z.string()) });
 
 export type ReplyResult = z.output<typeof replyResult>;

@@ -81,7 +81,7 @@ export interface OutgoingMessage extends OutgoingFields {
 }
 
 export interface Reply {
-  /** Undefined while there is none. */
+  /** It is undefined while there is none. */
   conversationId?: string;
   sender: ReplySender;
 }

@@ -41,7 +41,7 @@ const attributeKey = 'attributes.<name>';
 
 type OperatorKey = keyof typeof operatorsByField;
 
-/** Of the contact itself. */
+/** A field of the contact itself. */
 export type OwnField = Exclude<OperatorKey, AttributeField>;
 export type RuleOperator = (typeof operatorsByField)[OperatorKey][number];
 

@@ -38,7 +38,7 @@ export const people = z
 export type People = z.output<typeof people>;
 
 export const peopleResult = z.object({
-  /** Added or removed. */
+  /** The number of contacts that were added or removed. */
   changed: count,
   /** Those that were in the segment already, or were not in it. */
   unchanged: count,

@@ -4,7 +4,7 @@ const neededHeaders = ['text', 'image', 'video', 'document', 'location'] as cons
 export const neededButtons = ['url', 'copy_code', 'otp', 'quick_reply'] as const;
 
 export const neededButton = z.object({
-  /** Among all buttons of the template. */
+  /** The position among all buttons of the template. */
   index: z.int().check(z.minimum(0)),
   kind: z.enum(neededButtons),
   text: z.string(),

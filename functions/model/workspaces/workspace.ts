@@ -24,7 +24,7 @@ export const channelError = z.object({ code: z.number(), message: z.string(), at
 
 export type ChannelError = z.output<typeof channelError>;
 
-/** As its members see it. */
+/** A workspace as its members see it. */
 export const describedWorkspace = z.extend(workspace, {
   channels: z.array(z.object({ channel: z.enum(channels), last_error: z.nullable(channelError) })),
 });

@@ -35,7 +35,7 @@ export interface StoredApiKey
   window_used: number;
   /** When it last made a request that may change something, whether or not it did. */
   last_change_at?: string;
-  /** From which the key was used, kept only where new ones are reported. */
+  /** The networks from which the key was used. They are kept only where new ones are reported. */
   known_networks?: ReadonlySet<string>;
 }
 

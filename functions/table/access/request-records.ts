@@ -14,7 +14,7 @@ export interface StoredRequest extends RecordedCall {
   refused_calls?: number;
 }
 
-/** From which a mail about the refusal is made. */
+/** A mail about the refusal is made from it. */
 export interface RefusedKey {
   id: string;
   name: string;

@@ -126,7 +126,7 @@ export const queryBroadcastsTo = async (
   return { items: items.map(toStoredBroadcast), next };
 };
 
-/** Those that are not completed. */
+/** Returns the broadcasts that are not completed. */
 export const queryOpenBroadcasts = async (workspaceId: string, page: PageRequest): Promise<Page<StoredBroadcast>> => {
   const filter = { expression: 'completed_at = :null', values: { ':null': null } };
   const { items, next } = await queryPage(keys.broadcast(workspaceId, '').pk, page, { filter });
@@ -216,7 +216,7 @@ export const transitionBroadcast = async (
 export const toStoredBroadcast = ({ pk, sk, entity, request_id, ...fields }: Item): StoredBroadcast =>
   fields as unknown as StoredBroadcast;
 
-/** As the API shows it. */
+/** A broadcast as the API shows it. */
 export const toBroadcast = (broadcast: StoredBroadcast, counters: BroadcastCounters | undefined): Broadcast => {
   const accepted = broadcast.accepted + (counters?.accepted ?? 0);
   const rejected = broadcast.rejected + (counters?.rejected ?? 0);

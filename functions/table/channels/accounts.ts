@@ -173,7 +173,7 @@ export const putAccountError = async (
   });
 };
 
-/** A later error stays. */
+/** Keeps an error that came later. */
 export const removeAccountError = async (
   workspaceId: string,
   channel: SigningChannel,

@@ -15,7 +15,7 @@ export const readLimits = { rowsPerCall: 2_000 };
 interface RowFilter {
   expression: string;
   values: Record<string, unknown>;
-  /** For reserved words. */
+  /** Placeholders for reserved words. */
   names?: Record<string, string>;
 }
 

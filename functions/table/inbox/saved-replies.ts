@@ -19,13 +19,13 @@ export const querySavedReplies = async (workspaceId: string, userId: string): Pr
   return [...shared.items, ...own.filter(({ sk }) => sk !== keys.ownReplyCount('', '').sk)].map(toSavedReply);
 };
 
-/** With their number. */
+/** Returns the replies and the item that counts them. */
 const queryOwnItems = async (workspaceId: string, userId: string): Promise<Item[]> => {
   const page = { limit: ownRepliesMax + 1, after: undefined };
   return (await queryPage(keys.ownReply(workspaceId, userId, '').pk, page)).items;
 };
 
-/** Of a member who has left. */
+/** Removes the replies of a member who has left. */
 export const removeOwnReplies = async (workspaceId: string, userId: string): Promise<void> =>
   removeItems((await queryOwnItems(workspaceId, userId)).map(({ pk, sk }) => ({ pk, sk }) as ItemKey));
 

@@ -10,7 +10,7 @@ import { type Step, transactSteps } from './steps.ts';
 import { hasProfilePart } from './users.ts';
 
 export interface StoredInvitation extends Invitation {
-  /** Absent for an operator. */
+  /** It is absent if an operator invited the person. */
   invited_by_id?: string;
   expires: number;
   /** Grows with every request to mail it again. */

@@ -4,7 +4,7 @@ import { type JsonObject, readId, readText } from '../untrusted-json.ts';
 
 export interface NoticeOrigin {
   channel: 'msgapp';
-  /** The business account. */
+  /** The id of the business account. */
   accountId: string;
   at: string;
 }

@@ -73,7 +73,7 @@ const secretLengthMin = 20;
 const redactToken = (accessToken: string, text: string): string =>
   accessToken.length < secretLengthMin ? text : text.replaceAll(accessToken, '***');
 
-/** In the channel's own words. */
+/** The reason in the channel's own words. */
 export const socialWindowClosedError = {
   code: 2534022,
   message: 'This message is sent outside of allowed window.',
