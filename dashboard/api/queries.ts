@@ -67,7 +67,7 @@ interface LiveOptions<Id extends OperationId> {
   isEnabled?: boolean;
   /** True for data that will not change any more. */
   isFinal?: (data: Output<Id>) => boolean;
-  /** Not what the page is about, so its age is not that of the page. */
+  /** True if the page is about something else, so the age of this data is not that of the page. */
   isAside?: boolean;
   /** It reads a thousand rows and more, so it is not read again whenever the tab comes back. */
   isCostly?: boolean;

@@ -18,7 +18,7 @@ export interface Preferences {
   isPanelShown: boolean;
   /** Sections of the contact panel that are folded. */
   folded: readonly string[];
-  /** Of the table of contacts, beside the name. An attribute is `attributes.<name>`. */
+  /** The columns of the contacts table beside the name. An attribute is `attributes.<name>`. */
   contactColumns: readonly string[];
 }
 

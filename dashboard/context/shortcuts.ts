@@ -6,7 +6,7 @@ export interface Shortcut {
   label: string;
   /** Left out where the page handles the key itself, such as "mod+enter" in a field: it is then only listed. */
   run?: (() => void) | undefined;
-  /** Not in the list, because another shortcut of it does the same. */
+  /** True keeps it out of the list, because another shortcut there does the same. */
   isHidden?: boolean;
 }
 
@@ -35,7 +35,7 @@ export const register = (group: { current: ShortcutGroup }, isShell: boolean) =>
   return () => void groups.splice(groups.indexOf(group), 1);
 };
 
-/** Those of the page come first. */
+/** The shortcuts of the page come first. */
 export const activeShortcuts = (): ShortcutGroup[] => groups.map(({ current }) => current).reverse();
 
 const sequenceMs = 1_500;

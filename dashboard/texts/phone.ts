@@ -7,7 +7,7 @@ let readTyped = (_typed: string, _country: string): string | undefined => undefi
 let isAskedFor = false;
 const listeners = new Set<() => void>();
 
-/** As its country groups it. The tables of all countries are large, so until they arrive it stays as it is stored. */
+/** Groups digits as the country does. The tables of all countries are large, so until they arrive it stays as it is stored. */
 export const formatPhone: Format = (phone) => format(phone);
 
 /** How a number will be stored that is typed in this country; undefined if it is none, or until the tables arrive. */

@@ -64,12 +64,12 @@ const planned = new Intl.DateTimeFormat(locale, {
 /** Nov 16, 6:00 PM, for a time within weeks. */
 export const dateTime = (atMs: number): string => planned.format(atMs);
 
-/** To the second, for a log. */
+/** Shows seconds, for a log. */
 export const logTime = (atMs: number): string => timestamp.format(atMs);
 
 export const clockTime = (atMs: number): string => timeOfDay.format(atMs);
 
 const timeOfMessage = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 
-/** As a chat shows it. */
+/** Shows a time as chats do. */
 export const shortTime = (atMs: number): string => timeOfMessage.format(atMs);

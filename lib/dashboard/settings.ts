@@ -12,7 +12,7 @@ export interface DashboardSettings {
   signUp: boolean;
   sessionHours: { idle: number; absolute: number };
   auditDays: number;
-  /** Per function. A flood of dashboard requests leaves the rest of the account's concurrency to the API. */
+  /** The limit holds per function. A flood of dashboard requests leaves the rest of the account's concurrency to the API. */
   reservedConcurrency: number;
 }
 

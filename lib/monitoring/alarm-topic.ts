@@ -31,7 +31,7 @@ export const addAlarmTopic = (scope: Construct, { alarmEmail }: Pick<Settings, '
   return topic;
 };
 
-/** Of the whole account, because a filter by tag counts nothing until somebody activates the tag. Budgets are free. */
+/** It covers the whole account, because a filter by tag counts nothing until somebody activates the tag. Budgets are free. */
 export const addBudget = (scope: Construct, { alarmEmail, spending }: Settings): void => {
   if (alarmEmail === undefined) return;
   new CfnBudget(scope, 'Budget', {

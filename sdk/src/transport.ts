@@ -6,7 +6,7 @@ export interface SwitchboardOptions {
   apiKey: string | undefined;
   /** The base URL of the service with its version, such as `https://api.example.com/v1`. */
   baseUrl: string | undefined;
-  /** For each attempt; 30 seconds by default. */
+  /** The time limit of each attempt; 30 seconds by default. */
   timeoutMs?: number;
   /** Attempts after the first one; 3 by default. */
   maxRetries?: number;

@@ -18,7 +18,7 @@ export interface QueueCounts {
 const workQueueId = /^(\w+)Queue[0-9A-F]{8}$/;
 const deadLetterQueueId = /^(\w+)QueueDeadLetters[0-9A-F]{8}$|^(discardedChanges)[0-9A-F]{8}$/;
 
-/** Of the connected environment, or of a stack. */
+/** The queues of the connected environment or of a stack. */
 export const findQueues = async (stackName?: string): Promise<QueueWithDeadLetters[]> =>
   pairWithDeadLetters(await (stackName === undefined ? findQueueUrls() : listStackQueueUrls(stackName)));
 

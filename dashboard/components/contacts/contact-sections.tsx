@@ -112,7 +112,7 @@ export const Consent = ({ contact }: { contact: Contact }) => {
   );
 };
 
-/** Those of the newest broadcasts that the contact is in; all that were looked through, or the first few. */
+/** The newest broadcasts that the contact is in: all that were looked through, or the first few. */
 export const ReceivedBroadcasts = ({ contactId, max }: { contactId: string; max?: number }) => {
   const { id: workspaceId } = useWorkspace();
   const query = useLivePages('listContactBroadcasts', { id: contactId }, { everyMs: false });

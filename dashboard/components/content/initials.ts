@@ -6,7 +6,7 @@ export const hueOf = (id: string): number => {
   return 1 + (hash % huesMax);
 };
 
-/** Of letters and digits only: a phone number without a name has the last two digits. */
+/** Takes letters and digits only: a phone number without a name has the last two digits. */
 export const initialsOf = (name: string, lettersMax: number): string => {
   const words = name.split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}]+/u, ''));
   const initials = words.filter((word) => /^\p{L}/u.test(word)).map((word) => firstLetter(word));

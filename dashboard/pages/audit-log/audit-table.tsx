@@ -14,7 +14,7 @@ const tones: Record<AuditEntry['outcome'], Tone> = { started: 'off', done: 'ok',
 
 interface AuditTableProps {
   entries: readonly AuditEntry[];
-  /** By id. Operators' commands name only ids. */
+  /** Names by id. Operators' commands name only ids. */
   names: ReadonlyMap<string, string>;
 }
 

@@ -38,7 +38,7 @@ export const MailCard = () => {
 };
 
 interface FaultProps {
-  /** Of the member or the invitation. */
+  /** The id of the member or the invitation. */
   id: string;
   email: string;
   fault: MailFault;

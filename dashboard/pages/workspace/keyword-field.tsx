@@ -14,7 +14,7 @@ import styles from './workspace.module.css';
 
 export interface Keywords {
   words: readonly string[];
-  /** In the field, and not yet among the words. */
+  /** The text in the field, which is not among the words yet. */
   typed: string;
 }
 

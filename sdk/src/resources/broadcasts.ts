@@ -49,7 +49,7 @@ export class BroadcastsResource extends Resource {
     return this.call('POST', `${idPath('broadcasts', id)}/cancel`, { options });
   }
 
-  /** In the order of the audience. */
+  /** Lists recipients in the order of the audience. */
   recipients(id: string, query?: ListBroadcastRecipientsQuery, options?: CallOptions): List<Recipient> {
     return this.listOf(`${idPath('broadcasts', id)}/recipients`, query, options);
   }

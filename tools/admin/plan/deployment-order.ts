@@ -1,4 +1,4 @@
-/** As CloudFormation has it, or as it was synthesized. */
+/** A template as CloudFormation has it, or as it was synthesized. */
 export interface StackTemplate {
   Resources?: Readonly<Record<string, { Type: string }>>;
   Outputs?: Readonly<Record<string, { Value: unknown; Export?: { Name: unknown } }>>;
