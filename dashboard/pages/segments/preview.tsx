@@ -1,13 +1,16 @@
 import { useEffect, useState } from 'react';
+import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';
 import { useLivePages } from '../../api/queries.ts';
 import { Avatar } from '../../components/content/avatar.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { Button } from '../../components/controls/button.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { segmentTexts } from '../../texts/en/segments.ts';
 import { count } from '../../texts/numbers.ts';
+import { usePhoneFormat } from '../../texts/phone.ts';
 import shared from '../contacts/contacts.module.css';
 import styles from './segments.module.css';
 
@@ -56,6 +59,8 @@ interface MatchesProps {
 }
 
 const Matches = ({ filter, isOld, callsMax, onFurther }: MatchesProps) => {
+  const [shownAll, setShownAll] = useState<SegmentFilter>();
+  const isAll = shownAll === filter;
   const query = useLivePages(
     'previewSegment',
     {},
@@ -96,19 +101,47 @@ const Matches = ({ filter, isOld, callsMax, onFurther }: MatchesProps) => {
         </p>
       )}
       {sum('opted_out') > 0 && <p className={shared.muted}>{texts.optedOut(sum('opted_out'))}</p>}
-      <ul aria-label={texts.sample} className={styles.sample}>
-        {sample.map((contact) => (
-          <li key={contact.id}>
-            <Avatar name={contactName(contact)} id={contact.id} kind="person" />
-            <span className={styles.clipped}>{contactName(contact)}</span>
-            {contact.phone && contact.name && (
-              <bdi dir="ltr" className={shared.muted}>
-                {contact.phone}
-              </bdi>
-            )}
-          </li>
-        ))}
-      </ul>
+      {sum('count') > sample.length && (
+        <Button size="small" onPress={() => setShownAll(isAll ? undefined : filter)}>
+          {isAll ? texts.showSome : texts.showAll}
+        </Button>
+      )}
+      {isAll ? <AllMatches filter={filter} /> : <People label={texts.sample} contacts={sample} />}
     </div>
+  );
+};
+
+const AllMatches = ({ filter }: { filter: SegmentFilter }) => {
+  const query = useLivePages('listMatches', {}, { filter: { filter }, everyMs: false, isCostly: true });
+  const contacts = query.data?.pages.flatMap(({ data }): Contact[] => data) ?? [];
+  const { contactsFailed, noMatchYet } = segmentTexts.one;
+  return (
+    <Listing
+      query={query}
+      failed={contactsFailed}
+      isEmpty={contacts.length === 0}
+      empty={<p className={shared.muted}>{noMatchYet}</p>}
+    >
+      <People label={texts.all} contacts={contacts} />
+    </Listing>
+  );
+};
+
+const People = ({ label, contacts }: { label: string; contacts: readonly Contact[] }) => {
+  const formatPhone = usePhoneFormat();
+  return (
+    <ul aria-label={label} className={styles.sample}>
+      {contacts.map((contact) => (
+        <li key={contact.id}>
+          <Avatar name={contactName(contact)} id={contact.id} kind="person" />
+          <span className={styles.clipped}>{contactName(contact)}</span>
+          {contact.phone && contact.name && (
+            <bdi dir="ltr" className={shared.muted}>
+              {formatPhone(contact.phone)}
+            </bdi>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 };

@@ -38,6 +38,17 @@ export const previewSegment = defineOperation({
   response: () => z.object({ data: segmentPreview, meta: z.object({ next_cursor: z.nullable(z.string()) }) }),
 });
 
+/** Everyone whom `previewSegment` counts, page by page. */
+export const listMatches = defineOperation({
+  method: 'POST',
+  path: '/w/{workspace_id}/segments/matches',
+  role: 'agent',
+  status: 200,
+  isRead: true,
+  body: previewRequest,
+  response: () => listResponse(contact),
+});
+
 export const getSegment = defineOperation({
   method: 'GET',
   path: '/w/{workspace_id}/segments/{id}',

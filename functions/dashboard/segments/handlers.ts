@@ -1,5 +1,5 @@
 import { addPeople, listSegmentContacts, removePeople } from '../../domain/segments/members.ts';
-import { previewSegment } from '../../domain/segments/preview.ts';
+import { listMatches, previewSegment } from '../../domain/segments/preview.ts';
 import {
   createSegment,
   deleteSegment,
@@ -33,6 +33,7 @@ export const routes = handleOperations(contract, {
     describe: ({ id, body }) => ({ target: { id, name: body.name }, details: body.kind }),
   },
   previewSegment: ({ caller, body, page }) => previewSegment(caller.workspaceId, body.filter, page.after),
+  listMatches: ({ caller, body, page }) => listMatches(caller.workspaceId, body.filter, page),
   getSegment: async ({ caller, params }) => ({ data: await getSegment(caller.workspaceId, params.id) }),
   updateSegment: {
     run: async ({ caller, params, body }) => ({ data: await updateSegment(caller.workspaceId, params.id, body) }),

@@ -1,11 +1,12 @@
 import { isOptedOut } from '../../model/contacts/consent.ts';
-import { toContact } from '../../model/contacts/contact.ts';
+import { type Contact, toContact } from '../../model/contacts/contact.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
 import type { SegmentFilter } from '../../model/segments/filter.ts';
 import { compileFilter } from '../../model/segments/matching.ts';
 import type { SegmentPreview } from '../../model/segments/preview.ts';
 import { clock } from '../../platform/clock.ts';
 import { readLimits } from '../../table/dynamodb/query.ts';
-import { findTagIds, readCandidates } from './matching-contacts.ts';
+import { findTagIds, listMatchingContacts, readCandidates } from './matching-contacts.ts';
 
 const sampleMax = 8;
 
@@ -29,4 +30,13 @@ export const previewSegment = async (
     },
     next,
   };
+};
+
+export const listMatches = async (
+  workspaceId: string,
+  filter: SegmentFilter,
+  page: PageRequest,
+): Promise<Page<Contact>> => {
+  const { items, next } = await listMatchingContacts(workspaceId, { filter }, page, 'eventual');
+  return { items: items.map(toContact), next };
 };

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createContact, updateContact } from '../../../functions/domain/contacts/contacts.ts';
 import { listContacts } from '../../../functions/domain/contacts/list-contacts.ts';
 import { listSegmentContacts } from '../../../functions/domain/segments/members.ts';
-import { previewSegment } from '../../../functions/domain/segments/preview.ts';
+import { listMatches, previewSegment } from '../../../functions/domain/segments/preview.ts';
 import { createSegment } from '../../../functions/domain/segments/segments.ts';
 import type { Page, PageRequest } from '../../../functions/model/page.ts';
 import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';
@@ -48,11 +48,17 @@ describe('a filtered list of a large workspace', () => {
     const { ids: found, reads } = await readToEnd((page) => listContacts(workspaceId, { search: 'needle' }, page));
     expect(found).toEqual([ids.at(-301), ids.at(-51)]);
     expect(reads.map(({ queried }) => queried)).toEqual([200, 200, 100]);
-    const segmentId = await makeSegment(workspaceId, { match: 'all', rules: [isNeedle] });
-    const segment = await readToEnd((page) => listSegmentContacts(workspaceId, segmentId, page));
-    expect(segment.ids).toEqual(found);
-    for (const { queried } of segment.reads) expect(queried).toBeLessThanOrEqual(210);
-    expect(segment.reads).toHaveLength(3);
+    const filter: SegmentFilter = { match: 'all', rules: [isNeedle] };
+    const segmentId = await makeSegment(workspaceId, filter);
+    for (const list of [
+      (page: PageRequest) => listSegmentContacts(workspaceId, segmentId, page),
+      (page: PageRequest) => listMatches(workspaceId, filter, page),
+    ]) {
+      const { ids: listed, reads: listReads } = await readToEnd(list);
+      expect(listed).toEqual(found);
+      for (const { queried } of listReads) expect(queried).toBeLessThanOrEqual(210);
+      expect(listReads).toHaveLength(3);
+    }
   });
 
   it('a count of an unsaved filter looks at as many contacts per call, says so, and adds up at the end', async () => {

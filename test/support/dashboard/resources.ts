@@ -265,6 +265,7 @@ export const goodBodies: Partial<Record<OperationId, () => object>> = {
   exportContact: () => ({}),
   createSegment: () => ({ name: `Friends ${newId()}`, kind: 'dynamic', filter: onlyVip }),
   previewSegment: () => ({ filter: onlyVip }),
+  listMatches: () => ({ filter: onlyVip }),
   updateSegment: () => ({ description: 'Those who buy' }),
   addSegmentContacts: () => ({ phones: ['+14155550123'] }),
   removeSegmentContacts: () => ({ contact_ids: [newId()] }),
