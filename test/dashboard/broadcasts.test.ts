@@ -183,7 +183,7 @@ test('failures of several pages add up by their code, most frequent first', () =
 
 test('a refusal stands in the card that causes it, and a queued broadcast waits or reads its audience', () => {
   expect(cardOf('"segment_id" is not a segment of this workspace.')).toBe('audience');
-  expect(cardOf('"file_id" is a file that has no column "code", which "template.params" names.')).toBe('audience');
+  expect(cardOf('The file has no column "code", which the template uses.')).toBe('audience');
   expect(cardOf('"scheduled_at" must be in the next 30 days.')).toBe('time');
   expect(cardOf('The template has no value for {{1}}.')).toBe('message');
   expect(cardOf("The plan's 500 messages are used up.")).toBe('check');

@@ -66,6 +66,7 @@ export const linesWords = (errors: readonly FileError[] = [], code?: string): st
 /** Where the words of a refusal belong. */
 export const cardOf = (message: string): 'message' | 'audience' | 'time' | 'check' => {
   if (/^"scheduled_at/.test(message)) return 'time';
-  if (/^"(segment_id|contact_ids|recipients|file_id)|^The segment|^None of the/.test(message)) return 'audience';
+  if (/^"(segment_id|contact_ids|recipients|file_id)|^The (segment|file) |^None of the/.test(message))
+    return 'audience';
   return /template|^"params/i.test(message) ? 'message' : 'check';
 };

@@ -7,6 +7,7 @@ import { Combobox } from '../../components/overlays/combobox.tsx';
 import { useSettled } from '../../context/settled.ts';
 import { contactName } from '../../texts/contact-name.ts';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
+import { usePhoneFormat } from '../../texts/phone.ts';
 import { toQuery } from '../contacts/contact-values.ts';
 import styles from './broadcasts.module.css';
 import type { Draft } from './draft.ts';
@@ -21,6 +22,7 @@ interface PeoplePickerProps {
 }
 
 export const PeoplePicker = ({ draft: { people }, onChange }: PeoplePickerProps) => {
+  const formatPhone = usePhoneFormat();
   const [typed, setTyped] = useState('');
   const search = useSettled(typed, typingMs);
   const found = useLive(
@@ -50,7 +52,7 @@ export const PeoplePicker = ({ draft: { people }, onChange }: PeoplePickerProps)
         options={contacts.map((contact) => ({
           id: contact.id,
           label: contactName(contact),
-          hint: contact.phone ?? '',
+          hint: contact.phone ? formatPhone(contact.phone) : '',
         }))}
         onType={(text) => setTyped(text.trim())}
         onChoose={add}

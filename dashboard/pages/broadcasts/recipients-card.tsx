@@ -26,6 +26,7 @@ import { download, fileNameOf } from '../../context/download.ts';
 import { contactsPath, inboxPath } from '../../context/paths.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
+import { usePhoneFormat } from '../../texts/phone.ts';
 import { isMoving } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
 
@@ -96,7 +97,7 @@ export const RecipientsCard = ({ broadcast, filter: wanted, onFilter }: Recipien
         isEmpty={recipients.length === 0}
         empty={
           <Empty icon={Users} title={texts.none}>
-            {pages.hasNextPage ? texts.noneYet : broadcastTexts.noMatch}
+            {pages.hasNextPage ? texts.noneYet : Object.keys(filter).length > 0 ? texts.noMatch : texts.empty}
           </Empty>
         }
       >
@@ -108,16 +109,17 @@ export const RecipientsCard = ({ broadcast, filter: wanted, onFilter }: Recipien
 
 const RecipientTable = ({ recipients }: { recipients: readonly ShownRecipient[] }) => {
   const { id: workspaceId } = useWorkspace();
+  const formatPhone = usePhoneFormat();
   const columns: readonly Column<ShownRecipient>[] = [
     {
       header: texts.columns.name,
       kind: 'title',
       cell: ({ name, phone, contact_id: contactId }) => {
-        const shown = <bdi className={styles.clipped}>{name || phone}</bdi>;
+        const shown = <bdi className={styles.clipped}>{name || formatPhone(phone)}</bdi>;
         return contactId ? <Link href={contactsPath(workspaceId, contactId)}>{shown}</Link> : shown;
       },
     },
-    { header: texts.columns.phone, cell: ({ phone }) => <bdi dir="ltr">{phone}</bdi> },
+    { header: texts.columns.phone, cell: ({ phone }) => <bdi dir="ltr">{formatPhone(phone)}</bdi> },
     {
       header: texts.columns.status,
       kind: 'badge',
@@ -139,7 +141,7 @@ const RecipientTable = ({ recipients }: { recipients: readonly ShownRecipient[] 
       kind: 'actions',
       cell: ({ conversation_id: c, name, phone }) =>
         c && (
-          <Link href={inboxPath(workspaceId, { view: 'all', c })} aria-label={texts.open(name || phone)}>
+          <Link href={inboxPath(workspaceId, { view: 'all', c })} aria-label={texts.open(name || formatPhone(phone))}>
             {texts.openShort}
           </Link>
         ),

@@ -45,9 +45,9 @@ export const readUploadedFile = async (
   const head = await readObjectHead(`${uploadedPrefix(workspaceId)}${fileId}`, fileBytesMax + 1);
   if (!head)
     throw refuse(
-      'names no file. Upload it again: a file serves one broadcast, and is removed after a day or when a contact is erased',
+      'does not exist. Upload it again: a file serves one broadcast, and is removed after a day or when a contact is erased',
     );
-  if (head.sizeBytes > fileBytesMax) throw refuse(`is too large: at most ${fileBytesMax / 1_000_000} MB`);
+  if (head.sizeBytes > fileBytesMax) throw refuse(`is larger than ${fileBytesMax / 1_000_000} MB. ${split}`);
   return { ...openFile(head.bytes, params), etag: head.etag };
 };
 
@@ -104,19 +104,23 @@ export interface FileRecipients {
   errors: FileError[];
 }
 
-const refuse = (fault: string): ApiError => new ApiError('bad_request', `"file_id" ${fault}.`);
+/** The dashboard shows it to a person who knows no field of the API. */
+const refuse = (fault: string): ApiError => new ApiError('bad_request', `The file ${fault}.`);
+
+const split = 'Split it, and send a broadcast to each part';
 
 const openFile = (bytes: Buffer, params: TemplateParams | undefined): AudienceFile => {
   const text = decode(bytes);
   const separator = detectSeparator(text);
   const first = readCsv(text, separator).next().value;
-  if (!first || first.fault !== undefined) throw refuse('is a file without names of columns in its first line');
+  if (!first || first.fault !== undefined)
+    throw refuse('does not name its columns. Put their names in the first line, "phone" for the number');
   const header = first.cells.map((cell) => removeFormulaEscapes(cell).trim());
   const columns = { phone: findPhoneColumn(header), values: findColumns(header, params), count: header.length };
   let rowCount = 0;
   for (const _ of readCsv(text, separator, first.next)) rowCount += 1;
-  if (rowCount === 0) throw refuse('is a file without recipients: it has one line');
-  if (rowCount > fileRowsMax) throw refuse(`is a file of ${rowCount} recipients. Split it: at most ${fileRowsMax}`);
+  if (rowCount === 0) throw refuse('has no recipients. Add a line for each of them below the names of the columns');
+  if (rowCount > fileRowsMax) throw refuse(`has ${rowCount} recipients; at most ${fileRowsMax} are possible. ${split}`);
   const readRecipients = (country: string) =>
     toRecipients(readCsv(text, separator, first.next), (record) => readRow(record, columns, params, country));
   return { rowCount, readRecipients };
@@ -126,7 +130,7 @@ const decode = (bytes: Buffer): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw refuse('is not a file in UTF-8. Save it as CSV in UTF-8');
+    throw refuse('is not in UTF-8. Save it as CSV in UTF-8 and upload it again');
   }
 };
 
@@ -138,7 +142,11 @@ const findPhoneColumn = (header: readonly string[]): number => {
   );
   const [column] = found;
   if (column !== undefined && found.length === 1) return column;
-  throw refuse(`is a file with ${found.length} columns for the number. Name one column "phone"`);
+  throw refuse(
+    column === undefined
+      ? 'has no column for the phone number. Name one "phone"'
+      : `has ${found.length} columns for the phone number. Keep one of them, named "phone"`,
+  );
 };
 
 type Column = readonly [field: RowField, index: number];
@@ -149,8 +157,11 @@ const findColumns = (header: readonly string[], params: TemplateParams | undefin
     const name = field.slice('row.'.length);
     const index = header.indexOf(name);
     if (index !== -1 && header.lastIndexOf(name) === index) return [field, index];
-    const fault = index === -1 ? `has no column "${name}"` : `has more than one column "${name}"`;
-    throw refuse(`is a file that ${fault}, which "template.params" names. It has ${header.join(', ').slice(0, 500)}`);
+    throw refuse(
+      index === -1
+        ? `has no column "${name}", which the template uses. Add it, or use one of ${header.join(', ').slice(0, 500)}`
+        : `has more than one column "${name}", which the template uses. Rename all but one`,
+    );
   });
 
 interface Columns {

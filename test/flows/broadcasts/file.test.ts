@@ -81,18 +81,26 @@ describe('a broadcast to a file', () => {
     const { status: again, json: refusal } = await postBroadcast(sender.key, request);
     expect([again, refusal.error?.message]).toEqual([
       400,
-      expect.stringContaining('"file_id" names no file. Upload it again'),
+      expect.stringContaining('The file does not exist. Upload it again'),
     ]);
   });
 
   it.each([
-    ['that is not UTF-8', Uint8Array.from(Buffer.from('phone\nAndré', 'latin1')), 'is not a file in UTF-8'],
-    ['without a column for the number', 'name\nAna\n', 'with 0 columns for the number. Name one column "phone"'],
-    ['with two columns for the number', 'to,phone\n1,2\n', 'with 2 columns for the number'],
-    ['without a column that the template names', 'phone,name\n1,2\n', 'has no column "code", which "template.params"'],
+    ['that is not UTF-8', Uint8Array.from(Buffer.from('phone\nAndré', 'latin1')), 'The file is not in UTF-8'],
+    ['without a column for the number', 'name\nAna\n', 'has no column for the phone number. Name one "phone"'],
+    ['with two columns for the number', 'to,phone\n1,2\n', 'has 2 columns for the phone number'],
+    [
+      'without a column that the template names',
+      'phone,name\n1,2\n',
+      'has no column "code", which the template uses. Add it',
+    ],
     ['with a column twice', 'phone,code,code\n1,2,3\n', 'has more than one column "code"'],
-    ['without a line', 'phone,code\n', 'without recipients'],
-    ['with too many lines', `phone,code\n${'1,2\n'.repeat(100_001)}`, 'of 100001 recipients. Split it: at most 100000'],
+    ['without a line', 'phone,code\n', 'has no recipients'],
+    [
+      'with too many lines',
+      `phone,code\n${'1,2\n'.repeat(100_001)}`,
+      'has 100001 recipients; at most 100000 are possible. Split it',
+    ],
   ])('a file %s is refused by a dry run and by the broadcast itself', async (_, content, message) => {
     const sender = await makeSender();
     const { fileId: file_id } = await uploadFile(sender.key, content);
@@ -107,7 +115,7 @@ describe('a broadcast to a file', () => {
     const [owner, other] = [await makeSender(), await makeSender()];
     const { fileId: file_id } = await uploadFile(owner.key, `phone\n${newPhone()}\n`);
     for (const id of [file_id, newId()])
-      expect((await previewBroadcast(other.key, { file_id: id })).json.error?.message).toContain('names no file');
+      expect((await previewBroadcast(other.key, { file_id: id })).json.error?.message).toContain('does not exist');
     const body = { size_bytes: 9 };
     const { json } = await call<{ data: Upload }>('POST', '/broadcasts/files', { key: owner.key, body });
     const { conditions } = JSON.parse(Buffer.from(json.data.fields['policy'] ?? '', 'base64').toString());
