@@ -44,8 +44,8 @@ test.each([
 test.each([
   [['phone', undefined, 'name'], undefined],
   [['external_id'], undefined],
-  [['name', undefined], 'nobody'],
-  [['phone', 'phone'], 'twice'],
+  [['name', undefined], 'no_key'],
+  [['phone', 'phone'], 'repeated'],
 ] as const)('the columns %j have the fault %j', (columns, fault) => {
   expect(findColumnFault([...columns])).toBe(fault);
 });

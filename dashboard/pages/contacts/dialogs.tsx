@@ -19,19 +19,19 @@ import { contactTexts } from '../../texts/en/contacts.ts';
 import { savedPhone, usePhoneFormat } from '../../texts/phone.ts';
 
 const addTexts = contactTexts.add;
-const nobody = { phone: '', name: '', email: '', company: '', tags: '' };
+const blank = { phone: '', name: '', email: '', company: '', tags: '' };
 
 /** Looks the number up first, so a contact that has it is shown and not changed. */
 export const AddDialog = ({ onClose }: { onClose: () => void }) => {
   const { id: workspaceId } = useWorkspace();
-  const [fields, setFields] = useDraft('contact', nobody);
+  const [fields, setFields] = useDraft('contact', blank);
   const [isChecked, setChecked] = useState(false);
   const [existing, setExisting] = useState<Contact>();
-  usePhoneFormat();
+  const formatPhone = usePhoneFormat();
   const { data: workspace } = useLive('getWorkspace', {}, { everyMs: false, isAside: true });
   const saved = savedPhone(fields.phone, workspace?.data.default_country ?? '');
   const create = useOperation('createContact', ['listContacts', 'listTags'], {
-    done: ({ data }) => addTexts.done(contactName(data), data.phone ?? ''),
+    done: ({ data }) => addTexts.done(contactName(data), formatPhone(data.phone ?? '')),
     onDone: onClose,
   });
   const find = useOperation('listContacts', [], {
@@ -45,7 +45,7 @@ export const AddDialog = ({ onClose }: { onClose: () => void }) => {
     create.reset();
     if (fields.phone.trim()) find.mutate({ input: { phone: fields.phone.trim() } });
   };
-  const field = (name: keyof typeof nobody) => ({
+  const field = (name: keyof typeof blank) => ({
     label: addTexts[name],
     value: fields[name],
     onChange: (value: string) => {
@@ -88,7 +88,7 @@ export const AddDialog = ({ onClose }: { onClose: () => void }) => {
   );
 };
 
-const toInput = ({ phone, tags, ...texts }: typeof nobody) => ({
+const toInput = ({ phone, tags, ...texts }: typeof blank) => ({
   phone: phone.trim(),
   tags: tags
     .split(',')

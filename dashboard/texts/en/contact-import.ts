@@ -12,8 +12,8 @@ const faults = {
 };
 
 const columnFaults = {
-  nobody: 'Choose the column with the phone number, or the one with your own ID.',
-  twice: 'Two columns fill the same field. Ignore one of them.',
+  no_key: 'Choose the column with the phone number, or the one with your own ID.',
+  repeated: 'Two columns fill the same field. Ignore one of them.',
 };
 
 const fields: Record<Exclude<ContactColumn, `attributes.${string}`>, string> = {

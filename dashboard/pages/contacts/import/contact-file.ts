@@ -89,12 +89,12 @@ export const toAttribute = (name: string): ContactColumn | undefined => {
   return guessColumn(`attributes.${words.replaceAll(' ', '_')}`);
 };
 
-export type ColumnFault = 'nobody' | 'twice';
+export type ColumnFault = 'no_key' | 'repeated';
 
 export const findColumnFault = (columns: ContactFile['columns']): ColumnFault | undefined => {
   const used = columns.filter((column) => column !== undefined);
-  if (new Set(used).size < used.length) return 'twice';
-  return used.includes('phone') || used.includes('external_id') ? undefined : 'nobody';
+  if (new Set(used).size < used.length) return 'repeated';
+  return used.includes('phone') || used.includes('external_id') ? undefined : 'no_key';
 };
 
 export interface RejectedRow {
@@ -102,7 +102,7 @@ export interface RejectedRow {
   reason: string;
 }
 
-interface Batch {
+export interface Batch {
   entries: { line: number; fields: Record<string, unknown> }[];
   rejected: RejectedRow[];
   rowCount: number;
