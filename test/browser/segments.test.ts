@@ -124,7 +124,7 @@ journeys('segments', () => {
     await rowOf(page, 'Bo Chen').waitFor();
   }, 60_000);
 
-  it('a large workspace is counted step by step, up to a bound', async () => {
+  it('a large workspace is counted step by step, up to a bound, and all who match are listed', async () => {
     const page = await openAs(acme.owner, path('/new'));
     let calls = 0;
     await page.route(/segments\/preview$/, (route) => {
@@ -132,14 +132,19 @@ journeys('segments', () => {
       const data = { precision: 'at_least', count: 1_000, opted_out: 10, looked_at: 2_000, sample: [] };
       return route.fulfill({ json: { data, meta: { next_cursor: String(calls) } } });
     });
-    await conditionOf(page, 1).getByRole('combobox', { name: 'Field' }).selectOption('Last wrote');
+    await conditionOf(page, 1).getByRole('combobox', { name: 'Field' }).selectOption('Phone');
+    await conditionOf(page, 1).getByRole('textbox', { name: 'Value' }).fill('+351');
     const result = page.getByRole('region', { name: 'Result' });
     await result.getByText('At least 6,000 contacts match').waitFor();
     await result.getByText('Looked through the newest 12,000 contacts.').waitFor();
     await result.getByText('60 of them opted out of broadcasts.').waitFor();
     expect(calls).toBe(6);
-    await result.getByRole('button', { name: 'Count on' }).click();
+    await result.getByRole('button', { name: 'Keep counting' }).click();
     await result.getByText('At least 12,000 contacts match').waitFor();
+    await result.getByRole('button', { name: 'Show all' }).click();
+    const all = result.getByRole('list', { name: 'All of them' }).getByRole('listitem');
+    await all.first().waitFor();
+    expect(await all.allInnerTexts()).toEqual([expect.stringContaining('Rui Costa'), expect.stringContaining('Ana')]);
     // The tab comes back: its other reads are repeated.
     const tags = page.waitForRequest(/\/tags\?/);
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
@@ -173,7 +178,7 @@ journeys('segments', () => {
     await page.getByText('Bo Chen').waitFor();
     expect(await page.getByRole('button', { name: 'Remove Bo Chen' }).count()).toBe(0);
     await follow(page, path(`/${id}`));
-    await page.getByText('Nobody fits the filter right now.').waitFor();
+    await page.getByText('Nobody matches the filter right now.').waitFor();
     await expectTexts(name, description, ...payloads.slice(-5));
     await follow(page, path('/new'));
     await page.getByText('You cannot see this page').waitFor();

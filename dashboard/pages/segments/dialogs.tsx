@@ -12,6 +12,7 @@ import { Confirm, ConfirmByName } from '../../components/overlays/confirm.tsx';
 import { FormDialog } from '../../components/overlays/form-dialog.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { segmentTexts } from '../../texts/en/segments.ts';
+import { usePhoneFormat } from '../../texts/phone.ts';
 import { toQuery } from '../contacts/contact-values.ts';
 import styles from '../contacts/contacts.module.css';
 
@@ -106,6 +107,7 @@ interface FoundProps {
 
 /** Those who were chosen stay, also when the next search does not find them. */
 const Found = ({ search, chosen, onChange }: FoundProps) => {
+  const formatPhone = usePhoneFormat();
   const input = toQuery({ search, tag: undefined, channel: undefined, consent: undefined });
   const isSearched = Object.keys(input).length > 0;
   const query = useLive(
@@ -116,7 +118,7 @@ const Found = ({ search, chosen, onChange }: FoundProps) => {
   const found = (isSearched && query.data?.data) || [];
   const listed = [...chosen, ...found.filter(({ id }) => !chosen.some((one) => one.id === id))];
   if (listed.length === 0)
-    return isSearched && (query.data || query.error) ? <p className={styles.muted}>{texts.nobody}</p> : null;
+    return isSearched && (query.data || query.error) ? <p className={styles.muted}>{texts.none}</p> : null;
   return (
     <CheckboxGroup
       label={texts.found}
@@ -126,7 +128,9 @@ const Found = ({ search, chosen, onChange }: FoundProps) => {
       options={listed.map((contact) => ({
         value: contact.id,
         label: <bdi>{contactName(contact)}</bdi>,
-        hint: contact.name ? (contact.phone ?? contact.company ?? undefined) : undefined,
+        hint: contact.name
+          ? ((contact.phone && formatPhone(contact.phone)) ?? contact.company ?? undefined)
+          : undefined,
       }))}
     />
   );

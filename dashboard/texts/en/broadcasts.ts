@@ -30,34 +30,34 @@ const statuses: Record<RecipientStatus, string> = {
 const reasons = {
   no_phone: {
     title: (number: number) => have(number, 'no phone number'),
-    text: 'They wrote on another channel. Add their number on the contact to include them.',
+    text: 'Broadcasts go to phone numbers only. In a file, fill in the empty cells and load it again.',
   },
   invalid_phone: {
     title: (number: number) => (number === 1 ? '1 number is not valid' : `${count(number)} numbers are not valid`),
     text: 'Write numbers with their country code, for example +14155550123.',
   },
   unknown_contact: {
-    title: (number: number) => (number === 1 ? '1 contact is gone' : `${count(number)} contacts are gone`),
-    text: 'They were erased since you chose them.',
+    title: (number: number) => (number === 1 ? '1 contact no longer exists' : `${count(number)} contacts no longer exist`),
+    text: 'They were erased after you chose them.',
   },
   invalid_row: {
-    title: (number: number) => (number === 1 ? '1 line is broken' : `${count(number)} lines are broken`),
-    text: 'A quotation mark is in the wrong place. Correct the file and load it again.',
+    title: (number: number) => (number === 1 ? '1 line cannot be read' : `${count(number)} lines cannot be read`),
+    text: 'A quotation mark is misplaced, a value is too long, or there are more cells than columns. Correct the file and load it again.',
   },
   duplicate: {
-    title: (number: number) => (number === 1 ? '1 is listed twice' : `${count(number)} are listed twice`),
+    title: (number: number) => (number === 1 ? '1 duplicate' : `${count(number)} duplicates`),
     text: 'Everyone gets the message once.',
   },
   opted_out: {
     title: (number: number) => `${people(number)} opted out`,
-    text: 'They asked for no broadcasts. You can still answer when they write.',
+    text: 'They asked not to get broadcasts. You can still reply when they write.',
   },
   missing_value: {
-    title: (number: number) => (number === 1 ? '1 lacks a value' : `${count(number)} lack a value`),
-    text: 'Write what they get instead in “If missing”, or fill in the field of the contact.',
+    title: (number: number) => (number === 1 ? '1 person lacks a value' : `${count(number)} people lack a value`),
+    text: 'Enter a replacement under “If missing”, or fill in the value in the contact or the file.',
   },
   plan_limit_reached: {
-    title: (number: number) => `${count(number)} over the plan`,
+    title: (number: number) => `${people(number)} over the plan’s limit`,
     text: 'The plan has fewer messages left this month. Choose fewer people, or upgrade the plan.',
   },
 };
@@ -67,7 +67,7 @@ const failures: Readonly<Record<string, string>> = {
   '131026': 'Not reachable on Msgapp',
   '131048': 'Held back by Msgapp: too many messages',
   '131049': 'Held back by Msgapp: too much marketing',
-  '131050': 'Stopped marketing from you',
+  '131050': 'Turned off marketing from you',
   '131053': 'Msgapp could not fetch the file',
   ...Object.fromEntries(
     ['190', '131005', '131042', '131031', '368'].map((code) => [code, 'Msgapp does not accept your account']),
@@ -85,7 +85,7 @@ const failures: Readonly<Record<string, string>> = {
 
 export const broadcastTexts = {
   title: 'Broadcasts',
-  lead: 'An approved template to many people at once, and what became of it.',
+  lead: 'Send an approved template to many people at once, and follow the results.',
   manage: 'send broadcasts',
   create: 'New broadcast',
   loadFailed: 'The broadcasts could not be loaded.',
@@ -120,8 +120,8 @@ export const broadcastTexts = {
     numbers: 'Counters',
     sum: (sent: number, failed: number, pending: number, accepted: number) =>
       `${count(sent)} sent + ${count(failed)} failed + ${count(pending)} to go = ${count(accepted)}`,
-    reading: (number: number) => `${count(number)} read so far. Sending begins when all are read.`,
-    rejected: (number: number) => `${people(number)} of the audience could not be taken, for example without a number.`,
+    reading: (number: number) => `${count(number)} read so far. Sending begins once the whole audience is read.`,
+    rejected: (number: number) => `${people(number)} could not be included, for example for lack of a phone number.`,
     showLines: 'Show the lines of the file',
     whoOptedOut: (number: number) => `${count(number)} opted out, show who`,
     facts: {
@@ -140,7 +140,7 @@ export const broadcastTexts = {
     scheduledFor: 'Scheduled for',
     audienceLater: 'The audience is read at that time.',
     failedTitle: 'Nothing was sent',
-    nothingSent: 'No message reached anybody. The reasons are below.',
+    nothingSent: 'Every message failed. The reasons are below.',
     cancel: 'Cancel',
     duplicate: 'Duplicate',
     sendNow: 'Send now',
@@ -150,7 +150,7 @@ export const broadcastTexts = {
     words: (code: string, reason: string | null) =>
       Object.hasOwn(failures, code) ? `${failures[code]} (${code})` : (reason ?? code),
     counted: (counted: number, total: number) => `Counted ${count(counted)} of ${count(total)} failures…`,
-    further: 'Count on',
+    further: 'Keep counting',
     loadFailed: 'The reasons could not be loaded.',
     show: 'Show',
     showOf: (reason: string) => `Show those who failed: ${reason}`,
@@ -166,11 +166,13 @@ export const broadcastTexts = {
     status: 'Status',
     all: 'All',
     statuses,
-    reason: (code: string) => `Only the reason ${code}`,
+    reason: (code: string) => `Only those with reason ${code}`,
     open: (who: string) => `Open the conversation with ${who}`,
     openShort: 'Open',
-    none: 'Nobody here',
-    noneYet: 'Nobody among those looked at. Load more to look further.',
+    none: 'No recipients',
+    noneYet: 'None among those looked at so far. Load more to look further.',
+    noMatch: 'No recipient matches the filter.',
+    empty: 'The audience is empty, or it is still being read.',
     export: 'Export CSV',
     exporting: (number: number) => `${count(number)} so far`,
     stop: 'Stop',
@@ -190,12 +192,12 @@ export const broadcastTexts = {
   },
   nowDialog: {
     title: (name: string) => `Send ${name} now?`,
-    text: (audience: string) => `Sending to ${audience} begins at once instead of at the scheduled time.`,
+    text: (audience: string) => `Sending to ${audience} begins now instead of at the scheduled time.`,
     done: (name: string) => `${name} is being sent`,
   },
   againDialog: {
     title: 'Send again',
-    lead: 'A new broadcast with the same message, to exactly those whose failure can succeed later.',
+    lead: 'A new broadcast sends the same message to everyone whose message failed for a temporary reason.',
     name: 'Name',
     again: (name: string) => `${name.slice(0, 72)} (again)`,
     missing: 'Enter a name.',
@@ -209,7 +211,7 @@ export const broadcastTexts = {
     continue: 'Continue',
     startOver: 'Start over',
     duplicateFailed: 'The broadcast could not be copied.',
-    listTooLong: 'The people of the copied broadcast were too many to list. Choose the audience again.',
+    listTooLong: 'The copied broadcast has too many recipients to list here. Choose the audience again.',
     message: '1 Message',
     template: 'Template',
     choose: 'Choose a template',
@@ -239,7 +241,7 @@ export const broadcastTexts = {
     kindHints: {
       segment: 'Everyone who is in it when sending begins.',
       people: 'Contacts that you choose, up to 1,000.',
-      numbers: 'Paste up to 1,000, or load a CSV file of up to 100,000 rows, with values of their own.',
+      numbers: 'Paste up to 1,000, or load a CSV file of up to 100,000 rows. Each row can have its own values.',
     },
     segment: 'Segment',
     chooseSegment: 'Choose a segment',
@@ -250,7 +252,7 @@ export const broadcastTexts = {
     clearPeople: 'Remove all',
     showAll: 'Show all',
     numbers: 'Numbers',
-    numbersHint: 'One a line: the number, then values separated by commas. A first line with names becomes columns.',
+    numbersHint: 'One per line, followed by its values, separated by commas. The first line can name the columns.',
     file: 'Load a CSV file',
     rows: (number: number) => (number === 1 ? '1 row' : `${count(number)} rows`),
     columnName: (number: number) => `Column ${number}`,
@@ -267,7 +269,7 @@ export const broadcastTexts = {
     uploading: 'Uploading…',
     check: '3 Check · nothing is sent yet',
     checking: 'Checking…',
-    checkFirst: 'Choose a template and an audience; then you see here who gets it.',
+    checkFirst: 'Choose a template and an audience to see who gets it.',
     gets: (number: string, isOne: boolean) =>
       `${number.charAt(0).toUpperCase()}${number.slice(1)} ${isOne ? 'person gets' : 'people get'} it`,
     about: (number: number) => `about ${count(number)}`,
@@ -277,16 +279,16 @@ export const broadcastTexts = {
     showOptedOut: 'See who opted out',
     showSegment: 'See who is in the segment',
     fallback: (number: number, field: string) =>
-      `${have(number, `no ${field}`)} and ${number === 1 ? 'gets' : 'get'} “If missing”`,
+      `${have(number, `no ${field.replace(/^\w+\./, '')}`)} and ${number === 1 ? 'gets' : 'get'} the text under “If missing”`,
     plan: (left: number, after: number) => `Plan: ${messageCount(left)} left, ${count(after)} after this`,
-    noLimit: 'Plan: no limit of messages',
+    noLimit: 'Plan: no message limit',
     duration: (seconds: number, perSecond: number) =>
       `About ${seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`} at ${count(perSecond)} a second`,
     preview: 'Preview',
     sample: (at: number, total: number) => `${at} of ${total}`,
     next: 'Next person',
     previous: 'Previous person',
-    noSample: 'Choose an audience to see it with their values.',
+    noSample: 'Choose an audience to see the message with their values.',
     name: 'Name',
     when: 'When',
     now: 'Now',
@@ -332,7 +334,7 @@ export const broadcastTexts = {
   },
   testDialog: {
     title: 'Send me a test',
-    lead: 'One message with the values of the person in the preview. It counts as a message of the plan.',
+    lead: 'Sends one message with the values in the preview. It counts toward your plan.',
     phone: 'Your number',
     hint: 'For example +14155550123. It is remembered in this browser.',
     missing: 'Enter a phone number.',

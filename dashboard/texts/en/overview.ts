@@ -65,14 +65,14 @@ export const overviewTexts = {
     loadFailed: 'Your progress could not be loaded.',
     channel: {
       title: 'Connect a channel',
-      text: 'So customers can write to you, and you to them.',
+      text: 'Customers can then write to you, and you to them.',
       action: 'Connect a channel',
     },
     key: { title: 'Create an API key', text: 'Your servers call the API with it.', action: 'Create a key' },
     message: { title: 'Send a message', text: 'One POST /messages with the key is enough.', action: 'Read how' },
     webhook: {
       title: 'Add a webhook',
-      text: 'So your servers learn of replies and deliveries at once.',
+      text: 'Your servers learn of replies and deliveries at once.',
       action: 'Add a webhook',
     },
   },
@@ -100,7 +100,7 @@ export const overviewTexts = {
     title: 'Not delivered today',
     loadFailed: 'The failed messages could not be loaded.',
     all: 'Failed messages',
-    cut: (number: number) => `Counts the newest ${number} alone.`,
+    cut: (number: number) => `Counts only the newest ${number}.`,
   },
   broadcasts: {
     title: 'Sending now',

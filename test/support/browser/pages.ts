@@ -239,7 +239,7 @@ export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>
     {
       name: 'segment',
       path: (id, { segmentId }) => `/w/${id}/segments/${segmentId}`,
-      shown: all(row('+1 415 555 0101'), text('No broadcast went to it yet.')),
+      shown: all(row('+1 415 555 0101'), text('No broadcast has been sent to it yet.')),
     },
     { name: 'contact-import', path: (id) => `/w/${id}/contacts/import`, shown: text('Drop a CSV file here') },
   ],
