@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { splitIntoChunks } from '../../../functions/domain/broadcasts/audience.ts';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare-broadcast.ts';
@@ -184,33 +184,3 @@ describe('the lanes of a large broadcast', () => {
     });
   });
 });
-
-it.each(['before', 'after'] as const)(
-  'a crash %s any call to the table still stores every recipient once',
-  async (when) => {
-    let crashes = 0;
-    const { broadcast, job } = await storePendingBroadcast(workspace.id, { id: newId(), filter: everyone });
-    for (let step = 1; !(await findAudience(broadcast.id))?.is_finished; step += 1) {
-      crashes += (await crashAt(step, when, () => prepareBroadcast(job))) ? 1 : 0;
-    }
-    expect(crashes).toBeGreaterThan(3);
-    await expectComplete(broadcast);
-  },
-  60_000,
-);
-
-/** Makes the nth call to the table throw, before or after it takes effect; false if there are fewer calls. */
-const crashAt = async (step: number, when: 'before' | 'after', run: () => Promise<void>): Promise<boolean> => {
-  const send = table.send.bind(table);
-  let calls = 0;
-  const spy = vi.spyOn(table, 'send').mockImplementation(async (...call: unknown[]) => {
-    calls += 1;
-    if (calls < step) return (send as (...all: unknown[]) => Promise<void>)(...call);
-    if (calls === step && when === 'after') await (send as (...all: unknown[]) => Promise<void>)(...call);
-    throw new Error('The worker crashed.');
-  });
-  onTestFinished(() => spy.mockRestore());
-  await run().catch(() => undefined);
-  spy.mockRestore();
-  return calls >= step;
-};

@@ -15,7 +15,6 @@ import { postMessage } from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';
 import { type ContactAnswer, makeContact, newPhone, patchContact } from '../../support/contacts.ts';
 import { startReceiver } from '../../support/network/receiver.ts';
-import { makeSegment, readContactPages } from '../../support/segments.ts';
 import { makeWebhook } from '../../support/webhooks.ts';
 
 let shop: Shop;
@@ -173,19 +172,4 @@ describe('PATCH /contacts/{id} with opted_out', () => {
       json: { error: { code: 'bad_request', message: expect.stringContaining('opted_out') } },
     });
   });
-});
-
-it('a segment selects the contacts who are opted out, or those who are not', async () => {
-  const own = await makeShop();
-  const [out, into] = [await makeContact(own.key), await makeContact(own.key)];
-  await patchContact(own.key, out.id, { opted_out: true });
-  for (const [value, ids] of [
-    ['true', [out.id]],
-    ['false', [into.id]],
-  ] as const) {
-    const filter = { match: 'all', rules: [{ field: 'opted_out', op: 'is', value }] };
-    const segment = await makeSegment(own.key, { kind: 'dynamic', filter });
-    expect(segment.member_count).toBe(1);
-    expect((await readContactPages(own.key, segment.id, 100)).flat()).toEqual(ids);
-  }
 });

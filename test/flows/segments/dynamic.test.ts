@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { SegmentRule } from '../../../functions/model/segments/filter.ts';
-import { isoTime } from '../../../functions/platform/clock.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { makeContact, patchContact } from '../../support/contacts.ts';
 import { getSegment, makeSegment, readContactPages, seedContacts, seedTag } from '../../support/segments.ts';
@@ -38,31 +37,6 @@ describe('a dynamic segment', () => {
     expect(
       (await call<{ data: object }>('PATCH', `/segments/${id}`, { key, body: { filter } })).json.data,
     ).toMatchObject({ member_count: 2 });
-  });
-
-  it('field rules select contacts by their values', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const daysAgo = (days: number) => isoTime(Date.now() - days * 86_400_000);
-    const [third = '', second = '', first = ''] = await seedContacts(
-      workspaceId,
-      3,
-      (index) =>
-        [
-          { name: 'Ada', email: 'ada@acme.com', phone: '+4915112345678', last_inbound_at: daysAgo(1) },
-          { name: 'Bob', company: 'Acme', conversation_statuses: { msgapp: 'open', web: 'closed' } as const },
-          { name: 'Cäcilie', channels: ['social' as const], last_inbound_at: daysAgo(30) },
-        ].at(index) ?? {},
-    );
-    await expectAudience(key, dynamic('all', rule('name', 'starts_with', 'CÄ')), [third]);
-    await expectAudience(key, dynamic('any', rule('email', 'ends_with', 'ACME.COM'), rule('company', 'is', 'acme')), [
-      second,
-      first,
-    ]);
-    await expectAudience(key, dynamic('all', rule('channel', 'is', 'social')), [third]);
-    await expectAudience(key, dynamic('all', rule('last_inbound_at', 'within_days', '7')), [first]);
-    await expectAudience(key, dynamic('all', rule('last_inbound_at', 'not_within_days', '7')), [third, second]);
-    await expectAudience(key, dynamic('all', rule('conversation_status', 'is_not', 'open')), [third, first]);
-    await expectAudience(key, dynamic('all', rule('phone', 'exists'), rule('name', 'is_not', 'Ada')), []);
   });
 
   it('tag rules select contacts by their tags and none of another workspace', async () => {

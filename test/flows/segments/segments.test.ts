@@ -142,13 +142,6 @@ describe('PATCH /segments/{id}', () => {
     expect(await getSegment(key, before.id)).toEqual(cleared.json.data);
   });
 
-  it('the filter of a dynamic segment can be replaced', async () => {
-    const { key } = await makeWorkspace();
-    const { id } = await makeSegment(key, { kind: 'dynamic', filter: vip });
-    const filter = { match: 'any', rules: [{ field: 'email', op: 'exists', value: '' }] };
-    expect((await patchSegment(key, id, { filter })).json.data.filter).toEqual(filter);
-  });
-
   it('the kind of a segment cannot be changed', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeSegment(key);
