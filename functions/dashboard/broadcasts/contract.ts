@@ -19,13 +19,13 @@ import { listResponse } from '../../model/page.ts';
 import { templateChoice } from '../../model/templates/template.ts';
 import { defineOperation } from '../operation.ts';
 
+const read = { method: 'GET', role: 'agent', status: 200 } as const;
+const readOne = { ...read, params: idParams } as const;
 const broadcastResponse = () => z.object({ data: broadcast });
 
 export const listBroadcasts = defineOperation({
-  method: 'GET',
+  ...read,
   path: '/w/{workspace_id}/broadcasts',
-  role: 'agent',
-  status: 200,
   paged: true,
   query: broadcastQuery,
   response: () => listResponse(shownBroadcast),
@@ -74,11 +74,8 @@ export const testBroadcast = defineOperation({
 });
 
 export const getBroadcast = defineOperation({
-  method: 'GET',
+  ...readOne,
   path: '/w/{workspace_id}/broadcasts/{id}',
-  role: 'agent',
-  status: 200,
-  params: idParams,
   response: () => z.object({ data: z.extend(shownBroadcast, { template: templateChoice }) }),
 });
 
@@ -116,12 +113,9 @@ export const resendBroadcast = defineOperation({
 });
 
 export const listBroadcastRecipients = defineOperation({
-  method: 'GET',
+  ...readOne,
   path: '/w/{workspace_id}/broadcasts/{id}/recipients',
-  role: 'agent',
-  status: 200,
   paged: true,
-  params: idParams,
   query: shownRecipientQuery,
   response: () => listResponse(shownRecipient),
 });
@@ -139,11 +133,8 @@ export const startRecipientsExport = defineOperation({
 
 /** By reason, most frequent first. Until `next_cursor` is null, the next call counts on. */
 export const listBroadcastFailures = defineOperation({
-  method: 'GET',
+  ...readOne,
   path: '/w/{workspace_id}/broadcasts/{id}/failures',
-  role: 'agent',
-  status: 200,
   paged: true,
-  params: idParams,
   response: () => listResponse(failureGroup),
 });

@@ -19,14 +19,14 @@ import { listResponse } from '../../model/page.ts';
 import { listedSegment } from '../../model/segments/segment.ts';
 import { defineOperation } from '../operation.ts';
 
+const read = { method: 'GET', role: 'agent', status: 200 } as const;
+const readOne = { ...read, params: idParams } as const;
 const contactResponse = () => z.object({ data: contact });
 
 /** Newest first. A filtered page may be short, or empty, and still have a next one. */
 export const listContacts = defineOperation({
-  method: 'GET',
+  ...read,
   path: '/w/{workspace_id}/contacts',
-  role: 'agent',
-  status: 200,
   paged: true,
   query: shownContactQuery,
   response: () =>
@@ -62,11 +62,8 @@ export const importContacts = defineOperation({
 });
 
 export const getContact = defineOperation({
-  method: 'GET',
+  ...readOne,
   path: '/w/{workspace_id}/contacts/{id}',
-  role: 'agent',
-  status: 200,
-  params: idParams,
   response: contactResponse,
 });
 
@@ -146,52 +143,38 @@ export const exportContact = defineOperation({
 
 /** When the contact was added, opted out or in, began a conversation and wrote last. Newest first. */
 export const getContactTimeline = defineOperation({
-  method: 'GET',
+  ...readOne,
   path: '/w/{workspace_id}/contacts/{id}/timeline',
-  role: 'agent',
-  status: 200,
-  params: idParams,
   response: () => z.object({ data: z.array(contactEntry) }),
 });
 
 /** Goes through the workspace's segments: a page may be short, or empty, and still have a next one. */
 export const listContactSegments = defineOperation({
-  method: 'GET',
+  ...readOne,
   path: '/w/{workspace_id}/contacts/{id}/segments',
-  role: 'agent',
-  status: 200,
   paged: true,
-  params: idParams,
   response: () => listResponse(listedSegment),
 });
 
 /** Goes through the workspace's broadcasts, newest first: a page may be short, or empty, and still have a next one. */
 export const listContactBroadcasts = defineOperation({
-  method: 'GET',
+  ...readOne,
   path: '/w/{workspace_id}/contacts/{id}/broadcasts',
-  role: 'agent',
-  status: 200,
   paged: true,
-  params: idParams,
   response: () => listResponse(contactBroadcast),
 });
 
 /** At most one on each channel, so there are no pages. */
 export const listContactConversations = defineOperation({
-  method: 'GET',
+  ...readOne,
   path: '/w/{workspace_id}/contacts/{id}/conversations',
-  role: 'agent',
-  status: 200,
-  params: idParams,
   response: () => z.object({ data: z.array(conversation) }),
 });
 
 /** Lists tags by name. */
 export const listTags = defineOperation({
-  method: 'GET',
+  ...read,
   path: '/w/{workspace_id}/tags',
-  role: 'agent',
-  status: 200,
   paged: true,
   query: z.object({ search: z.optional(searchText) }),
   response: () => listResponse(tag),

@@ -6,13 +6,13 @@ import { people, peopleResult, previewRequest, segmentPreview, segmentUse } from
 import { listedSegment, newSegment, segment, segmentChanges } from '../../model/segments/segment.ts';
 import { defineOperation } from '../operation.ts';
 
+const read = { method: 'GET', role: 'agent', status: 200 } as const;
+const readOne = { ...read, params: idParams } as const;
 const segmentResponse = () => z.object({ data: segment });
 
 export const listSegments = defineOperation({
-  method: 'GET',
+  ...read,
   path: '/w/{workspace_id}/segments',
-  role: 'agent',
-  status: 200,
   paged: true,
   response: () => listResponse(listedSegment),
 });
@@ -50,11 +50,8 @@ export const listMatches = defineOperation({
 });
 
 export const getSegment = defineOperation({
-  method: 'GET',
+  ...readOne,
   path: '/w/{workspace_id}/segments/{id}',
-  role: 'agent',
-  status: 200,
-  params: idParams,
   response: segmentResponse,
 });
 
@@ -80,12 +77,9 @@ export const deleteSegment = defineOperation({
 });
 
 export const listSegmentContacts = defineOperation({
-  method: 'GET',
+  ...readOne,
   path: '/w/{workspace_id}/segments/{id}/contacts',
-  role: 'agent',
-  status: 200,
   paged: true,
-  params: idParams,
   response: () => listResponse(contact),
 });
 
@@ -113,11 +107,8 @@ export const removeSegmentContacts = defineOperation({
 
 /** The broadcasts to it, newest first. One that waits for its time would fail without the segment. */
 export const listSegmentUses = defineOperation({
-  method: 'GET',
+  ...readOne,
   path: '/w/{workspace_id}/segments/{id}/uses',
-  role: 'agent',
-  status: 200,
   paged: true,
-  params: idParams,
   response: () => listResponse(segmentUse),
 });

@@ -40,8 +40,8 @@ const chunksPerPage = 10;
 async function* readPages(broadcastId: string, chunks: number, status: RecipientStatus | undefined) {
   for (let first = 0; first < chunks; first += chunksPerPage) {
     const page = await findChunks(broadcastId, first, Math.min(chunksPerPage, chunks - first));
-    const reports = await readReports(broadcastId, page.flatMap(toPositions), 'strong');
-    yield status === undefined ? reports : reports.filter((report) => report.status === status);
+    const outcomes = await readOutcomesAt(broadcastId, page.flatMap(toPositions), 'strong');
+    yield outcomes.map(({ report }) => report).filter((report) => isListed(report, { status }));
   }
 }
 
@@ -67,12 +67,8 @@ export const listShownRecipients = async (
   filter: RecipientFilter,
   page: PageRequest,
 ): Promise<Page<ShownRecipient>> => {
-  const optsOut = filter.opted_out ? (reports: RecipientReport[]) => findOptedOut(workspaceId, reports) : undefined;
-  const { items, next } = await listOutcomes(workspaceId, broadcastId, filter, page, optsOut);
-  const contacts = await findContactsOf(
-    workspaceId,
-    items.map(({ report }) => report),
-  );
+  const { items, next } = await listOutcomes(workspaceId, broadcastId, filter, page);
+  const contacts = await findContactsOf(workspaceId, items);
   return {
     items: items.map(({ entry: { params }, report }) => {
       const contact = contacts.get(report.contact_id ?? '');
@@ -89,9 +85,9 @@ export const listShownRecipients = async (
 
 const findContactsOf = async (
   workspaceId: string,
-  reports: readonly RecipientReport[],
+  outcomes: readonly Outcome[],
 ): Promise<Map<string, StoredContact>> => {
-  const ids = [...new Set(reports.flatMap(({ contact_id }) => contact_id ?? []))];
+  const ids = outcomes.flatMap(({ report }) => report.contact_id ?? []);
   return new Map((await findContacts(workspaceId, ids)).map((contact) => [contact.id, contact]));
 };
 
@@ -101,13 +97,12 @@ const findLaterOptOut = ({ message_id }: RecipientReport, contact: StoredContact
   return at && message_id && Date.parse(at) + 1_000 > idTimeMs(message_id) ? at : undefined;
 };
 
-const findOptedOut = async (workspaceId: string, reports: RecipientReport[]): Promise<RecipientReport[]> => {
-  const contacts = await findContactsOf(workspaceId, reports);
-  return reports.filter((report) => findLaterOptOut(report, contacts.get(report.contact_id ?? '')) !== undefined);
+const filterOptedOut = async (workspaceId: string, outcomes: Outcome[]): Promise<Outcome[]> => {
+  const contacts = await findContactsOf(workspaceId, outcomes);
+  return outcomes.filter(({ report }) => findLaterOptOut(report, contacts.get(report.contact_id ?? '')) !== undefined);
 };
 
-interface Outcome {
-  entry: AudienceEntry;
+interface Outcome extends AudiencePosition {
   report: RecipientReport;
 }
 
@@ -116,7 +111,6 @@ const listOutcomes = async (
   broadcastId: string,
   filter: RecipientFilter,
   { limit, after, mayLag }: PageRequest,
-  choose = async (reports: RecipientReport[]) => reports,
 ): Promise<Page<Outcome>> => {
   const { chunks } = await getAudience(workspaceId, broadcastId);
   const items: Outcome[] = [];
@@ -125,13 +119,12 @@ const listOutcomes = async (
   for (let read = 0; next !== undefined && items.length < limit && read < recipientsPerCallMax; ) {
     const wanted = isFiltered ? recipientsPerStep : limit - items.length;
     const step = await readPositions(broadcastId, chunks, next, wanted);
-    const reports = await readReports(broadcastId, step.positions, mayLag ? 'eventual' : 'strong');
-    const chosen = new Set(await choose(reports.filter((report) => isListed(report, filter))));
-    const matching = reports.flatMap((report, index) => (chosen.has(report) ? [index] : []));
+    const outcomes = await readOutcomesAt(broadcastId, step.positions, mayLag ? 'eventual' : 'strong');
+    const listed = outcomes.filter(({ report }) => isListed(report, filter));
+    const matching = filter.opted_out ? await filterOptedOut(workspaceId, listed) : listed;
     const taken = matching.slice(0, limit - items.length);
-    items.push(...pairOutcomes(taken, step.positions, reports));
-    const firstLeft = matching[taken.length];
-    next = firstLeft === undefined ? step.next : toCursor(step.positions[firstLeft]);
+    items.push(...taken);
+    next = toCursor(matching[taken.length]) ?? step.next;
     read += step.positions.length;
   }
   return { items, next };
@@ -141,19 +134,8 @@ const listOutcomes = async (
 export const readOutcomes = async (broadcastId: string, position: string, wanted: number): Promise<Page<Outcome>> => {
   const { chunks = 0 } = (await findAudience(broadcastId)) ?? {};
   const { positions, next } = await readPositions(broadcastId, chunks, position, wanted);
-  const reports = await readReports(broadcastId, positions, 'strong');
-  return { items: pairOutcomes([...positions.keys()], positions, reports), next };
+  return { items: await readOutcomesAt(broadcastId, positions, 'strong'), next };
 };
-
-const pairOutcomes = (
-  indexes: readonly number[],
-  positions: readonly AudiencePosition[],
-  reports: readonly RecipientReport[],
-): Outcome[] =>
-  indexes.flatMap((index) => {
-    const [position, report] = [positions[index], reports[index]];
-    return position && report ? [{ entry: position.entry, report }] : [];
-  });
 
 const isListed = (report: RecipientReport, { status, reason }: RecipientFilter): boolean =>
   (status === undefined || report.status === status) && (reason === undefined || report.reason_code === reason);
@@ -189,19 +171,20 @@ interface AudiencePosition {
 const toPositions = ({ index: chunk, entries }: Chunk): AudiencePosition[] =>
   entries.flatMap((entry, index) => (entry.is_erased ? [] : [{ phone: entry.phone, chunk, index, entry }]));
 
-const readReports = async (
+const readOutcomesAt = async (
   broadcastId: string,
   positions: readonly AudiencePosition[],
   consistency: Consistency,
-): Promise<RecipientReport[]> => {
+): Promise<Outcome[]> => {
   const find: FindStates = (phones) => findRecipients(broadcastId, [...new Set(phones)], consistency);
   const recipients = await findStatesByPosition(positions, find);
   const claims = new Map(recipients.flatMap((row) => (isClaim(row) ? [[row.message_id, row] as const] : [])));
   const messages = await findClaimedMessages([...claims.values()], consistency);
   const messagesById = new Map(messages.flatMap((row) => (row ? [[row.id, row] as const] : [])));
-  return positions.map(({ phone }, index) => {
+  return positions.map((position, index) => {
     const recipient = recipients[index];
-    return toReport(phone, recipient, isClaim(recipient) ? messagesById.get(recipient.message_id) : undefined);
+    const message = isClaim(recipient) ? messagesById.get(recipient.message_id) : undefined;
+    return { ...position, report: toReport(position.phone, recipient, message) };
   });
 };
 

@@ -86,13 +86,19 @@ export const findBroadcastsById = async (
   return items.map(toStoredBroadcast);
 };
 
-export const queryBroadcasts = async (
+export const queryBroadcasts = (
   workspaceId: string,
   page: PageRequest,
   stage?: BroadcastStage,
+): Promise<Page<StoredBroadcast>> =>
+  queryRows(workspaceId, page, { filter: stage && { ...stageFilters[stage], names: { '#status': 'status' } } });
+
+const queryRows = async (
+  workspaceId: string,
+  page: PageRequest,
+  options: Parameters<typeof queryPage>[2],
 ): Promise<Page<StoredBroadcast>> => {
-  const filter = stage && { ...stageFilters[stage], names: { '#status': 'status' } };
-  const { items, next } = await queryPage(keys.broadcast(workspaceId, '').pk, page, { filter });
+  const { items, next } = await queryPage(keys.broadcast(workspaceId, '').pk, page, options);
   return { items: items.map(toStoredBroadcast), next };
 };
 
@@ -113,25 +119,18 @@ const stageFilters: Record<BroadcastStage, { expression: string; values: Record<
 };
 
 /** The newest come first. */
-export const queryBroadcastsTo = async (
+export const queryBroadcastsTo = (
   workspaceId: string,
   segmentId: string,
   page: PageRequest,
 ): Promise<Page<StoredBroadcast>> => {
   const filter = { expression: 'segment_id = :segment', values: { ':segment': segmentId } };
-  const { items, next } = await queryPage(keys.broadcast(workspaceId, '').pk, page, {
-    filter,
-    consistency: 'eventual',
-  });
-  return { items: items.map(toStoredBroadcast), next };
+  return queryRows(workspaceId, page, { filter, consistency: 'eventual' });
 };
 
 /** Returns the broadcasts that are not completed. */
-export const queryOpenBroadcasts = async (workspaceId: string, page: PageRequest): Promise<Page<StoredBroadcast>> => {
-  const filter = { expression: 'completed_at = :null', values: { ':null': null } };
-  const { items, next } = await queryPage(keys.broadcast(workspaceId, '').pk, page, { filter });
-  return { items: items.map(toStoredBroadcast), next };
-};
+export const queryOpenBroadcasts = (workspaceId: string, page: PageRequest): Promise<Page<StoredBroadcast>> =>
+  queryRows(workspaceId, page, { filter: { expression: 'completed_at = :null', values: { ':null': null } } });
 
 /** For the transaction that stores the last page of the file, which can only be one. */
 export const fileReadPart = (
