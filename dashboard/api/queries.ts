@@ -21,7 +21,7 @@ export const readQuery = <Id extends OperationId>(id: Id, params: Params<Id>, in
     queryFn: ({ signal }): Promise<Output<Id>> => call(id, params, input, { signal }),
   });
 
-type PagedOperationId = {
+export type PagedOperationId = {
   [Id in OperationId]: Output<Id> extends { meta: { next_cursor: string | null } } ? Id : never;
 }[OperationId];
 

@@ -37,7 +37,7 @@ export const Tags = ({ contact }: { contact: Contact }) => {
       <ul className={styles.tags}>
         {contact.tags.map(({ id, name }) => (
           <li key={id} className={styles.tag}>
-            <span className={styles.plaintext}>{name}</span>
+            <span className="clipped">{name}</span>
             <button
               type="button"
               aria-label={texts.removeTag(name)}
@@ -57,7 +57,7 @@ export const Tags = ({ contact }: { contact: Contact }) => {
           </li>
         )}
       </ul>
-      {contact.tags.length >= tagsMax && <p className={styles.muted}>{texts.tagsFull(tagsMax)}</p>}
+      {contact.tags.length >= tagsMax && <p className="muted">{texts.tagsFull(tagsMax)}</p>}
       <Suspense>
         {isAdding && (
           <Combobox
@@ -122,7 +122,7 @@ export const ReceivedBroadcasts = ({ contactId, max }: { contactId: string; max?
       query={broadcasts.length !== max ? query : { ...query, hasNextPage: false }}
       failed={texts.failed}
       isEmpty={broadcasts.length === 0}
-      empty={<p className={styles.muted}>{query.hasNextPage ? texts.noBroadcastsYet : texts.noBroadcasts}</p>}
+      empty={<p className="muted">{query.hasNextPage ? texts.noBroadcastsYet : texts.noBroadcasts}</p>}
     >
       <ul>
         {broadcasts.map(({ id, name, status, reason, created_at }) => (
@@ -131,7 +131,7 @@ export const ReceivedBroadcasts = ({ contactId, max }: { contactId: string; max?
               <Link href={broadcastsPath(workspaceId, id)}>
                 <bdi>{name}</bdi>
               </Link>
-              {reason && <span className={styles.muted}>{reason}</span>}
+              {reason && <span className="muted">{reason}</span>}
             </span>
             <span className={styles.aside}>
               <Badge tone={status === 'failed' ? 'bad' : 'off'}>{texts.received[status]}</Badge>
@@ -156,16 +156,16 @@ export const Segments = ({ contactId }: { contactId: string }) => {
       query={query}
       failed={texts.failed}
       isEmpty={segments.length === 0 && !query.hasNextPage}
-      empty={<p className={styles.muted}>{texts.noSegments}</p>}
+      empty={<p className="muted">{texts.noSegments}</p>}
     >
       <ul className={styles.tags}>
         {segments.map(({ id, name, kind }) => (
           <li key={id} className={styles.tag}>
-            <Link href={segmentsPath(workspaceId, id)} className={styles.plaintext}>
+            <Link href={segmentsPath(workspaceId, id)} className="clipped">
               {name}
             </Link>
             {kind === 'dynamic' ? (
-              <span className={styles.muted}>{texts.byFilter}</span>
+              <span className="muted">{texts.byFilter}</span>
             ) : (
               mayChange && (
                 <button

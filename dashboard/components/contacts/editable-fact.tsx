@@ -126,7 +126,7 @@ export const EditableValue = ({ contactId, label, value, shown, toChanges, ...pr
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <p id={hintId} role={message ? 'alert' : undefined} className={styles.muted}>
+      <p id={hintId} role={message ? 'alert' : undefined} className="muted">
         {message ?? texts.editHint}
       </p>
     </div>
@@ -134,7 +134,7 @@ export const EditableValue = ({ contactId, label, value, shown, toChanges, ...pr
   if (props.isTitle)
     return !isEditing ? (
       <h2 className={styles.name}>
-        <span className={styles.plaintext} title={shown ?? undefined}>
+        <span className="clipped" title={shown ?? undefined}>
           {shown}
         </span>
         {edit}
@@ -154,7 +154,7 @@ export const EditableValue = ({ contactId, label, value, shown, toChanges, ...pr
       <dd>
         {!isEditing ? (
           <>
-            <span className={styles.muted}>{texts.none}</span>
+            <span className="muted">{texts.none}</span>
             {edit}
           </>
         ) : (

@@ -11,6 +11,8 @@ interface ConfirmProps {
   /** The consequence of confirming. */
   children: ReactNode;
   action: string;
+  /** The text of the button that does nothing. */
+  keep?: string;
   /** It takes something away, most often the row that the person came from. */
   isDangerous?: boolean;
   operation: Running;
@@ -19,23 +21,24 @@ interface ConfirmProps {
 }
 
 /** Asks before an action that should not happen by accident but can be undone. */
-export const Confirm = ({ title, children, action, isDangerous = true, operation, ...on }: ConfirmProps) => {
+export const Confirm = ({ title, children, action, isDangerous = true, operation, ...rest }: ConfirmProps) => {
+  const { keep = en.confirm.cancel, onConfirm, onClose } = rest;
   const [isConfirmed, setConfirmed] = useState(false);
   const { error, isPending, cancel } = operation;
   const close = () => {
     cancel();
-    on.onClose();
+    onClose();
   };
   const confirm = () => {
     setConfirmed(true);
-    on.onConfirm();
+    onConfirm();
   };
   return (
     <Dialog title={title} lead={children} onClose={close} isAlert openerGoes={isDangerous && isConfirmed && !error}>
       {error && <Problem error={error} />}
       <DialogActions>
         <Button onPress={close} autoFocus>
-          {en.confirm.cancel}
+          {keep}
         </Button>
         <Button variant={isDangerous ? 'danger' : 'primary'} onPress={confirm} isPending={isPending}>
           {action}

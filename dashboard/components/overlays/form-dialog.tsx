@@ -1,9 +1,10 @@
-import { type ReactNode, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
 import type { Running } from '../../api/use-operation.ts';
 import { hasDrafts } from '../../context/draft.ts';
 import { en } from '../../texts/en.ts';
 import { Button } from '../controls/button.tsx';
 import { Form } from '../controls/form.tsx';
+import { TextField } from '../controls/text-field.tsx';
 import { Problem } from '../feedback/problem.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
 
@@ -43,5 +44,27 @@ export const FormDialog = ({ title, lead, children, action, operation, problem, 
         </DialogActions>
       </Form>
     </Dialog>
+  );
+};
+
+interface TextDialogProps extends Omit<FormDialogProps, 'children' | 'onSubmit'> {
+  field: Omit<ComponentProps<typeof TextField>, 'error' | 'value'> & { value: string };
+  /** Stands at the field if it is submitted empty. */
+  missing: string;
+  onSubmit: (text: string) => void;
+}
+
+/** Asks for one text. */
+export const TextDialog = ({ field, missing, onSubmit, ...dialog }: TextDialogProps) => {
+  const [isChecked, setChecked] = useState(false);
+  const text = field.value.trim();
+  const submit = () => {
+    setChecked(true);
+    if (text) onSubmit(text);
+  };
+  return (
+    <FormDialog {...dialog} onSubmit={submit}>
+      <TextField {...field} error={isChecked && !text ? missing : undefined} autoComplete="off" isRequired autoFocus />
+    </FormDialog>
   );
 };

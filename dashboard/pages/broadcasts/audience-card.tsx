@@ -31,7 +31,7 @@ interface AudienceCardProps {
 
 export const AudienceCard = ({ draft, table, emptyLines, segment, error, onChange }: AudienceCardProps) => (
   <Card title={texts.audience}>
-    <div className={styles.form}>
+    <div className="stack">
       <RadioGroup
         label={texts.audience.slice(2)}
         value={draft.audience}
@@ -63,7 +63,7 @@ const SegmentPicker = ({
   const isListed = segments.some(({ id }) => id === segmentId);
   const options = [...(segment && !isListed ? [segment] : []), ...segments];
   if (pages.error) return <Problem error={pages.error} />;
-  if (pages.data && options.length === 0) return <p className={styles.muted}>{texts.noSegments}</p>;
+  if (pages.data && options.length === 0) return <p className="muted">{texts.noSegments}</p>;
   return (
     <div className={styles.row}>
       <Select
@@ -75,7 +75,7 @@ const SegmentPicker = ({
         ]}
         onChange={(value) => onChange({ segmentId: value })}
       />
-      {segment && <span className={styles.muted}>{broadcastTexts.people(segment.member_count)}</span>}
+      {segment && <span className="muted">{broadcastTexts.people(segment.member_count)}</span>}
       {pages.hasNextPage && (
         <Button size="small" variant="ghost" onPress={() => void pages.fetchNextPage()}>
           {en.list.more}

@@ -12,9 +12,8 @@ import { PageHeader } from '../../components/content/page-header.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Button, PageLink } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
-import { Empty } from '../../components/feedback/empty.tsx';
-import { Listing } from '../../components/feedback/listing.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
+import { Unloaded } from '../../components/feedback/unloaded.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { broadcastsPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
@@ -67,23 +66,15 @@ export const BroadcastPage = () => {
   const broadcast = query.data?.data;
   if (broadcast && isMoving(broadcast) !== isLive) setLive(isMoving(broadcast));
   if (broadcast) return <LoadedBroadcast key={id} broadcast={broadcast} />;
-  const parent = { label: broadcastTexts.title, href: broadcastsPath(workspace.id) };
-  const isGone = query.error !== null && [400, 404].includes(toProblem(query.error).status);
   return (
-    <>
-      <PageHeader title={texts.title} parent={parent} context={workspace.name} />
-      <Card isFlush>
-        {isGone ? (
-          <Empty icon={Megaphone} title={texts.goneTitle} action={<Link href={parent.href}>{texts.back}</Link>}>
-            {texts.gone}
-          </Empty>
-        ) : (
-          <Listing query={query} failed={texts.loadFailed} isEmpty={false} empty={null}>
-            {null}
-          </Listing>
-        )}
-      </Card>
-    </>
+    <Unloaded
+      query={query}
+      isGone={query.error !== null && [400, 404].includes(toProblem(query.error).status)}
+      title={texts.title}
+      parent={{ label: broadcastTexts.title, href: broadcastsPath(workspace.id) }}
+      icon={Megaphone}
+      texts={texts}
+    />
   );
 };
 
@@ -120,7 +111,7 @@ const LoadedBroadcast = ({ broadcast }: LoadedProps) => {
           )
         }
       />
-      <div className={styles.stack}>
+      <div className="stack">
         {is_waiting ? <Waiting broadcast={broadcast} /> : <Progress broadcast={broadcast} />}
         {failed_count > 0 && (
           <FailuresCard
@@ -169,7 +160,7 @@ const Stage = ({ broadcast }: LoadedProps) => {
 const Waiting = ({ broadcast: { scheduled_at } }: LoadedProps) => (
   <Card title={texts.scheduledFor}>
     <p className={styles.time}>{scheduled_at && exactTime(Date.parse(scheduled_at))}</p>
-    <p className={styles.muted}>
+    <p className="muted">
       {scheduled_at && <RelativeTime at={scheduled_at} isUpcoming />}. {texts.audienceLater}
     </p>
   </Card>
@@ -195,9 +186,9 @@ const Progress = ({ broadcast }: LoadedProps) => {
           </span>
           {isMoving(broadcast) && <Pace broadcast={broadcast} />}
         </p>
-        {rejected > 0 && <p className={styles.muted}>{texts.rejected(rejected)}</p>}
+        {rejected > 0 && <p className="muted">{texts.rejected(rejected)}</p>}
         {file_errors.length > 0 && (
-          <details className={styles.muted}>
+          <details className="muted">
             <summary>{texts.showLines}</summary>
             {linesWords(file_errors)}
           </details>

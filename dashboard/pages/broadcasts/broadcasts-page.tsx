@@ -94,7 +94,7 @@ const BroadcastTable = ({ broadcasts }: { broadcasts: readonly ShownBroadcast[] 
       header: texts.columns.name,
       kind: 'title',
       cell: ({ id, name }) => (
-        <Link className={styles.link} href={broadcastsPath(workspaceId, id)} title={name}>
+        <Link className={`clipped row-link ${styles.name}`} href={broadcastsPath(workspaceId, id)} title={name}>
           {name}
         </Link>
       ),

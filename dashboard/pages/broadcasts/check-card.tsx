@@ -28,7 +28,7 @@ interface CheckCardProps {
 export const CheckCard = ({ preview, isStale, error, isWaiting, segmentId }: CheckCardProps) => (
   <Card title={texts.check}>
     {error !== undefined && <Problem error={error} />}
-    {isWaiting && <p className={styles.muted}>{texts.checkFirst}</p>}
+    {isWaiting && <p className="muted">{texts.checkFirst}</p>}
     {!isWaiting && !preview && error === undefined && <p role="status">{texts.checking}</p>}
     {!isWaiting && preview && error === undefined && (
       <Findings preview={preview} isStale={isStale} segmentId={segmentId} />
@@ -56,7 +56,7 @@ const Findings = ({ preview, isStale, segmentId }: FindingsProps) => {
     <ul className={styles.findings} aria-busy={isStale} data-stale={isStale || undefined}>
       <Finding isGood={messages > 0}>
         <b role="status">{texts.gets(numberWords(preview, messages), messages === 1)}</b>
-        {precision === 'minimum' && <span className={styles.muted}> {texts.rest}</span>}
+        {precision === 'minimum' && <span className="muted"> {texts.rest}</span>}
       </Finding>
       {left.map(([reason, number]) => (
         <Finding key={reason} isGood={false}>
@@ -100,7 +100,7 @@ const Reason = ({ reason, number, errors, segmentId }: ReasonProps) => {
   return (
     <details>
       <summary>{title(number)}</summary>
-      <p className={styles.muted}>
+      <p className="muted">
         {text} {linesWords(errors, reason)}{' '}
         {reason === 'opted_out' && (
           <Link href={`${contactsPath(workspaceId)}?consent=opted_out`}>{texts.showOptedOut}</Link>

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { recipientsMax, type ShownRecipient } from '../../../functions/model/broadcasts/broadcast.ts';
-import { call, type Input } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
+import { readPages } from '../../api/use-run.ts';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Button } from '../../components/controls/button.tsx';
@@ -125,12 +126,9 @@ const Copied = ({ id: broadcastId, storageKey }: { id: string; storageKey: strin
 const readCopy = async (params: { workspace_id: string; id: string }, signal: AbortSignal) => {
   const { data: broadcast } = await call('getBroadcast', params, undefined, { signal });
   const recipients: ShownRecipient[] = [];
-  let cursor: string | null = broadcast.segment_id ? null : '';
-  while (cursor !== null && recipients.length < recipientsMax) {
-    const input: Input<'listBroadcastRecipients'> = { limit: '100', ...(cursor ? { cursor } : {}) };
-    const page = await call('listBroadcastRecipients', params, input, { signal });
-    recipients.push(...page.data);
-    cursor = page.meta.next_cursor;
-  }
-  return { draft: copyBroadcast(broadcast, cursor === null ? recipients : []), isCut: cursor !== null };
+  if (broadcast.segment_id === null)
+    for await (const page of readPages('listBroadcastRecipients', params, { limit: '100' }, signal))
+      if (recipients.push(...page) > recipientsMax) break;
+  const isCut = recipients.length > recipientsMax;
+  return { draft: copyBroadcast(broadcast, isCut ? [] : recipients), isCut };
 };

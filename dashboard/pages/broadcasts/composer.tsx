@@ -107,7 +107,7 @@ export const Composer = ({ storageKey, initial }: ComposerProps) => {
   const time = draft.at && isTimed ? dateTime(new Date(draft.at).getTime()) : undefined;
   return (
     <div className={styles.composer}>
-      <div className={styles.stack}>
+      <div className="stack">
         <MessageCard
           draft={draft}
           fields={fields}
@@ -157,7 +157,7 @@ export const Composer = ({ storageKey, initial }: ComposerProps) => {
               onChange={(at) => change({ at })}
             />
             <div className={styles.sendActions}>
-              <span className={styles.muted} role="status">
+              <span className="muted" role="status">
                 {reason && texts.missing[reason]}
               </span>
               <Button isDisabled={!template || lack === 'values' || !canFill} onPress={() => setDialog('test')}>

@@ -10,10 +10,9 @@ import { Detail, Details } from '../../components/content/details.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
-import { Problem } from '../../components/feedback/problem.tsx';
 import { Confirm } from '../../components/overlays/confirm.tsx';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
-import { FormDialog } from '../../components/overlays/form-dialog.tsx';
+import { FormDialog, TextDialog } from '../../components/overlays/form-dialog.tsx';
 import { TemplateBubble } from '../../components/templates/template-bubble.tsx';
 import { useDraft } from '../../context/draft.ts';
 import { inboxPath } from '../../context/paths.ts';
@@ -34,22 +33,16 @@ export const CancelDialog = ({ broadcast, onClose }: BroadcastDialogProps) => {
   const { id, name, is_waiting, sent_count, pending_count } = broadcast;
   const cancel = useOperation('cancelBroadcast', reads, { done: texts.done(name), onDone: onClose });
   return (
-    <Dialog
+    <Confirm
       title={texts.title(name)}
-      lead={is_waiting ? texts.waiting : texts.text(sent_count, pending_count)}
+      action={texts.action}
+      keep={is_waiting ? texts.keepScheduled : texts.keep}
+      operation={cancel}
+      onConfirm={() => cancel.mutate({ params: { id } })}
       onClose={onClose}
-      isAlert
     >
-      {cancel.error && <Problem error={cancel.error} />}
-      <DialogActions>
-        <Button onPress={onClose} autoFocus>
-          {is_waiting ? texts.keepScheduled : texts.keep}
-        </Button>
-        <Button variant="danger" isPending={cancel.isPending} onPress={() => cancel.mutate({ params: { id } })}>
-          {texts.action}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      {is_waiting ? texts.waiting : texts.text(sent_count, pending_count)}
+    </Confirm>
   );
 };
 
@@ -78,34 +71,21 @@ interface AgainDialogProps extends BroadcastDialogProps {
 export const AgainDialog = ({ broadcast, onSent, onClose }: AgainDialogProps) => {
   const texts = broadcastTexts.againDialog;
   const [name, setName] = useDraft('name', texts.again(broadcast.name));
-  const [isChecked, setChecked] = useState(false);
   const resend = useOperation('resendBroadcast', ['listBroadcasts'], {
     done: texts.done,
     onDone: ({ data }) => onSent(data.id),
   });
-  const submit = () => {
-    setChecked(true);
-    if (name.trim()) resend.mutate({ params: { id: broadcast.id }, input: { name } });
-  };
   return (
-    <FormDialog
+    <TextDialog
       title={texts.title}
       lead={texts.lead}
       action={texts.action}
+      field={{ label: texts.name, value: name, onChange: setName, maxLength: 80 }}
+      missing={texts.missing}
       operation={resend}
-      onSubmit={submit}
+      onSubmit={(text) => resend.mutate({ params: { id: broadcast.id }, input: { name: text } })}
       onClose={onClose}
-    >
-      <TextField
-        label={texts.name}
-        value={name}
-        onChange={setName}
-        error={isChecked && !name.trim() ? texts.missing : undefined}
-        maxLength={80}
-        isRequired
-        autoFocus
-      />
-    </FormDialog>
+    />
   );
 };
 
@@ -183,36 +163,23 @@ export const TestDialog = ({ template, onClose }: TestDialogProps) => {
   const { user } = useSession();
   const key = `switchboard.test-number ${user.id}`;
   const [to, setTo] = useState(() => localStorage.getItem(key) ?? '');
-  const [isChecked, setChecked] = useState(false);
   const test = useOperation('testBroadcast', []);
-  const submit = () => {
-    setChecked(true);
-    if (!to.trim()) return;
-    localStorage.setItem(key, to.trim());
-    test.mutate({ input: { to: to.trim(), template } });
+  const submit = (number: string) => {
+    localStorage.setItem(key, number);
+    test.mutate({ input: { to: number, template } });
   };
   if (test.data) return <TestSent to={to} sent={test.data.data} onClose={onClose} />;
   return (
-    <FormDialog
+    <TextDialog
       title={texts.title}
       lead={texts.lead}
       action={texts.action}
+      field={{ label: texts.phone, type: 'tel', hint: texts.hint, value: to, onChange: setTo, maxLength: 40 }}
+      missing={texts.missing}
       operation={test}
       onSubmit={submit}
       onClose={onClose}
-    >
-      <TextField
-        label={texts.phone}
-        type="tel"
-        hint={texts.hint}
-        error={isChecked && !to.trim() ? texts.missing : undefined}
-        value={to}
-        onChange={setTo}
-        maxLength={40}
-        isRequired
-        autoFocus
-      />
-    </FormDialog>
+    />
   );
 };
 

@@ -33,17 +33,15 @@ export interface Draft {
 }
 
 export const emptyDraft: Draft = {
-  ...{
-    name: '',
-    template: null,
-    values: {},
-    audience: 'segment',
-    segmentId: '',
-    people: [],
-    numbers: '',
-    file: null,
-    at: '',
-  },
+  name: '',
+  template: null,
+  values: {},
+  audience: 'segment',
+  segmentId: '',
+  people: [],
+  numbers: '',
+  file: null,
+  at: '',
 };
 
 export const isEmptyDraft = ({ name, template, segmentId, people, numbers }: Draft): boolean =>

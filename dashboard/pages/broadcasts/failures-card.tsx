@@ -60,7 +60,7 @@ export const FailuresCard = ({ broadcast, onShow, onAgain }: FailuresCardProps) 
               <span className={styles.number}>{count(number)}</span>
               <span className={styles.why}>
                 <span>{texts.words(code, reason)}</span>
-                <span className={styles.muted}>
+                <span className="muted">
                   {remedy} {is_temporary && <b>{texts.temporary}.</b>}
                 </span>
               </span>

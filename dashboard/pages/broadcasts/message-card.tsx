@@ -45,7 +45,7 @@ export const MessageCard = ({
   onChange,
 }: MessageCardProps) => (
   <Card title={texts.message}>
-    <div className={styles.form}>
+    <div className="stack">
       <TemplatePicker draft={draft} category={category} onChange={onChange} />
       {category?.toUpperCase() === 'MARKETING' && <Notice tone="info">{texts.marketing}</Notice>}
       {draft.template && !isFillable && <Notice tone="warn">{texts.unsupported}</Notice>}

@@ -79,8 +79,8 @@ export const NumberPicker = ({ draft: { numbers, file }, table, emptyLines, onCh
         />
       )}
       <p className={styles.row}>
-        {file && <bdi className={styles.clipped}>{file.name}</bdi>}
-        {rows > 0 && !isTooLong && <span className={styles.muted}>{texts.rows(rows)}</span>}
+        {file && <bdi className="clipped">{file.name}</bdi>}
+        {rows > 0 && !isTooLong && <span className="muted">{texts.rows(rows)}</span>}
         <label className={`${buttons.button} ${styles.file}`} data-size="small">
           {texts.file}
           <input type="file" accept=".csv,.tsv,.txt,text/csv" className="visually-hidden" onChange={load} />

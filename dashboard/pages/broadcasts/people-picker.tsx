@@ -97,7 +97,7 @@ const Person = ({ person: { id, name }, onRemove }: PersonProps) => {
   const label = name ?? (data ? contactName(data.data) : '…');
   return (
     <li className={styles.person}>
-      <bdi className={styles.clipped}>{label}</bdi>
+      <bdi className="clipped">{label}</bdi>
       <Button size="icon" variant="ghost" aria-label={texts.remove(label)} onPress={onRemove}>
         <X aria-hidden="true" />
       </Button>

@@ -58,8 +58,8 @@ export const PreviewCard = ({ template, samples, at, onMove }: PreviewCardProps)
   return (
     <aside className={styles.preview}>
       <Card title={texts.preview}>
-        {template ? <TemplateBubble template={template} /> : <p className={styles.muted}>{texts.missing.template}</p>}
-        {template && !sample && <p className={styles.muted}>{texts.noSample}</p>}
+        {template ? <TemplateBubble template={template} /> : <p className="muted">{texts.missing.template}</p>}
+        {template && !sample && <p className="muted">{texts.noSample}</p>}
         {template && sample && (
           <p className={styles.sample}>
             <Button
@@ -71,7 +71,7 @@ export const PreviewCard = ({ template, samples, at, onMove }: PreviewCardProps)
             >
               <ChevronLeft aria-hidden="true" />
             </Button>
-            <span role="status" className={styles.clipped}>
+            <span role="status" className="clipped">
               <bdi>{sample.label}</bdi> · {texts.sample(at + 1, samples.length)}
             </span>
             <Button

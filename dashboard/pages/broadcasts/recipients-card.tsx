@@ -1,5 +1,4 @@
 import Users from 'lucide-react/icons/users';
-import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import {
   type RecipientStatus,
@@ -9,8 +8,8 @@ import {
 } from '../../../functions/model/broadcasts/broadcast.ts';
 import { byteOrderMark, toCsv } from '../../../functions/model/csv.ts';
 import { call, type Input } from '../../api/call.ts';
-import { type ApiProblem, toProblem } from '../../api/problem.ts';
 import { useLivePages } from '../../api/queries.ts';
+import { readPages, useRun } from '../../api/use-run.ts';
 import { Card } from '../../components/content/card.tsx';
 import { type Column, Table } from '../../components/content/table.tsx';
 import { Button } from '../../components/controls/button.tsx';
@@ -88,7 +87,7 @@ export const RecipientsCard = ({ broadcast, filter: wanted, onFilter }: Recipien
             { value: 'opted_out', label: texts.optedOut },
           ]}
         />
-        {reason && <span className={styles.muted}>{texts.reason(reason)}</span>}
+        {reason && <span className="muted">{texts.reason(reason)}</span>}
       </Filters>
       {csv.error && <Problem error={csv.error} />}
       <Listing
@@ -115,7 +114,7 @@ const RecipientTable = ({ recipients }: { recipients: readonly ShownRecipient[] 
       header: texts.columns.name,
       kind: 'title',
       cell: ({ name, phone, contact_id: contactId }) => {
-        const shown = <bdi className={styles.clipped}>{name || formatPhone(phone)}</bdi>;
+        const shown = <bdi className="clipped">{name || formatPhone(phone)}</bdi>;
         return contactId ? <Link href={contactsPath(workspaceId, contactId)}>{shown}</Link> : shown;
       },
     },
@@ -172,39 +171,19 @@ const useRecipientExport = (
   { id, name }: ShownBroadcast,
   filter: Pick<Input<'listBroadcastRecipients'>, 'status' | 'reason' | 'opted_out'>,
 ) => {
-  const { id: workspaceId } = useWorkspace();
-  const abort = useRef<AbortController>(undefined);
-  const [count, setCount] = useState<number>();
-  const [error, setError] = useState<ApiProblem>();
-  useEffect(() => () => abort.current?.abort(), []);
-  const read = async (signal: AbortSignal) => {
-    const params = { workspace_id: workspaceId, id };
-    await call('startRecipientsExport', params, undefined, { signal });
-    const rows: ShownRecipient[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const input: Input<'listBroadcastRecipients'> = { ...filter, limit: '100', ...(cursor ? { cursor } : {}) };
-      const page = await call('listBroadcastRecipients', params, input, { signal });
-      setCount(rows.push(...page.data));
-      cursor = page.meta.next_cursor;
-    }
-    return rows;
-  };
-  const start = () => {
-    const controller = new AbortController();
-    abort.current = controller;
-    setError(undefined);
-    setCount(0);
-    read(controller.signal)
-      .then(
-        (rows) => {
-          download(fileNameOf('broadcast', name, 'csv'), toRecipientsCsv(rows), 'text/csv;charset=utf-8');
-          toast(texts.exported(rows.length));
-        },
-        (cause: unknown) => !controller.signal.aborted && setError(toProblem(cause)),
-      )
-      .finally(() => setCount(undefined));
-  };
-  return { start, stop: () => abort.current?.abort(), count, error };
+  const { id: workspace_id } = useWorkspace();
+  const run = useRun();
+  const start = () =>
+    run.start(async (signal, onCount) => {
+      const params = { workspace_id, id };
+      await call('startRecipientsExport', params, undefined, { signal });
+      const rows: ShownRecipient[] = [];
+      for await (const page of readPages('listBroadcastRecipients', params, { ...filter, limit: '100' }, signal))
+        onCount(rows.push(...page));
+      download(fileNameOf('broadcast', name, 'csv'), toRecipientsCsv(rows), 'text/csv;charset=utf-8');
+      toast(texts.exported(rows.length));
+    });
+  return { ...run, start };
 };
 
 const toRecipientsCsv = (rows: readonly ShownRecipient[]): string =>

@@ -69,7 +69,7 @@ export const Details = ({ contact, onAddAttribute }: DetailsProps) => (
   >
     <p className={styles.identity}>
       <Avatar name={contactName(contact)} id={contact.id} kind="person" size={40} />
-      <span className={shared.muted}>{panel.since(dayOf(Date.parse(contact.created_at)))}</span>
+      <span className="muted">{panel.since(dayOf(Date.parse(contact.created_at)))}</span>
     </p>
     <dl className={shared.facts}>
       <EditableFact contact={contact} field="name" shown={contact.name} />
@@ -105,13 +105,13 @@ export const Conversations = ({ conversations }: { conversations: readonly Conve
   const { id: workspaceId } = useWorkspace();
   return (
     <Card title={texts.conversations}>
-      {conversations.length === 0 && <p className={shared.muted}>{texts.noConversations}</p>}
+      {conversations.length === 0 && <p className="muted">{texts.noConversations}</p>}
       <ul>
         {conversations.map(({ id, channel, status, last_message_text: text, last_message_at: at }) => (
           <li key={id} className={shared.row}>
             <span className={shared.rowText}>
               <Link href={inboxPath(workspaceId, { view: 'all', c: id })}>{panel.channels[channel]}</Link>
-              <span className={styles.clipped}>{text ?? texts.noMessages}</span>
+              <span className="clipped muted">{text ?? texts.noMessages}</span>
             </span>
             <span className={shared.aside}>
               <Badge tone={status === 'open' ? 'ok' : 'off'}>{panel.statuses[status]}</Badge>
@@ -139,7 +139,7 @@ export const ConsentHistory = ({ entries }: EntriesProps) => {
   return (
     <>
       <h3 className={styles.history}>{texts.history}</h3>
-      {choices.length === 0 ? <p className={shared.muted}>{texts.noHistory}</p> : <EntryRows entries={choices} />}
+      {choices.length === 0 ? <p className="muted">{texts.noHistory}</p> : <EntryRows entries={choices} />}
     </>
   );
 };
@@ -156,7 +156,7 @@ const EntryRows = ({ entries }: EntriesProps) => (
       <li key={`${kind} ${channel} ${at}`} className={shared.row}>
         <span className={shared.rowText}>
           {texts.entries[kind](channel ? panel.channels[channel] : '')}
-          {by && <span className={shared.muted}>{wordsOf(by)}</span>}
+          {by && <span className="muted">{wordsOf(by)}</span>}
         </span>
         <span className={shared.aside}>
           <RelativeTime at={at} />

@@ -120,12 +120,12 @@ const LoadedContact = ({ contact, entries, conversations, error, onErased }: Loa
       {person.error && <Problem error={person.error} />}
       {error !== null && <Problem error={error} title={contactPanelTexts.failed} />}
       <div className={styles.columns}>
-        <div className={styles.column}>
+        <div className="stack">
           <Details contact={contact} onAddAttribute={() => setSearch({ dialog: 'attribute' })} />
           <Conversations conversations={conversations} />
           <Broadcasts contactId={contact.id} />
         </div>
-        <div className={styles.column}>
+        <div className="stack">
           <Card title={contactPanelTexts.tags}>
             <Tags contact={contact} />
           </Card>

@@ -58,7 +58,7 @@ export const ContactTable = ({ contacts, selection = [], onSelect, onOpen, actio
           <Avatar name={contactName(contact)} id={contact.id} kind="person" />
           <span className={styles.who}>
             <Link
-              className={styles.link}
+              className="clipped row-link"
               href={contactsPath(workspaceId, contact.id)}
               title={contactName(contact)}
               onClick={(event) => {
@@ -69,7 +69,7 @@ export const ContactTable = ({ contacts, selection = [], onSelect, onOpen, actio
             >
               {contactName(contact)}
             </Link>
-            {contact.company && <span className={styles.company}>{contact.company}</span>}
+            {contact.company && <span className="clipped muted">{contact.company}</span>}
           </span>
           {contact.opted_out_at && <Badge tone="warn">{texts.optedOut}</Badge>}
         </span>
@@ -126,7 +126,7 @@ const attributeColumn = (column: string): Column<Contact>[] => {
       header: name,
       cell: ({ attributes }) => {
         const value = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
-        return value !== undefined && <bdi className={styles.clipped}>{attributeText(value)}</bdi>;
+        return value !== undefined && <bdi className="clipped muted">{attributeText(value)}</bdi>;
       },
     },
   ];
@@ -136,10 +136,10 @@ const TagNames = ({ tags }: Contact) =>
   tags.length > 0 && (
     <span className={styles.tags} title={tags.map(({ name }) => name).join(', ')}>
       {tags.slice(0, tagsShown).map(({ id, name }) => (
-        <span key={id} className={styles.tag}>
+        <span key={id} className={`clipped ${styles.tag}`}>
           {name}
         </span>
       ))}
-      {tags.length > tagsShown && <span className={styles.muted}>{texts.moreTags(tags.length - tagsShown)}</span>}
+      {tags.length > tagsShown && <span className="muted">{texts.moreTags(tags.length - tagsShown)}</span>}
     </span>
   );

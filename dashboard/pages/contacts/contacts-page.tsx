@@ -144,9 +144,9 @@ interface FootProps {
 /** A search goes through a bounded number of contacts at a time and says how far it has come. */
 const Foot = ({ pages, hasRows }: FootProps) => {
   const lookedAt = pages.data?.pages.reduce((sum, { meta }) => sum + meta.looked_at, 0) ?? 0;
-  if (!pages.hasNextPage) return hasRows && <p className={styles.foot}>{texts.noMore}</p>;
+  if (!pages.hasNextPage) return hasRows && <p className={`muted ${styles.foot}`}>{texts.noMore}</p>;
   return (
-    <p className={styles.foot}>
+    <p className={`muted ${styles.foot}`}>
       <span role="status">{texts.looked(count(lookedAt))}</span>
       <Button size="small" onPress={() => void pages.fetchNextPage()} isPending={pages.isFetchingNextPage}>
         {texts.further}

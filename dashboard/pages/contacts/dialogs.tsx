@@ -9,7 +9,7 @@ import { Select } from '../../components/controls/select.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
-import { FormDialog } from '../../components/overlays/form-dialog.tsx';
+import { FormDialog, TextDialog } from '../../components/overlays/form-dialog.tsx';
 import { useDraft } from '../../context/draft.ts';
 import { contactsPath } from '../../context/paths.ts';
 import { setPreferences, usePreferences } from '../../context/preferences.ts';
@@ -111,25 +111,16 @@ interface TagDialogProps {
 
 export const TagDialog = ({ kind, onTag, onClose }: TagDialogProps) => {
   const [tag, setTag] = useState('');
-  const [isChecked, setChecked] = useState(false);
   const title = kind === 'add' ? bulkTexts.addTag : bulkTexts.removeTag;
-  const submit = () => {
-    setChecked(true);
-    if (tag.trim()) onTag(tag.trim());
-  };
   return (
-    <FormDialog title={title} action={title} onSubmit={submit} onClose={onClose}>
-      <TextField
-        label={bulkTexts.tag}
-        error={isChecked && tag.trim() === '' ? bulkTexts.missing : undefined}
-        value={tag}
-        onChange={setTag}
-        maxLength={100}
-        autoComplete="off"
-        isRequired
-        autoFocus
-      />
-    </FormDialog>
+    <TextDialog
+      title={title}
+      action={title}
+      field={{ label: bulkTexts.tag, value: tag, onChange: setTag, maxLength: 100 }}
+      missing={bulkTexts.missing}
+      onSubmit={onTag}
+      onClose={onClose}
+    />
   );
 };
 

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { recipientsMax } from '../../../functions/model/broadcasts/broadcast.ts';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import { membersPerCallMax } from '../../../functions/model/segments/segment.ts';
 import { call, type Input } from '../../api/call.ts';
 import { ApiProblem, toProblem } from '../../api/problem.ts';
+import { readPages, useRun } from '../../api/use-run.ts';
 import { toast } from '../../components/feedback/toast.ts';
 import { chosenInTab, putChosenPeople } from '../../context/chosen-people.ts';
 import { download, fileNameOf } from '../../context/download.ts';
@@ -43,10 +43,7 @@ export const useBulk = (onDone: () => void) => {
   const { user } = useSession();
   const [, navigate] = useLocation();
   const queries = useQueryClient();
-  const abort = useRef<AbortController>(undefined);
-  const [count, setCount] = useState<number>();
-  const [error, setError] = useState<ApiProblem>();
-  useEffect(() => () => abort.current?.abort(), []);
+  const bulk = useRun();
 
   const choosePeople = async (from: From, current: Run): Promise<string | undefined> => {
     const contacts: Contact[] = [];
@@ -69,31 +66,19 @@ export const useBulk = (onDone: () => void) => {
     download(fileNameOf('contacts', workspace.name, 'csv'), toContactsCsv(contacts), 'text/csv;charset=utf-8');
     return texts.exported(contacts.length);
   };
-  const start = (from: From, work: Work) => {
-    const controller = new AbortController();
-    abort.current = controller;
-    setError(undefined);
-    setCount(0);
-    const current = { workspaceId: workspace.id, signal: controller.signal, onCount: setCount };
-    const end = () => {
-      setCount(undefined);
-      if (work.kind === 'export' || work.kind === 'broadcast') return;
-      for (const read of ['listContacts', 'listTags', 'getContact', 'getSegment', 'listSegmentContacts'])
-        void queries.invalidateQueries({ queryKey: [read] });
-    };
-    run(from, work, current).then(
-      (words) => {
-        end();
+  const start = (from: From, work: Work) =>
+    bulk.start(async (signal, onCount) => {
+      try {
+        const words = await run(from, work, { workspaceId: workspace.id, signal, onCount });
         if (words) toast(words);
         onDone();
-      },
-      (cause: unknown) => {
-        if (!controller.signal.aborted) setError(toProblem(cause));
-        end();
-      },
-    );
-  };
-  return { start, stop: () => abort.current?.abort(), count, error };
+      } finally {
+        if (work.kind !== 'export' && work.kind !== 'broadcast')
+          for (const read of ['listContacts', 'listTags', 'getContact', 'getSegment', 'listSegmentContacts'])
+            void queries.invalidateQueries({ queryKey: [read] });
+      }
+    });
+  return { ...bulk, start };
 };
 
 /** A contact that refuses the change, such as one with 30 tags, does not stop the others. */
@@ -138,13 +123,7 @@ async function* pagesOf(from: From, { workspaceId, signal }: Run): AsyncGenerato
     yield from;
     return;
   }
-  let cursor: string | null | undefined;
-  while (cursor !== null) {
-    const input: Input<'listContacts'> = { ...from, limit: pageContacts, ...(cursor ? { cursor } : {}) };
-    const { data, meta } = await call('listContacts', { workspace_id: workspaceId }, input, { signal });
-    yield data;
-    cursor = meta.next_cursor;
-  }
+  yield* readPages('listContacts', { workspace_id: workspaceId }, { ...from, limit: pageContacts }, signal);
 }
 
 const isChosen = (from: From): from is readonly Contact[] => Array.isArray(from);

@@ -41,7 +41,7 @@ export const StepsCard = ({ progress }: { progress: Progress }) => {
       isFlush
     >
       <Listing query={keys} failed={texts.loadFailed} isEmpty={false} empty={null}>
-        <ol className={styles.steps}>
+        <ol>
           {steps.map((step, index) => (
             <StepItem key={step.name} step={step} number={index + 1} />
           ))}
@@ -68,7 +68,7 @@ const StepItem = ({ step: { name, isDone, href }, number }: { step: Step; number
             {title}
             <span className="visually-hidden">, {isDone ? texts.done : texts.open}</span>
           </h3>
-          <p className={styles.stepText}>{text}</p>
+          <p className="muted">{text}</p>
         </div>
         {!isDone && href && <StepLink href={href}>{action}</StepLink>}
       </div>

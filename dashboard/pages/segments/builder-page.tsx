@@ -97,7 +97,7 @@ const Builder = ({ segment, initial }: { segment?: Segment; initial: Draft }) =>
       <LeaveGuard isDirty={!isSaved && JSON.stringify(draft) !== JSON.stringify(before)} />
       <div className={isFilter ? shared.columns : styles.single}>
         <Card>
-          <Form onSubmit={submit} className={styles.form}>
+          <Form onSubmit={submit} className={`stack ${styles.form}`}>
             {!segment && (
               <RadioGroup
                 label={texts.kind}
@@ -134,7 +134,7 @@ const Builder = ({ segment, initial }: { segment?: Segment; initial: Draft }) =>
                 onChange={(changes) => setDraft({ ...draft, ...changes })}
               />
             ) : (
-              !segment && <p className={shared.muted}>{texts.listHint}</p>
+              !segment && <p className="muted">{texts.listHint}</p>
             )}
             {isFilter && isComplete && <p className={styles.sentence}>{sentenceOf(filter)}</p>}
             {isFilter && (
@@ -225,7 +225,7 @@ const Rules = ({ draft: { match, rules }, faults, onChange }: RulesProps) => {
             <Plus aria-hidden="true" />
             {texts.addRule}
           </Button>
-          <span className={shared.muted}>{texts.rules(rules.length, rulesMax)}</span>
+          <span className="muted">{texts.rules(rules.length, rulesMax)}</span>
         </p>
       </div>
     </>

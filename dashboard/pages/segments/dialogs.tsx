@@ -14,7 +14,6 @@ import { contactName } from '../../texts/contact-name.ts';
 import { segmentTexts } from '../../texts/en/segments.ts';
 import { usePhoneFormat } from '../../texts/phone.ts';
 import { toQuery } from '../contacts/contact-values.ts';
-import styles from '../contacts/contacts.module.css';
 
 interface DeleteDialogProps {
   segment: ListedSegment;
@@ -118,11 +117,11 @@ const Found = ({ search, chosen, onChange }: FoundProps) => {
   const found = (isSearched && query.data?.data) || [];
   const listed = [...chosen, ...found.filter(({ id }) => !chosen.some((one) => one.id === id))];
   if (listed.length === 0)
-    return isSearched && (query.data || query.error) ? <p className={styles.muted}>{texts.none}</p> : null;
+    return isSearched && (query.data || query.error) ? <p className="muted">{texts.none}</p> : null;
   return (
     <CheckboxGroup
       label={texts.found}
-      aside={<span className={styles.muted}>{texts.chosen(chosen.length)}</span>}
+      aside={<span className="muted">{texts.chosen(chosen.length)}</span>}
       value={chosen.map(({ id }) => id)}
       onChange={(ids) => onChange(listed.filter(({ id }) => ids.includes(id)))}
       options={listed.map((contact) => ({

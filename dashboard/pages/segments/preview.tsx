@@ -11,7 +11,6 @@ import { contactName } from '../../texts/contact-name.ts';
 import { segmentTexts } from '../../texts/en/segments.ts';
 import { count } from '../../texts/numbers.ts';
 import { usePhoneFormat } from '../../texts/phone.ts';
-import shared from '../contacts/contacts.module.css';
 import styles from './segments.module.css';
 
 const texts = segmentTexts.preview;
@@ -44,7 +43,7 @@ export const Preview = ({ filter }: { filter: SegmentFilter | undefined }) => {
           onFurther={() => setCallsMax(callsMax + callsAtOnce)}
         />
       ) : (
-        <p className={shared.muted}>{texts.waiting}</p>
+        <p className="muted">{texts.waiting}</p>
       )}
     </Card>
   );
@@ -83,7 +82,7 @@ const Matches = ({ filter, isOld, callsMax, onFurther }: MatchesProps) => {
     );
   const sum = (field: 'count' | 'opted_out' | 'looked_at') => pages.reduce((total, page) => total + page[field], 0);
   const sample = pages.flatMap((page) => page.sample).slice(0, sampleMax);
-  if (pages.length === 0) return <p className={shared.muted}>{segmentTexts.unknown}</p>;
+  if (pages.length === 0) return <p className="muted">{segmentTexts.unknown}</p>;
   return (
     <div className={styles.matches} data-old={isOld || isPlaceholderData || undefined}>
       <p role="status">
@@ -100,7 +99,7 @@ const Matches = ({ filter, isOld, callsMax, onFurther }: MatchesProps) => {
           </Button>
         </p>
       )}
-      {sum('opted_out') > 0 && <p className={shared.muted}>{texts.optedOut(sum('opted_out'))}</p>}
+      {sum('opted_out') > 0 && <p className="muted">{texts.optedOut(sum('opted_out'))}</p>}
       {sum('count') > sample.length && (
         <Button size="small" onPress={() => setShownAll(isAll ? undefined : filter)}>
           {isAll ? texts.showSome : texts.showAll}
@@ -120,7 +119,7 @@ const AllMatches = ({ filter }: { filter: SegmentFilter }) => {
       query={query}
       failed={contactsFailed}
       isEmpty={contacts.length === 0}
-      empty={<p className={shared.muted}>{noMatchYet}</p>}
+      empty={<p className="muted">{noMatchYet}</p>}
     >
       <People label={texts.all} contacts={contacts} />
     </Listing>
@@ -134,9 +133,9 @@ const People = ({ label, contacts }: { label: string; contacts: readonly Contact
       {contacts.map((contact) => (
         <li key={contact.id}>
           <Avatar name={contactName(contact)} id={contact.id} kind="person" />
-          <span className={styles.clipped}>{contactName(contact)}</span>
+          <span className="clipped">{contactName(contact)}</span>
           {contact.phone && contact.name && (
-            <bdi dir="ltr" className={shared.muted}>
+            <bdi dir="ltr" className="muted">
               {formatPhone(contact.phone)}
             </bdi>
           )}

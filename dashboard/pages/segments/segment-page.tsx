@@ -25,7 +25,6 @@ import { contactName } from '../../texts/contact-name.ts';
 import { segmentTexts } from '../../texts/en/segments.ts';
 import { en } from '../../texts/en.ts';
 import { ContactTable } from '../contacts/contact-table.tsx';
-import shared from '../contacts/contacts.module.css';
 import { sentenceOf } from './rules.ts';
 import { sizeWords, UnloadedSegment } from './segment-facts.tsx';
 import styles from './segments.module.css';
@@ -75,7 +74,7 @@ const LoadedSegment = ({ segment }: { segment: Segment }) => {
         }
       />
       {!mayManage && <RoleNote role={workspace.role} required="admin" action={segmentTexts.manage} />}
-      <div className={shared.column}>
+      <div className="stack">
         {description && <p className={styles.sentence}>{description}</p>}
         {filter && <p className={styles.sentence}>{sentenceOf(filter)}</p>}
         <People segment={segment} onAdd={isList && mayManage ? () => setSearch({ dialog: 'add' }) : undefined} />
@@ -162,7 +161,7 @@ const Uses = ({ segmentId }: { segmentId: string }) => {
         query={query}
         failed={texts.usesFailed}
         isEmpty={uses.length === 0}
-        empty={<p className={shared.muted}>{texts.noUses}</p>}
+        empty={<p className="muted">{texts.noUses}</p>}
       >
         <ul>
           {uses.map(({ broadcast_id, name, is_waiting, scheduled_at, created_at, size }) => (

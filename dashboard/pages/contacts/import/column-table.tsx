@@ -29,14 +29,14 @@ export const ColumnTable = ({
     <Table
       label={texts.title}
       columns={[
-        { header: texts.name, cell: ({ name }) => <span className={styles.column}>{name}</span>, kind: 'title' },
+        { header: texts.name, cell: ({ name }) => name, kind: 'title' },
         {
           header: texts.values,
           cell: ({ values }) => (
-            <ul className={styles.values}>
+            <ul className="muted">
               {values.map((value, position) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: values repeat, and never move.
-                <li key={position} dir="auto">
+                <li key={position} dir="auto" className={`clipped ${styles.value}`}>
                   {value.slice(0, 100)}
                 </li>
               ))}
@@ -46,23 +46,22 @@ export const ColumnTable = ({
         {
           header: texts.field,
           cell: ({ index, name, attribute }) => (
-            <div className={styles.field}>
-              <Select
-                label={texts.fieldOf(name)}
-                value={file.columns[index] ?? ''}
-                options={[
-                  { value: '', label: texts.ignore },
-                  ...contactColumns.map((value) => ({ value, label: texts.fields[value] })),
-                  ...(attribute
-                    ? [{ value: attribute, label: texts.attribute(attribute.slice('attributes.'.length)) }]
-                    : []),
-                ]}
-                onChange={(value) => {
-                  const chosen = [...contactColumns, attribute].find((column) => column === value);
-                  onChange(file.columns.map((column, other) => (other === index ? chosen : column)));
-                }}
-              />
-            </div>
+            <Select
+              isLabelHidden
+              label={texts.fieldOf(name)}
+              value={file.columns[index] ?? ''}
+              options={[
+                { value: '', label: texts.ignore },
+                ...contactColumns.map((value) => ({ value, label: texts.fields[value] })),
+                ...(attribute
+                  ? [{ value: attribute, label: texts.attribute(attribute.slice('attributes.'.length)) }]
+                  : []),
+              ]}
+              onChange={(value) => {
+                const chosen = [...contactColumns, attribute].find((column) => column === value);
+                onChange(file.columns.map((column, other) => (other === index ? chosen : column)));
+              }}
+            />
           ),
         },
       ]}

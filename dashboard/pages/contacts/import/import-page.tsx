@@ -30,7 +30,7 @@ export const ImportPage = () => {
         context={name}
         parent={{ label: texts.contacts, href: contactsPath(id) }}
       />
-      <div className={styles.stack}>
+      <div className="stack">
         {work.isLoaded && !file && <ChooseFile onFile={work.choose} />}
         {file && !progress && <Mapping file={file} work={work} />}
         {file && progress && <Running file={file} progress={progress} work={work} />}
@@ -82,7 +82,7 @@ const ChooseFile = ({ onFile }: { onFile: (file: ContactFile) => void }) => {
           disabled={isReading}
           onChange={({ currentTarget }) => void read(currentTarget.files?.[0])}
         />
-        <span className={styles.hint}>{texts.rules}</span>
+        <span className={`muted ${styles.hint}`}>{texts.rules}</span>
       </label>
       {fault && (
         <Notice tone="bad" isAlert>
@@ -106,11 +106,11 @@ const Mapping = ({ file, work }: { file: ContactFile; work: Work }) => {
         }
         isFlush
       >
-        <p className={styles.file}>{texts.file(file.name, file.rowCount)}</p>
+        <p className={`muted ${styles.file}`}>{texts.file(file.name, file.rowCount)}</p>
         <ColumnTable file={file} onChange={(columns) => work.change({ columns })} />
       </Card>
       <Card>
-        <div className={styles.stack}>
+        <div className="stack">
           <RadioGroup
             label={texts.existing.label}
             value={file.onExisting}
@@ -149,7 +149,7 @@ const Running = ({
   const counted = texts.progress(rowsDone, file.rowCount);
   return (
     <Card title={texts.file(file.name, file.rowCount)}>
-      <div className={styles.stack}>
+      <div className="stack">
         {state !== 'done' && <Meter label={counted} value={rowsDone} max={file.rowCount} isProgress />}
         <p role="status">
           {state === 'running' && `${isCheck ? texts.checking : texts.importing} ${counted}`}
@@ -224,7 +224,7 @@ const Rejected = ({ file, work: { rejected } }: { file: ContactFile; work: Work 
         keyOf={({ line }) => String(line)}
         isCompact
       />
-      {rejected.length > shownMax && <p className={styles.file}>{texts.rejected.first(shownMax)}</p>}
+      {rejected.length > shownMax && <p className={`muted ${styles.file}`}>{texts.rejected.first(shownMax)}</p>}
     </Card>
   );
 };

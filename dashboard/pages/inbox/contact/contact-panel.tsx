@@ -29,7 +29,7 @@ export const ContactPanel = ({ conversation }: { conversation: Conversation }) =
         <Avatar name={contactName(contact)} id={contact.id} kind="person" size={40} />
         <div className={styles.who}>
           <EditableFact contact={contact} field="name" shown={contactName(contact)} isTitle />
-          {known && <p className={shared.muted}>{texts.since(dayOf(Date.parse(known.created_at)))}</p>}
+          {known && <p className="muted">{texts.since(dayOf(Date.parse(known.created_at)))}</p>}
         </div>
       </header>
       {query.error !== null && !known && (
@@ -85,11 +85,11 @@ const OtherConversations = ({ conversation }: { conversation: Conversation }) =>
   const others = query.data?.data.filter(({ id }) => id !== conversation.id);
   return (
     <PanelSection id="conversations" title={texts.conversations} query={query}>
-      {others?.length === 0 && <p className={shared.muted}>{texts.noConversations}</p>}
+      {others?.length === 0 && <p className="muted">{texts.noConversations}</p>}
       {others?.map(({ id, channel, status, last_message_at: at }) => (
         <Link key={id} href={inboxPath(workspaceId, { view: 'all', c: id })} className={`${shared.row} ${styles.link}`}>
           <span>{texts.channels[channel]}</span>
-          <span className={shared.muted}>
+          <span className="muted">
             {[texts.statuses[status], ...(at ? [dayOf(Date.parse(at))] : [])].join(', ')}
           </span>
         </Link>
