@@ -78,6 +78,14 @@ describe('a draft becomes the request of the API', () => {
     ]);
   });
 
+  test('a row without one of its values gets no message, and the number is in the column that the API takes', () => {
+    const numbers = 'Order number,Phone,code\n100200300,+14155550101,A1\n100200301,+14155550102,';
+    const values = { ...draft.values, 'body 2': { from: 'column 2', text: '' } };
+    const own: Draft = { ...draft, audience: 'numbers', numbers, values };
+    expect(toInput(own, fields, readNumbers(numbers), 'May').recipients?.map(({ to }) => to)).toEqual(['+14155550101']);
+    expect(lackOf(own, fields, readNumbers(numbers.split('\n').toSpliced(1, 1).join('\n')))).toBe('numbers');
+  });
+
   test('the columns of an uploaded file are named, and the server reads their cells', () => {
     const values = {
       ...draft.values,
@@ -105,6 +113,11 @@ describe('a draft becomes the request of the API', () => {
     const mixed = { body: ['Hi {{contact.name}}', '{{contact.attributes.plan|free}}'] };
     const raw = copyBroadcast({ ...broadcast, template: { params: mixed } }, []);
     expect(toInput(raw, fields, readNumbers(''), 'May').template.params).toEqual(mixed);
+    const file = copyBroadcast({ ...broadcast, template: { params: { body: ['{{row.code}}', '\\{{row.x}}'] } } }, []);
+    expect(file.values).toEqual({
+      'body 1': { from: 'text', text: '' },
+      'body 2': { from: 'text', text: '{{row.x}}' },
+    });
     const phones = ['+14155550101', '+14155550102'];
     const own = phones.map((phone) => ({ phone, params: { ...params, body: [`=${phone}`, 'x, "y"'] } }));
     const copy = copyBroadcast({ ...broadcast, template: {} }, own);

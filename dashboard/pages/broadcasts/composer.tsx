@@ -20,7 +20,7 @@ import { AudienceCard } from './audience-card.tsx';
 import { cardOf } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
 import { CheckCard, numberWords, planWords } from './check-card.tsx';
-import { columnOf, type Draft, isTimeValid, lackOf, readNumbers, sampleParams, toInput } from './draft.ts';
+import { type Draft, findEmptyRows, isTimeValid, lackOf, readNumbers, sampleParams, toInput } from './draft.ts';
 import { MessageCard } from './message-card.tsx';
 import { PreviewCard, useSamples } from './preview-card.tsx';
 
@@ -63,8 +63,7 @@ export const Composer = ({ storageKey, initial }: ComposerProps) => {
   const fields = contents ? templateFields(contents) : [];
   const canFill = contents === undefined || isFillable(contents);
   const table = readNumbers(draft.audience === 'numbers' ? draft.numbers : '');
-  const columns = fields.flatMap(({ id }) => (draft.values[id] ? (columnOf(draft.values[id]) ?? []) : []));
-  const emptyLines = table.rows.filter(({ cells }) => columns.some((column) => !cells[column])).map(({ line }) => line);
+  const emptyLines = findEmptyRows(draft, fields, table).map(({ line }) => line);
   const samples = useSamples(draft, table);
   const sample = samples[Math.min(sampleAt, samples.length - 1)];
   const params = sampleParams(draft, fields, sample ?? { values: {} });

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { isPhoneColumn } from '../../../functions/model/broadcasts/audience-file.ts';
 import { type broadcastInput, recipientsMax } from '../../../functions/model/broadcasts/broadcast.ts';
 import type { ContactValues } from '../../../functions/model/contacts/values.ts';
 import { removeFormulaEscapes, toCsv } from '../../../functions/model/csv.ts';
@@ -61,7 +62,6 @@ export interface NumberTable {
   rows: readonly NumberRow[];
 }
 
-const phoneName = /phone|number|mobile|^to$/i;
 const phoneLike = /^\+?[\d\s()./-]{6,24}$/;
 
 /** A header, and one more than can be sent. */
@@ -89,10 +89,7 @@ export const readNumbers = (text: string): NumberTable => {
   const [first] = records;
   const hasHeader = first !== undefined && !first.cells.some((cell) => phoneLike.test(cell));
   const names = hasHeader ? first.cells : [];
-  const phoneColumn = Math.max(
-    0,
-    names.findIndex((name) => phoneName.test(name)),
-  );
+  const phoneColumn = Math.max(0, names.findIndex(isPhoneColumn));
   const width = Math.max(0, ...records.map(({ cells }) => cells.length));
   const seen = new Set<string>();
   const rows = records.slice(hasHeader ? 1 : 0).map(({ line, cells, fault }): NumberRow => {
@@ -114,22 +111,25 @@ export const columnOf = ({ from }: ValueChoice): number | undefined => {
 export const isContactSource = (from: string): from is (typeof contactSources)[number] =>
   contactSources.some((source) => source === from);
 
-/** A text that looks like a contact's field is sent as it stands. */
-const escapeFields = (text: string): string => text.replaceAll(/\{\{(?=\s*(?:contact|row)\.)/g, '\\{{');
+const isOfFile = ({ audience, file }: Draft): boolean => audience === 'numbers' && file !== null;
+
+/** A text that looks like a contact's field, or like a column of the file that is sent to, is sent as it stands. */
+const escapeFields = (text: string, isFile: boolean): string =>
+  text.replaceAll(isFile ? /\{\{(?=\s*(?:contact|row)\.)/g : /\{\{(?=\s*contact\.)/g, '\\{{');
 
 /** As the API takes it: `{{contact.name|there}}` for a field, with what stands for a missing one. */
-const toValue = (choice: ValueChoice | undefined, row: NumberRow | undefined): string => {
+const toValue = (choice: ValueChoice | undefined, row: NumberRow | undefined, isFile: boolean): string => {
   if (!choice) return '';
   const column = columnOf(choice);
-  if (column !== undefined) return escapeFields(row?.cells[column] ?? '');
+  if (column !== undefined) return escapeFields(row?.cells[column] ?? '', isFile);
   if (choice.from === 'raw') return choice.text;
-  if (!isContactSource(choice.from)) return escapeFields(choice.text.trim());
+  if (!isContactSource(choice.from)) return escapeFields(choice.text.trim(), isFile);
   const fallback = choice.text.replaceAll(/[{}]/g, '').trim();
   return `{{contact.${choice.from}${fallback ? `|${fallback}` : ''}}}`;
 };
 
-const toValues = ({ values }: Draft, fields: readonly TemplateValue[], row?: NumberRow): Record<string, string> =>
-  Object.fromEntries(fields.map(({ id }) => [id, toValue(values[id], row)]));
+const toValues = (draft: Draft, fields: readonly TemplateValue[], row?: NumberRow): Record<string, string> =>
+  Object.fromEntries(fields.map(({ id }) => [id, toValue(draft.values[id], row, isOfFile(draft))]));
 
 /** The values as one person gets them. One that is missing stays a placeholder. */
 export const sampleParams = (
@@ -148,8 +148,14 @@ const fill = (text: string, values: ContactValues): string =>
     backslash ? match.slice(1) : (values[field] ?? fallback.trim()),
   );
 
-const usesColumns = ({ values }: Draft, fields: readonly TemplateValue[]): boolean =>
-  fields.some(({ id }) => values[id] !== undefined && columnOf(values[id]) !== undefined);
+const columnsOf = ({ values }: Draft, fields: readonly TemplateValue[]): number[] =>
+  fields.flatMap(({ id }) => (values[id] ? (columnOf(values[id]) ?? []) : []));
+
+/** Rows without one of their values get no message, as in a file. */
+export const findEmptyRows = (draft: Draft, fields: readonly TemplateValue[], { rows }: NumberTable): NumberRow[] => {
+  const columns = columnsOf(draft, fields);
+  return rows.filter(({ cells }) => columns.some((column) => !cells[column]));
+};
 
 type Lack = 'template' | 'unsupported' | 'values' | 'segment' | 'people' | 'numbers' | 'tooMany' | 'name' | 'time';
 
@@ -162,8 +168,9 @@ export const lackOf = (
   if (!draft.template || !fields) return 'template';
   if (fields.some(({ id }) => !isFilled(draft, draft.values[id]))) return 'values';
   if (draft.audience === 'segment') return draft.segmentId ? undefined : 'segment';
-  const listed = draft.audience === 'people' ? draft.people.length : table.rows.length;
-  if (draft.audience === 'numbers' && draft.file) return undefined;
+  if (isOfFile(draft)) return undefined;
+  const listed =
+    draft.audience === 'people' ? draft.people.length : table.rows.length - findEmptyRows(draft, fields, table).length;
   if (listed === 0) return draft.audience;
   return listed > recipientsMax ? 'tooMany' : undefined;
 };
@@ -189,15 +196,18 @@ export const toInput = (
   name: string,
 ): z.input<typeof broadcastInput> => {
   const { template, audience, segmentId, people, at } = draft;
-  const isFile = audience === 'numbers' && draft.file !== null;
-  const isOwn = usesColumns(draft, fields) && !isFile;
+  const isFile = isOfFile(draft);
+  const isOwn = columnsOf(draft, fields).length > 0 && !isFile;
   // The server reads the cells of a file itself.
   const shared = isFile ? { ...draft, values: withColumnNames(draft, table) } : draft;
   const params = fields.length > 0 && !isOwn ? { params: toParams(fields, toValues(shared, fields)) } : {};
-  const recipients = table.rows.map((row) => ({
-    to: row.to,
-    ...(isOwn ? { params: toParams(fields, toValues(draft, fields, row)) } : {}),
-  }));
+  const empty = findEmptyRows(draft, fields, table);
+  const recipients = table.rows
+    .filter((row) => !empty.includes(row))
+    .map((row) => ({
+      to: row.to,
+      ...(isOwn ? { params: toParams(fields, toValues(draft, fields, row)) } : {}),
+    }));
   return {
     name,
     template: { name: template?.name ?? '', language: template?.language ?? '', ...params },
@@ -234,7 +244,9 @@ const textsOf = (params: TemplateParams = {}): Record<string, string> => {
 
 const fieldPattern = /^\{\{contact\.(name|email|company|phone)(?:\|([^{}]*))?\}\}$/;
 
+/** A column of a file is chosen again, because a copy has no file. */
 const toChoice = (text: string): ValueChoice => {
+  if (/(?<!\\)\{\{\s*row\./.test(text)) return { from: 'text', text: '' };
   const [, from, fallback = ''] = fieldPattern.exec(text) ?? [];
   if (from) return { from, text: fallback };
   const isRaw = [...text.matchAll(fieldsPattern)].some(([, backslash]) => backslash === '');
@@ -249,14 +261,18 @@ interface Copied {
   template: { params?: TemplateParams | undefined };
 }
 
-/** Without a segment, the recipients become rows, with values of their own in columns. */
+/** Without a segment, the recipients become rows. Values that differ are in columns. */
 export const copyBroadcast = (
   broadcast: Copied,
   recipients: readonly { phone: string; params?: TemplateParams | undefined }[],
 ): Draft => {
   const own = recipients.map(({ params }) => textsOf(params));
-  const ids = [...new Set(own.flatMap((texts) => Object.keys(texts)))];
-  const shared = Object.entries(textsOf(broadcast.template.params)).map(([id, text]) => [id, toChoice(text)] as const);
+  const [first = {}] = own;
+  const equal = Object.entries(first).filter(([id, text]) => own.every((texts) => texts[id] === text));
+  const equalIds = equal.map(([id]) => id);
+  const ids = [...new Set(own.flatMap((texts) => Object.keys(texts)))].filter((id) => !equalIds.includes(id));
+  const texts = [...Object.entries(textsOf(broadcast.template.params)), ...equal];
+  const shared = texts.map(([id, text]) => [id, toChoice(text)] as const);
   const columns = ids.map((id, index) => [id, { from: `column ${index + 1}`, text: '' }] as const);
   const rows = recipients.map(({ phone }, index) => [phone, ...ids.map((id) => own[index]?.[id] ?? '')]);
   return {

@@ -260,7 +260,7 @@ export const broadcastTexts = {
       phone: 'Not a phone number.',
       duplicate: 'The same number as above.',
       broken: 'A quotation mark is in the wrong place.',
-      value: 'A value is empty.',
+      value: 'A value is empty, so this line gets no message.',
     },
     line: (line: number) => `Line ${line}`,
     moreFaults: (number: number) => `and ${count(number)} more`,

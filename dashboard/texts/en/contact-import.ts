@@ -52,9 +52,9 @@ export const importTexts = {
   existing: {
     label: 'People who are contacts already',
     keep: 'Keep',
-    keepHint: 'Nothing about them changes.',
+    keepHint: 'Their name, email, company and attributes stay. Tags in the file replace theirs.',
     update: 'Update',
-    updateHint: 'Filled cells replace what is stored. Tags of the file replace theirs.',
+    updateHint: 'Filled cells replace what is stored. Tags in the file replace theirs.',
   },
   check: 'Check the file',
   checking: 'Checking. Nothing is stored yet.',

@@ -5,6 +5,7 @@ import {
   fileBytesMax,
   fileErrorsMax,
   fileRowsMax,
+  isPhoneColumn,
   type NewFile,
 } from '../../model/broadcasts/audience-file.ts';
 import { noRejections, type Rejections } from '../../model/broadcasts/preview.ts';
@@ -134,12 +135,8 @@ const decode = (bytes: Buffer): string => {
   }
 };
 
-const phoneNames = ['to', 'phone', 'phonenumber', 'mobile'];
-
 const findPhoneColumn = (header: readonly string[]): number => {
-  const found = header.flatMap((name, index) =>
-    phoneNames.includes(name.toLowerCase().replaceAll(/[\s_-]/g, '')) ? [index] : [],
-  );
+  const found = header.flatMap((name, index) => (isPhoneColumn(name) ? [index] : []));
   const [column] = found;
   if (column !== undefined && found.length === 1) return column;
   throw refuse(

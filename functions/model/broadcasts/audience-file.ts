@@ -21,3 +21,8 @@ const fileErrorCodes = ['no_phone', 'invalid_phone', 'duplicate', 'invalid_row',
 export const fileError = z.object({ line: z.int(), code: z.enum(fileErrorCodes) });
 
 export type FileError = z.output<typeof fileError>;
+
+const phoneNames = ['to', 'phone', 'phonenumber', 'mobile'];
+
+export const isPhoneColumn = (name: string): boolean =>
+  phoneNames.includes(name.toLowerCase().replaceAll(/[\s_-]/g, ''));
