@@ -1,5 +1,6 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import { templateFields, toParams } from '../../dashboard/components/templates/template-fields.ts';
+import { askForNotices, showNotice } from '../../dashboard/context/desktop-notices.ts';
 import { ageWords, dayWords, rowTime, spokenAge } from '../../dashboard/pages/inbox/ages.ts';
 import { openDrafts } from '../../dashboard/pages/inbox/composer/drafts.ts';
 import { fileSize, sizeMax } from '../../dashboard/pages/inbox/composer/files.ts';
@@ -493,6 +494,7 @@ describe('the text of a message', () => {
       gap: [8, 15],
     });
     expect(fillReply('Hi {{contact.name|there}}', { ...contact, name: null }).text).toBe('Hi there');
+    expect(fillReply('Hi {{contact.name|there}}', { ...contact, name: '\u200b\u3164' }).text).toBe('Hi there');
     expect(fillReply('{{contact.constructor}} {{contact.email}}', contact).text).toBe('[constructor] [email]');
     expect(findGap('[a] [b]', 3)).toEqual([4, 7]);
   });
@@ -572,5 +574,23 @@ describe('freshness and news', () => {
     expect(newsOf([row], [{ ...wrote, assigned_agent_id: null }], { ...all, isMineOnly: true })).toEqual([]);
     const came = newsOf([{ ...row, assigned_agent_id: null }], [row], all);
     expect(came).toEqual([{ row, isAssignment: true }]);
+  });
+
+  test.each([
+    ['illegal', 'missing'],
+    ['absent', 'missing'],
+    ['denied', 'blocked'],
+    ['granted', 'granted'],
+  ])('a browser where desktop notices are %s answers the switch with %s and never throws', async (kind, answer) => {
+    const permission = kind === 'denied' ? 'denied' : 'default';
+    const notices = vi.fn(function (this: object) {
+      if (kind === 'illegal')
+        throw new TypeError('Illegal constructor. Use ServiceWorkerRegistration.showNotification()');
+    });
+    const api = Object.assign(notices, { permission, requestPermission: async () => kind });
+    vi.stubGlobal('Notification', kind === 'absent' ? undefined : api);
+    expect(await askForNotices('On')).toBe(answer);
+    expect(showNotice('Ana') === undefined).toBe(answer === 'missing');
+    vi.unstubAllGlobals();
   });
 });

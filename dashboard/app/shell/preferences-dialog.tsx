@@ -4,6 +4,7 @@ import { Checkbox } from '../../components/controls/checkbox.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
+import { askForNotices } from '../../context/desktop-notices.ts';
 import { type Preferences, setPreferences, usePreferences } from '../../context/preferences.ts';
 import { preferenceTexts as texts } from '../../texts/en/preferences.ts';
 import { en } from '../../texts/en.ts';
@@ -14,20 +15,20 @@ type Flag = { [Name in keyof Preferences]: Preferences[Name] extends boolean ? N
 /** Each choice holds at once. */
 export const PreferencesDialog = ({ onClose }: { onClose: () => void }) => {
   const { noticesFor, afterClosing, desktopNotices } = usePreferences();
-  const [isBlocked, setBlocked] = useState(false);
-  const askForNotices = async (isOn: boolean) => {
-    const permission = isOn ? await Notification.requestPermission() : 'granted';
-    setBlocked(permission !== 'granted');
-    setPreferences({ desktopNotices: isOn && permission === 'granted' });
+  const [answer, setAnswer] = useState<'granted' | 'blocked' | 'missing'>('granted');
+  const switchNotices = async (isOn: boolean) => {
+    const given = isOn ? await askForNotices(texts.desktopOn) : 'granted';
+    setAnswer(given);
+    setPreferences({ desktopNotices: isOn && given === 'granted' });
   };
   return (
     <Dialog title={en.shell.preferences} lead={texts.lead} onClose={onClose}>
       <Section title={texts.notices} hint={texts.noticesHint}>
         <Switch name="sound">{texts.sound}</Switch>
-        <Checkbox isSelected={desktopNotices} onChange={(isOn) => void askForNotices(isOn)}>
+        <Checkbox isSelected={desktopNotices} onChange={(isOn) => void switchNotices(isOn)}>
           {texts.desktop}
         </Checkbox>
-        {isBlocked && <Notice tone="warn" title={texts.blocked} isAlert />}
+        {answer !== 'granted' && <Notice tone="warn" title={texts[answer]} isAlert />}
         {desktopNotices && <Switch name="showsText">{texts.showsText}</Switch>}
         <Choice
           label={texts.forLabel}

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
+import { showNotice } from '../../context/desktop-notices.ts';
 import { usePreferences } from '../../context/preferences.ts';
 import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
@@ -42,12 +43,11 @@ export const useNotices = ({ page, openId, due = 0, onOpen }: NoticeOptions): vo
         lastSoundMs.current = Date.now();
         beep();
       }
-      if (!preferences.desktopNotices || Notification.permission !== 'granted') continue;
+      if (!preferences.desktopNotices) continue;
       const text = row.last_message && preferences.showsText ? messageWords(row.last_message) : texts.notice.newMessage;
-      const notice = new Notification(contactName(row.contact), {
-        body: isAssignment ? texts.notice.assigned : text,
-        tag: row.id,
-      });
+      const body = isAssignment ? texts.notice.assigned : text;
+      const notice = showNotice(contactName(row.contact), { body, tag: row.id });
+      if (!notice) continue;
       notice.onclick = () => {
         window.focus();
         onOpen(row.id);

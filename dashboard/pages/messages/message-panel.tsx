@@ -6,6 +6,7 @@ import { CopyButton } from '../../components/content/copy-field.tsx';
 import { Detail, Details } from '../../components/content/details.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
+import { plainName } from '../../texts/contact-name.ts';
 import { messageTexts } from '../../texts/en/messages.ts';
 import { exactTime } from '../../texts/time.ts';
 import styles from './messages.module.css';
@@ -18,9 +19,12 @@ interface MessagePanelProps {
   onClose: () => void;
 }
 
+export const customerName = (contact: ShownFailedMessage['contact'] | undefined): string =>
+  plainName(contact?.name ?? null) || (contact?.phone ?? messageTexts.unnamed);
+
 export const MessagePanel = ({ message, onClose }: MessagePanelProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
-  const customer = message?.contact.name ?? message?.contact.phone ?? messageTexts.unnamed;
+  const customer = customerName(message?.contact);
   useEffect(() => heading.current?.focus(), []);
   return (
     <section className={content.panel} aria-label={texts.label(customer)}>

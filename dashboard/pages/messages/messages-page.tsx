@@ -20,9 +20,10 @@ import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { useSearch } from '../../context/search.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
+import { plainName } from '../../texts/contact-name.ts';
 import { messageTexts as texts } from '../../texts/en/messages.ts';
 import { logTime } from '../../texts/time.ts';
-import { MessagePanel } from './message-panel.tsx';
+import { customerName, MessagePanel } from './message-panel.tsx';
 import styles from './messages.module.css';
 
 const search = {
@@ -116,10 +117,10 @@ const columnsOf = (hrefOf: (id: string) => string): readonly Column<ShownFailedM
   {
     header: texts.columns.customer,
     kind: 'title',
-    cell: ({ id, channel, contact: { name, phone } }) => (
+    cell: ({ id, channel, contact, contact: { name, phone } }) => (
       <span className={content.lines}>
-        <Link href={hrefOf(id)} className={styles.link} aria-label={texts.open(name ?? phone ?? texts.unnamed)}>
-          <bdi>{name ?? texts.unnamed}</bdi>
+        <Link href={hrefOf(id)} className={styles.link} aria-label={texts.open(customerName(contact))}>
+          <bdi>{plainName(name) || texts.unnamed}</bdi>
         </Link>
         <span className={content.small}>
           {phone !== null && <bdi dir="ltr">{phone} · </bdi>}

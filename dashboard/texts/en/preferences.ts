@@ -17,6 +17,8 @@ export const preferenceTexts = {
   noticesHint: 'They work while Switchboard is open in a tab.',
   sound: 'Play a sound',
   desktop: 'Show desktop notices',
+  desktopOn: 'Desktop notices are on',
+  missing: 'This browser cannot show desktop notices. Open Switchboard in a browser on a computer to get them.',
   blocked: 'The browser blocks notices from this site. Allow them in its settings and try again.',
   showsText: 'Show what the customer wrote',
   forLabel: 'For conversations',

@@ -10,6 +10,7 @@ import { TextField } from '../../../components/controls/text-field.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { isFillable, templateFields, toParams } from '../../../components/templates/template-fields.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
+import { plainName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { firstNameOf } from '../names.ts';
 import styles from './composer.module.css';
@@ -93,7 +94,7 @@ const Values = ({
     // The first value greets the customer more often than not.
     const first = fields.find(({ part }) => part === 'body');
     const isName = first && (/name/i.test(first.name) || first.name === '1');
-    return isName && conversation.contact.name ? { [first.id]: firstNameOf(conversation.contact) } : {};
+    return isName && plainName(conversation.contact.name) ? { [first.id]: firstNameOf(conversation.contact) } : {};
   });
   const params = toParams(fields, values);
   const rendered = renderTemplate(template.contents, params);

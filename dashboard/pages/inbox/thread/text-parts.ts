@@ -1,3 +1,5 @@
+import { plainName } from '../../../texts/contact-name.ts';
+
 /** Without a name and password, which look like a host, and without what turns the text around. */
 const linkPattern = /https?:\/\/(?![^/?#\s]*@)[^\s<>"'`\p{Bidi_Control}]+/giu;
 const trailing = /[.,;:!?)\]}’”»]+$/;
@@ -30,7 +32,7 @@ export const fillReply = (
     /\{\{\s*contact\.(\w+)\s*(?:\|([^}]*))?\}\}/g,
     (_, field: string, fallback?: string) => {
       const value = Object.hasOwn(contact, field) ? contact[field as keyof typeof contact] : null;
-      return (field === 'name' ? value?.split(/\s+/)[0] : value) || fallback?.trim() || `[${field}]`;
+      return (field === 'name' ? plainName(value).split(/\s+/)[0] : value) || fallback?.trim() || `[${field}]`;
     },
   );
   return { text: filled, gap: findGap(filled, 0) };
