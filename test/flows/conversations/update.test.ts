@@ -128,8 +128,7 @@ describe('the lists of a team', () => {
       pages.push(json.data.map(({ id }) => id));
       cursor = json.meta.next_cursor;
     }
-    expect(pages.slice(0, 2).flat().toSorted()).toEqual(earlier.toSorted());
-    expect(pages.slice(2)).toEqual([[latest]]);
+    expect(pages.flat()).toEqual([...earlier, latest]);
     const idsOf = async (query: string) => (await listConversations(key, query)).map(({ id }) => id);
     expect(await idsOf(`waiting=true&assigned_agent_id=${userId}`)).toEqual([assigned]);
     expect(await idsOf(`assigned_agent_id=${userId}`)).toEqual([assigned]);

@@ -120,5 +120,6 @@ export const withChange = (groups: Groups, changed: InboxConversation, view: Vie
     : { waiting: without(groups.waiting), answered: [changed, ...without(groups.answered)] };
 };
 
+/** As the server sorts them: of those that wait equally long, the one that began first. */
 const bySince = (one: InboxConversation, other: InboxConversation): number =>
-  (one.waiting_since ?? '').localeCompare(other.waiting_since ?? '');
+  `${one.waiting_since}${one.id}`.localeCompare(`${other.waiting_since}${other.id}`);
