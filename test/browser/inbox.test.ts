@@ -141,10 +141,11 @@ journeys('the inbox', () => {
   it('a long conversation opens at the end, and older messages do not move what is read', async () => {
     const conversationId = await makeConversation(acme.id, { contact: { name: 'Long Talker' } });
     const author = { kind: 'member', id: newId(), name: 'Ben' } as const;
-    const notes = Array.from({ length: 1_000 }, (_, index): NoteEntry => {
+    const newNote = (text: string): NoteEntry => {
       const id = newId();
-      return { type: 'note', id, created_at: isoTime(idTimeMs(id)), author, text: `Line ${index + 1}`, mentions: [] };
-    });
+      return { type: 'note', id, created_at: isoTime(idTimeMs(id)), author, text, mentions: [] };
+    };
+    const notes = Array.from({ length: 1_000 }, (_, index) => newNote(`Line ${index + 1}`));
     const parts = notes.map((note) => newEntryPart(conversationId, note));
     for (let at = 0; at < parts.length; at += 100) await transact(parts.slice(at, at + 100));
     const page = await openAs(acme.owner, inboxPath(acme.id, `?view=all&c=${conversationId}`));
@@ -160,6 +161,19 @@ journeys('the inbox', () => {
       await line(oldest).waitFor({ state: 'attached' });
       expect(Math.abs((await page.evaluate<number>(top)) - before)).toBeLessThan(3);
     }
+    // Each entry that renders formats its time: of 250, the new one and its neighbor do, and none while a person types.
+    await page.evaluate(`(() => {
+      const { get } = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, 'format');
+      window.formatted = 0;
+      Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', {
+        get() { window.formatted += 1; return get.call(this); },
+      });
+    })()`);
+    await page.keyboard.press('n');
+    await page.keyboard.type('Typing');
+    await transact([newEntryPart(conversationId, newNote('Line 1001'))]);
+    await line(1_001).waitFor({ state: 'attached' });
+    expect(await page.evaluate<number>('window.formatted')).toBeLessThan(25);
     await page.keyboard.press('Control+f');
     await page.getByRole('searchbox', { name: 'Find in conversation' }).fill('line 99');
     await page.getByText('1 of 10').waitFor();

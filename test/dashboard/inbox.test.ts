@@ -30,8 +30,10 @@ import { fillReply, findEntries, findGap, toTextParts } from '../../dashboard/pa
 import {
   entriesMax,
   firstUnopened,
+  keepItems,
   liveSince,
   toItems,
+  windowOf,
   withEntries,
   withNewestPage,
   withOlderPage,
@@ -312,6 +314,20 @@ describe('the timeline of a conversation', () => {
     const many = Array.from({ length: entriesMax }, (_, index) => message(`a${String(index).padStart(4, '0')}`, 9));
     const cut = withNewestPage(page([...many, message('b', 2)], false), page([message('b', 2), message('c', 1)]));
     expect([cut.entries.length, cut.has_older]).toEqual([entriesMax, true]);
+  });
+
+  it('an arrival renders itself and its neighbor in the group again, and no other message of a long conversation', () => {
+    const many = (length: number) =>
+      Array.from({ length }, (_, index) => message(`a${String(index).padStart(5, '0')}`, 1));
+    const before = toItems(many(entriesMax - 1), undefined);
+    const after = keepItems(before, toItems(many(entriesMax), undefined));
+    expect(after.filter((item) => !before.includes(item)).map(({ key }) => key)).toEqual(['a00498', 'a00499']);
+    const quote = message('b', 1, { reply_to_message_id: 'a00000' });
+    const long = [...many(10_000), quote];
+    const shown = (first?: string) => toItems(long, undefined, windowOf(long, first)).map(({ key }) => key);
+    expect([shown().length, shown('').length, shown('a00100')[1]]).toEqual([entriesMax + 1, entriesMax + 1, 'a00100']);
+    expect(shown('c').at(-1)).toBe('b');
+    expect(toItems(long, undefined).at(-1)).toMatchObject({ quoted: { id: 'a00000' } });
   });
 
   it('the live read starts before the first message whose receipt is outstanding', () => {

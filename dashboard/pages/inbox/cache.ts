@@ -44,6 +44,8 @@ export const timelineQuery = (workspaceId: string, id: string) => ({
   },
   staleTime: 10_000,
   gcTime: keptMs,
+  // It would compare entries by their place, which older ones shift.
+  structuralSharing: false,
 });
 
 export const findTimeline = (workspaceId: string, id: string): InboxTimeline | undefined =>

@@ -6,6 +6,7 @@ import X from 'lucide-react/icons/x';
 import Zap from 'lucide-react/icons/zap';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
+import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { SplitButton } from '../../../components/controls/split-button.tsx';
@@ -16,7 +17,6 @@ import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { ageWords } from '../ages.ts';
 import type { WindowState } from '../conversation/window-state.ts';
 import { messageWords } from '../list/rows.ts';
-import type { MessageEntry } from '../thread/timeline.ts';
 import styles from './composer.module.css';
 
 const texts = inboxTexts.composer;
@@ -128,25 +128,26 @@ export const Tab = ({
   </button>
 );
 
-export const QuoteLine = ({
-  entry,
-  name,
-  onRemove,
-}: {
-  entry: MessageEntry | undefined;
+interface QuoteLineProps {
+  entry: TimelineEntry | undefined;
   name: string;
   onRemove: () => void;
-}) => (
-  <p className={styles.quote}>
-    <span dir="auto">
-      {texts.quoting(entry?.direction === 'outbound' ? inboxTexts.you : name)}{' '}
-      {entry ? messageWords({ ...entry, filename: entry.file?.filename ?? null }) : inboxTexts.thread.quoteMissing}
-    </span>
-    <Button variant="ghost" size="icon" aria-label={texts.removeQuote} onPress={onRemove}>
-      <X aria-hidden="true" />
-    </Button>
-  </p>
-);
+}
+
+export const QuoteLine = ({ entry, name, onRemove }: QuoteLineProps) => {
+  const quoted = entry?.type === 'message' ? entry : undefined;
+  return (
+    <p className={styles.quote}>
+      <span dir="auto">
+        {texts.quoting(quoted?.direction === 'outbound' ? inboxTexts.you : name)}{' '}
+        {quoted ? messageWords(quoted) : inboxTexts.thread.quoteMissing}
+      </span>
+      <Button variant="ghost" size="icon" aria-label={texts.removeQuote} onPress={onRemove}>
+        <X aria-hidden="true" />
+      </Button>
+    </p>
+  );
+};
 
 export const WindowHint = ({ state, isClosed }: { state: WindowState; isClosed: boolean }) => {
   if (isClosed) return <span className={styles.window}>{texts.reopens}</span>;

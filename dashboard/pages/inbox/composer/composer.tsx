@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
-import { noteCharactersMax } from '../../../../functions/model/conversations/timeline.ts';
+import { noteCharactersMax, type TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { lengthsMax } from '../../../../functions/model/messages/outgoing-message.ts';
 import { lazyComponent } from '../../../components/lazy-component.ts';
@@ -49,7 +49,7 @@ interface ComposerProps {
   state: WindowState;
   drafts: Drafts;
   members: readonly Member[];
-  byId: ReadonlyMap<string, MessageEntry>;
+  entries: readonly TimelineEntry[];
   notice: ReactNode;
   onSend: (items: readonly NewItem[], then?: 'closed' | 'pending') => void;
   onTyping: () => void;
@@ -57,7 +57,7 @@ interface ComposerProps {
 }
 
 /** Keyed by the conversation, so a text never moves to another one. */
-export const Composer = ({ handle, conversation, state, drafts, members, byId, notice, ...on }: ComposerProps) => {
+export const Composer = ({ handle, conversation, state, drafts, members, entries, notice, ...on }: ComposerProps) => {
   const { contact, channel, status, presence } = conversation;
   const name = firstNameOf(contact);
   const [kind, setKind] = useState<DraftKind>('reply');
@@ -190,7 +190,7 @@ export const Composer = ({ handle, conversation, state, drafts, members, byId, n
             <div className={styles.box}>
               {isReply && draft.quoteId && (
                 <QuoteLine
-                  entry={byId.get(draft.quoteId)}
+                  entry={entries.find(({ id }) => id === draft.quoteId)}
                   name={name}
                   onRemove={() => change({ quoteId: undefined })}
                 />

@@ -1,5 +1,5 @@
 import InboxIcon from 'lucide-react/icons/inbox';
-import { type DragEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type DragEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { useLive } from '../../../api/queries.ts';
@@ -63,10 +63,6 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
   });
   const onTyping = usePresence(id);
   useSeen(conversation.is_opened, rest.onSeen);
-  const byId = useMemo(
-    () => new Map(entries.filter((entry) => entry.type === 'message').map((entry) => [entry.id, entry])),
-    [entries],
-  );
   /** A conversation that is sent and closed leaves the list at once. The outbox takes that back if it cannot be sent. */
   const showStatus = (status: 'closed' | 'pending') => {
     const after = changed(conversation, { status }, new Date().toISOString());
@@ -137,7 +133,7 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
         state={state}
         drafts={drafts}
         members={members}
-        byId={byId}
+        entries={entries}
         notice={
           <>
             <PresenceBar presence={presence} />

@@ -33,18 +33,17 @@ export const previewOf = (
   return { prefix: texts.preview.by(author), isBad: false, text };
 };
 
-type Listed = NonNullable<InboxConversation['last_message']>;
+type Words = Pick<NonNullable<InboxConversation['last_message']>, 'content_type' | 'content_text' | 'deleted_at'> & {
+  filename?: string | null;
+  file?: { filename: string | null } | null;
+};
 
 /** A message in words: its text, or its kind with a sign. */
-export const messageWords = ({
-  content_type: kind,
-  content_text: text,
-  deleted_at: deletedAt,
-  filename,
-}: Pick<Listed, 'content_type' | 'content_text' | 'deleted_at'> & { filename?: string | null }): string => {
+export const messageWords = ({ content_type: kind, content_text: text, deleted_at: deletedAt, ...named }: Words) => {
   if (deletedAt !== null) return texts.preview.deleted;
   const line = text?.replaceAll(/\s+/g, ' ').trim();
   if (kind === 'reaction') return texts.preview.reacted(line ?? '');
+  const filename = named.filename ?? named.file?.filename;
   if (kind === 'document' && filename) return texts.preview.document(plainName(filename));
   return line || texts.preview.kinds[kind];
 };

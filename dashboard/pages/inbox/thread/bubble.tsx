@@ -16,18 +16,16 @@ import type { MessageEntry, NoteEntry, Placed } from './timeline.ts';
 
 const texts = inboxTexts.thread;
 
-/** The parts of the conversation that a message refers to. */
+/** What all messages of a conversation share. It stays the same object while messages come. */
 export interface ThreadContext {
   conversationId: string;
   userId: string;
   name: string;
   firstName: string;
-  /** Messages by id, for quotes. */
-  byId: ReadonlyMap<string, MessageEntry>;
-  lastOwnId: string | undefined;
   onOpenPhoto: (id: string) => void;
   onShow: (id: string) => void;
   onRemedy: (action: FailureAction, entry: MessageEntry) => void;
+  onQuote: (entry: MessageEntry) => void;
 }
 
 export const Text = ({ text }: { text: string }) => (
@@ -46,7 +44,7 @@ export const Text = ({ text }: { text: string }) => (
 );
 
 export const MessageBubble = ({ placed, context }: { placed: Placed<MessageEntry>; context: ThreadContext }) => {
-  const { entry, isLast, reactions } = placed;
+  const { entry, isLast, quoted, reactions } = placed;
   const isOurs = entry.direction === 'outbound';
   const isFailed = entry.status === 'failed';
   return (
@@ -58,11 +56,9 @@ export const MessageBubble = ({ placed, context }: { placed: Placed<MessageEntry
         data-last={isLast || undefined}
       >
         <Origin entry={entry} context={context} />
-        {entry.reply_to_message_id && entry.content_type !== 'reaction' && (
-          <Quote id={entry.reply_to_message_id} context={context} />
-        )}
+        {entry.reply_to_message_id && entry.content_type !== 'reaction' && <Quote quoted={quoted} context={context} />}
         <Content entry={entry} context={context} />
-        {(isLast || isFailed || reactions.length > 0) && <Foot entry={entry} context={context} />}
+        {(isLast || isFailed || reactions.length > 0) && <Foot placed={placed} context={context} />}
         {reactions.length > 0 && (
           <span className={styles.reactions}>
             {reactions.map(({ id, content_text: emoji, author }) => (
@@ -102,8 +98,7 @@ const Origin = ({ entry, context }: { entry: MessageEntry; context: ThreadContex
   );
 };
 
-const Quote = ({ id, context }: { id: string; context: ThreadContext }) => {
-  const quoted = context.byId.get(id);
+const Quote = ({ quoted, context }: { quoted: MessageEntry | undefined; context: ThreadContext }) => {
   if (!quoted) return <span className={styles.quote}>{texts.quoteMissing}</span>;
   const author = authorName(quoted.author, context.userId, context.name);
   return (
@@ -111,9 +106,9 @@ const Quote = ({ id, context }: { id: string; context: ThreadContext }) => {
       type="button"
       className={styles.quote}
       aria-label={texts.quoteOf(author)}
-      onClick={() => context.onShow(id)}
+      onClick={() => context.onShow(quoted.id)}
     >
-      {author} · <span dir="auto">{messageWords({ ...quoted, filename: quoted.file?.filename ?? null })}</span>
+      {author} · <span dir="auto">{messageWords(quoted)}</span>
     </button>
   );
 };
@@ -157,7 +152,7 @@ const Content = ({ entry, context }: { entry: MessageEntry; context: ThreadConte
       {entry.interactive_reply_id && <span className={styles.hint}>{texts.tapped}</span>}
       <Media entry={entry} onOpenPhoto={context.onOpenPhoto} />
       {text && <Text text={text} />}
-      {!text && !entry.file && <p className={styles.deleted}>{messageWords({ ...entry, filename: null })}</p>}
+      {!text && !entry.file && <p className={styles.deleted}>{messageWords(entry)}</p>}
     </>
   );
 };
@@ -183,7 +178,8 @@ const Place = ({ text }: { text: string | null }) => (
 
 const icons = { sending: Clock, sent: Check, delivered: CheckCheck, read: CheckCheck, failed: CircleAlert };
 
-const Foot = ({ entry, context }: { entry: MessageEntry; context: ThreadContext }) => {
+const Foot = ({ placed, context }: { placed: Placed<MessageEntry>; context: ThreadContext }) => {
+  const { entry, isNewestOwn } = placed;
   const { direction, author, status, created_at, edited_at, deleted_at } = entry;
   const Icon = icons[status];
   const isOurs = direction === 'outbound';
@@ -195,7 +191,7 @@ const Foot = ({ entry, context }: { entry: MessageEntry; context: ThreadContext 
       {isOurs && (
         <>
           <Icon aria-hidden="true" />
-          <span className={styles.word} data-shown={status === 'failed' || entry.id === context.lastOwnId || undefined}>
+          <span className={styles.word} data-shown={status === 'failed' || isNewestOwn || undefined}>
             {texts.status[status]}
           </span>
         </>

@@ -128,7 +128,7 @@ const conflictWords = ({ body }: OutboxItem, entries: readonly TimelineEntry[], 
   );
   if (newer?.type !== 'message') return texts.conflictUnknown;
   const ageMs = nowMs - Date.parse(newer.created_at);
-  const words = messageWords({ ...newer, filename: newer.file?.filename ?? null });
+  const words = messageWords(newer);
   return texts.conflict(
     newer.author.name ?? inboxTexts.api,
     ageMs < 60_000 ? texts.justNow : texts.ago(ageWords(ageMs)),

@@ -19,11 +19,10 @@ interface ItemProps {
   isActive: boolean;
   isShown: boolean;
   onActive: (key: string) => void;
-  onQuote: (entry: MessageEntry) => void;
 }
 
 /** Hundreds of them: only those that change are rendered again. */
-export const ThreadItem = memo(({ item, context, isActive, isShown, onActive, onQuote }: ItemProps) => {
+export const ThreadItem = memo(({ item, context, isActive, isShown, onActive }: ItemProps) => {
   if (item.kind === 'day') return <Day atMs={item.atMs} />;
   if (item.kind === 'new') {
     return (
@@ -49,7 +48,7 @@ export const ThreadItem = memo(({ item, context, isActive, isShown, onActive, on
       onFocus={() => onActive(item.key)}
       {...(item.kind === 'message'
         ? gestures(
-            () => onQuote(item.entry),
+            () => context.onQuote(item.entry),
             () => onActive(item.key),
           )
         : {})}
@@ -59,7 +58,7 @@ export const ThreadItem = memo(({ item, context, isActive, isShown, onActive, on
       ) : (
         <MessageBubble placed={item} context={context} />
       )}
-      {isActive && <MessageMenu conversationId={context.conversationId} entry={entry} onQuote={onQuote} />}
+      {isActive && <MessageMenu conversationId={context.conversationId} entry={entry} onQuote={context.onQuote} />}
     </div>
   );
 });
@@ -97,7 +96,7 @@ const labelOf = (entry: MessageEntry | NoteEntry, { userId, name }: ThreadContex
   const who = authorName(entry.author, userId, name);
   const time = shortTime(Date.parse(entry.created_at));
   if (entry.type === 'note') return texts.entry([texts.note(who), time, entry.text]);
-  const words = messageWords({ ...entry, filename: entry.file?.filename ?? null });
+  const words = messageWords(entry);
   return texts.entry([who, time, words, entry.direction === 'outbound' ? texts.status[entry.status] : '']);
 };
 

@@ -12,7 +12,7 @@ import { firstNameOf } from '../names.ts';
 import type { ThreadContext } from './bubble.tsx';
 import styles from './thread.module.css';
 import { ThreadItem } from './thread-item.tsx';
-import { type MessageEntry, toItems } from './timeline.ts';
+import { type Item, keepItems, type MessageEntry, toItems } from './timeline.ts';
 import { useScroll } from './use-scroll.ts';
 
 const texts = inboxTexts.thread;
@@ -25,7 +25,7 @@ interface ThreadProps {
   /** A message that the link or the find bar names. */
   shownId: string | undefined;
   onRemedy: ThreadContext['onRemedy'];
-  onQuote: (entry: MessageEntry) => void;
+  onQuote: ThreadContext['onQuote'];
   onLeave: () => void;
   /** How many messages of the person are on their way: each new one leads to the end. */
   unsent: number;
@@ -40,36 +40,38 @@ export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave,
   const [photo, setPhoto] = useState<string>();
   const [active, setActive] = useState<string>();
   const [isReadingOlder, setReadingOlder] = useState(false);
-  const scroll = useScroll({ id: conversation.id, entries, newFrom, shownId, unsent });
-  const items = useMemo(() => toItems(entries, newFrom), [entries, newFrom]);
+  const older = () => {
+    if (isReadingOlder || !hasOlder) return false;
+    setReadingOlder(true);
+    void readOlder(workspaceId, conversation.id)
+      .catch(() => undefined)
+      .then(() => setReadingOlder(false));
+    return true;
+  };
+  const scroll = useScroll({ id: conversation.id, entries, newFrom, shownId, unsent, onOlder: older });
+  const { start, end, onShow } = scroll;
+  const before = useRef<readonly Item[]>([]);
+  const items = useMemo(
+    () => (before.current = keepItems(before.current, toItems(entries, newFrom, { start, end }))),
+    [entries, newFrom, start, end],
+  );
   const name = contactName(conversation.contact);
-  const { onShow } = scroll;
-  const remedy = useRef(onRemedy);
-  remedy.current = onRemedy;
-  const quote = useRef(onQuote);
-  quote.current = onQuote;
-  const onQuoteStable = useRef((entry: MessageEntry) => quote.current(entry)).current;
-  const context = useMemo((): ThreadContext => {
-    const messages = entries.filter((entry) => entry.type === 'message');
-    return {
+  const firstName = firstNameOf(conversation.contact);
+  const on = useRef({ onRemedy, onQuote });
+  on.current = { onRemedy, onQuote };
+  const context = useMemo(
+    (): ThreadContext => ({
       conversationId: conversation.id,
       userId: user.id,
       name,
-      firstName: firstNameOf(conversation.contact),
-      byId: new Map(messages.map((entry) => [entry.id, entry])),
-      lastOwnId: messages.findLast(({ direction }) => direction === 'outbound')?.id,
+      firstName,
       onOpenPhoto: setPhoto,
       onShow,
-      onRemedy: (action, entry) => remedy.current(action, entry),
-    };
-  }, [entries, user.id, name, conversation.id, conversation.contact, onShow]);
-  const older = async () => {
-    if (isReadingOlder || !hasOlder) return;
-    setReadingOlder(true);
-    scroll.keepPosition();
-    await readOlder(workspaceId, conversation.id).catch(() => undefined);
-    setReadingOlder(false);
-  };
+      onRemedy: (action, entry) => on.current.onRemedy(action, entry),
+      onQuote: (entry) => on.current.onQuote(entry),
+    }),
+    [user.id, name, firstName, conversation.id, onShow],
+  );
   const onKeyDown = (event: KeyboardEvent) => {
     const at = (event.target as HTMLElement).closest<HTMLElement>('[data-entry]');
     if (event.key === 'Escape') onLeave();
@@ -78,10 +80,10 @@ export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave,
     const all = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[data-entry]')];
     const index = at ? all.indexOf(at) : all.length;
     const to = { ArrowUp: all[index - 1], ArrowDown: all[index + 1] }[event.key];
-    const entry = context.byId.get(at?.dataset['entry'] ?? '');
+    const entry = entries.find(({ id }) => id === at?.dataset['entry']);
     if (to) to.focus();
     else if (event.key === 'Enter' && at) at.querySelector<HTMLElement>('[data-menu] button')?.click();
-    else if (event.key === 'r' && entry) onQuote(entry);
+    else if (event.key === 'r' && entry?.type === 'message') onQuote(entry);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -99,7 +101,7 @@ export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave,
         className={styles.log}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a pane that scrolls must be reachable by keyboard.
         tabIndex={0}
-        onScroll={() => scroll.onScroll() && void older()}
+        onScroll={scroll.onScroll}
         onKeyDown={onKeyDown}
         onPointerLeave={({ currentTarget }) => {
           // An open menu covers the page, which is no reason to take it away.
@@ -107,8 +109,8 @@ export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave,
         }}
       >
         <div className={styles.content}>
-          {hasOlder ? (
-            <Button variant="ghost" size="small" onPress={() => void older()} isPending={isReadingOlder}>
+          {hasOlder || start > 0 ? (
+            <Button variant="ghost" size="small" onPress={scroll.showOlder} isPending={isReadingOlder}>
               {texts.older}
             </Button>
           ) : (
@@ -122,7 +124,6 @@ export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave,
               isActive={item.key === active}
               isShown={item.key === scroll.flashed}
               onActive={setActive}
-              onQuote={onQuoteStable}
             />
           ))}
           {children}
@@ -138,7 +139,7 @@ export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave,
           <ArrowDown aria-hidden="true" />
         </button>
       )}
-      <Announcer entries={entries} context={context} />
+      <Announcer entries={entries} name={name} />
       {photo && (
         <Suspense>
           <Lightbox photos={photos} shownId={photo} onShow={setPhoto} onClose={() => setPhoto(undefined)} />
@@ -151,7 +152,7 @@ export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave,
 const announcedMax = 200;
 
 /** New messages of the customer are read aloud; older ones that load are not. */
-const Announcer = ({ entries, context }: { entries: InboxTimeline['entries']; context: ThreadContext }) => {
+const Announcer = ({ entries, name }: { entries: InboxTimeline['entries']; name: string }) => {
   const [text, setText] = useState('');
   const newest = useRef(entries.at(-1)?.id ?? '');
   useEffect(() => {
@@ -159,9 +160,9 @@ const Announcer = ({ entries, context }: { entries: InboxTimeline['entries']; co
     if (!last || last.id <= newest.current) return;
     newest.current = last.id;
     if (last.type !== 'message') return;
-    const words = messageWords({ ...last, filename: last.file?.filename ?? null }).slice(0, announcedMax);
-    setText(last.direction === 'inbound' ? texts.said(context.name, words) : texts.sent);
-  }, [entries, context.name]);
+    const words = messageWords(last).slice(0, announcedMax);
+    setText(last.direction === 'inbound' ? texts.said(name, words) : texts.sent);
+  }, [entries, name]);
   return (
     <p role="status" className="visually-hidden">
       {text}

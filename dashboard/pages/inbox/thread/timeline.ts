@@ -1,3 +1,4 @@
+import { replaceEqualDeep } from '@tanstack/react-query';
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
 import { daysBetween } from '../ages.ts';
 
@@ -11,7 +12,7 @@ export interface Timeline<Conversation> {
   has_older: boolean;
 }
 
-/** A conversation opens with at most these: more would make typing slow. Those that the person asked for come on top. */
+/** A page has at most these, however far the person scrolls: more would make typing slow. */
 export const entriesMax = 500;
 
 const byId = (one: TimelineEntry, other: TimelineEntry): number => (one.id < other.id ? -1 : 1);
@@ -86,6 +87,9 @@ export interface Placed<Entry> {
   /** Same side and author within five minutes: drawn close, with author and time once. */
   isFirst: boolean;
   isLast: boolean;
+  /** Our newest message, which says in words how far it got. */
+  isNewestOwn: boolean;
+  quoted: MessageEntry | undefined;
   reactions: readonly MessageEntry[];
 }
 
@@ -98,9 +102,31 @@ export type Item =
 
 const groupMs = 5 * 60_000;
 
-/** What the conversation shows, from top to bottom. `newFrom` is the first message that nobody had opened. */
-export const toItems = (entries: readonly TimelineEntry[], newFrom: string | undefined): Item[] => {
-  const { shown, reactions } = splitReactions(entries);
+/** The entries on the page: from `first` on, or the newest. */
+export const windowOf = (entries: readonly TimelineEntry[], first?: string): { start: number; end: number } => {
+  const newest = Math.max(0, entries.length - entriesMax);
+  const from = first === undefined ? newest : entries.findIndex(({ id }) => id >= first);
+  const start = from === -1 ? newest : Math.min(from, newest);
+  return { start, end: Math.min(start + entriesMax, entries.length) };
+};
+
+/** Items that did not change stay the same objects, so React leaves them alone. */
+export const keepItems = (before: readonly Item[], items: readonly Item[]): Item[] => {
+  const known = new Map(before.map((item) => [item.key, item]));
+  return items.map((item) => replaceEqualDeep(known.get(item.key), item));
+};
+
+/** What the page shows, from top to bottom. `newFrom` is the first message that nobody had opened. */
+export const toItems = (
+  entries: readonly TimelineEntry[],
+  newFrom: string | undefined,
+  { start, end } = windowOf(entries),
+): Item[] => {
+  const { shown: all, reactions } = splitReactions(entries);
+  const [first = '', last = ''] = [entries[start]?.id, entries[end - 1]?.id];
+  const shown = all.filter(({ id }) => id >= first && id <= last);
+  const messages = new Map(entries.flatMap((entry) => (entry.type === 'message' ? [[entry.id, entry]] : [])));
+  const newestOwn = newestOutbound(entries);
   const items: Item[] = [];
   for (const [index, entry] of shown.entries()) {
     const before = shown[index - 1];
@@ -117,6 +143,8 @@ export const toItems = (entries: readonly TimelineEntry[], newFrom: string | und
       key: entry.id,
       isFirst: startsDay || startsNew || !isGrouped(before, entry),
       isLast: !after || after.id === newFrom || !isGrouped(entry, after),
+      isNewestOwn: entry.id === newestOwn,
+      quoted: entry.type === 'message' ? messages.get(entry.reply_to_message_id ?? '') : undefined,
       reactions: reactions.get(entry.id) ?? [],
     };
     items.push(entry.type === 'note' ? { kind: 'note', entry, ...placed } : { kind: 'message', entry, ...placed });
