@@ -123,7 +123,7 @@ export const Tab = ({
   onPress: () => void;
   children: ReactNode;
 }) => (
-  <button type="button" role="tab" aria-selected={isSelected} className={styles.tab} onClick={onPress}>
+  <button type="button" role="tab" aria-selected={isSelected} className={`bare clipped ${styles.tab}`} onClick={onPress}>
     {children}
   </button>
 );
@@ -138,7 +138,7 @@ export const QuoteLine = ({ entry, name, onRemove }: QuoteLineProps) => {
   const quoted = entry?.type === 'message' ? entry : undefined;
   return (
     <p className={styles.quote}>
-      <span dir="auto">
+      <span dir="auto" className="clipped">
         {texts.quoting(quoted?.direction === 'outbound' ? inboxTexts.you : name)}{' '}
         {quoted ? messageWords(quoted) : inboxTexts.thread.quoteMissing}
       </span>

@@ -154,7 +154,9 @@ export const SavedReplies = ({ contact, onInsert, onClose }: ExtraProps & { cont
       fits={({ name, text }, typed) => foldText(`${name}\n${text}`).includes(typed)}
       show={({ name, is_shared }) => (
         <>
-          <span dir="auto">{name}</span>
+          <span dir="auto" className="clipped">
+            {name}
+          </span>
           {is_shared && <small>{texts.shared}</small>}
         </>
       )}
@@ -180,7 +182,7 @@ export const Mentions = ({ members, onInsert, onClose }: ExtraProps & { members:
     fits={({ name, email }, typed) => foldText(`${name}\n${email}`).includes(typed)}
     show={({ name, email }) => (
       <>
-        <bdi>{name}</bdi>
+        <bdi className="clipped">{name}</bdi>
         <small>{email}</small>
       </>
     )}
@@ -203,6 +205,7 @@ export const EmojiGrid = ({ onInsert, onClose }: ExtraProps) => {
           <button
             key={emoji}
             type="button"
+            className="bare"
             // biome-ignore lint/a11y/noAutofocus: the person has just asked for it.
             autoFocus={index === 0}
             onClick={() => {

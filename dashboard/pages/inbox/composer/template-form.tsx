@@ -8,6 +8,7 @@ import { Button } from '../../../components/controls/button.tsx';
 import { Select } from '../../../components/controls/select.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
+import { TemplateBubble } from '../../../components/templates/template-bubble.tsx';
 import { isFillable, templateFields, toParams } from '../../../components/templates/template-fields.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { plainName } from '../../../texts/contact-name.ts';
@@ -128,21 +129,7 @@ const Values = ({
         ))}
         {!canFill && <p className={styles.hint}>{texts.unsupported}</p>}
       </div>
-      <section className={styles.templatePreview} aria-label={texts.preview} dir="auto">
-        {rendered.header?.kind === 'text' && <strong>{rendered.header.text.map(({ text }) => text).join('')}</strong>}
-        <p>
-          {rendered.body?.map(({ text, placeholder }, index) =>
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move.
-            placeholder === null ? text : <b key={index}>{text}</b>,
-          )}
-        </p>
-        {rendered.footer && <small>{rendered.footer}</small>}
-        {rendered.buttons.map(({ text }) => (
-          <span key={text} className={styles.templateButton}>
-            {text}
-          </span>
-        ))}
-      </section>
+      <TemplateBubble template={rendered} />
       <div className={styles.bar}>
         <span className={styles.hint}>{isMissing && texts.missing}</span>
         {onCancel && (

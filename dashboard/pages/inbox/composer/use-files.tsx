@@ -109,8 +109,8 @@ interface ChipProps {
 
 const Chip = ({ filename, detail, isBad = false, onRetry, onRemove }: ChipProps) => (
   <li className={styles.chip} data-bad={isBad || undefined}>
-    <FileIcon aria-hidden="true" />
-    <bdi>{filename}</bdi>
+    <FileIcon aria-hidden="true" size={14} />
+    <bdi className="clipped">{filename}</bdi>
     <span>{detail}</span>
     {onRetry && (
       <Button variant="ghost" size="small" onPress={onRetry}>

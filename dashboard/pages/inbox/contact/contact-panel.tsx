@@ -87,7 +87,7 @@ const OtherConversations = ({ conversation }: { conversation: Conversation }) =>
     <PanelSection id="conversations" title={texts.conversations} query={query}>
       {others?.length === 0 && <p className="muted">{texts.noConversations}</p>}
       {others?.map(({ id, channel, status, last_message_at: at }) => (
-        <Link key={id} href={inboxPath(workspaceId, { view: 'all', c: id })} className={`${shared.row} ${styles.link}`}>
+        <Link key={id} href={inboxPath(workspaceId, { view: 'all', c: id })} className={`bare ${shared.row}`}>
           <span>{texts.channels[channel]}</span>
           <span className="muted">
             {[texts.statuses[status], ...(at ? [dayOf(Date.parse(at))] : [])].join(', ')}
@@ -117,9 +117,15 @@ const PanelSection = ({ id, title, query, children }: PanelSectionProps) => {
   return (
     <section aria-label={title} className={styles.section}>
       <h3>
-        <button type="button" className={styles.fold} aria-expanded={isOpen} aria-controls={bodyId} onClick={toggle}>
+        <button
+          type="button"
+          className={`bare ${styles.fold}`}
+          aria-expanded={isOpen}
+          aria-controls={bodyId}
+          onClick={toggle}
+        >
           {title}
-          <ChevronDown aria-hidden="true" />
+          <ChevronDown aria-hidden="true" size={14} />
         </button>
       </h3>
       <div id={bodyId} hidden={!isOpen}>

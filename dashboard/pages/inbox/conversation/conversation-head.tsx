@@ -41,6 +41,7 @@ export const ConversationHead = ({ conversation, members, ...on }: ConversationH
   const name = contactName(contact);
   const address = addressOf(contact);
   const isClosed = status === 'closed';
+  const closeLabel = isClosed ? texts.reopen : texts.close;
   return (
     <header className={styles.head}>
       <span className={styles.back}>
@@ -50,10 +51,10 @@ export const ConversationHead = ({ conversation, members, ...on }: ConversationH
       </span>
       <Avatar name={name} id={contact.id} kind="person" size={36} channel={channel} />
       <div className={styles.identity}>
-        <h2 title={name}>
+        <h2 title={name} className="clipped">
           <bdi>{name}</bdi>
         </h2>
-        <p>
+        <p className="clipped">
           {inboxTexts.channels[channel]}
           {address && address !== name && (
             <span className={styles.address}>
@@ -64,9 +65,9 @@ export const ConversationHead = ({ conversation, members, ...on }: ConversationH
         </p>
       </div>
       <AssigneeMenu conversation={conversation} members={members} onAssign={on.onAssign} />
-      <Button size="small" aria-keyshortcuts="e" onPress={on.onClose}>
+      <Button size="small" aria-label={closeLabel} aria-keyshortcuts="e" onPress={on.onClose}>
         {isClosed ? <RotateCcw aria-hidden="true" /> : <Check aria-hidden="true" />}
-        <span className={styles.word}>{isClosed ? texts.reopen : texts.close}</span>
+        <span className={styles.word}>{closeLabel}</span>
         <span className={styles.extra}>
           <Kbd keys="e" />
         </span>
@@ -141,7 +142,7 @@ const AssigneeMenu = ({ conversation, members, onAssign }: AssigneeMenuProps) =>
           },
         ]}
       >
-        <span>{shown.split(' ')[0]}</span>
+        <span className="clipped">{shown.split(' ')[0]}</span>
         <ChevronDown aria-hidden="true" />
       </MenuButton>
     </span>

@@ -191,7 +191,7 @@ const Row = memo(({ row, gone, isOpen, isStop, isSelected, isSelecting, showsAss
         <Link
           href={href}
           replace
-          className={styles.link}
+          className={`bare ${styles.link}`}
           aria-current={isOpen ? 'true' : undefined}
           tabIndex={isStop ? 0 : -1}
           draggable={false}
@@ -204,13 +204,13 @@ const Row = memo(({ row, gone, isOpen, isStop, isSelected, isSelecting, showsAss
           <span className="visually-hidden">{rowLabel(row, context) + (gone ? `, ${gone}` : '')}</span>
           <span className={styles.shown} aria-hidden="true">
             <Avatar name={name} id={row.contact.id} kind="person" size={36} channel={row.channel} />
-            <span className={styles.name} title={name}>
+            <span className={`clipped ${styles.name}`} title={name}>
               {name}
             </span>
             <span className={styles.time} data-late={(!gone && isLate(row.waiting_since, context.nowMs)) || undefined}>
               {gone ?? timeOf(row, context.nowMs)}
             </span>
-            <span className={styles.preview}>
+            <span className={`clipped ${styles.preview}`}>
               {preview.prefix && <span data-bad={preview.isBad || undefined}>{preview.prefix} </span>}
               {preview.text}
             </span>

@@ -49,7 +49,7 @@ export const ListHead = ({ filter, counts, hrefOf, onFilter, onSearch }: ListHea
           </Link>
         ))}
         <MenuButton
-          className={styles.moreViews}
+          className={`bare ${styles.moreViews}`}
           label={isMore ? texts.views[isMore] : texts.more}
           sections={[
             {
@@ -66,10 +66,15 @@ export const ListHead = ({ filter, counts, hrefOf, onFilter, onSearch }: ListHea
           ]}
         >
           <span data-current={isMore !== undefined || undefined}>{isMore ? texts.views[isMore] : texts.more}</span>
-          <ChevronDown aria-hidden="true" />
+          <ChevronDown aria-hidden="true" size={12} />
         </MenuButton>
-        <button type="button" className={styles.phoneSearch} aria-label={texts.list.search} onClick={onSearch}>
-          <Search aria-hidden="true" />
+        <button
+          type="button"
+          className={`bare ${styles.phoneSearch}`}
+          aria-label={texts.list.search}
+          onClick={onSearch}
+        >
+          <Search aria-hidden="true" size={18} />
         </button>
       </nav>
       {Object.keys(filter).length > 1 && (
@@ -92,7 +97,7 @@ export const ListHead = ({ filter, counts, hrefOf, onFilter, onSearch }: ListHea
 
 const FilterChip = ({ onPress, children }: { onPress: () => void; children: string }) => (
   <button type="button" onClick={onPress}>
-    <bdi>{children}</bdi> <X aria-hidden="true" />
+    <bdi>{children}</bdi> <X aria-hidden="true" size={12} />
   </button>
 );
 

@@ -75,7 +75,7 @@ export const ListPane = ({
           />
         )}
         {list.arrivals > 0 && (
-          <button type="button" className={styles.arrivals} onClick={onShowArrivals}>
+          <button type="button" className={`bare ${styles.arrivals}`} onClick={onShowArrivals}>
             {texts.arrivals(list.arrivals)}
           </button>
         )}

@@ -72,10 +72,10 @@ const Results = ({ search, onOpen }: { search: string; onOpen: (conversationId: 
       <ul>
         {people.map((contact) => (
           <li key={contact.id}>
-            <button type="button" className={styles.person} onClick={() => void open(contact)}>
+            <button type="button" className={`bare ${styles.person}`} onClick={() => void open(contact)}>
               <Avatar name={contactName(contact)} id={contact.id} kind="person" size={36} />
-              <span className={styles.name}>{contactName(contact)}</span>
-              <span className={styles.preview}>
+              <span className={`clipped ${styles.name}`}>{contactName(contact)}</span>
+              <span className={`clipped ${styles.preview}`}>
                 {[addressOf(contact), contact.email, contact.company].filter(Boolean).join(' · ')}
               </span>
             </button>

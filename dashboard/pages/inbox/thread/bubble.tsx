@@ -88,7 +88,7 @@ const Origin = ({ entry, context }: { entry: MessageEntry; context: ThreadContex
       )}
       {name && <span className={styles.chip}>{texts.template(name)}</span>}
       {replacedId ? (
-        <button type="button" className={styles.textButton} onClick={() => context.onShow(replacedId)}>
+        <button type="button" className={`bare ${styles.textButton}`} onClick={() => context.onShow(replacedId)}>
           {texts.fallback}
         </button>
       ) : (
@@ -99,12 +99,12 @@ const Origin = ({ entry, context }: { entry: MessageEntry; context: ThreadContex
 };
 
 const Quote = ({ quoted, context }: { quoted: MessageEntry | undefined; context: ThreadContext }) => {
-  if (!quoted) return <span className={styles.quote}>{texts.quoteMissing}</span>;
+  if (!quoted) return <span className={`clipped ${styles.quote}`}>{texts.quoteMissing}</span>;
   const author = authorName(quoted.author, context.userId, context.name);
   return (
     <button
       type="button"
-      className={styles.quote}
+      className={`bare clipped ${styles.quote}`}
       aria-label={texts.quoteOf(author)}
       onClick={() => context.onShow(quoted.id)}
     >
@@ -160,7 +160,7 @@ const Content = ({ entry, context }: { entry: MessageEntry; context: ThreadConte
 /** The map opens elsewhere: nothing is loaded from there until the person asks for it. */
 const Place = ({ text }: { text: string | null }) => (
   <span className={styles.place}>
-    <MapPin aria-hidden="true" />
+    <MapPin aria-hidden="true" size={18} />
     <span>
       <span dir="auto">{text ?? inboxTexts.files.location}</span>
       {text && (
@@ -190,7 +190,7 @@ const Foot = ({ placed, context }: { placed: Placed<MessageEntry>; context: Thre
       <time dateTime={created_at}>{shortTime(Date.parse(created_at))}</time>
       {isOurs && (
         <>
-          <Icon aria-hidden="true" />
+          <Icon aria-hidden="true" size={14} />
           <span className={styles.word} data-shown={status === 'failed' || isNewestOwn || undefined}>
             {texts.status[status]}
           </span>
@@ -207,7 +207,7 @@ const Failure = ({ entry, context }: { entry: MessageEntry; context: ThreadConte
       {sentence}
       {code && /^\d+$/.test(code) && ` (${code})`}{' '}
       {action && (
-        <button type="button" className={styles.textButton} onClick={() => context.onRemedy(action, entry)}>
+        <button type="button" className={`bare ${styles.textButton}`} onClick={() => context.onRemedy(action, entry)}>
           {inboxTexts.failures.actions[action]}
         </button>
       )}

@@ -27,7 +27,7 @@ export const Media = ({ entry, onOpenPhoto }: MediaProps) => {
     return (
       <button
         type="button"
-        className={styles.photo}
+        className={`bare ${styles.photo}`}
         data-sticker={kind === 'sticker' || undefined}
         aria-label={texts.openPhoto}
         onClick={() => onOpenPhoto(entry.id)}
@@ -58,7 +58,7 @@ export const Media = ({ entry, onOpenPhoto }: MediaProps) => {
       href={file.url}
       {...(isPdf ? { target: '_blank', rel: 'noopener noreferrer' } : { download: name })}
     >
-      <FileText aria-hidden="true" />
+      <FileText aria-hidden="true" size={18} />
       <span className={styles.fileName}>
         <bdi>{name}</bdi>
         <small>
@@ -67,7 +67,7 @@ export const Media = ({ entry, onOpenPhoto }: MediaProps) => {
             .join(' · ')}
         </small>
       </span>
-      <Download aria-hidden="true" />
+      <Download aria-hidden="true" size={18} />
     </a>
   );
 };
@@ -116,8 +116,13 @@ const Voice = ({ url, id }: { url: string; id: string }) => {
         onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
         onLoadedMetadata={({ currentTarget: { duration } }) => setLength(Number.isFinite(duration) ? duration : 0)}
       />
-      <button type="button" className={styles.play} aria-label={isPlaying ? texts.pause : texts.play} onClick={toggle}>
-        {isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+      <button
+        type="button"
+        className={`bare ${styles.play}`}
+        aria-label={isPlaying ? texts.pause : texts.play}
+        onClick={toggle}
+      >
+        {isPlaying ? <Pause aria-hidden="true" size={18} /> : <Play aria-hidden="true" size={18} />}
       </button>
       <span className={styles.track}>
         <svg viewBox="0 0 180 24" preserveAspectRatio="none" aria-hidden="true">
@@ -147,7 +152,7 @@ const Voice = ({ url, id }: { url: string; id: string }) => {
         />
       </span>
       <span className={styles.clock}>{clock(isPlaying || at > 0 ? at : length)}</span>
-      <button type="button" className={styles.rate} aria-label={texts.speed(rate)} onClick={nextRate}>
+      <button type="button" className={`bare ${styles.rate}`} aria-label={texts.speed(rate)} onClick={nextRate}>
         {rate}×
       </button>
     </div>

@@ -40,7 +40,7 @@ export const OutboxBubbles = ({ userId, items, entries, onEdit }: OutboxBubblesP
             )}
             {item.shown.filename && (
               <span className={styles.document}>
-                <FileText aria-hidden="true" />
+                <FileText aria-hidden="true" size={18} />
                 <bdi>{item.shown.filename}</bdi>
               </span>
             )}
@@ -60,13 +60,13 @@ export const OutboxBubbles = ({ userId, items, entries, onEdit }: OutboxBubblesP
           {(item.state === 'refused' || item.state === 'unknown') && (
             <p className={styles.failure}>
               {item.problem}{' '}
-              <button type="button" className={styles.textButton} onClick={() => outbox.retry(item.key)}>
+              <button type="button" className={`bare ${styles.textButton}`} onClick={() => outbox.retry(item.key)}>
                 {texts.tryAgain}
               </button>
-              <button type="button" className={styles.textButton} onClick={() => onEdit(item)}>
+              <button type="button" className={`bare ${styles.textButton}`} onClick={() => onEdit(item)}>
                 {texts.edit}
               </button>
-              <button type="button" className={styles.textButton} onClick={() => outbox.discard(item.key)}>
+              <button type="button" className={`bare ${styles.textButton}`} onClick={() => outbox.discard(item.key)}>
                 {texts.discard}
               </button>
             </p>
@@ -92,7 +92,7 @@ const State = ({ item: { state, writtenAtMs } }: { item: OutboxItem }) => {
   if (state === 'refused' || state === 'unknown' || state === 'conflict') {
     return (
       <span className={styles.foot} data-status="failed">
-        <CircleAlert aria-hidden="true" />
+        <CircleAlert aria-hidden="true" size={14} />
         {texts.notSent}
       </span>
     );

@@ -113,7 +113,7 @@ const Changes = ({ changes, context }: { changes: readonly ChangeEntry[]; contex
   const [isOpen, setOpen] = useState(false);
   if (foldsChanges(changes) && !isOpen) {
     return (
-      <button type="button" className={styles.event} onClick={() => setOpen(true)}>
+      <button type="button" className={`bare ${styles.event}`} onClick={() => setOpen(true)}>
         {texts.changes(changes.length)}
       </button>
     );

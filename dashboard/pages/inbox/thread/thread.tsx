@@ -136,7 +136,7 @@ export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave,
       )}
       {scroll.unseen === 0 && scroll.isFar && (
         <button type="button" className={styles.arrived} aria-label={texts.toEnd} onClick={scroll.toEnd}>
-          <ArrowDown aria-hidden="true" />
+          <ArrowDown aria-hidden="true" size={16} />
         </button>
       )}
       <Announcer entries={entries} name={name} />
