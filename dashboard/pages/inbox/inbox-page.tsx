@@ -60,7 +60,7 @@ export const InboxPage = () => {
   const timeline = useTimeline(openId);
   const actions = useActions();
   const shown = useShownList({ filter, first: inbox.data, more: more.rows, openId });
-  const { list, rows, freeze, showArrivals, selected, select, setSelected } = shown;
+  const { list, rows } = shown;
   const isMissing = timeline.error !== null && toProblem(timeline.error).status === 404;
   // Nothing of an erased person stays on the screen.
   const conversation = isMissing
@@ -111,33 +111,30 @@ export const InboxPage = () => {
     goOn();
   };
 
-  useInboxKeys({
-    onMove: move,
-    onOpen: () => (openId ? writeIn(openId) : rows[0] && openRow(rows[0].row.id, true)),
-    onShow: showArrivals,
-    onClose: () => close(),
-    onWait: wait,
-    onAssign: openAssigneeMenu,
-    onAssignToMe: () => assign(user.id),
-    onMarkNotOpened: markNotOpened,
-    onSelect: () => openId && select(openId, false),
-    onReply: () => composer.current?.focus('reply'),
-    onNote: () => composer.current?.focus('note'),
-    onTemplate: () => composer.current?.showTemplates(),
-    onSearch: () => setSearching(true),
-    onFind: () => {
-      if (openId === undefined || isFinding) return false;
-      setFinding(true);
-      return true;
+  useInboxKeys(
+    {
+      j: () => move(1),
+      k: () => move(-1),
+      o: () => (openId ? writeIn(openId) : rows[0] && openRow(rows[0].row.id, true)),
+      '.': shown.showArrivals,
+      e: () => close(),
+      w: wait,
+      a: openAssigneeMenu,
+      m: () => assign(user.id),
+      u: markNotOpened,
+      x: () => openId && shown.select(openId, false),
+      r: () => composer.current?.focus('reply'),
+      n: () => composer.current?.focus('note'),
+      t: () => composer.current?.showTemplates(),
+      '/': () => setSearching(true),
+      i: togglePanel,
     },
-    onPanel: togglePanel,
-  });
-  useNotices({
-    page: inbox.data,
-    openId,
-    due: counts?.due,
-    onOpen: open,
-  });
+    () => {
+      if (openId !== undefined) setFinding(true);
+      return openId !== undefined && !isFinding;
+    },
+  );
+  useNotices({ page: inbox.data, openId, due: counts?.due, onOpen: open });
   // The page has no heading that takes the focus by itself; a reader lands on the list.
   useLayoutEffect(() => {
     document.querySelector('h1')?.focus({ preventScroll: true });
@@ -146,7 +143,7 @@ export const InboxPage = () => {
   const isPanelBeside = isWide && isPanelShown && conversation !== undefined;
   return (
     <div className={styles.inbox} data-open={openId !== undefined || undefined} data-panel={isPanelBeside || undefined}>
-      <section className={styles.list} aria-label={texts.list.label} data-pane {...freeze}>
+      <section className={styles.list} aria-label={texts.list.label} data-pane {...shown.freeze}>
         {isSearching ? (
           <PeopleSearch
             onOpen={(id) => {
@@ -160,18 +157,14 @@ export const InboxPage = () => {
             filter={filter}
             inbox={inbox}
             more={more}
-            list={list}
+            shown={shown}
             openId={openId}
             drafts={draftTexts}
             members={members}
-            selected={selected}
             hrefOf={hrefOf}
             onFilter={(changes) => navigate(hrefOf({ ...changes, m: undefined }))}
             onSearch={() => setSearching(true)}
-            onShowArrivals={showArrivals}
             onOpen={openRow}
-            onSelect={select}
-            onSelectAll={setSelected}
           />
         )}
       </section>

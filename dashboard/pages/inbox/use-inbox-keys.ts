@@ -4,52 +4,28 @@ import { inboxTexts } from '../../texts/en/inbox.ts';
 
 const texts = inboxTexts.keys;
 
-interface InboxKeys {
-  onMove: (by: number) => void;
-  onOpen: () => void;
-  onShow: () => void;
-  onClose: () => void;
-  onWait: () => void;
-  onAssign: () => void;
-  onAssignToMe: () => void;
-  onMarkNotOpened: () => void;
-  onSelect: () => void;
-  onReply: () => void;
-  onNote: () => void;
-  onTemplate: () => void;
-  onSearch: () => void;
-  /** Returns false if the bar is open already: the second Ctrl or ⌘ F is the browser's. */
-  onFind: () => boolean;
-  onPanel: () => void;
-}
+/** These are only listed: the page hears them itself, also in a field. */
+const listed = { 'mod+f': texts.find, 'mod+enter': texts.send, 'mod+shift+enter': texts.sendAndClose, F6: texts.panes };
 
-export const useInboxKeys = (on: InboxKeys): void => {
+type InboxKey = keyof typeof texts.run;
+
+/** `onFind` returns false if the bar is open already: the second Ctrl or ⌘ F is the browser's. */
+export const useInboxKeys = (run: Record<InboxKey, () => void>, onFind: () => boolean): void => {
+  const shown = (Object.keys(texts.run) as InboxKey[]).map((keys) => ({
+    keys,
+    label: texts.run[keys],
+    run: run[keys],
+  }));
+  const hidden = (keys: string, same: InboxKey) => ({ keys, label: texts.run[same], run: run[same], isHidden: true });
   useShortcuts(inboxTexts.title, [
-    { keys: 'j', label: texts.move, run: () => on.onMove(1) },
-    { keys: 'k', label: texts.move, run: () => on.onMove(-1) },
-    { keys: 'ArrowDown', label: texts.move, run: () => on.onMove(1), isHidden: true },
-    { keys: 'ArrowUp', label: texts.move, run: () => on.onMove(-1), isHidden: true },
-    { keys: 'o', label: texts.open, run: on.onOpen },
-    { keys: 'Enter', label: texts.open, run: on.onOpen, isHidden: true },
-    { keys: '.', label: texts.show, run: on.onShow },
-    { keys: 'e', label: texts.close, run: on.onClose },
-    { keys: 'w', label: texts.pending, run: on.onWait },
-    { keys: 'a', label: texts.assign, run: on.onAssign },
-    { keys: 'm', label: texts.assignMe, run: on.onAssignToMe },
-    { keys: 'u', label: texts.notOpened, run: on.onMarkNotOpened },
-    { keys: 'x', label: texts.select, run: on.onSelect },
-    { keys: 'r', label: texts.reply, run: on.onReply },
-    { keys: 'n', label: texts.note, run: on.onNote },
-    { keys: 't', label: texts.template, run: on.onTemplate },
-    { keys: '/', label: texts.search, run: on.onSearch },
-    { keys: 'i', label: texts.panel, run: on.onPanel },
-    { keys: 'mod+f', label: texts.find },
-    { keys: 'mod+enter', label: inboxTexts.composer.send },
-    { keys: 'mod+shift+enter', label: inboxTexts.composer.sendAndClose },
-    { keys: 'F6', label: texts.panes },
+    ...shown,
+    hidden('ArrowDown', 'j'),
+    hidden('ArrowUp', 'k'),
+    hidden('Enter', 'o'),
+    ...Object.entries(listed).map(([keys, label]) => ({ keys, label })),
   ]);
-  const find = useRef(on.onFind);
-  find.current = on.onFind;
+  const find = useRef(onFind);
+  find.current = onFind;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key === 'f' && find.current()) event.preventDefault();

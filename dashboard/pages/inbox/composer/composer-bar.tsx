@@ -4,7 +4,7 @@ import Smile from 'lucide-react/icons/smile';
 import SquareText from 'lucide-react/icons/square-text';
 import X from 'lucide-react/icons/x';
 import Zap from 'lucide-react/icons/zap';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
@@ -35,13 +35,15 @@ interface ComposerBarProps {
   keepsText: boolean;
   /** How many characters are too many; below zero, how many are left. */
   over: number;
-  onTool: (tool: 'attach' | 'emoji' | 'saved') => void;
+  onAttach: (files: readonly File[]) => void;
+  onExtra: (extra: Extra) => void;
   onTemplate: (() => void) | undefined;
   onSend: (then?: 'closed' | 'pending') => void;
 }
 
 /** The tools below the field, and the ways to send. */
-export const ComposerBar = ({ isReply, canSend, keepsText, over, onTool, onTemplate, onSend }: ComposerBarProps) => {
+export const ComposerBar = ({ isReply, canSend, keepsText, over, onTemplate, onSend, ...on }: ComposerBarProps) => {
+  const picker = useRef<HTMLInputElement>(null);
   const [showsMore, setShowsMore] = useState(false);
   const { enterSends } = usePreferences();
   const isTouch = useMedia('(pointer: coarse)');
@@ -53,12 +55,22 @@ export const ComposerBar = ({ isReply, canSend, keepsText, over, onTool, onTempl
       )}
       {isReply && (!isPhone || showsMore) && (
         <>
-          <Tool label={texts.attach} icon={Paperclip} onPress={() => onTool('attach')} />
-          <Tool label={texts.emoji} icon={Smile} onPress={() => onTool('emoji')} />
-          <Tool label={texts.saved} icon={Zap} keys="/" onPress={() => onTool('saved')} />
+          <Tool label={texts.attach} icon={Paperclip} onPress={() => picker.current?.click()} />
+          <Tool label={texts.emoji} icon={Smile} onPress={() => on.onExtra('emoji')} />
+          <Tool label={texts.saved} icon={Zap} keys="/" onPress={() => on.onExtra('saved')} />
           {onTemplate && <Tool label={texts.chooseTemplate} icon={SquareText} keys="t" onPress={onTemplate} />}
         </>
       )}
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        onChange={({ currentTarget }) => {
+          on.onAttach([...(currentTarget.files ?? [])]);
+          currentTarget.value = '';
+        }}
+      />
       <span className={styles.hint} data-over={over > 0 || undefined}>
         {over > -leftShown
           ? over > 0
@@ -114,17 +126,15 @@ const Tool = ({ label, icon: Icon, keys, isExpanded, onPress }: ToolProps) => (
   </Button>
 );
 
-export const Tab = ({
-  isSelected,
-  onPress,
-  children,
-}: {
-  isSelected: boolean;
-  onPress: () => void;
-  children: ReactNode;
-}) => (
-  <button type="button" role="tab" aria-selected={isSelected} className={`bare clipped ${styles.tab}`} onClick={onPress}>
-    {children}
+export const Tab = (props: { isSelected: boolean; onPress: () => void; children: ReactNode }) => (
+  <button
+    type="button"
+    role="tab"
+    aria-selected={props.isSelected}
+    className={`bare clipped ${styles.tab}`}
+    onClick={props.onPress}
+  >
+    {props.children}
   </button>
 );
 

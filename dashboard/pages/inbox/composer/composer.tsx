@@ -69,7 +69,6 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
   const [showsTemplates, setShowsTemplates] = useState(state.kind === 'unknown');
   const [asked, setAsked] = useState<'closed' | 'pending' | 'send'>();
   const field = useRef<HTMLTextAreaElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
   const { enterSends } = usePreferences();
   const isTouch = useMedia('(pointer: coarse)');
   const isPhone = useMedia(media.phone);
@@ -118,9 +117,9 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
     change({ text: text.slice(0, from) + inserted + text.slice(to) });
     setExtra(undefined);
     window.setTimeout(() => {
+      const [start, end] = gap ?? [inserted.length, inserted.length];
       field.current?.focus();
-      if (gap) field.current?.setSelectionRange(from + gap[0], from + gap[1]);
-      else field.current?.setSelectionRange(from + inserted.length, from + inserted.length);
+      field.current?.setSelectionRange(from + start, from + end);
     });
   };
 
@@ -218,16 +217,6 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
               <Extras kind={extra} contact={contact} members={members} onInsert={insert} onClose={closeExtra} />
             </div>
           )}
-          <input
-            ref={picker}
-            type="file"
-            multiple
-            hidden
-            onChange={({ currentTarget }) => {
-              files.add([...(currentTarget.files ?? [])]);
-              currentTarget.value = '';
-            }}
-          />
           {asked && writing.length > 0 && (
             <AskFirst
               names={writing}
@@ -241,7 +230,8 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
               canSend={!isEmpty && over <= 0 && !(isReply && files.isUploading)}
               keepsText={keepsText}
               over={over}
-              onTool={(tool) => (tool === 'attach' ? picker.current?.click() : setExtra(tool))}
+              onAttach={files.add}
+              onExtra={setExtra}
               onTemplate={canTemplate ? () => setShowsTemplates(true) : undefined}
               onSend={send}
             />

@@ -114,18 +114,12 @@ export const BulkBar = ({ selected, filter, total, isExact, members, onSelect }:
               entries: [
                 { user_id: user.id, name: inboxTexts.you },
                 ...members.filter(({ user_id }) => user_id !== user.id),
-              ]
-                .map(({ user_id, name }) => ({
-                  id: user_id as string | null,
-                  label: name,
-                  onAction: () => void run({ changes: { assigned_agent_id: user_id } }),
-                }))
-                .concat({
-                  id: null,
-                  label: inboxTexts.nobody,
-                  onAction: () => void run({ changes: { assigned_agent_id: null } }),
-                })
-                .map((entry) => ({ ...entry, id: entry.id ?? 'nobody' })),
+                { user_id: null, name: inboxTexts.nobody },
+              ].map(({ user_id, name }) => ({
+                id: user_id ?? 'nobody',
+                label: name,
+                onAction: () => void run({ changes: { assigned_agent_id: user_id } }),
+              })),
             },
           ]}
         >

@@ -106,6 +106,20 @@ const FilterMenu = ({ filter, onFilter }: Pick<ListHeadProps, 'filter' | 'onFilt
   const [isNear, setNear] = useState(false);
   const known = useLive('listTags', {}, { everyMs: false, input: { limit: '100' }, isEnabled: isNear });
   const tags = known.data?.data ?? [];
+  const choice = (id: string, label: string, changes: Partial<InboxFilter>) => ({
+    id,
+    label,
+    onAction: () => onFilter(changes),
+  });
+  const tagSection = {
+    id: 'tags',
+    title: texts.list.tag,
+    selected: filter.tag ? `tag ${filter.tag}` : 'any tag',
+    entries: [
+      choice('any tag', texts.list.anyTag, { tag: undefined }),
+      ...tags.map(({ name }) => choice(`tag ${name}`, name, { tag: name })),
+    ],
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only reads ahead.
     <span onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
@@ -118,40 +132,16 @@ const FilterMenu = ({ filter, onFilter }: Pick<ListHeadProps, 'filter' | 'onFilt
             title: texts.list.channel,
             selected: filter.channel ?? 'any',
             entries: [
-              { id: 'any', label: texts.list.anyChannel, onAction: () => onFilter({ channel: undefined }) },
-              ...channels.map((channel) => ({
-                id: channel,
-                label: texts.channels[channel],
-                onAction: () => onFilter({ channel }),
-              })),
+              choice('any', texts.list.anyChannel, { channel: undefined }),
+              ...channels.map((channel) => choice(channel, texts.channels[channel], { channel })),
             ],
           },
-          ...(tags.length === 0
-            ? []
-            : [
-                {
-                  id: 'tags',
-                  title: texts.list.tag,
-                  selected: filter.tag ? `tag ${filter.tag}` : 'any tag',
-                  entries: [
-                    { id: 'any tag', label: texts.list.anyTag, onAction: () => onFilter({ tag: undefined }) },
-                    ...tags.map(({ name }) => ({
-                      id: `tag ${name}`,
-                      label: name,
-                      onAction: () => onFilter({ tag: name }),
-                    })),
-                  ],
-                },
-              ]),
+          ...(tags.length === 0 ? [] : [tagSection]),
           {
             id: 'opened',
             ...(filter.not_opened ? { selected: 'not-opened' } : {}),
             entries: [
-              {
-                id: 'not-opened',
-                label: texts.list.notOpened,
-                onAction: () => onFilter({ not_opened: filter.not_opened ? undefined : 'true' }),
-              },
+              choice('not-opened', texts.list.notOpened, { not_opened: filter.not_opened ? undefined : 'true' }),
             ],
           },
         ]}

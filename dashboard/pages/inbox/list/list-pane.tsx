@@ -10,8 +10,9 @@ import { BulkBar } from './bulk-bar.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import styles from './list.module.css';
 import { ListHead } from './list-head.tsx';
-import { rowsOf, type ShownList, type View } from './list-order.ts';
+import type { View } from './list-order.ts';
 import { ListEmpty, ListSkeleton, StaleBar } from './list-states.tsx';
+import type { useShownList } from './use-shown-list.ts';
 
 const texts = inboxTexts.list;
 
@@ -19,40 +20,24 @@ interface ListPaneProps {
   filter: InboxFilter;
   inbox: ReturnType<typeof useInbox>;
   more: ReturnType<typeof useMorePages>;
-  list: ShownList;
+  shown: ReturnType<typeof useShownList>;
   openId: string | undefined;
   drafts: ReadonlyMap<string, string>;
   members: readonly Member[];
-  selected: ReadonlySet<string>;
   hrefOf: (changes: Partial<InboxFilter> & { c?: string | undefined; m?: undefined }) => string;
   onFilter: (changes: Partial<InboxFilter>) => void;
   onSearch: () => void;
-  onShowArrivals: () => void;
   onOpen: (id: string, writes: boolean) => void;
-  onSelect: (id: string, extends_: boolean) => void;
-  onSelectAll: (ids: ReadonlySet<string>) => void;
 }
 
 /** The views or the bulk actions, and below them the rows or why there are none. */
-export const ListPane = ({
-  filter,
-  inbox,
-  more,
-  list,
-  openId,
-  drafts,
-  members,
-  selected,
-  hrefOf,
-  ...on
-}: ListPaneProps) => {
+export const ListPane = ({ filter, inbox, more, shown, openId, drafts, members, hrefOf, ...on }: ListPaneProps) => {
   const { id: workspaceId } = useWorkspace();
   const counts = useCounts();
   const names = useMemo(() => new Map(members.map(({ user_id, name }) => [user_id, name])), [members]);
-  const rows = rowsOf(list);
+  const { list, rows, selected } = shown;
   const { view } = filter;
   const isFiltered = Object.keys(filter).length > 1;
-  const { onFilter, onSearch, onShowArrivals, onOpen, onSelect, onSelectAll } = on;
   return (
     <>
       <div>
@@ -63,19 +48,19 @@ export const ListPane = ({
             total={view === 'closed' || isFiltered ? undefined : counts?.[view]}
             isExact={counts?.is_exact}
             members={members}
-            onSelect={onSelectAll}
+            onSelect={shown.setSelected}
           />
         ) : (
           <ListHead
             filter={filter}
             counts={counts}
             hrefOf={(next: View) => hrefOf({ view: next, m: undefined })}
-            onFilter={onFilter}
-            onSearch={onSearch}
+            onFilter={on.onFilter}
+            onSearch={on.onSearch}
           />
         )}
         {list.arrivals > 0 && (
-          <button type="button" className={`bare ${styles.arrivals}`} onClick={onShowArrivals}>
+          <button type="button" className={`bare ${styles.arrivals}`} onClick={shown.showArrivals}>
             {texts.arrivals(list.arrivals)}
           </button>
         )}
@@ -106,11 +91,11 @@ export const ListPane = ({
           members={names}
           selected={selected}
           hrefOf={(id) => hrefOf({ c: id, m: undefined })}
-          onOpen={onOpen}
-          onSelect={onSelect}
+          onOpen={on.onOpen}
+          onSelect={shown.select}
           onHover={(id) => prefetchTimelines(workspaceId, [id])}
           onPull={() => {
-            onShowArrivals();
+            shown.showArrivals();
             readInboxNow();
           }}
           onNearEnd={() => more.hasMore && more.loadMore()}
