@@ -326,7 +326,7 @@ journeys('the inbox', () => {
     await agnes.keyboard.press('Enter');
     await expect.poll(sentTexts).toEqual(['It left today']);
     await ask.getByRole('button', { name: 'Send' }).click();
-    await olivia.getByText('A colleague answered meanwhile.').waitFor();
+    await olivia.getByText('A colleague has already answered.').waitFor();
     await olivia.unroute('**/inbox?*');
     await olivia.getByRole('button', { name: 'Try now' }).click();
     await olivia.getByText('Agnes Agent answered just now: “It left today”').waitFor();

@@ -44,7 +44,7 @@ export const timelineQuery = (workspaceId: string, id: string) => ({
   },
   staleTime: 10_000,
   gcTime: keptMs,
-  // It would compare entries by their place, which older ones shift.
+  // It would compare entries by position, and older pages shift the positions.
   structuralSharing: false,
 });
 
@@ -55,7 +55,7 @@ const changeTimeline = (workspaceId: string, id: string, change: (known: InboxTi
   queryClient.setQueryData<InboxTimeline>(timelineQuery(workspaceId, id).queryKey, (known) => known && change(known));
 };
 
-/** Prefetches the conversations before and after the open one: switching to them needs no wait. */
+/** Switching to a prefetched conversation is immediate. */
 export const prefetchTimelines = (workspaceId: string, ids: readonly (string | undefined)[]): void => {
   for (const id of ids) if (id) void queryClient.prefetchQuery(timelineQuery(workspaceId, id));
   const unused = queryClient
@@ -72,7 +72,7 @@ export const readOlder = async (workspaceId: string, id: string): Promise<void> 
   changeTimeline(workspaceId, id, (known) => withOlderPage(known, data));
 };
 
-/** Links to files hold for an hour at least. What is on the screen of a page that stays open is read again before. */
+/** Links to files last at least an hour, so a page that stays open renews them earlier. */
 export const linksMs = 50 * 60_000;
 
 export const readLinks = async (workspaceId: string, id: string): Promise<null> => {
@@ -104,7 +104,7 @@ export const removeEntry = (workspaceId: string, id: string, entryId: string): v
 
 const seenMax = 500;
 
-/** The last state of each conversation, for rows that have left the list: they say why. */
+/** The last known state of each conversation. Rows that left the list use it to say why. */
 export const seenConversations = new Map<string, InboxConversation>();
 
 export const rememberSeen = (conversations: readonly InboxConversation[]): void => {
@@ -118,7 +118,7 @@ export const rememberSeen = (conversations: readonly InboxConversation[]): void 
   }
 };
 
-/** Changes that the server has not confirmed yet. A read that began before must not take them back on the screen. */
+/** Changes that the server has not confirmed yet. A read that began before them must not revert them on the screen. */
 const pending = new Map<string, Partial<InboxConversation>>();
 
 export const withPending = (conversation: InboxConversation): InboxConversation => {
@@ -131,10 +131,10 @@ export const withPendingRows = (page: InboxPage, view: View, userId: string): In
     .filter(({ id }) => pending.has(id))
     .reduce((groups, row) => ({ ...page, ...withChange(groups, withPending(row), view, userId) }), page);
 
-/** Shows a conversation as it now is, in every list and in its timeline. */
+/** Updates a conversation in every list and in its timeline. */
 export const showConversation = (workspaceId: string, changed: InboxConversation, userId: string): void => {
   rememberSeen([changed]);
-  // The overview reads the same operation in a shape of its own.
+  // The overview keeps the same operation in another shape.
   const lists = queryClient.getQueryCache().findAll({
     queryKey: ['getInbox', { workspace_id: workspaceId }],
     predicate: ({ queryKey }) => queryKey[3] === 'rows',
@@ -156,7 +156,7 @@ export const settleChange = (id: string): void => void pending.delete(id);
 export const readCounts = (): void =>
   void queryClient.invalidateQueries({ queryKey: ['countInbox'] }, { cancelRefetch: false });
 
-/** Reads at once, as after each action of one's own. */
+/** For use after each action of the person. */
 export const readInboxNow = (): void => {
   void queryClient.invalidateQueries({ queryKey: ['getInbox'], refetchType: 'active' });
   readCounts();

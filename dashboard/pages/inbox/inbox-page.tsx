@@ -135,7 +135,7 @@ export const InboxPage = () => {
     },
   );
   useNotices({ page: inbox.data, openId, due: counts?.due, onOpen: open });
-  // The page has no heading that takes the focus by itself; a reader lands on the list.
+  // No heading takes the focus by itself here, so screen readers start at the list.
   useLayoutEffect(() => {
     document.querySelector('h1')?.focus({ preventScroll: true });
   }, []);

@@ -6,7 +6,7 @@ import { formatPhone } from '../../texts/phone.ts';
 
 type Contact = Conversation['contact'];
 
-/** The word by which a button addresses the customer. */
+/** How buttons and notices address the customer. */
 export const firstNameOf = (contact: Contact): string =>
   plainName(contact.name).split(/\s+/)[0] || contactName(contact);
 

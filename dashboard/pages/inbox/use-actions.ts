@@ -12,7 +12,7 @@ const texts = inboxTexts.done;
 
 type Changes = Input<'changeConversation'>;
 
-/** Actions on one conversation. They show at once, and "Undo" takes them back. */
+/** Actions on one conversation. They are optimistic, and "Undo" reverts them. */
 export const useActions = () => {
   const { id: workspaceId } = useWorkspace();
   const { user } = useSession();

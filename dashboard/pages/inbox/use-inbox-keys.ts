@@ -4,7 +4,7 @@ import { inboxTexts } from '../../texts/en/inbox.ts';
 
 const texts = inboxTexts.keys;
 
-/** These are only listed: the page hears them itself, also in a field. */
+/** Only listed: the page handles these itself, because they also work in a field. */
 const listed = { 'mod+f': texts.find, 'mod+enter': texts.send, 'mod+shift+enter': texts.sendAndClose, F6: texts.panes };
 
 type InboxKey = keyof typeof texts.run;
@@ -39,7 +39,7 @@ export const useInboxKeys = (run: Record<InboxKey, () => void>, onFind: () => bo
   }, []);
 };
 
-/** F6 goes round the panes: into the list at its row, into the conversation at its messages. */
+/** F6 moves between the panes: to the current row of the list, to the messages of the conversation. */
 const focusPane = (by: number): void => {
   const panes = [...document.querySelectorAll<HTMLElement>('#sidebar, [data-pane]')];
   const at = panes.findIndex((pane) => pane.contains(document.activeElement));

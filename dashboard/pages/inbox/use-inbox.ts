@@ -24,8 +24,7 @@ import { inboxIntervalMs } from './live-interval.ts';
 import { liveSince } from './thread/timeline.ts';
 
 /**
- * The only place that knows how freshness comes: one conditional read carries the list and what is new in the open
- * conversation.
+ * One conditional read brings the list and the news of the open conversation. Nothing else polls for them.
  */
 export const useInbox = (filter: InboxFilter, openId: string | undefined) => {
   const { id: workspaceId } = useWorkspace();
@@ -43,7 +42,7 @@ export const useInbox = (filter: InboxFilter, openId: string | undefined) => {
         call('getInbox', { workspace_id: workspaceId }, { ...filter, ...input }, { signal });
       const { data, meta } = await read(opened).catch((error: unknown) => {
         if (!shown || toProblem(error).status !== 404) throw error;
-        // It was erased. Its own read says so, and the list goes on.
+        // It was erased. Its own query reports that, and the list stays live.
         void queryClient.resetQueries({ queryKey: timelineQuery(workspaceId, shown.conversation.id).queryKey });
         return read({});
       });
@@ -67,14 +66,14 @@ export const useInbox = (filter: InboxFilter, openId: string | undefined) => {
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
-    // The next read comes soon enough.
+    // The next poll is the retry.
     retry: false,
   });
   useCountsAfter(query.data);
   return query;
 };
 
-/** What changed the list changed the counts. */
+/** A change of the list is a change of the counts. */
 const useCountsAfter = (page: InboxPage | undefined): void => {
   const key = page && [...page.waiting.map(({ id }) => id), '|', ...page.answered.map(({ id }) => id)].join();
   const before = useRef(key);
@@ -88,7 +87,7 @@ export const useCounts = () => useLive('countInbox', {}, { everyMs: 15_000 }).da
 
 const none: readonly never[] = [];
 
-/** The colleagues. One who joined a moment ago is asked for once; one who has left stays unknown. */
+/** An assignee who is not among the members may have just joined, so they are read again, once for each assignee. */
 export const useMembers = (assigned: string | null | undefined) => {
   const members = useLive('listMembers', {}, { everyMs: 60_000 }).data?.data ?? none;
   useEffect(() => {
@@ -102,7 +101,7 @@ export const useMembers = (assigned: string | null | undefined) => {
 
 const asked = new Set<string>();
 
-/** Cached timelines show at once and are then read again, unless that was a moment ago. */
+/** A cached timeline shows at once and is then read again, unless it is fresh. */
 export const useTimeline = (id: string | undefined) => {
   const { id: workspaceId } = useWorkspace();
   useQuery({
@@ -117,13 +116,13 @@ export const useTimeline = (id: string | undefined) => {
   return useQuery({
     ...timelineQuery(workspaceId, id ?? ''),
     enabled: id !== undefined,
-    // The live read brings what is new.
+    // The live read brings the news.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
 };
 
-/** The pages after the first one, which scrolling loads. They are read again every half minute. */
+/** The pages after the first one. Scrolling loads them, and they refresh every 30 seconds. */
 export const useMorePages = (filter: InboxFilter, first: InboxPage | undefined) => {
   const { id: workspaceId } = useWorkspace();
   const key = JSON.stringify(filter);

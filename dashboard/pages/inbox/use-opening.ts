@@ -7,7 +7,7 @@ import type { ComposerHandle } from './composer/composer.tsx';
 import { focusRow } from './list/conversation-list.tsx';
 import { nextWaiting, rowsOf, type ShownList } from './list/list-order.ts';
 
-/** Back leads to conversations that were read, not to each one that was passed. */
+/** Back returns to a conversation that was open this long, not to each one on the way. */
 const readMs = 2_000;
 
 interface OpeningOptions {
@@ -17,7 +17,7 @@ interface OpeningOptions {
   onOpen: () => void;
 }
 
-/** Ways from one conversation to another. The neighbors of the open one are read ahead. */
+/** Moves from one conversation to another, and prefetches the neighbors of the open one. */
 export const useOpening = ({ list, openId, hrefOf, onOpen }: OpeningOptions) => {
   const { id: workspaceId } = useWorkspace();
   const [, navigate] = useLocation();
@@ -43,7 +43,7 @@ export const useOpening = ({ list, openId, hrefOf, onOpen }: OpeningOptions) => 
   const neighbors = [rows[at + 1]?.row.id, at > 0 ? rows[at - 1]?.row.id : undefined, list.waiting[0]?.row.id].join();
   useEffect(() => prefetchTimelines(workspaceId, neighbors.split(',').filter(Boolean)), [workspaceId, neighbors]);
 
-  /** The conversation whose field takes the focus, now or once its messages have been read. */
+  /** The conversation whose field takes the focus, now or once its messages are loaded. */
   const writesIn = useRef<string>(undefined);
   const writeIn = useCallback((id: string) => {
     writesIn.current = id;

@@ -78,7 +78,7 @@ export const getTimeline = defineOperation({
     }),
 });
 
-/** Opens no audit entry: the message itself says who sent it. 409 `conflict` if a colleague has answered meanwhile. */
+/** No audit entry: the message itself records its sender. 409 `conflict` if a colleague has already answered. */
 export const replyInConversation = defineOperation({
   method: 'POST',
   path: '/w/{workspace_id}/conversations/{id}/replies',
@@ -89,7 +89,7 @@ export const replyInConversation = defineOperation({
   response: () => z.object({ data: z.object({ conversation: inboxConversation, entry: timelineEntry }) }),
 });
 
-/** Begins a conversation with the contact of this id, by a template. */
+/** Starts a conversation with this contact by sending a template. */
 export const messageContact = defineOperation({
   method: 'POST',
   path: '/w/{workspace_id}/inbox/contacts/{id}/messages',

@@ -26,7 +26,7 @@ interface ConversationInput {
 
 const listedIdsMax = 20;
 
-/** An audit entry has room for some. */
+/** The details of an audit entry are short. */
 const listIds = (ids: readonly string[]): string => {
   const others = ids.length - listedIdsMax;
   return `${ids.slice(0, listedIdsMax).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
@@ -62,7 +62,7 @@ export const routes = handleOperations(contract, {
     run: async ({ caller, params, body }) => ({ data: await changeConversation(caller, params.id, body) }),
     find,
     describe: async ({ caller, params, body }) => ({
-      // The log outlives the contact, so it has no name.
+      // The log outlives the contact, so it must not contain the name.
       target: { id: params.id, name: params.id },
       details: await describeWork(caller.workspaceId, body),
     }),

@@ -26,8 +26,8 @@ interface Answer {
 }
 
 /**
- * Sends a member's reply once, gives the member a conversation that nobody has, and then sets the status. A retry with
- * the same id completes what a crash left.
+ * Sends a member's reply once, assigns an unassigned conversation to the member, and then sets the status. A retry with
+ * the same id completes what a crash interrupted.
  */
 export const answerConversation = async (
   caller: MemberCaller,
@@ -47,7 +47,7 @@ export const answerConversation = async (
     take: (conversation) => takeIfFree(caller, conversation),
     attach,
   });
-  // Throws if nothing was sent, or if nobody knows.
+  // Throws if nothing was sent, or if the outcome is unknown.
   toReplyResult(message);
   const status = body.status ?? reopened(before.status);
   if (status) await workOn(workspaceId, conversationId, { status }, toMemberAuthor(caller));
@@ -62,8 +62,8 @@ export const answerConversation = async (
 };
 
 /**
- * Writes to a contact first, with a template: nothing else reaches somebody who has not written. The conversation is
- * then the member's, unless a colleague has it.
+ * Starts a conversation with a template, because nothing else reaches a customer who has not written. It is then
+ * assigned to the member, unless a colleague has it.
  */
 export const messageContact = async (
   caller: MemberCaller,
@@ -90,7 +90,7 @@ export const messageContact = async (
   return { conversation_id };
 };
 
-/** Written with the message, so that no reply leaves a conversation to nobody. */
+/** Part of the transaction of the message, so a replied conversation always has an assignee. */
 const takeIfFree = (caller: MemberCaller, { id, assigned_agent_id }: StoredConversation): Taking | undefined => {
   if (assigned_agent_id !== null) return undefined;
   const member = { id: caller.userId, name: caller.name };
@@ -98,7 +98,7 @@ const takeIfFree = (caller: MemberCaller, { id, assigned_agent_id }: StoredConve
   return { memberId: member.id, entryPart: newEntryPart(id, entry) };
 };
 
-/** Nothing was on the screen: any message to the customer is newer. */
+/** With nothing on the screen, any message to the customer is newer. */
 const toSeen = (id: string | null | undefined): string | undefined => (id === null ? '' : id);
 
 const reopened = (status: ConversationStatus): ConversationStatus | undefined =>

@@ -12,7 +12,7 @@ import { findTemplates, type StoredTemplate, toTemplateId } from '../../table/te
 import { readTemplateContents } from '../channels/msgapp/template-contents.ts';
 import { toObjectKey } from '../media/object-key.ts';
 
-/** What the messages of a timeline refer to. */
+/** Everything that the messages of a timeline refer to. */
 export interface EntryContext {
   /** Of members and broadcasts, by their ids. */
   names: ReadonlyMap<string, string>;
@@ -45,7 +45,7 @@ const findFiles = async (workspaceId: string, messages: readonly StoredMessage[]
 
 const noFile = { url: null, content_type: null, filename: null, size_bytes: null };
 
-/** The item of a file ends with the file. */
+/** The item of a file expires with the file. */
 const showFile = async (
   workspaceId: string,
   media: StoredMedia | undefined,
@@ -73,7 +73,7 @@ const findShownTemplates = async (
   return new Map(sent.map(({ id, ...template }) => [id, showTemplate(template, stored.get(toTemplateId(template)))]));
 };
 
-/** A message keeps only its text with the values. The other parts are shown if they have no values. */
+/** A message stores only its rendered text. The other parts show if they have no placeholders. */
 const showTemplate = (
   sent: { name: string; language: string; body: string | null },
   stored: StoredTemplate | undefined,

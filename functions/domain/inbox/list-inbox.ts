@@ -31,16 +31,16 @@ interface Inbox {
   next: string | undefined;
 }
 
-/** Change it with the shape of the response, so that no browser keeps the old one. */
+/** Change it with the shape of the response, or browsers keep the old one. */
 const shapeVersion = 2;
 
-/** However large the workspace is, a filtered view looks at this many rows, and gives a cursor for the rest. */
+/** A filtered view reads at most this many rows, whatever the size of the workspace, and returns a cursor for the rest. */
 const rowsMax = 500;
 const taggedRowsMax = 100;
 
 /**
- * The version is what index rows, presence and the newest entries of the open conversation say, which costs a unit or
- * two. Only if it differs are the conversations read.
+ * The version consists of index rows, presence and the newest entries of the open conversation, which cost a unit or
+ * two. The conversations are read only if it differs.
  */
 export const readInbox = async (
   caller: MemberCaller,
@@ -65,7 +65,7 @@ export const readInbox = async (
   };
 };
 
-/** The copy of a file is there, or given up, within two hours of its message. */
+/** A file is copied, or given up, within two hours of its message. */
 const copyMsMax = 3 * hourMs;
 
 const findFileStates = async (workspaceId: string, messages: readonly StoredMessage[]): Promise<string[]> => {
@@ -74,7 +74,7 @@ const findFileStates = async (workspaceId: string, messages: readonly StoredMess
   return ids.length === 0 ? [] : (await findMediaOf(workspaceId, ids)).map(({ status }) => status);
 };
 
-/** The index row of the open conversation tells whether it, or its notes, changed. Without one they are read. */
+/** A listed conversation shows its changes in its index row. One that is not listed is read, with its notes. */
 const findUnlisted = async (workspaceId: string, openId: string, open: FoundEntries | undefined) => {
   const [conversation, entries] = await Promise.all([findConversation(workspaceId, openId), open?.findEntries()]);
   if (!conversation) throw notFound('conversation');
@@ -120,7 +120,7 @@ const filterByTag = async (workspaceId: string, rows: InboxRow[], tag: string): 
   return rows.filter(({ id }) => ids.has(id));
 };
 
-/** The conversation on the screen. It is read for itself if no row of the list is about it. */
+/** The conversation on the screen. It is read separately if the list does not contain it. */
 interface OpenConversation {
   openId: string | undefined;
   open: FoundEntries | undefined;

@@ -6,7 +6,7 @@ import { clock, nowSeconds } from '../../platform/clock.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
 import { endPresence, putPresence, queryPresences } from '../../table/inbox/presence.ts';
 
-/** Says that the caller looks at a conversation, writes in it or has left it, and returns who else is there. */
+/** Records that the caller is looking, writing or gone, and returns who else is there. */
 export const showPresence = async (
   { workspaceId, userId, name }: MemberCaller,
   conversationId: string,

@@ -40,7 +40,7 @@ const limitReached = ({ is_shared }: SavedReply): ApiError =>
       : `You can keep at most ${ownRepliesMax} saved replies for yourself. Delete one first.`,
   );
 
-/** Shared ones belong to the team: everybody can change them. */
+/** Shared replies belong to the team: every member can change them. */
 export const updateSavedReply = async (
   caller: MemberCaller,
   id: string,
@@ -54,7 +54,7 @@ export const updateSavedReply = async (
     is_shared: is_shared ?? before.is_shared,
     updated_at: isoTime(clock.now()),
   };
-  // Made private, it would vanish for the others without a trace of who has it.
+  // If it became private, it would disappear for the others without explanation.
   if (before.is_shared && !changed.is_shared && before.created_by !== caller.userId)
     throw new ApiError('forbidden', 'Only who made a saved reply can keep it for themselves.');
   const outcome = await table.updateSavedReply(caller.workspaceId, before, changed);

@@ -23,7 +23,7 @@ interface Timeline {
   has_older: boolean;
 }
 
-/** Messages, notes and changes, oldest first: their ids are in the order of time. */
+/** Messages, notes and changes, oldest first. Their ids sort by time. */
 export const getTimeline = async (
   { workspaceId, userId }: MemberCaller,
   conversationId: string,
@@ -77,7 +77,7 @@ export interface FoundEntries {
   findEntries: () => Promise<StoredEntry[]>;
 }
 
-/** From this entry on, which shows receipts of the last messages, or the newest. */
+/** The entries from `since` on, which include receipts of the last messages, or the newest. */
 export const findEntriesSince = async (
   conversationId: string,
   since: string | undefined,
@@ -97,7 +97,7 @@ export const findEntriesSince = async (
   };
 };
 
-/** The first 50 of both, oldest first: whoever gets as many asks for those after the last. */
+/** The first 50 of both, oldest first. A caller that gets 50 asks for those after the last. */
 export const showEntries = async (
   workspaceId: string,
   conversation: StoredConversation,

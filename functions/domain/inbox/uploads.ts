@@ -13,7 +13,7 @@ import { shortenFilename, sniffedBytes, sniffType, toEssence, toSafeFilename } f
 import { toObjectKey } from '../media/object-key.ts';
 import { toDisposition } from '../media/store-file.ts';
 
-/** The bucket removes what is below it after a day. */
+/** The bucket deletes objects with this prefix after a day. */
 const toUploadKey = (workspaceId: string, uploadId: string): string => `uploads/${toObjectKey(workspaceId, uploadId)}`;
 
 export const createUpload = async (
@@ -53,11 +53,11 @@ const linkSeconds = 3_600;
 
 export interface AttachedUpload {
   content: FreeFormContent;
-  /** Makes the file that of the message: a copy that is kept as long as those that customers send. Idempotent. */
+  /** Copies the file to the message, where it is kept as long as files from customers. Idempotent. */
   attach: () => Promise<void>;
 }
 
-/** The content of a message with an uploaded file, of the type that its bytes show. The channel gets a link to the copy. */
+/** The type of the message follows from the bytes of the file. The channel gets a link to the copy. */
 export const readUpload = async (
   workspaceId: string,
   messageId: string,

@@ -28,7 +28,7 @@ export const changeConversation = async (
   return shown;
 };
 
-/** Each conversation for itself: one that is gone or fails does not keep the others from changing. */
+/** Conversations change independently: one that is gone or fails does not stop the others. */
 export const changeConversations = async (
   caller: MemberCaller,
   { ids, changes, is_opened: isOpened }: BulkRequest,
@@ -57,7 +57,7 @@ const markOne = async (caller: MemberCaller, id: string, isOpened: boolean): Pro
   return 'changed';
 };
 
-/** A fault that all of them have, such as an assignee who is no member, is the caller's. */
+/** An error that all of them share, such as an assignee who is not a member, is the caller's. */
 const toFailure = (error: unknown): BulkResult['outcome'] => {
   if (!(error instanceof ApiError)) return 'failed';
   if (error.code !== 'not_found') throw error;

@@ -78,7 +78,7 @@ export const newConversationPart = (workspaceId: string, conversation: StoredCon
       ...requestIdField(),
       ...conversation,
       status_key: toStatusKey(workspaceId, conversation.status),
-      // A conversation that we begin, perhaps with a broadcast to thousands, is nobody's work until an answer comes.
+      // A conversation that we start, perhaps in a broadcast to thousands, enters the inbox with the first answer.
       ...(conversation.waiting_since && toInboxFields(workspaceId, conversation, conversation.waiting_since)),
     },
     ConditionExpression: 'attribute_not_exists(pk)',
@@ -179,14 +179,14 @@ export const updateConversation = (
   );
 };
 
-/** Gives a conversation that nobody has to the member who answers it. */
+/** Assigns an unassigned conversation to the member who answers it. */
 export interface Taking {
   memberId: string;
-  /** The entry of the timeline. Passed in, so other senders need no right to it. */
+  /** The timeline entry. It is passed in, so other senders need no permission to write it. */
   entryPart: TransactionPart;
 }
 
-/** Written with an answer. One that states what it answers fails if another was stored since the conversation was read. */
+/** Written with an answer. With a guard it fails if another answer was stored since the conversation was read. */
 export const answerParts = (
   workspaceId: string,
   { id, last_answer_id: before }: StoredConversation,
@@ -217,7 +217,7 @@ export const answerParts = (
   ];
 };
 
-/** Without a mark, somebody has opened it. False if it does not exist. */
+/** The mark means that no member has opened it yet. False if it does not exist. */
 export const markConversation = async (
   workspaceId: string,
   id: string,

@@ -20,7 +20,7 @@ export interface InboxRow {
   noted?: string;
 }
 
-/** In the order of the list. The index lags behind the table: a listed conversation may have been answered by now. */
+/** In list order. The index lags behind the table: a listed conversation may have been answered by now. */
 export const queryInboxRows = async (
   workspaceId: string,
   status: ConversationStatus,
@@ -31,7 +31,7 @@ export const queryInboxRows = async (
   return { items: items.map(toInboxRow), next };
 };
 
-/** Those that wait for an answer come first in the partition of open ones, longest first. */
+/** Waiting conversations come first in the partition of open ones, longest wait first. */
 export const queryWaitingIds = async (workspaceId: string, page: PageRequest): Promise<Page<string>> => {
   const { items, next } = await queryInboxRows(workspaceId, 'open', page);
   const waiting = items.filter(isWaiting);
@@ -40,7 +40,7 @@ export const queryWaitingIds = async (workspaceId: string, page: PageRequest): P
 
 export const isWaiting = ({ position }: Pick<InboxRow, 'position'>): boolean => position.startsWith(waitingMark);
 
-/** At least as new as their rows, so what is shown of a row is never older than the row itself. */
+/** At least as new as their rows, so the list never shows an older state than its rows. */
 export const findListedConversations = async (
   workspaceId: string,
   rows: readonly InboxRow[],

@@ -7,7 +7,7 @@ import { type Consistency, findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
-/** What a conversation has beside its messages. The names in it are those of the time. */
+/** Notes and changes of a conversation. They keep the names of the time. */
 export type StoredEntry = NoteEntry | ChangeEntry;
 
 export const newEntryPart = (conversationId: string, entry: StoredEntry): TransactionPart => ({
@@ -31,7 +31,7 @@ export const putNote = async (
   return result.failedPart === 0 ? 'exists' : 'no_conversation';
 };
 
-/** A note and its removal change the conversation's row in the inbox. An erased conversation gets none. */
+/** Adding or removing a note updates the conversation's row in the inbox. An erased conversation gets no notes. */
 const notedPart = (workspaceId: string, conversationId: string, mark: string): TransactionPart => ({
   Update: {
     Key: keys.conversation(workspaceId, conversationId),
@@ -65,7 +65,7 @@ export const queryEntries = async (
   return { items: items.map(toStoredEntry), next };
 };
 
-/** The oldest come first, from this id on. */
+/** From this id on, oldest first. */
 export const queryEntriesFrom = async (conversationId: string, id: string, limit: number): Promise<StoredEntry[]> =>
   (await queryFrom(keys.note(conversationId, '').pk, id, limit)).map(toStoredEntry);
 

@@ -25,13 +25,13 @@ const SavedReplies = lazyComponent(extras, 'SavedReplies');
 const EmojiGrid = lazyComponent(extras, 'EmojiGrid');
 const Mentions = lazyComponent(extras, 'Mentions');
 
-/** With so many characters left or fewer, the composer shows their number. */
+/** The composer counts characters from this many left. */
 const leftShown = 300;
 
 interface ComposerBarProps {
   isReply: boolean;
   canSend: boolean;
-  /** The window closed over a text: only a template can be sent. */
+  /** The window closed during typing: only a template can be sent. */
   keepsText: boolean;
   /** How many characters are too many; below zero, how many are left. */
   over: number;
@@ -179,7 +179,6 @@ interface ExtrasProps {
   onClose: (typed?: string) => void;
 }
 
-/** What opens above the field. */
 export const Extras = ({ kind, contact, members, ...on }: ExtrasProps) => (
   <Suspense>
     {kind === 'saved' && <SavedReplies contact={contact} {...on} />}
@@ -188,7 +187,7 @@ export const Extras = ({ kind, contact, members, ...on }: ExtrasProps) => (
   </Suspense>
 );
 
-/** A colleague writes as well, so sending takes a second press. */
+/** A colleague is writing too, so sending needs a second press. */
 export const AskFirst = (props: { names: readonly string[]; onSend: () => void; onWait: () => void }) => (
   <p className={styles.ask} role="alert">
     <span>{texts.askWriting(props.names)}</span>

@@ -12,7 +12,7 @@ import styles from './composer.module.css';
 
 interface ExtraProps {
   onInsert: (text: string, gap?: [number, number]) => void;
-  /** With what was typed to open it, if that belongs into the text after all. */
+  /** With the character that opened it, if that belongs in the text after all. */
   onClose: (typed?: string) => void;
 }
 
@@ -30,7 +30,7 @@ interface ChoiceListProps<Value> {
   onClose: () => void;
 }
 
-/** A field that searches, and a list that its arrow keys go through. */
+/** A search field whose arrow keys move through the list below it. */
 const ChoiceList = <Value,>({
   label,
   placeholder,
@@ -186,7 +186,7 @@ export const Mentions = ({ members, onInsert, onClose }: ExtraProps & { members:
         <small>{email}</small>
       </>
     )}
-    empty={inboxTexts.saved.noMatch}
+    empty={inboxTexts.composer.noMembers}
     onChoose={({ name }) => onInsert(`@${name} `)}
     onClose={() => onClose('@')}
   />

@@ -56,7 +56,7 @@ interface ComposerProps {
   onLeave: () => void;
 }
 
-/** Keyed by the conversation, so a text never moves to another one. */
+/** Its key is the conversation, so a text never moves to another one. */
 export const Composer = ({ handle, conversation, state, drafts, members, entries, notice, ...on }: ComposerProps) => {
   const { contact, channel, status, presence } = conversation;
   const name = firstNameOf(contact);
@@ -78,7 +78,7 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
   const text = draft.text;
   const over = text.length - (isReply && files.ready.length > 0 ? lengthsMax.caption : noteCharactersMax);
   const isEmpty = text.trim() === '' && (!isReply || files.ready.length === 0);
-  // A text that was begun stays on the screen when the window closes over it.
+  // A text that was begun stays on the screen when the window closes.
   const keepsText = isReply && state.kind === 'closed' && text !== '' && !showsTemplates;
   const isTemplate = isReply && canTemplate && (showsTemplates || (!canWrite && !keepsText));
   const writing = presence.filter((one) => one.state === 'writing').map((one) => one.name);
@@ -139,7 +139,7 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // Enter ends the composition of a word; 229 is how older browsers say so.
+    // This Enter ends the composition of a word. Older browsers report it as 229.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     const isModified = event.ctrlKey || event.metaKey;
     const { selectionStart: at, selectionEnd, value } = event.currentTarget;

@@ -59,7 +59,7 @@ export const openDrafts = (
         try {
           storage.setItem(key, JSON.stringify({ ...draft, savedAtMs: nowMs() }));
         } catch {
-          // A full storage must not stop the person from writing.
+          // Full storage must not stop the person from typing.
         }
       }
       changed();

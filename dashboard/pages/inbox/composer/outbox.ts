@@ -2,7 +2,7 @@ import type { TimelineEntry } from '../../../../functions/model/conversations/ti
 import type { StructuredParams } from '../../../../functions/model/templates/template.ts';
 import type { ApiProblem } from '../../../api/problem.ts';
 
-/** `refused`: it was not sent. `unknown`: no answer came. `conflict`: a colleague has answered meanwhile. */
+/** `refused`: not sent. `unknown`: no response came. `conflict`: a colleague has already answered. */
 type OutboxState = 'queued' | 'sending' | 'refused' | 'unknown' | 'conflict';
 
 interface OutboxBody {
@@ -16,7 +16,7 @@ interface OutboxBody {
 }
 
 export interface OutboxItem {
-  /** Also the idempotency key: it is made when Enter is pressed, and every retry sends it again. */
+  /** Also the idempotency key. It is created when Enter is pressed, and every retry reuses it. */
   key: string;
   workspaceId: string;
   conversationId: string;
@@ -34,17 +34,16 @@ export interface OutboxItem {
 
 export type Outbox = readonly OutboxItem[];
 
-/** What the composer gives. */
 export type NewItem = Pick<OutboxItem, 'kind' | 'body' | 'shown'>;
 
 const retryDelaysMs = [1_000, 3_000, 9_000] as const;
 const oldAfterMs = 10 * 60_000;
 
-/** A message that waited this long offline may be out of date, so the person is asked. */
+/** A message that waited this long offline may be out of date, so the person decides. */
 export const isOld = ({ state, attempts, writtenAtMs }: OutboxItem, nowMs: number): boolean =>
   state === 'queued' && attempts === 0 && nowMs - writtenAtMs > oldAfterMs;
 
-/** Only the first of a conversation is on its way. One that was refused blocks nothing: it will never be sent as it is. */
+/** Each conversation sends one message at a time. A refused one does not hold up the next. */
 export const dueItems = (outbox: Outbox, { isOnline, nowMs }: { isOnline: boolean; nowMs: number }): OutboxItem[] => {
   if (!isOnline) return [];
   const blocked = new Set<string>();
@@ -67,7 +66,7 @@ const change = (outbox: Outbox, key: string, changes: Partial<OutboxItem>): Outb
 export const started = (outbox: Outbox, key: string): Outbox =>
   outbox.map((item) => (item.key === key ? { ...item, state: 'sending', attempts: item.attempts + 1 } : item));
 
-/** Those behind it have seen it: the guard must not take one's own message for a colleague's. */
+/** The next messages count it as seen, or the reply guard would take it for a colleague's. */
 export const sent = (outbox: Outbox, key: string, messageId: string | undefined): Outbox => {
   const done = outbox.find((item) => item.key === key);
   return outbox
@@ -81,7 +80,7 @@ export const sent = (outbox: Outbox, key: string, messageId: string | undefined)
 
 type Failure = Pick<ApiProblem, 'code' | 'status' | 'wasRefused'> & { plainMessage: string };
 
-/** A request without an answer is repeated with the same key. One that the server refused is not. */
+/** A request without a response is retried with the same key. A refused one is not. */
 export const failed = (outbox: Outbox, key: string, problem: Failure, nowMs: number): Outbox => {
   const item = outbox.find((one) => one.key === key);
   if (!item) return outbox;
@@ -95,7 +94,7 @@ export const failed = (outbox: Outbox, key: string, problem: Failure, nowMs: num
     : change(outbox, key, { state: 'queued', dueAtMs: nowMs + delayMs });
 };
 
-/** Tried again by hand. After a refusal or conflict it is a new request; without an answer it must stay the same one. */
+/** A retry by hand. After a refusal or conflict it is a new request; without a response it must stay the same one. */
 export const retried = (outbox: Outbox, key: string, newKey: string, nowMs: number): Outbox =>
   outbox.map((item) => {
     if (item.key !== key) return item;

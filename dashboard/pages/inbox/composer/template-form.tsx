@@ -92,7 +92,7 @@ const Values = ({
 }: TemplateFormProps & { template: ShownTemplate }) => {
   const fields = templateFields(template.contents);
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() => {
-    // The first value greets the customer more often than not.
+    // The first value is usually the name in the greeting.
     const first = fields.find(({ part }) => part === 'body');
     const isName = first && (/name/i.test(first.name) || first.name === '1');
     return isName && plainName(conversation.contact.name) ? { [first.id]: firstNameOf(conversation.contact) } : {};

@@ -5,7 +5,7 @@ export type DraftFields = { [Name in 'text' | 'quoteId' | 'uploads']?: Draft[Nam
 
 const pauseMs = 300;
 
-/** The fields of one draft. They are stored at each pause, and when the conversation is left. */
+/** One draft. It is stored at each pause in typing, and when the person leaves the conversation. */
 export const useDraftState = (drafts: Drafts, conversationId: string, kind: DraftKind) => {
   const [draft, setDraft] = useState<Omit<Draft, 'savedAtMs'>>(() => drafts.read(conversationId, kind) ?? { text: '' });
   const current = useRef(draft);

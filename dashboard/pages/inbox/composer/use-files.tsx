@@ -20,7 +20,7 @@ interface Attached {
   canRetry?: boolean;
 }
 
-/** Files are uploaded when they are attached; those that have arrived belong to the draft. */
+/** Uploads start when files are attached. Finished ones are part of the draft. */
 export const useFiles = ({ draft, change }: DraftState) => {
   const { id: workspaceId } = useWorkspace();
   const added = useRef(draft.uploads ?? []);

@@ -45,7 +45,6 @@ interface ConversationProps {
 
 const seenAfterMs = 1_000;
 
-/** Keyed by the conversation. */
 export const Conversation = ({ timeline, members, drafts, composer, ...rest }: ConversationProps) => {
   const { conversation, entries } = timeline;
   const { id, contact, presence } = conversation;
@@ -63,7 +62,7 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
   });
   const onTyping = usePresence(id);
   useSeen(conversation.is_opened, rest.onSeen);
-  /** A conversation that is sent and closed leaves the list at once. The outbox takes that back if it cannot be sent. */
+  /** After “Send and close” the conversation leaves the list at once. The outbox reverts that if sending fails. */
   const showStatus = (status: 'closed' | 'pending') => {
     const after = changed(conversation, { status }, new Date().toISOString());
     expectChange(id, { status: after.status, waiting_since: after.waiting_since });
@@ -160,7 +159,7 @@ const useWindowState = ({ conversation }: InboxTimeline): WindowState => {
   return windowState(conversation, account, nowMs, usage.data?.data);
 };
 
-/** Opening counts after a second on a visible page, so leafing through does not. */
+/** A conversation counts as opened after a second on a visible page, so moving past it does not count. */
 const useSeen = (isOpened: boolean, onSeen: () => void): void => {
   const seen = useRef(onSeen);
   seen.current = onSeen;
@@ -180,7 +179,7 @@ const useSeen = (isOpened: boolean, onSeen: () => void): void => {
   }, [isOpened]);
 };
 
-/** In place of a conversation: none is open, or the open one was erased. */
+/** Shown when no conversation is open, or when the open one was erased. */
 export const NoConversation = ({ missing, backHref }: { missing: 'gone' | 'erased' | undefined; backHref: string }) => (
   <section className={styles.pane} data-pane data-empty aria-label={texts.thread.none} tabIndex={-1}>
     <Empty icon={InboxIcon} title={texts.thread[missing ?? 'none']}>

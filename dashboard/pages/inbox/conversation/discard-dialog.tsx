@@ -10,7 +10,6 @@ interface DiscardDialogProps {
   onClose: () => void;
 }
 
-/** Before a conversation with a draft is closed. */
 export const DiscardDialog = ({ name, onDiscard, onClose }: DiscardDialogProps) => (
   <Dialog title={texts.title(name)} onClose={onClose} isAlert>
     <DialogActions>

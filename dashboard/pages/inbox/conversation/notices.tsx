@@ -28,7 +28,7 @@ export const PresenceBar = ({ presence }: { presence: InboxConversation['presenc
   );
 };
 
-/** Said when the conversation goes to a colleague while it is open. */
+/** A colleague took the conversation while it was open. */
 export const TakenNotice = ({ assigned, members }: { assigned: string | null; members: readonly Member[] }) => {
   const { user } = useSession();
   const [before] = useState(assigned);
@@ -80,7 +80,7 @@ export const WindowNotice = ({ state, conversation }: { state: WindowState; conv
   );
 };
 
-/** The page on which an Admin can end it. */
+/** The page where an Admin can fix it. */
 const causes: Partial<Record<WindowState['kind'], 'channels' | 'usage'>> = {
   disconnected: 'channels',
   failing: 'channels',

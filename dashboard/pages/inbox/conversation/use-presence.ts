@@ -5,7 +5,7 @@ import { useWorkspace } from '../../../context/workspace.tsx';
 const everyMs = 20_000;
 const writingMs = 5_000;
 
-/** Tells colleagues that the person looks at the conversation, or writes. Returns what each key and each send calls. */
+/** Shows colleagues that the person is looking or writing. Call the result at each key and each send. */
 export const usePresence = (id: string): ((writes: boolean) => void) => {
   const { id: workspaceId } = useWorkspace();
   const type = useRef<(writes: boolean) => void>(() => undefined);
@@ -13,12 +13,12 @@ export const usePresence = (id: string): ((writes: boolean) => void) => {
     let isWriting = false;
     let timer: number | undefined;
     const show = (state: 'looking' | 'writing' | 'gone') =>
-      // A sign that does not get through is no reason to bother the person.
+      // Presence is not important enough to report an error.
       void call('showPresence', { workspace_id: workspaceId, id }, { state }).catch(() => undefined);
     const repeat = () => document.visibilityState === 'visible' && show(isWriting ? 'writing' : 'looking');
     const interval = window.setInterval(repeat, everyMs);
     document.addEventListener('visibilitychange', repeat);
-    // Leafing through a list should not tell everybody.
+    // Moving quickly through the list should not show up.
     const first = window.setTimeout(repeat, 500);
     const stop = () => {
       window.clearTimeout(timer);

@@ -16,7 +16,7 @@ export type WindowState =
 
 const saidFromMs = 4 * 60 * 60_000;
 
-/** What can be sent now. Channel and plan come first: without them neither a text nor a template goes out. */
+/** Channel and plan come first: without them neither a text nor a template can be sent. */
 export const windowState = (
   { channel, window_expires_at: expiresAt }: Pick<Conversation, 'channel' | 'window_expires_at'>,
   account: Pick<ConnectedChannel, 'state' | 'last_error'> | undefined,

@@ -43,7 +43,7 @@ export const ConversationList = ({ list, view, onNearEnd, foot, ...rest }: Conve
   const pull = usePull(rest.onPull);
   const { openId, drafts, members, selected, hrefOf, onOpen, onSelect, onHover } = rest;
   const rows = rowsOf(list);
-  // One row is a stop of the Tab key: the open one, or the first.
+  // Tab stops at one row: the open one, or the first.
   const stop = rows.some(({ row }) => row.id === openId) ? openId : rows[0]?.row.id;
   useEffect(() => {
     const row = openId && grid.current?.querySelector<HTMLElement>(`[data-id="${openId}"]`);
@@ -122,7 +122,7 @@ export const ConversationList = ({ list, view, onNearEnd, foot, ...rest }: Conve
 
 const pullPx = 80;
 
-/** On a phone, pulling the list down at its top reads it again. */
+/** On a phone, pulling the list down refreshes it. */
 const usePull = (onPull: () => void) => {
   const [fromY, setFromY] = useState<number>();
   const [isFar, setFar] = useState(false);

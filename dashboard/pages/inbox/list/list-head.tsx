@@ -101,7 +101,7 @@ const FilterChip = ({ onPress, children }: { onPress: () => void; children: stri
   </button>
 );
 
-/** The tags are read once the person reaches for the menu. */
+/** Tags load when the pointer or the focus reaches the menu. */
 const FilterMenu = ({ filter, onFilter }: Pick<ListHeadProps, 'filter' | 'onFilter'>) => {
   const [isNear, setNear] = useState(false);
   const known = useLive('listTags', {}, { everyMs: false, input: { limit: '100' }, isEnabled: isNear });

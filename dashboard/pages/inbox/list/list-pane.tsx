@@ -30,7 +30,7 @@ interface ListPaneProps {
   onOpen: (id: string, writes: boolean) => void;
 }
 
-/** The views or the bulk actions, and below them the rows or why there are none. */
+/** The views or bulk actions above the rows, or above the reason why there are none. */
 export const ListPane = ({ filter, inbox, more, shown, openId, drafts, members, hrefOf, ...on }: ListPaneProps) => {
   const { id: workspaceId } = useWorkspace();
   const counts = useCounts();

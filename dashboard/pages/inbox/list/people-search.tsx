@@ -24,7 +24,7 @@ interface PeopleSearchProps {
   onClose: () => void;
 }
 
-/** Replaces the list while it is open; closing it brings the list back as it was. */
+/** Replaces the list until it is closed. */
 export const PeopleSearch = ({ onOpen, onClose }: PeopleSearchProps) => {
   const [typed, setTyped] = useState('');
   return (

@@ -16,7 +16,7 @@ import type { MessageEntry, NoteEntry, Placed } from './timeline.ts';
 
 const texts = inboxTexts.thread;
 
-/** What all messages of a conversation share. It stays the same object while messages come. */
+/** Shared by all messages of a conversation. New messages do not change it, or all would render again. */
 export interface ThreadContext {
   conversationId: string;
   userId: string;
@@ -157,7 +157,7 @@ const Content = ({ entry, context }: { entry: MessageEntry; context: ThreadConte
   );
 };
 
-/** The map opens elsewhere: nothing is loaded from there until the person asks for it. */
+/** The map opens in a new tab. Nothing loads from its site before that. */
 const Place = ({ text }: { text: string | null }) => (
   <span className={styles.place}>
     <MapPin aria-hidden="true" size={18} />
@@ -229,7 +229,6 @@ export const NoteBubble = ({ placed, context }: { placed: Placed<NoteEntry>; con
   </div>
 );
 
-/** The outbox's bubbles and cards use the same frame. */
 export const PlainBubble = ({ side, children }: { side: 'out' | 'note'; children: ReactNode }) => (
   <div className={styles.bubble} data-side={side} data-last data-unsent>
     {children}

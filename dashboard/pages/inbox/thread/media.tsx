@@ -15,7 +15,7 @@ interface MediaProps {
   onOpenPhoto: (id: string) => void;
 }
 
-/** The file of a message. Its address is always one of our own origin, so nothing of a customer's choice is loaded. */
+/** Files load from our own origin only, never from an address that a customer chose. */
 export const Media = ({ entry, onOpenPhoto }: MediaProps) => {
   const { file, content_type: kind } = entry;
   const [broken, setBroken] = useState<string>();
@@ -79,7 +79,7 @@ const rateKey = 'switchboard.voice-rate';
 const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 
-/** A steady pattern for each message: real loudness would need the whole file before it is played. */
+/** A fixed pattern for each message: the real waveform would need the whole file before it plays. */
 const barsOf = (id: string): number[] =>
   Array.from({ length: 36 }, (_, index) => 25 + ((id.charCodeAt(index % id.length) * (index + 7)) % 75));
 

@@ -21,7 +21,7 @@ interface MessageMenuProps {
   onQuote: (entry: MessageEntry) => void;
 }
 
-/** Rendered only for the message under the pointer or the focus: five hundred menus would be slow. */
+/** Only the message under the pointer or with the focus has one: five hundred menus would be slow. */
 export const MessageMenu = ({ conversationId, entry, onQuote }: MessageMenuProps) => {
   const { id: workspaceId } = useWorkspace();
   const { user } = useSession();

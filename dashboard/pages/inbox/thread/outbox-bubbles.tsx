@@ -24,7 +24,7 @@ interface OutboxBubblesProps {
   onEdit: (item: OutboxItem) => void;
 }
 
-/** What is not sent yet, below the last message: each with its state and what can be done. */
+/** Unsent messages below the last one, each with its state and actions. */
 export const OutboxBubbles = ({ userId, items, entries, onEdit }: OutboxBubblesProps) => {
   const nowMs = useNow();
   const outbox = outboxOf(userId);

@@ -1,6 +1,6 @@
 import { plainName } from '../../../texts/contact-name.ts';
 
-/** Without a name and password, which look like a host, and without what turns the text around. */
+/** Excludes credentials, which can pose as a host name, and characters that reverse the text. */
 const linkPattern = /https?:\/\/(?![^/?#\s]*@)[^\s<>"'`\p{Bidi_Control}]+/giu;
 const trailing = /[.,;:!?)\]}’”»]+$/;
 
@@ -9,7 +9,7 @@ export interface TextPart {
   href?: string;
 }
 
-/** Links of a message are those that begin with http(s). What is shown is what was typed. */
+/** Only http(s) addresses become links, and they show as typed. */
 export const toTextParts = (text: string): TextPart[] => {
   const parts: TextPart[] = [];
   let end = 0;
@@ -23,7 +23,7 @@ export const toTextParts = (text: string): TextPart[] => {
   return end < text.length || parts.length === 0 ? [...parts, { text: text.slice(end) }] : parts;
 };
 
-/** Fills `{{contact.name|there}}` of a saved reply, and says where the first gap is that the person must fill. */
+/** Fills in `{{contact.name|there}}` of a saved reply, and finds the first gap that the person must fill. */
 export const fillReply = (
   text: string,
   contact: { name: string | null; email: string | null; company: string | null; phone: string | null },
@@ -38,7 +38,7 @@ export const fillReply = (
   return { text: filled, gap: findGap(filled, 0) };
 };
 
-/** The next `[…]` from a position on, or the first one of the text. */
+/** The next `[…]` after a position, or the first one of the text. */
 export const findGap = (text: string, from: number): [number, number] | undefined => {
   const gaps = [...text.matchAll(/\[[^\][\n]{1,60}\]/g)].map(({ 0: gap, index }): [number, number] => [
     index,
@@ -47,7 +47,6 @@ export const findGap = (text: string, from: number): [number, number] | undefine
   return gaps.find(([start]) => start >= from) ?? gaps[0];
 };
 
-/** Matches of a search, for the find bar. */
 export const findEntries = (entries: readonly { id: string; text: string | null }[], query: string): string[] => {
   const wanted = fold(query);
   return wanted === ''

@@ -21,7 +21,7 @@ interface ItemProps {
   onActive: (key: string) => void;
 }
 
-/** Hundreds of them: only those that change are rendered again. */
+/** Memoized: a conversation has hundreds, and only those that change render again. */
 export const ThreadItem = memo(({ item, context, isActive, isShown, onActive }: ItemProps) => {
   if (item.kind === 'day') return <Day atMs={item.atMs} />;
   if (item.kind === 'new') {

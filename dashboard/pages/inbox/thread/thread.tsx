@@ -20,14 +20,14 @@ const Lightbox = lazyComponent(() => import('./lightbox.tsx'), 'Lightbox');
 
 interface ThreadProps {
   timeline: InboxTimeline;
-  /** The first message that nobody had opened when the conversation was opened. */
+  /** The first unopened message when the person opened the conversation. */
   newFrom: string | undefined;
   /** A message that the link or the find bar names. */
   shownId: string | undefined;
   onRemedy: ThreadContext['onRemedy'];
   onQuote: ThreadContext['onQuote'];
   onLeave: () => void;
-  /** How many messages of the person are on their way: each new one leads to the end. */
+  /** The number of messages in the outbox. Each new one scrolls to the end. */
   unsent: number;
   /** The bubbles of the outbox. */
   children: ReactNode;
@@ -104,7 +104,7 @@ export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave,
         onScroll={scroll.onScroll}
         onKeyDown={onKeyDown}
         onPointerLeave={({ currentTarget }) => {
-          // An open menu covers the page, which is no reason to take it away.
+          // An open menu covers the page, but it is not a reason to close it.
           if (!currentTarget.querySelector('[data-menu] [aria-expanded="true"]')) setActive(undefined);
         }}
       >
@@ -151,7 +151,7 @@ export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave,
 
 const announcedMax = 200;
 
-/** New messages of the customer are read aloud; older ones that load are not. */
+/** Screen readers announce new messages, but not older ones that load. */
 const Announcer = ({ entries, name }: { entries: InboxTimeline['entries']; name: string }) => {
   const [text, setText] = useState('');
   const newest = useRef(entries.at(-1)?.id ?? '');

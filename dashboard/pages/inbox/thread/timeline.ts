@@ -12,7 +12,7 @@ export interface Timeline<Conversation> {
   has_older: boolean;
 }
 
-/** A page has at most these, however far the person scrolls: more would make typing slow. */
+/** The page renders at most this many, however far the person scrolls. More would make typing slow. */
 export const entriesMax = 500;
 
 const byId = (one: TimelineEntry, other: TimelineEntry): number => (one.id < other.id ? -1 : 1);
@@ -22,14 +22,14 @@ const merge = (known: readonly TimelineEntry[], read: readonly TimelineEntry[]):
   return [...entries.values()].sort(byId);
 };
 
-/** The newest page, read again. What lies within it and is no longer there was deleted. */
+/** The newest page was read again. Known entries within its range that it lacks were deleted. */
 export const withNewestPage = <Conversation>(
   known: Timeline<Conversation> | undefined,
   page: Timeline<Conversation>,
 ): Timeline<Conversation> => {
   const first = page.entries[0];
   const newest = known?.entries.at(-1);
-  // A gap between what is known and the page would look like a conversation without messages there.
+  // A gap between the known entries and the page would hide the messages in it.
   if (!known || !first || !newest || newest.id < first.id) return page;
   const older = known.entries.filter(({ id }) => id < first.id);
   const sinceRead = known.entries.filter(({ id }) => id > (page.entries.at(-1)?.id ?? ''));
@@ -49,7 +49,7 @@ export const withOlderPage = <Conversation>(
   has_older: page.has_older,
 });
 
-/** What is new or has changed, as the live read and one's own actions report it. */
+/** Adds new and changed entries, from the live read or from the person's own actions. */
 export const withEntries = <Conversation>(
   known: Timeline<Conversation>,
   entries: readonly TimelineEntry[],
@@ -64,8 +64,8 @@ const cut = <Conversation>(timeline: Timeline<Conversation>): Timeline<Conversat
 const unsettledMax = 20;
 
 /**
- * The entry after which the live read starts: receipts still come for those of our messages that are not read yet, so
- * they are read again with what is new.
+ * The entry after which the live read starts. Receipts of our recent messages are still outstanding, so it includes
+ * those messages.
  */
 export const liveSince = (entries: readonly TimelineEntry[]): string | undefined => {
   const last = entries.slice(-unsettledMax);
@@ -116,7 +116,7 @@ export const keepItems = (before: readonly Item[], items: readonly Item[]): Item
   return items.map((item) => replaceEqualDeep(known.get(item.key), item));
 };
 
-/** What the page shows, from top to bottom. `newFrom` is the first message that nobody had opened. */
+/** The page from top to bottom. `newFrom` is the first unopened message. */
 export const toItems = (
   entries: readonly TimelineEntry[],
   newFrom: string | undefined,
@@ -152,7 +152,7 @@ export const toItems = (
   return items;
 };
 
-/** A reaction hangs on its message. One whose message is not loaded has a line of its own; an empty one takes it back. */
+/** A reaction shows on its message, or on a line of its own if that is not loaded. An empty one removes it. */
 const splitReactions = (entries: readonly TimelineEntry[]) => {
   const loaded = new Set(entries.map(({ id }) => id));
   const reactions = new Map<string, readonly MessageEntry[]>();
@@ -189,7 +189,7 @@ const sideOf = (entry: TimelineEntry): string =>
 /** More than three changes in a row fold into one line. */
 export const foldsChanges = (changes: readonly ChangeEntry[]): boolean => changes.length > 3;
 
-/** The first customer's message after the last one of ours, while nobody has opened the conversation. */
+/** The first message of the customer since our last one, until a member opens the conversation. */
 export const firstUnopened = (
   entries: readonly TimelineEntry[],
   isOpened: boolean,

@@ -2,15 +2,15 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
 import { entriesMax, windowOf } from './timeline.ts';
 
-/** Where the person was in each conversation, while the tab lives. Absent means at the end. */
+/** Where the person was in each conversation of this tab. Absent means at the end. */
 const positions = new Map<string, { first: string | undefined; top: number }>();
 
-/** The day that stays at the top would cover the line. */
+/** Keeps "New" clear of the day that sticks to the top. */
 const newPx = 40;
 const endPx = 40;
 const nearPx = 400;
 const flashMs = 1_000;
-/** So many entries come onto the page at a time, and as many leave it at the other end. */
+/** The window moves by this many entries. */
 const step = 100;
 
 interface ScrollOptions {
@@ -83,7 +83,7 @@ export const useScroll = ({ id, entries, newFrom, shownId, unsent, onOlder }: Sc
     if (shownId) onShow(shownId);
   }, [shownId, onShow]);
 
-  // Pictures that load, the keyboard of a phone and the growing composer change the height.
+  // Loading pictures, a phone's keyboard and the growing composer change the height.
   useEffect(() => {
     const log = ref.current;
     if (!log) return undefined;
