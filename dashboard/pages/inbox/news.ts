@@ -5,7 +5,7 @@ interface News {
   isAssignment: boolean;
 }
 
-/** What two reads of the list say: a customer wrote, or a conversation came to the person. The first read is no news. */
+/** Compares two reads of the list: a customer wrote, or a conversation was assigned to the person. */
 export const newsOf = (
   before: readonly InboxConversation[] | undefined,
   rows: readonly InboxConversation[],

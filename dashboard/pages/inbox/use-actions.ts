@@ -47,13 +47,17 @@ export const useActions = () => {
     readInboxNow();
   };
   return {
-    close: (conversation: InboxConversation) => change(conversation, { status: 'closed' }, texts.closed),
+    close: (conversation: InboxConversation) => change(conversation, { status: 'closed' }, inboxTexts.views.closed),
     reopen: (conversation: InboxConversation) => change(conversation, { status: 'open' }, texts.reopened),
-    wait: (conversation: InboxConversation) => change(conversation, { status: 'pending' }, texts.pending),
+    wait: (conversation: InboxConversation) => change(conversation, { status: 'pending' }, inboxTexts.views.waiting),
     markWaiting: (conversation: InboxConversation) =>
       change(conversation, { status: 'open', waiting: true }, texts.waiting),
     assign: (conversation: InboxConversation, userId: string | null, name: string) =>
-      change(conversation, { assigned_agent_id: userId }, userId === null ? texts.unassigned : texts.assigned(name)),
+      change(
+        conversation,
+        { assigned_agent_id: userId },
+        userId === null ? inboxTexts.views.unassigned : texts.assigned(name),
+      ),
     markNotOpened: (conversation: InboxConversation) => {
       void mark(conversation, false);
       toast(texts.notOpened, { action: { label: texts.undo, onPress: () => void mark(conversation, true) } });

@@ -5,7 +5,12 @@ import { inboxTexts } from '../../texts/en/inbox.ts';
 const texts = inboxTexts.keys;
 
 /** Only listed: the page handles these itself, because they also work in a field. */
-const listed = { 'mod+f': texts.find, 'mod+enter': texts.send, 'mod+shift+enter': texts.sendAndClose, F6: texts.panes };
+const listed = {
+  'mod+f': inboxTexts.head.find,
+  'mod+enter': inboxTexts.composer.send,
+  'mod+shift+enter': inboxTexts.composer.sendAndClose,
+  F6: texts.panes,
+};
 
 type InboxKey = keyof typeof texts.run;
 

@@ -19,7 +19,7 @@ interface NoticeOptions {
   onOpen: (id: string) => void;
 }
 
-/** The tab's title and icon show what waits. Sounds and desktop notices come for what a person asked for. */
+/** The tab's title and icon show the waiting count. Sounds and desktop notices follow the person's preferences. */
 export const useNotices = ({ page, openId, due = 0, onOpen }: NoticeOptions): void => {
   const { name } = useWorkspace();
   const { user } = useSession();
@@ -60,7 +60,7 @@ export const useNotices = ({ page, openId, due = 0, onOpen }: NoticeOptions): vo
 
 const plainIcon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.getAttribute('href') ?? '';
 
-/** The icon with a dot is drawn once: the policy allows images of our own only. */
+/** The dot is drawn onto our own icon, because the content security policy allows no other images. */
 const showIcon = (hasDot: boolean): void => {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (!link) return;
@@ -98,6 +98,6 @@ const beep = (): void => {
     tone.stop(audio.currentTime + 0.35);
     tone.onended = () => void audio.close();
   } catch {
-    // Without a sound the title and the icon still tell.
+    // The title and the icon still show it.
   }
 };

@@ -7,15 +7,15 @@ interface DemoPerson {
   company?: string;
   tags?: string[];
   attributes?: Record<string, string>;
-  /** Values of the template order_update, sent before the person writes. */
+  /** Values of the template order_update, which is sent before the person writes. */
   order?: [name: string, order: string];
   wrote?: string;
   sendsPhoto?: true;
-  /** Then the 24-hour window is closed. */
+  /** After 24 hours the window is closed. */
   wroteHoursAgo?: number;
 }
 
-/** Numbers are of ranges that nobody has. The simulator reports those that end with 5550002 as undeliverable. */
+/** The numbers are from fictional ranges. The simulator reports those that end with 5550002 as undeliverable. */
 export const people: readonly DemoPerson[] = [
   {
     phone: '+14155550110',
@@ -51,7 +51,7 @@ export const people: readonly DemoPerson[] = [
   { phone: '+14155550119', name: 'Łukasz Wójcik', tags: ['newsletter'] },
 ];
 
-/** On the other channels. */
+/** Customers on the other channels. */
 export const visitors = [
   { channel: 'social', from: '8801234567', name: 'Mia Tanaka', username: 'mia.k3', text: 'Hello? Is anybody there?' },
   { channel: 'web', from: 'visitor-4f2a', name: null, text: 'Which size fits 180 cm?' },

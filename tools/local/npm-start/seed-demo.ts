@@ -33,7 +33,7 @@ const importContacts = (call: Call) =>
     })),
   });
 
-/** Refused where ALLOW_LOCAL_WEBHOOKS is 0; the workspace is then one webhook poorer. */
+/** Refused where ALLOW_LOCAL_WEBHOOKS is 0. The demo then has no failing webhook. */
 const createWebhook = (call: Call) =>
   call('POST', '/webhooks', failingWebhook).catch((error: Error) => {
     if (!error.message.includes('ALLOW_LOCAL_WEBHOOKS')) throw error;
@@ -76,7 +76,7 @@ const createCall =
     return Object(await response.json()).data;
   };
 
-/** What customers write is queued. */
+/** Customers' messages pass through a queue. */
 const storedWithinMs = 60_000;
 const pollMs = 50;
 
@@ -85,7 +85,7 @@ interface Listed {
   contact: { name: string | null };
 }
 
-/** What only a member does: Agnes signs in, answers as customers write, adds a note and saves replies. */
+/** Agnes signs in, answers customers, adds a note and saves replies, which only a member can do. */
 export const seedMember = async ({ demo }: DemoFile, dashboardUrl: string, stopping: AbortSignal): Promise<void> => {
   const call = createCall(`${dashboardUrl}/api/w/${demo.workspace_id}`, {
     Cookie: await signIn(dashboardUrl, demoMembers[2]),
@@ -110,7 +110,7 @@ export const seedMember = async ({ demo }: DemoFile, dashboardUrl: string, stopp
       if (found.length === 0) await setTimeout(pollMs, undefined, { signal });
     }
   };
-  // One that fails must not be left without a reader: that would end the service.
+  // An unhandled rejection would end the service.
   await Promise.all([actOnWaiting(), ...savedReplies.map((reply) => call('POST', '/replies', reply))]);
 };
 

@@ -3,7 +3,7 @@ import { Drawer } from '../../../components/overlays/dialog.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { ContactPanel } from './contact-panel.tsx';
 
-/** The contact where it does not fit beside the conversation. */
+/** For windows where the contact does not fit beside the conversation. */
 export const ContactDrawer = ({ conversation, onClose }: { conversation: InboxConversation; onClose: () => void }) => (
   <Drawer title={inboxTexts.head.panel} onClose={onClose}>
     <ContactPanel conversation={conversation} />

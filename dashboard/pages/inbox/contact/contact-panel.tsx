@@ -18,7 +18,7 @@ import { contactPanelTexts as texts } from '../../../texts/en/contact-panel.ts';
 import { dayOf } from '../../../texts/time.ts';
 import styles from './contact-panel.module.css';
 
-/** Who the customer of a conversation is. It shows at once what the conversation knows, and then the rest. */
+/** Shows what the conversation knows about the contact at once, and the rest when it is loaded. */
 export const ContactPanel = ({ conversation }: { conversation: Conversation }) => {
   const query = useLive('getContact', { id: conversation.contact_id }, { everyMs: 60_000 });
   const known = query.data?.data;
@@ -76,7 +76,7 @@ export const ContactPanel = ({ conversation }: { conversation: Conversation }) =
   );
 };
 
-/** What only the contact itself says. */
+/** The conversation has no copy of these. */
 const unknown = { channels: [], avatar_url: null, created_at: '', updated_at: '', external_id: null, attributes: {} };
 
 const OtherConversations = ({ conversation }: { conversation: Conversation }) => {
@@ -99,15 +99,14 @@ const OtherConversations = ({ conversation }: { conversation: Conversation }) =>
 };
 
 interface PanelSectionProps {
-  /** Under which the browser remembers that it is folded. */
+  /** The browser remembers folded sections by this. */
   id: string;
   title: string;
   query?: { error: unknown; refetch: () => Promise<unknown> };
-  /** What it reads is read once it is unfolded. */
+  /** Mounted only while unfolded, so its reads wait until then. */
   children: ReactNode;
 }
 
-/** A failure stays in its section. */
 const PanelSection = ({ id, title, query, children }: PanelSectionProps) => {
   const { folded } = usePreferences();
   const bodyId = useId();

@@ -14,7 +14,7 @@ interface ContactSideProps {
   onClose: () => void;
 }
 
-/** The contact beside the conversation, or over it where the window is narrow. */
+/** The contact beside the conversation, or over it in a narrow window. */
 export const ContactSide = ({ conversation, isBeside, isDrawerOpen, onClose }: ContactSideProps) => (
   <>
     {isBeside && (

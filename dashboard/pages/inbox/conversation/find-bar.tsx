@@ -57,8 +57,8 @@ export const FindBar = ({ timeline, onShow, onClose }: FindBarProps) => {
         // biome-ignore lint/a11y/noAutofocus: the person has just asked for it.
         autoFocus
         type="search"
-        aria-label={texts.label}
-        placeholder={texts.label}
+        aria-label={inboxTexts.head.find}
+        placeholder={inboxTexts.head.find}
         value={query}
         onChange={({ currentTarget }) => {
           setQuery(currentTarget.value);

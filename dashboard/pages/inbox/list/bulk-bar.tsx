@@ -22,14 +22,14 @@ type Change = Omit<Input<'changeConversations'>, 'ids'>;
 interface BulkBarProps {
   selected: ReadonlySet<string>;
   filter: InboxFilter;
-  /** How many the view has, if it is known. */
+  /** How many conversations the view has, if known. */
   total: number | undefined;
   isExact: boolean | undefined;
   members: readonly Member[];
   onSelect: (ids: ReadonlySet<string>) => void;
 }
 
-/** Replaces the views while rows are selected. It runs page by page, over all that match and not over the screen. */
+/** Replaces the views while rows are selected. It changes all that match, page by page, not only those on the screen. */
 export const BulkBar = ({ selected, filter, total, isExact, members, onSelect }: BulkBarProps) => {
   const { id: workspaceId } = useWorkspace();
   const { user } = useSession();
@@ -50,7 +50,7 @@ export const BulkBar = ({ selected, filter, total, isExact, members, onSelect }:
         changedIds.push(...data.filter(({ outcome }) => outcome === 'changed').map(({ id }) => id));
         setDone(Math.min(from + bulkMax, ids.length));
       }
-      // Rows that leave the view say why.
+      // Rows that leave the view show why.
       const shown = changedIds.flatMap((id) => before.get(id) ?? []);
       rememberSeen(shown.map((one) => changed(one, change.changes ?? {}, new Date().toISOString())));
       const undo = async () => {
@@ -107,7 +107,7 @@ export const BulkBar = ({ selected, filter, total, isExact, members, onSelect }:
       <span className={styles.bulkActions}>
         <MenuButton
           look="small"
-          label={texts.assign}
+          label={inboxTexts.head.assign}
           sections={[
             {
               id: 'members',
@@ -123,10 +123,10 @@ export const BulkBar = ({ selected, filter, total, isExact, members, onSelect }:
             },
           ]}
         >
-          {texts.assign}
+          {inboxTexts.head.assign}
         </MenuButton>
         <Button size="small" onPress={() => void run({ changes: { status: 'closed' } })}>
-          {texts.close}
+          {inboxTexts.head.close}
         </Button>
         <MenuButton
           look="small"
@@ -135,8 +135,12 @@ export const BulkBar = ({ selected, filter, total, isExact, members, onSelect }:
             {
               id: 'more',
               entries: [
-                { id: 'pending', label: texts.pending, onAction: () => void run({ changes: { status: 'pending' } }) },
-                { id: 'unopened', label: texts.notOpened, onAction: () => void run({ is_opened: false }) },
+                {
+                  id: 'pending',
+                  label: inboxTexts.views.waiting,
+                  onAction: () => void run({ changes: { status: 'pending' } }),
+                },
+                { id: 'unopened', label: inboxTexts.list.notOpened, onAction: () => void run({ is_opened: false }) },
               ],
             },
           ]}
@@ -153,6 +157,6 @@ export const BulkBar = ({ selected, filter, total, isExact, members, onSelect }:
   );
 };
 
-/** Each as it was: those that waited for an answer wait again. */
+/** Restores each conversation, including whether it waited for an answer. */
 const undoChange = (before: InboxConversation | undefined, { changes, is_opened }: Change): Change =>
   changes ? { changes: before ? undoOf(before, changes) : { status: 'open' } } : { is_opened: !is_opened };

@@ -19,15 +19,15 @@ export interface ShownRow {
 export interface ShownList {
   waiting: readonly ShownRow[];
   answered: readonly ShownRow[];
-  /** How many rows of the server wait outside, because the order is frozen. */
+  /** How many rows the server has that wait because the order is frozen. */
   arrivals: number;
 }
 
 interface Conditions {
-  /** The order stays: the pointer is over the list, a row has the focus, or rows are selected. */
+  /** The pointer is over the list, a row has the focus, or rows are selected. */
   isFrozen: boolean;
   openId: string | undefined;
-  /** Rows that this page has read, by id, for those that left the view. */
+  /** All rows that this page has read, by id. Those that left the view are found here. */
   known: ReadonlyMap<string, InboxConversation>;
   userId: string;
 }
@@ -74,9 +74,9 @@ const toGone = (row: InboxConversation, { known, userId }: Conditions): ShownRow
 };
 
 const goneWords = ({ status, assigned_agent_id: assigned }: InboxConversation, userId: string): string => {
-  if (status === 'closed') return texts.closed;
-  if (status === 'pending') return texts.pending;
-  if (assigned === null) return texts.unassigned;
+  if (status === 'closed') return inboxTexts.views.closed;
+  if (status === 'pending') return inboxTexts.views.waiting;
+  if (assigned === null) return inboxTexts.views.unassigned;
   return assigned === userId ? texts.assignedElsewhere(inboxTexts.you.toLowerCase()) : texts.moved;
 };
 
@@ -85,7 +85,7 @@ export const rowsOf = ({ waiting, answered }: Pick<ShownList, 'waiting' | 'answe
   ...answered,
 ];
 
-/** Where `E` leads: the next one that waits, below the current one and then from the top. */
+/** `E` goes to the next waiting conversation below the current one, or to the first. */
 export const nextWaiting = (list: ShownList, currentId: string | undefined): string | undefined => {
   const ids = list.waiting.filter(({ gone }) => gone === undefined).map(({ row }) => row.id);
   const all = list.waiting.map(({ row }) => row.id);
@@ -93,7 +93,7 @@ export const nextWaiting = (list: ShownList, currentId: string | undefined): str
   return all.slice(at + 1).find((id) => ids.includes(id)) ?? ids.find((id) => id !== currentId);
 };
 
-/** Whether a conversation belongs to a view, for changes that are shown before the server has confirmed them. */
+/** For changes that show before the server has confirmed them. */
 const belongs = (
   { status, assigned_agent_id: assigned }: Pick<InboxConversation, 'status' | 'assigned_agent_id'>,
   view: View,
@@ -105,7 +105,7 @@ const belongs = (
   return view === 'all' || (view === 'mine' ? assigned === userId : assigned === null);
 };
 
-/** The server's list with one conversation changed by this page. */
+/** The server's list with a change that this page made. */
 export const withChange = (groups: Groups, changed: InboxConversation, view: View, userId: string): Groups => {
   const replace = (rows: readonly InboxConversation[]) => rows.map((row) => (row.id === changed.id ? changed : row));
   const without = (rows: readonly InboxConversation[]) => rows.filter(({ id }) => id !== changed.id);

@@ -69,7 +69,7 @@ export const ListSkeleton = () => (
   </div>
 );
 
-/** Rows stay on the screen while reads fail, and the bar says that they may be old. */
+/** While reads fail, the rows stay and the bar warns that they may be out of date. */
 export const StaleBar = ({ onRetry }: { onRetry: () => void }) => (
   <p className={styles.stale} role="status">
     {texts.notUpdating(10)}

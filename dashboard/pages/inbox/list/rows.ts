@@ -38,7 +38,7 @@ type Words = Pick<NonNullable<InboxConversation['last_message']>, 'content_type'
   file?: { filename: string | null } | null;
 };
 
-/** A message in words: its text, or its kind with a sign. */
+/** A message in one line: its text, or a word and sign for its kind. */
 export const messageWords = ({ content_type: kind, content_text: text, deleted_at: deletedAt, ...named }: Words) => {
   if (deletedAt !== null) return texts.preview.deleted;
   const line = text?.replaceAll(/\s+/g, ' ').trim();
@@ -68,7 +68,7 @@ export const assigneeName = (
   return assigned === userId ? texts.you : (members.get(assigned) ?? texts.former);
 };
 
-/** What a screen reader says of a row. */
+/** What a screen reader says for a row. */
 export const rowLabel = (row: InboxConversation, context: RowContext): string => {
   const { prefix, text } = previewOf(row, context);
   const assignee = assigneeName(row.assigned_agent_id, context);

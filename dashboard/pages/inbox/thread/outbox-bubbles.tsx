@@ -76,7 +76,7 @@ export const OutboxBubbles = ({ userId, items, entries, onEdit }: OutboxBubblesP
       {oldest && (
         <Card text={texts.old(old.length, ageWords(nowMs - oldest.writtenAtMs))}>
           <Button size="small" onPress={() => old.map(({ key }) => outbox.retry(key))}>
-            {texts.send}
+            {inboxTexts.composer.send}
           </Button>
           <Button size="small" variant="ghost" onPress={() => old.map(({ key }) => outbox.discard(key))}>
             {texts.discard}
@@ -102,7 +102,7 @@ const State = ({ item: { state, writtenAtMs } }: { item: OutboxItem }) => {
       <time>{shortTime(writtenAtMs)}</time>
       {isOnline ? (
         <span className={styles.sending}>
-          <span className={buttonStyles.spinner} aria-hidden="true" /> {texts.sending}
+          <span className={buttonStyles.spinner} aria-hidden="true" /> {inboxTexts.thread.status.sending}
         </span>
       ) : (
         texts.waiting
