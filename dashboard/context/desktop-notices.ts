@@ -1,5 +1,17 @@
+interface DesktopNotice {
+  onclick: (() => void) | null;
+  close: () => void;
+}
+
+// Unit tests compile this file without the types of a browser.
+declare const Notification: {
+  new (title: string, options: { body?: string; tag?: string }): DesktopNotice;
+  permission: string;
+  requestPermission: () => Promise<string>;
+};
+
 /** Undefined where pages cannot show notices: phones leave them to service workers, so the constructor is absent or throws. */
-export const showNotice = (title: string, options: NotificationOptions = {}): Notification | undefined => {
+export const showNotice = (title: string, options = {}): DesktopNotice | undefined => {
   try {
     return new Notification(title, options);
   } catch {

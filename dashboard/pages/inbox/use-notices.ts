@@ -27,7 +27,7 @@ export const useNotices = ({ page, openId, due = 0, onOpen }: NoticeOptions): vo
   const rows = useMemo(() => [...(page?.waiting ?? []), ...(page?.answered ?? [])], [page]);
   const before = useRef<readonly InboxConversation[]>(undefined);
   const lastSoundMs = useRef(0);
-  const shown = useRef(new Map<string, Notification>());
+  const shown = useRef(new Map<string, ReturnType<typeof showNotice>>());
   useEffect(() => {
     document.title = [due > 0 ? `(${due}) ${texts.title}` : texts.title, name, 'Switchboard'].join(' · ');
     showIcon(due > 0);

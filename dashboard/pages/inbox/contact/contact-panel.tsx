@@ -10,11 +10,13 @@ import { EditableFact, Fact } from '../../../components/contacts/editable-fact.t
 import { Avatar } from '../../../components/content/avatar.tsx';
 import { CopyButton } from '../../../components/content/copy-field.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
+import { Drawer } from '../../../components/overlays/dialog.tsx';
 import { inboxPath } from '../../../context/paths.ts';
 import { setPreferences, usePreferences } from '../../../context/preferences.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { contactName } from '../../../texts/contact-name.ts';
 import { contactPanelTexts as texts } from '../../../texts/en/contact-panel.ts';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { dayOf } from '../../../texts/time.ts';
 import styles from './contact-panel.module.css';
 
@@ -75,6 +77,13 @@ export const ContactPanel = ({ conversation }: { conversation: Conversation }) =
     </div>
   );
 };
+
+/** For windows where the contact does not fit beside the conversation. */
+export const ContactDrawer = ({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) => (
+  <Drawer title={inboxTexts.head.panel} onClose={onClose}>
+    <ContactPanel conversation={conversation} />
+  </Drawer>
+);
 
 /** The conversation has no copy of these. */
 const unknown = { channels: [], avatar_url: null, created_at: '', updated_at: '', external_id: null, attributes: {} };

@@ -4,8 +4,9 @@ import { lazyComponent } from '../../../components/lazy-component.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import styles from '../list/list.module.css';
 
-const ContactPanel = lazyComponent(() => import('./contact-panel.tsx'), 'ContactPanel');
-const ContactDrawer = lazyComponent(() => import('./contact-drawer.tsx'), 'ContactDrawer');
+const panel = () => import('./contact-panel.tsx');
+const ContactPanel = lazyComponent(panel, 'ContactPanel');
+const ContactDrawer = lazyComponent(panel, 'ContactDrawer');
 
 interface ContactSideProps {
   conversation: InboxConversation;

@@ -1,5 +1,5 @@
 import InboxIcon from 'lucide-react/icons/inbox';
-import { type DragEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { useLive } from '../../../api/queries.ts';
@@ -93,7 +93,6 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
     if (entry.content_type === 'text') send([{ kind: 'reply', body: { text: body }, shown: { text: body } }]);
     else composer.current?.showTemplates();
   };
-  const onFoundEntry = useCallback((entryId: string | undefined) => setFound(entryId), []);
   const drop = (event: DragEvent) => {
     if (event.dataTransfer.files.length === 0) return;
     event.preventDefault();
@@ -113,7 +112,7 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
       onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node) && setDropping(false)}
       onDrop={drop}
     >
-      {rest.isFinding && <FindBar timeline={timeline} onShow={onFoundEntry} onClose={rest.onFound} />}
+      {rest.isFinding && <FindBar timeline={timeline} onShow={setFound} onClose={rest.onFound} />}
       <Thread
         timeline={timeline}
         newFrom={newFrom}
