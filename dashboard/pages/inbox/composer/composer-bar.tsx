@@ -76,7 +76,7 @@ export const ComposerBar = ({ isReply, canSend, keepsText, over, onTemplate, onS
           ? over > 0
             ? texts.tooLong(over)
             : texts.left(-over)
-          : !isTouch && (enterSends ? texts.hintEnter : texts.hintModified(isMac ? '⌘' : 'Ctrl '))}
+          : !isTouch && !isPhone && (enterSends ? texts.hintEnter : texts.hintModified(isMac ? '⌘' : 'Ctrl '))}
       </span>
       {keepsText ? (
         <Button size="small" variant="primary" onPress={() => onTemplate?.()}>

@@ -11,6 +11,7 @@ import { Kbd } from '../../../components/content/kbd.tsx';
 import { Button } from '../../../components/controls/button.tsx';
 import { toast } from '../../../components/feedback/toast.ts';
 import { MenuButton } from '../../../components/overlays/menu-button.tsx';
+import { media, useMedia } from '../../../context/media.ts';
 import { useSession } from '../../../context/session.ts';
 import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
@@ -41,7 +42,7 @@ export const ConversationHead = ({ conversation, members, ...on }: ConversationH
   const name = contactName(contact);
   const address = addressOf(contact);
   const isClosed = status === 'closed';
-  const closeLabel = isClosed ? texts.reopen : texts.close;
+  const isPhone = useMedia(media.phone);
   return (
     <header className={styles.head}>
       <span className={styles.back}>
@@ -65,9 +66,9 @@ export const ConversationHead = ({ conversation, members, ...on }: ConversationH
         </p>
       </div>
       <AssigneeMenu conversation={conversation} members={members} onAssign={on.onAssign} />
-      <Button size="small" aria-label={closeLabel} aria-keyshortcuts="e" onPress={on.onClose}>
+      <Button size="small" aria-keyshortcuts="e" onPress={on.onClose}>
         {isClosed ? <RotateCcw aria-hidden="true" /> : <Check aria-hidden="true" />}
-        <span className={styles.word}>{closeLabel}</span>
+        <span className={isPhone ? 'visually-hidden' : ''}>{isClosed ? texts.reopen : texts.close}</span>
         <span className={styles.extra}>
           <Kbd keys="e" />
         </span>

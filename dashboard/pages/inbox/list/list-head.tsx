@@ -65,7 +65,9 @@ export const ListHead = ({ filter, counts, hrefOf, onFilter, onSearch }: ListHea
             },
           ]}
         >
-          <span data-current={isMore !== undefined || undefined}>{isMore ? texts.views[isMore] : texts.more}</span>
+          <span className="clip" data-current={isMore !== undefined || undefined}>
+            {isMore ? texts.views[isMore] : texts.more}
+          </span>
           <ChevronDown aria-hidden="true" size={12} />
         </MenuButton>
         <button
