@@ -98,9 +98,7 @@ const OtherConversations = ({ conversation }: { conversation: Conversation }) =>
       {others?.map(({ id, channel, status, last_message_at: at }) => (
         <Link key={id} href={inboxPath(workspaceId, { view: 'all', c: id })} className={`bare ${shared.row}`}>
           <span>{texts.channels[channel]}</span>
-          <span className="muted">
-            {[texts.statuses[status], ...(at ? [dayOf(Date.parse(at))] : [])].join(', ')}
-          </span>
+          <span className="muted">{[texts.statuses[status], ...(at ? [dayOf(Date.parse(at))] : [])].join(', ')}</span>
         </Link>
       ))}
     </PanelSection>
