@@ -1,3 +1,3 @@
-import { main } from '../tools/smoke/main.ts';
+import { main } from '../tools/smoke/checks.ts';
 
 process.exitCode = await main(process.argv.slice(2));

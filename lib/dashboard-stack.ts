@@ -7,7 +7,9 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-c
 import { BucketDeployment, type BucketDeploymentProps, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct, IConstruct } from 'constructs';
 import type { DashboardFunction } from '../functions/dashboard/functions.ts';
+import { signInLimit } from '../functions/model/members/request-limit.ts';
 import { addCanaryDeployments, addLiveAlias } from './api/canary-deployment.ts';
+import { addFirewall } from './api/firewall.ts';
 import { addDistribution, originKey } from './dashboard/distribution.ts';
 import { addHttpApi, addRoutes } from './dashboard/http-api.ts';
 import { addCognitoClient, addOwnIssuer, type Issuer, issuerEnvironment } from './dashboard/issuer.ts';
@@ -201,3 +203,17 @@ const addDashboardFunction = (
     settings,
   });
 };
+
+/** What CloudFront takes from us-east-1 only: the firewall of the dashboard. */
+export class EdgeStack extends Stack {
+  constructor(scope: Construct, id: string, settings: Settings, firewall: NonNullable<DashboardSettings['firewall']>) {
+    super(scope, id, {
+      description: 'Switchboard: the firewall of the dashboard',
+      env: { region: 'us-east-1', ...(settings.account === undefined ? {} : { account: settings.account }) },
+      terminationProtection: settings.terminationProtection,
+    });
+    const limits = { ...firewall, signInsPerAddress: signInLimit.max };
+    const { attrArn } = addFirewall(this, 'CLOUDFRONT', limits, settings);
+    new CfnOutput(this, 'FirewallArn', { value: attrArn });
+  }
+}

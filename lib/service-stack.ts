@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { CfnOutput, Stack } from 'aws-cdk-lib';
-import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
+import { DomainName, EndpointType, SecurityPolicy, type SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import type { Alias, IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -11,7 +12,6 @@ import type { Construct } from 'constructs';
 import type { EndpointEntry } from '../functions/api/endpoints.ts';
 import type { Consumer } from '../functions/consumers/consumers.ts';
 import { addCanaryDeployments, addLiveAlias } from './api/canary-deployment.ts';
-import { addCustomDomain } from './api/custom-domain.ts';
 import { addFirewall, addFirewallAssociation } from './api/firewall.ts';
 import { addRestApi, stageName } from './api/rest-api.ts';
 import { addConsumer, addQueues } from './background/consumers.ts';
@@ -179,3 +179,19 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'BoardUrl', { value: boardUrl(this, board) });
   }
 }
+
+/** The operator owns the DNS zone and adds a CNAME to the `DomainTarget` output. */
+const addCustomDomain = (
+  scope: Construct,
+  api: SpecRestApi,
+  { domainName, certificateArn }: NonNullable<Settings['customDomain']>,
+): void => {
+  const domain = new DomainName(scope, 'Domain', {
+    domainName,
+    certificate: Certificate.fromCertificateArn(scope, 'Certificate', certificateArn),
+    endpointType: EndpointType.REGIONAL,
+    securityPolicy: SecurityPolicy.TLS_1_2,
+  });
+  domain.addBasePathMapping(api, { basePath: 'v1', stage: api.deploymentStage });
+  new CfnOutput(scope, 'DomainTarget', { value: domain.domainNameAliasDomainName });
+};

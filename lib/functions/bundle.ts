@@ -1,9 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { buildOnce, functionSources, hashSources } from '../build-cache.ts';
-import { leanSdk } from './bundle-plugins/lean-sdk.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -109,3 +108,101 @@ const ownCall = /(?<![\w.'"`])(?=(?:defineEndpoint|optionalField|defaultedField|
 
 const markPure = (source: string): string =>
   source.replaceAll(schemaCall, '/* @__PURE__ */ z.').replaceAll(ownCall, '/* @__PURE__ */ ');
+
+const replacement = (file: string, exported = '*'): string =>
+  `export ${exported} from ${JSON.stringify(join(root, 'functions/platform/sdk', file))};`;
+
+const leftOut = replacement('left-out.ts');
+
+/**
+ * Files of the AWS SDK, which would be a third of every bundle, and what bundles have instead. A call of a part that is
+ * left out throws.
+ */
+const replacements: Record<string, string> = {
+  '@aws-sdk/credential-provider-node/dist-es/index.js': replacement('lambda-credentials.ts'),
+  '@aws-sdk/client-dynamodb/dist-es/endpoint/endpointResolver.js': replacement(
+    'endpoints.ts',
+    '{ resolveDynamodbEndpoint as defaultEndpointResolver }',
+  ),
+  '@aws-sdk/client-s3/dist-es/endpoint/endpointResolver.js': replacement(
+    'endpoints.ts',
+    '{ resolveS3Endpoint as defaultEndpointResolver }',
+  ),
+  '@aws-sdk/client-secrets-manager/dist-es/endpoint/endpointResolver.js': replacement(
+    'endpoints.ts',
+    '{ resolveSecretsManagerEndpoint as defaultEndpointResolver }',
+  ),
+  '@aws-sdk/client-sesv2/dist-es/endpoint/endpointResolver.js': replacement(
+    'endpoints.ts',
+    '{ resolveSesEndpoint as defaultEndpointResolver }',
+  ),
+  '@aws-sdk/client-sqs/dist-es/endpoint/endpointResolver.js': replacement(
+    'endpoints.ts',
+    '{ resolveSqsEndpoint as defaultEndpointResolver }',
+  ),
+  '@aws-sdk/core/dist-es/submodules/client/middleware-user-agent/user-agent-middleware.js':
+    replacement('user-agent.ts'),
+  '@aws-sdk/core/dist-es/submodules/client/util-user-agent-node/defaultUserAgent.js': `
+    ${replacement('user-agent.ts', '{ createDefaultUserAgentProvider }')}
+    ${replacement('left-out.ts', '{ crtAvailability, defaultUserAgent }')}`,
+  '@aws-sdk/core/dist-es/submodules/client/util-endpoints/aws.js': leftOut,
+  '@aws-sdk/middleware-endpoint-discovery/dist-es/index.js': replacement('endpoint-discovery.ts'),
+  '@smithy/core/dist-es/submodules/checksum/sha256/Sha256Js.js': leftOut,
+  '@smithy/core/dist-es/submodules/config/config-resolver/regionConfig/getInstanceMetadataRegion.js': leftOut,
+  '@smithy/core/dist-es/submodules/config/shared-ini-file-loader/loadSharedConfigFiles.js':
+    replacement('shared-config.ts'),
+  '@smithy/core/dist-es/submodules/event-streams/index.js': `${leftOut}\n${replacement('event-streams.ts')}`,
+  '@smithy/core/dist-es/submodules/retry/util-retry/AdaptiveRetryStrategy.js': leftOut,
+  '@smithy/core/dist-es/submodules/retry/util-retry/DefaultRateLimiter.js': leftOut,
+  '@smithy/core/dist-es/submodules/serde/util-body-length/calculateBodyLength.js': replacement('body-length.ts'),
+  '@smithy/core/dist-es/submodules/serde/uuid/v4.js': replacement('uuid.ts'),
+};
+
+/** Errors of reads and writes of items keep their classes. Any other error keeps its name but has no class. */
+const itemErrors = new Set([
+  'ConditionalCheckFailedException',
+  'IdempotentParameterMismatchException',
+  'InternalServerError',
+  'ItemCollectionSizeLimitExceededException',
+  'ProvisionedThroughputExceededException',
+  'ReplicatedWriteConflictException',
+  'RequestLimitExceeded',
+  'ResourceNotFoundException',
+  'ThrottlingException',
+  'TransactionCanceledException',
+  'TransactionConflictException',
+  'TransactionInProgressException',
+]);
+
+const withoutTableErrors = (schemas: string): string =>
+  schemas.replaceAll(/^n0_registry\.registerError\(.+, (\w+)\);$/gm, (registration, error: string) =>
+    itemErrors.has(error) ? registration : '',
+  );
+
+const toPath = (file: string): string => join(root, 'node_modules', file);
+
+const leanSdk: Plugin = {
+  name: 'lean-sdk',
+  setup: (build) => {
+    const missing = Object.keys(replacements).find((file) => !existsSync(toPath(file)));
+    if (missing !== undefined)
+      throw new Error(`The AWS SDK has no file ${missing}. Adapt lib/functions/bundle.ts to it.`);
+    // esbuild names files by their real paths.
+    const contents = new Map(Object.entries(replacements).map(([file, text]) => [realpathSync(toPath(file)), text]));
+    build.onLoad({ filter: toFilter(Object.keys(replacements)) }, ({ path }) => {
+      const text = contents.get(path);
+      return text === undefined ? undefined : { contents: text, resolveDir: root };
+    });
+    build.onLoad({ filter: /@aws-sdk\/client-dynamodb\/dist-es\/schemas\/schemas_0\.js$/ }, ({ path }) => ({
+      contents: withoutTableErrors(readFileSync(path, 'utf8')),
+    }));
+    // Clients read only their version.
+    build.onLoad({ filter: /@aws-sdk\/client-[^/]+\/package\.json$/ }, ({ path }) => {
+      const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string };
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
+
+const toFilter = (files: readonly string[]): RegExp =>
+  new RegExp(`node_modules/(${files.map((file) => file.replaceAll('.', '\\.')).join('|')})$`);

@@ -12,7 +12,7 @@ import {
   isDefaultOrder,
   type StackTemplate,
   type Templates,
-} from '../../tools/admin/plan/deployment-order.ts';
+} from '../../tools/admin/plan/plan.ts';
 import { readAssembly } from '../../tools/local/template/assembly.ts';
 import { ownIssuer } from './fixture/dashboard-environments.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { StoredMail } from '../../tools/local/engines/mailbox-pages.ts';
+import type { StoredMail } from '../../tools/local/engines/ses.ts';
 
 /** The newest first. */
 export const readMails = async (to: string): Promise<StoredMail[]> => {

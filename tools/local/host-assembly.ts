@@ -1,9 +1,10 @@
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import * as z from 'zod';
 import { bindDistribution, type DistributionOptions } from './distribution/distribution.ts';
 import { type Clients, createClients } from './engines/clients.ts';
 import type { Dynamodb } from './engines/dynamodb.ts';
-import { ensureSecrets, type Secrets } from './engines/secrets.ts';
-import { type SecretsManager, startSecretsManager } from './engines/secrets-manager.ts';
-import { type Ses, startSes } from './engines/ses.ts';
+import { ensureSecrets, type Secrets, type SecretsManager, startSecretsManager } from './engines/secrets-manager.ts';
+import { type Report, type Ses, startSes } from './engines/ses.ts';
 import { ensureBuckets, ensureQueues, type Queue, type Sqs, startSqs } from './engines/sqs.ts';
 import { ensureTables, type Tables } from './engines/tables.ts';
 import { startGateway } from './gateway/gateway.ts';
@@ -13,11 +14,11 @@ import { startTableGuard, type TableGuard } from './iam/table-guard.ts';
 import { readFunctions } from './lambda/function-definition.ts';
 import { getFunctionByPrefix, type HostedFunction, hostFunction, type OnLog } from './lambda/function-host.ts';
 import type { Outcome } from './lambda/function-messages.ts';
-import { type LocalError, toFolderError } from './local-error.ts';
-import { createReporter } from './sources/event-rules.ts';
+import { LocalError, toFolderError } from './local-error.ts';
 import { startEventSources, startSchedules } from './sources/event-sources.ts';
+import { matchesAny, parsePatterns } from './sources/filter.ts';
 import { readAssembly } from './template/assembly.ts';
-import { type Deployment, findResources } from './template/deployment.ts';
+import { type Deployment, findResources, qualifiedName, readProperties } from './template/deployment.ts';
 import { region, toTableArn } from './template/resource-identity.ts';
 
 export interface LocalOptions {
@@ -191,4 +192,42 @@ const unwrap = (outcome: Outcome): unknown => {
 
 const stopTogether = async (components: { stop: () => Promise<void> }[]): Promise<void> => {
   await Promise.all(components.map(({ stop }) => stop()));
+};
+
+const ruleSchema = z.object({
+  EventPattern: z.record(z.string(), z.unknown()),
+  Targets: z.array(
+    z.object({
+      Arn: z.string(),
+      InputTransformer: z.object({
+        InputPathsMap: z.object({ detail: z.literal('$.detail') }),
+        InputTemplate: z.string(),
+      }),
+    }),
+  ),
+});
+
+/** The default bus of EventBridge, for events of SES. Targets are queues, which get the detail within a template. */
+const createReporter = (
+  deployment: Deployment,
+  { queues, client }: { queues: readonly Queue[]; client: SQSClient },
+): Report => {
+  const rules = findResources(deployment, 'AWS::Events::Rule').map((resource) => {
+    const { EventPattern, Targets } = readProperties(deployment, resource, ruleSchema);
+    const patterns = parsePatterns([JSON.stringify(EventPattern)], qualifiedName(resource));
+    const targets = Targets.map(({ Arn, InputTransformer: { InputTemplate: template } }) => {
+      const queue = queues.find(({ arn }) => arn === Arn);
+      if (!queue) throw new LocalError(`${qualifiedName(resource)}: the assembly has no queue ${Arn}.`);
+      return { queue, template };
+    });
+    return { patterns, targets };
+  });
+  return async (detailType, detail) => {
+    const event = { source: 'aws.ses', 'detail-type': detailType, detail };
+    const matching = rules.filter(({ patterns }) => matchesAny(patterns, event));
+    for (const { queue, template } of matching.flatMap(({ targets }) => targets)) {
+      const MessageBody = template.replace('<detail>', () => JSON.stringify(detail));
+      await client.send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody }));
+    }
+  };
 };

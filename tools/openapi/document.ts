@@ -3,16 +3,15 @@ import type { Endpoint } from '../../functions/api/endpoint.ts';
 import type { EndpointEntry } from '../../functions/api/endpoints.ts';
 import { scopes } from '../../functions/model/access/scope.ts';
 import { eventNames } from '../../functions/model/webhooks/webhook.ts';
-import type { OperationDoc } from './area.ts';
+import type { ComponentDoc, OperationDoc } from './area.ts';
 import { areas, getOperationDoc } from './areas/areas.ts';
-import { type EventDoc, events } from './areas/events.ts';
-import { buildComponentSchemas, referToEnums } from './components.ts';
-import { buildErrorExamples } from './errors.ts';
-import { describeFields, pageParameters } from './fields.ts';
+import { type EventDoc, eventComponents, events } from './areas/events.ts';
+import { buildErrorExamples, errorComponents } from './errors.ts';
+import { describeFields, pageComponents, pageParameters } from './fields.ts';
 import { responseHeaders } from './headers.ts';
 import { info, securitySchemes, servers } from './info.ts';
 import { buildResponses, buildSharedFailures } from './responses.ts';
-import { componentRef, type JsonObject, toJsonSchema } from './schema.ts';
+import { componentRef, type JsonObject, toComponentSchemas, toJsonSchema } from './schema.ts';
 
 export const describeApi = (endpoints: readonly EndpointEntry[]): JsonObject => {
   const keyed = endpoints.find(({ access }) => access === 'any-key');
@@ -189,3 +188,47 @@ const buildDelivery = ({ schema, examples, ...texts }: EventDoc): JsonObject => 
   },
   responses,
 });
+
+const docs: Record<string, ComponentDoc> = Object.assign(
+  {},
+  ...Object.values(areas).map(({ components }) => components),
+  eventComponents,
+  pageComponents,
+  errorComponents,
+);
+
+/** The schemas of requests allow what the service accepts; a default means that a field may be left out. */
+const buildComponentSchemas = (): Record<string, JsonObject> => {
+  const zodSchemas = Object.fromEntries(Object.entries(docs).map(([name, { schema }]) => [name, schema]));
+  const schemas = toComponentSchemas(zodSchemas, 'input');
+  return Object.fromEntries(
+    Object.entries(docs)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([name, doc]) => [name, describeComponent(name, { ...schemas[name] }, doc)]),
+  );
+};
+
+const describeComponent = (name: string, { properties, ...schema }: JsonObject, doc: ComponentDoc): JsonObject => ({
+  description: doc.description,
+  ...referToEnums(name, schema),
+  ...(properties ? { properties: describeProperties(name, properties, doc) } : {}),
+});
+
+const describeProperties = (name: string, properties: unknown, { fields }: ComponentDoc): JsonObject =>
+  referToEnums(name, describeFields(name, properties as Record<string, JsonObject>, fields));
+
+/** Generators would otherwise name the same list of values after each field that has it. */
+const referToEnums = (name: string, schema: JsonObject): JsonObject =>
+  JSON.parse(JSON.stringify(schema), (_, value) => {
+    const enumName = enumNames.get(JSON.stringify(value?.enum));
+    if (enumName === undefined || enumName === name) return value;
+    const { type, enum: values, ...rest } = value;
+    return { $ref: componentRef(enumName), ...rest };
+  });
+
+const enumNames = new Map(
+  Object.entries(docs).flatMap(([name, { schema }]) => {
+    const { def } = schema._zod as { def: { entries?: Record<string, string> } };
+    return def.entries ? [[JSON.stringify(Object.values(def.entries)), name] as const] : [];
+  }),
+);

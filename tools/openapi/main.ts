@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { endpoints } from '../../functions/api/endpoints.ts';
-import { findBreakingChanges } from './changes/breaking-changes.ts';
+import { findBreakingChanges } from './breaking-changes.ts';
 import { describeApi } from './document.ts';
 
 const help = `Writes the OpenAPI 3.1 description of the API, generated from the endpoint table.

@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, inject, it } from 'vitest';
-import { addResponseHeadersPolicy } from '../../../lib/dashboard/response-headers.ts';
+import { addResponseHeadersPolicy } from '../../../lib/dashboard/distribution.ts';
 
 const { dashboardUrl, issuerUrl, baseUrl, environment } = inject('service');
 

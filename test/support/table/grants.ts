@@ -2,9 +2,9 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { onTestFinished, vi } from 'vitest';
 import { dashboardFunctions } from '../../../functions/dashboard/functions.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
-import { indexKeys, leadingKeys } from '../../../lib/functions/leading-keys.ts';
+import { indexKeys, leadingKeys } from '../../../lib/functions/table-grants.ts';
 import { isLike } from '../../../tools/local/iam/authorize.ts';
-import { listDemands } from '../../../tools/local/iam/table-demands.ts';
+import { listDemands } from '../../../tools/local/iam/table-guard.ts';
 
 interface Command {
   constructor: { name: string };

@@ -3,8 +3,8 @@ import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { auditedCommands } from '../../../tools/admin/audited-commands.ts';
 import { createProgram } from '../../../tools/admin/program.ts';
+import { auditedCommands } from '../../../tools/admin/record-act.ts';
 import { type AdminRun, runAdmin } from '../../support/admin.ts';
 
 const io = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openCheckpoint } from '../../../tools/local/sources/checkpoint.ts';
+import { openCheckpoint } from '../../../tools/local/sources/stream-source.ts';
 import { newFolder } from './fixture/folder.ts';
 
 /** A folder whose mapping has read stream-1 up to 00042. */

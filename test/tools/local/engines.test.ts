@@ -12,8 +12,7 @@ import {
 import { startFauxqs } from 'fauxqs';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startDynamodb } from '../../../tools/local/engines/dynamodb.ts';
-import { ensureSecrets } from '../../../tools/local/engines/secrets.ts';
-import { startSecretsManager } from '../../../tools/local/engines/secrets-manager.ts';
+import { ensureSecrets, startSecretsManager } from '../../../tools/local/engines/secrets-manager.ts';
 import { ensureQueues, type Sqs, startSqs } from '../../../tools/local/engines/sqs.ts';
 import { readAssembly, templateSchema } from '../../../tools/local/template/assembly.ts';
 import type { Deployment } from '../../../tools/local/template/deployment.ts';

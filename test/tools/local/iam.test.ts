@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isAllowed } from '../../../tools/local/iam/authorize.ts';
-import { listDemands } from '../../../tools/local/iam/table-demands.ts';
+import { listDemands } from '../../../tools/local/iam/table-guard.ts';
 
 const arn = 'arn:aws:dynamodb:eu-central-1:000000000000:table/Data';
 const toArn = (name: string): string => `arn:aws:dynamodb:eu-central-1:000000000000:table/${name}`;

@@ -7,10 +7,12 @@ import {
   addAttributes,
   type Deployment,
   findResources,
+  noValue,
   readProperties,
+  resolve,
   resolveIdentity,
+  type Scope,
 } from '../../../tools/local/template/deployment.ts';
-import { noValue, resolve, type Scope } from '../../../tools/local/template/intrinsics.ts';
 import { newFolder } from './fixture/folder.ts';
 
 describe('cloud assembly', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findBreakingChanges } from '../../../tools/openapi/changes/breaking-changes.ts';
-import type { ApiDocument } from '../../../tools/openapi/changes/surface.ts';
+import { type ApiDocument, findBreakingChanges } from '../../../tools/openapi/breaking-changes.ts';
 import { apiDocument } from '../../support/described-api.ts';
 
 const document = apiDocument as unknown as ApiDocument;

@@ -1,7 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { alignColumns, formatFields, formatTable } from '../../../tools/terminal/layout.ts';
-import { createProgressBar } from '../../../tools/terminal/progress-bar.ts';
+import { alignColumns, createProgressBar, formatFields, formatTable } from '../../../tools/terminal/layout.ts';
 
 describe('a table', () => {
   it('a table aligns its columns', () => {

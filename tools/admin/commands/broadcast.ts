@@ -1,11 +1,15 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import { readAllPages } from '../../../functions/domain/paging.ts';
-import { type Broadcast, recipientStatuses } from '../../../functions/model/broadcasts/broadcast.ts';
+import {
+  type Broadcast,
+  type RecipientReport,
+  recipientStatuses,
+} from '../../../functions/model/broadcasts/broadcast.ts';
+import { toCsv } from '../../../functions/model/csv.ts';
 import { queueUrlVariable } from '../../../functions/platform/env.ts';
-import { formatFields, formatTable } from '../../terminal/layout.ts';
+import { formatFields, formatLine, formatTable } from '../../terminal/layout.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
-import { formatRecipients, formatRecipientsCsv } from '../recipients.ts';
 import type { Run, Screen } from '../run.ts';
 import { id } from '../values.ts';
 
@@ -183,3 +187,37 @@ const columns = [
   'completed_at',
   'reason',
 ] as const;
+
+type Pages = AsyncIterable<readonly RecipientReport[]>;
+
+const exportedColumns = [
+  'phone',
+  'status',
+  'reason_code',
+  'message_id',
+  'conversation_id',
+  'contact_id',
+  'reason',
+] as const satisfies (keyof RecipientReport)[];
+
+/** Fixed, because a page is printed before the next one is read. */
+const widths = [16, 9, 21, 36, 36, 36];
+
+export async function* formatRecipients(pages: Pages): AsyncIterable<string> {
+  let isEmpty = true;
+  for await (const rows of pages) {
+    if (rows.length === 0) continue;
+    if (isEmpty) yield `${formatLine(exportedColumns, widths)}\n`;
+    isEmpty = false;
+    yield rows.map((row) => `${formatLine(toCells(row), widths)}\n`).join('');
+  }
+  if (isEmpty) yield 'There are no such recipients.\n';
+}
+
+/** Prints the header even without rows: an empty file would look like a failure. */
+export async function* formatRecipientsCsv(pages: Pages): AsyncIterable<string> {
+  yield toCsv([exportedColumns]);
+  for await (const rows of pages) yield toCsv(rows.map(toCells));
+}
+
+const toCells = (row: RecipientReport): (string | null)[] => exportedColumns.map((column) => row[column]);

@@ -158,3 +158,44 @@ const showAccounts = (accounts: readonly ConnectedAccount[], { width }: Screen):
   accounts.length === 0 ? 'This workspace has no channel accounts.' : formatTable(accounts, columns, width);
 
 const columns = ['channel', 'account_id', 'waba_id', 'base_url', 'api_version', 'messages_per_second'] as const;
+
+const loadTemplateVerbs = () => import('../../../functions/domain/templates/templates.ts');
+
+export const addTemplateCommands = (program: Command, run: Run): void => {
+  const template = program.command('template').description('Message templates that msgapp has approved.');
+  addSync(template, run);
+  addTemplateList(template, run);
+};
+
+const addSync = (template: Command, run: Run): void => {
+  template
+    .command('sync')
+    .description('Fetch all template definitions from msgapp and remove those it no longer has.')
+    .requiredOption(...workspaceOption)
+    .addHelpText('after', exampleHelp(`template sync --workspace ${exampleIds.workspace}`))
+    .action(
+      run(
+        z.object({ workspace: id }),
+        async ({ workspace }) => (await loadTemplateVerbs()).syncTemplates(workspace),
+        formatFields,
+      ),
+    );
+};
+
+const addTemplateList = (template: Command, run: Run): void => {
+  template
+    .command('list')
+    .description('List the stored templates; a problem says why a send cannot use one.')
+    .requiredOption(...workspaceOption)
+    .addHelpText('after', exampleHelp(`template list --workspace ${exampleIds.workspace}`))
+    .action(
+      run(
+        z.object({ workspace: id }),
+        async ({ workspace }) => (await loadTemplateVerbs()).listStoredTemplates(workspace),
+        (templates, { width }) =>
+          templates.length === 0
+            ? 'No templates are stored; fetch them with template sync.'
+            : formatTable(templates, ['name', 'language', 'status', 'category', 'synced_at', 'problem'], width),
+      ),
+    );
+};

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import { AdminError, usageError } from '../admin-error.ts';
 import { exampleHelp } from '../command-text.ts';
-import type { Finding } from '../doctor/finding.ts';
+import type { Finding } from '../doctor/stacks.ts';
 import { print, toJson } from '../print.ts';
 import type { Io, Run } from '../run.ts';
 

@@ -1,8 +1,10 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
+import { notFound } from '../../../functions/model/api-error.ts';
 import { type Invitation, type Member, roles } from '../../../functions/model/members/member.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
+import { AdminError } from '../admin-error.ts';
 import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
 import type { Run, Screen } from '../run.ts';
 import { email, id } from '../values.ts';
@@ -135,3 +137,81 @@ const invitationColumns = ['id', 'role', 'email', 'invited_by', 'created_at', 'e
 const showMember = (member: Member): string => formatFields(toRow(member));
 
 const toRow = (member: Member) => ({ ...member, last_seen_at: member.last_seen_at ?? 'never' });
+
+export const addSessionCommands = (program: Command, run: Run): void => {
+  const session = program.command('session').description('Browsers in which people are signed in to the dashboard.');
+  addEnd(session, run);
+};
+
+const person = z
+  .object({ user: id.optional(), email: email.optional(), workspace: id.optional() })
+  .refine(
+    ({ user, email, workspace }) =>
+      user === undefined
+        ? email !== undefined && workspace !== undefined
+        : email === undefined && workspace === undefined,
+    'Name one person: --user, or --email and --workspace.',
+  );
+
+const addEnd = (session: Command, run: Run): void => {
+  session
+    .command('end')
+    .description('Sign a person out of every browser. To keep them out, remove them or disable them at the issuer.')
+    .option('--user <user-id>', 'The person (see member list).')
+    .option('--email <address>', 'The person, by the address of a member of --workspace.')
+    .option('--workspace <workspace-id>', 'A workspace of the person, with --email.')
+    .addHelpText('after', exampleHelp(`session end --workspace ${exampleIds.workspace} --email ana@acme.example`))
+    .action(
+      run(
+        person,
+        async (input) => {
+          const userIds = await findUserIds(input);
+          const { endAllSessions } = await import('../../../functions/domain/members/sessions.ts');
+          const results = await Promise.all(userIds.map((userId) => endAllSessions(userId)));
+          return { user_ids: userIds, ended: results.reduce((sum, { ended }) => sum + ended, 0) };
+        },
+        ({ ended }) => `${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended.`,
+      ),
+    );
+};
+
+/** People who come from different issuers may have the same address. */
+const findUserIds = async ({ user, email: address, workspace }: z.output<typeof person>): Promise<string[]> => {
+  if (user !== undefined || workspace === undefined) return user === undefined ? [] : [user];
+  const { listMembers } = await import('../../../functions/domain/members/members.ts');
+  const members = (await listMembers(workspace)).filter((member) => member.email === address);
+  if (members.length === 0) throw notFound('member');
+  return members.map(({ user_id }) => user_id);
+};
+
+export const addIdentityCommands = (program: Command, run: Run): void => {
+  const identity = program.command('identity').description('The issuer at which people sign in to the dashboard.');
+  addCheck(identity, run);
+};
+
+const addCheck = (identity: Command, run: Run): void => {
+  identity
+    .command('check')
+    .description('Walk through discovery, keys, client secret and redirect URI, and say what is wrong.')
+    .addHelpText('after', exampleHelp('identity check --env production'))
+    .action(
+      run(
+        z.object({}),
+        async () => {
+          const { readSignInSettings } = await import('../identity/sign-in-settings.ts');
+          const { checkIdentity } = await import('../identity/check-identity.ts');
+          const settings = await readSignInSettings();
+          const steps = await checkIdentity(settings);
+          const faults = steps.flatMap(({ step, fault }) => (fault === null ? [] : `${step}: ${fault}`));
+          if (faults.length > 0) throw new AdminError('identity_fault', faults.join('\n'));
+          return {
+            issuer: settings.issuer,
+            dashboard_url: settings.dashboardUrl,
+            steps: steps.map(({ step }) => step),
+          };
+        },
+        ({ issuer, dashboard_url, steps }) =>
+          `People can sign in to ${dashboard_url} at ${issuer}: ${steps.join(', ')}.`,
+      ),
+    );
+};

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import { explainForeignHost } from '../../loopback/foreign-request.ts';
-import type { Secrets } from '../engines/secrets.ts';
+import type { Secrets } from '../engines/secrets-manager.ts';
 import { readHttpApi } from '../http-api/http-api.ts';
 import { type HttpResponse, startHttpServer } from '../http-server.ts';
 import type { FunctionDefinition } from '../lambda/function-definition.ts';

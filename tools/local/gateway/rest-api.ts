@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LocalError } from '../local-error.ts';
 import {
   type Deployment,
   getSingleResource,
@@ -6,8 +7,9 @@ import {
   readProperties,
   resolveIdentity,
 } from '../template/deployment.ts';
-import { definitionSchema, type RestRoute, readGatewayResponses, readRoutes } from './api-definition.ts';
-import type { GatewayResponse } from './gateway-response.ts';
+import { type GatewayResponse, gatewayResponseSchema, readGatewayResponse } from './gateway-response.ts';
+import { type MockResponse, mockSchema, readMock } from './mock-response.ts';
+import type { FunctionRoute, Route } from './routes.ts';
 
 export interface RestApi {
   id: string;
@@ -19,11 +21,6 @@ export interface RestApi {
   responses: Map<string, GatewayResponse>;
 }
 
-const apiSchema = z.object({
-  BinaryMediaTypes: z.array(z.string()).default([]),
-  MinimumCompressionSize: z.number().optional(),
-  Body: definitionSchema,
-});
 const stageSchema = z.object({ StageName: z.string() });
 
 export const readRestApi = (deployment: Deployment): RestApi => {
@@ -48,3 +45,79 @@ export const isBinaryMediaType = (mediaType: string, binaryMediaTypes: string[])
     (binaryType) => binaryType === '*/*' || binaryType === `${type}/*` || binaryType.toLowerCase() === bare.trim(),
   );
 };
+
+interface MockRoute extends Route {
+  mock: MockResponse;
+}
+
+type RestRoute = FunctionRoute | MockRoute;
+
+const functionSchema = z.strictObject({
+  type: z.literal('aws_proxy'),
+  httpMethod: z.literal('POST'),
+  uri: z.string(),
+  credentials: z.string(),
+  timeoutInMillis: z.number().default(29_000),
+});
+
+const operationSchema = z.strictObject({
+  parameters: z.array(z.unknown()).optional(),
+  responses: z.record(z.string(), z.unknown()),
+  'x-amazon-apigateway-integration': z.discriminatedUnion('type', [functionSchema, mockSchema]),
+});
+
+type Operation = z.infer<typeof operationSchema>;
+
+const methods = {
+  delete: 'DELETE',
+  get: 'GET',
+  head: 'HEAD',
+  options: 'OPTIONS',
+  patch: 'PATCH',
+  post: 'POST',
+  put: 'PUT',
+  'x-amazon-apigateway-any-method': 'ANY',
+};
+
+/** Strict, because nothing else would notice a part of the document that is ignored here. */
+const definitionSchema = z.strictObject({
+  openapi: z.literal('3.0.1'),
+  info: z.unknown(),
+  paths: z.record(
+    z.string(),
+    z.partialRecord(z.enum(Object.keys(methods) as (keyof typeof methods)[]), operationSchema),
+  ),
+  'x-amazon-apigateway-gateway-responses': z.record(z.string(), gatewayResponseSchema).default({}),
+});
+
+type Definition = z.infer<typeof definitionSchema>;
+
+const apiSchema = z.object({
+  BinaryMediaTypes: z.array(z.string()).default([]),
+  MinimumCompressionSize: z.number().optional(),
+  Body: definitionSchema,
+});
+
+const readRoutes = ({ paths }: Definition, location: string): RestRoute[] =>
+  Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([name, operation]) =>
+      readRoute({ method: methods[name as keyof typeof methods], path, resourceId: path }, operation, location),
+    ),
+  );
+
+const readRoute = (route: Route, operation: Operation, api: string): RestRoute => {
+  const location = `${api}: ${route.method} ${route.path}`;
+  const integration = operation['x-amazon-apigateway-integration'];
+  if (integration.type === 'mock') return { ...route, mock: readMock(integration, location) };
+  const functionArn = /\/functions\/(arn:[^/]+)\/invocations$/.exec(integration.uri)?.[1];
+  if (functionArn === undefined) throw new LocalError(`${location}: the integration does not name a Lambda function.`);
+  return { ...route, functionArn, timeoutMs: integration.timeoutInMillis };
+};
+
+const readGatewayResponses = (definition: Definition, location: string): Map<string, GatewayResponse> =>
+  new Map(
+    Object.entries(definition['x-amazon-apigateway-gateway-responses']).map(([type, response]) => [
+      type,
+      readGatewayResponse(response, `${location}: ${type}`),
+    ]),
+  );

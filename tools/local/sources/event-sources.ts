@@ -6,12 +6,11 @@ import type { TableStream } from '../engines/tables.ts';
 import { getFunctionByReference, type HostedFunction } from '../lambda/function-host.ts';
 import { LocalError } from '../local-error.ts';
 import { type Deployment, findResources, qualifiedName, readProperties } from '../template/deployment.ts';
-import { openCheckpoint } from './checkpoint.ts';
 import { type EventSourceMapping, isQueueArn, readEventSourceMappings } from './event-source-mapping.ts';
 import { type EventSource, startQueueSource } from './queue-source.ts';
 import type { DiscardedBatch } from './stream-batch.ts';
 import { createdAtMs, sequenceNumber } from './stream-record.ts';
-import { startStreamSource } from './stream-source.ts';
+import { openCheckpoint, startStreamSource } from './stream-source.ts';
 
 export interface EventSourceContext {
   queues: Queue[];

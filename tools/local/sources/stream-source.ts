@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   DescribeStreamCommand,
@@ -6,9 +8,10 @@ import {
   type Shard,
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
+import * as z from 'zod';
 import type { Clients } from '../engines/clients.ts';
 import type { HostedFunction } from '../lambda/function-host.ts';
-import { type Checkpoint, shardEnd } from './checkpoint.ts';
+import { writeStateFile } from '../private-files.ts';
 import type { EventSourceMapping, StartingPosition } from './event-source-mapping.ts';
 import { matchesAny } from './filter.ts';
 import type { EventSource } from './queue-source.ts';
@@ -178,3 +181,49 @@ const getIterator = async (source: StreamSource, { shardId, position }: ShardSta
 
 const isExpiredIterator = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ExpiredIteratorException';
+
+const checkpointSchema = z.object({ streamArn: z.string(), shards: z.record(z.string(), z.string()) });
+
+const shardEnd = 'end';
+
+interface Checkpoint {
+  /** If true, a shard without a position is new and is read from its start. */
+  hasReadStream: boolean;
+  position: (shardId: string) => string | undefined;
+  advance: (shardId: string, position: string) => void;
+}
+
+export const openCheckpoint = (
+  dataDir: string,
+  mappingId: string,
+  streamArn: string,
+  isNewTable: boolean,
+): Checkpoint => {
+  const path = dataDir === 'memory' ? undefined : join(dataDir, 'checkpoints', `${mappingId}.json`);
+  const stored = path === undefined ? undefined : readCheckpoint(path);
+  const current = stored?.streamArn === streamArn ? stored : { streamArn, shards: {} };
+  const hasReadStream = current === stored || isNewTable;
+  const save = (): void => {
+    if (path !== undefined) writeStateFile(path, current);
+  };
+  if (hasReadStream) save();
+  const shards = new Map(Object.entries(current.shards));
+  return {
+    hasReadStream,
+    position: (shardId) => shards.get(shardId),
+    advance: (shardId, position) => {
+      shards.set(shardId, position);
+      current.shards = Object.fromEntries(shards);
+      save();
+    },
+  };
+};
+
+const readCheckpoint = (path: string): z.infer<typeof checkpointSchema> | undefined => {
+  try {
+    return checkpointSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    // Missing on the first start. A damaged file means reading again, which at-least-once delivery allows.
+    return undefined;
+  }
+};

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { channelError } from './error-catalog.ts';
 
 interface RefusalOptions {
   message?: string;
@@ -60,3 +59,87 @@ export const unknownObject = (method: string, id: string): SimulatedRefusal =>
 export const invalidParameter = (message: string): SimulatedRefusal => refuse(100, { message: `(#100) ${message}` });
 
 export const missingParameter = (details: string): SimulatedRefusal => refuse(131008, { details });
+
+interface ChannelError {
+  http: number;
+  title: string;
+  details?: string;
+}
+
+const row = (http: number, title: string, details?: string): ChannelError =>
+  details === undefined ? { http, title } : { http, title, details };
+
+const undeliverable = 'Message Undeliverable.';
+const windowClosed =
+  'Message failed to send because more than 24 hours have passed since the customer last replied to this number.';
+
+const catalog: Record<number, ChannelError> = {
+  0: row(401, 'AuthException'),
+  1: row(400, 'API Unknown'),
+  2: row(503, 'API Service'),
+  3: row(500, 'API Method'),
+  4: row(400, 'API Too Many Calls'),
+  10: row(403, 'Application does not have permission for this action'),
+  33: row(400, 'Parameter value is not valid'),
+  100: row(400, 'Invalid parameter'),
+  104: row(401, 'An access token is required to request this resource'),
+  190: row(401, 'Access token has expired'),
+  200: row(403, 'Permissions error'),
+  230: row(400, 'User consent is required to access user profile'),
+  368: row(403, 'Temporarily blocked for policies violations'),
+  551: row(400, "This person isn't available right now."),
+  613: row(400, 'Calls to this api have exceeded the rate limit.'),
+  2500: row(400, 'Unknown path components'),
+  9010: row(400, 'No matching Instagram user'),
+  80007: row(400, 'Rate limit issues'),
+  130403: row(400, 'Message failed to send because the business blocked this user'),
+  130429: row(400, 'Rate limit hit', 'Cloud API message throughput has been reached.'),
+  130472: row(400, "User's number is part of an experiment"),
+  130497: row(403, 'Business account is restricted from messaging users in this country'),
+  131000: row(500, 'Something went wrong', 'Message failed to send due to an unknown error.'),
+  131005: row(403, 'Access denied'),
+  131008: row(400, 'Required parameter is missing'),
+  131009: row(400, 'Parameter value is not valid'),
+  131016: row(500, 'Service unavailable'),
+  131021: row(400, 'Recipient cannot be sender'),
+  131026: row(400, 'Message undeliverable', undeliverable),
+  131030: row(400, 'Recipient phone number not in allowed list'),
+  131031: row(403, 'Account has been locked'),
+  131037: row(400, 'Display name of the number is not approved'),
+  131042: row(400, 'Business eligibility payment issue'),
+  131045: row(500, 'Incorrect certificate'),
+  131047: row(400, 'Re-engagement message', windowClosed),
+  131048: row(400, 'Spam rate limit hit'),
+  131049: row(400, 'This message was not delivered to maintain healthy ecosystem engagement'),
+  131050: row(400, 'User has stopped marketing messages from this business'),
+  131051: row(400, 'Unsupported message type'),
+  131052: row(400, 'Media download error'),
+  131053: row(
+    400,
+    'Media upload error',
+    'Downloading media from weblink failed with http code 404, status message Not Found',
+  ),
+  131056: row(400, '(Business Account, Consumer Account) pair rate limit hit'),
+  131057: row(500, 'Account in maintenance mode'),
+  131062: row(400, 'Business-scoped user id is not supported for this message'),
+  131063: row(400, 'Marketing messages are disabled on this API'),
+  131064: row(400, 'Account is limited for violations of template categories'),
+  132000: row(400, 'Number of parameters does not match the expected number of params'),
+  132001: row(404, 'Template name does not exist in the translation'),
+  132005: row(400, 'Translated text too long'),
+  132007: row(400, 'Template format character policy violated'),
+  132012: row(400, 'Parameter format does not match format in the created template'),
+  132015: row(400, 'Template is paused', 'The template is paused because of its low quality.'),
+  132016: row(400, 'Template is disabled', 'The template was paused too often and is disabled for good.'),
+  132018: row(400, "There's an issue with the parameters in your template"),
+  132068: row(400, 'Flow is blocked'),
+  132069: row(400, 'Flow is throttled'),
+  133004: row(503, 'Server temporarily unavailable'),
+  133010: row(400, 'Phone number not registered'),
+  133016: row(400, 'Account register rate limit exceeded'),
+  134011: row(400, 'Payments terms of service are not accepted'),
+  135000: row(400, 'Generic user error'),
+  137000: row(400, 'Recipient identity key hash does not match'),
+};
+
+export const channelError = (code: number): ChannelError => catalog[code] ?? row(400, 'Unknown error');

@@ -3,12 +3,9 @@ import { toWaId } from '../channel/envelope.ts';
 import type { KnownCustomer } from '../customers.ts';
 import { json, type Reply, type Request } from '../http/route.ts';
 import { type JsonObject, listOrEmpty, objectOrEmpty, textOrEmpty } from '../json.ts';
-import type { SentFilter, SentMessage } from '../sent-messages.ts';
-import type { Simulation } from '../simulation.ts';
+import type { SentFilter, SentMessage, Simulation } from '../simulation.ts';
 import { SimulatorError } from '../simulator-error.ts';
-import { findComponent, type TextDefinition } from '../templates/definition.ts';
-import { fillText } from '../templates/parameters.ts';
-import type { TemplateStore } from '../templates/store.ts';
+import { fillText, findComponent, type TemplateStore, type TextDefinition } from '../templates/definition.ts';
 
 /** GET /sent: the accepted request bodies in order; `?ids=true` adds the message ids. */
 export const getSent = (request: Request, { sent }: Simulation): Reply => {

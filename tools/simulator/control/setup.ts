@@ -5,7 +5,7 @@ import { switchesSchema } from '../fault-switches.ts';
 import { json, type Reply, type Request } from '../http/route.ts';
 import { textOrEmpty } from '../json.ts';
 import type { Simulation } from '../simulation.ts';
-import { subscribe } from '../subscribe.ts';
+import { subscribe } from '../webhooks/webhooks.ts';
 import { anyObject, channel, flag, getAccount, readBody, text } from './request.ts';
 
 const accountSchema = z.strictObject({

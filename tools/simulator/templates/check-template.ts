@@ -1,18 +1,21 @@
 import { checkMediaObject, type IsMediaId, isCoordinate } from '../channel/content.ts';
 import { invalidParameter, missingParameter, refuse } from '../channel/refusal.ts';
-import { type JsonObject, listOrEmpty, objectOrEmpty, textOrEmpty } from '../json.ts';
-import { checkButtons } from './check-buttons.ts';
+import { isObject, type JsonObject, listOrEmpty, objectOrEmpty, textOrEmpty } from '../json.ts';
 import {
+  type ButtonDefinition,
+  fillText,
   findComponent,
+  formatMismatch,
   type HeaderDefinition,
+  parameterType,
   readComponents,
+  readParameterText,
   type TemplateDefinition,
   type TemplatePart,
+  type TemplateStore,
 } from './definition.ts';
-import { fillText, formatMismatch, parameterType } from './parameters.ts';
-import type { TemplateStore } from './store.ts';
 
-const lengthMax = { header: 60, body: 1024, cardBody: 160 };
+const lengthMax = { header: 60, body: 1024, cardBody: 160, coupon: 20, payload: 256 };
 const sendableStatuses = ['APPROVED', 'FLAGGED', 'REINSTATED', 'UNARCHIVED'];
 const componentTypes = ['HEADER', 'BODY', 'BUTTON', 'CAROUSEL', 'LIMITED_TIME_OFFER'];
 
@@ -131,3 +134,71 @@ const checkLocation = ({ latitude, longitude }: JsonObject, label: string): void
   if (isCoordinate(latitude) && isCoordinate(longitude)) return;
   throw missingParameter(`${label}: Parameters latitude and longitude are required`);
 };
+
+interface ButtonRule {
+  subType: string;
+  title: string;
+  isRequired: boolean;
+}
+
+const findRule = ({ type, isDynamic }: ButtonDefinition): ButtonRule | undefined => {
+  if (type === 'URL' && !isDynamic) return undefined;
+  return rules[type];
+};
+
+/** The code of an OTP button is sent as a URL parameter. */
+const rules: Record<string, ButtonRule> = {
+  URL: { subType: 'url', title: 'Url', isRequired: true },
+  OTP: { subType: 'url', title: 'Url', isRequired: true },
+  COPY_CODE: { subType: 'copy_code', title: 'CopyCode', isRequired: true },
+  QUICK_REPLY: { subType: 'quick_reply', title: 'QuickReply', isRequired: false },
+  FLOW: { subType: 'flow', title: 'Flow', isRequired: false },
+  CATALOG: { subType: 'catalog', title: 'Catalog', isRequired: false },
+  MPM: { subType: 'mpm', title: 'MultiProductMessage', isRequired: false },
+};
+
+const checkButtons = (buttons: readonly ButtonDefinition[], components: readonly JsonObject[], label: string): void => {
+  for (const [index, button] of buttons.entries()) {
+    const component = components.find((candidate) => readIndex(candidate) === index);
+    if (component) checkButton(button, component, `${label}: Button at index ${index}`);
+    else if (findRule(button)?.isRequired) throw parameterRequired(`${label}: Button at index ${index}`, button);
+  }
+  const stray = components.find((candidate) => buttons[readIndex(candidate)] === undefined);
+  if (stray) throw buttonMismatch(`${label}: There is no button at index ${String(stray['index'])}`);
+};
+
+const checkButton = (button: ButtonDefinition, component: JsonObject, label: string): void => {
+  const rule = findRule(button);
+  if (!rule) throw buttonMismatch(`${label} does not take a parameter`);
+  if (textOrEmpty(component['sub_type']).toLowerCase() !== rule.subType) {
+    throw buttonMismatch(`${label} must be of type ${rule.title}`);
+  }
+  const [parameter] = listOrEmpty(component['parameters']).map(objectOrEmpty);
+  if (!parameter) throw parameterRequired(label, button);
+  checkParameter(rule.subType, parameter, label);
+};
+
+const checkParameter = (subType: string, parameter: JsonObject, label: string): void => {
+  const type = parameterType(parameter);
+  const expected = typeBySubType[subType] ?? 'action';
+  if (type !== expected) throw formatMismatch(label, expected.toUpperCase(), type);
+  if (type === 'text') readParameterText(parameter['text'], label);
+  else if (type === 'action' && !isObject(parameter['action'])) throw missingParameter(`${label}: action is missing`);
+  else if (type === 'coupon_code') checkValue(parameter[type], lengthMax.coupon, label);
+  else if (type === 'payload') checkValue(parameter[type], lengthMax.payload, label);
+};
+
+const typeBySubType: Record<string, string> = { url: 'text', copy_code: 'coupon_code', quick_reply: 'payload' };
+
+const checkValue = (value: unknown, max: number, label: string): void => {
+  if (!textOrEmpty(value)) throw missingParameter(`${label}: the value of the parameter is missing`);
+  if (textOrEmpty(value).length > max)
+    throw refuse(131009, { details: `${label}: at most ${max} characters are allowed` });
+};
+
+const readIndex = ({ index }: JsonObject): number => (/^\d+$/.test(String(index)) ? Number(index) : -1);
+
+const parameterRequired = (label: string, button: ButtonDefinition) =>
+  missingParameter(`${label} of type ${rules[button.type]?.title} requires a parameter`);
+
+const buttonMismatch = (details: string) => refuse(132018, { details });

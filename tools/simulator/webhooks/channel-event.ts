@@ -1,4 +1,5 @@
-import type { WebAccount } from '../accounts.ts';
+import type { Channel, WebAccount } from '../accounts.ts';
+import type { Media } from '../channel/media-store.ts';
 import type { JsonObject } from '../json.ts';
 import type { WebMessage } from './sign.ts';
 
@@ -30,3 +31,34 @@ export type ChannelEvent = {
 );
 
 export type PublishEvent = (event: ChannelEvent) => Promise<void>;
+
+export interface InboundMessage {
+  from: string;
+  name?: string | null | undefined;
+  username?: string | undefined;
+  type: string;
+  text?: string | undefined;
+  content?: unknown;
+  replyTo?: string | undefined;
+  messageId?: string | undefined;
+  timeMs: number;
+  omitsPhone: boolean;
+  wire?: JsonObject | undefined;
+  media?: { file: Media; url: string } | undefined;
+}
+
+export const defaultText = 'Hello';
+
+const splitWords = (text: string): readonly string[] => text.split(' ');
+
+export const inboundTypes: Record<Channel, readonly string[]> = {
+  msgapp: [
+    ...splitWords('text image video audio document sticker location contacts interactive button reaction order'),
+    ...splitWords('system unsupported edit revoke'),
+  ],
+  social: [
+    ...splitWords('text image video audio file share ig_post ig_reel reel story_mention ig_story quick_reply postback'),
+    ...splitWords('reaction read edit deleted unsupported echo'),
+  ],
+  web: ['text'],
+};

@@ -1,7 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Channel } from '../accounts.ts';
-import type { Timers } from '../timers.ts';
 import type { ChannelEvent } from './channel-event.ts';
 import { type SignedBody, signHubPayload, signWebPayload, type Webhook } from './sign.ts';
 
@@ -180,4 +179,37 @@ const postOnce = (
   request.on('error', fail);
   request.end(body);
   return promise.finally(() => clearTimeout(timer));
+};
+
+/** Timers that are stopped together; none fires or starts afterwards. */
+export interface Timers {
+  after: (delayMs: number, run: () => void) => () => void;
+  pause: (delayMs: number) => Promise<void>;
+  stop: () => void;
+}
+
+export const createTimers = (): Timers => {
+  const pending = new Set<NodeJS.Timeout>();
+  let isStopped = false;
+  const cancel = (timer: NodeJS.Timeout): void => {
+    clearTimeout(timer);
+    pending.delete(timer);
+  };
+  const after = (delayMs: number, run: () => void): (() => void) => {
+    if (isStopped) return () => undefined;
+    const timer = setTimeout(() => {
+      pending.delete(timer);
+      run();
+    }, delayMs);
+    pending.add(timer);
+    return () => cancel(timer);
+  };
+  return {
+    after,
+    pause: (delayMs) => new Promise((resolve) => after(delayMs, resolve)),
+    stop: () => {
+      isStopped = true;
+      for (const timer of pending) cancel(timer);
+    },
+  };
 };

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { MsgappAccount } from '../accounts.ts';
 import { newWamid, toWaId } from '../channel/envelope.ts';
-import { channelError } from '../channel/error-catalog.ts';
 import { sha256 } from '../channel/media-store.ts';
+import { channelError } from '../channel/refusal.ts';
 import { type Profile, toUserId } from '../customers.ts';
 import type { Switches } from '../fault-switches.ts';
 import type { JsonObject } from '../json.ts';
-import type { SentMessage } from '../sent-messages.ts';
-import { toUnixSeconds } from '../simulation.ts';
-import type { Change, HubPayload } from './channel-event.ts';
-import { defaultText, type InboundMessage } from './inbound.ts';
+import { type SentMessage, toUnixSeconds } from '../simulation.ts';
+import { type Change, defaultText, type HubPayload, type InboundMessage } from './channel-event.ts';
 
 export const buildMsgappInbound = (
   account: MsgappAccount,

@@ -1,5 +1,4 @@
-import type { SentMessage } from '../sent-messages.ts';
-import { type Simulation, toUnixSeconds } from '../simulation.ts';
+import { type SentMessage, type Simulation, toUnixSeconds } from '../simulation.ts';
 import { buildStatusPayload } from './msgapp-payloads.ts';
 import { buildSocialReceipt } from './social-payloads.ts';
 

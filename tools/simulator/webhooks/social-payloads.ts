@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { SocialAccount } from '../accounts.ts';
 import { type JsonObject, objectOrEmpty } from '../json.ts';
-import type { SentMessage } from '../sent-messages.ts';
-import type { HubPayload } from './channel-event.ts';
-import { defaultText, type InboundMessage } from './inbound.ts';
+import type { SentMessage } from '../simulation.ts';
+import { defaultText, type HubPayload, type InboundMessage } from './channel-event.ts';
 
 export const buildSocialInbound = (
   account: SocialAccount,

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ApiError } from '../../../../functions/model/api-error.ts';
-import { type ContactRow, openContactFile } from '../../../../tools/admin/import/contact-rows.ts';
-import { toBatches } from '../../../../tools/admin/import/import-file.ts';
+import { type ContactRow, openContactFile, toBatches } from '../../../../tools/admin/import/import-file.ts';
 
 const makeFile = (content: string | Buffer): string => {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-rows-'));

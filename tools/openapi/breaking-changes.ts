@@ -1,7 +1,7 @@
-import type { JsonObject } from '../schema.ts';
+import type { JsonObject } from './schema.ts';
 
 /** One field of a request, a response or an event, or one parameter. */
-export interface Field {
+interface Field {
   /** Sent by the caller, so a stricter rule breaks callers; otherwise a looser one does. */
   isInput: boolean;
   isRequired: boolean;
@@ -11,7 +11,7 @@ export interface Field {
 }
 
 /** Everything on which callers can rely, by operation and path of the field. */
-export type Surface = Map<string, Map<string, Field>>;
+type Surface = Map<string, Map<string, Field>>;
 
 interface Node {
   $ref?: string;
@@ -43,7 +43,7 @@ export interface ApiDocument extends JsonObject {
   webhooks?: Record<string, Record<string, Operation>>;
 }
 
-export const toSurface = (document: ApiDocument): Surface =>
+const toSurface = (document: ApiDocument): Surface =>
   new Map([
     ...listOperations(document.paths).map(([name, operation]) => [name, readOperation(document, operation)] as const),
     ...listOperations(document.webhooks ?? {}).map(([name, event]) => [name, readEvent(document, event)] as const),
@@ -124,3 +124,55 @@ const resolve = <Target extends { $ref?: string }>(document: ApiDocument, node: 
   const names = node.$ref.replace('#/', '').split('/');
   return names.reduce<unknown>((parent, name) => Reflect.get(parent as object, name), document) as Target;
 };
+
+/** One sentence for each change that breaks callers. A new major version may break them. */
+export const findBreakingChanges = (earlier: ApiDocument, later: ApiDocument): string[] => {
+  if (majorOf(earlier) !== majorOf(later)) return [];
+  return compareSurfaces(toSurface(earlier), toSurface(later));
+};
+
+const majorOf = ({ info }: ApiDocument): string | undefined => info.version.split('.')[0];
+
+const compareSurfaces = (earlier: Surface, later: Surface): string[] =>
+  [...earlier].flatMap(([operation, fields]) => {
+    const laterFields = later.get(operation);
+    if (!laterFields) return [`${operation} was removed.`];
+    return [
+      ...[...fields].flatMap(([name, field]) => compareField(name, field, laterFields.get(name))),
+      ...findNewRequirements(fields, laterFields),
+    ].map((change) => `${operation}: ${change}`);
+  });
+
+const compareField = (name: string, earlier: Field, later: Field | undefined): string[] => {
+  if (!later) return [`${name} was removed.`];
+  const changes: string[] = [];
+  const gone = removedValues(earlier, later);
+  if (gone.length > 0) changes.push(`${name} lost the values ${gone.join(', ')}.`);
+  const types = excludedTypes(earlier, later);
+  if (types.length > 0)
+    changes.push(`${name} ${earlier.isInput ? 'no longer takes' : 'can now be'} ${types.join(', ')}.`);
+  if (earlier.isInput && later.isRequired && !earlier.isRequired) changes.push(`${name} became required.`);
+  if (!earlier.isInput && earlier.isRequired && !later.isRequired) changes.push(`${name} may now be absent.`);
+  return changes;
+};
+
+/** A schema without types takes any. */
+const excludedTypes = (earlier: Field, later: Field): string[] => {
+  const [from, to] = earlier.isInput ? [earlier.types, later.types] : [later.types, earlier.types];
+  return to.length === 0 ? [] : without(from, to);
+};
+
+/** A list of values where any was allowed describes more, as does a value that only the type excluded. */
+const removedValues = ({ values }: Field, later: Field): unknown[] =>
+  later.values === undefined ? [] : without(values ?? [], later.values).filter((value) => value !== null);
+
+/** A field that is required within a new object breaks nobody. */
+const findNewRequirements = (earlier: Map<string, Field>, later: Map<string, Field>): string[] =>
+  [...later].flatMap(([name, { isInput, isRequired }]) => {
+    const parent = name.slice(0, Math.max(0, name.lastIndexOf('.'))).replace(/\.?\[\]$/, '');
+    const isWithinNew = parent !== '' && !earlier.has(parent);
+    return isInput && isRequired && !earlier.has(name) && !isWithinNew ? [`${name} is new and required.`] : [];
+  });
+
+const without = <Value>(values: readonly Value[], removed: readonly Value[]): Value[] =>
+  values.filter((value) => !removed.includes(value));
