@@ -16,6 +16,7 @@ import {
   lackOf,
   readNumbers,
   sampleParams,
+  toContactValues,
   toInput,
 } from '../../dashboard/pages/broadcasts/draft.ts';
 import type { TemplateContents } from '../../functions/model/templates/contents.ts';
@@ -111,8 +112,11 @@ describe('a draft becomes the request of the API', () => {
     expect(shared.values['body 1']).toEqual({ from: 'name', text: 'there' });
     expect(toInput(shared, fields, readNumbers(shared.numbers), 'May')).toMatchObject({ template: { params } });
     const mixed = { body: ['Hi {{contact.name}}', '{{contact.attributes.plan|free}}'] };
+    const ana = toContactValues({ name: 'Ana', email: null, company: null, phone: '+1', attributes: { plan: 'pro' } });
     const raw = copyBroadcast({ ...broadcast, template: { params: mixed } }, []);
     expect(toInput(raw, fields, readNumbers(''), 'May').template.params).toEqual(mixed);
+    expect(raw.values['body 2']).toEqual({ from: 'attributes.plan', text: 'free' });
+    expect(sampleParams(raw, fields, { values: ana }).body).toEqual(['Hi Ana', 'pro']);
     const file = copyBroadcast({ ...broadcast, template: { params: { body: ['{{row.code}}', '\\{{row.x}}'] } } }, []);
     expect(file.values).toEqual({
       'body 1': { from: 'text', text: '' },

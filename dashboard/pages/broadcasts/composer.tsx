@@ -113,6 +113,7 @@ export const Composer = ({ storageKey, initial }: ComposerProps) => {
           isFillable={canFill}
           category={template?.category ?? null}
           table={table}
+          attributes={[...new Set(samples.flatMap(({ values }) => Object.keys(values)))].sort()}
           preview={preview}
           error={errorIn('message')}
           onChange={change}

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { isPhoneColumn } from '../../../functions/model/broadcasts/audience-file.ts';
 import { type broadcastInput, recipientsMax } from '../../../functions/model/broadcasts/broadcast.ts';
+import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import type { ContactValues } from '../../../functions/model/contacts/values.ts';
 import { removeFormulaEscapes, toCsv } from '../../../functions/model/csv.ts';
 import { type CsvRecord, detectSeparator, readCsv } from '../../../functions/model/read-csv.ts';
@@ -108,8 +109,16 @@ export const columnOf = ({ from }: ValueChoice): number | undefined => {
   return index === undefined ? undefined : Number(index);
 };
 
-export const isContactSource = (from: string): from is (typeof contactSources)[number] =>
-  contactSources.some((source) => source === from);
+/** A field of the contact, or an attribute: `attributes.plan`. */
+export const isContactSource = (from: string): boolean => /^(name|email|company|phone|attributes\.\w+)$/.test(from);
+
+export const toContactValues = (
+  contact: Pick<Contact, (typeof contactSources)[number] | 'attributes'>,
+): ContactValues => {
+  const own = contactSources.map((field) => [field, contact[field]] as const);
+  const attributes = Object.entries(contact.attributes).map(([name, value]) => [`attributes.${name}`, String(value)]);
+  return Object.fromEntries([...own, ...attributes].filter(([, value]) => value));
+};
 
 const isOfFile = ({ audience, file }: Draft): boolean => audience === 'numbers' && file !== null;
 
@@ -242,7 +251,7 @@ const textsOf = (params: TemplateParams = {}): Record<string, string> => {
   return Object.fromEntries(entries);
 };
 
-const fieldPattern = /^\{\{contact\.(name|email|company|phone)(?:\|([^{}]*))?\}\}$/;
+const fieldPattern = /^\{\{contact\.(name|email|company|phone|attributes\.\w+)(?:\|([^{}]*))?\}\}$/;
 
 /** A column of a file is chosen again, because a copy has no file. */
 const toChoice = (text: string): ValueChoice => {

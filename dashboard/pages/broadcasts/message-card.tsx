@@ -29,6 +29,8 @@ interface MessageCardProps {
   isFillable: boolean;
   category: string | null;
   table: NumberTable;
+  /** Of the first people in the audience: `attributes.plan`. */
+  attributes: readonly string[];
   preview: BroadcastPreview | undefined;
   error: unknown;
   onChange: (changes: Partial<Draft>) => void;
@@ -40,6 +42,7 @@ export const MessageCard = ({
   isFillable,
   category,
   table,
+  attributes,
   preview,
   error,
   onChange,
@@ -56,6 +59,7 @@ export const MessageCard = ({
             field={field}
             choice={draft.values[field.id] ?? { from: 'text', text: '' }}
             columns={draft.audience === 'numbers' ? table : undefined}
+            attributes={field.part === 'media' ? [] : attributes}
             lacking={
               preview?.missing_values.find((missing) => missing.field === draft.values[field.id]?.from)?.without_default
             }
@@ -72,7 +76,7 @@ const keyOf = ({ name, language }: { name: string; language: string }): string =
 const canSend = ({ status, problem }: ListedTemplate): boolean =>
   status?.toUpperCase() === 'APPROVED' && problem === null;
 
-/** Those that cannot be sent are listed with the reason, so nobody looks for them in vain. */
+/** Templates that cannot be sent are listed with the reason. */
 const TemplatePicker = ({ draft, category, onChange }: Pick<MessageCardProps, 'draft' | 'category' | 'onChange'>) => {
   const { id: workspaceId } = useWorkspace();
   const pages = useLivePages('listTemplates', {}, { everyMs: false });
@@ -143,18 +147,29 @@ interface ValueFieldProps {
   field: TemplateValue;
   choice: ValueChoice;
   columns: NumberTable | undefined;
+  attributes: readonly string[];
   /** How many people would get no message because of it. */
   lacking: number | undefined;
   onChange: (choice: ValueChoice) => void;
 }
 
-const ValueField = ({ field: { label, part }, choice, columns, lacking = 0, onChange }: ValueFieldProps) => {
+const ValueField = ({
+  field: { label, part },
+  choice,
+  columns,
+  attributes,
+  lacking = 0,
+  onChange,
+}: ValueFieldProps) => {
   const isContact = isContactSource(choice.from);
   const named = columns?.columns ?? [];
   const options = [
     { value: 'text', label: texts.sources.text },
     ...(choice.from === 'raw' ? [{ value: 'raw', label: texts.sources.raw }] : []),
     ...(part === 'media' ? [] : contactSources.map((value) => ({ value, label: texts.sources[value] }))),
+    ...[...new Set([...attributes, choice.from])]
+      .filter((value) => value.startsWith('attributes.'))
+      .map((value) => ({ value, label: texts.attribute(value.slice('attributes.'.length)) })),
     ...[...named.entries()]
       .filter(([index]) => index !== columns?.phoneColumn)
       .map(([index, name]) => ({ value: `column ${index}`, label: texts.column(name ?? texts.columnName(index + 1)) })),

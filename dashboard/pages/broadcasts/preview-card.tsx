@@ -10,10 +10,11 @@ import { TemplateBubble } from '../../components/templates/template-bubble.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import styles from './broadcasts.module.css';
-import { contactSources, type Draft, type NumberRow, type NumberTable } from './draft.ts';
+import { type Draft, type NumberRow, type NumberTable, toContactValues } from './draft.ts';
 
 const texts = broadcastTexts.composer;
-const samplesMax = 3;
+/** The composer offers the attributes that they have. */
+const samplesMax = 10;
 
 interface Sample {
   label: string;
@@ -37,10 +38,7 @@ export const useSamples = ({ audience, segmentId, people }: Draft, table: Number
       .map((row) => ({ label: row.to, values: { phone: row.to }, row }));
   const contacts: Contact[] =
     audience === 'segment' ? (segmentId && members.data?.data) || [] : chosen.flatMap((contact) => contact ?? []);
-  return contacts.map((contact) => ({
-    label: contactName(contact),
-    values: Object.fromEntries(contactSources.flatMap((field) => (contact[field] ? [[field, contact[field]]] : []))),
-  }));
+  return contacts.map((contact) => ({ label: contactName(contact), values: toContactValues(contact) }));
 };
 
 const useContact = (id: string | undefined): Contact | undefined =>

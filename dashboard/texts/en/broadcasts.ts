@@ -230,6 +230,7 @@ export const broadcastTexts = {
       company: 'Contact’s company',
       phone: 'Contact’s phone',
     },
+    attribute: (name: string) => `Contact’s ${name}`,
     column: (name: string) => `Column “${name}”`,
     sourceOf: (label: string) => `${label} comes from`,
     ifMissing: 'If missing',
