@@ -528,7 +528,7 @@ describe('the text of a message', () => {
     ['131047', 'The 24-hour window was closed.', 'template'],
     ['131026', 'Msgapp could not deliver it: the number may not be on Msgapp, or has blocked you.', 'number'],
     ['131050', 'Ana stopped marketing messages from you.', undefined],
-    ['190', 'Msgapp refused your account. Check its token, permissions and payment method.', 'channels'],
+    ['190', 'Msgapp does not accept your account: token, permission, payment, block.', 'channels'],
     ['130429', 'Msgapp was busy.', 'retry'],
     ['99', 'What the API says', 'retry'],
   ])('a failure with code %s says “%s” and offers %s', (code, sentence, action) => {
