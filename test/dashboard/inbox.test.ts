@@ -351,7 +351,9 @@ describe('the window of a conversation', () => {
     ['msgapp', 100, 'closing'],
     ['msgapp', -180, 'closed'],
     ['msgapp', null, 'unknown'],
-    ['social', -1, 'unanswerable'],
+    ['social', -1, 'open'],
+    ['social', -6 * 24 * 60 + 1, 'closing'],
+    ['social', -6 * 24 * 60, 'unanswerable'],
     ['social', null, 'open'],
     ['web', null, 'open'],
   ] as const)('on %s with %s minutes left is %s', (channel, left, kind) => {

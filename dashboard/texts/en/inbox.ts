@@ -305,7 +305,8 @@ export const inboxTexts = {
     closedWhileWriting: (name: string) =>
       `The window closed while you were writing. Send a template, or wait until ${name} writes.`,
     unknown: (name: string) => `${name} has not written here yet. A text may be refused; a template always arrives.`,
-    socialClosed: (name: string) => `The 24-hour window is closed. Social has no templates: wait until ${name} writes.`,
+    socialClosed: (name: string) =>
+      `The window of seven days is closed. Social has no templates: wait until ${name} writes.`,
     disconnected: (channel: string) => `${channel} is not connected, so nothing can be sent.`,
     failing: (channel: string, reason: string) => `${channel} refuses every message: ${reason}`,
     usedUp: (day: string) => `Messages are used up until ${day}.`,

@@ -15,6 +15,8 @@ export type WindowState =
   | { kind: 'used_up'; month: string };
 
 const saidFromMs = 4 * 60 * 60_000;
+/** On Social a person may answer for seven days; `window_expires_at` is that of the API, one day. */
+const socialExtraMs = 6 * 24 * 60 * 60_000;
 
 /** Channel and plan come first: without them neither a text nor a template can be sent. */
 export const windowState = (
@@ -31,7 +33,7 @@ export const windowState = (
     return { kind: 'used_up', month: current.month };
   if (channel === 'web') return { kind: 'open' };
   if (expiresAt === null) return channel === 'social' ? { kind: 'open' } : { kind: 'unknown' };
-  const leftMs = Date.parse(expiresAt) - nowMs;
+  const leftMs = Date.parse(expiresAt) + (channel === 'social' ? socialExtraMs : 0) - nowMs;
   if (leftMs > saidFromMs) return { kind: 'open' };
   if (leftMs > 0) return { kind: 'closing', leftMs };
   return channel === 'social' ? { kind: 'unanswerable' } : { kind: 'closed', sinceMs: -leftMs };
