@@ -143,7 +143,8 @@ const responseCaching = ({ method }: Pick<Contract, 'method'>): Middleware[] =>
 
 /** Describes the target of an act: before the act from its input, and after a success from its result. */
 interface ActDescription<Input, Result> {
-  describe?: (input: Input) => AuditSubject | Promise<AuditSubject>;
+  /** Undefined means that nothing will change, so there is no entry. */
+  describe?: (input: Input) => AuditSubject | Promise<AuditSubject | undefined>;
   describeResult?: (result: Result) => AuditSubject;
   /** Of an act that takes several calls, only the first leaves an entry. */
   isAudited?: (input: Input) => boolean;
@@ -174,7 +175,8 @@ const audit = <By extends Caller>({
   before: async (request: Request<AuditState<By>>): Promise<void> => {
     const input = request.event as HandlerInput<By>;
     if (isReplay(input) || !isAudited(input)) return;
-    const [logs, subject] = await Promise.all([findLogs(input), describe?.(input)]);
+    const [logs, subject] = await Promise.all([findLogs(input), describe ? describe(input) : {}]);
+    if (!subject) return;
     request.internal.begun = await beginEntries({
       ...subject,
       action,

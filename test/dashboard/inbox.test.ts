@@ -89,6 +89,7 @@ const conversation = (id: string, changes: Partial<InboxConversation> = {}): Inb
   is_opened: false,
   last_message: lastMessage(),
   presence: [],
+  noted: null,
   ...changes,
 });
 

@@ -78,11 +78,15 @@ export const getTimeline = defineOperation({
     }),
 });
 
-/** No audit entry: the message itself records its sender. 409 `conflict` if a colleague has already answered. */
+/**
+ * The message itself records its sender, so an audit entry exists only for a change of status or assignment. 409
+ * `conflict` if a colleague has already answered.
+ */
 export const replyInConversation = defineOperation({
   method: 'POST',
   path: '/w/{workspace_id}/conversations/{id}/replies',
   role: 'agent',
+  audit: 'conversation.changed',
   status: 201,
   params: idParams,
   body: memberReply,
@@ -94,6 +98,7 @@ export const messageContact = defineOperation({
   method: 'POST',
   path: '/w/{workspace_id}/inbox/contacts/{id}/messages',
   role: 'agent',
+  audit: 'conversation.changed',
   status: 201,
   params: idParams,
   body: firstMessage,

@@ -1,7 +1,7 @@
 import { contactResponses } from '../../domain/access/contact-responses.ts';
 import { getContact } from '../../domain/contacts/contacts.ts';
 import { getConversation } from '../../domain/conversations/conversations.ts';
-import { answerConversation, messageContact } from '../../domain/inbox/answer.ts';
+import { answerConversation, describeAnswer, describeFirstMessage, messageContact } from '../../domain/inbox/answer.ts';
 import { countInbox, readInbox } from '../../domain/inbox/list-inbox.ts';
 import { addNote, deleteNote } from '../../domain/inbox/notes.ts';
 import { showPresence } from '../../domain/inbox/presence.ts';
@@ -39,17 +39,14 @@ export const routes = handleOperations(contract, {
   countInbox: async ({ caller }) => ({ data: await countInbox(caller) }),
   changeConversations: {
     run: async ({ caller, body }) => ({ data: await changeConversations(caller, body) }),
-    describe: async ({ caller, body: { ids, changes, is_opened } }) => {
-      const work = changes
-        ? await describeWork(caller.workspaceId, changes)
-        : `marked as ${is_opened ? '' : 'not '}opened`;
-      return { details: `${work}: ${listIds(ids)}` };
-    },
+    describe: async ({ caller, body: { ids, changes } }) =>
+      changes && { details: `${await describeWork(caller.workspaceId, changes)}: ${listIds(ids)}` },
   },
   getTimeline: async ({ caller, params, query }) => ({ data: await getTimeline(caller, params.id, query) }),
   replyInConversation: {
     run: async ({ caller, id, params, body }) => ({ data: await answerConversation(caller, params.id, id, body) }),
     find,
+    describe: ({ caller, params, body }) => describeAnswer(caller, params.id, body.status),
     responses: contactResponses,
   },
   messageContact: {
@@ -57,6 +54,8 @@ export const routes = handleOperations(contract, {
       data: await messageContact(caller, params.id, id, body.template),
     }),
     find: ({ caller, params }) => getContact(caller.workspaceId, params.id),
+    describe: ({ caller, params }) => describeFirstMessage(caller, params.id),
+    describeResult: ({ data: { conversation_id: id } }) => ({ target: { id, name: id } }),
   },
   changeConversation: {
     run: async ({ caller, params, body }) => ({ data: await changeConversation(caller, params.id, body) }),

@@ -81,15 +81,21 @@ export const workOn = (
     return (await writeConversation(workspaceId, before, after, entries)) ? { before, after } : 'conflict';
   });
 
-/** Closing or setting it to pending ends the wait. Opening it again does not begin one. */
+/**
+ * Closing or setting it to pending ends the wait. Opening it again does not begin one. Until a reply is sent, the customer
+ * who is put back among those who wait has waited since the same time as before.
+ */
 const applyWork = (
   before: StoredConversation,
   { status = before.status, assigned_agent_id = before.assigned_agent_id, waiting }: ConversationWork,
 ): StoredConversation => {
   const now = isoTime(clock.now());
   const after = { ...before, status: waiting ? ('open' as const) : status, assigned_agent_id, updated_at: now };
-  if (waiting) after.waiting_since ??= now;
-  else if (waiting === false || after.status !== 'open') delete after.waiting_since;
+  if (waiting) after.waiting_since ??= before.waited_since ?? now;
+  else if (before.waiting_since && (waiting === false || after.status !== 'open')) {
+    after.waited_since = before.waiting_since;
+    delete after.waiting_since;
+  }
   return after;
 };
 

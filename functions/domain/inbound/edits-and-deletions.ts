@@ -33,6 +33,8 @@ const applyMessageChange = (
     const change = message && decideChange(message);
     if (!message || !change) return message !== undefined;
     const conversation = await findConversation(workspaceId, message.conversation_id);
-    const isLast = conversation !== undefined && isNewestMessage(conversation, message);
-    return (await updateMessage(message, change.fields, isLast ? change.lastMessageText : undefined)) || 'conflict';
+    const shown = conversation && {
+      lastText: isNewestMessage(conversation, message) ? change.lastMessageText : undefined,
+    };
+    return (await updateMessage(message, change.fields, shown)) || 'conflict';
   });

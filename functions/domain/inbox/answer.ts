@@ -18,7 +18,7 @@ import { loadEntryContext } from './entry-context.ts';
 import { showConversations } from './show-conversation.ts';
 import { showMessage } from './timeline.ts';
 import { type AttachedUpload, readUpload } from './uploads.ts';
-import { toMemberAuthor } from './work.ts';
+import { describeWork, toMemberAuthor } from './work.ts';
 
 interface Answer {
   conversation: InboxConversation;
@@ -88,6 +88,34 @@ export const messageContact = async (
   if (conversation?.assigned_agent_id === null)
     await workOn(workspaceId, conversation_id, { assigned_agent_id: userId }, toMemberAuthor(caller));
   return { conversation_id };
+};
+
+/** For the audit log: what an answer changes beside the message. Undefined if it changes nothing. */
+export const describeAnswer = async (
+  { workspaceId, name }: MemberCaller,
+  conversationId: string,
+  asked: ConversationStatus | undefined,
+): Promise<{ target: { id: string; name: string }; details: string } | undefined> => {
+  const before = await findConversation(workspaceId, conversationId);
+  if (!before) return undefined;
+  const status = asked ?? reopened(before.status);
+  const words = [
+    ...(status === undefined || status === before.status ? [] : [await describeWork(workspaceId, { status })]),
+    ...(before.assigned_agent_id === null ? [`assigned to ${name}`] : []),
+  ];
+  const details = words.join(', ');
+  // The log outlives the contact, so it must not contain the name.
+  return details === '' ? undefined : { target: { id: conversationId, name: conversationId }, details };
+};
+
+export const describeFirstMessage = async (
+  caller: MemberCaller,
+  contactId: string,
+): Promise<{ details: string } | undefined> => {
+  const contact = await findContact(caller.workspaceId, contactId);
+  const conversationId = contact?.conversation_ids?.msgapp;
+  const before = conversationId && (await findConversation(caller.workspaceId, conversationId));
+  return before && before.assigned_agent_id !== null ? undefined : { details: `assigned to ${caller.name}` };
 };
 
 /** Part of the transaction of the message, so a replied conversation always has an assignee. */

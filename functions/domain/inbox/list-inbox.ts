@@ -32,7 +32,7 @@ interface Inbox {
 }
 
 /** Change it with the shape of the response, or browsers keep the old one. */
-const shapeVersion = 2;
+const shapeVersion = 3;
 
 /** A filtered view reads at most this many rows, whatever the size of the workspace, and returns a cursor for the rest. */
 const rowsMax = 500;
@@ -85,6 +85,7 @@ const statusByView = {
   mine: 'open',
   unassigned: 'open',
   all: 'open',
+  due: 'open',
   waiting: 'pending',
   closed: 'closed',
 } as const satisfies Record<InboxQuery['view'], ConversationStatus>;
@@ -97,6 +98,7 @@ const listRows = (
   const isMatch = (row: InboxRow): boolean =>
     (view !== 'mine' || row.assigned_agent_id === userId) &&
     (view !== 'unassigned' || row.assigned_agent_id === null) &&
+    (view !== 'due' || row.assigned_agent_id === userId || row.assigned_agent_id === null) &&
     (channel === undefined || row.channel === channel) &&
     (not_opened === undefined || row.unseen !== undefined);
   return fillPage(

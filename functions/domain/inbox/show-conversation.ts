@@ -16,6 +16,7 @@ export const showConversations = async (
     is_opened: conversation.unseen === undefined,
     last_message: toListedMessage(conversation, names),
     presence: presentIn(presences, conversation.id),
+    noted: conversation.noted ?? null,
   }));
 };
 

@@ -39,9 +39,11 @@ export type ConversationChanges = z.output<typeof conversationChanges>;
 export interface StoredConversation extends Omit<Conversation, 'window_expires_at' | 'waiting_since'> {
   /** Absent while nobody waits for an answer. */
   waiting_since?: string;
+  /** When the wait began that a change ended without a reply. An undo restores it. */
+  waited_since?: string;
   /** Marks the customer's last message as one that nobody has opened. Another message changes the mark. */
   unseen?: string;
-  /** Changes with every note, with the contact and with an edit of the last message: the inbox then reads them. */
+  /** Changes with every note, with the contact and with an edit or a deletion: the inbox then reads them. */
   noted?: string;
   last_message?: LastMessage;
   /** The last broadcast sent into the conversation, which counts the customer's next message as its reply. */

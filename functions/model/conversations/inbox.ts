@@ -16,12 +16,15 @@ export const inboxConversation = z.extend(conversation, {
   last_message: z.nullable(listedMessage),
   /** Other members who look at it now or write in it. */
   presence: z.array(presence),
+  /** Another value means that an entry changed, perhaps one that the live read does not include. */
+  noted: z.nullable(z.string()),
 });
 
 export type InboxConversation = z.output<typeof inboxConversation>;
 
 export const inboxQuery = z.object({
-  view: z._default(z.enum(inboxViews), 'mine'),
+  /** `due` is for notices: those of the caller and of nobody. */
+  view: z._default(z.enum([...inboxViews, 'due']), 'mine'),
   channel: z.optional(z.enum(channels)),
   not_opened: z.optional(z.literal('true')),
   /** The name of a tag that the contact has. */

@@ -152,10 +152,11 @@ export const updateConversation = (
   after: StoredConversation,
   entries: readonly StoredEntry[],
 ): Promise<boolean> => {
-  const { id, channel, contact_id, status, assigned_agent_id, updated_at, waiting_since } = after;
+  const { id, channel, contact_id, status, assigned_agent_id, updated_at, waiting_since, waited_since } = after;
   const fields = { status, assigned_agent_id, updated_at, status_key: toStatusKey(workspaceId, status) };
+  const waits = { ...(waiting_since && { waiting_since }), ...(waited_since && { waited_since }) };
   const assigned = assign(
-    { ...fields, ...(waiting_since && { waiting_since }), ...toInboxFields(workspaceId, after, updated_at) },
+    { ...fields, ...waits, ...toInboxFields(workspaceId, after, updated_at) },
     {
       ':before_status': before.status,
       ':before_agent': before.assigned_agent_id,

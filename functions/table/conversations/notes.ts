@@ -31,8 +31,8 @@ export const putNote = async (
   return result.failedPart === 0 ? 'exists' : 'no_conversation';
 };
 
-/** Adding or removing a note updates the conversation's row in the inbox. An erased conversation gets no notes. */
-const notedPart = (workspaceId: string, conversationId: string, mark: string): TransactionPart => ({
+/** Updates the conversation's row in the inbox, because an entry changed. An erased conversation gets no notes. */
+export const notedPart = (workspaceId: string, conversationId: string, mark: string): TransactionPart => ({
   Update: {
     Key: keys.conversation(workspaceId, conversationId),
     ConditionExpression: 'attribute_exists(pk)',

@@ -90,7 +90,7 @@ export const updateLastMessage = async (
 ): Promise<StoredConversation | undefined> => {
   const { workspace_id, conversation_id, id, content_text, created_at, broadcast, is_reply } = message;
   const updated_at = isoTime(clock.now());
-  const removed = [...(is_reply ? ['waiting_since'] : []), ...(message.sent_by ? ['unseen'] : [])];
+  const removed = [...(is_reply ? ['waiting_since', 'waited_since'] : []), ...(message.sent_by ? ['unseen'] : [])];
   const update = assign(
     {
       last_message_text: content_text,

@@ -7,6 +7,7 @@ import type { Page, PageRequest } from '../../model/page.ts';
 import type { TemplateChoice } from '../../model/templates/template.ts';
 import { newId } from '../../platform/ids.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';
+import { notedPart } from '../conversations/notes.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
@@ -116,18 +117,21 @@ export const findReportedMessage = async (
 };
 
 /**
- * Edits or deletes a message. `lastText` also updates the preview of a conversation whose last message it is. False if
- * the message was edited or deleted meanwhile, or if the conversation has a newer message.
+ * Edits or deletes a message and marks its conversation, unless that was erased. `lastText` also updates the preview of
+ * one whose last message it is. False if the message was edited or deleted meanwhile, or if the conversation has a newer
+ * message.
  */
 export const updateMessage = async (
   expected: StoredMessage,
   fields: Partial<StoredMessage>,
-  lastText: string | null | undefined,
+  shown: { lastText: string | null | undefined } | undefined,
 ): Promise<boolean> => {
-  const { written } = await transact([
-    messagePart(expected, fields),
-    ...(lastText === undefined ? [] : [lastTextPart({ ...expected, ...fields }, lastText)]),
-  ]);
+  const { workspace_id, conversation_id } = expected;
+  const part = ({ lastText }: NonNullable<typeof shown>) =>
+    lastText === undefined
+      ? notedPart(workspace_id, conversation_id, newId().slice(-12))
+      : lastTextPart({ ...expected, ...fields }, lastText);
+  const { written } = await transact([messagePart(expected, fields), ...(shown ? [part(shown)] : [])]);
   return written;
 };
 

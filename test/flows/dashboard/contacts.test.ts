@@ -93,6 +93,8 @@ describe('a contact', () => {
     const [conversation] = (await call<Conversation[]>('GET', `/contacts/${id}/conversations`)).data;
     const { id: me } = workspace.owner.user;
     expect(conversation).toMatchObject({ id: conversation_id, channel: 'msgapp', assigned_agent_id: me });
+    const { items: log } = await listAuditEntries(workspace.id, {}, { limit: 1, after: undefined });
+    expect(log).toMatchObject([{ target: { id: conversation_id }, details: 'assigned to Olivia' }]);
     await call('POST', '/broadcasts/test', { to: phone, template });
     const { items } = await queryMessages(conversation_id, { limit: 5, after: undefined });
     expect(items.map(({ sent_by, sent_by_member_id }) => [sent_by, sent_by_member_id])).toEqual([

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import { updateContact } from '../../../functions/domain/contacts/contacts.ts';
-import { applyDeletion } from '../../../functions/domain/inbound/edits-and-deletions.ts';
+import { applyDeletion, applyEdit } from '../../../functions/domain/inbound/edits-and-deletions.ts';
 import { answerConversation } from '../../../functions/domain/inbox/answer.ts';
 import { readInbox } from '../../../functions/domain/inbox/list-inbox.ts';
 import { addNote } from '../../../functions/domain/inbox/notes.ts';
@@ -52,6 +52,20 @@ describe('what outlives a contact', () => {
     });
   });
 
+  it('an answer that takes, closes or reopens a conversation is in the audit log; what changes nothing is not', async () => {
+    const { id } = await receive();
+    const answers = [{ text: 'Bye', status: 'closed' }, { text: 'One more thing' }, { text: 'And another' }];
+    for (const body of answers) expect((await send('POST', `/conversations/${id}/replies`, body)).status).toBe(201);
+    await send('POST', '/inbox/bulk', { ids: [id], is_opened: false });
+    const { items } = await listAuditEntries(shop.id, {}, { limit: 100, after: undefined });
+    const from = items.findIndex(({ target }) => target?.id === id);
+    expect(items.slice(0, from)).toEqual([]);
+    expect(items.filter(({ target }) => target?.id === id)).toMatchObject([
+      { action: 'conversation.changed', outcome: 'done', details: 'opened' },
+      { action: 'conversation.changed', outcome: 'done', details: 'closed, assigned to Ana' },
+    ]);
+  });
+
   it.each(['replies', 'notes'])('a kept response to one of the %s is found by the erasure', async (noun) => {
     const { id, message } = await receive();
     const headers = { 'idempotency-key': newId() };
@@ -89,7 +103,8 @@ it.each(['nobody', 'Ben'])('of answers to the same in a conversation of %s, one 
 });
 
 it('the list is new when the customer has another name, deletes a message or a file is there', async () => {
-  const { id, message } = await receive({ type: 'image' });
+  const from = newPhone();
+  const { id, message } = await receive({ type: 'image', from });
   await expect.poll(() => findMedia(shop.id, message.id)).toMatchObject({ status: 'copied' });
   const deletion = { channel: 'msgapp', kind: 'deleted', accountId: '', at: message.created_at } as const;
   let since = message.id;
@@ -105,6 +120,15 @@ it('the list is new when the customer has another name, deletes a message or a f
       since = newId();
     },
     () => applyDeletion(shop.id, { ...deletion, channelMessageId: `${message.channel_message_id}` }),
+    () => simulateInboundAndWait(shop, { from }),
+    // No longer the last message.
+    () =>
+      applyEdit(shop.id, {
+        ...deletion,
+        kind: 'edited',
+        channelMessageId: `${message.channel_message_id}`,
+        text: 'Oh',
+      }),
   ]) {
     const before = await findVersion();
     await change();

@@ -110,6 +110,7 @@ describe('the list', () => {
     expect((await list('view=unassigned&channel=web')).ids).toEqual([[], answered.slice(0, 1)]);
     expect(await list('view=all&tag=vip')).toEqual({ ids: [waiting.slice(0, 1), []], next: null });
     expect((await list('view=mine')).ids).toEqual([[], []]);
+    expect((await list('view=due')).ids).toEqual([waiting, answered]);
     const first = await list('view=all&limit=3');
     expect(first.ids).toEqual([waiting, answered.slice(0, 1)]);
     // The conversation on the screen changes while somebody scrolls.
@@ -291,8 +292,9 @@ describe('working together', () => {
     expect(await showPresence(asAna, id, 'looking')).toEqual([]);
   });
 
-  it('a bulk change has a result for each conversation', async () => {
-    const open = await makeConversation(shop.id);
+  it('a bulk change has a result for each conversation, and its undo restores the wait that no reply ended', async () => {
+    const waiting_since = '2026-05-04T08:00:00.000Z';
+    const open = await makeConversation(shop.id, { channel: 'web', fields: { waiting_since } });
     const closed = await makeConversation(shop.id, { fields: { status: 'closed' } });
     const unknown = newId();
     const body = { ids: [open, closed, unknown], changes: { status: 'closed' } };
@@ -304,6 +306,13 @@ describe('working together', () => {
         { id: unknown, outcome: 'not_found' },
       ],
     });
+    const undo = async () => {
+      await send(ana, 'POST', '/inbox/bulk', { ids: [open], changes: { status: 'open', waiting: true } });
+      return (await findItem(keys.conversation(shop.id, open)))?.['waiting_since'];
+    };
+    expect(await undo()).toBe(waiting_since);
+    await reply(ana, open, { text: 'Sorry for the wait', status: 'closed' });
+    expect(await undo()).not.toBe(waiting_since);
     const { status } = await send(ana, 'POST', '/inbox/bulk', { ids: [open], changes: { assigned_agent_id: newId() } });
     expect(status).toBe(400);
   });
