@@ -77,6 +77,8 @@ describe('a draft becomes the request of the API', () => {
       ['+1 415 555 0101', ['Ana', 'A1']],
       ['+1 415 555 0102', ['Bo', 'B;2']],
     ]);
+    // Another file may lack the column.
+    expect(lackOf(own, fields, readNumbers('name;Phone\nAna;+1 415 555 0101'))).toBe('values');
   });
 
   test('a row without one of its values gets no message, and the number is in the column that the API takes', () => {

@@ -21,18 +21,19 @@ interface CheckCardProps {
   error: unknown;
   /** Unanswerable yet: a template or an audience is missing. */
   isWaiting: boolean;
+  /** The problem stands in the card that causes it. */
+  isRefused: boolean;
   /** The audience, if it is one. */
   segmentId: string | undefined;
 }
 
-export const CheckCard = ({ preview, isStale, error, isWaiting, segmentId }: CheckCardProps) => (
+export const CheckCard = ({ preview, isStale, error, isWaiting, isRefused, segmentId }: CheckCardProps) => (
   <Card title={texts.check}>
     {error !== undefined && <Problem error={error} />}
     {isWaiting && <p className="muted">{texts.checkFirst}</p>}
-    {!isWaiting && !preview && error === undefined && <p role="status">{texts.checking}</p>}
-    {!isWaiting && preview && error === undefined && (
-      <Findings preview={preview} isStale={isStale} segmentId={segmentId} />
-    )}
+    {isRefused && error === undefined && <p className="muted">{texts.refused}</p>}
+    {!isWaiting && !isRefused && !preview && <p role="status">{texts.checking}</p>}
+    {!isRefused && preview && <Findings preview={preview} isStale={isStale} segmentId={segmentId} />}
   </Card>
 );
 

@@ -131,6 +131,7 @@ export const Composer = ({ storageKey, initial }: ComposerProps) => {
           isStale={isStale}
           error={errorIn('check')}
           isWaiting={lack !== undefined}
+          isRefused={error !== undefined}
           segmentId={draft.audience === 'segment' ? draft.segmentId : undefined}
         />
       </div>

@@ -175,7 +175,7 @@ export const lackOf = (
   table: NumberTable,
 ): Lack | undefined => {
   if (!draft.template || !fields) return 'template';
-  if (fields.some(({ id }) => !isFilled(draft, draft.values[id]))) return 'values';
+  if (fields.some(({ id }) => !isFilled(draft, draft.values[id], table))) return 'values';
   if (draft.audience === 'segment') return draft.segmentId ? undefined : 'segment';
   if (isOfFile(draft)) return undefined;
   const listed =
@@ -184,9 +184,10 @@ export const lackOf = (
   return listed > recipientsMax ? 'tooMany' : undefined;
 };
 
-const isFilled = ({ audience }: Draft, choice: ValueChoice | undefined): boolean => {
+const isFilled = ({ audience }: Draft, choice: ValueChoice | undefined, { columns }: NumberTable): boolean => {
   if (!choice) return false;
-  if (columnOf(choice) !== undefined) return audience === 'numbers';
+  const column = columnOf(choice);
+  if (column !== undefined) return audience === 'numbers' && column < columns.length;
   return isContactSource(choice.from) || choice.text.trim() !== '';
 };
 

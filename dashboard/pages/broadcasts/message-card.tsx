@@ -17,7 +17,7 @@ import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { en } from '../../texts/en.ts';
 import { categoryWords, reasonWords, statusWords } from '../templates/template-texts.ts';
 import styles from './broadcasts.module.css';
-import { contactSources, type Draft, isContactSource, type NumberTable, type ValueChoice } from './draft.ts';
+import { columnOf, contactSources, type Draft, isContactSource, type NumberTable, type ValueChoice } from './draft.ts';
 
 const Combobox = lazyComponent(() => import('../../components/overlays/combobox.tsx'), 'Combobox');
 
@@ -57,7 +57,7 @@ export const MessageCard = ({
           <ValueField
             key={field.id}
             field={field}
-            choice={draft.values[field.id] ?? { from: 'text', text: '' }}
+            choice={findChoice(draft, field, table)}
             columns={draft.audience === 'numbers' ? table : undefined}
             attributes={field.part === 'media' ? [] : attributes}
             lacking={
@@ -70,6 +70,12 @@ export const MessageCard = ({
     </div>
   </Card>
 );
+
+/** Another file may lack the column. */
+const findChoice = ({ values }: Draft, { id }: TemplateValue, { columns }: NumberTable): ValueChoice => {
+  const choice = values[id] ?? { from: 'text', text: '' };
+  return (columnOf(choice) ?? 0) < Math.max(1, columns.length) ? choice : { from: 'text', text: '' };
+};
 
 const keyOf = ({ name, language }: { name: string; language: string }): string => `${name} · ${language}`;
 

@@ -137,7 +137,6 @@ const RecipientTable = ({ recipients }: { recipients: readonly ShownRecipient[] 
     },
     {
       header: texts.columns.conversation,
-      kind: 'actions',
       cell: ({ conversation_id: c, name, phone }) =>
         c && (
           <Link href={inboxPath(workspaceId, { view: 'all', c })} aria-label={texts.open(name || formatPhone(phone))}>

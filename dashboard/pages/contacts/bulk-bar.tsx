@@ -38,6 +38,11 @@ export const BulkBar = ({ selection, filter, hasMore, onChange }: BulkBarProps) 
       <p role="status" className={styles.selected}>
         {isBusy ? texts.reading(bulk.count ?? 0) : isAll ? texts.allSelected : texts.selected(selection.length)}
       </p>
+      {!isBusy && (
+        <Button size="icon" variant="ghost" aria-label={texts.clear} onPress={() => onChange([])}>
+          <X aria-hidden="true" />
+        </Button>
+      )}
       {isBusy ? (
         <Button size="small" onPress={bulk.stop}>
           {texts.stop}
@@ -68,9 +73,6 @@ export const BulkBar = ({ selection, filter, hasMore, onChange }: BulkBarProps) 
               </Button>
             </>
           )}
-          <Button size="icon" variant="ghost" aria-label={texts.clear} onPress={() => onChange([])}>
-            <X aria-hidden="true" />
-          </Button>
         </>
       )}
       {bulk.error && (

@@ -113,8 +113,11 @@ const cells: Record<string, Column<Contact>> = {
   added: { header: texts.columns.added, kind: 'muted', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 };
 
-const Address = ({ phone, social_username: handle }: Contact) => {
+/** A nameless contact is known by it already. */
+const Address = (contact: Contact) => {
+  const { phone, social_username: handle } = contact;
   const formatPhone = usePhoneFormat();
+  if (contactName(contact) === (phone ? formatPhone(phone) : `@${handle}`)) return null;
   return phone ? <bdi dir="ltr">{formatPhone(phone)}</bdi> : handle && <bdi>@{handle}</bdi>;
 };
 

@@ -270,6 +270,7 @@ export const broadcastTexts = {
     uploading: 'Uploading…',
     check: '3 Check · nothing is sent yet',
     checking: 'Checking…',
+    refused: 'Solve the problem to see who gets it.',
     checkFirst: 'Choose a template and an audience to see who gets it.',
     gets: (number: string, isOne: boolean) =>
       `${number.charAt(0).toUpperCase()}${number.slice(1)} ${isOne ? 'person gets' : 'people get'} it`,

@@ -33,10 +33,10 @@ export const ColumnTable = ({
         {
           header: texts.values,
           cell: ({ values }) => (
-            <ul className="muted">
+            <ul className={`muted ${styles.values}`}>
               {values.map((value, position) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: values repeat, and never move.
-                <li key={position} dir="auto" className={`clipped ${styles.value}`}>
+                <li key={position} dir="auto" className="clipped">
                   {value.slice(0, 100)}
                 </li>
               ))}
