@@ -8,8 +8,8 @@ import {
   paceOf,
   stageOf,
 } from '../../dashboard/pages/broadcasts/broadcast-words.ts';
+import { copyBroadcast } from '../../dashboard/pages/broadcasts/copied-draft.ts';
 import {
-  copyBroadcast,
   type Draft,
   emptyDraft,
   firstRows,

@@ -18,7 +18,8 @@ import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { dateTime } from '../../texts/time.ts';
 import styles from './broadcasts.module.css';
 import { Composer } from './composer.tsx';
-import { copyBroadcast, type Draft, emptyDraft, isEmptyDraft } from './draft.ts';
+import { copyBroadcast } from './copied-draft.ts';
+import { type Draft, emptyDraft, isEmptyDraft } from './draft.ts';
 
 const texts = broadcastTexts.composer;
 

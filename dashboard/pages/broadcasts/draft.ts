@@ -3,9 +3,9 @@ import { isPhoneColumn } from '../../../functions/model/broadcasts/audience-file
 import { type broadcastInput, recipientsMax } from '../../../functions/model/broadcasts/broadcast.ts';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import type { ContactValues } from '../../../functions/model/contacts/values.ts';
-import { removeFormulaEscapes, toCsv } from '../../../functions/model/csv.ts';
+import { removeFormulaEscapes } from '../../../functions/model/csv.ts';
 import { type CsvRecord, detectSeparator, readCsv } from '../../../functions/model/read-csv.ts';
-import type { StructuredParams, TemplateParams } from '../../../functions/model/templates/template.ts';
+import type { StructuredParams } from '../../../functions/model/templates/template.ts';
 import { type TemplateValue, toParams } from '../../components/templates/template-fields.ts';
 
 export const contactSources = ['name', 'email', 'company', 'phone'] as const;
@@ -150,7 +150,7 @@ export const sampleParams = (
   return toParams(fields, Object.fromEntries(filled));
 };
 
-const fieldsPattern = /(\\?)\{\{\s*contact\.([\w.]+)\s*(?:\|([^{}]*))?\}\}/g;
+export const fieldsPattern = /(\\?)\{\{\s*contact\.([\w.]+)\s*(?:\|([^{}]*))?\}\}/g;
 
 const fill = (text: string, values: ContactValues): string =>
   text.replaceAll(fieldsPattern, (match, backslash: string, field: keyof ContactValues, fallback = '') =>
@@ -236,62 +236,3 @@ const withColumnNames = ({ values }: Draft, { columns }: NumberTable): Draft['va
       return [id, column === undefined ? choice : { from: 'raw', text: `{{row.${columns[column] ?? ''}}}` }];
     }),
   );
-
-/** The texts of params by the id of their field, whatever the template is. */
-const textsOf = (params: TemplateParams = {}): Record<string, string> => {
-  const { body, bodyNamed, headerText, headerMediaUrl, buttonParams } = Array.isArray(params)
-    ? { body: params }
-    : params;
-  const entries = [
-    ...(body ?? []).map((text, index) => [`body ${index + 1}`, text]),
-    ...Object.entries(bodyNamed ?? {}).map(([name, text]) => [`body ${name}`, text]),
-    ...(headerText === undefined ? [] : [['header', headerText]]),
-    ...(headerMediaUrl === undefined ? [] : [['media', headerMediaUrl]]),
-    ...Object.entries(buttonParams ?? {}).map(([index, text]) => [`button ${index}`, text]),
-  ];
-  return Object.fromEntries(entries);
-};
-
-const fieldPattern = /^\{\{contact\.(name|email|company|phone|attributes\.\w+)(?:\|([^{}]*))?\}\}$/;
-
-/** A column of a file is chosen again, because a copy has no file. */
-const toChoice = (text: string): ValueChoice => {
-  if (/(?<!\\)\{\{\s*row\./.test(text)) return { from: 'text', text: '' };
-  const [, from, fallback = ''] = fieldPattern.exec(text) ?? [];
-  if (from) return { from, text: fallback };
-  const isRaw = [...text.matchAll(fieldsPattern)].some(([, backslash]) => backslash === '');
-  return isRaw ? { from: 'raw', text } : { from: 'text', text: text.replaceAll('\\{{', '{{') };
-};
-
-interface Copied {
-  name: string;
-  template_name: string;
-  template_language: string;
-  segment_id: string | null;
-  template: { params?: TemplateParams | undefined };
-}
-
-/** Without a segment, the recipients become rows. Values that differ are in columns. */
-export const copyBroadcast = (
-  broadcast: Copied,
-  recipients: readonly { phone: string; params?: TemplateParams | undefined }[],
-): Draft => {
-  const own = recipients.map(({ params }) => textsOf(params));
-  const [first = {}] = own;
-  const equal = Object.entries(first).filter(([id, text]) => own.every((texts) => texts[id] === text));
-  const equalIds = equal.map(([id]) => id);
-  const ids = [...new Set(own.flatMap((texts) => Object.keys(texts)))].filter((id) => !equalIds.includes(id));
-  const texts = [...Object.entries(textsOf(broadcast.template.params)), ...equal];
-  const shared = texts.map(([id, text]) => [id, toChoice(text)] as const);
-  const columns = ids.map((id, index) => [id, { from: `column ${index + 1}`, text: '' }] as const);
-  const rows = recipients.map(({ phone }, index) => [phone, ...ids.map((id) => own[index]?.[id] ?? '')]);
-  return {
-    ...emptyDraft,
-    name: broadcast.name,
-    template: { name: broadcast.template_name, language: broadcast.template_language },
-    values: Object.fromEntries([...shared, ...columns]),
-    audience: broadcast.segment_id ? 'segment' : 'numbers',
-    segmentId: broadcast.segment_id ?? '',
-    numbers: broadcast.segment_id ? '' : toCsv(ids.length > 0 ? [['phone', ...ids], ...rows] : rows),
-  };
-};
