@@ -23,7 +23,7 @@ interface AttentionCardProps {
 export const AttentionCard = ({ items, queries }: AttentionCardProps) => {
   const { usage, workspace, webhooks, invitations, inbox, failures } = queries;
   const isAgent = useWorkspace().role === 'agent';
-  const sources = isAgent ? [inbox, failures] : [usage, workspace, webhooks, invitations, inbox];
+  const sources = [inbox, failures, ...(isAgent ? [] : [usage, workspace, webhooks, invitations])];
   const failed = sources.filter(({ error }) => error !== null);
   const isLoading = sources.some(({ data, error }) => data === undefined && error === null);
   const query = {

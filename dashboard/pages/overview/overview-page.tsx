@@ -39,7 +39,7 @@ export const OverviewPage = () => {
     nowMs,
   );
   const hasWaiting = queries.inbox.error !== null || (waiting?.length ?? 0) > 0;
-  const hasFailures = failureReasons(failures ?? [], nowMs).length > 0;
+  const hasFailures = queries.failures.error !== null || failureReasons(failures ?? [], nowMs).length > 0;
   const isUnused = progress?.isUnused ?? false;
   const hasBroadcasts = queries.broadcasts.error !== null || (queries.broadcasts.data?.data.length ?? 0) > 0;
   const header = <PageHeader title={texts.title} context={name} lead={texts.lead} />;
