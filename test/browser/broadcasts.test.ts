@@ -139,6 +139,7 @@ journeys('broadcasts', () => {
     await transitionBroadcast(acme.id, id, ['queued'], { status: 'sending', started_at: new Date().toISOString() });
     const page = await openAs(acme.owner, path(`/${id}`));
     await expect.poll(() => readSum(page)).toEqual([0, 0, 300, 300]);
+    await page.getByRole('link', { name: /^Broadcasts \d (is|are) being sent$/ }).waitFor();
     const counted = (changes: Parameters<typeof incrementCountersPart>[1]) =>
       transact([incrementCountersPart({ broadcast_id: id, shard: 0 }, changes)]);
     await counted({ sent_count: 160, delivered_count: 80, failed_count: 3 });

@@ -14,18 +14,23 @@ const CountBadge = ({ count, label }: { count: number; label: string }) =>
 
 const everyMs = 60_000;
 
+const useShellParams = () => {
+  const workspace = useShellWorkspace();
+  return [workspace ? { workspace_id: workspace.id } : {}, workspace !== undefined] as const;
+};
+
 /** Counts the waiting conversations that are assigned to the person or to nobody. An open inbox polls more often. */
 export const InboxBadge = () => {
-  const workspace = useShellWorkspace();
-  const params = workspace ? { workspace_id: workspace.id } : {};
-  const { data } = useLive('countInbox', params, { everyMs, isEnabled: workspace !== undefined, isAside: true });
+  const [params, isEnabled] = useShellParams();
+  const { data } = useLive('countInbox', params, { everyMs, isEnabled, isAside: true });
   const due = data?.data.due ?? 0;
   return <CountBadge count={due} label={en.shell.due(due)} />;
 };
 
-/** Counts the broadcasts under way, from what the pages have read: the badge sends no request. */
+/** Counts the broadcasts under way. An open overview polls more often. */
 export const BroadcastsBadge = () => {
-  const { data } = useLive('listRunningBroadcasts', {}, { everyMs: false, isEnabled: false });
+  const [params, isEnabled] = useShellParams();
+  const { data } = useLive('listRunningBroadcasts', params, { everyMs, isEnabled, isAside: true });
   const count = data?.data.length ?? 0;
   return <CountBadge count={count} label={en.shell.running(count)} />;
 };
