@@ -10,6 +10,7 @@ import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
 import { payloads } from '../support/browser/payloads.ts';
 import { follow, joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs } from '../support/browser/people.ts';
+import { searchInVain } from '../support/browser/read-again.ts';
 
 const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words });
 
@@ -110,7 +111,11 @@ journeys('segments', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Add people' }).click();
     await dialog.getByText('Choose contacts, or paste phone numbers.').waitFor();
+    await searchInVain(page);
     await dialog.getByRole('searchbox').fill('silva');
+    await dialog.getByText('Looked through 2,000 contacts.').waitFor();
+    expect(await dialog.getByText('No contact matches.').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Search further' }).click();
     await dialog.getByRole('checkbox', { name: /Ana Silva/ }).check({ force: true });
     await dialog
       .getByRole('textbox', { name: /Phone numbers/ })

@@ -1,14 +1,16 @@
 import X from 'lucide-react/icons/x';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
-import { useLive } from '../../api/queries.ts';
+import { useLive, useLivePages } from '../../api/queries.ts';
 import { Button } from '../../components/controls/button.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
 import { Combobox } from '../../components/overlays/combobox.tsx';
 import { useSettled } from '../../context/settled.ts';
 import { contactName } from '../../texts/contact-name.ts';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { usePhoneFormat } from '../../texts/phone.ts';
 import { toQuery } from '../contacts/contact-values.ts';
+import { SearchFurther } from '../contacts/search-further.tsx';
 import styles from './broadcasts.module.css';
 import type { Draft } from './draft.ts';
 
@@ -25,21 +27,15 @@ export const PeoplePicker = ({ draft: { people }, onChange }: PeoplePickerProps)
   const formatPhone = usePhoneFormat();
   const [typed, setTyped] = useState('');
   const search = useSettled(typed, typingMs);
-  const found = useLive(
-    'listContacts',
-    {},
-    {
-      everyMs: false,
-      input: { ...toQuery({ search, tag: undefined, channel: undefined, consent: undefined }), limit: '20' },
-      isCostly: true,
-    },
-  );
+  const query = toQuery({ search, tag: undefined, channel: undefined, consent: undefined });
+  const found = useLivePages('listContacts', {}, { everyMs: false, filter: { ...query, limit: '20' }, isCostly: true });
+  const field = useRef<HTMLDivElement>(null);
   const [isAll, setAll] = useState(false);
   const shown = people.slice(0, isAll ? undefined : peopleShown);
   // Enter takes the first option, so none is shown that is not what was searched for.
   const isSearched = search === typed && typed.length !== 1;
-  const contacts = ((isSearched && found.data?.data) || []).filter(
-    (contact: Contact) => !people.some(({ id }) => id === contact.id),
+  const contacts = ((isSearched && found.data?.pages.flatMap(({ data }): Contact[] => data)) || []).filter(
+    (contact) => !people.some(({ id }) => id === contact.id),
   );
   const add = (id: string) => {
     const contact = contacts.find((one) => one.id === id);
@@ -47,17 +43,26 @@ export const PeoplePicker = ({ draft: { people }, onChange }: PeoplePickerProps)
   };
   return (
     <>
-      <Combobox
-        label={texts.addPerson}
-        options={contacts.map((contact) => ({
-          id: contact.id,
-          label: contactName(contact),
-          hint: contact.phone ? formatPhone(contact.phone) : '',
-        }))}
-        onType={(text) => setTyped(text.trim())}
-        onChoose={add}
-        charactersMax={100}
-      />
+      <div ref={field}>
+        <Combobox
+          label={texts.addPerson}
+          options={contacts.map((contact) => ({
+            id: contact.id,
+            label: contactName(contact),
+            hint: contact.phone ? formatPhone(contact.phone) : '',
+          }))}
+          onType={(text) => setTyped(text.trim())}
+          onChoose={add}
+          charactersMax={100}
+        />
+      </div>
+      {found.error && !query.phone && <Problem error={found.error} onRetry={() => void found.refetch()} />}
+      {isSearched && query.search && found.hasNextPage && (
+        <p className="muted">
+          {/* The field shows what it has found while it has the focus. */}
+          <SearchFurther pages={found} onDone={() => field.current?.querySelector('input')?.focus()} />
+        </p>
+      )}
       {people.length > 0 && (
         <ul className={styles.people} aria-label={texts.kinds.people}>
           {shown.map((person) => (

@@ -19,11 +19,11 @@ import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { contactPanelTexts } from '../../texts/en/contact-panel.ts';
 import { contactTexts as texts } from '../../texts/en/contacts.ts';
-import { count } from '../../texts/numbers.ts';
 import { BulkBar, type Selection } from './bulk-bar.tsx';
 import { ContactTable } from './contact-table.tsx';
 import { type ContactFilter, toQuery } from './contact-values.ts';
 import styles from './contacts.module.css';
+import { SearchFurther } from './search-further.tsx';
 
 const AddDialog = lazyComponent(() => import('./dialogs.tsx'), 'AddDialog');
 const ContactDrawer = lazyComponent(() => import('./contact-drawer.tsx'), 'ContactDrawer');
@@ -118,7 +118,9 @@ export const ContactsPage = () => {
             onOpen={({ id: contact }) => setSearch({ contact })}
           />
         </Listing>
-        {isFiltered && pages.data && query.phone === undefined && <Foot pages={pages} hasRows={contacts.length > 0} />}
+        {isFiltered && query.phone === undefined && (pages.hasNextPage || contacts.length > 0) && (
+          <p className={`muted ${styles.foot}`}>{pages.hasNextPage ? <SearchFurther pages={pages} /> : texts.noMore}</p>
+        )}
       </Card>
       <Suspense>
         {contactId && (
@@ -133,25 +135,6 @@ export const ContactsPage = () => {
         {dialog === 'columns' && <ColumnsDialog contacts={contacts} onClose={close} />}
       </Suspense>
     </>
-  );
-};
-
-interface FootProps {
-  pages: ReturnType<typeof useLivePages<'listContacts'>>;
-  hasRows: boolean;
-}
-
-/** A search goes through a bounded number of contacts at a time and says how far it has come. */
-const Foot = ({ pages, hasRows }: FootProps) => {
-  const lookedAt = pages.data?.pages.reduce((sum, { meta }) => sum + meta.looked_at, 0) ?? 0;
-  if (!pages.hasNextPage) return hasRows && <p className={`muted ${styles.foot}`}>{texts.noMore}</p>;
-  return (
-    <p className={`muted ${styles.foot}`}>
-      <span role="status">{texts.looked(count(lookedAt))}</span>
-      <Button size="small" onPress={() => void pages.fetchNextPage()} isPending={pages.isFetchingNextPage}>
-        {texts.further}
-      </Button>
-    </p>
   );
 };
 

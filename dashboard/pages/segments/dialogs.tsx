@@ -3,17 +3,20 @@ import { useState } from 'react';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import type { ListedSegment } from '../../../functions/model/segments/segment.ts';
 import { membersPerCallMax } from '../../../functions/model/segments/segment.ts';
-import { useLive } from '../../api/queries.ts';
+import { toProblem } from '../../api/problem.ts';
+import { useLive, useLivePages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { CheckboxGroup } from '../../components/controls/checkbox.tsx';
 import { SearchField } from '../../components/controls/search-field.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
 import { Confirm, ConfirmByName } from '../../components/overlays/confirm.tsx';
 import { FormDialog } from '../../components/overlays/form-dialog.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { segmentTexts } from '../../texts/en/segments.ts';
 import { usePhoneFormat } from '../../texts/phone.ts';
 import { toQuery } from '../contacts/contact-values.ts';
+import { SearchFurther } from '../contacts/search-further.tsx';
 
 interface DeleteDialogProps {
   segment: ListedSegment;
@@ -106,18 +109,35 @@ interface FoundProps {
 
 /** Those who were chosen stay, also when the next search does not find them. */
 const Found = ({ search, chosen, onChange }: FoundProps) => {
-  const formatPhone = usePhoneFormat();
   const input = toQuery({ search, tag: undefined, channel: undefined, consent: undefined });
   const isSearched = Object.keys(input).length > 0;
-  const query = useLive(
+  const pages = useLivePages(
     'listContacts',
     {},
-    { everyMs: false, input: { ...input, limit: '20' }, isEnabled: isSearched },
+    { everyMs: false, filter: { ...input, limit: '20' }, isEnabled: isSearched, isCostly: true },
   );
-  const found = (isSearched && query.data?.data) || [];
+  const { data, error, hasNextPage } = pages;
+  const found = (isSearched && data?.pages.flatMap((page): Contact[] => page.data)) || [];
   const listed = [...chosen, ...found.filter(({ id }) => !chosen.some((one) => one.id === id))];
-  if (listed.length === 0)
-    return isSearched && (query.data || query.error) ? <p className="muted">{texts.none}</p> : null;
+  // A number that is not valid is nobody's.
+  const isNobody = error !== null && toProblem(error).status === 400;
+  const isNone = isSearched && found.length === 0 && (isNobody || (data !== undefined && !hasNextPage));
+  return (
+    <>
+      {listed.length > 0 && <People listed={listed} chosen={chosen} onChange={onChange} />}
+      {isSearched && error && !isNobody && <Problem error={error} onRetry={() => void pages.refetch()} />}
+      {isNone && <p className="muted">{texts.none}</p>}
+      {isSearched && hasNextPage && (
+        <p className="muted">
+          <SearchFurther pages={pages} />
+        </p>
+      )}
+    </>
+  );
+};
+
+const People = ({ listed, chosen, onChange }: Omit<FoundProps, 'search'> & { listed: readonly Contact[] }) => {
+  const formatPhone = usePhoneFormat();
   return (
     <CheckboxGroup
       label={texts.found}

@@ -24,3 +24,14 @@ export const passRetries = async (page: Page, outcome: Locator): Promise<void> =
   };
   await expect.poll(isShown, { interval: 250 }).toBe(true);
 };
+
+/** The first page of a search finds nobody among 2,000 contacts, as in a large workspace; the next has them all. */
+export const searchInVain = (page: Page): Promise<unknown> =>
+  page.route(/contacts\?search=/, async (route) => {
+    const url = route.request().url();
+    if (!url.includes('cursor='))
+      return route.fulfill({ json: { data: [], meta: { next_cursor: 'next', looked_at: 2_000 } } });
+    const response = await route.fetch({ url: url.replace(/&cursor=[^&]*/, '') });
+    const { data } = (await response.json()) as { data: unknown[] };
+    return route.fulfill({ json: { data, meta: { next_cursor: null, looked_at: 3 } } });
+  });
