@@ -23,6 +23,7 @@ interface ComboboxProps {
   /** Where the server filters: the options are then taken as they come. */
   onType?: (text: string) => void;
   charactersMax?: number;
+  placeholder?: string;
   autoFocus?: boolean;
   onClose?: () => void;
 }
@@ -71,6 +72,7 @@ export const Combobox = ({ label, options, onChoose, creates, onType, onClose, .
       <Input
         className={fields.fieldInput ?? ''}
         maxLength={props.charactersMax}
+        placeholder={props.placeholder}
         autoFocus={props.autoFocus}
         onKeyDownCapture={onKeyDown}
         onBlur={onClose}

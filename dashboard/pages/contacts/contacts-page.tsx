@@ -1,13 +1,16 @@
 import BookUser from 'lucide-react/icons/book-user';
+import X from 'lucide-react/icons/x';
 import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { channels } from '../../../functions/model/channels/channel.ts';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
+import shared from '../../components/contacts/contacts.module.css';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Button, PageLink } from '../../components/controls/button.tsx';
+import fields from '../../components/controls/fields.module.css';
 import { Filters } from '../../components/controls/filters.tsx';
 import { SearchField } from '../../components/controls/search-field.tsx';
 import { Select } from '../../components/controls/select.tsx';
@@ -16,6 +19,7 @@ import { Listing } from '../../components/feedback/listing.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { contactsPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
+import { useSettled } from '../../context/settled.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { contactPanelTexts } from '../../texts/en/contact-panel.ts';
 import { contactTexts as texts } from '../../texts/en/contacts.ts';
@@ -27,6 +31,7 @@ import { SearchFurther } from './search-further.tsx';
 
 const AddDialog = lazyComponent(() => import('./dialogs.tsx'), 'AddDialog');
 const ContactDrawer = lazyComponent(() => import('./contact-drawer.tsx'), 'ContactDrawer');
+const Combobox = lazyComponent(() => import('../../components/overlays/combobox.tsx'), 'Combobox');
 const ColumnsDialog = lazyComponent(() => import('./dialogs.tsx'), 'ColumnsDialog');
 
 const searchMax = 100;
@@ -144,8 +149,6 @@ interface ContactFiltersProps {
 }
 
 const ContactFilters = ({ filter: { search: typed, tag, channel, consent }, onChange }: ContactFiltersProps) => {
-  const tags = useLive('listTags', {}, { everyMs: false, input: { limit: '100' } });
-  const names = [...new Set([...(tag ? [tag] : []), ...(tags.data?.data.map((one) => one.name) ?? [])])];
   const isSet = Boolean(typed || tag || channel || consent);
   const none = { search: undefined, tag: undefined, channel: undefined, consent: undefined };
   const any = { value: '', label: texts.filters.any };
@@ -159,12 +162,9 @@ const ContactFilters = ({ filter: { search: typed, tag, channel, consent }, onCh
           onChange={(value) => onChange({ search: value || undefined })}
         />
       </div>
-      <Select
-        label={texts.filters.tag}
-        value={tag ?? ''}
-        onChange={(value) => onChange({ tag: value || undefined })}
-        options={[any, ...names.map((value) => ({ value, label: value }))]}
-      />
+      <Suspense fallback={<Select label={texts.filters.tag} value="" options={[any]} onChange={() => undefined} />}>
+        <TagFilter tag={tag} onChange={onChange} />
+      </Suspense>
       <Select
         label={texts.filters.channel}
         value={channel ?? ''}
@@ -182,5 +182,41 @@ const ContactFilters = ({ filter: { search: typed, tag, channel, consent }, onCh
         ]}
       />
     </Filters>
+  );
+};
+
+const typingMs = 300;
+
+const TagFilter = ({ tag, onChange }: Pick<ContactFilter, 'tag'> & Pick<ContactFiltersProps, 'onChange'>) => {
+  const [typed, setTyped] = useState('');
+  const search = useSettled(typed, typingMs);
+  const tags = useLive('listTags', {}, { everyMs: false, input: { limit: '20', ...(search ? { search } : {}) } });
+  const { tag: label, any, clearTag } = texts.filters;
+  // Enter takes the first option, so none is shown that is not what was searched for.
+  const found = (search === typed && tags.data?.data) || [];
+  return (
+    <div className={fields.selectField}>
+      <span className={fields.selectLabel} aria-hidden="true">
+        {label}
+      </span>
+      {tag ? (
+        <span className={shared.tag}>
+          <span className="clipped">{tag}</span>
+          <button type="button" aria-label={clearTag(tag)} onClick={() => onChange({ tag: undefined })}>
+            <X aria-hidden="true" />
+          </button>
+        </span>
+      ) : (
+        <Combobox
+          label={label}
+          isLabelHidden
+          placeholder={any}
+          options={found.map(({ name }) => ({ id: name, label: name }))}
+          onType={(text) => setTyped(text.trim())}
+          onChoose={(name) => onChange({ tag: name })}
+          charactersMax={100}
+        />
+      )}
+    </div>
   );
 };

@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { findAttributeName } from '../../../functions/model/contacts/attributes.ts';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
-import { useLive } from '../../api/queries.ts';
+import type { ListedSegment } from '../../../functions/model/segments/segment.ts';
+import { useLive, useLivePages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { Button } from '../../components/controls/button.tsx';
 import { CheckboxGroup } from '../../components/controls/checkbox.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
@@ -16,6 +18,7 @@ import { setPreferences, usePreferences } from '../../context/preferences.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactTexts } from '../../texts/en/contacts.ts';
+import { en } from '../../texts/en.ts';
 import { savedPhone, usePhoneFormat } from '../../texts/phone.ts';
 
 const addTexts = contactTexts.add;
@@ -124,28 +127,36 @@ export const TagDialog = ({ kind, onTag, onClose }: TagDialogProps) => {
   );
 };
 
+/** Filters may fill the first pages, so it looks through some of them for a list. */
+const pagesMax = 10;
+
 interface SegmentDialogProps {
   onSegment: (segment: { id: string; name: string }) => void;
   onClose: () => void;
 }
 
 export const SegmentDialog = ({ onSegment, onClose }: SegmentDialogProps) => {
-  const query = useLive('listSegments', {}, { everyMs: false, input: { limit: '100' } });
-  const lists = query.data?.data.filter(({ kind }) => kind === 'static') ?? [];
+  const query = useLivePages('listSegments', {}, { everyMs: false, filter: { limit: '100' } });
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = query;
+  const lists = data?.pages.flatMap((page): ListedSegment[] => page.data).filter(({ kind }) => kind === 'static') ?? [];
+  const isLooking =
+    hasNextPage && lists.length === 0 && !isFetching && error === null && (data?.pages.length ?? 0) < pagesMax;
+  useEffect(() => {
+    if (isLooking) void fetchNextPage();
+  }, [isLooking, fetchNextPage]);
   const [id, setId] = useState('');
   const chosen = lists.find((list) => list.id === id) ?? lists[0];
   return (
     <FormDialog
       title={bulkTexts.addToSegment}
       action={bulkTexts.addToSegment}
-      problem={query.error && <Problem error={query.error} />}
+      problem={error && <Problem error={error} />}
       isDisabled={!chosen}
       onSubmit={() => chosen && onSegment(chosen)}
       onClose={onClose}
     >
-      {query.data && lists.length === 0 ? (
-        <p>{bulkTexts.noSegment}</p>
-      ) : (
+      {data && !hasNextPage && lists.length === 0 && <p>{bulkTexts.noSegment}</p>}
+      {lists.length > 0 && (
         <Select
           label={bulkTexts.segment}
           hint={bulkTexts.segmentHint}
@@ -153,6 +164,11 @@ export const SegmentDialog = ({ onSegment, onClose }: SegmentDialogProps) => {
           options={lists.map((list) => ({ value: list.id, label: list.name }))}
           onChange={setId}
         />
+      )}
+      {hasNextPage && (
+        <Button size="small" onPress={() => void fetchNextPage()} isPending={isFetching}>
+          {en.list.more}
+        </Button>
       )}
     </FormDialog>
   );

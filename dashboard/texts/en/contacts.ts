@@ -25,6 +25,7 @@ export const contactTexts = {
     optedIn: 'Gets broadcasts',
     optedOut: 'Opted out',
     clear: 'Clear',
+    clearTag: (name: string) => `Any tag, not only ${name}`,
   },
   columns: {
     name: 'Name',
