@@ -4,23 +4,36 @@ import { type ApiProblem, toProblem } from './problem.ts';
 import type { PagedOperationId } from './queries.ts';
 import type { Params } from './routes.ts';
 
-/** Work of several calls. It counts what is done, and ends when it is stopped or the page is left. */
+const stopped = 'stopped';
+
+/** Work of several calls. It counts what is done, and ends when it is stopped or, without a word, the page is left. */
 export const useRun = () => {
   const abort = useRef<AbortController>(undefined);
   const [count, setCount] = useState<number>();
   const [error, setError] = useState<ApiProblem>();
   useEffect(() => () => abort.current?.abort(), []);
-  const start = (work: (signal: AbortSignal, onCount: (count: number) => void) => Promise<void>) => {
+  const start = (
+    work: (signal: AbortSignal, onCount: (count: number) => void) => Promise<void>,
+    onStopped?: (done: number) => void,
+  ) => {
     abort.current = new AbortController();
     const { signal } = abort.current;
+    let done = 0;
+    const onCount = (next: number) => {
+      done = next;
+      setCount(next);
+    };
     setError(undefined);
     setCount(0);
-    work(signal, setCount)
-      .catch((cause: unknown) => !signal.aborted && setError(toProblem(cause)))
+    work(signal, onCount)
+      .catch((cause: unknown) => {
+        if (!signal.aborted) setError(toProblem(cause));
+        else if (signal.reason === stopped) onStopped?.(done);
+      })
       .finally(() => setCount(undefined));
   };
   /** `count` is undefined unless it runs. */
-  return { start, stop: () => abort.current?.abort(), count, error };
+  return { start, stop: () => abort.current?.abort(stopped), count, error };
 };
 
 type Rows<Id extends PagedOperationId> = Output<Id> extends { data: readonly (infer Row)[] } ? Row[] : never;

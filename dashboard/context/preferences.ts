@@ -18,8 +18,8 @@ export interface Preferences {
   isPanelShown: boolean;
   /** Sections of the contact panel that are folded. */
   folded: readonly string[];
-  /** The columns of the contacts table beside the name. An attribute is `attributes.<name>`. */
-  contactColumns: readonly string[];
+  /** By workspace, the columns of the contacts table beside the name. An attribute is `attributes.<name>`. */
+  contactColumns: Readonly<Record<string, readonly string[]>>;
 }
 
 const defaults: Preferences = {
@@ -33,8 +33,13 @@ const defaults: Preferences = {
   isSidebarUnfolded: false,
   isPanelShown: true,
   folded: ['received', 'segments', 'facts'],
-  contactColumns: ['address', 'channels', 'tags', 'added'],
+  contactColumns: {},
 };
+
+const defaultColumns = ['address', 'channels', 'tags', 'added'];
+
+export const columnsOf = ({ contactColumns }: Preferences, workspaceId: string): readonly string[] =>
+  contactColumns[workspaceId] ?? defaultColumns;
 
 const storageKey = 'switchboard.preferences';
 const listeners = new Set<() => void>();

@@ -6,7 +6,7 @@ import { hueOf, initialsOf } from '../../dashboard/components/content/initials.t
 import { toJsonTokens } from '../../dashboard/components/content/json-tokens.ts';
 import { pauseToasts, resumeToasts, toast, toastsShown, undoLast } from '../../dashboard/components/feedback/toast.ts';
 import { ChunkError, importRepeatedly } from '../../dashboard/components/import-repeatedly.ts';
-import { parsePreferences } from '../../dashboard/context/preferences.ts';
+import { columnsOf, parsePreferences } from '../../dashboard/context/preferences.ts';
 import { findShortcut, register } from '../../dashboard/context/shortcuts.ts';
 
 describe('a chunk of the dashboard', () => {
@@ -201,5 +201,12 @@ describe('preferences', () => {
       sound: true,
       enterSends: true,
     });
+  });
+
+  test('have the columns of contacts for each workspace, and none of before there was one', () => {
+    const shown = (contactColumns: unknown) =>
+      ['w1', 'w2'].map((id) => columnsOf(parsePreferences(JSON.stringify({ contactColumns })), id).length);
+    expect(shown({ w1: ['attributes.plan'] })).toEqual([1, 4]);
+    expect(shown(['email'])).toEqual([4, 4]);
   });
 });

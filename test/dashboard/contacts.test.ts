@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { changeEach, readPeople } from '../../dashboard/pages/contacts/bulk-work.ts';
 import {
   attributeText,
   kindOf,
@@ -6,6 +7,8 @@ import {
   toContactsCsv,
   toQuery,
 } from '../../dashboard/pages/contacts/contact-values.ts';
+import { contactTexts } from '../../dashboard/texts/en/contacts.ts';
+import { segmentTexts } from '../../dashboard/texts/en/segments.ts';
 import type { Contact } from '../../functions/model/contacts/contact.ts';
 
 const none = { tag: undefined, channel: undefined, consent: undefined };
@@ -70,4 +73,35 @@ test('a file of contacts has a column for each attribute, and no cell that a spr
   expect(first).toContain(`,"'=HYPERLINK(""https://evil.example"")",+14155550123,,,"Silva, Lda",'@vip,"msgapp, web",,`);
   expect(first).toMatch(/,,,gold$/);
   expect(second).toMatch(/,,7,'-1\+1$/);
+});
+
+describe('work on many contacts', () => {
+  const contacts = Array.from({ length: 1_001 }, (_, index) => ({ id: `c${index}`, name: `N${index}` }) as Contact);
+  async function* pagesOf(all: readonly Contact[]) {
+    for (let at = 0; at < all.length; at += 100) yield all.slice(at, at + 100);
+  }
+
+  test('ends what is under way when it is stopped, and says how much is done', async () => {
+    const abort = new AbortController();
+    const change = vi.fn(async () => undefined);
+    const onCount = vi.fn((count: number) => count === 6 && abort.abort('stopped'));
+    const run = { signal: abort.signal, onCount };
+    await expect(changeEach(pagesOf(contacts), change, run)).rejects.toBe('stopped');
+    expect(onCount).toHaveBeenLastCalledWith(8);
+    expect(change).toHaveBeenCalledTimes(8);
+    expect(contactTexts.bulk.stopped('add', 120, 500)).toBe('Stopped. 120 of 500 tagged.');
+    expect(contactTexts.bulk.stopped('segment', 1_200)).toBe('Stopped. 1,200 added.');
+  });
+
+  test('chooses at most 1,000 people for a broadcast', async () => {
+    await expect(readPeople(pagesOf(contacts), vi.fn())).rejects.toThrow('Choose at most 1,000 people');
+    expect(await readPeople(pagesOf(contacts.slice(1)), vi.fn())).toHaveLength(1_000);
+  });
+});
+
+test('all refused numbers are counted, and the first of them listed', () => {
+  const result = { changed: 1, unchanged: 0, unknown: 0, invalid: ['soon', 'x'.repeat(40), '12', '13'] };
+  expect(segmentTexts.add.result({ ...result, invalid_count: 130 })).toBe(
+    `1 added, 130 are no phone numbers: soon, ${'x'.repeat(30)}, 12, …`,
+  );
 });

@@ -75,6 +75,13 @@ export const Details = ({ contact, onAddAttribute }: DetailsProps) => (
       <EditableFact contact={contact} field="name" shown={contact.name} />
       {contact.phone && <Fact label={panel.fields.phone} value={contact.phone} isPhone />}
       {contact.social_username && <Fact label={panel.fields.handle} value={`@${contact.social_username}`} />}
+
+      {contact.channels.length > 0 && (
+        <Fact
+          label={contactTexts.columns.channels}
+          value={contact.channels.map((one) => panel.channels[one]).join(', ')}
+        />
+      )}
       <EditableFact contact={contact} field="email" shown={contact.email} />
       <EditableFact contact={contact} field="company" shown={contact.company} />
       {contact.external_id && <Fact label={texts.externalId} value={contact.external_id} />}

@@ -8,7 +8,7 @@ import { type Column, Table } from '../../components/content/table.tsx';
 import { Checkbox } from '../../components/controls/checkbox.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { contactsPath } from '../../context/paths.ts';
-import { usePreferences } from '../../context/preferences.ts';
+import { columnsOf, usePreferences } from '../../context/preferences.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactPanelTexts } from '../../texts/en/contact-panel.ts';
@@ -34,7 +34,7 @@ const tagsShown = 2;
 /** The whole row is the link to the contact. */
 export const ContactTable = ({ contacts, selection = [], onSelect, onOpen, actionOf }: ContactTableProps) => {
   const { id: workspaceId } = useWorkspace();
-  const { contactColumns } = usePreferences();
+  const contactColumns = columnsOf(usePreferences(), workspaceId);
   const isSelected = (contact: Contact) => selection === 'all' || selection.some(({ id }) => id === contact.id);
   const toggle = (contact: Contact) => {
     const before = selection === 'all' ? contacts : selection;

@@ -196,9 +196,7 @@ const TagFilter = ({ tag, onChange }: Pick<ContactFilter, 'tag'> & Pick<ContactF
   const found = (search === typed && tags.data?.data) || [];
   return (
     <div className={fields.selectField}>
-      <span className={fields.selectLabel} aria-hidden="true">
-        {label}
-      </span>
+      <span className={fields.selectLabel}>{label}</span>
       {tag ? (
         <span className={shared.tag}>
           <span className="clipped">{tag}</span>

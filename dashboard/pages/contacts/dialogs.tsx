@@ -14,7 +14,7 @@ import { Problem } from '../../components/feedback/problem.tsx';
 import { FormDialog, TextDialog } from '../../components/overlays/form-dialog.tsx';
 import { useDraft } from '../../context/draft.ts';
 import { contactsPath } from '../../context/paths.ts';
-import { setPreferences, usePreferences } from '../../context/preferences.ts';
+import { columnsOf, setPreferences, usePreferences } from '../../context/preferences.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactTexts } from '../../texts/en/contacts.ts';
@@ -184,14 +184,17 @@ interface ColumnsDialogProps {
 }
 
 export const ColumnsDialog = ({ contacts, onClose }: ColumnsDialogProps) => {
-  const { contactColumns } = usePreferences();
-  const [chosen, setChosen] = useState(contactColumns);
-  const names = contactColumns.flatMap((column) => findAttributeName(column) ?? []);
+  const { id } = useWorkspace();
+  const preferences = usePreferences();
+  const shown = columnsOf(preferences, id);
+  const [chosen, setChosen] = useState(shown);
+  const names = shown.flatMap((column) => findAttributeName(column) ?? []);
   const found = contacts.flatMap((contact) => Object.keys(contact.attributes));
   const attributes = [...new Set([...names, ...found])].sort().map((name) => [`attributes.${name}`, name] as const);
   const options = [...fixedColumns, ...attributes].map(([value, label]) => ({ value, label }));
   const save = () => {
-    setPreferences({ contactColumns: options.map(({ value }) => value).filter((value) => chosen.includes(value)) });
+    const columns = options.map(({ value }) => value).filter((value) => chosen.includes(value));
+    setPreferences({ contactColumns: { ...preferences.contactColumns, [id]: columns } });
     onClose();
   };
   const { action, label, hint, save: saveAction } = contactTexts.choose;

@@ -1,10 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { recipientsMax } from '../../../functions/model/broadcasts/broadcast.ts';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import { membersPerCallMax } from '../../../functions/model/segments/segment.ts';
 import { call, type Input } from '../../api/call.ts';
-import { ApiProblem, toProblem } from '../../api/problem.ts';
 import { readPages, useRun } from '../../api/use-run.ts';
 import { toast } from '../../components/feedback/toast.ts';
 import { chosenInTab, putChosenPeople } from '../../context/chosen-people.ts';
@@ -12,9 +10,9 @@ import { download, fileNameOf } from '../../context/download.ts';
 import { newBroadcastPath } from '../../context/paths.ts';
 import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { contactName } from '../../texts/contact-name.ts';
 import { contactTexts } from '../../texts/en/contacts.ts';
 import { segmentTexts } from '../../texts/en/segments.ts';
+import { changeEach, readPeople } from './bulk-work.ts';
 import { toContactsCsv } from './contact-values.ts';
 
 const texts = contactTexts.bulk;
@@ -33,9 +31,6 @@ interface Run {
 }
 
 const pageContacts = '100';
-const tasksAtOnce = 4;
-/** The contact is gone, or cannot have the tag. */
-const refusals = [400, 404, 409];
 
 /** Goes page by page through the contacts and ends when the page is left. */
 export const useBulk = (onDone: () => void) => {
@@ -45,16 +40,9 @@ export const useBulk = (onDone: () => void) => {
   const queries = useQueryClient();
   const bulk = useRun();
 
-  const choosePeople = async (from: From, current: Run): Promise<string | undefined> => {
-    const contacts: Contact[] = [];
-    for await (const page of pagesOf(from, current)) {
-      current.onCount(contacts.push(...page));
-      if (contacts.length > recipientsMax) throw new ApiProblem('too_many', texts.tooMany(recipientsMax), 400);
-    }
-    const people = contacts.map((contact) => ({ id: contact.id, name: contactName(contact) }));
-    putChosenPeople(user.id, workspace.id, people);
+  const choosePeople = async (from: From, current: Run): Promise<undefined> => {
+    putChosenPeople(user.id, workspace.id, await readPeople(pagesOf(from, current), current.onCount));
     navigate(newBroadcastPath(workspace.id, { contacts: chosenInTab }));
-    return undefined;
   };
   const run = async (from: From, work: Work, current: Run): Promise<string | undefined> => {
     if (work.kind === 'segment') return addToSegment(from, work.segment, current);
@@ -66,7 +54,8 @@ export const useBulk = (onDone: () => void) => {
     download(fileNameOf('contacts', workspace.name, 'csv'), toContactsCsv(contacts), 'text/csv;charset=utf-8');
     return texts.exported(contacts.length);
   };
-  const start = (from: From, work: Work) =>
+  const start = (from: From, work: Work) => {
+    const onStopped = (done: number) => toast(texts.stopped(work.kind, done, isChosen(from) ? from.length : undefined));
     bulk.start(async (signal, onCount) => {
       try {
         const words = await run(from, work, { workspaceId: workspace.id, signal, onCount });
@@ -77,39 +66,27 @@ export const useBulk = (onDone: () => void) => {
           for (const read of ['listContacts', 'listTags', 'getContact', 'getSegment', 'listSegmentContacts'])
             void queries.invalidateQueries({ queryKey: [read] });
       }
-    });
+    }, onStopped);
+  };
   return { ...bulk, start };
 };
 
-/** A contact that refuses the change, such as one with 30 tags, does not stop the others. */
 const tagContacts = async (from: From, { kind, tag }: Work & { tag: string }, current: Run): Promise<string> => {
   const operation = kind === 'add' ? 'addContactTags' : 'removeContactTags';
-  let changed = 0;
-  let refused = 0;
-  const change = async ({ id }: Contact) => {
-    const params = { workspace_id: current.workspaceId, id };
-    try {
-      await call(operation, params, { tags: [tag] }, { signal: current.signal });
-      current.onCount(++changed);
-    } catch (cause) {
-      if (!refusals.includes(toProblem(cause).status)) throw cause;
-      refused++;
-    }
-  };
-  for await (const page of pagesOf(from, current))
-    for (let index = 0; index < page.length; index += tasksAtOnce)
-      await Promise.all(page.slice(index, index + tasksAtOnce).map(change));
+  const change = ({ id }: Contact) => call(operation, { workspace_id: current.workspaceId, id }, { tags: [tag] });
+  const { changed, refused } = await changeEach(pagesOf(from, current), change, current);
   const words = kind === 'add' ? texts.added(tag, changed) : texts.removed(tag, changed);
   return refused === 0 ? words : `${words}. ${texts.refused(refused)}`;
 };
 
 const addToSegment = async (from: From, { id, name }: { id: string; name: string }, current: Run): Promise<string> => {
-  const total = { changed: 0, unchanged: 0, unknown: 0, invalid: 0 };
+  const total = { changed: 0, unchanged: 0, unknown: 0, invalid: [], invalid_count: 0 };
   for await (const page of pagesOf(from, current))
     for (let index = 0; index < page.length; index += membersPerCallMax) {
+      current.signal.throwIfAborted();
       const contact_ids = page.slice(index, index + membersPerCallMax).map((contact) => contact.id);
       const params = { workspace_id: current.workspaceId, id };
-      const { data } = await call('addSegmentContacts', params, { contact_ids }, { signal: current.signal });
+      const { data } = await call('addSegmentContacts', params, { contact_ids });
       total.changed += data.changed;
       total.unchanged += data.unchanged;
       total.unknown += data.unknown;

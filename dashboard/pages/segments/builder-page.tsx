@@ -75,10 +75,10 @@ const Builder = ({ segment, initial }: { segment?: Segment; initial: Draft }) =>
   const create = useOperation('createSegment', reads, { done: ({ data }) => texts.created(data.name), onDone });
   const update = useOperation('updateSegment', reads, { done: ({ data }) => texts.saved(data.name), onDone });
   const { error, isPending } = segment ? update : create;
+  const input = { name: draft.name, description: draft.description.trim() || null };
   const submit = () => {
     setChecked(true);
     if (isPending || draft.name.trim() === '' || (isFilter && !isComplete)) return;
-    const input = { name: draft.name, description: draft.description.trim() || null };
     const isChanged = JSON.stringify(filter) !== JSON.stringify(toFilter(before.match, before.rules));
     if (segment)
       update.mutate({ params: { id: segment.id }, input: { ...input, ...(isFilter && isChanged ? { filter } : {}) } });
@@ -139,8 +139,11 @@ const Builder = ({ segment, initial }: { segment?: Segment; initial: Draft }) =>
             {isFilter && isComplete && <p className={styles.sentence}>{sentenceOf(filter)}</p>}
             {isFilter && (
               <details>
-                <summary>{texts.json}</summary>
-                <JsonView label={texts.jsonLabel} value={{ name: draft.name, kind: draft.kind, filter }} />
+                <summary>{texts.json(segment ? `PATCH /segments/${segment.id}` : 'POST /segments')}</summary>
+                <JsonView
+                  label={texts.jsonLabel}
+                  value={{ ...input, ...(segment ? {} : { kind: draft.kind }), filter }}
+                />
               </details>
             )}
             {error && !nameFault && !ruleFault && <Problem error={error} />}

@@ -68,7 +68,7 @@ export const AddPeopleDialog = ({ segmentId, onClose }: AddPeopleDialogProps) =>
   const [pasted, setPasted] = useState('');
   const [isChecked, setChecked] = useState(false);
   const add = useOperation('addSegmentContacts', ['listSegmentContacts', 'getSegment', 'listContactSegments'], {
-    done: ({ data }) => texts.result({ ...data, invalid: data.invalid.length }),
+    done: ({ data }) => texts.result(data),
     onDone: onClose,
   });
   const phones = pasted

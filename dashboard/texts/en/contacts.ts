@@ -10,6 +10,15 @@ const entries: Record<ContactEntry['kind'], (channel: string) => string> = {
   last_wrote: (channel) => `Last wrote on ${channel}`,
 };
 
+/** What is done when work on many contacts is stopped. */
+const stopped = {
+  add: (done: string) => `${done} tagged.`,
+  remove: (done: string) => `The tag was removed from ${done}.`,
+  segment: (done: string) => `${done} added.`,
+  export: () => 'No file was saved.',
+  broadcast: () => 'Nobody was chosen.',
+} satisfies Record<string, (done: string) => string>;
+
 export const contactTexts = {
   title: 'Contacts',
   lead: 'Everyone who wrote to you or was added.',
@@ -36,7 +45,12 @@ export const contactTexts = {
     added: 'Added',
     actions: 'Actions',
   },
-  choose: { action: 'Columns', label: 'Shown beside the name', hint: 'Kept in this browser.', save: 'Save' },
+  choose: {
+    action: 'Columns',
+    label: 'Shown beside the name',
+    hint: 'Kept in this browser, for this workspace.',
+    save: 'Save',
+  },
   optedOut: 'Opted out',
   moreTags: (count: number) => `+${count}`,
   emptyTitle: 'No contacts yet',
@@ -84,6 +98,11 @@ export const contactTexts = {
     missing: 'Enter a tag.',
     reading: (count: number) => `${contacts(count)} so far`,
     stop: 'Stop',
+    /** "Stopped. 120 of 500 tagged." The total is not known where all that match are selected. */
+    stopped: (kind: keyof typeof stopped, done: number, total?: number) => {
+      const all = total === undefined ? '' : ` of ${total.toLocaleString('en-US')}`;
+      return `Stopped. ${stopped[kind](`${done.toLocaleString('en-US')}${all}`)}`;
+    },
     failed: 'Not all of them were processed. Try again to continue.',
     added: (tag: string, count: number) => `Tag ${tag} added to ${contacts(count)}`,
     removed: (tag: string, count: number) => `Tag ${tag} removed from ${contacts(count)}`,

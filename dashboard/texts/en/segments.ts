@@ -51,6 +51,14 @@ const verbs: Partial<Record<OwnField, readonly [string, string]>> = {
   last_message_at: ['had a message', 'had no message'],
 };
 
+const refusedShown = 3;
+
+/** The first of them, which a person then finds in the list that was pasted. */
+const shorten = (entries: readonly string[], all: number): string =>
+  [...entries.slice(0, refusedShown).map((entry) => entry.slice(0, 30)), ...(all > refusedShown ? ['…'] : [])].join(
+    ', ',
+  );
+
 export const segmentTexts = {
   title: 'Segments',
   lead: 'Groups of contacts that you can write to at once.',
@@ -108,7 +116,7 @@ export const segmentTexts = {
     addRule: 'Add a condition',
     rules: (value: number, max: number) => `${value} of ${max}`,
     listHint: 'Add people once the list is created.',
-    json: 'As JSON (for POST /segments)',
+    json: (request: string) => `As JSON (for ${request})`,
     jsonLabel: 'Request body',
     save: 'Save',
     created: (name: string) => `${name} was created`,
@@ -175,13 +183,17 @@ export const segmentTexts = {
     phonesHint: 'One per line. Only numbers of contacts are added.',
     missing: 'Choose contacts, or paste phone numbers.',
     tooMany: (max: number) => `Add at most ${count(max)} at a time.`,
-    /** "12 added, 3 were in it already, 1 is no contact" */
-    result: ({ changed, unchanged, unknown, invalid }: Omit<PeopleResult, 'invalid'> & { invalid: number }) =>
+    /** "12 added, 3 were in it already, 1 is no contact, 1 is no phone number: soon" */
+    result: ({ changed, unchanged, unknown, invalid, invalid_count: refused }: PeopleResult) =>
       [
         `${count(changed)} added`,
         ...(unchanged > 0 ? [`${count(unchanged)} ${unchanged === 1 ? 'was' : 'were'} in it already`] : []),
         ...(unknown > 0 ? [unknown === 1 ? '1 is no contact' : `${count(unknown)} are no contacts`] : []),
-        ...(invalid > 0 ? [invalid === 1 ? '1 is no phone number' : `${count(invalid)} are no phone numbers`] : []),
+        ...(refused > 0
+          ? [
+              `${refused === 1 ? '1 is no phone number' : `${count(refused)} are no phone numbers`}: ${shorten(invalid, refused)}`,
+            ]
+          : []),
       ].join(', '),
   },
 };

@@ -72,11 +72,13 @@ const changePeople = async (
   const wantedIds = [...new Set(contact_ids)];
   const knownIds = new Set([...(await findContactIds(workspaceId, wantedIds)), ...idByPhone.values()]);
   const changed = await changeMembers(workspaceId, segmentId, [...knownIds], change);
+  const invalid = phones.filter((_, index) => numbers[index] === undefined);
   return {
     changed,
     unchanged: knownIds.size - changed,
     unknown: wantedIds.filter((id) => !knownIds.has(id)).length + given.length - idByPhone.size,
-    invalid: phones.filter((_, index) => numbers[index] === undefined).slice(0, invalidShownMax),
+    invalid: invalid.slice(0, invalidShownMax),
+    invalid_count: invalid.length,
   };
 };
 

@@ -46,6 +46,7 @@ export const peopleResult = z.object({
   unknown: count,
   /** No phone numbers, as they were given; at most 100 of them. */
   invalid: z.array(z.string()),
+  invalid_count: count,
 });
 
 export type PeopleResult = z.output<typeof peopleResult>;

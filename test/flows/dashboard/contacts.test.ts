@@ -177,7 +177,7 @@ describe('a segment', () => {
     await add({ contact_ids: [ana.id] });
     const phones = [ana.phone, ben.phone, `${ben.phone}`.replace('+49', '0'), newPhone(), 'nonsense'];
     expect(await add({ phones, contact_ids: [newId()] })).toEqual({
-      data: { changed: 1, unchanged: 1, unknown: 2, invalid: ['nonsense'] },
+      data: { changed: 1, unchanged: 1, unknown: 2, invalid: ['nonsense'], invalid_count: 1 },
     });
     expect(await call('DELETE', `/segments/${list.id}/contacts`, { phones: [ben.phone] })).toMatchObject({
       data: { changed: 1 },
