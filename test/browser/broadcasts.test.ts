@@ -69,7 +69,7 @@ journeys('broadcasts', () => {
     await page.getByText('1 person without it gets no message.').waitFor();
     await page.getByRole('textbox', { name: 'If missing' }).fill('there');
     await page.getByText('3 people get it').waitFor();
-    await page.getByText('1 person has no name and gets the text under “If missing”').waitFor();
+    await page.getByText('1 person has no name and gets “there”').waitFor();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('May sale');
     await checkAccessibility(page);
 
@@ -120,11 +120,12 @@ journeys('broadcasts', () => {
     await page.getByText('1 number is not valid').click();
     await page.getByText('Write numbers with their country code').waitFor();
     await page.getByRole('combobox', { name: 'When' }).selectOption('later');
-    await page.getByText('In the time zone UTC.').waitFor();
+    await page.getByText('In the time zone UTC.', { exact: true }).waitFor();
     await page.getByRole('button', { name: /^Schedule for/ }).click();
     await dialog.getByRole('textbox', { name: 'Type 2 to confirm' }).fill('2');
     await dialog.getByRole('button', { name: /^Schedule for/ }).click();
-    await page.getByText('The audience is read at that time.').waitFor();
+    await page.getByRole('button', { name: 'Send now' }).waitFor();
+    expect(await page.getByText('The audience is read at that time.').count()).toBe(0);
     await page.getByRole('button', { name: 'Send now' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Send now' }).click();
     await expect.poll(() => readSum(page), { timeout: 20_000 }).toEqual([2, 0, 0, 2]);

@@ -11,6 +11,7 @@ import {
 import { copyBroadcast } from '../../dashboard/pages/broadcasts/copied-draft.ts';
 import {
   type Draft,
+  defaultsOf,
   emptyDraft,
   firstRows,
   lackOf,
@@ -19,6 +20,7 @@ import {
   toContactValues,
   toInput,
 } from '../../dashboard/pages/broadcasts/draft.ts';
+import { broadcastTexts } from '../../dashboard/texts/en/broadcasts.ts';
 import type { TemplateContents } from '../../functions/model/templates/contents.ts';
 
 const contents: TemplateContents = {
@@ -190,6 +192,20 @@ test('the pace is that of the last seconds, and a reading without progress does 
   expect(readings.map(({ done }) => done)).toEqual([100, 260]);
   expect(paceOf(readings)).toBe(80);
   expect(paceOf([])).toBeUndefined();
+});
+
+test('what a missing field is replaced by is named, wherever the message has it, and typed braces are no field', () => {
+  const values = [
+    { from: 'name', text: ' there ' },
+    { from: 'raw', text: 'Dear {{ contact.name | friend }}, on {{row.pick up|Monday}}' },
+    { from: 'text', text: '{{contact.name|nobody}}' },
+    { from: 'attributes.plan', text: 'none' },
+  ];
+  expect(defaultsOf(values, 'name')).toEqual(['there', 'friend']);
+  expect(defaultsOf(values, 'row.pick up')).toEqual(['Monday']);
+  expect(broadcastTexts.composer.fallback(38, 'attributes.plan', defaultsOf(values, 'attributes.plan'))).toBe(
+    '38 people have no plan and get “none”',
+  );
 });
 
 test('failures of several pages add up by their code, most frequent first', () => {

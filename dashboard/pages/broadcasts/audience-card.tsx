@@ -9,6 +9,7 @@ import { Problem } from '../../components/feedback/problem.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { en } from '../../texts/en.ts';
+import { roughCount } from '../../texts/numbers.ts';
 import styles from './broadcasts.module.css';
 import type { Draft, NumberTable } from './draft.ts';
 
@@ -50,6 +51,10 @@ export const AudienceCard = ({ draft, table, emptyLines, segment, error, onChang
   </Card>
 );
 
+/** The size of a large filter is that of its last count. */
+const sizeOf = ({ member_count: size, member_count_as_of: asOf }: Segment): string =>
+  asOf === null ? broadcastTexts.people(size) : broadcastTexts.aboutPeople(roughCount(size));
+
 type PickerProps = Pick<AudienceCardProps, 'draft' | 'onChange'>;
 
 /** A segment that a link names may be on a later page of the list. */
@@ -75,7 +80,7 @@ const SegmentPicker = ({
         ]}
         onChange={(value) => onChange({ segmentId: value })}
       />
-      {segment && <span className="muted">{broadcastTexts.people(segment.member_count)}</span>}
+      {segment && <span className="muted">{sizeOf(segment)}</span>}
       {pages.hasNextPage && (
         <Button size="small" variant="ghost" onPress={() => void pages.fetchNextPage()}>
           {en.list.more}

@@ -157,11 +157,11 @@ const Stage = ({ broadcast }: LoadedProps) => {
   );
 };
 
-const Waiting = ({ broadcast: { scheduled_at } }: LoadedProps) => (
+const Waiting = ({ broadcast: { scheduled_at, segment_id } }: LoadedProps) => (
   <Card title={texts.scheduledFor}>
     <p className={styles.time}>{scheduled_at && exactTime(Date.parse(scheduled_at))}</p>
     <p className="muted">
-      {scheduled_at && <RelativeTime at={scheduled_at} isUpcoming />}. {texts.audienceLater}
+      {scheduled_at && <RelativeTime at={scheduled_at} isUpcoming />}. {segment_id !== null && texts.audienceLater}
     </p>
   </Card>
 );

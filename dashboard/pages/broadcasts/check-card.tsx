@@ -11,6 +11,7 @@ import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { count } from '../../texts/numbers.ts';
 import { linesWords } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
+import { defaultsOf, type ValueChoice } from './draft.ts';
 
 const texts = broadcastTexts.composer;
 
@@ -25,15 +26,17 @@ interface CheckCardProps {
   isRefused: boolean;
   /** The audience, if it is one. */
   segmentId: string | undefined;
+  /** What fills in the template. */
+  values: readonly ValueChoice[];
 }
 
-export const CheckCard = ({ preview, isStale, error, isWaiting, isRefused, segmentId }: CheckCardProps) => (
+export const CheckCard = ({ preview, isStale, error, isWaiting, isRefused, ...given }: CheckCardProps) => (
   <Card title={texts.check}>
     {error !== undefined && <Problem error={error} />}
     {isWaiting && <p className="muted">{texts.checkFirst}</p>}
     {isRefused && error === undefined && <p className="muted">{texts.refused}</p>}
     {!isWaiting && !isRefused && !preview && <p role="status">{texts.checking}</p>}
-    {!isRefused && preview && <Findings preview={preview} isStale={isStale} segmentId={segmentId} />}
+    {!isRefused && preview && <Findings preview={preview} isStale={isStale} {...given} />}
   </Card>
 );
 
@@ -46,11 +49,11 @@ export const numberWords = ({ precision }: BroadcastPreview, number: number): st
 export const planWords = ({ quota: { left }, expected_messages }: BroadcastPreview): string =>
   left === null ? texts.noLimit : texts.plan(left, Math.max(0, left - expected_messages));
 
-interface FindingsProps extends Pick<CheckCardProps, 'isStale' | 'segmentId'> {
+interface FindingsProps extends Pick<CheckCardProps, 'isStale' | 'segmentId' | 'values'> {
   preview: BroadcastPreview;
 }
 
-const Findings = ({ preview, isStale, segmentId }: FindingsProps) => {
+const Findings = ({ preview, isStale, segmentId, values }: FindingsProps) => {
   const { expected_messages: messages, precision, rejected_by_reason, expected_failures } = preview;
   const left = Object.entries({ ...rejected_by_reason, ...expected_failures }).filter(([, number]) => number > 0);
   return (
@@ -73,7 +76,7 @@ const Findings = ({ preview, isStale, segmentId }: FindingsProps) => {
         .filter(({ with_default }) => with_default > 0)
         .map(({ field, with_default }) => (
           <Finding key={field} isGood>
-            {texts.fallback(with_default, field)}
+            {texts.fallback(with_default, field, defaultsOf(values, field))}
           </Finding>
         ))}
       <Finding isGood={expected_failures.plan_limit_reached === 0}>{planWords(preview)}</Finding>

@@ -133,6 +133,7 @@ export const Composer = ({ storageKey, initial }: ComposerProps) => {
           isWaiting={lack !== undefined}
           isRefused={error !== undefined}
           segmentId={draft.audience === 'segment' ? draft.segmentId : undefined}
+          values={fields.flatMap(({ id }) => draft.values[id] ?? [])}
         />
       </div>
       <PreviewCard
@@ -153,6 +154,7 @@ export const Composer = ({ storageKey, initial }: ComposerProps) => {
             />
             <When
               at={draft.at}
+              isReadLater={draft.audience === 'segment'}
               error={errorIn('time')?.plainMessage}
               isValid={isTimed}
               onChange={(at) => change({ at })}
@@ -199,6 +201,8 @@ export const Composer = ({ storageKey, initial }: ComposerProps) => {
 
 interface WhenProps {
   at: string;
+  /** Who gets it is found out then. */
+  isReadLater: boolean;
   isValid: boolean;
   error: string | undefined;
   onChange: (at: string) => void;
@@ -214,7 +218,7 @@ const nextHour = (): string => {
 
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ');
 
-const When = ({ at, isValid, error, onChange }: WhenProps) => (
+const When = ({ at, isReadLater, isValid, error, onChange }: WhenProps) => (
   <div className={styles.when}>
     <Select
       label={texts.when}
@@ -224,7 +228,7 @@ const When = ({ at, isValid, error, onChange }: WhenProps) => (
         { value: 'later', label: texts.later },
       ]}
       onChange={(value) => onChange(value === 'now' ? '' : nextHour())}
-      hint={at ? texts.zone(zone) : texts.zoneNow}
+      hint={at ? `${texts.zone(zone)} ${isReadLater ? broadcastTexts.one.audienceLater : ''}`.trim() : texts.zoneNow}
     />
     {at && (
       <TextField

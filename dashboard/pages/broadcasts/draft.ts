@@ -137,6 +137,15 @@ const toValue = (choice: ValueChoice | undefined, row: NumberRow | undefined, is
   return `{{contact.${choice.from}${fallback ? `|${fallback}` : ''}}}`;
 };
 
+/** What stands for a field of the contact, or of a row, that is missing. */
+export const defaultsOf = (values: readonly ValueChoice[], field: string): string[] => {
+  const texts = values
+    .filter(({ from }) => from === 'raw' || isContactSource(from))
+    .map((one) => toValue(one, undefined, false));
+  const found = texts.flatMap((text) => [...text.matchAll(/\{\{\s*(?:contact\.)?([^|{}]+?)\s*\|([^{}]*)\}\}/g)]);
+  return [...new Set(found.flatMap(([, name, fallback = '']) => (name === field ? fallback.trim() : [])))];
+};
+
 const toValues = (draft: Draft, fields: readonly TemplateValue[], row?: NumberRow): Record<string, string> =>
   Object.fromEntries(fields.map(({ id }) => [id, toValue(draft.values[id], row, isOfFile(draft))]));
 

@@ -29,6 +29,8 @@ export const FailuresCard = ({ broadcast, onShow, onAgain }: FailuresCardProps) 
   const temporary = groups.filter((group) => group.is_temporary).reduce((sum, group) => sum + group.count, 0);
   const { hasNextPage, isFetching, fetchNextPage, refetch } = pages;
   const mayCountOn = hasNextPage && !isFetching && counted < failed_count && !isLive;
+  // One that was not counted yet may be temporary; the new broadcast looks at all of them.
+  const isPartial = hasNextPage && counted < failed_count;
   // Those who were not sent to count as failed, too.
   const canceled = broadcast.status === 'canceled' && pages.data && !hasNextPage ? failed_count - counted : 0;
   const isFew = (pages.data?.pages.length ?? 0) < pagesMax;
@@ -45,9 +47,9 @@ export const FailuresCard = ({ broadcast, onShow, onAgain }: FailuresCardProps) 
       title={texts.title(failed_count)}
       actions={
         onAgain &&
-        temporary > 0 && (
+        (temporary > 0 || isPartial) && (
           <Button size="small" onPress={onAgain}>
-            {hasNextPage ? texts.again : texts.againCount(temporary)}
+            {isPartial ? texts.again : texts.againCount(temporary)}
           </Button>
         )
       }
@@ -81,7 +83,7 @@ export const FailuresCard = ({ broadcast, onShow, onAgain }: FailuresCardProps) 
             </li>
           )}
         </ul>
-        {hasNextPage && counted < failed_count && (
+        {isPartial && (
           <p className={styles.foot} role="status">
             {texts.counted(counted, failed_count)}
             {mayCountOn && !isFew && (

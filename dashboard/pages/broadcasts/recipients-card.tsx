@@ -173,15 +173,18 @@ const useRecipientExport = (
   const { id: workspace_id } = useWorkspace();
   const run = useRun();
   const start = () =>
-    run.start(async (signal, onCount) => {
-      const params = { workspace_id, id };
-      await call('startRecipientsExport', params, undefined, { signal });
-      const rows: ShownRecipient[] = [];
-      for await (const page of readPages('listBroadcastRecipients', params, { ...filter, limit: '100' }, signal))
-        onCount(rows.push(...page));
-      download(fileNameOf('broadcast', name, 'csv'), toRecipientsCsv(rows), 'text/csv;charset=utf-8');
-      toast(texts.exported(rows.length));
-    });
+    run.start(
+      async (signal, onCount) => {
+        const params = { workspace_id, id };
+        await call('startRecipientsExport', params, undefined, { signal });
+        const rows: ShownRecipient[] = [];
+        for await (const page of readPages('listBroadcastRecipients', params, { ...filter, limit: '100' }, signal))
+          onCount(rows.push(...page));
+        download(fileNameOf('broadcast', name, 'csv'), toRecipientsCsv(rows), 'text/csv;charset=utf-8');
+        toast(texts.exported(rows.length));
+      },
+      () => toast(texts.stopped),
+    );
   return { ...run, start };
 };
 

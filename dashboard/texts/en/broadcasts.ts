@@ -37,7 +37,8 @@ const reasons = {
     text: 'Write numbers with their country code, for example +14155550123.',
   },
   unknown_contact: {
-    title: (number: number) => (number === 1 ? '1 contact no longer exists' : `${count(number)} contacts no longer exist`),
+    title: (number: number) =>
+      number === 1 ? '1 contact no longer exists' : `${count(number)} contacts no longer exist`,
     text: 'They were erased after you chose them.',
   },
   invalid_row: {
@@ -105,6 +106,7 @@ export const broadcastTexts = {
   },
   stages,
   people,
+  aboutPeople: (number: string) => `about ${number} people`,
   deletedSegment: 'A deleted segment',
   lines: (lines: readonly number[], hasMore: boolean) =>
     `${lines.length === 1 && !hasMore ? 'Line' : 'Lines'} ${lines.map(count).join(', ')}${hasMore ? ' and possibly more' : ''}.`,
@@ -176,6 +178,7 @@ export const broadcastTexts = {
     export: 'Export CSV',
     exporting: (number: number) => `${count(number)} so far`,
     stop: 'Stop',
+    stopped: 'Stopped. No file was saved.',
     exported: (number: number) => `${count(number)} ${number === 1 ? 'recipient' : 'recipients'} exported`,
     header: ['Name', 'Number', 'Status', 'Code', 'Reason', 'Message ID', 'Conversation ID', 'Opted out (UTC)'],
     optedOut: 'Opted out since',
@@ -280,8 +283,9 @@ export const broadcastTexts = {
     reasons,
     showOptedOut: 'See who opted out',
     showSegment: 'See who is in the segment',
-    fallback: (number: number, field: string) =>
-      `${have(number, `no ${field.replace(/^\w+\./, '')}`)} and ${number === 1 ? 'gets' : 'get'} the text under “If missing”`,
+    /** "38 people have no name and get “there”" */
+    fallback: (number: number, field: string, defaults: readonly string[]) =>
+      `${have(number, `no ${field.replace(/^\w+\./, '')}`)} and ${number === 1 ? 'gets' : 'get'} ${defaults.map((text) => `“${text}”`).join(' or ')}`,
     plan: (left: number, after: number) => `Plan: ${messageCount(left)} left, ${count(after)} after this`,
     noLimit: 'Plan: no message limit',
     duration: (seconds: number, perSecond: number) =>
@@ -296,7 +300,7 @@ export const broadcastTexts = {
     now: 'Now',
     later: 'At a time',
     time: 'Time',
-    zone: (zone: string) => `In the time zone ${zone}. The audience is read at that time.`,
+    zone: (zone: string) => `In the time zone ${zone}.`,
     timeIn: (time: string, zone: string) => `${time} (${zone})`,
     zoneNow: 'Sending begins once you confirm.',
     test: 'Send me a test',
