@@ -68,20 +68,9 @@ describe('the name of a key', () => {
     }
     expect(z.parse(newApiKey, { name: ` ${emoji} `, scopes: [] })).toEqual({ name: emoji, scopes: [] });
     for (const name of [`${emoji}😀`, '  ']) expect(z.safeParse(newApiKey, { name, scopes: [] }).success).toBe(false);
-  });
-
-  it('the name of a created or imported key is measured in code points', async () => {
-    const workspaceId = await makeWorkspace();
-    const longest = { name: '🎈'.repeat(80), scopes: [] };
-    const tooLong = { name: '🎈'.repeat(81), scopes: [] };
-    await expect(createApiKey(workspaceId, longest)).resolves.toMatchObject({ name: longest.name });
-    await expect(importApiKey(workspaceId, longest, `legacy_live_${newId()}`)).resolves.toMatchObject({
-      name: longest.name,
-    });
-    const refusal = '"name" must have 1 to 80 characters.';
-    await expect(createApiKey(workspaceId, tooLong)).rejects.toThrow(refusal);
-    await expect(importApiKey(workspaceId, tooLong, `legacy_live_${newId()}`)).rejects.toThrow(refusal);
-    expect((await listApiKeys(workspaceId, everything)).items).toHaveLength(2);
+    const importNamed = (name: string) => importApiKey(workspaceId, { name, scopes: [] }, `legacy_live_${newId()}`);
+    await expect(importNamed(emoji)).resolves.toMatchObject({ name: emoji });
+    await expect(importNamed(`${emoji}😀`)).rejects.toThrow('"name" must have 1 to 80 characters.');
   });
 });
 

@@ -97,7 +97,7 @@ describe('a key with networks', () => {
         (await authenticateKey(key, { address, mayChange: false })).outcome;
       for (const address of indexes.flatMap(toInside))
         expect([address, await authenticate(address)]).toEqual([address, 'authenticated']);
-      for (const address of indexes.flatMap(toOutside))
+      for (const address of [0, 19].flatMap(toOutside))
         expect([address, await authenticate(address)]).toEqual([address, 'rejected']);
     },
   );

@@ -110,14 +110,36 @@ describe('a command that does not succeed', () => {
     });
   });
 
-  it('a command with wrong usage, an unknown workspace or only a look leaves no entry', async () => {
-    const [workspaceId, unknownId] = [await createWorkspace(), newId()];
+  it('a command with wrong usage, or only a look, leaves no entry', async () => {
+    const workspaceId = await createWorkspace();
     await runServiceAdmin(['workspace', 'update', workspaceId]);
     await run(workspaceId, 'key list', []);
     await run(workspaceId, 'audit list', []);
     expect(await readEntries(workspaceId)).toHaveLength(1);
-    const refused = await run(unknownId, 'key create', ['--name', 'x', '--scopes', 'all']);
-    expect(refused.stderr).toContain('There is no such workspace.');
+  });
+
+  it('every command refuses an unknown workspace and stores nothing', async () => {
+    const unknownId = newId();
+    const account = ['--phone-number-id', newId(), '--waba-id', '22', '--access-token', 'x'.repeat(30)];
+    for (const [words, ...options] of [
+      ['key create', '--name', 'x', '--scopes', 'all'],
+      ['key list'],
+      ['channel connect msgapp', ...account],
+      ['member list'],
+      ['member invite', '--email', 'ana@acme.example', '--role', 'agent'],
+      ['webhook list'],
+      ['webhook connect', 'tool_a', '--url', publicUrl, '--events', 'all'],
+      ['audit list'],
+      ['broadcast list'],
+    ] as const) {
+      const refused = await run(unknownId, words, [...options]);
+      expect([refused.code, refused.stderr], words).toEqual([
+        1,
+        expect.stringContaining('There is no such workspace.'),
+      ]);
+    }
+    const updated = await runServiceAdmin(['workspace', 'update', unknownId, '--subscription', 'active']);
+    expect([updated.code, updated.stderr]).toEqual([1, expect.stringContaining('There is no such workspace')]);
     expect(await dumpTable()).not.toContain(unknownId);
   });
 });
@@ -167,11 +189,7 @@ describe('audit list', () => {
     expect(stdout).toMatch(/\(operator\) +workspace\.created +Acme \(\S+\) +done +country: DE/);
   });
 
-  it('audit list refuses an unknown workspace and says when nothing matches', async () => {
-    expect(await run(newId(), 'audit list', [])).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('There is no such workspace.'),
-    });
+  it('audit list says when nothing matches', async () => {
     const { stdout } = await runServiceAdmin([
       ...['audit', 'list', '--workspace', await createWorkspace(), '--action', 'member.left'],
     ]);

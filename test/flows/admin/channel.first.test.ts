@@ -84,13 +84,6 @@ describe('channel connect msgapp', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('--access-token must not be empty')]);
     expect(await list(workspace)).toEqual([]);
   });
-
-  it('channel connect msgapp refuses an unknown workspace and stores nothing', async () => {
-    const id = newId();
-    const { code, stderr } = await connect('msgapp', unknownId, numberOptions(id));
-    expect([code, stderr]).toEqual([1, expect.stringContaining('There is no such workspace')]);
-    expect(await findAccount('msgapp', id)).toBeUndefined();
-  });
 });
 
 it('channel connect social stores the account', async () => {

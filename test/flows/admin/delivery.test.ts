@@ -15,7 +15,6 @@ import {
   type TestWebhook,
 } from '../../support/deliveries.ts';
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';
-import { patchWebhook } from '../../support/webhooks.ts';
 
 const delivery = (verb: string, { workspaceId, id }: TestWebhook, ...more: string[]) =>
   runServiceAdmin(['delivery', verb, ...more, '--webhook', id, '--workspace', workspaceId]);
@@ -77,13 +76,6 @@ describe('delivery list', () => {
     const none = await delivery('list', webhook, '--event', 'message.received', '--since', isoTime(0));
     expect(none.stdout).toBe('There are no such deliveries.\n');
   });
-
-  it('delivery list refuses the webhook of another workspace', async () => {
-    const { webhook } = await makeRefusingWebhook();
-    const { webhook: foreign } = await makeRefusingWebhook();
-    const run = await delivery('list', { ...webhook, workspaceId: foreign.workspaceId });
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('no such webhook') });
-  });
 });
 
 describe('delivery redeliver', () => {
@@ -94,13 +86,6 @@ describe('delivery redeliver', () => {
     await expect.poll(() => received.length).toBe(2);
     await expect.poll(() => findDelivery(webhook.id, event.id)).toMatchObject({ status: 'delivered' });
   });
-
-  it('delivery redeliver refuses an inactive webhook and says how to activate it', async () => {
-    const { webhook, event } = await makeRefusingWebhook();
-    await patchWebhook(webhook.key, webhook.id, { is_active: false });
-    const run = await delivery('redeliver', webhook, event.id);
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('"is_active": true') });
-  });
 });
 
 describe('delivery recover', () => {
@@ -110,11 +95,8 @@ describe('delivery recover', () => {
     expect(readResult(run)).toEqual({ requested: 1 });
     expect(run.stderr).toContain('1 requested');
     await expect.poll(() => received.length).toBe(2);
-  });
-
-  it.each(['2099-01-01T00:00:00Z', '2026-01-01T00:00:00'])('delivery recover refuses the time %s', async (since) => {
-    const { webhook } = await makeRefusingWebhook();
-    expect(await delivery('recover', webhook, '--since', since)).toMatchObject({ code: 2 });
+    for (const since of ['2099-01-01T00:00:00Z', '2026-01-01T00:00:00'])
+      expect(await delivery('recover', webhook, '--since', since)).toMatchObject({ code: 2 });
   });
 });
 

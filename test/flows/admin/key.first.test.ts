@@ -20,7 +20,6 @@ const createKey = (name: string, ...argv: string[]) =>
 const sha256 = (text: unknown) => createHash('sha256').update(String(text)).digest('hex');
 const findStoredKey = (fullKey: unknown) => findItem(keys.apiKey(sha256(fullKey)));
 const readRows = (run: AdminRun) => readResult<Record<string, unknown>[]>(run);
-const unknownId = '0199f3a1-5b7c-7d2e-9a41-c3d5e7f90123';
 
 describe('key create', () => {
   it('key create prints the key once and stores only its hash', async () => {
@@ -74,13 +73,6 @@ describe('key create', () => {
     expect(stdout).toMatch(/^svc_live_\w{49}\n\nCopy the key now: .* cannot be shown again\.\n\nid +/);
     expect(stdout).toMatch(/^name +For people$/m);
   });
-
-  it('key create refuses an unknown workspace', async () => {
-    const argv = ['key', 'create', '--workspace', unknownId, '--name', 'x', '--scopes', 'all'];
-    const { code, stderr } = await runServiceAdmin(argv);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^There is no such workspace.*\n$/);
-  });
 });
 
 describe('key import', () => {
@@ -107,18 +99,10 @@ describe('key import', () => {
     expect(await findStoredKey(legacyKey)).toMatchObject({ name: 'Old' });
   });
 
-  it.each(['svc_live_abcdefgh', 'legacy_live_', 'legacy_live_short', 'legacy_live_with a space', '-'])(
-    'key import refuses %j',
-    async (text) => {
-      const { code, stderr } = await importKey(text);
-      expect(code).toBe(1);
-      expect(JSON.parse(stderr).error.message).toMatch(
-        /^"key" must be legacy_live_ followed by 8 to 200 letters, digits, _ or -/,
-      );
-    },
-  );
-
-  it('key import refuses a key that exists already', async () => {
+  it('key import refuses a key of another form, and one that exists already', async () => {
+    expect(JSON.parse((await importKey('legacy_live_short')).stderr).error.message).toMatch(
+      /^"key" must be legacy_live_ followed by 8 to 200 letters, digits, _ or -/,
+    );
     const legacyKey = newLegacyKey();
     readResult(await importKey(legacyKey));
     const { code, stderr } = await importKey(legacyKey);
@@ -138,19 +122,6 @@ describe('key list', () => {
     const json = await list(id, '--json');
     const rows = readRows(json);
     expect(rows.map((row) => row['id'])).toEqual([newer.id, older.id]);
-    const fields = [
-      'created_at',
-      'created_by',
-      'expires_at',
-      'id',
-      'last_used_at',
-      'name',
-      'networks',
-      'prefix',
-      'scopes',
-      'state',
-    ];
-    expect(rows.map((row) => Object.keys(row).sort())).toEqual([fields, fields]);
     expect(rows[0]).toMatchObject({ name: 'Newer', state: 'active', scopes: [], last_used_at: null, expires_at: null });
 
     const { stdout } = await list(id);
@@ -175,12 +146,6 @@ describe('key list', () => {
     expect((await list(id)).stdout).toBe('This workspace has no keys.\n');
     expect((await list(id, '--json')).stdout).toBe('[]\n');
   });
-
-  it('key list refuses an unknown workspace', async () => {
-    const { code, stdout, stderr } = await list(unknownId);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^There is no such workspace.*\n$/);
-  });
 });
 
 describe('key revoke', () => {
@@ -192,14 +157,5 @@ describe('key revoke', () => {
     expect(readResult(await key('revoke', id, '--json'))).toMatchObject({ id, state: 'revoked' });
     const rows = readRows(await key('list', '--json'));
     expect(rows.find((row) => row['id'] === id)).toMatchObject({ state: 'revoked', name: 'Leaked' });
-  });
-
-  it('key revoke refuses the key of another workspace and leaves it active', async () => {
-    const created = readResult(await createKey('Mine', '--json'));
-    const argv = ['key', 'revoke', String(created['id']), '--workspace', await createWorkspace()];
-    const { code, stderr } = await runServiceAdmin(argv);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^There is no such API key.*\n$/);
-    expect(await findStoredKey(created['key'])).toMatchObject({ state: 'active' });
   });
 });

@@ -4,7 +4,6 @@ import { authenticateUser, createSession } from '../../../functions/domain/membe
 import { newId } from '../../../functions/platform/ids.ts';
 import { createWorkspace, readResult, runServiceAdmin } from '../../support/admin.ts';
 import { laptop, makeMember, makeUser, makeWorkspace, newAddress } from '../../support/dashboard/members.ts';
-import { dumpTable } from '../../support/table/dump-table.ts';
 
 const member = (verb: string, workspace: string, ...argv: string[]) =>
   runServiceAdmin(['member', verb, '--workspace', workspace, ...argv]);
@@ -52,14 +51,6 @@ describe('member invite', () => {
     const { code, stderr } = await invite(newId(), email, role);
     expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
   });
-
-  it('member invite refuses an address that has an open invitation', async () => {
-    const workspace = await makeWorkspace();
-    const email = newAddress();
-    await invite(workspace, email, 'agent');
-    const { code, stderr } = await invite(workspace, email, 'owner', '--json');
-    expect([code, JSON.parse(stderr)]).toMatchObject([1, { error: { code: 'conflict' } }]);
-  });
 });
 
 it('member cancel withdraws the invitation of an Owner', async () => {
@@ -92,16 +83,6 @@ describe('member role and member remove', () => {
     expect((await member('remove', workspace, owner.userId)).stderr).toContain('needs an Owner');
     expect((await list(workspace)).members).toMatchObject([{ user_id: owner.userId }]);
   });
-});
-
-it.each([
-  ['list', []],
-  ['invite', ['--email', 'ana@acme.example', '--role', 'agent']],
-])('member %s refuses an unknown workspace and stores nothing', async (verb, argv) => {
-  const unknownId = newId();
-  const { code, stderr } = await member(verb, unknownId, ...argv);
-  expect([code, stderr]).toEqual([1, 'There is no such workspace.\n']);
-  expect(await dumpTable()).not.toContain(unknownId);
 });
 
 describe('session end', () => {

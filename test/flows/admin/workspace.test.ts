@@ -117,11 +117,4 @@ describe('workspace update', () => {
     const { code, stderr } = await admin('update', unknownId);
     expect([code, stderr]).toEqual([2, expect.stringContaining('Name at least one change')]);
   });
-
-  it('workspace update refuses an unknown workspace and creates none', async () => {
-    const { code, stderr } = await admin('update', unknownId, '--subscription', 'active');
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^There is no such workspace.*\n$/);
-    expect(await findStored(unknownId)).toBeUndefined();
-  });
 });

@@ -1,63 +1,44 @@
-import { request } from 'node:http';
 import { describe, expect, inject, it } from 'vitest';
 import { type ApiErrorCode, errorMessages } from '../../../functions/model/api-error.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { waitForLogLine } from '../../../tools/bench/log-lines.ts';
-import { call, makeKey, makeWorkspace } from '../../support/client.ts';
+import { call, makeWorkspace } from '../../support/client.ts';
 import { followLog } from '../../support/log-file.ts';
 import { startOwnGateway } from '../../support/network/own-gateway.ts';
 import { sendRaw } from '../../support/network/send-raw.ts';
 
-it.each([
-  ['GET', '/nowhere'],
-  ['POST', '/me'],
-  ['DELETE', '/me'],
-  ['OPTIONS', '/me'],
-  ['PUT', '/openapi.json'],
-  ['GET', '/me/more'],
-  ['GET', '/contacts/'],
-  ['PUT', '/contacts/1'],
-  ['GET', '/channels'],
-  ['PATCH', '/channels/web'],
-  ['GET', '/v1/me'],
-  ['GET', ''],
-])('%s %s is 404 with the error body, with or without a key', async (method, path) => {
+it('an unknown path or method is 404 with the error body, with or without a key', async () => {
   const { key } = await makeWorkspace();
-  for (const options of [{}, { key }, { key: 'nonsense' }]) {
-    const answer = await call(method, path, options);
-    expect(answer).toMatchObject({ status: 404, json: { error: { code: 'not_found', message: expect.any(String) } } });
-    expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]+=$/);
-    expect(answer.headers.has('x-amzn-errortype')).toBe(false);
-  }
+  for (const [method, path] of [
+    ['GET', '/nowhere'],
+    ['POST', '/me'],
+    ['DELETE', '/me'],
+    ['OPTIONS', '/me'],
+    ['PUT', '/openapi.json'],
+    ['GET', '/me/more'],
+    ['GET', '/contacts/'],
+    ['PUT', '/contacts/1'],
+    ['GET', '/channels'],
+    ['PATCH', '/channels/web'],
+    ['GET', '/v1/me'],
+    ['GET', ''],
+  ] as const)
+    for (const options of [{}, { key }, { key: 'nonsense' }]) {
+      const answer = await call(method, path, options);
+      const error = { code: 'not_found', message: expect.any(String) };
+      expect(answer, `${method} ${path}`).toMatchObject({ status: 404, json: { error } });
+      expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]+=$/);
+      expect(answer.headers.has('x-amzn-errortype')).toBe(false);
+    }
 });
 
 it('a function that crashes is a 500 internal, and the next request succeeds', async () => {
   const { key } = await makeWorkspace();
   const died = await call('POST', '/things', { key, body: { name: 'x', end: 'crash' } });
-  expect(died).toMatchObject({ status: 500, json: { error: { code: 'internal', message: expect.any(String) } } });
+  expect(died).toMatchObject({ status: 500 });
+  expect(died.json).toEqual({ error: { code: 'internal', message: errorMessages.internal } });
   expect(died.headers.get('x-request-id')).toBeTruthy();
   expect(await call('POST', '/things', { key, body: { name: 'x' } })).toMatchObject({ status: 201 });
-});
-
-it('an unexpected error is a 500 internal that reveals nothing', async () => {
-  const { key } = await makeWorkspace();
-  const answer = await call('POST', '/things', { key, body: { name: 'x', end: 'throw' } });
-  expect(answer).toMatchObject({ status: 500, json: { error: { code: 'internal' } } });
-  expect(answer.text).not.toContain('secret');
-});
-
-it("a channel's refusal is a 502 with the channel's message", async () => {
-  const { key } = await makeWorkspace();
-  expect(await call('POST', '/things', { key, body: { name: 'x', end: 'refuse' } })).toMatchObject({
-    status: 502,
-    json: { error: { code: 'platform_error', message: 'The channel refused: no such luck' } },
-  });
-});
-
-it('a body beyond the gateway limit is a 400 with the error body', async () => {
-  const { key } = await makeWorkspace();
-  const answer = await call('POST', '/things', { key, body: JSON.stringify({ name: 'x'.repeat(11 * 1024 * 1024) }) });
-  expect(answer).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
 });
 
 it.each([
@@ -87,22 +68,6 @@ it.each([
   expect(await call('GET', '/me', { headers: { [name]: `${scheme}${key}` } })).toMatchObject({ status: 200 });
 });
 
-it('a request that is not HTTP is a 400 with the error body, and the service continues', async () => {
-  const { hostname, port } = new URL(inject('service').baseUrl);
-  const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
-    const sent = request({ hostname, port, path: '/v1/me', headers: { 'Content-Length': 'x' } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk) => chunks.push(chunk));
-      response.on('end', () => resolve({ status: response.statusCode, text: Buffer.concat(chunks).toString() }));
-    });
-    sent.on('error', reject);
-    sent.end();
-  });
-  expect(answer.status).toBe(400);
-  expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'bad_request' } });
-  expect(await call('GET', '/me', { key: await makeKey((await makeWorkspace()).id) })).toMatchObject({ status: 200 });
-});
-
 /** API Gateway takes its request id from the first header. */
 const chooseId = (id: string): Record<string, string> => ({ 'X-Amzn-RequestId': id, 'X-Request-Id': id });
 
@@ -110,10 +75,7 @@ type Case = [name: string, method: string, path: string, status: number, body?: 
 
 it.each<Case>([
   ['a success', 'GET', '/me', 200],
-  ['a created thing', 'POST', '/things', 201, { name: 'x' }],
-  ['an invalid body', 'POST', '/things', 400, { name: '' }],
   ['an unexpected error', 'POST', '/things', 500, { name: 'x', end: 'throw' }],
-  ["a channel's refusal", 'POST', '/things', 502, { name: 'x', end: 'refuse' }],
   ['the public document', 'GET', '/openapi.json', 200],
   ['a refused handshake', 'GET', '/channels/msgapp', 403],
 ])('a caller cannot choose the request id of %s, which its log line has too', async (_, method, path, status, body) => {
@@ -182,8 +144,6 @@ describe('the running gateway', () => {
 
   it.each<[string, string, RequestInit, number, ApiErrorCode, string]>([
     ['an unknown path', '/nowhere', {}, 404, 'not_found', errorMessages.unknownRoute],
-    ['an unknown path without a key', '/nowhere', { headers: {} }, 404, 'not_found', errorMessages.unknownRoute],
-    ['an unknown method', '/me', { method: 'PUT' }, 404, 'not_found', errorMessages.unknownRoute],
     [
       'a form for an unknown path',
       '/nowhere',
@@ -205,11 +165,6 @@ describe('the running gateway', () => {
     ["a body over the function's limit", '/things', largeBody(6), 400, 'bad_request', errorMessages.tooLarge],
   ])('%s gets exactly the error body of the API from the gateway', async (_, path, init, status, code, message) => {
     await expectError(await send(path, init), status, code, message);
-  });
-
-  it('a crashed function gets exactly the error body of the API from the gateway', async () => {
-    const init = { method: 'POST', body: JSON.stringify({ name: 'x', end: 'crash' }) };
-    await expectError(await send('/things', init), 500, 'internal', errorMessages.internal);
   });
 
   it('malformed HTTP gets exactly the error body of the API from the gateway', async () => {

@@ -29,10 +29,7 @@ const readPages = async (key: string, limit: number, between = async (): Promise
 
 describe('a list', () => {
   it.each([
-    [1, 9],
-    [7, 50],
-    [50, 100],
-    [50, 101],
+    [3, 10],
     [100, 100],
   ])('pages of %i of %i rows are complete and newest first, and only the last may be short', async (limit, count) => {
     const { id, key } = await makeWorkspace();
@@ -44,7 +41,7 @@ describe('a list', () => {
 
   it('a list has no gaps and no repeats while rows are added', async () => {
     const { id, key } = await makeWorkspace();
-    const before = await makeThings(id, 40);
+    const before = await makeThings(id, 20);
     const pages = await readPages(key, 9, () => makeThing(id, newId(), { name: 'late' }));
     expect(pages.flat()).toEqual(before);
   });
@@ -63,32 +60,18 @@ describe('a cursor', () => {
     return { ...workspace, newestFirst, cursor: String(json.meta.next_cursor) };
   };
 
-  it('a cursor works with every key of the workspace', async () => {
-    const { id, newestFirst, cursor } = await firstPage();
-    const { json } = await page(await makeKey(id), `limit=2&cursor=${cursor}`);
-    expect(json.data.map((thing) => thing.id)).toEqual(newestFirst.slice(2, 4));
-  });
-
-  it.each([
-    ['forged', (cursor: string) => `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}`],
-    ['unreadable', () => '%F0%9F%98%80'],
-    ['cut short', (cursor: string) => cursor.slice(0, 20)],
-  ])('a cursor that is %s is ignored, and the first page is returned', async (_, spoil) => {
-    const { key, newestFirst, cursor } = await firstPage();
-    const { json } = await page(key, `limit=2&cursor=${spoil(cursor)}`);
-    expect(json.data.map(({ id }) => id)).toEqual(newestFirst.slice(0, 2));
-  });
-
-  it('a cursor leads to the next page, whatever unknown query parameters stand beside it', async () => {
-    const { key, newestFirst, cursor } = await firstPage();
-    const { json } = await page(key, `limit=2&_=123&utm=mail&cursor=${cursor}`);
-    expect(json.data.map(({ id }) => id)).toEqual(newestFirst.slice(2, 4));
-  });
-
-  it('a cursor of another value of a known filter of the same list is ignored', async () => {
-    const { key, newestFirst, cursor } = await firstPage();
-    const { json } = await page(key, `limit=2&colour=red&cursor=${cursor}`);
-    expect(json.data.map(({ id }) => id)).toEqual(newestFirst.slice(0, 2));
+  it('a cursor works with every key and beside unknown query parameters, and another one is ignored', async () => {
+    const { id, key, newestFirst, cursor } = await firstPage();
+    const read = async (query: string, ownKey = key) =>
+      (await page(ownKey, `limit=2&${query}`)).json.data.map((thing) => thing.id);
+    const [first, second] = [newestFirst.slice(0, 2), newestFirst.slice(2, 4)];
+    expect(await read(`cursor=${cursor}`, await makeKey(id))).toEqual(second);
+    expect(await read(`_=123&utm=mail&cursor=${cursor}`)).toEqual(second);
+    const forged = `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}`;
+    for (const spoiled of [forged, '%F0%9F%98%80', cursor.slice(0, 20)])
+      expect(await read(`cursor=${spoiled}`), spoiled).toEqual(first);
+    // It belongs to another value of a known filter of the same list.
+    expect(await read(`colour=red&cursor=${cursor}`)).toEqual(first);
   });
 
   it('a cursor of another workspace is ignored', async () => {

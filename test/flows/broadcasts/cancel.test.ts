@@ -78,15 +78,17 @@ describe('a scheduled broadcast', () => {
     expect((await listSentBodies(sender.number)).map(({ to }) => to).sort()).toEqual(phones.sort());
   });
 
-  it.each([
-    ['in the past', () => isoTime(Date.now() - 1_000), 'must be in the next 30 days'],
-    ['31 days ahead', () => isoTime(Date.now() + 31 * 24 * 60 * 60_000), 'must be in the next 30 days'],
-    ['without a time zone', () => '2026-12-01T10:00:00', 'must be a time'],
-    ['that is not a time', () => 'tomorrow', 'must be a time'],
-  ])('a time %s is refused', async (_, build, message) => {
+  it('a time in the past, beyond 30 days, without a time zone or that is none is refused', async () => {
     const sender = await makeSendingWorkspace();
-    const response = await postBroadcast(sender.key, { recipients: [{ to: newPhone() }], scheduled_at: build() });
-    expect(response).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
-    expect(response.json.error?.message).toMatch(new RegExp(`^"scheduled_at" ${message}`));
+    for (const [scheduled_at, message] of [
+      [isoTime(Date.now() - 1_000), 'must be in the next 30 days'],
+      [isoTime(Date.now() + 31 * 24 * 60 * 60_000), 'must be in the next 30 days'],
+      ['2026-12-01T10:00:00', 'must be a time'],
+      ['tomorrow', 'must be a time'],
+    ]) {
+      const response = await postBroadcast(sender.key, { recipients: [{ to: newPhone() }], scheduled_at });
+      expect(response).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
+      expect(response.json.error?.message).toMatch(new RegExp(`^"scheduled_at" ${message}`));
+    }
   });
 });

@@ -77,15 +77,6 @@ describe('the monthly quota', () => {
     expect((await listSentBodies(sender.number)).length).toBe(await countUsedMessages(sender.id));
     expect(await countUsedMessages(sender.id)).toBe(10);
   });
-
-  it('messages are counted even without a limit', async () => {
-    const time = startTestClock();
-    const sender = await makeQuietSender({ throttle_times: 1 });
-    const phones = [...newPhones(3), magicPhone('5550001'), magicPhone('5550005')];
-    await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 2 });
-    await quiet.drain(time);
-    expect(await countUsedMessages(sender.id)).toBe(4);
-  });
 });
 
 it('a subscription that lapses in the middle fails the rest with subscription_lapsed', async () => {

@@ -33,10 +33,10 @@ interface BroadcastList {
 }
 
 it('broadcasts are listed newest first with their counters, page by page, for their workspace only', async () => {
-  const sender = await makeSendingWorkspace();
-  const started: Broadcast[] = [];
-  for (let n = 1; n <= 3; n += 1) started.push(await startBroadcast(sender.key, Array.from({ length: n }, newPhone)));
-  for (const { id, accepted } of started) await waitForBroadcast(sender.id, id, { delivered_count: accepted });
+  const sender = await makeWorkspace();
+  const started: { id: string }[] = [];
+  for (let n = 1; n <= 3; n += 1)
+    started.push(await storeQuietBroadcast(sender.id, toEntries(Array.from({ length: n }, newPhone))));
   const listed: Broadcast[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const path: string = `/broadcasts?limit=2&cursor=${cursor}`;
@@ -46,7 +46,7 @@ it('broadcasts are listed newest first with their counters, page by page, for th
     cursor = json.meta.next_cursor;
   }
   expect(listed.map(({ id }) => id)).toEqual(started.map(({ id }) => id).reverse());
-  expect(listed.map(({ sent_count }) => sent_count)).toEqual([3, 2, 1]);
+  expect(listed.map(({ pending_count }) => pending_count)).toEqual([3, 2, 1]);
   const { json: one } = await call<{ data: Broadcast }>('GET', `/broadcasts/${listed[0]?.id}`, { key: sender.key });
   expect(listed[0]).toEqual(one.data);
   const other = await call<BroadcastList>('GET', '/broadcasts', { key: (await makeWorkspace()).key });
@@ -54,13 +54,15 @@ it('broadcasts are listed newest first with their counters, page by page, for th
 });
 
 describe('GET /broadcasts/{id}/recipients', () => {
-  it.each([7, 30, 100])('pages of %i are complete and in the order of the audience', async (limit) => {
+  it('pages of any size are complete and in the order of the audience', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const phones = Array.from({ length: 65 }, newPhone);
     const { id } = await storeQuietBroadcast(workspaceId, toEntries(phones));
-    const pages = await readRecipientPages(key, id, `limit=${limit}`);
-    expect(pages.flat().map(({ phone }) => phone)).toEqual(phones);
-    expect(pages).toHaveLength(Math.ceil(65 / limit));
+    for (const limit of [7, 30, 100]) {
+      const pages = await readRecipientPages(key, id, `limit=${limit}`);
+      expect(pages.flat().map(({ phone }) => phone)).toEqual(phones);
+      expect(pages).toHaveLength(Math.ceil(65 / limit));
+    }
   });
 
   it('each recipient has its status, its message or its reason, and a filter selects by status', async () => {

@@ -6,14 +6,12 @@ import {
   callSimulator,
   countUsedMessages,
   listMessages,
-  listSentBodies,
   makeSendingWorkspace,
 } from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';
 import { makeContact, newPhone } from '../../support/contacts.ts';
 import { listConversations } from '../../support/messages/conversations.ts';
 import { startReceiver } from '../../support/network/receiver.ts';
-import { addContacts, makeSegment, seedContacts, seedTag } from '../../support/segments.ts';
 import { makeWebhook } from '../../support/webhooks.ts';
 
 describe('the messages of a broadcast', () => {
@@ -82,40 +80,3 @@ describe('the messages of a broadcast', () => {
 
 const readUnreadCount = async (key: string): Promise<number | undefined> =>
   (await call<{ data: Conversation[] }>('GET', '/conversations', { key })).json.data[0]?.unread_count;
-
-describe('broadcasts to segments', () => {
-  it('a broadcast to a static segment goes to its members with a phone number', async () => {
-    const sender = await makeSendingWorkspace();
-    const [member, outsider] = [await makeContact(sender.key), await makeContact(sender.key)];
-    const [withoutPhone = ''] = await seedContacts(sender.id, 1);
-    const segment = await makeSegment(sender.key);
-    await addContacts(sender.key, segment.id, [member.id, withoutPhone]);
-    const { status, json } = await postBroadcast(sender.key, { segment_id: segment.id });
-    expect(status).toBe(202);
-    expect(json.data).toMatchObject({ segment_id: segment.id, total_recipients: 2, accepted: 1, rejected: 1 });
-    await waitForBroadcast(sender.id, json.data.id, { status: 'sent' });
-    const sent = (await listSentBodies(sender.number)).map(({ to }) => to);
-    expect(sent).toEqual([member.phone]);
-    expect(sent).not.toContain(outsider.phone);
-  });
-
-  it('a broadcast to a large dynamic segment is read in the background and goes to every match', async () => {
-    const sender = await makeSendingWorkspace();
-    const tag = await seedTag(sender.id, 'vip');
-    const phones = Array.from({ length: 6 }, newPhone);
-    await seedContacts(sender.id, 330, (index) => ({ tags: [tag], phone: phones[index / 55] ?? null }));
-    const filter = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'vip' }] };
-    const segment = await makeSegment(sender.key, { kind: 'dynamic', filter });
-    const { status, json } = await postBroadcast(sender.key, { segment_id: segment.id });
-    expect(status).toBe(202);
-    expect(json.data).toMatchObject({ segment_id: segment.id, status: 'queued', total_recipients: 0 });
-    await waitForBroadcast(sender.id, json.data.id, {
-      status: 'sent',
-      total_recipients: 330,
-      accepted: 6,
-      rejected: 324,
-      sent_count: 6,
-    });
-    expect((await listSentBodies(sender.number)).map(({ to }) => to).sort()).toEqual([...phones].sort());
-  });
-});

@@ -77,23 +77,6 @@ describe('a recipient who has opted out', () => {
     for (const phone of phones) expect(await findRecipient(id, phone)).toMatchObject(optedOut);
     expect(await countUsedMessages(sender.id)).toBe(0);
   });
-
-  it('a broadcast to nobody but people who are opted out fails', async () => {
-    const time = startTestClock();
-    const sender = await makeQuietSender({ throttle_times: 1 });
-    const phone = newPhone();
-    await write(sender, phone, 'STOP');
-    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
-    await quiet.drain(time);
-    const reason = { failure_reason: { code: 'nothing_sent' } };
-    expect(await getBroadcast(sender.id, id)).toMatchObject({
-      status: 'failed',
-      failed_count: 1,
-      sent_count: 0,
-      ...reason,
-    });
-    expect(await countUsedMessages(sender.id)).toBe(0);
-  });
 });
 
 describe('STOP during a broadcast', () => {
@@ -112,7 +95,9 @@ describe('STOP during a broadcast', () => {
     expect(claims()).toBe(1);
     expect(await findRecipient(id, phone)).toMatchObject(optedOut);
     expect(await listSentTo(sender)).toEqual([]);
-    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'failed', pending_count: 0, failed_count: 1 });
+    const counters = { pending_count: 0, sent_count: 0, failed_count: 1 };
+    const failure_reason = { code: 'nothing_sent' };
+    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'failed', failure_reason, ...counters });
     expect(await countUsedMessages(sender.id)).toBe(0);
   });
 
@@ -149,10 +134,10 @@ describe('STOP during a broadcast', () => {
   it('of many who write STOP while it is sent, each either gets the message or is skipped, and the counters add up', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender({ throttle_times: 1 });
-    const phones = Array.from({ length: 24 }, newPhone);
+    const phones = Array.from({ length: 12 }, newPhone);
     for (const phone of phones) await write(sender, phone, 'Hi');
     const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), {
-      entriesPerChunk: 6,
+      entriesPerChunk: 3,
       lanes: 2,
     });
     await Promise.all([

@@ -31,53 +31,20 @@ const reportStatus = async ({ number }: SendingWorkspace, status: string) => {
 };
 
 describe('the outcome of a recipient', () => {
-  it('a refused recipient fails for the reason of the channel and costs no quota', async () => {
+  it.each([
+    ['a throttled recipient', { throttle_times: 3 }, magicPhone('5550005'), [undefined, 2, 4, 8]],
+    ['a transient fault of the channel', { fail_next: { count: 2, code: 131000 } }, newPhone(), [undefined, 2, 4]],
+  ])('%s is retried with backoff, and the recipient gets one message', async (_, switches, phone, expected) => {
     const time = startTestClock();
-    const sender = await makeQuietSender();
-    const [phone, refusedPhone] = [newPhone(), magicPhone('5550001')];
-    const { id } = await storeBroadcast(sender, [phone, refusedPhone]);
-    await quiet.drain(time);
-    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1, failed_count: 1 });
-    const { message } = await findMessageTo(id, refusedPhone);
-    expect(message).toMatchObject({ status: 'failed', error: { code: 131026 } });
-    expect(await countUsedMessages(sender.id)).toBe(1);
-  });
-
-  it('a broadcast whose recipients are all refused fails', async () => {
-    const time = startTestClock();
-    const sender = await makeQuietSender();
-    const { id } = await storeBroadcast(sender, [magicPhone('5550001')]);
-    await quiet.drain(time);
-    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'failed', failed_count: 1, sent_count: 0 });
-    expect(await countUsedMessages(sender.id)).toBe(0);
-  });
-
-  it('a throttled recipient is retried with backoff and gets one message', async () => {
-    const time = startTestClock();
-    const sender = await makeQuietSender({ throttle_times: 3 });
-    const { id } = await storeBroadcast(sender, [magicPhone('5550005')]);
-    const delays: (number | undefined)[] = [];
-    await quiet.drain(time, (message) => {
-      delays.push(message.delaySeconds);
-      return quiet.consumeMessage(message);
-    });
-    expect(delays).toEqual([undefined, 2, 4, 8]);
-    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1 });
-    expect([(await listSentBodies(sender.number)).length, await countUsedMessages(sender.id)]).toEqual([1, 1]);
-  });
-
-  it('a transient fault of the channel is retried with backoff and the recipient gets one message', async () => {
-    const time = startTestClock();
-    const sender = await makeQuietSender({ fail_next: { count: 2, code: 131000 } });
-    const phone = newPhone();
+    const sender = await makeQuietSender(switches);
     const { id } = await storeBroadcast(sender, [phone]);
     const delays: (number | undefined)[] = [];
     await quiet.drain(time, (message) => {
       delays.push(message.delaySeconds);
       return quiet.consumeMessage(message);
     });
-    expect(delays).toEqual([undefined, 2, 4]);
-    expect((await findMessageTo(id, phone)).recipient).toMatchObject({ state: 'called', calls: 3 });
+    expect(delays).toEqual(expected);
+    expect((await findMessageTo(id, phone)).recipient).toMatchObject({ state: 'called', calls: expected.length });
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1, failed_count: 0 });
     expect([(await listSentBodies(sender.number)).length, await countUsedMessages(sender.id)]).toEqual([1, 1]);
   });

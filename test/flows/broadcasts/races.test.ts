@@ -1,22 +1,19 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { chunkPart, findChunks } from '../../../functions/table/broadcasts/audience.ts';
 import { findLane } from '../../../functions/table/broadcasts/lanes.ts';
-import { table } from '../../../functions/table/dynamodb/client.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { magicPhone, waitForBroadcast } from '../../support/broadcasts/broadcasts.ts';
+import { magicPhone } from '../../support/broadcasts/broadcasts.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import {
   beforeEachSend,
-  callSimulator,
   countUsedMessages,
   listSentBodies,
   makeQuietSender,
-  type SendingWorkspace,
 } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { heldQueue, holdMessages, startTestClock } from '../../support/messages/held-messages.ts';
+import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 
 /** Holds the next call to the channel until the gate opens; later calls pass. */
 const closeGate = () => {
@@ -50,19 +47,6 @@ describe('several workers on one lane', () => {
     expect(completed).toMatchObject({ status: 'sent', pending_count: 0, sent_count: 18, failed_count: 2 });
     expect(completed).toMatchObject(await quiet.recount(broadcast.id, phones));
     expect(await countUsedMessages(sender.id)).toBe(18);
-  });
-
-  it('all workers but one leave the lane', async () => {
-    const time = startTestClock();
-    const sender = await makeQuietSender({ throttle_times: 1 });
-    const phones = Array.from({ length: 12 }, newPhone);
-    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 2 });
-    heldQueue.messages.length = 0;
-    await Promise.all(Array.from({ length: 3 }, () => quiet.consumeMessage(quiet.buildLaneJob(broadcast, 0))));
-    expect(heldQueue.messages.length).toBeLessThanOrEqual(3);
-    await quiet.drain(time);
-    expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 12 });
-    expect(await listSentBodies(sender.number)).toHaveLength(12);
   });
 });
 
@@ -98,19 +82,6 @@ it('a number in two chunks gets one message, and its duplicate counts as failed'
 });
 
 describe('the job of a lane', () => {
-  it('a dead letter that is redriven continues the lane', async () => {
-    const time = startTestClock();
-    const sender = await makeQuietSender({ throttle_times: 1 });
-    const phones = Array.from({ length: 4 }, newPhone);
-    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 2 });
-    await quiet.drain(time, () => Promise.reject(new Error('The table is unavailable.')));
-    expect(heldQueue.deadLetters).toHaveLength(1);
-    expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'queued', pending_count: 4 });
-    await holdMessages(heldQueue.deadLetters);
-    await quiet.drain(time);
-    expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 4 });
-  });
-
   it('a job that arrives after completion changes nothing', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender({ throttle_times: 1 });
@@ -137,38 +108,3 @@ it('a lane waits for a chunk that the audience counts, because the two are not r
   await quiet.drain(time);
   expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 1 });
 });
-
-it('the receipt of an accepted message that was not recorded completes the broadcast', async () => {
-  const time = startTestClock();
-  const sender = await makeQuietSender({ throttle_times: 1 });
-  const phone = newPhone();
-  const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
-  failToRecordAccepted();
-  await quiet.drain(time, async (message) => {
-    if (message.queue === 'checkBroadcast') await reportLastDelivered(sender, broadcast.id);
-    await quiet.consumeMessage(message);
-  });
-  expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({
-    status: 'sent',
-    sent_count: 1,
-    pending_count: 0,
-    completed_at: expect.any(String),
-  });
-  expect(await listSentBodies(sender.number)).toHaveLength(1);
-});
-
-/** The writes that record an accepted message fail in this process, not in the running service. */
-const failToRecordAccepted = () => {
-  const send = table.send.bind(table);
-  const spy = vi.spyOn(table, 'send').mockImplementation(async (command: { input: object }) => {
-    if (JSON.stringify(command.input).includes('#CHANNEL_MESSAGE#')) throw new Error('The table is unavailable.');
-    return (send as (command: object) => Promise<void>)(command);
-  });
-  onTestFinished(() => spy.mockRestore());
-};
-
-const reportLastDelivered = async ({ id, number }: SendingWorkspace, broadcastId: string) => {
-  const { ids } = await callSimulator<{ ids: string[] }>('GET', `/sent?ids=true&account_id=${number.id}`);
-  await callSimulator('POST', '/status', { message_id: ids.at(-1), status: 'delivered' });
-  await waitForBroadcast(id, broadcastId, { sent_count: 1 });
-};

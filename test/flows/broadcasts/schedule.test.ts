@@ -62,28 +62,13 @@ describe('a scheduled broadcast', () => {
     expect(heldQueue.messages).toEqual([]);
   });
 
-  it('a job 30 days ahead is delayed by no more than SQS allows, and the last one by what is left', async () => {
-    const time = startTestClock();
-    const sender = await makeSender();
-    const scheduledAt = isoTime(clock.now() + 30 * 24 * 60 * 60_000);
-    await storeScheduled(sender.id, toNumbers([newPhone()]), { scheduledAt });
-    const [first] = heldQueue.messages.splice(0);
-    expect(first).toMatchObject({ queue: 'checkBroadcast', delaySeconds: 900 });
-    time.advanceTo(Date.parse(scheduledAt) - 20_000);
-    if (first) await quiet.consumeMessage(first);
-    expect(heldQueue.messages).toMatchObject([{ queue: 'checkBroadcast' }]);
-    expect(heldQueue.messages[0]?.delaySeconds).toBeLessThanOrEqual(20);
-    await quiet.drain(time);
-    expect(await sender.listSent()).toHaveLength(1);
-  });
-
-  it('repeated and concurrent jobs begin it once', async () => {
+  it('concurrent jobs store its recipients once', async () => {
     const time = startTestClock();
     const sender = await makeSender();
     const phones = Array.from({ length: 31 }, newPhone);
     const { id } = await storeScheduled(sender.id, toNumbers(phones));
     await quiet.drain(time, async (message) => {
-      const copies = message.queue === 'checkBroadcast' ? 1 : 3;
+      const copies = message.queue === 'prepareBroadcast' ? 3 : 1;
       await Promise.all(Array.from({ length: copies }, () => quiet.consumeMessage(message)));
     });
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', accepted: 31, sent_count: 31 });
@@ -116,16 +101,6 @@ describe('a scheduled broadcast', () => {
     expect(await findBroadcast(sender.id, id)).toMatchObject({ status: 'queued', is_waiting: true });
     expect(heldQueue.messages).toMatchObject([{ queue: 'prepareBroadcast' }]);
     expect(heldQueue.messages[0]?.delaySeconds).toBeLessThanOrEqual(2);
-    await quiet.drain(time);
-    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1 });
-  });
-
-  it('the broadcast of a lost job begins when the job is redriven', async () => {
-    const time = startTestClock();
-    const sender = await makeSender();
-    const { id } = await storeScheduled(sender.id, toNumbers([newPhone()]));
-    await quiet.drain(time, () => Promise.reject(new Error('The table is unavailable.')));
-    heldQueue.messages.push(...heldQueue.deadLetters.splice(0).map((message) => ({ ...message, receives: 0 })));
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1 });
   });

@@ -145,13 +145,13 @@ describe('values that name a field of the contact', () => {
     expect(await sentValues()).toMatchObject({ [String(named.phone)]: 'dear Ana' });
   });
 
-  it('a large segment that is read in the background carries the values of its contacts', async () => {
-    const segment = await makeSegment(sender.key);
-    const ids = await seedContacts(sender.id, 310, (index) => ({
+  it('a large dynamic segment is read in the background, and goes to every match with the values of its contact', async () => {
+    const filter = { match: 'all', rules: [{ field: 'company', op: 'starts_with', value: 'Firm' }] };
+    const segment = await makeSegment(sender.key, { name: 'Firms', kind: 'dynamic', filter });
+    await seedContacts(sender.id, 310, (index) => ({
       ...(index % 31 === 0 ? { phone: `+4917${String(500_000_000 + index)}` } : {}),
       company: `Firm ${index}`,
     }));
-    await addContacts(sender.key, segment.id, ids);
     await launch(
       { segment_id: segment.id, template: greet('{{contact.company}}') },
       { status: 'sent', accepted: 10, rejected: 300, sent_count: 10 },

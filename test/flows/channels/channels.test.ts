@@ -143,9 +143,9 @@ describe('the health of an account', () => {
       expect(await readMsgapp(sender)).toMatchObject({ last_error: { code: 131031, fault: 'restricted' } });
     });
 
-    it.each([131026, 131047, 131000])('the code %i, which is not its fault, changes nothing', async (code) => {
+    it('a refusal that is not its fault changes nothing', async () => {
       const sender = await makeSendingWorkspace();
-      await failNext(sender, code);
+      await failNext(sender, 131026);
       expect((await send(sender)).status).toBe(502);
       expect(await readMsgapp(sender)).toMatchObject({ state: 'connected', last_error: null });
     });

@@ -82,20 +82,13 @@ describe('a list of GET /contacts that few contacts match', () => {
 });
 
 describe('the search of GET /contacts', () => {
-  it.each([
-    ['part of the name in another case', 'ÜLLER'],
-    ['part of the name, decomposed', 'mu\u0308ller'],
-    ['part of the email address', 'ZOE@EXA'],
-    ['part of the company', 'acme g'],
-    ['part of the phone number', '4915112'],
-    ['a phone number with a plus', '+4915112345678'],
-    ['space around it', '  zoë '],
-  ])('a search finds a contact by %s', async (_, search) => {
+  it('a search finds a contact by a part of any field, in any spelling', async () => {
     const { key } = await makeWorkspace();
     const fields = { phone: '+4915112345678', name: 'Zoë Müller', email: 'zoe@example.com', company: 'ACME GmbH' };
     const { id } = await makeContact(key, fields);
     await makeContact(key, { phone: '+14155552671', name: 'Bob' });
-    expect(await listIds(key, { search })).toEqual([id]);
+    for (const search of ['ÜLLER', 'mu\u0308ller', 'ZOE@EXA', 'acme g', '4915112', '+4915112345678', '  zoë '])
+      expect(await listIds(key, { search }), search).toEqual([id]);
   });
 
   it('a search does not match across fields or in tags and ids', async () => {
@@ -165,32 +158,17 @@ describe('the tag filter of GET /contacts', () => {
 });
 
 describe('the phone filter of GET /contacts', () => {
-  it.each(['+4915112345678', '0151 12345678', '+49 (0)151-12345678', ' 4915112345678'])(
-    'the phone filter finds a contact by %j',
-    async (phone) => {
-      const { key } = await makeWorkspace();
-      const { id } = await makeContact(key, { phone: '+4915112345678' });
-      await makeContact(key);
-      expect(await listIds(key, { phone })).toEqual([id]);
-    },
-  );
-
-  it('the phone filter accepts an unescaped plus', async () => {
+  it('the phone filter finds a contact by its number in any form, also with an unescaped plus, and no other', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeContact(key, { phone: '+4915112345678' });
+    await makeContact(key);
+    for (const phone of ['+4915112345678', '0151 12345678', '+49 (0)151-12345678', ' 4915112345678'])
+      expect(await listIds(key, { phone }), phone).toEqual([id]);
     const { json } = await call<ContactList>('GET', '/contacts?phone=+4915112345678', { key });
     expect(json.data).toMatchObject([{ id }]);
-  });
-
-  it('an unknown number gives an empty list', async () => {
-    const { key } = await makeWorkspace();
-    await makeContact(key);
     expect(await listIds(key, { phone: '+14155552671' })).toEqual([]);
-  });
-
-  it.each(['', '12345', '+4915'])('the invalid number %j is refused', async (phone) => {
-    const { key } = await makeWorkspace();
-    expect(await list(key, { phone })).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
+    for (const phone of ['', '12345', '+4915'])
+      expect(await list(key, { phone })).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
   });
 });
 

@@ -64,17 +64,6 @@ describe('concurrent requests', () => {
     expect(tagSets).toContainEqual(contact?.tags.map(({ name }) => name));
     expect(contact?.version).toBe(9);
   });
-
-  it('forty concurrent changes of one contact all succeed', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const { id } = await makeContact(key);
-    const keys = await Promise.all(eight.map(() => makeKey(workspaceId)));
-    const calls = keys.flatMap((caller, n) =>
-      [0, 1, 2, 3, 4].map((m) => patchContact(caller, id, { name: `${n}.${m}` })),
-    );
-    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 200));
-    expect((await queryContacts(workspaceId, firstPage)).items).toMatchObject([{ version: 41 }]);
-  });
 });
 
 const toEntries = (phones: readonly string[], fields: { name?: string; tags?: string[] } = {}) =>
@@ -175,7 +164,7 @@ describe('a tag that another writer creates during an import', () => {
 describe('an import that fails in part', () => {
   it('after a crash at any call, a repetition under the same id completes it and reports every contact as created', async () => {
     const callCount = await crashAtEveryCall({
-      prepare: async () => ({ workspaceId: (await makeWorkspace()).id, importId: newId(), phones: newPhones(60) }),
+      prepare: async () => ({ workspaceId: (await makeWorkspace()).id, importId: newId(), phones: newPhones(30) }),
       run: ({ workspaceId, importId, phones }, receiveCount) =>
         importContacts(workspaceId, importId, toEntries(phones, { tags: ['a', 'b'] }), keepWithin(60_000)).then(
           ({ results }) => {

@@ -69,12 +69,6 @@ describe('PATCH /contacts/{id}', () => {
     expect(byLists).toEqual({ VIP: [before.id], new: [before.id], 'Caf\u00e9': [before.id], old: [] });
   });
 
-  it('two contacts with the same tag name share one tag', async () => {
-    const { key } = await makeWorkspace();
-    const [first, second] = [await makeContact(key, { tags: ['VIP'] }), await makeContact(key, { tags: ['vIp'] })];
-    expect(second.tags).toEqual(first.tags);
-  });
-
   it('an empty list removes all tags', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id } = await makeContact(key, { tags: ['a', 'b'] });

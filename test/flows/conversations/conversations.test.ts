@@ -5,9 +5,7 @@ import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { newMessagePart } from '../../../functions/table/messages/messages.ts';
-import { getConversation } from '../../support/channels/simulator.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
-import { patchContact } from '../../support/contacts.ts';
 import { listConversations, makeConversation } from '../../support/messages/conversations.ts';
 
 interface List<Row> {
@@ -78,33 +76,20 @@ describe('GET /conversations', () => {
     });
   });
 
-  it('conversations are listed newest first', async () => {
-    expect((await listConversations(key)).map(({ id }) => id)).toEqual(conversations.map(({ id }) => id));
-  });
-
-  it.each([1, 5, 26, 27, 50])('pages of %i hold every conversation once', async (limit) => {
+  it.each([5, 26, 27])('pages of %i hold every conversation once, newest first', async (limit) => {
     const pages = await readPages(key, `/conversations?limit=${limit}`);
     expect(pages.flat()).toEqual(conversations.map(({ id }) => id));
-    expect(pages).toHaveLength(Math.max(1, Math.ceil(27 / limit)));
+    expect(pages).toHaveLength(Math.ceil(27 / limit));
   });
 
-  it.each(['open', 'pending', 'closed'])(
-    'the status filter %s lists its conversations in full pages',
-    async (status) => {
-      const pages = await readPages(key, `/conversations?limit=4&status=${status}`);
-      expect(pages.flat()).toEqual(idsWith((row) => row.status === status));
-      expect(pages.map(({ length }) => length)).toEqual([4, 4, 1]);
-    },
-  );
-
-  it.each(['msgapp', 'social', 'web'])(
-    'the channel filter %s lists its conversations in full pages',
-    async (channel) => {
-      const pages = await readPages(key, `/conversations?limit=4&channel=${channel}`);
-      expect(pages.flat()).toEqual(idsWith((row) => row.channel === channel));
-      expect(pages.map(({ length }) => length)).toEqual([4, 4, 1]);
-    },
-  );
+  it.each([
+    ['status', 'pending'],
+    ['channel', 'social'],
+  ] as const)('the filter for %s lists its conversations in full pages', async (field, value) => {
+    const pages = await readPages(key, `/conversations?limit=4&${field}=${value}`);
+    expect(pages.flat()).toEqual(idsWith((row) => row[field] === value));
+    expect(pages.map(({ length }) => length)).toEqual([4, 4, 1]);
+  });
 
   it('a conversation must match every filter', async () => {
     const pages = await readPages(key, '/conversations?limit=2&channel=web&status=pending');
@@ -129,15 +114,6 @@ describe('GET /conversations', () => {
     const answer = await call<{ error: { code: string; message: string } }>('GET', `/conversations?${query}`, { key });
     expect(answer).toMatchObject({ status: 400, json: { error: { code } } });
     expect(answer.json.error.message).toContain(`"${field}"`);
-  });
-
-  it('a changed contact shows up in its conversations at once', async () => {
-    const own = await makeWorkspace();
-    const id = await makeConversation(own.id);
-    const { contact_id: contactId } = await getConversation(own.key, id);
-    await patchContact(own.key, contactId, { company: 'Acme', tags: ['vip'] });
-    const [row] = await listConversations(own.key);
-    expect(row?.contact).toMatchObject({ company: 'Acme', tags: [{ name: 'vip' }] });
   });
 });
 
@@ -184,12 +160,5 @@ describe('GET /conversations/{id}/messages', () => {
     expect(pages.map(({ length }) => length)).toEqual([25, 25, 25, 25, 20]);
     expect(new Set(pages.flat()).size).toBe(120);
     expect(pages.flat()).toEqual(pages.flat().sort().reverse());
-  });
-
-  it('a conversation without messages has an empty list', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const id = await makeConversation(workspaceId);
-    const { status, json } = await call('GET', `/conversations/${id}/messages`, { key });
-    expect({ status, json }).toEqual({ status: 200, json: { data: [], meta: { next_cursor: null } } });
   });
 });

@@ -23,13 +23,20 @@ const readPolicy = () => {
 };
 
 describe('address of the dashboard', () => {
-  it.each(['/', '/w/1/settings/api-keys', '/nothing.js', '/api/session', '/api/nothing', '/auth/nothing'])(
-    '%s has exactly the headers that deploy',
-    async (path) => {
+  it('every path has exactly the headers that deploy', async () => {
+    const policy = readPolicy();
+    for (const path of [
+      '/',
+      '/w/1/settings/api-keys',
+      '/nothing.js',
+      '/api/session',
+      '/api/nothing',
+      '/auth/nothing',
+    ]) {
       const response = await fetch(`${dashboardUrl}${path}`, { redirect: 'manual' });
-      expect(Object.fromEntries(response.headers)).toMatchObject(readPolicy());
-    },
-  );
+      expect(Object.fromEntries(response.headers), path).toMatchObject(policy);
+    }
+  });
 
   it('every page is the built index.html, which asks the server each time', async () => {
     const response = await fetch(`${dashboardUrl}/w/1/settings/members`);
@@ -39,14 +46,6 @@ describe('address of the dashboard', () => {
     const asset = await fetch(`${dashboardUrl}${script}`);
     expect(asset.status).toBe(200);
     expect(asset.headers.get('cache-control')).toBe('max-age=31536000, immutable');
-  });
-
-  it('an unknown path of the functions is an error of theirs and not the page', async () => {
-    for (const path of ['/api/nothing', '/auth/nothing']) {
-      const response = await fetch(`${dashboardUrl}${path}`);
-      expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({ error: { code: 'not_found' } });
-    }
   });
 
   it('the functions know the addresses of this machine', () => {

@@ -66,26 +66,19 @@ const kinds: Kind[] = [
 ];
 
 describe.each(kinds)('$name', ({ method = 'GET', path, isSignedIn, status, cacheControl }) => {
-  const send = async () =>
-    callDashboard(method, await path(), {
+  it('its headers protect the browser, only a sign-in sets a cookie, and no other site may read it', async () => {
+    const answer = await callDashboard(method, await path(), {
       session: isSignedIn || method === 'TRACE' ? own.owner.session : undefined,
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST', 'x-echo': 'MARK' },
     });
-
-  it('its headers protect the browser, and no other site may read it', async () => {
-    const answer = await send();
     expect(answer.status).toBe(status);
     const headers = Object.fromEntries(answer.headers);
     expect(headers).toMatchObject(securityHeaders);
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
     expect(headers['cache-control']).toBe(cacheControl);
     expect(headers['server'] ?? headers['x-powered-by']).toBeUndefined();
-  });
-
-  it('only the start of a sign-in sets a cookie, and nothing that was sent comes back', async () => {
-    const { cookies, text, headers } = await send();
-    expect(cookies).toHaveLength(headers.get('location')?.startsWith(inject('service').issuerUrl) ? 1 : 0);
-    expect(`${text}${JSON.stringify([...headers])}`).not.toMatch(/MARK|evil\.example/);
+    expect(answer.cookies).toHaveLength(headers['location']?.startsWith(inject('service').issuerUrl) ? 1 : 0);
+    expect(`${answer.text}${JSON.stringify([...answer.headers])}`).not.toMatch(/MARK|evil\.example/);
   });
 });
 
@@ -168,7 +161,7 @@ describe('a path that no browser sends', () => {
 });
 
 describe('a request that is too large', () => {
-  it.each([1.5, 7, 11])('a body of %d MB is refused, and the next request is answered', async (megabytes) => {
+  it.each([1.5, 11])('a body of %d MB is refused, and the next request is answered', async (megabytes) => {
     const path = `/api/w/${own.id}/api-keys`;
     const body = JSON.stringify({ name: 'x'.repeat(megabytes * 1024 * 1024), scopes: [] });
     const answer = await callDashboard('POST', path, { session: own.owner.session, body });

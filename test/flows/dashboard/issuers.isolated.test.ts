@@ -68,6 +68,7 @@ describe('claims that deceive or overflow', () => {
     ['that is turned around', 'ana\u202e@example.com'],
     ['without a host', 'ana@'],
     ['that is a list', ['ana@example.com']],
+    ['that is a number', 5],
   ])('an address %s opens no session', async (_, email) => {
     expect(readError(await signIn(await start(), { ...verified(), email }))).toBe('unverified_email');
   });
@@ -159,24 +160,10 @@ it('an address without email_verified is accepted only if the issuer is trusted'
   expect(readError(await signIn(issuer, { ...claims, email_verified: false }))).toBe('unverified_email');
 });
 
-describe('claims', () => {
-  it.each([
-    ['none', {}],
-    ['a number', { email: 5 }],
-    ['a text without @', { email: 'ana' }],
-  ])('an address that is %s opens no session', async (_, { email }: { email?: unknown }) => {
-    const issuer = await start({ metadata: () => ({ userinfo_endpoint: undefined }) });
-    const { email: __, ...claims } = verified();
-    expect(readError(await signIn(issuer, { ...claims, ...(email === undefined ? {} : { email }) }))).toBe(
-      'unverified_email',
-    );
-  });
-
-  it.each([undefined, '', '   ', 7])('a person whose name is %j is shown with their address', async (name) => {
-    const claims = verified();
-    const { session = '' } = await signIn(await start(), { ...claims, name });
-    expect((await authenticateUser(session))?.user.name).toBe(claims.email);
-  });
+it('a person without an address opens no session', async () => {
+  const issuer = await start({ metadata: () => ({ userinfo_endpoint: undefined }) });
+  const { email: _, ...claims } = verified();
+  expect(readError(await signIn(issuer, claims))).toBe('unverified_email');
 });
 
 describe('a token that is not valid', () => {

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { listDeliveries } from '../../../functions/domain/deliveries/delivery-log.ts';
 import type { DeliveryDetails, ListedDelivery } from '../../../functions/model/deliveries/delivery-log.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { readLimits } from '../../../functions/table/dynamodb/query.ts';
 import { type ApiResponse, call, makeWorkspace } from '../../support/client.ts';
 import { makeContact } from '../../support/contacts.ts';
 import {
@@ -11,6 +13,7 @@ import {
   type TestWebhook,
 } from '../../support/deliveries.ts';
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';
+import { lowerLimits } from '../../support/table/read-rows.ts';
 import { closedUrl, makeWebhook } from '../../support/webhooks.ts';
 
 type ErrorBody = { error: { code: string; message: string } };
@@ -59,19 +62,15 @@ describe('the deliveries of a webhook', () => {
     });
   });
 
-  it.each([3, 100])('pages of %i show every delivery once, newest first', async (limit) => {
+  it('pages show every delivery once, newest first', async () => {
     const ids = await storeDeliveries(webhook, 40);
-    expect(await listAllIds(`limit=${limit}`)).toEqual(ids);
+    expect(await listAllIds('limit=7')).toEqual(ids);
   });
 
-  it('deliveries that all fall on one shard are shown once each, newest first', async () => {
+  it('deliveries that all fall on one shard are shown once each, newest first, 50 to a page', async () => {
     const ids = await storeDeliveries(webhook, 60, { shards: '7' });
+    expect(await listIds('')).toEqual(ids.slice(0, 50));
     expect(await listAllIds('limit=50')).toEqual(ids);
-  });
-
-  it('a page has 50 rows unless the request says otherwise', async () => {
-    await storeDeliveries(webhook, 60);
-    expect(await listIds('')).toHaveLength(50);
   });
 
   it('filters for status, event and time hold together, and on every page', async () => {
@@ -97,15 +96,17 @@ describe('the deliveries of a webhook', () => {
     expect(await listIds(`?until=${isoTime(atMs)}`)).toEqual([]);
   });
 
-  it('a rare status is found behind thousands of other rows, at the latest on the next page', {
-    timeout: 60_000,
-  }, async () => {
+  it('a rare status is found behind many other rows, at the latest on the next page', async () => {
+    lowerLimits(readLimits, { rowsPerCall: 2_000 }, { rowsPerCall: 100 });
     const atMs = Date.now();
-    await storeDeliveries(webhook, 2_300, { atMs, status: 'delivered' });
+    await storeDeliveries(webhook, 230, { atMs, status: 'delivered' });
     const rare = await storeDelivery(webhook, { atMs: atMs - 5_000 });
-    const { json } = await list('?status=failed');
-    expect(json).toMatchObject({ data: [], meta: { next_cursor: expect.any(String) } });
-    expect(await listAllIds('status=failed')).toEqual([rare]);
+    const read = (after?: string) =>
+      listDeliveries(webhook.workspaceId, webhook.id, { status: 'failed' }, { limit: 10, after });
+    let page = await read();
+    expect(page).toMatchObject({ items: [], next: expect.any(String) });
+    while (page.items.length === 0 && page.next !== undefined) page = await read(page.next);
+    expect(page).toMatchObject({ items: [{ event_id: rare }], next: undefined });
   });
 
   it('a cursor is valid for one webhook and one set of filters', async () => {

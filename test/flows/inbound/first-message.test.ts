@@ -96,22 +96,12 @@ it('a message without a number and user id is stored', async () => {
   expect(await getShopConversation(fresh, message.conversation_id)).toMatchObject({ contact: { phone: null } });
 });
 
-it.each([
-  ['Brazil', '+5511987654321'],
-  ['Mexico', '+525512345678'],
-  ['Argentina', '+541123456789'],
-])(
-  'a sender from %s matches the stored contact although the channel writes the number differently',
-  async (_, phone) => {
+it('a sender from Brazil has one contact with a number in E.164, although the channel writes it differently', async () => {
+  const phone = '+5511987654321';
+  for (const isKnown of [true, false]) {
     const fresh = await makeShop();
-    await call('POST', '/contacts', { key: fresh.key, body: { phone } });
+    if (isKnown) await call('POST', '/contacts', { key: fresh.key, body: { phone } });
     await simulateInboundAndWait(fresh, { from: phone });
     expect(await listShopContacts(fresh)).toMatchObject([{ phone }]);
-  },
-);
-
-it('a new contact from Brazil gets its number in E.164', async () => {
-  const fresh = await makeShop();
-  await simulateInboundAndWait(fresh, { from: '+5511987654321' });
-  expect(await listShopContacts(fresh)).toMatchObject([{ phone: '+5511987654321' }]);
+  }
 });

@@ -62,43 +62,35 @@ describe('a further message', () => {
   });
 });
 
-it.each([
-  ['last_inbound_at', 'within_days', '1'],
-  ['last_message_at', 'within_days', '1'],
-  ['conversation_status', 'is', 'open'],
-  ['channel', 'is', 'msgapp'],
-])('a segment by %s holds a contact who has written', async (field, op, value) => {
+it('a segment by activity, status or channel holds a contact who has written', async () => {
   const fresh = await makeShop();
   await call('POST', '/contacts', { key: fresh.key, body: { phone: newPhone(), tags: ['quiet'] } });
   const { contact_id } = await simulateInboundAndWait(fresh, { from: newPhone() });
-  const filter = {
-    match: 'all',
-    rules: [
+  for (const [field, op, value] of [
+    ['last_inbound_at', 'within_days', '1'],
+    ['last_message_at', 'within_days', '1'],
+    ['conversation_status', 'is', 'open'],
+    ['channel', 'is', 'msgapp'],
+  ]) {
+    const rules = [
       { field, op, value },
       { field: 'tag', op: 'not_has', value: 'quiet' },
-    ],
-  };
-  const body = { name: field, kind: 'dynamic', filter };
-  const { json } = await call<{ data: { id: string } }>('POST', '/segments', { key: fresh.key, body });
-  const members = await call<{ data: { id: string }[] }>('GET', `/segments/${json.data.id}/contacts`, fresh);
-  expect(members.json.data.map(({ id }) => id)).toEqual([contact_id]);
+    ];
+    const body = { name: field, kind: 'dynamic', filter: { match: 'all', rules } };
+    const { json } = await call<{ data: { id: string } }>('POST', '/segments', { key: fresh.key, body });
+    const members = await call<{ data: { id: string }[] }>('GET', `/segments/${json.data.id}/contacts`, fresh);
+    expect(members.json.data.map(({ id }) => id)).toEqual([contact_id]);
+  }
 });
 
 describe('message content', () => {
   const from = newPhone();
 
   it.each([
-    ['text', { text: 'Hi' }, { content_type: 'text', content_text: 'Hi' }],
     ['image', { text: 'front' }, { content_type: 'image', content_text: 'front' }],
-    ['video', {}, { content_type: 'video', content_text: null }],
-    ['audio', {}, { content_type: 'audio' }],
-    ['document', { text: 'my cv' }, { content_type: 'document', content_text: 'my cv' }],
     ['sticker', {}, { content_type: 'sticker' }],
     ['location', {}, { content_type: 'location', content_text: 'Depot, 1 Example St' }],
-    ['contacts', { text: 'Bo Lee' }, { content_type: 'contacts', content_text: 'Bo Lee' }],
     ['interactive', { text: 'Yes' }, { content_type: 'interactive', content_text: 'Yes', interactive_reply_id: 'yes' }],
-    ['button', { text: 'Stop' }, { content_type: 'interactive', content_text: 'Stop', interactive_reply_id: 'Stop' }],
-    ['order', { text: 'two please' }, { content_type: 'unsupported', content_text: 'two please' }],
     ['unsupported', {}, { content_type: 'unsupported', content_text: null }],
   ])('a message of type %s is stored with its content', async (type, fields, expected) => {
     const { id, conversation_id } = await simulateInboundAndWait(shop, { from, type, ...fields });

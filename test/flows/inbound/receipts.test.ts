@@ -41,18 +41,6 @@ const report = (message_id: string, status: string, fields: object = {}) =>
   callSimulator('POST', '/status', { message_id, status, ...fields });
 
 describe('receipts', () => {
-  it('receipts from the channel advance the status of a message', async () => {
-    const own = await makeShop();
-    await callSimulator('POST', '/switches', {
-      account_id: own.accounts.msgapp,
-      receipts: ['sent', 'delivered', 'read'],
-    });
-    const { json } = await postMessage(own.key, { to: newPhone(), text: 'Hello' });
-    const { conversation_id } = await waitForStoredMessage(own, json.data.msgapp_message_id, { status: 'read' });
-    const [message] = await listShopMessages(own, conversation_id);
-    expect(message).toMatchObject({ id: json.data.message_id, direction: 'outbound', status: 'read' });
-  });
-
   it('a late receipt never moves the status back', async () => {
     const { channel_message_id: id } = await sendText();
     await report(id, 'read');

@@ -82,9 +82,6 @@ it('a sender without a readable profile is stored without a name and gets it lat
 
 it.each([
   ['image', 'image'],
-  ['video', 'video'],
-  ['audio', 'audio'],
-  ['file', 'document'],
   ['ig_reel', 'video'],
   ['story_mention', 'unsupported'],
 ])('an attachment of type %s is stored as %s', async (type, contentType) => {

@@ -188,17 +188,13 @@ const listOperations = (requestId: string): unknown[] =>
     .sort();
 
 describe('the request id in the log', () => {
-  it('the first and the second attempt to deliver an event name the request that caused it', async () => {
-    let attempts = 0;
-    const { url } = await startReceiver((response, ...rest) => {
-      attempts += 1;
-      return respondWith(attempts === 1 ? 500 : 204)(response, ...rest);
-    });
+  it('an attempt to deliver an event names the request that caused it', async () => {
+    const { url } = await startReceiver();
     const { id, key } = await makeWorkspace();
     await makeWebhook(id, url);
     const { headers } = await call('POST', '/contacts', { key, body: { phone: newPhone() } });
     const requestId = headers.get('x-request-id') ?? 'none';
-    await expect.poll(() => listOperations(requestId)).toEqual(['createContact', 'deliverWebhook', 'deliverWebhook']);
+    await expect.poll(() => listOperations(requestId)).toEqual(['createContact', 'deliverWebhook']);
   });
 
   it('the cleanup after a deleted segment names the request that deleted it', async () => {

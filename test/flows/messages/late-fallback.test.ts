@@ -53,12 +53,9 @@ const listJobs = async (message: StoredMessage, receipt: InboundStatus) => {
 };
 
 describe('a window that the channel reports as closed after it has accepted the text', () => {
-  it.each([
-    ['a text', { text: 'Hi' }],
-    ['an image', { type: 'image', media_url: 'https://example.com/a.jpg', text: 'Hi' }],
-  ])('%s becomes failed and its template follows as a message of its own, counted once', async (_, body) => {
+  it('a text becomes failed and its template follows as a message of its own, counted once', async () => {
     const { id, key, number } = await makeSendingWorkspace();
-    const { status, json } = await postMessage(key, { to: '+491515550003', ...body, fallback_template });
+    const { status, json } = await postMessage(key, { to: '+491515550003', text: 'Hi', fallback_template });
     expect(status).toBe(201);
     const { conversation_id: conversationId, message_id: messageId } = json.data;
     expect(Object.keys(json.data)).not.toContain('fallback_used');

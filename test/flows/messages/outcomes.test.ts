@@ -27,9 +27,7 @@ const magicPhone = (ending: string): string => `+49151${ending}`;
 describe('a refused send', () => {
   it.each([
     ['5550001', '131026', /#131026/, null],
-    ['5550004', '131047', /#131047/, null],
     ['5550005', '130429', /#130429/, '6'],
-    ['5550006', '131000', /#131000/, null],
     ['5550009', '190', /access token/i, null],
   ])(
     'a refused send to …%s is stored as failed, refunded and reported with code %s and the words of the channel',
@@ -43,6 +41,7 @@ describe('a refused send', () => {
       expect(messages).toMatchObject([
         { status: 'failed', msgapp_message_id: null, error: { code, message: response.json.error?.message } },
       ]);
+      expect(messages[0]?.message_id).toBe(messages[0]?.id);
       expect(readErrorHeaders(response)).toEqual({ code, messageId: messages[0]?.id, retryAfter });
       expect([await listSentBodies(number), await countUsedMessages(id)]).toEqual([[], 0]);
     },
@@ -59,15 +58,6 @@ describe('a refused send', () => {
     expect(second.headers.get('idempotent-replayed')).toBe('true');
     expect([second.status, second.text, readErrorHeaders(second)]).toEqual([502, first.text, readErrorHeaders(first)]);
     expect(await listSentBodies(number)).toEqual([]);
-  });
-
-  it('a refused message stores the error of the channel and shows our id as message_id', async () => {
-    const { key } = await makeSendingWorkspace();
-    await postMessage(key, { to: magicPhone('5550001'), text: 'Hi' });
-    const [conversation] = await listConversations(key);
-    const [message] = await listMessages(key, conversation?.id ?? '');
-    expect(message?.message_id).toBe(message?.id);
-    expect(await findMessage(conversation?.id ?? '', message?.id ?? '')).toMatchObject({ error: { code: 131026 } });
   });
 
   it('a refused send leaves the conversation unchanged', async () => {
@@ -117,34 +107,23 @@ it('a send to an unreachable channel is stored as failed and refunded', async ()
   expect(await countUsedMessages(id)).toBe(0);
 });
 
-it.each([
-  ['5550002', 131026],
-  ['5550003', 131047],
-])('a send to …%s succeeds, is not refunded and becomes failed with its receipt', async (ending, code) => {
-  const { id, key } = await makeSendingWorkspace();
-  const { status, json } = await postMessage(key, { to: magicPhone(ending), text: 'Hi' });
-  expect(status).toBe(201);
-  const { conversation_id: conversationId, message_id: messageId } = json.data;
-  await expect.poll(() => findMessage(conversationId, messageId)).toMatchObject({ status: 'failed', error: { code } });
-  const [message] = await listMessages(key, conversationId);
-  expect(message?.error).toEqual({ code: String(code), message: expect.stringContaining(`(#${code}) `) });
-  expect(await countUsedMessages(id)).toBe(1);
-});
+it.each([['5550002', 131026]])(
+  'a send to …%s succeeds, is not refunded and becomes failed with its receipt',
+  async (ending, code) => {
+    const { id, key } = await makeSendingWorkspace();
+    const { status, json } = await postMessage(key, { to: magicPhone(ending), text: 'Hi' });
+    expect(status).toBe(201);
+    const { conversation_id: conversationId, message_id: messageId } = json.data;
+    await expect
+      .poll(() => findMessage(conversationId, messageId))
+      .toMatchObject({ status: 'failed', error: { code } });
+    const [message] = await listMessages(key, conversationId);
+    expect(message?.error).toEqual({ code: String(code), message: expect.stringContaining(`(#${code}) `) });
+    expect(await countUsedMessages(id)).toBe(1);
+  },
+);
 
 describe('a send whose response is lost', () => {
-  it('receipts complete a send whose response was lost', async () => {
-    const { key } = await makeSendingWorkspace();
-    const response = await postMessage(key, { to: magicPhone('5550008'), text: 'Hi' });
-    expect(response.status).toBe(502);
-    const [conversation] = await listConversations(key);
-    const conversationId = conversation?.id ?? '';
-    const [message] = await listMessages(key, conversationId);
-    await expect
-      .poll(() => findMessage(conversationId, message?.id ?? ''))
-      .toMatchObject({ status: 'delivered', channel_message_id: expect.stringMatching(/^wamid/) });
-    expect(await getConversation(key, conversationId)).toMatchObject({ last_message_text: 'Hi' });
-  });
-
   it('a send without response or receipt stays sending for 15 minutes, and its error says not to repeat it', async () => {
     const { id, key, number } = await makeSendingWorkspace();
     await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });

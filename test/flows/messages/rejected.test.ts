@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { queryContacts } from '../../../functions/table/contacts/contacts.ts';
-import { assign } from '../../../functions/table/dynamodb/expressions.ts';
-import { updateIf } from '../../../functions/table/dynamodb/write.ts';
-import { keys } from '../../../functions/table/keys.ts';
 import {
   countUsedMessages,
   getConversation,
@@ -21,10 +18,7 @@ const firstPage = { limit: 100, after: undefined };
 describe('an invalid send', () => {
   it.each([
     ['an invalid phone number', { to: 'abc', text: 'Hi' }, 'phone number'],
-    ['a phone number that is too short', { to: '12345', text: 'Hi' }, 'phone number'],
     ['a missing text', { to: '+4915112345678' }, '"text"'],
-    ['a missing media URL', { to: '+4915112345678', type: 'image' }, '"media_url"'],
-    ['a missing template', { to: '+4915112345678', type: 'template' }, '"template"'],
   ])('a send with %s is rejected and changes nothing', async (_, body, hint) => {
     const { id, key, number } = await makeSendingWorkspace();
     const response = await postMessage(key, body);
@@ -34,18 +28,13 @@ describe('an invalid send', () => {
     expect([await listSentBodies(number), await countUsedMessages(id)]).toEqual([[], 0]);
   });
 
-  it('a send from a workspace without a msgapp number is rejected and creates no contact', async () => {
+  it('a send without a msgapp number is rejected, an invalid one for what is invalid, and creates no contact', async () => {
     const { id, key } = await makeWorkspace();
     const response = await postMessage(key, { to: newPhone(), text: 'Hi' });
     expect(response).toMatchObject({ status: 400, json: { error: { code: 'msgapp_not_configured' } } });
+    const invalid = await postMessage(key, { to: 'abc', text: 'Hi' });
+    expect(invalid).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
     expect((await queryContacts(id, firstPage)).items).toEqual([]);
-  });
-
-  it('an invalid body is reported before the missing msgapp number', async () => {
-    const { key } = await makeWorkspace();
-    expect(await postMessage(key, { to: 'abc', text: 'Hi' })).toMatchObject({
-      json: { error: { code: 'bad_request' } },
-    });
   });
 });
 
@@ -74,26 +63,10 @@ describe('the monthly quota', () => {
     expect((await queryContacts(id, firstPage)).items).toHaveLength(2);
     expect([(await listSentBodies(number)).length, await countUsedMessages(id)]).toEqual([2, 2]);
   });
-
-  it.each([
-    ['of 0 rejects', 0, 402],
-    ['of null allows', null, 201],
-  ])('a quota %s every send', async (_, limit, status) => {
-    const { id, key } = await makeSendingWorkspace();
-    await updateWorkspace(id, { messages_per_month: limit });
-    expect((await postMessage(key, { to: newPhone(), text: 'One' })).status).toBe(status);
-  });
-
-  it('the quota starts again each month', async () => {
-    const { id, key } = await makeSendingWorkspace();
-    await updateWorkspace(id, { messages_per_month: 1 });
-    await updateIf({ Key: keys.monthlyUsage(id, '2025-01'), ...assign({ messages_used: 1 }) });
-    expect((await postMessage(key, { to: newPhone(), text: 'One' })).status).toBe(201);
-  });
 });
 
 describe('the 24-hour reply window', () => {
-  it('a closed reply window rejects free-form messages, and nothing is stored, used or sent', async () => {
+  it('a closed reply window rejects free-form messages, of which nothing is stored, used or sent, and allows templates', async () => {
     const { id, key, number, to, conversationId } = await makeConversationWithReply(Date.now() - 24 * hourMs - 1000);
     const before = await getConversation(key, conversationId);
     for (const body of [{ text: 'Hi' }, { type: 'image', media_url: 'https://example.com/a.jpg' }]) {
@@ -106,16 +79,7 @@ describe('the 24-hour reply window', () => {
     expect(await getConversation(key, conversationId)).toEqual(before);
     expect([(await listMessages(key, conversationId)).length, (await listSentBodies(number)).length]).toEqual([1, 1]);
     expect(await countUsedMessages(id)).toBe(1);
-  });
-
-  it('a closed reply window allows templates', async () => {
-    const { key, to } = await makeConversationWithReply(Date.now() - 48 * hourMs);
     expect((await postMessage(key, { to, type: 'template', template: { name: 'hello_world' } })).status).toBe(201);
-  });
-
-  it('an open reply window allows free-form messages', async () => {
-    const { key, to } = await makeConversationWithReply(Date.now() - 23.9 * hourMs);
-    expect((await postMessage(key, { to, text: 'Hi' })).status).toBe(201);
   });
 
   it('the quota is checked before the reply window', async () => {

@@ -39,7 +39,7 @@ describe('a dynamic segment', () => {
     ).toMatchObject({ member_count: 2 });
   });
 
-  it('tag rules select contacts by their tags and none of another workspace', async () => {
+  it('tag rules select contacts by their tags, also by unknown ones, and none of another workspace', async () => {
     const { key } = await makeWorkspace();
     const stranger = await makeWorkspace();
     await makeContact(stranger.key, { tags: ['red', 'blue'] });
@@ -48,7 +48,6 @@ describe('a dynamic segment', () => {
     const blue = await makeContact(key, { tags: ['blue'] });
     const none = await makeContact(key);
     await expectAudience(key, dynamic('all', has('red')), [both.id, red.id]);
-    await expectAudience(key, dynamic('any', has('red')), [both.id, red.id]);
     await expectAudience(key, dynamic('any', has('red'), has('blue')), [blue.id, both.id, red.id]);
     await expectAudience(key, dynamic('any', has('RED'), has('red')), [both.id, red.id]);
     await expectAudience(key, dynamic('all', has('red'), has('blue')), [both.id]);
@@ -56,14 +55,8 @@ describe('a dynamic segment', () => {
     await expectAudience(key, dynamic('all', has('red'), rule('name', 'is', 'ada')), [red.id]);
     await expectAudience(key, dynamic('any', has('blue'), rule('name', 'is', 'ada')), [blue.id, both.id, red.id]);
     await expectAudience(key, dynamic('all', rule('tag', 'not_has', 'red')), [none.id, blue.id]);
-  });
-
-  it('a tag that does not exist matches no contact but does not affect other rules', async () => {
-    const { key } = await makeWorkspace();
-    const red = await makeContact(key, { tags: ['red'] });
-    await expectAudience(key, dynamic('all', has('green')), []);
     await expectAudience(key, dynamic('all', has('red'), has('green')), []);
-    await expectAudience(key, dynamic('any', has('green'), has('red')), [red.id]);
+    await expectAudience(key, dynamic('any', has('green'), has('red')), [both.id, red.id]);
   });
 });
 
@@ -71,14 +64,14 @@ describe('the pages of a dynamic segment', () => {
   it('pages by tag are full except the last, even when another rule excludes most contacts', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const tag = await seedTag(workspaceId, 'red');
-    const ids = await seedContacts(workspaceId, 300, (index) => ({ tags: [tag], name: index % 4 ? 'x' : 'y' }));
+    const ids = await seedContacts(workspaceId, 120, (index) => ({ tags: [tag], name: index % 4 ? 'x' : 'y' }));
     const named = ids.filter((_, index) => (ids.length - 1 - index) % 4 === 0);
     const tagged = await makeSegment(key, dynamic('all', has('red')));
     const both = await makeSegment(key, dynamic('all', rule('name', 'is', 'Y'), has('red')));
     const taggedPages = await readContactPages(key, tagged.id, 50);
     expect(taggedPages.flat()).toEqual(ids);
-    expect(taggedPages).toHaveLength(6);
-    const bothPages = await readContactPages(key, both.id, 25);
+    expect(taggedPages).toHaveLength(3);
+    const bothPages = await readContactPages(key, both.id, 10);
     expect(bothPages.flat()).toEqual(named);
     expect(bothPages).toHaveLength(3);
   });
@@ -101,7 +94,7 @@ describe('the pages of a dynamic segment', () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const tag = await seedTag(workspaceId, 'red');
     const fields = (index: number) => (index % 3 ? { tags: [tag] } : { name: 'Ada' });
-    const ids = await seedContacts(workspaceId, 60, fields);
+    const ids = await seedContacts(workspaceId, 30, fields);
     const { id } = await makeSegment(key, dynamic('all', segmentRule));
     const pages = await readContactPages(key, id, 7, () => seedContacts(workspaceId, 3, fields));
     expect(pages.flat()).toEqual(ids.filter((_id, index) => isMember(ids.length - 1 - index)));

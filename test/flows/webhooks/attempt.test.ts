@@ -1,10 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server as HttpServer } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { attemptDelivery } from '../../../functions/domain/deliveries/attempt.ts';
 import { checkTarget } from '../../../functions/domain/webhooks/target-guard.ts';
 import { secretContexts } from '../../../functions/domain/workspaces/secret-contexts.ts';
@@ -12,9 +7,7 @@ import { type Event, toPublicEvent } from '../../../functions/model/deliveries/e
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { encrypt } from '../../../functions/platform/encryption.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import type { Address } from '../../../functions/platform/outbound/dns.ts';
 import type { StoredWebhook } from '../../../functions/table/webhooks/webhooks.ts';
-import { certificate, certificateKey, certificateName } from '../../support/network/certificate.ts';
 import { drip, type ReceivedRequest, respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { workspaceId } from '../../support/table/changed-items.ts';
 
@@ -156,73 +149,4 @@ describe('an unreachable receiver', () => {
       });
     },
   );
-});
-
-describe('the connection', () => {
-  /** A server on an address of this machine. */
-  const listen = async (server: HttpServer, address: string, port = 0): Promise<number> => {
-    server.listen(port, address);
-    await once(server, 'listening');
-    onTestFinished(() => {
-      server.close();
-      server.closeAllConnections();
-    });
-    return (server.address() as AddressInfo).port;
-  };
-
-  const trustCertificate = () => {
-    const before = getCACertificates('default');
-    setDefaultCACertificates([...before, certificate]);
-    onTestFinished(() => setDefaultCACertificates(before));
-  };
-
-  const publicAddress = '93.184.216.34';
-
-  /** The guard with a fake resolver; 127.0.0.2 stands for the public address, which is out of reach here. */
-  const guardWith = (answers: Address[][]): typeof checkTarget => {
-    return async (text) => {
-      const target = await checkTarget(text, { resolve: async () => answers.shift() ?? [] });
-      return 'rejected' in target ? target : { ...target, addresses: [{ address: '127.0.0.2', family: 4 }] };
-    };
-  };
-
-  it('an attempt connects to the address that was checked, even if the host name resolves to a private one by then', async () => {
-    trustCertificate();
-    const outside: unknown[] = [];
-    const inside: unknown[] = [];
-    const serve = (seen: unknown[]) =>
-      createTlsServer({ key: certificateKey, cert: certificate }, (request, response) => {
-        seen.push([request.headers.host, (request.socket as TLSSocket & { servername: string }).servername]);
-        response.writeHead(204, { Connection: 'close' }).end();
-      });
-    const port = await listen(serve(outside), '127.0.0.2');
-    await listen(serve(inside), '127.0.0.1', port);
-    const guard = guardWith([[{ address: publicAddress, family: 4 }], [{ address: '127.0.0.1', family: 4 }]]);
-    const url = `https://${certificateName}:${port}/`;
-    expect((await attempt(url, guard)).record.code).toBe(204);
-    expect((await attempt(url, guard)).record.code).toBe('rejected: not_public');
-    expect(outside).toEqual([[`${certificateName}:${port}`, certificateName]]);
-    expect(inside).toEqual([]);
-  });
-
-  it('an attempt makes no connection when one of several addresses is not public', async () => {
-    const seen: unknown[] = [];
-    const port = await listen(
-      createServer(() => seen.push(1)),
-      '127.0.0.2',
-    );
-    const guard = guardWith([
-      [
-        { address: publicAddress, family: 4 },
-        { address: '10.0.0.1', family: 4 },
-      ],
-    ]);
-    expect((await attempt(`https://${certificateName}:${port}/`, guard)).record.code).toBe('rejected: not_public');
-    expect(seen).toEqual([]);
-  });
-
-  it('an attempt makes no connection while the host name does not resolve, and is retryable', async () => {
-    const { result } = await attempt(`https://${certificateName}/`, guardWith([[]]));
-    expect(result).toEqual({ outcome: 'rejected', reason: 'unresolved' });
-  });
 });

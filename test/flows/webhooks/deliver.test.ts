@@ -38,11 +38,12 @@ const measureCost = (run: () => Promise<void>) =>
   })(undefined, undefined);
 
 describe('a successful delivery', () => {
-  it('a successful delivery is sent once and recorded with its event and its attempt', async () => {
+  it('a successful delivery is sent once, however often SQS delivers its job, and recorded for thirty days', async () => {
     const { url, received } = await startReceiver((response) => response.writeHead(200).end('thanks'));
     const webhook = await makeWorkspaceWithWebhook(url);
     const job = newDeliveryJob(webhook);
     await deliver(job, 1);
+    await deliver(job, 2);
     expect(received.map(({ event }) => event)).toEqual([toPublicEvent(job.event)]);
     expect(await findJobDelivery(job)).toEqual({
       key: keys.delivery(webhook.id, job.event.id),
@@ -54,6 +55,8 @@ describe('a successful delivery', () => {
       earlier_attempts: [],
       next_attempt_at: null,
     });
+    const item = await findItem(keys.delivery(job.webhookId, job.event.id));
+    expect(Number(item?.['expires']) - Date.now() / 1000).toBeCloseTo(30 * 24 * 60 * 60, -2);
     expect((await getStoredWebhook(webhook)).last_delivery_at).not.toBeNull();
     expect(heldQueue.messages).toEqual([]);
   });
@@ -91,22 +94,6 @@ describe('a successful delivery', () => {
       expect((await getStoredWebhook(webhook)).last_delivery_at).toBe(lastAt);
     },
   );
-
-  it('a delivery is kept for thirty days', async () => {
-    const { url } = await startReceiver();
-    const job = newDeliveryJob(await makeWorkspaceWithWebhook(url));
-    await deliver(job, 1);
-    const item = await findItem(keys.delivery(job.webhookId, job.event.id));
-    expect(Number(item?.['expires']) - Date.now() / 1000).toBeCloseTo(30 * 24 * 60 * 60, -2);
-  });
-
-  it('a delivery is not sent again when SQS redelivers its job', async () => {
-    const { url, received } = await startReceiver();
-    const job = newDeliveryJob(await makeWorkspaceWithWebhook(url));
-    await deliver(job, 1);
-    await deliver(job, 2);
-    expect(received).toHaveLength(1);
-  });
 });
 
 describe('a failing delivery', () => {
@@ -277,16 +264,5 @@ describe('a webhook that is gone or switched off', () => {
     replica.catchUp();
     await deliver(newDeliveryJob(webhook), 1);
     expect(received).toHaveLength(1);
-  });
-
-  it('a deleted webhook gets no further attempt', async () => {
-    const { url, received } = await startReceiver(respondWith(500));
-    const webhook = await makeWorkspaceWithWebhook(url);
-    await deliver(newDeliveryJob(webhook), 1);
-    await deleteWebhook(webhook.workspaceId, webhook.id);
-    await deliver(takeJob(), 1);
-    await deliver(newDeliveryJob(webhook), 1);
-    expect(received).toHaveLength(1);
-    expect(heldQueue.messages).toEqual([]);
   });
 });

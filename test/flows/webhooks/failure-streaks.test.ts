@@ -120,7 +120,7 @@ const countStreaks = (outcomes: Outcome[]): { longest: number; last: number } =>
 const lagBehindWebhook = ({ workspaceId, id }: TestWebhook) => lagBehind(keys.webhook(workspaceId, id));
 
 describe('outcomes that are recorded in any order', () => {
-  const rounds = [0.05, 0.3].flatMap((share) => [1, 50].map((atOnce) => ({ share, atOnce })));
+  const rounds = [1, 50].map((atOnce) => ({ share: 0.3, atOnce }));
 
   it.each(rounds)(
     'with $share successes and $atOnce at once, only failures after the last success count',
@@ -203,17 +203,6 @@ describe('a streak of failures', () => {
     const corrected = await getStoredWebhook(webhook);
     expect(corrected).toMatchObject({ failure_count: 14, is_active: true });
     expect(corrected.failing_since?.localeCompare(failing_since ?? '')).toBe(1);
-    await fail(webhook, 1);
-    expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 15, is_active: false });
-  });
-
-  it('a success before the streak began does not keep the webhook active', async () => {
-    const { webhook } = await makeWebhookWithStatus();
-    status = 200;
-    await deliver(newDeliveryJob(webhook), 1);
-    status = 410;
-    await fail(webhook, 14);
-    expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 14, is_active: true });
     await fail(webhook, 1);
     expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 15, is_active: false });
   });

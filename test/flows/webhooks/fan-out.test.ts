@@ -52,17 +52,6 @@ describe('fan-out', () => {
       ).toBe(1);
   });
 
-  it('gives the events of a repeated batch the same ids', async () => {
-    const { id: workspaceId } = await makeWorkspace();
-    await makeWebhook(workspaceId);
-    const records = [contactRecord(workspaceId), contactRecord(workspaceId)];
-    await dispatch(...records);
-    const first = takeJobs();
-    expect(first).toHaveLength(2);
-    await dispatch(...records);
-    expect(takeJobs()).toEqual(first);
-  });
-
   it('reads the webhooks of each workspace once per batch', async () => {
     const subscribed = await makeWorkspace();
     const silent = await makeWorkspace();

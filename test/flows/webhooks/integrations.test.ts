@@ -42,12 +42,6 @@ describe('connecting a tool', () => {
     expect(await connectIntegration(workspaceId, id, 'tool_b', input, 'Adam Admin')).toEqual(first);
     expect(await queryWebhooks(workspaceId)).toHaveLength(1);
   });
-
-  it('connecting a tool to an unknown workspace is not found and stores nothing', async () => {
-    const workspaceId = newId();
-    await expect(connect(workspaceId, 'tool_a')).rejects.toMatchObject({ code: 'not_found' });
-    expect(await queryWebhooks(workspaceId)).toEqual([]);
-  });
 });
 
 describe('a connection', () => {

@@ -93,14 +93,6 @@ describe('a test event', () => {
 });
 
 describe('the streak of a connection', () => {
-  it('fifteen failed test events are not counted and leave the connection on', async () => {
-    const connection = await connect();
-    status = 410;
-    const sent = await Promise.all(Array.from({ length: 15 }, () => connection.send()));
-    for (const { event_id } of sent) await connection.untilStatus(event_id, 'failed');
-    expect(await getStoredWebhook(connection)).toMatchObject({ failure_count: 0, is_active: true });
-  });
-
   it('a test event that an operator redelivers is not counted either, and recovery leaves it out', async () => {
     const connection = await connect();
     const { workspaceId, id, received } = connection;

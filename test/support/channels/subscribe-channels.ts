@@ -4,7 +4,7 @@ import { defaultSecrets } from '../../../tools/simulator/defaults.ts';
 import type { Simulator } from '../../../tools/simulator/start.ts';
 
 /** Valid next to the simulator's own secret, as during a rotation. */
-export const previousAppSecret = 'older-app-secret';
+const previousAppSecret = 'older-app-secret';
 
 /** The operator's part: stores the apps' secrets in Secrets Manager and registers our URLs with the channels. */
 export const subscribeChannels = async (local: LocalRuntime, simulator: Simulator): Promise<void> => {

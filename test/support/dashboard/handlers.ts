@@ -7,7 +7,7 @@ import { type DashboardCall, type DashboardResponse, toBodyText, toHeaders, toRe
 
 export const deployedUrl = 'https://dashboard.example';
 
-export const originKey = 'key-of-cloudfront';
+const originKey = 'key-of-cloudfront';
 
 /** What the functions compare each request with. */
 const edge = { DASHBOARD_URL: deployedUrl, ORIGIN_KEY: originKey };
@@ -46,7 +46,7 @@ export const callHandlers = async <Body = unknown>(
 };
 
 /** The gateway prefers the more specific route, and those of `dashboard` are the least specific. */
-export const findDashboardFunction = (path: string) => {
+const findDashboardFunction = (path: string) => {
   const matches = dashboardFunctions.filter(({ paths }) => paths.some((route) => toPattern(route).test(path)));
   const found = matches.find(({ name }) => name !== 'dashboard') ?? matches[0];
   if (!found) throw new Error(`No function of the dashboard serves ${path}.`);
@@ -56,11 +56,7 @@ export const findDashboardFunction = (path: string) => {
 const toPattern = (route: string): RegExp =>
   new RegExp(`^${route.replace('{proxy+}', '.+').replaceAll(/\{\w+\}/g, '[^/]*')}$`);
 
-export const toEvent = (
-  method: string,
-  target: string,
-  { session, cookies, ...call }: HandlerCall,
-): APIGatewayProxyEvent => {
+const toEvent = (method: string, target: string, { session, cookies, ...call }: HandlerCall): APIGatewayProxyEvent => {
   const url = new URL(target, deployedUrl);
   const all = { ...cookies, ...(session === undefined ? {} : { '__Host-switchboard': session }) };
   const names = [...url.searchParams.keys()];
