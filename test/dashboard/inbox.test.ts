@@ -1,9 +1,11 @@
 import { describe, expect, it, test, vi } from 'vitest';
+import { queryClient } from '../../dashboard/api/query-client.ts';
 import { templateFields, toParams } from '../../dashboard/components/templates/template-fields.ts';
 import { askForNotices, showNotice } from '../../dashboard/context/desktop-notices.ts';
 import { ageWords, dayWords, rowTime, spokenAge } from '../../dashboard/pages/inbox/ages.ts';
-import { openDrafts } from '../../dashboard/pages/inbox/composer/drafts.ts';
+import { isEmptyDraft, openDrafts } from '../../dashboard/pages/inbox/composer/drafts.ts';
 import { fileSize, sizeMax } from '../../dashboard/pages/inbox/composer/files.ts';
+import { overLimit, toDraft, toItems as toNewItems } from '../../dashboard/pages/inbox/composer/new-items.ts';
 import {
   dueItems,
   failed,
@@ -42,6 +44,10 @@ import { contactName } from '../../dashboard/texts/contact-name.ts';
 import { formatPhone, loadPhoneFormat } from '../../dashboard/texts/phone.ts';
 import type { InboxConversation } from '../../functions/model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../functions/model/conversations/timeline.ts';
+
+// Its types are those of a browser, which the tests do not have.
+const cachePath = '../../dashboard/pages/inbox/cache.ts';
+const { findTimeline, readBackTo, showConversation, timelineQuery } = await import(cachePath);
 
 const nowMs = new Date(2026, 10, 16, 12, 0).getTime();
 const minuteMs = 60_000;
@@ -431,6 +437,7 @@ describe('the outbox', () => {
       'Refused',
       ['2'],
     ]);
+    expect(isBusy(outbox.slice(0, 1))).toBe(true);
     expect(retried(outbox, '1', 'new', nowMs)[0]).toMatchObject({ key: 'new', state: 'queued', attempts: 0 });
     expect(failed(started([item('1')], '1'), '1', { ...refused, status: 429 }, nowMs)[0]?.state).toBe('queued');
   });
@@ -536,7 +543,9 @@ describe('the text of a message', () => {
     ['99', 'What the API says', 'retry'],
   ])('a failure with code %s says “%s” and offers %s', (code, sentence, action) => {
     const error = { code, message: 'raw' } as never;
-    expect(explainFailure({ error, reason: 'What the API says' }, 'Ana')).toMatchObject({ sentence, action });
+    const explained = explainFailure({ error, reason: 'What the API says' }, 'Ana', 'msgapp');
+    expect(explained).toMatchObject({ sentence, action });
+    expect(explainFailure({ error, reason: '' }, 'Ana', 'social').sentence).not.toContain('Msgapp');
   });
 });
 
@@ -560,13 +569,96 @@ describe('what the composer sends', () => {
     expect(toParams(named, { 'body name': 'Ana' })).toEqual({ bodyNamed: { name: 'Ana' } });
   });
 
-  it('a file is refused before it is uploaded if Msgapp takes none of its type', () => {
-    expect([sizeMax('image/png'), sizeMax('image/svg+xml'), sizeMax('application/pdf')]).toEqual([
-      5_000_000,
-      undefined,
-      100_000_000,
-    ]);
+  it('a file is refused before it is uploaded if the channel takes none of its type', () => {
+    const types = ['image/png', 'image/svg+xml', 'application/pdf'];
+    expect(types.map((type) => sizeMax(type, 'msgapp'))).toEqual([5_000_000, undefined, 100_000_000]);
+    expect(types.map((type) => sizeMax(type, 'social'))).toEqual([5_000_000, undefined, undefined]);
     expect([fileSize(240_000), fileSize(5_200_000), fileSize(12)]).toEqual(['240 KB', '5.2 MB', '12 B']);
+  });
+});
+
+describe('a text and files', () => {
+  const upload = (id: string, type: string) => ({ id, filename: `${id}.bin`, size: 9, type });
+  const [photo, voice] = [upload('photo', 'image/png'), upload('voice', 'audio/ogg')];
+  const bodies = (files: (typeof photo)[], channel: 'msgapp' | 'social') =>
+    toNewItems('Here', 'quoted', files, channel).map(({ body }) => body);
+  const quote = { reply_to_message_id: 'quoted' };
+
+  it('become messages that the channel can send, and nothing of them is lost', () => {
+    expect(bodies([], 'msgapp')).toEqual([{ text: 'Here', ...quote }]);
+    expect(bodies([voice, photo], 'msgapp')).toEqual([
+      { upload_id: 'voice', ...quote },
+      { upload_id: 'photo', text: 'Here' },
+    ]);
+    expect(bodies([voice], 'msgapp')).toEqual([{ upload_id: 'voice', ...quote }, { text: 'Here' }]);
+    expect(bodies([photo], 'social')).toEqual([{ upload_id: 'photo', ...quote }, { text: 'Here' }]);
+  });
+
+  it('have the limits of the channel: characters, fewer in a caption, and bytes on Social', () => {
+    const long = 'é'.repeat(1_024);
+    expect(overLimit(long, 'reply', [], 'msgapp')).toBe(1_024 - 4_096);
+    expect([overLimit(long, 'reply', [photo], 'msgapp'), overLimit(long, 'reply', [voice], 'web')]).toEqual([
+      0, -3_072,
+    ]);
+    expect([overLimit(long, 'reply', [photo], 'social'), overLimit(long, 'note', [], 'social')]).toEqual([
+      1_048, -3_072,
+    ]);
+  });
+
+  it('that were not sent go back in front of what was written since, with file and quote', () => {
+    const [item] = toNewItems('Here', 'quoted', [photo], 'msgapp');
+    const draft = { text: 'And', quoteId: 'other', uploads: [voice] };
+    expect(item && toDraft(item, draft)).toEqual({ text: 'Here\nAnd', quoteId: 'quoted', uploads: [photo, voice] });
+    const template = { name: 'order', language: 'en' };
+    const values = { 'body 1': 'Ana' };
+    const filled = toDraft({ kind: 'reply', body: { template }, shown: { text: 'Hi Ana', values } }, draft);
+    expect(filled).toEqual({ template: { key: 'order · en', values } });
+  });
+
+  it('are a draft each, as are a quote and the values of a template', () => {
+    const template = { key: 'order · en', values: {} };
+    const drafts = [{ text: ' a' }, { uploads: [photo] }, { quoteId: 'quoted' }, { template }, { text: ' ' }];
+    expect(drafts.map(isEmptyDraft)).toEqual([false, false, false, false, true]);
+  });
+});
+
+describe('what the page has read', () => {
+  const [first, further] = [conversation('1'), conversation('2', { waiting_since: null })];
+  const filter = { view: 'mine' };
+  const pages = [
+    ['getInbox', { workspace_id: 'w' }, filter, 'rows'],
+    ['getInbox more', 'w', filter, 1],
+  ];
+  const shownIds = () =>
+    pages.map((queryKey) => {
+      const page = queryClient.getQueryData<{ waiting: InboxConversation[]; answered: InboxConversation[] }>(queryKey);
+      return [...(page?.waiting ?? []), ...(page?.answered ?? [])].map(({ id }) => id);
+    });
+
+  it('a change shows on the page of the list that has the row', () => {
+    queryClient.setQueryData(pages[0] ?? [], { waiting: [first], answered: [], next_cursor: 'x' });
+    queryClient.setQueryData(pages[1] ?? [], { waiting: [], answered: [further], next_cursor: null });
+    showConversation('w', { ...further, is_opened: true }, me);
+    expect(shownIds()).toEqual([['1'], ['2']]);
+    showConversation('w', { ...further, status: 'closed' }, me);
+    expect(shownIds()).toEqual([['1'], []]);
+  });
+
+  it('older messages are read until the one that a link names is among them, or cannot be', async () => {
+    const { queryKey } = timelineQuery('w', '1');
+    const reads = vi.fn(async (url: string) => {
+      const at = Number(new URL(url, 'https://a.example').searchParams.get('before')?.slice(1));
+      const entries = [message(`m${at - 2}`, 9), message(`m${at - 1}`, 9)];
+      return Response.json({ data: { conversation: first, entries, has_older: at > 12 } });
+    });
+    vi.stubGlobal('fetch', reads);
+    vi.stubGlobal('operationRoutes', { getTimeline: 'GET /w/{workspace_id}/conversations/{id}/timeline' });
+    queryClient.setQueryData(queryKey, { conversation: first, entries: [message('m20', 1)], has_older: true });
+    expect(await readBackTo('w', '1', 'm15')).toBe(true);
+    expect([reads.mock.calls.length, findTimeline('w', '1')?.entries[0]?.id]).toEqual([3, 'm14']);
+    expect([await readBackTo('w', '1', 'm15x'), reads.mock.calls.length]).toEqual([false, 3]);
+    expect([await readBackTo('w', '1', 'm01'), reads.mock.calls.length]).toEqual([false, 5]);
+    vi.unstubAllGlobals();
   });
 });
 

@@ -12,6 +12,7 @@ import { useDraft } from '../../context/draft.ts';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactTexts } from '../../texts/en/contacts.ts';
 import { en } from '../../texts/en.ts';
+import type { DraftFields } from '../inbox/composer/drafts.ts';
 import { TemplateForm } from '../inbox/composer/template-form.tsx';
 import { type AttributeKind, parseAttribute } from './contact-values.ts';
 
@@ -24,6 +25,7 @@ interface MessageDialogProps {
 /** Nobody who has not written can be reached without a template. */
 export const MessageDialog = ({ contact, onSent, onClose }: MessageDialogProps) => {
   const { title, lead, done } = contactTexts.message;
+  const [kept, setKept] = useState<DraftFields['template']>();
   const send = useOperation('messageContact', ['listContactConversations', 'getContactTimeline', 'getInbox'], {
     done: done(contactName(contact)),
     onDone: ({ data }) => onSent(data.conversation_id),
@@ -32,6 +34,8 @@ export const MessageDialog = ({ contact, onSent, onClose }: MessageDialogProps) 
     <Dialog title={title(contactName(contact))} lead={lead} onClose={onClose}>
       <TemplateForm
         conversation={{ contact }}
+        kept={kept}
+        onKeep={setKept}
         onSend={({ body: { template } }) =>
           template && !send.isPending && send.mutate({ params: { id: contact.id }, input: { template } })
         }

@@ -72,6 +72,20 @@ export const readOlder = async (workspaceId: string, id: string): Promise<void> 
   changeTimeline(workspaceId, id, (known) => withOlderPage(known, data));
 };
 
+/** At most this many pages of older messages are read to find one. */
+const pagesBackMax = 40;
+
+/** Reads older messages until this one is known. False if it is not there, or is too far back. */
+export const readBackTo = async (workspaceId: string, id: string, entryId: string): Promise<boolean> => {
+  for (let page = 0; page <= pagesBackMax; page++) {
+    const { entries = [], has_older: hasOlder = false } = findTimeline(workspaceId, id) ?? {};
+    if (entries.some((entry) => entry.id === entryId)) return true;
+    if (!hasOlder || (entries[0]?.id ?? '') <= entryId) return false;
+    await readOlder(workspaceId, id);
+  }
+  return false;
+};
+
 /** Links to files last at least an hour, so a page that stays open renews them earlier. */
 export const linksMs = 50 * 60_000;
 
@@ -134,18 +148,26 @@ export const withPendingRows = (page: InboxPage, view: View, userId: string): In
 /** Updates a conversation in every list and in its timeline. */
 export const showConversation = (workspaceId: string, changed: InboxConversation, userId: string): void => {
   rememberSeen([changed]);
-  // The overview keeps the same operation in another shape.
-  const lists = queryClient.getQueryCache().findAll({
-    queryKey: ['getInbox', { workspace_id: workspaceId }],
-    predicate: ({ queryKey }) => queryKey[3] === 'rows',
-  });
-  for (const { queryKey } of lists) {
+  const change = (queryKey: readonly unknown[]) => {
     const { view } = queryKey[2] as InboxFilter;
     queryClient.setQueryData<InboxPage>(
       queryKey,
       (page) => page && { ...page, ...withChange(page, changed, view, userId) },
     );
-  }
+  };
+  const isIn = (page: InboxPage | undefined) =>
+    [...(page?.waiting ?? []), ...(page?.answered ?? [])].some(({ id }) => id === changed.id);
+  const more = queryClient.getQueriesData<InboxPage>({ queryKey: ['getInbox more', workspaceId] });
+  const further = more.filter(([, page]) => isIn(page)).map(([queryKey]) => queryKey);
+  further.forEach(change);
+  const lists = queryClient.getQueriesData<InboxPage>({
+    queryKey: ['getInbox', { workspace_id: workspaceId }],
+    // The overview keeps the same operation in another shape.
+    predicate: ({ queryKey }) => queryKey[3] === 'rows',
+  });
+  // A row of a further page stays there.
+  const isFurther = (filter: unknown) => further.some((queryKey) => queryKey[2] === filter);
+  for (const [queryKey, page] of lists) if (isIn(page) || !isFurther(queryKey[2])) change(queryKey);
   changeTimeline(workspaceId, changed.id, (known) => ({ ...known, conversation: changed }));
 };
 

@@ -80,7 +80,7 @@ export const InboxPage = () => {
       actions.reopen(target);
       return;
     }
-    if (!isSure && composer.current?.draftText()) {
+    if (!isSure && composer.current?.hasDraft()) {
       setDiscarding(target);
       return;
     }

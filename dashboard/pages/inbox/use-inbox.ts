@@ -17,7 +17,6 @@ import {
   readLinks,
   rememberSeen,
   timelineQuery,
-  withPending,
   withPendingRows,
 } from './cache.ts';
 import { inboxIntervalMs } from './live-interval.ts';
@@ -125,6 +124,7 @@ export const useTimeline = (id: string | undefined) => {
 /** The pages after the first one. Scrolling loads them, and they refresh every 30 seconds. */
 export const useMorePages = (filter: InboxFilter, first: InboxPage | undefined) => {
   const { id: workspaceId } = useWorkspace();
+  const { user } = useSession();
   const key = JSON.stringify(filter);
   const [wanted, setWanted] = useState({ key, pages: 0 });
   const pages = wanted.key === key ? wanted.pages : 0;
@@ -136,12 +136,12 @@ export const useMorePages = (filter: InboxFilter, first: InboxPage | undefined) 
         const input = { ...filter, cursor: all.next_cursor };
         const { data, meta } = await call('getInbox', { workspace_id: workspaceId }, input, { signal });
         all = {
-          waiting: [...all.waiting, ...data.waiting.map(withPending)],
-          answered: [...all.answered, ...data.answered.map(withPending)],
+          waiting: [...all.waiting, ...data.waiting],
+          answered: [...all.answered, ...data.answered],
           next_cursor: meta.next_cursor,
         };
       }
-      return all;
+      return withPendingRows(all, filter.view, user.id);
     },
     enabled: pages > 0,
     refetchInterval: 30_000,

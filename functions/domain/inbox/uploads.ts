@@ -71,6 +71,11 @@ export const readUpload = async (
   const content_type = sniffType(head.bytes, declared_type);
   const { type, bytesMax } = getKind(content_type);
   if (size_bytes > bytesMax) throw tooLarge('upload_id', bytesMax);
+  if (type === 'audio' && text !== undefined)
+    throw new ApiError(
+      'bad_request',
+      '"text" must be left out with an audio file, which has no caption. Send it on its own.',
+    );
   const filename = toSafeFilename(decodeURIComponent(head.metadata['filename'] ?? 'file'), content_type);
   const key = toObjectKey(workspaceId, messageId);
   const source = { id: null, url: null, mimeType: content_type, filename };

@@ -6,7 +6,8 @@ import { defaultedField, optionalField } from '../optional-field.ts';
 import { isShort, type TemplateChoice, templateChoice } from '../templates/template.ts';
 import { type MessageFile, sendTypes } from './message.ts';
 
-export const lengthsMax = { text: 4_096, caption: 1_024, url: 4_096 } as const;
+/** Social counts bytes, not characters. */
+export const lengthsMax = { text: 4_096, socialBytes: 1_000, caption: 1_024, url: 4_096 } as const;
 
 export const sendInput = z.object({
   to: z.string(),

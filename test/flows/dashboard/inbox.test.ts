@@ -398,6 +398,8 @@ describe('a file', () => {
     ] as const)
       expect((await send(ana, 'POST', '/uploads', { filename: 'x', content_type, size_bytes })).status).toBe(400);
     expect((await reply(ana, id, { upload_id: newId() })).status).toBe(400);
+    const voice = await upload('voice.ogg', 'audio/ogg', Buffer.from('OggS'));
+    expect((await reply(ana, id, { upload_id: voice, text: 'No caption' })).status).toBe(400);
     const refusedId = newId();
     const refused = answerConversation(toCaller(shop.id, ana), id, refusedId, { upload_id, seen_message_id: null });
     await expect(refused).rejects.toMatchObject({ code: 'conflict' });

@@ -33,8 +33,10 @@ interface ComposerBarProps {
   canSend: boolean;
   /** The window closed during typing: only a template can be sent. */
   keepsText: boolean;
-  /** How many characters are too many; below zero, how many are left. */
+  /** How much is too much; below zero, how much is left. */
   over: number;
+  /** What the channel counts. */
+  unit: 'character' | 'byte';
   onAttach: (files: readonly File[]) => void;
   onExtra: (extra: Extra) => void;
   onTemplate: (() => void) | undefined;
@@ -42,7 +44,8 @@ interface ComposerBarProps {
 }
 
 /** The tools below the field, and the ways to send. */
-export const ComposerBar = ({ isReply, canSend, keepsText, over, onTemplate, onSend, ...on }: ComposerBarProps) => {
+export const ComposerBar = ({ isReply, canSend, keepsText, over, onTemplate, onSend, ...rest }: ComposerBarProps) => {
+  const { unit, ...on } = rest;
   const picker = useRef<HTMLInputElement>(null);
   const [showsMore, setShowsMore] = useState(false);
   const { enterSends } = usePreferences();
@@ -74,8 +77,8 @@ export const ComposerBar = ({ isReply, canSend, keepsText, over, onTemplate, onS
       <span className={styles.hint} data-over={over > 0 || undefined}>
         {over > -leftShown
           ? over > 0
-            ? texts.tooLong(over)
-            : texts.left(-over)
+            ? texts.tooLong(over, unit)
+            : texts.left(-over, unit)
           : !isTouch && !isPhone && (enterSends ? texts.hintEnter : texts.hintModified(isMac ? '⌘' : 'Ctrl '))}
       </span>
       {keepsText ? (
@@ -169,7 +172,8 @@ export const WindowHint = ({ state, isClosed }: { state: WindowState; isClosed: 
   );
 };
 
-export type Extra = 'saved' | 'emoji' | 'mention';
+/** `slash`: the saved replies, opened by typing. */
+export type Extra = 'saved' | 'slash' | 'emoji' | 'mention';
 
 interface ExtrasProps {
   kind: Extra | undefined;
@@ -179,11 +183,17 @@ interface ExtrasProps {
   onClose: (typed?: string) => void;
 }
 
-export const Extras = ({ kind, contact, members, ...on }: ExtrasProps) => (
+export const Extras = ({ kind, contact, members, onInsert, onClose }: ExtrasProps) => (
   <Suspense>
-    {kind === 'saved' && <SavedReplies contact={contact} {...on} />}
-    {kind === 'emoji' && <EmojiGrid {...on} />}
-    {kind === 'mention' && <Mentions members={members} {...on} />}
+    {(kind === 'saved' || kind === 'slash') && (
+      <SavedReplies
+        contact={contact}
+        onInsert={onInsert}
+        onClose={(typed) => onClose(kind === 'slash' ? `/${typed}` : '')}
+      />
+    )}
+    {kind === 'emoji' && <EmojiGrid onInsert={onInsert} onClose={() => onClose()} />}
+    {kind === 'mention' && <Mentions members={members} onInsert={onInsert} onClose={(typed) => onClose(`@${typed}`)} />}
   </Suspense>
 );
 

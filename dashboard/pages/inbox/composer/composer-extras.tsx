@@ -12,8 +12,8 @@ import styles from './composer.module.css';
 
 interface ExtraProps {
   onInsert: (text: string, gap?: [number, number]) => void;
-  /** With the character that opened it, if that belongs in the text after all. */
-  onClose: (typed?: string) => void;
+  /** With what was typed in it, which may belong in the text after all. */
+  onClose: (typed: string) => void;
 }
 
 interface ChoiceListProps<Value> {
@@ -27,7 +27,7 @@ interface ChoiceListProps<Value> {
   empty: string;
   foot?: ReactNode;
   onChoose: (value: Value) => void;
-  onClose: () => void;
+  onClose: (typed: string) => void;
 }
 
 /** A search field whose arrow keys move through the list below it. */
@@ -51,7 +51,7 @@ const ChoiceList = <Value,>({
     if (event.key === 'ArrowDown') setAt(Math.min(at + 1, found.length - 1));
     else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
     else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) onChoose(chosen);
-    else if (event.key === 'Escape') onClose();
+    else if (event.key === 'Escape') onClose(typed);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -60,7 +60,7 @@ const ChoiceList = <Value,>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen one stays in view.
   useEffect(() => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }), [at]);
   return (
-    <Popup label={label} onClose={onClose}>
+    <Popup label={label} onClose={() => onClose(typed)}>
       <div className={styles.choices} data-preview={preview !== undefined || undefined}>
         <input
           // biome-ignore lint/a11y/noAutofocus: the person has just asked for it.
@@ -137,7 +137,7 @@ export const SavedReplies = ({ contact, onInsert, onClose }: ExtraProps & { cont
   const texts = inboxTexts.saved;
   if (query.error) {
     return (
-      <Popup label={texts.title} onClose={() => onClose()}>
+      <Popup label={texts.title} onClose={() => onClose('')}>
         <Problem error={query.error} title={texts.loadFailed} onRetry={() => void query.refetch()} />
       </Popup>
     );
@@ -168,7 +168,7 @@ export const SavedReplies = ({ contact, onInsert, onClose }: ExtraProps & { cont
         const filled = fillReply(text, contact);
         onInsert(filled.text, filled.gap);
       }}
-      onClose={() => onClose()}
+      onClose={onClose}
     />
   );
 };
@@ -188,7 +188,7 @@ export const Mentions = ({ members, onInsert, onClose }: ExtraProps & { members:
     )}
     empty={inboxTexts.composer.noMembers}
     onChoose={({ name }) => onInsert(`@${name} `)}
-    onClose={() => onClose('@')}
+    onClose={onClose}
   />
 );
 
@@ -198,9 +198,9 @@ const usual = ['👍', '🙏', '😊', '🎉', '❤️', '😅', '👋', '✅'];
 export const EmojiGrid = ({ onInsert, onClose }: ExtraProps) => {
   const shown = [...new Set([...readRecent(emojiKey), ...usual])].slice(0, recentMax);
   return (
-    <Popup label={inboxTexts.composer.emoji} onClose={() => onClose()}>
+    <Popup label={inboxTexts.composer.emoji} onClose={() => onClose('')}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it wherever the focus is. */}
-      <div className={styles.emoji} onKeyDown={({ key }) => key === 'Escape' && onClose()}>
+      <div className={styles.emoji} onKeyDown={({ key }) => key === 'Escape' && onClose('')}>
         {shown.map((emoji, index) => (
           <button
             key={emoji}

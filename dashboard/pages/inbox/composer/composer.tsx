@@ -8,9 +8,8 @@ import {
   useState,
 } from 'react';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
-import { noteCharactersMax, type TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
+import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
-import { lengthsMax } from '../../../../functions/model/messages/outgoing-message.ts';
 import { lazyComponent } from '../../../components/lazy-component.ts';
 import { media, useMedia } from '../../../context/media.ts';
 import { usePreferences } from '../../../context/preferences.ts';
@@ -21,9 +20,9 @@ import { findGap } from '../thread/text-parts.ts';
 import type { MessageEntry } from '../thread/timeline.ts';
 import styles from './composer.module.css';
 import { AskFirst, ComposerBar, type Extra, Extras, QuoteLine, Tab, WindowHint } from './composer-bar.tsx';
-import type { DraftKind, Drafts } from './drafts.ts';
-import { mentionsIn, toItems } from './new-items.ts';
-import type { NewItem, OutboxItem } from './outbox.ts';
+import { type DraftKind, type Drafts, isEmptyDraft } from './drafts.ts';
+import { mentionsIn, overLimit, toDraft, toItems } from './new-items.ts';
+import type { NewItem } from './outbox.ts';
 import { useDraftState } from './use-draft-state.ts';
 import { FileChips, useFiles } from './use-files.tsx';
 
@@ -34,11 +33,11 @@ const TemplateForm = lazyComponent(() => import('./template-form.tsx'), 'Templat
 export interface ComposerHandle {
   focus: (kind?: DraftKind) => void;
   quote: (entry: MessageEntry) => void;
-  showTemplates: () => void;
+  showTemplates: (key?: string) => void;
   attach: (files: readonly File[]) => void;
-  edit: (item: OutboxItem) => void;
-  /** What was typed so far, whether or not it is stored yet. */
-  draftText: () => string;
+  edit: (item: NewItem) => void;
+  /** Whether anything would be lost, stored or not. */
+  hasDraft: () => boolean;
   discard: () => void;
 }
 
@@ -64,10 +63,12 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
   const reply = useDraftState(drafts, conversation.id, 'reply');
   const note = useDraftState(drafts, conversation.id, 'note');
   const { draft, change, clear } = kind === 'reply' ? reply : note;
-  const files = useFiles(reply);
+  const files = useFiles(reply, channel);
   const [extra, setExtra] = useState<Extra>();
-  const [showsTemplates, setShowsTemplates] = useState(state.kind === 'unknown');
-  const [asked, setAsked] = useState<'closed' | 'pending' | 'send'>();
+  const [showsTemplates, setShowsTemplates] = useState(
+    state.kind === 'unknown' || reply.draft.template?.values !== undefined,
+  );
+  const [asked, setAsked] = useState<{ then?: 'closed' | 'pending' | undefined; template?: NewItem }>();
   const field = useRef<HTMLTextAreaElement>(null);
   const { enterSends } = usePreferences();
   const isTouch = useMedia('(pointer: coarse)');
@@ -76,7 +77,7 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
   const canWrite = !isReply || mayWriteText(state);
   const canTemplate = maySendTemplate(state, channel);
   const text = draft.text;
-  const over = text.length - (isReply && files.ready.length > 0 ? lengthsMax.caption : noteCharactersMax);
+  const over = overLimit(text, kind, files.ready, channel);
   const isEmpty = text.trim() === '' && (!isReply || files.ready.length === 0);
   // A text that was begun stays on the screen when the window closes.
   const keepsText = isReply && state.kind === 'closed' && text !== '' && !showsTemplates;
@@ -94,19 +95,22 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
       reply.change({ quoteId: entry.id });
       focusField();
     },
-    showTemplates: () => {
+    showTemplates: (key) => {
       setKind('reply');
+      if (key) reply.change({ template: { key } });
       setShowsTemplates(canTemplate);
     },
     attach: (added) => {
       setKind('reply');
       files.add(added);
     },
-    draftText: () => reply.draft.text.trim(),
+    hasDraft: () => !isEmptyDraft(reply.draft) || files.attached.length > 0,
     discard: reply.clear,
     edit: (item) => {
       setKind(item.kind);
-      (item.kind === 'reply' ? reply : note).change({ text: item.shown.text });
+      setShowsTemplates(item.body.template !== undefined);
+      const edited = item.kind === 'reply' ? reply : note;
+      edited.change(toDraft(item, edited.draft));
       focusField();
     },
   }));
@@ -126,16 +130,27 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
   const send = (then?: 'closed' | 'pending', isSure = false) => {
     if (isEmpty || over > 0 || !canWrite || files.isUploading) return;
     if (isReply && writing.length > 0 && !isSure) {
-      setAsked(then ?? 'send');
+      setAsked({ then });
       return;
     }
     setAsked(undefined);
     const body = text.trim();
-    if (isReply) on.onSend(toItems(body, draft.quoteId, files.ready), then);
+    if (isReply) on.onSend(toItems(body, draft.quoteId, files.ready, channel), then);
     else on.onSend([{ kind, body: { text: body, mentions: mentionsIn(body, members) }, shown: { text: body } }]);
     clear();
     if (isReply) files.clear();
     field.current?.focus();
+  };
+
+  const sendTemplate = (template: NewItem, isSure = false) => {
+    if (writing.length > 0 && !isSure) {
+      setAsked({ template });
+      return;
+    }
+    setAsked(undefined);
+    on.onSend([template]);
+    reply.change({ template: undefined });
+    setShowsTemplates(false);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -147,7 +162,7 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
     if (event.key === 'Enter' && isModified) send(event.shiftKey && isReply ? 'closed' : undefined);
     else if (event.key === 'Enter' && !event.shiftKey && enterSends && !isTouch) send();
     else if (event.key === 'Escape') on.onLeave();
-    else if (event.key === '/' && isReply && startsWord) setExtra('saved');
+    else if (event.key === '/' && isReply && startsWord) setExtra('slash');
     else if (event.key === '@' && !isReply && startsWord) setExtra('mention');
     else if (event.key === 'Tab' && !event.shiftKey && findGap(value, selectionEnd)) {
       event.currentTarget.setSelectionRange(...(findGap(value, selectionEnd) ?? [at, at]));
@@ -176,10 +191,9 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
         <Suspense>
           <TemplateForm
             conversation={conversation}
-            onSend={(item) => {
-              on.onSend([item]);
-              setShowsTemplates(false);
-            }}
+            kept={reply.draft.template}
+            onKeep={(template) => reply.change({ template })}
+            onSend={sendTemplate}
             onCancel={canWrite || text !== '' ? () => setShowsTemplates(false) : undefined}
           />
         </Suspense>
@@ -209,20 +223,14 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
                   if (isReply) on.onTyping();
                 }}
                 onKeyDown={onKeyDown}
+                // Cells of a sheet come as text, and as a picture of it.
                 onPaste={({ clipboardData }) =>
-                  isReply && clipboardData.files.length > 0 && files.add([...clipboardData.files])
+                  isReply && !clipboardData.getData('text/plain') && files.add([...clipboardData.files])
                 }
               />
               {isReply && <FileChips files={files} />}
               <Extras kind={extra} contact={contact} members={members} onInsert={insert} onClose={closeExtra} />
             </div>
-          )}
-          {asked && writing.length > 0 && (
-            <AskFirst
-              names={writing}
-              onSend={() => send(asked === 'send' ? undefined : asked, true)}
-              onWait={() => setAsked(undefined)}
-            />
           )}
           {(canWrite || keepsText) && (
             <ComposerBar
@@ -230,6 +238,7 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
               canSend={!isEmpty && over <= 0 && !(isReply && files.isUploading)}
               keepsText={keepsText}
               over={over}
+              unit={isReply && channel === 'social' ? 'byte' : 'character'}
               onAttach={files.add}
               onExtra={setExtra}
               onTemplate={canTemplate ? () => setShowsTemplates(true) : undefined}
@@ -237,6 +246,13 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
             />
           )}
         </>
+      )}
+      {asked && writing.length > 0 && (
+        <AskFirst
+          names={writing}
+          onSend={() => (asked.template ? sendTemplate(asked.template, true) : send(asked.then, true))}
+          onWait={() => setAsked(undefined)}
+        />
       )}
     </div>
   );

@@ -2,16 +2,33 @@ import { useSyncExternalStore } from 'react';
 
 export type DraftKind = 'reply' | 'note';
 
+/** A file that has been uploaded. */
+export interface Upload {
+  id: string;
+  filename: string;
+  size: number;
+  type: string;
+}
+
 export interface Draft {
   text: string;
   quoteId?: string;
-  uploads?: readonly { id: string; filename: string; size: number }[];
+  uploads?: readonly Upload[];
+  /** The chosen template, and its values once the person has typed one. */
+  template?: { key: string; values?: Readonly<Record<string, string>> | undefined };
   savedAtMs: number;
 }
+
+export type DraftFields = { [Name in Exclude<keyof Draft, 'savedAtMs'>]?: Draft[Name] | undefined };
 
 const keptMs = 30 * 24 * 60 * 60_000;
 
 const prefixOf = (userId: string, workspaceId: string): string => `draft:${userId}:${workspaceId}:`;
+
+export const templateKey = ({ name, language }: { name: string; language: string }): string => `${name} · ${language}`;
+
+export const isEmptyDraft = ({ text, quoteId, uploads, template }: DraftFields): boolean =>
+  !text?.trim() && !quoteId && !uploads?.length && !template?.values;
 
 /** A draft belongs to one conversation of one person, in this browser. Signing out removes all of them. */
 export const openDrafts = (
@@ -31,8 +48,6 @@ export const openDrafts = (
       return undefined;
     }
   };
-  const isEmpty = ({ text, quoteId, uploads }: Omit<Draft, 'savedAtMs'>) =>
-    text.trim() === '' && !quoteId && !uploads?.length;
   /** Texts of replies by conversation, for the list. */
   let texts: ReadonlyMap<string, string> = new Map();
   const scan = () => {
@@ -54,7 +69,7 @@ export const openDrafts = (
     read: (conversationId: string, kind: DraftKind) => read(keyOf(conversationId, kind)),
     save: (conversationId: string, kind: DraftKind, draft: Omit<Draft, 'savedAtMs'>) => {
       const key = keyOf(conversationId, kind);
-      if (isEmpty(draft)) storage.removeItem(key);
+      if (isEmptyDraft(draft)) storage.removeItem(key);
       else {
         try {
           storage.setItem(key, JSON.stringify({ ...draft, savedAtMs: nowMs() }));

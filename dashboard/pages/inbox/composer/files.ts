@@ -1,3 +1,4 @@
+import type { Channel } from '../../../../functions/model/channels/channel.ts';
 import { uploadKinds } from '../../../../functions/model/conversations/answering.ts';
 
 const units = ['B', 'KB', 'MB', 'GB'];
@@ -9,6 +10,14 @@ export const fileSize = (bytes: number): string => {
   return `${value >= 10 || step === 0 ? Math.round(value) : value.toFixed(1)} ${units[step]}`;
 };
 
-/** Undefined if no channel takes such a file. The upload checks it again. */
-export const sizeMax = (type: string): number | undefined =>
-  uploadKinds.find(({ pattern }) => pattern.test(type))?.bytesMax;
+const kindOf = (type: string) => uploadKinds.find(({ pattern }) => pattern.test(type));
+
+/** Undefined if the channel takes no such file. The upload checks it again. */
+export const sizeMax = (type: string, channel: Channel): number | undefined => {
+  const kind = kindOf(type);
+  return channel === 'social' && kind?.type === 'document' ? undefined : kind?.bytesMax;
+};
+
+/** Nothing shows a text with audio, and Social shows none with any file. */
+export const takesCaption = (type: string, channel: Channel): boolean =>
+  channel !== 'social' && kindOf(type)?.type !== 'audio';

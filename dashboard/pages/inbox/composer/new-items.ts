@@ -1,19 +1,45 @@
+import type { Channel } from '../../../../functions/model/channels/channel.ts';
+import { noteCharactersMax } from '../../../../functions/model/conversations/timeline.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
+import { lengthsMax } from '../../../../functions/model/messages/outgoing-message.ts';
+import { type DraftFields, templateKey, type Upload } from './drafts.ts';
+import { takesCaption } from './files.ts';
 import type { NewItem } from './outbox.ts';
 
-/** One file is one message; the text is the caption of the first. */
+/** One file is one message. The text is the caption of the first that can have one, or a message after them. */
 export const toItems = (
   text: string,
   quoteId: string | undefined,
-  files: readonly { uploadId: string; filename: string }[],
+  files: readonly Upload[],
+  channel: Channel,
 ): NewItem[] => {
-  const quote = quoteId ? { reply_to_message_id: quoteId } : {};
-  if (files.length === 0) return [{ kind: 'reply', body: { text, ...quote }, shown: { text } }];
-  return files.map(({ uploadId, filename }, index) => {
-    const caption = index === 0 && text ? { text } : {};
-    const body = { upload_id: uploadId, ...caption, ...(index === 0 ? quote : {}) };
-    return { kind: 'reply', body, shown: { text: caption.text ?? '', filename } };
+  const captioned = text === '' ? undefined : files.find(({ type }) => takesCaption(type, channel));
+  const items = files.map((file): NewItem => {
+    const caption = file === captioned ? { text } : {};
+    return { kind: 'reply', body: { upload_id: file.id, ...caption }, shown: { text: caption.text ?? '', file } };
   });
+  if (text !== '' && !captioned) items.push({ kind: 'reply', body: { text }, shown: { text } });
+  const [first, ...others] = items;
+  if (!first || !quoteId) return items;
+  return [{ ...first, body: { ...first.body, reply_to_message_id: quoteId } }, ...others];
+};
+
+/** How much of a text is too long, or below zero how much is left, as the channel counts it. */
+export const overLimit = (text: string, kind: NewItem['kind'], files: readonly Upload[], channel: Channel): number => {
+  if (kind === 'note') return text.length - noteCharactersMax;
+  if (channel === 'social') return new TextEncoder().encode(text).length - lengthsMax.socialBytes;
+  const isCaption = files.some(({ type }) => takesCaption(type, channel));
+  return text.length - (isCaption ? lengthsMax.caption : lengthsMax.text);
+};
+
+/** An unsent message goes back to the draft, in front of what was written since. */
+export const toDraft = ({ body, shown }: NewItem, draft: DraftFields): DraftFields => {
+  if (body.template) return { template: { key: templateKey(body.template), values: shown.values } };
+  return {
+    text: [shown.text, draft.text].filter(Boolean).join('\n'),
+    quoteId: body.reply_to_message_id ?? draft.quoteId,
+    uploads: [...(shown.file ? [shown.file] : []), ...(draft.uploads ?? [])],
+  };
 };
 
 export const mentionsIn = (text: string, members: readonly Member[]): string[] =>

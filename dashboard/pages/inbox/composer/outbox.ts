@@ -1,6 +1,7 @@
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
 import type { StructuredParams } from '../../../../functions/model/templates/template.ts';
 import type { ApiProblem } from '../../../api/problem.ts';
+import type { Upload } from './drafts.ts';
 
 /** `refused`: not sent. `unknown`: no response came. `conflict`: a colleague has already answered. */
 type OutboxState = 'queued' | 'sending' | 'refused' | 'unknown' | 'conflict';
@@ -23,7 +24,7 @@ export interface OutboxItem {
   kind: 'reply' | 'note';
   body: OutboxBody;
   /** What the bubble shows. */
-  shown: { text: string; filename?: string; template?: string };
+  shown: { text: string; file?: Upload; template?: string; values?: Readonly<Record<string, string>> };
   writtenAtMs: number;
   state: OutboxState;
   attempts: number;
@@ -137,6 +138,5 @@ const clockSkewMs = 5_000;
 export const ofConversation = (outbox: Outbox, conversationId: string): Outbox =>
   outbox.filter((item) => item.conversationId === conversationId);
 
-/** Whether leaving the tab would lose something. */
-export const isBusy = (outbox: Outbox): boolean =>
-  outbox.some(({ state }) => state === 'queued' || state === 'sending');
+/** Whether leaving the tab would lose something: what was not sent, too, until it is discarded. */
+export const isBusy = (outbox: Outbox): boolean => outbox.length > 0;

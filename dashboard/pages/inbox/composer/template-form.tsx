@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Link } from 'wouter';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import { type RenderedParts, renderTemplate } from '../../../../functions/model/templates/contents.ts';
@@ -15,28 +14,32 @@ import { plainName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { firstNameOf } from '../names.ts';
 import styles from './composer.module.css';
+import { type DraftFields, templateKey } from './drafts.ts';
 import type { NewItem } from './outbox.ts';
 
 const texts = inboxTexts.template;
 
+type Kept = DraftFields['template'];
+
 interface TemplateFormProps {
   conversation: Pick<InboxConversation, 'contact'>;
+  /** What was chosen and typed. */
+  kept: Kept;
+  onKeep: (kept: Kept) => void;
   onSend: (item: NewItem) => void;
   /** Absent while only a template can be sent. */
   onCancel: (() => void) | undefined;
   cancel?: string;
 }
 
-const keyOf = ({ name, language }: Pick<ListedTemplate, 'name' | 'language'>): string => `${name} · ${language}`;
-
-export const TemplateForm = ({ conversation, onSend, onCancel, cancel = texts.cancel }: TemplateFormProps) => {
+export const TemplateForm = ({ cancel = texts.cancel, ...props }: TemplateFormProps) => {
+  const { kept, onKeep, onCancel } = props;
   const { id: workspaceId } = useWorkspace();
   const pages = useLivePages('listTemplates', {}, { filter: { status: 'APPROVED' }, everyMs: false });
   const templates = (pages.data?.pages.flatMap(({ data }): ListedTemplate[] => data) ?? []).filter(
     ({ problem }) => problem === null,
   );
-  const [chosen, setChosen] = useState<string>();
-  const template = templates.find((one) => keyOf(one) === chosen) ?? templates[0];
+  const template = templates.find((one) => templateKey(one) === kept?.key) ?? templates[0];
   if (pages.error) return <Problem error={pages.error} title={texts.loadFailed} onRetry={() => void pages.refetch()} />;
   if (!pages.data) return <div className={styles.templateBox} aria-busy="true" />;
   return (
@@ -45,23 +48,16 @@ export const TemplateForm = ({ conversation, onSend, onCancel, cancel = texts.ca
         <>
           <Select
             label={texts.choose}
-            value={keyOf(template)}
-            options={templates.map((one) => ({ value: keyOf(one), label: keyOf(one) }))}
-            onChange={(value) => setChosen(value)}
+            value={templateKey(template)}
+            options={templates.map((one) => ({ value: templateKey(one), label: templateKey(one) }))}
+            onChange={(key) => onKeep({ key })}
           />
           {pages.hasNextPage && (
             <Button size="small" variant="ghost" onPress={() => void pages.fetchNextPage()}>
               {inboxTexts.list.loadMore}
             </Button>
           )}
-          <Filled
-            key={keyOf(template)}
-            listed={template}
-            conversation={conversation}
-            onSend={onSend}
-            onCancel={onCancel}
-            cancel={cancel}
-          />
+          <Filled key={templateKey(template)} listed={template} cancel={cancel} {...props} />
         </>
       ) : (
         <p>
@@ -83,20 +79,19 @@ const Filled = ({ listed, ...rest }: TemplateFormProps & { listed: ListedTemplat
   return query.data ? <Values template={query.data.data} {...rest} /> : null;
 };
 
-const Values = ({
-  template,
-  conversation,
-  onSend,
-  onCancel,
-  cancel,
-}: TemplateFormProps & { template: ShownTemplate }) => {
+/** The first value is usually the name in the greeting. */
+const guess = (fields: ReturnType<typeof templateFields>, contact: InboxConversation['contact']) => {
+  const first = fields.find(({ part }) => part === 'body');
+  const isName = first && (/name/i.test(first.name) || first.name === '1');
+  return isName && plainName(contact.name) ? { [first.id]: firstNameOf(contact) } : {};
+};
+
+const Values = ({ template, conversation, kept, ...rest }: TemplateFormProps & { template: ShownTemplate }) => {
+  const { onKeep, onSend, onCancel, cancel } = rest;
+  const key = templateKey(template);
   const fields = templateFields(template.contents);
-  const [values, setValues] = useState<Readonly<Record<string, string>>>(() => {
-    // The first value is usually the name in the greeting.
-    const first = fields.find(({ part }) => part === 'body');
-    const isName = first && (/name/i.test(first.name) || first.name === '1');
-    return isName && plainName(conversation.contact.name) ? { [first.id]: firstNameOf(conversation.contact) } : {};
-  });
+  const values: Readonly<Record<string, string>> =
+    (kept?.key === key && kept.values) || guess(fields, conversation.contact);
   const params = toParams(fields, values);
   const rendered = renderTemplate(template.contents, params);
   const isMissing = fields.some(({ id }) => !values[id]?.trim());
@@ -107,7 +102,7 @@ const Values = ({
       body: {
         template: { name: template.name, language: template.language, ...(fields.length > 0 ? { params } : {}) },
       },
-      shown: { text: textOf(rendered), template: template.name },
+      shown: { text: textOf(rendered), template: template.name, values },
     });
   return (
     <form
@@ -123,7 +118,7 @@ const Values = ({
             key={id}
             label={label}
             value={values[id] ?? ''}
-            onChange={(value) => setValues({ ...values, [id]: value })}
+            onChange={(value) => onKeep({ key, values: { ...values, [id]: value } })}
             autoComplete="off"
           />
         ))}

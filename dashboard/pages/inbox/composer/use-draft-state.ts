@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Draft, DraftKind, Drafts } from './drafts.ts';
-
-export type DraftFields = { [Name in 'text' | 'quoteId' | 'uploads']?: Draft[Name] | undefined };
+import type { Draft, DraftFields, DraftKind, Drafts } from './drafts.ts';
 
 const pauseMs = 300;
 

@@ -1,6 +1,7 @@
 import FileIcon from 'lucide-react/icons/file';
 import X from 'lucide-react/icons/x';
 import { useRef, useState } from 'react';
+import type { Channel } from '../../../../functions/model/channels/channel.ts';
 import { call } from '../../../api/call.ts';
 import { toProblem } from '../../../api/problem.ts';
 import { Button } from '../../../components/controls/button.tsx';
@@ -21,7 +22,7 @@ interface Attached {
 }
 
 /** Uploads start when files are attached. Finished ones are part of the draft. */
-export const useFiles = ({ draft, change }: DraftState) => {
+export const useFiles = ({ draft, change }: DraftState, channel: Channel) => {
   const { id: workspaceId } = useWorkspace();
   const added = useRef(draft.uploads ?? []);
   added.current = draft.uploads ?? [];
@@ -29,7 +30,7 @@ export const useFiles = ({ draft, change }: DraftState) => {
   const update = (key: string, changes: Partial<Attached>) =>
     setAttached((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)));
   const remove = (key: string) => setAttached((all) => all.filter((one) => one.key !== key));
-  const ready = (draft.uploads ?? []).map(({ id, filename, size }) => ({ uploadId: id, filename, size }));
+  const ready = draft.uploads ?? [];
   const upload = async ({ key, file }: Attached) => {
     setAttached((all) => all.map((one) => (one.key === key ? { key, file, percent: 0 } : one)));
     try {
@@ -38,7 +39,7 @@ export const useFiles = ({ draft, change }: DraftState) => {
       const { data } = await call('createUpload', { workspace_id: workspaceId }, input, options);
       await post(data.url, data.fields, file, (percent) => update(key, { percent }));
       remove(key);
-      added.current = [...added.current, { id: data.id, filename: file.name, size: file.size }];
+      added.current = [...added.current, { id: data.id, filename: file.name, size: file.size, type: file.type }];
       change({ uploads: added.current });
     } catch (error) {
       update(key, { problem: `${texts.uploadFailed} ${toProblem(error).plainMessage}`, canRetry: true });
@@ -49,7 +50,7 @@ export const useFiles = ({ draft, change }: DraftState) => {
     ready,
     isUploading: attached.some(({ problem }) => problem === undefined),
     add: (files: readonly File[]) => {
-      const all = files.map((file) => ({ key: crypto.randomUUID(), file, percent: 0, ...refusal(file) }));
+      const all = files.map((file) => ({ key: crypto.randomUUID(), file, percent: 0, ...refusal(file, channel) }));
       setAttached((before) => [...before, ...all]);
       for (const one of all) if (!('problem' in one)) void upload(one);
     },
@@ -60,9 +61,9 @@ export const useFiles = ({ draft, change }: DraftState) => {
   };
 };
 
-const refusal = ({ type, size }: File): { problem: string } | object => {
-  const max = sizeMax(type);
-  if (max === undefined) return { problem: texts.wrongType };
+const refusal = ({ type, size }: File, channel: Channel): { problem: string } | object => {
+  const max = sizeMax(type, channel);
+  if (max === undefined) return { problem: texts.wrongType(inboxTexts.channels[channel]) };
   return size > max ? { problem: texts.tooLarge(fileSize(max)) } : {};
 };
 
@@ -83,8 +84,8 @@ const post = (url: string, fields: Record<string, string>, file: File, onProgres
 export const FileChips = ({ files }: { files: ReturnType<typeof useFiles> }) =>
   files.attached.length + files.ready.length > 0 && (
     <ul className={styles.files}>
-      {files.ready.map(({ uploadId, filename, size }) => (
-        <Chip key={uploadId} filename={filename} detail={fileSize(size)} onRemove={() => files.removeReady(uploadId)} />
+      {files.ready.map(({ id, filename, size }) => (
+        <Chip key={id} filename={filename} detail={fileSize(size)} onRemove={() => files.removeReady(id)} />
       ))}
       {files.attached.map((one) => (
         <Chip

@@ -5,12 +5,14 @@ import type { Member } from '../../../../functions/model/members/member.ts';
 import { useLive } from '../../../api/queries.ts';
 import { useNow } from '../../../components/content/relative-time.tsx';
 import { Empty } from '../../../components/feedback/empty.tsx';
+import { toast } from '../../../components/feedback/toast.ts';
 import { useSession } from '../../../context/session.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { expectChange, type InboxTimeline, showConversation } from '../cache.ts';
 import { Composer, type ComposerHandle } from '../composer/composer.tsx';
-import type { Drafts } from '../composer/drafts.ts';
+import { type Drafts, templateKey } from '../composer/drafts.ts';
+import { toItems } from '../composer/new-items.ts';
 import { isInTimeline, type NewItem, type OutboxItem, ofConversation } from '../composer/outbox.ts';
 import { outboxOf, useOutbox } from '../composer/outbox-store.ts';
 import { firstNameOf } from '../names.ts';
@@ -84,14 +86,31 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
     composer.current?.edit(item);
   };
   const remedy = (action: FailureAction, entry: MessageEntry) => {
-    const body = entry.template?.body ?? entry.content_text ?? '';
+    const { template, content_type: kind, content_text: text, reply_to_message_id: quoteId } = entry;
     if (action === 'template') composer.current?.showTemplates();
     if (action === 'number') rest.onPanel();
     if (action === 'file') composer.current?.focus('reply');
     if (action === 'channels' || action === 'usage') navigate(`/w/${workspaceId}/settings/${action}`);
     if (action !== 'retry' && action !== 'again') return;
-    if (entry.content_type === 'text') send([{ kind: 'reply', body: { text: body }, shown: { text: body } }]);
-    else composer.current?.showTemplates();
+    if (kind === 'text') send(toItems(text ?? '', quoteId ?? undefined, [], conversation.channel));
+    else if (kind === 'template') composer.current?.showTemplates(template ? templateKey(template) : undefined);
+    else void sendFileAgain(entry);
+  };
+  /** An upload ends with its message, so the file goes back to the composer, with its text and quote. */
+  const sendFileAgain = async ({ file, content_text: text, reply_to_message_id: quoteId }: MessageEntry) => {
+    const body = quoteId ? { reply_to_message_id: quoteId } : {};
+    composer.current?.edit({ kind: 'reply', body, shown: { text: text ?? '' } });
+    const blob =
+      file?.url &&
+      (await fetch(file.url).then(
+        (response) => (response.ok ? response.blob() : undefined),
+        () => undefined,
+      ));
+    if (!blob) toast(texts.failures.actions.file);
+    else
+      composer.current?.attach([
+        new File([blob], file.filename ?? texts.files.file, { type: file.content_type ?? '' }),
+      ]);
   };
   const drop = (event: DragEvent) => {
     if (event.dataTransfer.files.length === 0) return;

@@ -4,6 +4,9 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import Clock from 'lucide-react/icons/clock';
 import MapPin from 'lucide-react/icons/map-pin';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Channel } from '../../../../functions/model/channels/channel.ts';
+import { broadcastsPath } from '../../../context/paths.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { shortTime } from '../../../texts/time.ts';
 import { messageWords } from '../list/rows.ts';
@@ -18,7 +21,9 @@ const texts = inboxTexts.thread;
 
 /** Shared by all messages of a conversation. New messages do not change it, or all would render again. */
 export interface ThreadContext {
+  workspaceId: string;
   conversationId: string;
+  channel: Channel;
   userId: string;
   name: string;
   firstName: string;
@@ -56,7 +61,9 @@ export const MessageBubble = ({ placed, context }: { placed: Placed<MessageEntry
         data-last={isLast || undefined}
       >
         <Origin entry={entry} context={context} />
-        {entry.reply_to_message_id && entry.content_type !== 'reaction' && <Quote quoted={quoted} context={context} />}
+        {entry.reply_to_message_id && entry.content_type !== 'reaction' && (
+          <Quote quoted={quoted} id={entry.reply_to_message_id} context={context} />
+        )}
         <Content entry={entry} context={context} />
         {(isLast || isFailed || reactions.length > 0) && <Foot placed={placed} context={context} />}
         {reactions.length > 0 && (
@@ -84,7 +91,9 @@ const Origin = ({ entry, context }: { entry: MessageEntry; context: ThreadContex
   return (
     <>
       {author.kind === 'broadcast' && author.name && (
-        <span className={styles.chip}>{texts.broadcast(author.name)}</span>
+        <Link href={broadcastsPath(context.workspaceId, author.id ?? undefined)} className={styles.chip}>
+          {texts.broadcast(author.name)}
+        </Link>
       )}
       {name && <span className={styles.chip}>{texts.template(name)}</span>}
       {replacedId ? (
@@ -98,17 +107,24 @@ const Origin = ({ entry, context }: { entry: MessageEntry; context: ThreadContex
   );
 };
 
-const Quote = ({ quoted, context }: { quoted: MessageEntry | undefined; context: ThreadContext }) => {
-  if (!quoted) return <span className={`clipped ${styles.quote}`}>{texts.quoteMissing}</span>;
-  const author = authorName(quoted.author, context.userId, context.name);
+interface QuoteProps {
+  /** Absent if it is not loaded. */
+  quoted: MessageEntry | undefined;
+  id: string;
+  context: ThreadContext;
+}
+
+const Quote = ({ quoted, id, context }: QuoteProps) => {
+  const author = quoted && authorName(quoted.author, context.userId, context.name);
   return (
     <button
       type="button"
       className={`bare clipped ${styles.quote}`}
-      aria-label={texts.quoteOf(author)}
-      onClick={() => context.onShow(quoted.id)}
+      aria-label={author ? texts.quoteOf(author) : texts.quoteOlder}
+      onClick={() => context.onShow(id)}
     >
-      {author} · <span dir="auto">{messageWords(quoted)}</span>
+      {author && `${author} · `}
+      <span dir="auto">{quoted ? messageWords(quoted) : texts.quoteOlder}</span>
     </button>
   );
 };
@@ -201,7 +217,7 @@ const Foot = ({ placed, context }: { placed: Placed<MessageEntry>; context: Thre
 };
 
 const Failure = ({ entry, context }: { entry: MessageEntry; context: ThreadContext }) => {
-  const { sentence, code, action } = explainFailure(entry, context.firstName);
+  const { sentence, code, action } = explainFailure(entry, context.firstName, context.channel);
   return (
     <p className={styles.failure}>
       {sentence}

@@ -24,21 +24,27 @@ export const Media = ({ entry, onOpenPhoto }: MediaProps) => {
     return <p className={styles.fileState}>{texts[file.state === 'ready' ? 'unavailable' : file.state]}</p>;
   }
   if (kind === 'image' || kind === 'sticker') {
-    return (
+    const picture = (
+      <img
+        src={file.url}
+        alt={kind === 'sticker' ? texts.sticker : texts.photo}
+        loading="lazy"
+        decoding="async"
+        onError={() => setBroken(file.url ?? undefined)}
+      />
+    );
+    return kind === 'sticker' ? (
+      <span className={styles.photo} data-sticker>
+        {picture}
+      </span>
+    ) : (
       <button
         type="button"
         className={`bare ${styles.photo}`}
-        data-sticker={kind === 'sticker' || undefined}
         aria-label={texts.openPhoto}
         onClick={() => onOpenPhoto(entry.id)}
       >
-        <img
-          src={file.url}
-          alt={kind === 'sticker' ? texts.sticker : texts.photo}
-          loading="lazy"
-          decoding="async"
-          onError={() => setBroken(file.url ?? undefined)}
-        />
+        {picture}
       </button>
     );
   }
@@ -51,13 +57,8 @@ export const Media = ({ entry, onOpenPhoto }: MediaProps) => {
   }
   if (kind === 'audio') return <Voice url={file.url} id={entry.id} />;
   const name = file.filename ?? texts.file;
-  const isPdf = file.content_type === 'application/pdf';
   return (
-    <a
-      className={styles.document}
-      href={file.url}
-      {...(isPdf ? { target: '_blank', rel: 'noopener noreferrer' } : { download: name })}
-    >
+    <a className={styles.document} href={file.url} download={name}>
       <FileText aria-hidden="true" size={18} />
       <span className={styles.fileName}>
         <bdi>{name}</bdi>

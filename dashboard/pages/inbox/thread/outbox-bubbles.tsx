@@ -38,10 +38,10 @@ export const OutboxBubbles = ({ userId, items, entries, onEdit }: OutboxBubblesP
             {item.shown.template && (
               <span className={styles.chip}>{inboxTexts.thread.template(item.shown.template)}</span>
             )}
-            {item.shown.filename && (
+            {item.shown.file && (
               <span className={styles.document}>
                 <FileText aria-hidden="true" size={18} />
-                <bdi>{item.shown.filename}</bdi>
+                <bdi>{item.shown.file.filename}</bdi>
               </span>
             )}
             {item.shown.text && <Text text={item.shown.text} />}

@@ -1,12 +1,13 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
-import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../components/controls/button.tsx';
+import { toast } from '../../../components/feedback/toast.ts';
 import { lazyComponent } from '../../../components/lazy-component.ts';
 import { useSession } from '../../../context/session.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
-import { type InboxTimeline, readOlder } from '../cache.ts';
+import { type InboxTimeline, readBackTo, readOlder } from '../cache.ts';
 import { messageWords } from '../list/rows.ts';
 import { firstNameOf } from '../names.ts';
 import type { ThreadContext } from './bubble.tsx';
@@ -50,6 +51,25 @@ export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave,
   };
   const scroll = useScroll({ id: conversation.id, entries, newFrom, shownId, unsent, onOlder: older });
   const { start, end, onShow } = scroll;
+  /** A message that is not loaded yet. */
+  const [wanted, setWanted] = useState<string>();
+  const show = useCallback(
+    async (entryId: string) => {
+      if (onShow(entryId)) return;
+      setWanted(entryId);
+      if (await readBackTo(workspaceId, conversation.id, entryId).catch(() => false)) return;
+      setWanted(undefined);
+      toast(texts.quoteMissing);
+    },
+    [workspaceId, conversation.id, onShow],
+  );
+  useEffect(() => {
+    if (shownId) void show(shownId);
+  }, [shownId, show]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is shown once it is among the entries.
+  useEffect(() => {
+    if (wanted && onShow(wanted)) setWanted(undefined);
+  }, [wanted, entries, onShow]);
   const before = useRef<readonly Item[]>([]);
   const items = useMemo(
     () => (before.current = keepItems(before.current, toItems(entries, newFrom, { start, end }))),
@@ -61,16 +81,18 @@ export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave,
   on.current = { onRemedy, onQuote };
   const context = useMemo(
     (): ThreadContext => ({
+      workspaceId,
       conversationId: conversation.id,
+      channel: conversation.channel,
       userId: user.id,
       name,
       firstName,
       onOpenPhoto: setPhoto,
-      onShow,
+      onShow: (entryId) => void show(entryId),
       onRemedy: (action, entry) => on.current.onRemedy(action, entry),
       onQuote: (entry) => on.current.onQuote(entry),
     }),
-    [user.id, name, firstName, conversation.id, onShow],
+    [user.id, name, firstName, workspaceId, conversation.id, conversation.channel, show],
   );
   const onKeyDown = (event: KeyboardEvent) => {
     const at = (event.target as HTMLElement).closest<HTMLElement>('[data-entry]');

@@ -79,10 +79,6 @@ export const useScroll = ({ id, entries, newFrom, shownId, unsent, onOlder }: Sc
     isAtEnd.current = log.scrollHeight - log.scrollTop - log.clientHeight < endPx;
   }, [id]);
 
-  useEffect(() => {
-    if (shownId) onShow(shownId);
-  }, [shownId, onShow]);
-
   // Loading pictures, a phone's keyboard and the growing composer change the height.
   useEffect(() => {
     const log = ref.current;

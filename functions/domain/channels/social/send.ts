@@ -1,18 +1,15 @@
 import type { SocialConnection } from '../../../model/channels/account.ts';
-import type { FreeFormContent } from '../../../model/messages/outgoing-message.ts';
+import { type FreeFormContent, lengthsMax } from '../../../model/messages/outgoing-message.ts';
 import { buildCallbackData } from '../msgapp/callback-data.ts';
 import { type SendOutcome, sendToChannel } from '../msgapp/send.ts';
 import { readPath, readText } from '../untrusted-json.ts';
-
-/** The channel counts bytes, not characters. */
-const textBytesMax = 1_000;
 
 /** Why this channel cannot send the content: the field and its fault, or undefined. */
 export const findUnsendable = (content: FreeFormContent): string | undefined => {
   if (content.type === 'document') return '"type" must be text, image, video or audio on social.';
   if (content.type === 'text') {
-    return Buffer.byteLength(content.text) > textBytesMax
-      ? `"text" must have at most ${textBytesMax} bytes in UTF-8 on social. Send it in several messages.`
+    return Buffer.byteLength(content.text) > lengthsMax.socialBytes
+      ? `"text" must have at most ${lengthsMax.socialBytes} bytes in UTF-8 on social. Send it in several messages.`
       : undefined;
   }
   return 'text' in content && content.text !== undefined
