@@ -13,6 +13,19 @@ export const formatPhone: Format = (phone) => format(phone);
 /** How a number will be stored that is typed in this country; undefined if it is none, or until the tables arrive. */
 export const savedPhone = (typed: string, country: string): string | undefined => readTyped(typed, country);
 
+/** With a country code, fewer digits are the beginning of a number that is still being typed. */
+const wholeNumber = /^\+\d{10,15}$/;
+const charactersMin = 2;
+
+/** How people are searched: by a whole number, or by a text. Numbers are stored without blanks and leading zeros. */
+export const toPeopleQuery = (search: string): { phone?: string; search?: string } => {
+  const typed = search.trim();
+  const isNumber = /^\+?[\d\s()./-]+$/.test(typed) && /\d/.test(typed);
+  const text = isNumber ? typed.replaceAll(/[^\d+]/g, '').replace(/^0+/, '') : typed;
+  if (wholeNumber.test(text)) return { phone: text };
+  return text.length >= charactersMin ? { search: text } : {};
+};
+
 /** Renders again once numbers can be grouped. */
 export const usePhoneFormat = (): Format => useSyncExternalStore(subscribe, () => format);
 

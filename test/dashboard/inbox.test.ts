@@ -21,7 +21,7 @@ import {
 } from '../../dashboard/pages/inbox/composer/outbox.ts';
 import { changed, undoOf } from '../../dashboard/pages/inbox/conversation/changes.ts';
 import { maySendTemplate, mayWriteText, windowState } from '../../dashboard/pages/inbox/conversation/window-state.ts';
-import { emptyList, nextList, nextWaiting, withChange } from '../../dashboard/pages/inbox/list/list-order.ts';
+import { emptyList, nextList, nextWaiting, rangeOf, withChange } from '../../dashboard/pages/inbox/list/list-order.ts';
 import { isLate, previewOf, rowLabel } from '../../dashboard/pages/inbox/list/rows.ts';
 import { inboxIntervalMs } from '../../dashboard/pages/inbox/live-interval.ts';
 import { firstNameOf } from '../../dashboard/pages/inbox/names.ts';
@@ -41,6 +41,7 @@ import {
   withOlderPage,
 } from '../../dashboard/pages/inbox/thread/timeline.ts';
 import { contactName } from '../../dashboard/texts/contact-name.ts';
+import { inboxTexts } from '../../dashboard/texts/en/inbox.ts';
 import { formatPhone, loadPhoneFormat } from '../../dashboard/texts/phone.ts';
 import type { InboxConversation } from '../../functions/model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../functions/model/conversations/timeline.ts';
@@ -128,12 +129,14 @@ describe('a row of the inbox', () => {
   test.each([
     [{}, undefined, 'Is it on its way?'],
     [{ content_type: 'image', content_text: null }, undefined, '📷 Photo'],
+    [{ content_type: 'image', content_text: 'The box' }, undefined, '📷 The box'],
     [{ content_type: 'document', content_text: null, filename: 'Invoice 17.pdf' }, undefined, '📄 Invoice 17.pdf'],
     [{ content_type: 'reaction', content_text: '❤️' }, undefined, 'Reacted ❤️'],
     [{ deleted_at: at(1) }, undefined, 'Deleted'],
     [{ direction: 'outbound', author: member(me, 'Olivia') }, 'You:', 'Is it on its way?'],
     [{ direction: 'outbound', author: member('ben', 'Ben Okoro') }, 'Ben:', 'Is it on its way?'],
     [{ direction: 'outbound', author: { kind: 'key', id: null, name: 'Shop' } }, 'API:', 'Is it on its way?'],
+    [{ direction: 'outbound', author: { kind: 'broadcast', id: 'b', name: null } }, 'Broadcast:', 'Is it on its way?'],
     [{ direction: 'outbound', status: 'failed', author: member(me, 'O') }, 'Not delivered:', 'Is it on its way?'],
   ])('previews %j as %s %s', (changes, prefix, text) => {
     const row = conversation('1', { last_message: lastMessage(changes) });
@@ -221,6 +224,20 @@ describe('the order of the list', () => {
     expect(withChange(groups, { ...one, assigned_agent_id: 'ben' }, 'all', me).waiting).toHaveLength(2);
     const back = withChange(groups, { ...answered, waiting_since: at(99) }, 'mine', me);
     expect(back.waiting.map(({ id }) => id)).toEqual(['4', '1', '2']);
+  });
+
+  it('a range is selected from either end, and one row if its start is gone', () => {
+    const rows = ['1', '2', '3', '4'];
+    expect(rangeOf(rows, '2', '4')).toEqual(['2', '3', '4']);
+    expect(rangeOf(rows, '3', '1')).toEqual(['1', '2', '3']);
+    expect([rangeOf(rows, 'gone', '2'), rangeOf(rows, undefined, '2')]).toEqual([['2'], ['2']]);
+  });
+
+  it('the result of a bulk action tells apart what was not changed', () => {
+    const counts = { changed: 198, unchanged: 2, missing: 0, failed: 1, untried: 50 };
+    expect(inboxTexts.bulk.done(counts)).toBe(
+      '198 conversations changed, 2 had changed already, 1 failed, 50 not tried',
+    );
   });
 
   it('an undo restores status, assignee and waiting, and nothing else', () => {
@@ -629,19 +646,15 @@ describe('what the page has read', () => {
     ['getInbox', { workspace_id: 'w' }, filter, 'rows'],
     ['getInbox more', 'w', filter, 1],
   ];
-  const shownIds = () =>
-    pages.map((queryKey) => {
-      const page = queryClient.getQueryData<{ waiting: InboxConversation[]; answered: InboxConversation[] }>(queryKey);
-      return [...(page?.waiting ?? []), ...(page?.answered ?? [])].map(({ id }) => id);
-    });
+  const shown = () => pages.map((queryKey) => queryClient.getQueryData(queryKey));
 
   it('a change shows on the page of the list that has the row', () => {
-    queryClient.setQueryData(pages[0] ?? [], { waiting: [first], answered: [], next_cursor: 'x' });
-    queryClient.setQueryData(pages[1] ?? [], { waiting: [], answered: [further], next_cursor: null });
+    queryClient.setQueryData(pages[0] ?? [], { waiting: [first], answered: [] });
+    queryClient.setQueryData(pages[1] ?? [], { waiting: [], answered: [further] });
     showConversation('w', { ...further, is_opened: true }, me);
-    expect(shownIds()).toEqual([['1'], ['2']]);
+    expect(shown()).toMatchObject([{ waiting: [first], answered: [] }, { answered: [{ id: '2', is_opened: true }] }]);
     showConversation('w', { ...further, status: 'closed' }, me);
-    expect(shownIds()).toEqual([['1'], []]);
+    expect(shown()).toMatchObject([{ waiting: [first], answered: [] }, { answered: [] }]);
   });
 
   it('older messages are read until the one that a link names is among them, or cannot be', async () => {

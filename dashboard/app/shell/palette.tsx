@@ -4,8 +4,9 @@ import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import { hasRole } from '../../../functions/model/members/member.ts';
 import { call } from '../../api/call.ts';
 import { toProblem } from '../../api/problem.ts';
-import { useLive } from '../../api/queries.ts';
+import { useLive, useLivePages } from '../../api/queries.ts';
 import { Kbd } from '../../components/content/kbd.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import { toast } from '../../components/feedback/toast.ts';
 import { Dialog } from '../../components/overlays/dialog.tsx';
 import { apiKeysPath, contactsPath, inboxPath, webhookPath } from '../../context/paths.ts';
@@ -14,7 +15,8 @@ import { activeShortcuts } from '../../context/shortcuts.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { paletteTexts as texts } from '../../texts/en/palette.ts';
-import { usePhoneFormat } from '../../texts/phone.ts';
+import { count } from '../../texts/numbers.ts';
+import { toPeopleQuery, usePhoneFormat } from '../../texts/phone.ts';
 import { workspacePages } from '../pages.ts';
 import styles from './overlays.module.css';
 import { fittingSections, type PaletteEntry, type PaletteSection } from './palette-entries.ts';
@@ -94,7 +96,12 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
         ))}
       </div>
       <p role="status" className={styles.hint}>
-        {people.note ?? (entries.length === 0 && texts.none)}
+        {people.note ?? (entries.length === 0 && texts.none)}{' '}
+        {people.onFurther && (
+          <Button size="small" onPress={people.onFurther}>
+            {texts.further}
+          </Button>
+        )}
       </p>
     </Dialog>
   );
@@ -137,31 +144,37 @@ const usePlaces = (): PaletteSection[] => {
 };
 
 const typingMs = 300;
-const charactersMin = 2;
+const foundMax = 8;
 
 /** A person's conversation, or their page if there is none, and below it their pages. */
-const usePeople = (typed: string): { sections: PaletteSection[]; note?: string | undefined } => {
+const usePeople = (
+  typed: string,
+): { sections: PaletteSection[]; note?: string | undefined; onFurther?: () => void } => {
   const { id } = useWorkspace();
   const [, navigate] = useLocation();
   const formatPhone = usePhoneFormat();
   const [search, setSearch] = useState('');
   useEffect(() => {
-    const timer = window.setTimeout(() => setSearch(typed.length < charactersMin ? '' : typed), typingMs);
+    const timer = window.setTimeout(() => setSearch(typed), typingMs);
     return () => window.clearTimeout(timer);
   }, [typed]);
-  const isSearching = search !== '' && search === typed;
-  const input = /^\+\d{6,}$/.test(search.replaceAll(/[\s()-]/g, '')) ? { phone: search } : { search };
-  const query = useLive(
+  const filter = toPeopleQuery(search);
+  const isSearching = Object.keys(filter).length > 0 && search === typed;
+  const query = useLivePages(
     'listContacts',
     {},
-    { everyMs: false, input: { ...input, limit: '8' }, isEnabled: isSearching },
+    { everyMs: false, filter: { ...filter, limit: `${foundMax}` }, isEnabled: isSearching },
   );
   const open = async (contactId: string) => {
     const { data } = await call('listContactConversations', { workspace_id: id, id: contactId });
-    if (data[0]) navigate(inboxPath(id, { view: 'all', c: data[0].id }));
+    const [last] = data.toSorted((one, other) =>
+      (other.last_message_at ?? '').localeCompare(one.last_message_at ?? ''),
+    );
+    if (last) navigate(inboxPath(id, { view: 'all', c: last.id }));
     else navigate(contactsPath(id, contactId));
   };
-  const found = isSearching ? (query.data?.data ?? []) : [];
+  const pagesRead = isSearching ? (query.data?.pages ?? []) : [];
+  const found = pagesRead.flatMap(({ data }): Contact[] => data);
   const toEntry = (contact: Contact) => ({
     id: contact.id,
     label: contactName(contact),
@@ -176,13 +189,24 @@ const usePeople = (typed: string): { sections: PaletteSection[]; note?: string |
     id: `page ${contact.id}`,
     run: () => navigate(contactsPath(id, contact.id)),
   }));
-  const note =
-    isSearching && query.error ? texts.failed : isSearching && query.isFetching ? texts.searching : undefined;
+  // A search looks through a part of the contacts at a time.
+  const isCut = isSearching && query.hasNextPage && found.length < foundMax;
+  const looked = pagesRead.reduce((sum, { meta }) => sum + meta.looked_at, 0);
+  const note = !isSearching
+    ? undefined
+    : query.error && !toProblem(query.error).wasRefused
+      ? texts.failed
+      : query.isFetching
+        ? texts.searching
+        : isCut
+          ? texts.looked(count(looked))
+          : undefined;
   return {
     sections: [
       { title: texts.people, entries: conversations, isFound: true },
       { title: texts.contacts, entries: pages, isFound: true },
     ],
     note,
+    ...(isCut && !query.isFetching ? { onFurther: () => void query.fetchNextPage() } : {}),
   };
 };

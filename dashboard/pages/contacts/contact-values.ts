@@ -4,6 +4,7 @@ import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import type { shownContactQuery } from '../../../functions/model/contacts/input.ts';
 import { byteOrderMark, toCsv } from '../../../functions/model/csv.ts';
 import { contactTexts } from '../../texts/en/contacts.ts';
+import { toPeopleQuery } from '../../texts/phone.ts';
 
 export interface ContactFilter {
   search: string | undefined;
@@ -12,22 +13,12 @@ export interface ContactFilter {
   consent: 'opted_in' | 'opted_out' | undefined;
 }
 
-const charactersMin = 2;
-/** With a country code, fewer digits are the beginning of a number that is still being typed. */
-const wholeNumber = /^\+\d{10,15}$/;
-
-/** A whole number is looked up; a part of one is searched as it is stored, without blanks and leading zeros. */
-export const toQuery = ({ search = '', tag, channel, consent }: ContactFilter): z.input<typeof shownContactQuery> => {
-  const typed = search.trim();
-  const isNumber = /^\+?[\d\s()./-]+$/.test(typed) && /\d/.test(typed);
-  const text = isNumber ? typed.replaceAll(/[^\d+]/g, '').replace(/^0+/, '') : typed;
-  return {
-    ...(wholeNumber.test(text) ? { phone: text } : text.length >= charactersMin ? { search: text } : {}),
-    ...(tag ? { tag } : {}),
-    ...(channel ? { channel } : {}),
-    ...(consent ? { consent } : {}),
-  };
-};
+export const toQuery = ({ search = '', tag, channel, consent }: ContactFilter): z.input<typeof shownContactQuery> => ({
+  ...toPeopleQuery(search),
+  ...(tag ? { tag } : {}),
+  ...(channel ? { channel } : {}),
+  ...(consent ? { consent } : {}),
+});
 
 export type AttributeKind = 'text' | 'number' | 'boolean';
 

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
 import { toProblem } from '../../api/problem.ts';
 import { Problem } from '../../components/feedback/problem.tsx';
+import { SkeletonRows } from '../../components/feedback/skeleton.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { media, useMedia } from '../../context/media.ts';
 import { preferences, setPreferences, usePreferences } from '../../context/preferences.ts';
@@ -221,7 +222,9 @@ export const InboxPage = () => {
               isRetrying={timeline.isFetching}
             />
           ) : (
-            <div className={conversationStyles.loading} aria-busy="true" />
+            <div className={conversationStyles.loading} aria-busy="true">
+              <SkeletonRows />
+            </div>
           )}
         </section>
       )}

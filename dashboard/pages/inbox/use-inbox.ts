@@ -151,7 +151,7 @@ export const useMorePages = (filter: InboxFilter, first: InboxPage | undefined) 
   return {
     rows: loaded,
     hasMore: (loaded ?? first)?.next_cursor != null,
-    isLoading: query.isFetching && query.isPlaceholderData,
+    isLoading: query.isLoading || (query.isFetching && query.isPlaceholderData),
     loadMore: () => !query.isFetching && setWanted({ key, pages: pages + 1 }),
   };
 };

@@ -72,6 +72,8 @@ export const inboxTexts = {
       waitingText: 'Press W in a conversation to set it aside until the customer answers.',
       closed: 'No closed conversations',
       closedText: 'Closed conversations appear here. A new message reopens them.',
+      partly: 'No conversation fits so far',
+      partlyText: 'Not all conversations have been looked through.',
       filtered: 'No conversation fits',
       filteredText: 'Choose another channel or tag, or clear the filters.',
     },
@@ -97,8 +99,10 @@ export const inboxTexts = {
       unsupported: 'Unsupported message',
     },
     document: (name: string) => `📄 ${name}`,
+    captions: { image: '📷', video: '🎬' } as Partial<Record<string, string>>,
     reacted: (emoji: string) => `Reacted ${emoji}`,
     deleted: 'Deleted',
+    broadcast: 'Broadcast:',
     none: 'No messages yet',
   },
   age: {
@@ -115,11 +119,18 @@ export const inboxTexts = {
   bulk: {
     selected: (count: number) => `${count} selected`,
     clear: 'Clear selection',
-    selectAll: (count: string) => `Select all ${count}`,
+    allShown: (count: number) => `All ${count} shown are selected.`,
+    selectAll: (count: string, view: string) => `Select all ${count} in ${view}`,
     running: (done: number, total: number) => `${done} of ${total}`,
     stop: 'Stop',
-    done: (changed: number, others: number) =>
-      `${plural(changed, 'conversation')} changed${others === 0 ? '' : `, ${others} had already changed`}`,
+    done: (counts: { changed: number; unchanged: number; missing: number; failed: number; untried: number }) =>
+      [
+        `${plural(counts.changed, 'conversation')} changed`,
+        ...(counts.unchanged ? [`${counts.unchanged} had changed already`] : []),
+        ...(counts.missing ? [`${counts.missing} no longer exist`] : []),
+        ...(counts.failed ? [`${counts.failed} failed`] : []),
+        ...(counts.untried ? [`${counts.untried} not tried`] : []),
+      ].join(', '),
   },
   thread: {
     label: (name: string) => `Conversation with ${name}`,
@@ -245,6 +256,7 @@ export const inboxTexts = {
     find: 'Find in conversation',
     panel: 'Contact details',
     assignToMe: 'Assign to me',
+    openContact: 'Open contact',
   },
   done: {
     assigned: (name: string) => `Assigned to ${name}`,

@@ -11,5 +11,7 @@ export const paletteTexts = {
   keys: 'API keys',
   none: 'Nothing fits. People are found by name, phone, email or company.',
   searching: 'Searching…',
+  looked: (count: string) => `Looked through ${count} of your contacts.`,
+  further: 'Search further',
   failed: 'People could not be searched. Try again in a moment.',
 };

@@ -68,7 +68,7 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
   const [showsTemplates, setShowsTemplates] = useState(
     state.kind === 'unknown' || reply.draft.template?.values !== undefined,
   );
-  const [asked, setAsked] = useState<{ then?: 'closed' | 'pending' | undefined; template?: NewItem }>();
+  const [asked, setAsked] = useState<{ then: 'closed' | 'pending' | undefined; template: NewItem | undefined }>();
   const field = useRef<HTMLTextAreaElement>(null);
   const { enterSends } = usePreferences();
   const isTouch = useMedia('(pointer: coarse)');
@@ -127,30 +127,25 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
     });
   };
 
-  const send = (then?: 'closed' | 'pending', isSure = false) => {
-    if (isEmpty || over > 0 || !canWrite || files.isUploading) return;
+  const send = (then?: 'closed' | 'pending', template?: NewItem, isSure = false) => {
+    if (!template && (isEmpty || over > 0 || !canWrite || files.isUploading)) return;
     if (isReply && writing.length > 0 && !isSure) {
-      setAsked({ then });
+      setAsked({ then, template });
       return;
     }
     setAsked(undefined);
+    if (template) {
+      on.onSend([template]);
+      reply.change({ template: undefined });
+      setShowsTemplates(false);
+      return;
+    }
     const body = text.trim();
     if (isReply) on.onSend(toItems(body, draft.quoteId, files.ready, channel), then);
     else on.onSend([{ kind, body: { text: body, mentions: mentionsIn(body, members) }, shown: { text: body } }]);
     clear();
     if (isReply) files.clear();
     field.current?.focus();
-  };
-
-  const sendTemplate = (template: NewItem, isSure = false) => {
-    if (writing.length > 0 && !isSure) {
-      setAsked({ template });
-      return;
-    }
-    setAsked(undefined);
-    on.onSend([template]);
-    reply.change({ template: undefined });
-    setShowsTemplates(false);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -193,7 +188,7 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
             conversation={conversation}
             kept={reply.draft.template}
             onKeep={(template) => reply.change({ template })}
-            onSend={sendTemplate}
+            onSend={(template) => send(undefined, template)}
             onCancel={canWrite || text !== '' ? () => setShowsTemplates(false) : undefined}
           />
         </Suspense>
@@ -250,7 +245,7 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
       {asked && writing.length > 0 && (
         <AskFirst
           names={writing}
-          onSend={() => (asked.template ? sendTemplate(asked.template, true) : send(asked.then, true))}
+          onSend={() => send(asked.then, asked.template, true)}
           onWait={() => setAsked(undefined)}
         />
       )}

@@ -11,7 +11,7 @@ import { Avatar } from '../../../components/content/avatar.tsx';
 import { CopyButton } from '../../../components/content/copy-field.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { Drawer } from '../../../components/overlays/dialog.tsx';
-import { inboxPath } from '../../../context/paths.ts';
+import { contactsPath, inboxPath } from '../../../context/paths.ts';
 import { setPreferences, usePreferences } from '../../../context/preferences.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { contactName } from '../../../texts/contact-name.ts';
@@ -22,6 +22,7 @@ import styles from './contact-panel.module.css';
 
 /** Shows what the conversation knows about the contact at once, and the rest when it is loaded. */
 export const ContactPanel = ({ conversation }: { conversation: Conversation }) => {
+  const { id: workspaceId } = useWorkspace();
   const query = useLive('getContact', { id: conversation.contact_id }, { everyMs: 60_000 });
   const known = query.data?.data;
   const contact: Contact = known ?? { ...unknown, ...conversation.contact };
@@ -32,6 +33,7 @@ export const ContactPanel = ({ conversation }: { conversation: Conversation }) =
         <div className={styles.who}>
           <EditableFact contact={contact} field="name" shown={contactName(contact)} isTitle />
           {known && <p className="muted">{texts.since(dayOf(Date.parse(known.created_at)))}</p>}
+          <Link href={contactsPath(workspaceId, conversation.contact_id)}>{inboxTexts.head.openContact}</Link>
         </div>
       </header>
       {query.error !== null && !known && (

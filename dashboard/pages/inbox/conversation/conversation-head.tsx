@@ -4,6 +4,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import PanelRight from 'lucide-react/icons/panel-right';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import { useLocation } from 'wouter';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { Avatar } from '../../../components/content/avatar.tsx';
@@ -12,7 +13,9 @@ import { Button } from '../../../components/controls/button.tsx';
 import { toast } from '../../../components/feedback/toast.ts';
 import { MenuButton } from '../../../components/overlays/menu-button.tsx';
 import { media, useMedia } from '../../../context/media.ts';
+import { contactsPath } from '../../../context/paths.ts';
 import { useSession } from '../../../context/session.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
 import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { usePhoneFormat } from '../../../texts/phone.ts';
@@ -43,6 +46,9 @@ export const ConversationHead = ({ conversation, members, ...on }: ConversationH
   const address = addressOf(contact);
   const isClosed = status === 'closed';
   const isPhone = useMedia(media.phone);
+  const { id: workspaceId } = useWorkspace();
+  const [, navigate] = useLocation();
+  const assignees = useAssignees({ conversation, members, onAssign: on.onAssign });
   return (
     <header className={styles.head}>
       <span className={styles.back}>
@@ -65,7 +71,14 @@ export const ConversationHead = ({ conversation, members, ...on }: ConversationH
           )}
         </p>
       </div>
-      <AssigneeMenu conversation={conversation} members={members} onAssign={on.onAssign} />
+      {!isPhone && (
+        <span className={styles.wide} data-assignee>
+          <MenuButton look="small" label={assignees.label} placement="bottom end" sections={[assignees.section]}>
+            <span className="clipped">{assignees.shown.split(' ')[0]}</span>
+            <ChevronDown aria-hidden="true" />
+          </MenuButton>
+        </span>
+      )}
       <Button size="small" aria-keyshortcuts="e" onPress={on.onClose}>
         {isClosed ? <RotateCcw aria-hidden="true" /> : <Check aria-hidden="true" />}
         <span className={isPhone ? 'visually-hidden' : ''}>{isClosed ? texts.reopen : texts.close}</span>
@@ -86,9 +99,15 @@ export const ConversationHead = ({ conversation, members, ...on }: ConversationH
               { id: 'pending', label: inboxTexts.views.waiting, keys: 'w', onAction: on.onWait },
               { id: 'find', label: texts.find, keys: 'mod+f', onAction: on.onFind },
               { id: 'link', label: inboxTexts.thread.copyLink, onAction: copyLink },
+              {
+                id: 'contact',
+                label: texts.openContact,
+                onAction: () => navigate(contactsPath(workspaceId, conversation.contact_id)),
+              },
               { id: 'panel', label: texts.panel, keys: 'i', onAction: on.onPanel },
             ],
           },
+          ...(isPhone ? [{ ...assignees.section, title: texts.assign }] : []),
         ]}
       >
         <Ellipsis aria-hidden="true" />
@@ -112,42 +131,35 @@ export const ConversationHead = ({ conversation, members, ...on }: ConversationH
 const copyLink = () =>
   void navigator.clipboard.writeText(window.location.href).then(() => toast(inboxTexts.done.linkCopied));
 
-type AssigneeMenuProps = Pick<ConversationHeadProps, 'conversation' | 'members' | 'onAssign'>;
+type AssigneesProps = Pick<ConversationHeadProps, 'conversation' | 'members' | 'onAssign'>;
 
-const AssigneeMenu = ({ conversation, members, onAssign }: AssigneeMenuProps) => {
+/** The person first, then nobody, then colleagues by name. Typing finds one of many. */
+const useAssignees = ({ conversation, members, onAssign }: AssigneesProps) => {
   const { user } = useSession();
   const { assigned_agent_id: assigned, presence } = conversation;
   const others = members.filter(({ user_id }) => user_id !== user.id);
   const known = members.find(({ user_id }) => user_id === assigned)?.name ?? inboxTexts.former;
   const shown = assigned === null ? texts.assign : assigned === user.id ? inboxTexts.you : known;
   const looks = (id: string) => presence.some(({ user_id }) => user_id === id);
-  return (
-    <span className={styles.wide} data-assignee>
-      <MenuButton
-        look="small"
-        label={assigned === null ? texts.assign : texts.assignee(shown)}
-        placement="bottom end"
-        sections={[
-          {
-            id: 'members',
-            selected: assigned ?? 'nobody',
-            entries: [
-              { id: user.id, label: inboxTexts.you, keys: 'm', onAction: () => onAssign(user.id) },
-              { id: 'nobody', label: inboxTexts.nobody, onAction: () => onAssign(null) },
-              ...others.map(({ user_id, name }) => ({
-                id: user_id,
-                label: looks(user_id) ? `${name} · ${texts.lookingNow}` : name,
-                onAction: () => onAssign(user_id),
-              })),
-            ],
-          },
-        ]}
-      >
-        <span className="clipped">{shown.split(' ')[0]}</span>
-        <ChevronDown aria-hidden="true" />
-      </MenuButton>
-    </span>
-  );
+  return {
+    shown,
+    label: assigned === null ? texts.assign : texts.assignee(shown),
+    section: {
+      id: 'members',
+      selected: assigned ?? 'nobody',
+      entries: [
+        { id: user.id, label: inboxTexts.you, keys: 'm', onAction: () => onAssign(user.id) },
+        { id: 'nobody', label: inboxTexts.nobody, onAction: () => onAssign(null) },
+        ...others
+          .toSorted((one, other) => one.name.localeCompare(other.name))
+          .map(({ user_id, name }) => ({
+            id: user_id,
+            label: looks(user_id) ? `${name} · ${texts.lookingNow}` : name,
+            onAction: () => onAssign(user_id),
+          })),
+      ],
+    },
+  };
 };
 
 /** `A` opens the menu of members. */

@@ -100,17 +100,10 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
   const sendFileAgain = async ({ file, content_text: text, reply_to_message_id: quoteId }: MessageEntry) => {
     const body = quoteId ? { reply_to_message_id: quoteId } : {};
     composer.current?.edit({ kind: 'reply', body, shown: { text: text ?? '' } });
-    const blob =
-      file?.url &&
-      (await fetch(file.url).then(
-        (response) => (response.ok ? response.blob() : undefined),
-        () => undefined,
-      ));
-    if (!blob) toast(texts.failures.actions.file);
-    else
-      composer.current?.attach([
-        new File([blob], file.filename ?? texts.files.file, { type: file.content_type ?? '' }),
-      ]);
+    const response = file?.url ? await fetch(file.url).catch(() => undefined) : undefined;
+    if (!file || !response?.ok) return toast(texts.failures.actions.file);
+    const type = file.content_type?.split(';')[0] ?? '';
+    composer.current?.attach([new File([await response.blob()], file.filename ?? texts.files.file, { type })]);
   };
   const drop = (event: DragEvent) => {
     if (event.dataTransfer.files.length === 0) return;

@@ -1,7 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import X from 'lucide-react/icons/x';
 import { useRef, useState } from 'react';
-import { bulkMax, type InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
+import { type BulkResult, bulkMax, type InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { call, type Input } from '../../../api/call.ts';
 import { toProblem } from '../../../api/problem.ts';
@@ -25,12 +25,14 @@ interface BulkBarProps {
   /** How many conversations the view has, if known. */
   total: number | undefined;
   isExact: boolean | undefined;
+  /** Every row on the screen is selected. */
+  isAllShown: boolean;
   members: readonly Member[];
   onSelect: (ids: ReadonlySet<string>) => void;
 }
 
 /** Replaces the views while rows are selected. It changes all that match, page by page, not only those on the screen. */
-export const BulkBar = ({ selected, filter, total, isExact, members, onSelect }: BulkBarProps) => {
+export const BulkBar = ({ selected, filter, total, isExact, isAllShown, members, onSelect }: BulkBarProps) => {
   const { id: workspaceId } = useWorkspace();
   const { user } = useSession();
   const [done, setDone] = useState<number>();
@@ -38,7 +40,8 @@ export const BulkBar = ({ selected, filter, total, isExact, members, onSelect }:
   const run = async (change: Change) => {
     const ids = [...selected];
     const before = new Map(ids.map((id) => [id, seenConversations.get(id)]));
-    const changedIds: string[] = [];
+    const outcomes = new Map<string, BulkResult['outcome']>();
+    const idsOf = (outcome?: BulkResult['outcome']) => ids.filter((id) => outcomes.get(id) === outcome);
     stopped.current = false;
     setDone(0);
     try {
@@ -47,9 +50,10 @@ export const BulkBar = ({ selected, filter, total, isExact, members, onSelect }:
         const { data } = await call('changeConversations', { workspace_id: workspaceId }, input, {
           idempotencyKey: crypto.randomUUID(),
         });
-        changedIds.push(...data.filter(({ outcome }) => outcome === 'changed').map(({ id }) => id));
+        for (const { id, outcome } of data) outcomes.set(id, outcome);
         setDone(Math.min(from + bulkMax, ids.length));
       }
+      const [changedIds, failedIds, untriedIds] = [idsOf('changed'), idsOf('failed'), idsOf()];
       // Rows that leave the view show why.
       const shown = changedIds.flatMap((id) => before.get(id) ?? []);
       rememberSeen(shown.map((one) => changed(one, change.changes ?? {}, new Date().toISOString())));
@@ -64,10 +68,16 @@ export const BulkBar = ({ selected, filter, total, isExact, members, onSelect }:
           .then(readInboxNow);
       const canUndo = changedIds.length > 0 && changedIds.length <= bulkMax;
       toast(
-        texts.done(changedIds.length, ids.length - changedIds.length),
+        texts.done({
+          changed: changedIds.length,
+          unchanged: idsOf('unchanged').length,
+          missing: idsOf('not_found').length,
+          failed: failedIds.length,
+          untried: untriedIds.length,
+        }),
         canUndo ? { action: { label: inboxTexts.done.undo, onPress: undoAll } } : {},
       );
-      onSelect(new Set());
+      onSelect(new Set([...failedIds, ...untriedIds]));
     } catch (error) {
       toast(inboxTexts.done.failed(toProblem(error).plainMessage));
     } finally {
@@ -147,9 +157,10 @@ export const BulkBar = ({ selected, filter, total, isExact, members, onSelect }:
         >
           <Ellipsis aria-hidden="true" />
         </MenuButton>
+        {total !== undefined && total > selected.size && isAllShown && <span>{texts.allShown(selected.size)}</span>}
         {total !== undefined && total > selected.size && (
           <Button variant="ghost" size="small" onPress={() => void selectAll()}>
-            {texts.selectAll(isExact ? `${total}` : `${total}+`)}
+            {texts.selectAll(isExact ? `${total}` : `${total}+`, inboxTexts.views[filter.view])}
           </Button>
         )}
       </span>

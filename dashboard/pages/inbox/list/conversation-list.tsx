@@ -60,6 +60,7 @@ export const ConversationList = ({ list, view, onNearEnd, foot, ...rest }: Conve
       onOpen(id, true);
     } else if (to) {
       event.preventDefault();
+      if (event.shiftKey && !selected.has(id)) onSelect(id, false);
       if (event.shiftKey) onSelect(to, true);
       onOpen(to, false);
       focusRow(to);
@@ -113,7 +114,7 @@ export const ConversationList = ({ list, view, onNearEnd, foot, ...rest }: Conve
         tabIndex={-1}
       >
         {group(texts.waitingGroup, list.waiting, 'waiting')}
-        {group(list.waiting.length > 0 ? texts.answeredGroup : undefined, list.answered, 'answered')}
+        {group(view === 'waiting' || view === 'closed' ? undefined : texts.answeredGroup, list.answered, 'answered')}
       </div>
       {foot}
     </div>
@@ -196,9 +197,10 @@ const Row = memo(({ row, gone, isOpen, isStop, isSelected, isSelecting, showsAss
           tabIndex={isStop ? 0 : -1}
           draggable={false}
           onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+            if (event.metaKey || event.ctrlKey || event.button !== 0) return;
             event.preventDefault();
-            onOpen(row.id, false);
+            if (event.shiftKey) onSelect(row.id, true);
+            else onOpen(row.id, false);
           }}
         >
           <span className="visually-hidden">{rowLabel(row, context) + (gone ? `, ${gone}` : '')}</span>

@@ -80,6 +80,12 @@ const goneWords = ({ status, assigned_agent_id: assigned }: InboxConversation, u
   return assigned === userId ? texts.assignedElsewhere(inboxTexts.you.toLowerCase()) : texts.moved;
 };
 
+/** The rows from one to another, both included; only the other if the first is gone. */
+export const rangeOf = (ids: readonly string[], from: string | undefined, to: string): readonly string[] => {
+  const [start = 0, end = 0] = [ids.indexOf(from ?? to), ids.indexOf(to)].sort((one, other) => one - other);
+  return start < 0 ? [to] : ids.slice(start, end + 1);
+};
+
 export const rowsOf = ({ waiting, answered }: Pick<ShownList, 'waiting' | 'answered'>): readonly ShownRow[] => [
   ...waiting,
   ...answered,

@@ -47,6 +47,7 @@ export const ListPane = ({ filter, inbox, more, shown, openId, drafts, members, 
             filter={filter}
             total={view === 'closed' || isFiltered ? undefined : counts?.[view]}
             isExact={counts?.is_exact}
+            isAllShown={rows.every(({ row }) => selected.has(row.id))}
             members={members}
             onSelect={shown.setSelected}
           />
@@ -77,6 +78,7 @@ export const ListPane = ({ filter, inbox, more, shown, openId, drafts, members, 
         <ListSkeleton />
       ) : rows.length === 0 ? (
         <ListEmpty
+          more={more}
           filter={filter}
           counts={counts}
           hrefOf={(next) => hrefOf({ view: next })}

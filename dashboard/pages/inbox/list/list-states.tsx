@@ -14,27 +14,37 @@ import type { View } from './list-order.ts';
 const texts = inboxTexts.list;
 
 interface ListEmptyProps {
+  /** What is left of a view that is read in parts. */
+  more: { hasMore: boolean; isLoading: boolean; loadMore: () => void };
   filter: InboxFilter;
   counts: Output<'countInbox'>['data'] | undefined;
   hrefOf: (view: View) => string;
   clearHref: string;
 }
 
-export const ListEmpty = ({ filter, counts, hrefOf, clearHref }: ListEmptyProps) => {
+export const ListEmpty = ({ more, filter, counts, hrefOf, clearHref }: ListEmptyProps) => {
   const { id: workspaceId } = useWorkspace();
   const { has_playground: hasPlayground } = useSession();
   const isAdmin = useMay('admin');
   const unassigned = counts?.unassigned ?? 0;
   const isFiltered = Object.keys(filter).length > 1;
   const { view } = filter;
-  const words = {
-    mine: [texts.empty.mine, texts.empty.mineText(unassigned)],
-    unassigned: [texts.empty.unassigned, texts.empty.unassignedText],
-    all: [seenConversations.size > 0 ? texts.empty.allClosed : texts.empty.all, texts.empty.allText],
-    waiting: [texts.empty.waiting, texts.empty.waitingText],
-    closed: [texts.empty.closed, texts.empty.closedText],
-  }[view];
-  const action = isFiltered ? (
+  const words = more.hasMore
+    ? [texts.empty.partly, texts.empty.partlyText]
+    : isFiltered
+      ? [texts.empty.filtered, texts.empty.filteredText]
+      : {
+          mine: [texts.empty.mine, texts.empty.mineText(unassigned)],
+          unassigned: [texts.empty.unassigned, texts.empty.unassignedText],
+          all: [seenConversations.size > 0 ? texts.empty.allClosed : texts.empty.all, texts.empty.allText],
+          waiting: [texts.empty.waiting, texts.empty.waitingText],
+          closed: [texts.empty.closed, texts.empty.closedText],
+        }[view];
+  const action = more.hasMore ? (
+    <Button size="small" onPress={more.loadMore} isPending={more.isLoading}>
+      {texts.searchFurther}
+    </Button>
+  ) : isFiltered ? (
     <Link href={clearHref}>{texts.clear}</Link>
   ) : view === 'mine' && unassigned > 0 ? (
     <Link href={hrefOf('unassigned')}>{texts.empty.showUnassigned}</Link>
@@ -45,8 +55,8 @@ export const ListEmpty = ({ filter, counts, hrefOf, clearHref }: ListEmptyProps)
   );
   return (
     <div className={styles.rows}>
-      <Empty icon={InboxIcon} title={(isFiltered ? texts.empty.filtered : words[0]) ?? ''} action={action}>
-        {isFiltered ? texts.empty.filteredText : words[1]}
+      <Empty icon={InboxIcon} title={words[0] ?? ''} action={action}>
+        {words[1]}
       </Empty>
     </div>
   );

@@ -12,12 +12,12 @@ import { useWorkspace } from '../../../context/workspace.tsx';
 import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { count } from '../../../texts/numbers.ts';
+import { toPeopleQuery } from '../../../texts/phone.ts';
 import { addressOf } from '../names.ts';
 import styles from './list.module.css';
 
 const texts = inboxTexts.list;
 const charactersMax = 100;
-const charactersMin = 2;
 
 interface PeopleSearchProps {
   onOpen: (conversationId: string) => void;
@@ -27,6 +27,7 @@ interface PeopleSearchProps {
 /** Replaces the list until it is closed. */
 export const PeopleSearch = ({ onOpen, onClose }: PeopleSearchProps) => {
   const [typed, setTyped] = useState('');
+  const query = toPeopleQuery(typed);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the search wherever the focus is in it.
     <div className={styles.searchPane} onKeyDown={({ key }) => key === 'Escape' && onClose()}>
@@ -45,16 +46,14 @@ export const PeopleSearch = ({ onOpen, onClose }: PeopleSearchProps) => {
           <X aria-hidden="true" />
         </Button>
       </div>
-      <div className={styles.rows}>
-        {typed.trim().length >= charactersMin && <Results search={typed.trim()} onOpen={onOpen} />}
-      </div>
+      <div className={styles.rows}>{Object.keys(query).length > 0 && <Results query={query} onOpen={onOpen} />}</div>
     </div>
   );
 };
 
-const Results = ({ search, onOpen }: { search: string; onOpen: (conversationId: string) => void }) => {
+const Results = ({ query, onOpen }: { query: object; onOpen: (conversationId: string) => void }) => {
   const { id: workspaceId } = useWorkspace();
-  const pages = useLivePages('listContacts', {}, { filter: { search }, everyMs: false });
+  const pages = useLivePages('listContacts', {}, { filter: query, everyMs: false });
   const people = pages.data?.pages.flatMap(({ data }): Contact[] => data) ?? [];
   const lookedAt = pages.data?.pages.reduce((sum, { meta }) => sum + meta.looked_at, 0) ?? 0;
   const open = async (contact: Contact) => {

@@ -29,6 +29,7 @@ export const previewOf = (
   const text = messageWords(last);
   if (last.direction === 'inbound') return { prefix: undefined, isBad: false, text };
   if (last.status === 'failed') return { prefix: texts.preview.notDelivered, isBad: true, text };
+  if (last.author.kind === 'broadcast') return { prefix: texts.preview.broadcast, isBad: false, text };
   const author = authorName(last.author, userId, contactName(contact)).split(' ')[0] ?? '';
   return { prefix: texts.preview.by(author), isBad: false, text };
 };
@@ -45,7 +46,7 @@ export const messageWords = ({ content_type: kind, content_text: text, deleted_a
   if (kind === 'reaction') return texts.preview.reacted(line ?? '');
   const filename = named.filename ?? named.file?.filename;
   if (kind === 'document' && filename) return texts.preview.document(plainName(filename));
-  return line || texts.preview.kinds[kind];
+  return line ? [texts.preview.captions[kind], line].filter(Boolean).join(' ') : texts.preview.kinds[kind];
 };
 
 export const isLate = (waitingSince: string | null, nowMs: number): boolean =>

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import { useSession } from '../../../context/session.ts';
 import { type InboxFilter, type InboxPage, seenConversations } from '../cache.ts';
-import { emptyList, type Groups, nextList, rowsOf, type ShownList } from './list-order.ts';
+import { emptyList, type Groups, nextList, rangeOf, rowsOf, type ShownList } from './list-order.ts';
 
 const afterKeyMs = 3_000;
 
@@ -40,11 +40,15 @@ export const useShownList = ({ filter, first, more, openId }: ShownListOptions) 
     shown.current = { filter, list: emptyList };
     setShownAt(Date.now());
   };
+  /** Where a range begins. */
+  const anchor = useRef<string>(undefined);
   const select = useCallback((id: string, extends_: boolean) => {
+    const ids = rowsOf(shown.current.list).map(({ row }) => row.id);
+    const range = extends_ ? rangeOf(ids, anchor.current, id) : [];
+    if (!extends_) anchor.current = id;
     setSelected((before) => {
-      const next = new Set(before);
-      if (extends_) return next.add(id);
-      if (!next.delete(id)) next.add(id);
+      const next = new Set([...before, ...range]);
+      if (!extends_ && !next.delete(id)) next.add(id);
       return next;
     });
   }, []);

@@ -49,7 +49,7 @@ export const Text = ({ text }: { text: string }) => (
 );
 
 export const MessageBubble = ({ placed, context }: { placed: Placed<MessageEntry>; context: ThreadContext }) => {
-  const { entry, isLast, quoted, reactions } = placed;
+  const { entry, isLast, reactions } = placed;
   const isOurs = entry.direction === 'outbound';
   const isFailed = entry.status === 'failed';
   return (
@@ -61,9 +61,7 @@ export const MessageBubble = ({ placed, context }: { placed: Placed<MessageEntry
         data-last={isLast || undefined}
       >
         <Origin entry={entry} context={context} />
-        {entry.reply_to_message_id && entry.content_type !== 'reaction' && (
-          <Quote quoted={quoted} id={entry.reply_to_message_id} context={context} />
-        )}
+        {entry.reply_to_message_id && entry.content_type !== 'reaction' && <Quote placed={placed} context={context} />}
         <Content entry={entry} context={context} />
         {(isLast || isFailed || reactions.length > 0) && <Foot placed={placed} context={context} />}
         {reactions.length > 0 && (
@@ -107,21 +105,14 @@ const Origin = ({ entry, context }: { entry: MessageEntry; context: ThreadContex
   );
 };
 
-interface QuoteProps {
-  /** Absent if it is not loaded. */
-  quoted: MessageEntry | undefined;
-  id: string;
-  context: ThreadContext;
-}
-
-const Quote = ({ quoted, id, context }: QuoteProps) => {
+const Quote = ({ placed: { quoted, entry }, context }: { placed: Placed<MessageEntry>; context: ThreadContext }) => {
   const author = quoted && authorName(quoted.author, context.userId, context.name);
   return (
     <button
       type="button"
       className={`bare clipped ${styles.quote}`}
       aria-label={author ? texts.quoteOf(author) : texts.quoteOlder}
-      onClick={() => context.onShow(id)}
+      onClick={() => context.onShow(entry.reply_to_message_id ?? '')}
     >
       {author && `${author} · `}
       <span dir="auto">{quoted ? messageWords(quoted) : texts.quoteOlder}</span>
