@@ -65,7 +65,7 @@ export const ListHead = ({ filter, counts, hrefOf, onFilter, onSearch }: ListHea
             },
           ]}
         >
-          <span className="clip" data-current={isMore !== undefined || undefined}>
+          <span className="clipped" data-current={isMore !== undefined || undefined}>
             {isMore ? texts.views[isMore] : texts.more}
           </span>
           <ChevronDown aria-hidden="true" size={12} />
