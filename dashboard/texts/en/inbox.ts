@@ -223,7 +223,6 @@ export const inboxTexts = {
     photo: 'Photo',
     openPhoto: 'Open photo',
     video: 'Video',
-    voice: 'Voice message',
     sticker: 'Sticker',
     file: 'File',
     download: 'Download',
@@ -233,7 +232,6 @@ export const inboxTexts = {
     speed: (rate: number) => `Speed ${rate}×`,
     map: 'Open map',
     location: 'Location',
-    contact: 'Contact',
     unsupported: 'This kind of message cannot be shown. The customer sees it on their phone.',
     lightbox: {
       close: 'Close',
