@@ -48,7 +48,7 @@ export const ownRepliesMax = 100;
 const savedReplyFields = {
   name: z.string().check(z.minLength(1), z.maxLength(80)),
   text: z.string().check(z.minLength(1), z.maxLength(4_096)),
-  /** Everybody in the workspace sees it; otherwise only who made it. */
+  /** Shared with the workspace. Otherwise only its author sees it. */
   is_shared: z.boolean(),
 };
 

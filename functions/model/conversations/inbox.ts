@@ -11,7 +11,7 @@ export const presence = z.object({ user_id: z.uuid(), name: z.string(), state: z
 
 /** A conversation as the team sees it. Nothing here but the conversation's own fields is in the public API. */
 export const inboxConversation = z.extend(conversation, {
-  /** Whether anybody has opened it since the customer's last message. */
+  /** Whether a member has opened it since the customer's last message. */
   is_opened: z.boolean(),
   last_message: z.nullable(listedMessage),
   /** Other members who look at it now or write in it. */

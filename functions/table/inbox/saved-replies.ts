@@ -48,7 +48,7 @@ export const putSavedReply = async (
   return result.failedPart === 0 ? 'exists' : 'limit_reached';
 };
 
-/** `gone`: somebody has deleted it, or shared it, since it was read. */
+/** `gone`: it was deleted or shared since it was read. */
 export const updateSavedReply = async (
   workspaceId: string,
   before: SavedReply,

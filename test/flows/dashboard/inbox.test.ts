@@ -113,14 +113,14 @@ describe('the list', () => {
     expect((await list('view=due')).ids).toEqual([waiting, answered]);
     const first = await list('view=all&limit=3');
     expect(first.ids).toEqual([waiting, answered.slice(0, 1)]);
-    // The conversation on the screen changes while somebody scrolls.
+    // The conversation on the screen changes while the member scrolls.
     const rest = await list(`view=all&limit=3&conversation_id=${waiting[0]}&cursor=${first.next}`);
     expect(rest.ids).toEqual([[], answered.slice(1)]);
     const counts = await callDashboard('GET', `/api/w/${workspaceId}/inbox/counts`, { session: person.session });
     expect(counts.json).toEqual({ data: { mine: 0, unassigned: 4, all: 4, waiting: 0, due: 2, is_exact: true } });
   });
 
-  it('a row says what the last message was, and a dot goes when somebody opens the conversation', async () => {
+  it('a row shows the last message, and its dot disappears when a member opens the conversation', async () => {
     const from = newPhone();
     const { conversation_id: id } = await simulateInboundAndWait(shop, { from, type: 'image' });
     const getRow = async () => (await getInbox(ana, `view=unassigned&conversation_id=${id}`)).data.open?.conversation;
@@ -242,7 +242,7 @@ describe('the timeline', () => {
 });
 
 describe('a reply', () => {
-  it('is refused with the newer message if a colleague has answered, and sent to whoever insists', async () => {
+  it('is refused with the newer message if a colleague has answered, and sent if the member insists', async () => {
     const { conversation_id: id } = await simulateInboundAndWait(shop, { from: newPhone() });
     const first = await reply(ana, id, { text: 'First', seen_message_id: null });
     expect(first.status).toBe(201);

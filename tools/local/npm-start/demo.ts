@@ -73,7 +73,7 @@ const workspaceOption = ({ workspace_id }: Demo): string[] => ['--workspace', wo
 const personSchema = z.object({ email: z.string() });
 const listSchema = z.object({ members: z.array(personSchema), invitations: z.array(personSchema) });
 
-/** Members join when they first sign in, like anybody else. Runs at each start, because invitations expire. */
+/** Members join when they first sign in. This runs at each start, because invitations expire. */
 export const inviteMembers = async ({ demo }: DemoFile, admin: Admin): Promise<void> => {
   const options = workspaceOption(demo);
   const { members, invitations } = await admin.run(['member', 'list', ...options], listSchema);

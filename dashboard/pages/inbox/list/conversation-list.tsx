@@ -104,7 +104,7 @@ export const ConversationList = ({ list, view, onNearEnd, foot, ...rest }: Conve
         scrollHeight - scrollTop - clientHeight < nearEndPx && onNearEnd()
       }
     >
-      {pull.isFar && <p className={styles.pull}>{texts.release}</p>}
+      {pull.isFar && <p className={`muted ${styles.pull}`}>{texts.release}</p>}
       <div
         ref={grid}
         role="grid"

@@ -70,11 +70,7 @@ export const ListSkeleton = () => (
       {en.loading}
     </span>
     {rows.map((row) => (
-      <div key={row} className={styles.skeleton} aria-hidden="true">
-        <span />
-        <span />
-        <span />
-      </div>
+      <div key={row} className={styles.skeleton} aria-hidden="true" />
     ))}
   </div>
 );

@@ -82,7 +82,7 @@ const Results = ({ query, onOpen }: { query: object; onOpen: (conversationId: st
         ))}
       </ul>
       {pages.data && (
-        <p className={styles.looked}>
+        <p className={`muted ${styles.looked}`}>
           {people.length === 0 && !pages.hasNextPage ? texts.noPeople : texts.looked(count(lookedAt))}{' '}
           {pages.hasNextPage && (
             <Button size="small" onPress={() => void pages.fetchNextPage()} isPending={pages.isFetchingNextPage}>
