@@ -216,7 +216,7 @@ export const leadingKeys = Object.fromEntries(
 ) as Record<ItemKind, string[]>;
 
 /** The index and its partition keys, by grant. */
-export const indexKeys = {
+const indexKeys = {
   'index:conversation': { index: statusIndex, pattern: `${keys.conversation(id, any).pk}#*` },
   'index:failedMessage': { index: statusIndex, pattern: toFailedKey(id) },
   'index:contactEvent': { index: statusIndex, pattern: toContactEventsKey(id, id, id) },

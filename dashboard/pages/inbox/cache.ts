@@ -135,7 +135,7 @@ export const rememberSeen = (conversations: readonly InboxConversation[]): void 
 /** Changes that the server has not confirmed yet. A read that began before them must not revert them on the screen. */
 const pending = new Map<string, Partial<InboxConversation>>();
 
-export const withPending = (conversation: InboxConversation): InboxConversation => {
+const withPending = (conversation: InboxConversation): InboxConversation => {
   const changes = pending.get(conversation.id);
   return changes ? { ...conversation, ...changes } : conversation;
 };

@@ -70,7 +70,7 @@ const holds = (operator: string, actual: readonly string[] | undefined, expected
 const compiled = new Map<string, RegExp>();
 
 /** `*` stands for any characters, `?` for one. */
-export const isLike = (pattern: string, value: string): boolean => {
+const isLike = (pattern: string, value: string): boolean => {
   const known = compiled.get(pattern);
   if (known) return known.test(value);
   const source = pattern
