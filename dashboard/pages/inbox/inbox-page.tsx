@@ -21,7 +21,6 @@ import { ConversationHead, openAssigneeMenu } from './conversation/conversation-
 import { focusRow } from './list/conversation-list.tsx';
 import styles from './list/list.module.css';
 import { ListPane } from './list/list-pane.tsx';
-import { PeopleSearch } from './list/people-search.tsx';
 import { useShownList } from './list/use-shown-list.ts';
 import { firstNameOf } from './names.ts';
 import { useActions } from './use-actions.ts';
@@ -30,6 +29,7 @@ import { useInboxKeys } from './use-inbox-keys.ts';
 import { useNotices } from './use-notices.ts';
 import { useOpening } from './use-opening.ts';
 
+const PeopleSearch = lazyComponent(() => import('./list/people-search.tsx'), 'PeopleSearch');
 const DiscardDialog = lazyComponent(() => import('./conversation/discard-dialog.tsx'), 'DiscardDialog');
 
 export const InboxPage = () => {
@@ -146,13 +146,15 @@ export const InboxPage = () => {
     <div className={styles.inbox} data-open={openId !== undefined || undefined} data-panel={isPanelBeside || undefined}>
       <section className={styles.list} aria-label={texts.list.label} data-pane {...shown.freeze}>
         {isSearching ? (
-          <PeopleSearch
-            onOpen={(id) => {
-              setSearching(false);
-              openRow(id, false);
-            }}
-            onClose={() => setSearching(false)}
-          />
+          <Suspense>
+            <PeopleSearch
+              onOpen={(id) => {
+                setSearching(false);
+                openRow(id, false);
+              }}
+              onClose={() => setSearching(false)}
+            />
+          </Suspense>
         ) : (
           <ListPane
             filter={filter}

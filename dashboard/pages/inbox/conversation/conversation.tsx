@@ -1,11 +1,12 @@
 import InboxIcon from 'lucide-react/icons/inbox';
-import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type DragEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { useLive } from '../../../api/queries.ts';
 import { useNow } from '../../../components/content/relative-time.tsx';
 import { Empty } from '../../../components/feedback/empty.tsx';
 import { toast } from '../../../components/feedback/toast.ts';
+import { lazyComponent } from '../../../components/lazy-component.ts';
 import { useSession } from '../../../context/session.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
@@ -22,10 +23,11 @@ import { Thread } from '../thread/thread.tsx';
 import { firstUnopened, type MessageEntry, newestOutbound } from '../thread/timeline.ts';
 import { changed } from './changes.ts';
 import styles from './conversation.module.css';
-import { FindBar } from './find-bar.tsx';
 import { PresenceBar, TakenNotice, WindowNotice } from './notices.tsx';
 import { usePresence } from './use-presence.ts';
 import { type WindowState, windowState } from './window-state.ts';
+
+const FindBar = lazyComponent(() => import('./find-bar.tsx'), 'FindBar');
 
 const texts = inboxTexts;
 
@@ -124,7 +126,11 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
       onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node) && setDropping(false)}
       onDrop={drop}
     >
-      {rest.isFinding && <FindBar timeline={timeline} onShow={setFound} onClose={rest.onFound} />}
+      {rest.isFinding && (
+        <Suspense>
+          <FindBar timeline={timeline} onShow={setFound} onClose={rest.onFound} />
+        </Suspense>
+      )}
       <Thread
         timeline={timeline}
         newFrom={newFrom}

@@ -1,18 +1,20 @@
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
+import { lazyComponent } from '../../../components/lazy-component.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { type InboxFilter, noFilters, prefetchTimelines, readInboxNow } from '../cache.ts';
 import { useCounts, type useInbox, type useMorePages } from '../use-inbox.ts';
-import { BulkBar } from './bulk-bar.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import styles from './list.module.css';
 import { ListHead } from './list-head.tsx';
 import type { View } from './list-order.ts';
 import { ListEmpty, ListSkeleton, StaleBar } from './list-states.tsx';
 import type { useShownList } from './use-shown-list.ts';
+
+const BulkBar = lazyComponent(() => import('./bulk-bar.tsx'), 'BulkBar');
 
 const texts = inboxTexts.list;
 
@@ -42,15 +44,17 @@ export const ListPane = ({ filter, inbox, more, shown, openId, drafts, members, 
     <>
       <div>
         {selected.size > 0 ? (
-          <BulkBar
-            selected={selected}
-            filter={filter}
-            total={view === 'closed' || isFiltered ? undefined : counts?.[view]}
-            isExact={counts?.is_exact}
-            isAllShown={rows.every(({ row }) => selected.has(row.id))}
-            members={members}
-            onSelect={shown.setSelected}
-          />
+          <Suspense>
+            <BulkBar
+              selected={selected}
+              filter={filter}
+              total={view === 'closed' || isFiltered ? undefined : counts?.[view]}
+              isExact={counts?.is_exact}
+              isAllShown={rows.every(({ row }) => selected.has(row.id))}
+              members={members}
+              onSelect={shown.setSelected}
+            />
+          </Suspense>
         ) : (
           <ListHead
             filter={filter}
