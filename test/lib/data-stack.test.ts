@@ -1,10 +1,12 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { environments, getSettings } from '../../lib/settings.ts';
-import { listIds, listResources, readAssemblyFile, readStacks, synthesizeVariant } from './fixture/stacks.ts';
+import { listIds, listResources, readAssemblyFile, readStacks, readVariant } from './fixture/stacks.ts';
 
 const staging = readStacks('staging').data;
 const production = readStacks('production').data;
+const custom = readVariant('custom');
+const far = readVariant('far');
 
 describe.each(Object.entries(environments))('table of %s', (environment, { customerManagedKeys }) => {
   const { data } = readStacks(environment);
@@ -104,8 +106,7 @@ describe('backup', () => {
   });
 
   it('a second region gets every copy, and the keys that a restored table needs', () => {
-    const settings = { ...getSettings('production'), region: 'eu-central-1', secondRegion: 'eu-west-1' };
-    const { data, copies } = synthesizeVariant('far', settings);
+    const { data, copies } = far;
     const vault = 'arn:aws:backup:eu-west-1:<AWS::AccountId>:backup-vault:switchboard-far-copies';
     const [plan] = listResources(data, 'AWS::Backup::BackupPlan');
     const rules: { CopyActions: unknown; Lifecycle: unknown }[] = plan?.['Properties'].BackupPlan.BackupPlanRule;
@@ -160,9 +161,7 @@ describe('backup', () => {
   });
 
   it('an environment without a backup setting has no backup resources', () => {
-    const { backup: _, ...settings } = getSettings('staging');
-    const { data } = synthesizeVariant('preview', settings);
-    expect(JSON.stringify(data.toJSON())).not.toContain('AWS::Backup');
+    expect(JSON.stringify(custom.data.toJSON())).not.toContain('AWS::Backup');
   });
 });
 
@@ -212,8 +211,7 @@ describe.each(Object.entries(environments))('bucket of media in %s', (environmen
 });
 
 it('the settings say how long media is kept and how large a file may be', () => {
-  const settings = { ...getSettings('staging'), media: { keepDays: 7, bytesMax: 1_000 } };
-  const { data, service } = synthesizeVariant('preview', settings);
+  const { data, service } = custom;
   data.hasResourceProperties('AWS::S3::Bucket', {
     LifecycleConfiguration: { Rules: Match.arrayWith([Match.objectLike({ ExpirationInDays: 7 })]) },
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { environments, getSettings } from '../../lib/settings.ts';
 import { listFixedCosts, sumFixedCosts } from '../../tools/bench/costs/fixed-costs.ts';
 import { readAssembly } from '../../tools/local/template/assembly.ts';
-import { readApiDefinition } from './fixture/api-definition.ts';
 import { dashboardEnvironmentNames } from './fixture/dashboard-environments.ts';
+import { readApiDefinition } from './fixture/functions.ts';
 import { readRawTemplate, synthesizeMadeUp } from './fixture/made-up-endpoints.ts';
 import { getAssemblyDir, listResources, readAssemblyFile, readStacks } from './fixture/stacks.ts';
 

@@ -6,9 +6,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { checkPipelineSettings, type PipelineSettings } from '../../lib/pipeline/settings.ts';
 import { createPipelineApp } from '../../lib/pipeline-stack.ts';
 import { environments, getSettings } from '../../lib/settings.ts';
-import { dashboardEnvironments } from './fixture/dashboard-environments.ts';
-import { pipeline } from './fixture/pipeline.ts';
-import { parseReadable } from './fixture/readable-template.ts';
+import { dashboardEnvironments, pipeline } from './fixture/dashboard-environments.ts';
+import { parseReadable } from './fixture/stacks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-pipeline-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

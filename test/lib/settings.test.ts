@@ -2,29 +2,30 @@ import { describe, expect, it } from 'vitest';
 import { checkSettings } from '../../lib/check-settings.ts';
 import { checkDashboardSettings, type DashboardSettings, defaultDashboard } from '../../lib/dashboard/settings.ts';
 import { environments, getSettings, type Settings } from '../../lib/settings.ts';
-import { dashboardEnvironments } from './fixture/dashboard-environments.ts';
-import { synthesizeVariant } from './fixture/stacks.ts';
+import { dashboardEnvironments, variants } from './fixture/dashboard-environments.ts';
+import { listFunctions, listRights } from './fixture/functions.ts';
+import { readStacks, readVariant, type Stacks, synthesizeVariant } from './fixture/stacks.ts';
+
+const custom = readVariant('custom');
+const far = readVariant('far');
 
 describe('settings', () => {
   it('a new environment needs a settings object and nothing else', () => {
-    const settings = { ...getSettings('staging'), concurrency: { runMaintenance: 3 } };
-    const { service } = synthesizeVariant('preview', settings);
-    service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+    custom.service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       EventSourceArn: '<runMaintenanceQueue.Arn>',
-      ScalingConfig: { MaximumConcurrency: 3 },
+      ScalingConfig: { MaximumConcurrency: variants.custom.concurrency.runMaintenance },
     });
   });
 
   it('requests are recorded in every environment unless its settings turn it off', () => {
-    const variables = (settings: Settings) =>
-      Object.values(synthesizeVariant('preview', settings).service.findResources('AWS::Lambda::Function')).map(
+    const variables = ({ service }: Stacks) =>
+      Object.values(service.findResources('AWS::Lambda::Function')).map(
         ({ Properties }) => Properties.Environment?.Variables ?? {},
       );
-    const recording = variables(getSettings('staging')).filter(({ REQUEST_RECORDS }) => REQUEST_RECORDS === '1');
+    const recording = variables(readStacks('staging')).filter(({ REQUEST_RECORDS }) => REQUEST_RECORDS === '1');
     expect(recording.length).toBeGreaterThan(20);
     for (const name of Object.keys(environments)) expect(getSettings(name).requestRecords).toBe(true);
-    const off = variables({ ...getSettings('staging'), requestRecords: false });
-    expect(off.filter((variable) => 'REQUEST_RECORDS' in variable)).toEqual([]);
+    expect(variables(custom).filter((variable) => 'REQUEST_RECORDS' in variable)).toEqual([]);
   });
 
   it('production protects its data and its callers, and staging is the same in small, cheap and disposable', () => {
@@ -144,10 +145,28 @@ describe('settings of the dashboard', () => {
   });
 
   it('strangers may make an account only if the settings say so', () => {
-    const dashboard = { ...defaultDashboard, signUp: true };
-    const { data } = synthesizeVariant('open', { ...getSettings('staging'), dashboard });
-    data.hasResourceProperties('AWS::Cognito::UserPool', {
+    custom.data.hasResourceProperties('AWS::Cognito::UserPool', {
       AdminCreateUserConfig: { AllowAdminCreateUserOnly: false },
     });
   });
+});
+
+it("a restored table replaces the stack's own table in the service, and the data stack keeps its own", () => {
+  const { tableArn, streamArn } = variants.far.restoredTable;
+  const { data, service } = far;
+  data.resourceCountIs('AWS::DynamoDB::Table', 1);
+
+  const variables = [...listFunctions(service).values()].map(({ Properties }) => Properties.Environment.Variables);
+  const tableNames = variables.flatMap(({ TABLE_NAME }) => TABLE_NAME ?? []);
+  expect(new Set(tableNames)).toEqual(new Set(['switchboard-restored']));
+
+  const listResources = (name: string): string[] =>
+    [...listRights(service, name)].map((right) => right.replace(/ if .*/, ''));
+  expect(listResources('getConversation')).toContain(`dynamodb:GetItem on ${tableArn}`);
+  expect(listResources('listConversations')).toContain(`dynamodb:Query on ${tableArn}/index/conversation-status`);
+  service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { EventSourceArn: streamArn });
+
+  // Without a reference to the own table, the service can be deployed before the data stack.
+  expect(JSON.stringify(service.toJSON())).not.toMatch(/<Table[.>]/);
+  expect(JSON.stringify(readStacks('production').service.toJSON())).toMatch(/<Table[.>]/);
 });

@@ -9,8 +9,7 @@ import { bundleFunctions, createApp } from '../../lib/app.ts';
 import { buildDashboard } from '../../lib/dashboard/build.ts';
 import { createPipelineApp } from '../../lib/pipeline-stack.ts';
 import { environments } from '../../lib/settings.ts';
-import { dashboardEnvironments } from './fixture/dashboard-environments.ts';
-import { pipeline } from './fixture/pipeline.ts';
+import { dashboardEnvironments, pipeline } from './fixture/dashboard-environments.ts';
 
 export interface NagFinding {
   rule: string;

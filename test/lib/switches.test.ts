@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { deployed } from '../../functions/deployed.ts';
+import { releaseCheck } from '../../lib/api/release-check.ts';
 import { createApp } from '../../lib/app.ts';
 import { defaultDashboard } from '../../lib/dashboard/settings.ts';
 import { defaultFirewall, getSettings, type Settings } from '../../lib/settings.ts';
@@ -15,25 +16,31 @@ import {
 } from '../../tools/admin/plan/plan.ts';
 import { readAssembly } from '../../tools/local/template/assembly.ts';
 import { ownIssuer } from './fixture/dashboard-environments.ts';
+import { makeUpBundles } from './fixture/made-up-endpoints.ts';
 
-/** Exports do not depend on the endpoints, so a few are enough. */
+/** Exports do not depend on the endpoints or on what is in a file, so a few endpoints and empty bundles are enough. */
 const endpoints = deployed.endpoints.slice(0, 3);
+const folder = mkdtempSync(join(tmpdir(), 'switchboard-switch-'));
+const bundleDir = join(folder, 'bundles');
+const filesDir = join(folder, 'files');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+makeUpBundles(bundleDir, [...endpoints, ...deployed.consumers, ...deployed.dashboardFunctions, releaseCheck]);
+mkdirSync(join(filesDir, 'assets'), { recursive: true });
 
 const synthesizeTemplates = (settings: Settings): Templates => {
-  const outDir = mkdtempSync(join(tmpdir(), 'switchboard-switch-'));
-  try {
-    const { bundleDir, filesDir } = inject('cdk');
-    const options = { ...deployed, endpoints, environments: { x: settings }, validate: false };
-    const { directory } = createApp({ ...options, bundleDir, filesDir, outDir }).synth();
-    return new Map(
-      readAssembly(directory).map(({ name }) => [
-        name,
-        JSON.parse(readFileSync(join(directory, `${name}.template.json`), 'utf8')) as StackTemplate,
-      ]),
-    );
-  } finally {
-    rmSync(outDir, { recursive: true, force: true });
-  }
+  const options = { ...deployed, endpoints, environments: { x: settings }, validate: false };
+  const { directory } = createApp({
+    ...options,
+    bundleDir,
+    filesDir,
+    outDir: mkdtempSync(join(folder, 'out-')),
+  }).synth();
+  return new Map(
+    readAssembly(directory).map(({ name }) => [
+      name,
+      JSON.parse(readFileSync(join(directory, `${name}.template.json`), 'utf8')) as StackTemplate,
+    ]),
+  );
 };
 
 const table = 'arn:aws:dynamodb:eu-central-1:111122223333:table/restored';
@@ -47,12 +54,22 @@ const without = (name: keyof Settings): Settings => {
 /** Every setting that adds or takes away resources, and whether it can be turned on and off with one `cdk deploy`. */
 const switches: { name: string; settings: Settings; atOnce: { there: boolean; back: boolean } }[] = [
   {
-    name: 'customDomain',
-    settings: { ...base, customDomain: { domainName: 'api.example.com', certificateArn } },
+    name: 'custom domain, email, alarm email, another limit of the firewall and no canary',
+    settings: {
+      ...base,
+      customDomain: { domainName: 'api.example.com', certificateArn },
+      email: { sender: 'switchboard@example.com', dashboardUrl: 'https://d.example' },
+      alarmEmail: 'ops@example.com',
+      firewall: { ...defaultFirewall, requestsPerAddress: 1_000 },
+      canaryDeploys: false,
+    },
     atOnce: { there: true, back: true },
   },
-  { name: 'firewall off', settings: without('firewall'), atOnce: { there: true, back: true } },
-  { name: 'essential monitoring', settings: { ...base, monitoring: 'essential' }, atOnce: { there: true, back: true } },
+  {
+    name: 'firewall off and essential monitoring',
+    settings: { ...without('firewall'), monitoring: 'essential' },
+    atOnce: { there: true, back: true },
+  },
   { name: 'backup off', settings: without('backup'), atOnce: { there: false, back: true } },
   {
     name: 'keys of AWS',
@@ -75,18 +92,6 @@ const switches: { name: string; settings: Settings; atOnce: { there: boolean; ba
     name: 'restored table',
     settings: { ...base, restoredTable: { tableArn: table, streamArn: `${table}/stream/1` } },
     atOnce: { there: false, back: true },
-  },
-  { name: 'no canary', settings: { ...base, canaryDeploys: false }, atOnce: { there: true, back: true } },
-  {
-    name: 'email',
-    settings: { ...base, email: { sender: 'switchboard@example.com', dashboardUrl: 'https://d.example' } },
-    atOnce: { there: true, back: true },
-  },
-  { name: 'alarm email', settings: { ...base, alarmEmail: 'ops@example.com' }, atOnce: { there: true, back: true } },
-  {
-    name: 'another limit of the firewall',
-    settings: { ...base, firewall: { ...defaultFirewall, requestsPerAddress: 1_000 } },
-    atOnce: { there: true, back: true },
   },
 ];
 

@@ -4,10 +4,10 @@ import * as z from 'zod';
 import { deployed } from '../../../functions/deployed.ts';
 import { errorMessages, statusByCode } from '../../../functions/model/api-error.ts';
 import { environments, getSettings } from '../../../lib/settings.ts';
-import { readApiDefinition } from '../fixture/api-definition.ts';
-import { listRights, listRoutes } from '../fixture/functions.ts';
+import { variants } from '../fixture/dashboard-environments.ts';
+import { listRights, listRoutes, readApiDefinition } from '../fixture/functions.ts';
 import { readRawTemplate, synthesizeMadeUp } from '../fixture/made-up-endpoints.ts';
-import { listResources, readStacks, synthesizeVariant } from '../fixture/stacks.ts';
+import { listResources, readStacks, readVariant } from '../fixture/stacks.ts';
 
 const anyMethod = 'x-amazon-apigateway-any-method';
 
@@ -116,7 +116,9 @@ describe.each(Object.entries(environments))('REST API of %s', (environment, sett
 
 describe('deployment of the REST API', () => {
   const getDeploymentId = (count: number): string => {
-    const { Resources } = readRawTemplate(synthesizeMadeUp(count, getSettings('staging')));
+    const { Resources } = readRawTemplate(
+      synthesizeMadeUp(count, { ...getSettings('staging'), canaryDeploys: false }, []),
+    );
     const [id, ...others] = Object.keys(Resources).filter((key) => key.startsWith('ApiDeployment'));
     const stageOf = Object.values(Resources).find(({ Type }) => Type === 'AWS::ApiGateway::Stage');
     if (id === undefined || others.length > 1) throw new Error('There must be one deployment and one stage.');
@@ -130,9 +132,8 @@ describe('deployment of the REST API', () => {
   });
 });
 
-const certificateArn = 'arn:aws:acm:eu-central-1:111111111111:certificate/00000000-0000-0000-0000-000000000000';
-const customDomain = { domainName: 'api.example.com', certificateArn };
-const { service } = synthesizeVariant('preview', { ...getSettings('staging'), customDomain });
+const { certificateArn } = variants.custom.customDomain;
+const { service } = readVariant('custom');
 
 const listProperties = (type: string) => listResources(service, type).map(({ Properties }) => Properties);
 
@@ -203,7 +204,6 @@ describe.each(Object.entries(environments))('access log of %s', (environment, { 
 });
 
 it('an account whose gateway has a log role keeps it', () => {
-  const { service } = synthesizeVariant('preview', { ...getSettings('staging'), gatewayLogRole: 'existing' });
   service.resourceCountIs('AWS::ApiGateway::Account', 0);
   service.hasResourceProperties('AWS::ApiGateway::Stage', { AccessLogSetting: Match.anyValue() });
 });

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { defaultDashboard } from '../../../lib/dashboard/settings.ts';
-import { getSettings, type Settings } from '../../../lib/settings.ts';
+import { dashboardEnvironments } from '../fixture/dashboard-environments.ts';
 import { listFunctions, listRights } from '../fixture/functions.ts';
-import { listResources, synthesizeVariant } from '../fixture/stacks.ts';
+import { listResources, readStacks, synthesizeVariant } from '../fixture/stacks.ts';
 
-const base: Settings = { ...getSettings('production'), dashboard: defaultDashboard };
 const email = { sender: 'switchboard@example.com', dashboardUrl: 'https://d.example' };
 
 describe('a sender of email in the settings', () => {
-  const before = synthesizeVariant('x', base);
-  const after = synthesizeVariant('x', { ...base, email });
+  const before = readStacks('full');
+  const after = synthesizeVariant('full', { ...dashboardEnvironments.full, email });
   const names = [...listFunctions(after.service).keys()];
   const readChanged = (template: 'service' | 'dashboard') => {
     const [stackBefore, stackAfter] = [before[template], after[template]];
@@ -27,7 +25,7 @@ describe('a sender of email in the settings', () => {
     );
     const condition = '{"StringEquals":{"ses:FromAddress":"switchboard@example.com"}}';
     const resources = [
-      'configuration-set/Switchboard-x-service',
+      'configuration-set/Switchboard-full-service',
       'identity/example.com',
       'identity/switchboard@example.com',
     ];
@@ -48,7 +46,7 @@ describe('a sender of email in the settings', () => {
   it('bounces and complaints become jobs, and only EventBridge, for this rule, may put them into the queue', () => {
     const [rule] = listResources(after.service, 'AWS::Events::Rule');
     expect(rule?.['Properties']).toMatchObject({
-      EventPattern: { detail: { mail: { tags: { 'ses:configuration-set': ['Switchboard-x-service'] } } } },
+      EventPattern: { detail: { mail: { tags: { 'ses:configuration-set': ['Switchboard-full-service'] } } } },
       Targets: [
         {
           Arn: '<runMaintenanceQueue.Arn>',
@@ -67,9 +65,7 @@ describe('a sender of email in the settings', () => {
   });
 
   it('without one there is no resource, variable or change of mail', () => {
-    for (const { service, data, dashboard } of [before]) {
-      const text = JSON.stringify([service, data, dashboard].map((stack) => stack?.toJSON()));
-      expect(text).not.toMatch(/AWS::SES|AWS::Events::Rule|SENDS_MAIL|MAIL_|known_networks|invitation"\]|plan_notice/);
-    }
+    const text = JSON.stringify([before.service, before.data, before.dashboard].map((stack) => stack?.toJSON()));
+    expect(text).not.toMatch(/AWS::SES|AWS::Events::Rule|SENDS_MAIL|MAIL_|known_networks|invitation"\]|plan_notice/);
   });
 });

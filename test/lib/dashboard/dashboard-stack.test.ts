@@ -1,5 +1,5 @@
 import { Template } from 'aws-cdk-lib/assertions';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deployed } from '../../../functions/deployed.ts';
 import { memoryMbOf } from '../../../lib/functions/memory.ts';
 import { environments } from '../../../lib/settings.ts';
@@ -11,7 +11,7 @@ import {
   ownIssuer,
 } from '../fixture/dashboard-environments.ts';
 import { listFunctions } from '../fixture/functions.ts';
-import { listIds, listResources, readAssemblyFile, readDashboardStacks, synthesizeVariant } from '../fixture/stacks.ts';
+import { listIds, listResources, readAssemblyFile, readDashboardStacks } from '../fixture/stacks.ts';
 
 const insecureSwitches = ['ALLOW_INSECURE_ISSUER', 'ALLOW_LOCAL_WEBHOOKS', 'SIMULATOR_URL'];
 
@@ -32,18 +32,6 @@ describe.each(Object.keys(environments))('%s, whose settings have no dashboard',
 describe.each([...Object.keys(environments), ...dashboardEnvironmentNames])('templates of %s', (environment) => {
   it('no template sets a switch that only the local runtime may set', () => {
     for (const name of insecureSwitches) expect(readTemplates(environment).join()).not.toContain(name);
-  });
-});
-
-describe.each(Object.entries(environments))('templates of %s, from a shell that has the switches', (name, settings) => {
-  afterEach(() => void vi.unstubAllEnvs());
-
-  it('the switches of the shell that deploys reach no template', () => {
-    for (const name of insecureSwitches) vi.stubEnv(name, '1');
-    const { data, service } = synthesizeVariant(name, settings);
-    const templates = JSON.stringify([data.toJSON(), service.toJSON()]);
-    expect(templates).toContain('"Environment":{"Variables":');
-    for (const name of insecureSwitches) expect(templates).not.toContain(name);
   });
 });
 

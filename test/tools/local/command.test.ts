@@ -15,8 +15,7 @@ import { dataVersion } from '../../../tools/local/npm-start/stored-data.ts';
 import { explainFailure, formatBanner } from '../../../tools/local/npm-start/terminal.ts';
 import { SimulatorError } from '../../../tools/simulator/simulator-error.ts';
 import { type Child, isUnreachable, startChild } from './fixture/child.ts';
-import { newFolder } from './fixture/folder.ts';
-import { findReadableByOthers } from './fixture/modes.ts';
+import { findReadableByOthers, newFolder } from './fixture/folder.ts';
 import { waitFor } from './fixture/wait-for.ts';
 
 const isolation = (): Record<string, string> => ({ LOCAL_DIR: newFolder(), PORT: '0', DASHBOARD_PORT: '0' });

@@ -8,8 +8,7 @@ import { lockFolder } from '../../../tools/local/folder-lock.ts';
 import { checkDataVersion, dataVersion, resetData } from '../../../tools/local/npm-start/stored-data.ts';
 import { createFunctionLog } from '../../../tools/local/npm-start/terminal.ts';
 import { ensureAccessKeyId, startLocal } from '../../../tools/local/start.ts';
-import { newFolder } from './fixture/folder.ts';
-import { findReadableByOthers } from './fixture/modes.ts';
+import { findReadableByOthers, newFolder } from './fixture/folder.ts';
 import { synthesizeFixture } from './fixture/synthesize.ts';
 import { waitFor } from './fixture/wait-for.ts';
 

@@ -17,8 +17,8 @@ import { ensureQueues, type Sqs, startSqs } from '../../../tools/local/engines/s
 import { readAssembly, templateSchema } from '../../../tools/local/template/assembly.ts';
 import type { Deployment } from '../../../tools/local/template/deployment.ts';
 import { foreignHeaders, localHeaders, requestWith } from '../../support/foreign-requests.ts';
+import { stubJava } from './fixture/child.ts';
 import { newFolder } from './fixture/folder.ts';
-import { stubJava } from './fixture/java.ts';
 import { synthesizeFixture } from './fixture/synthesize.ts';
 
 const template = templateSchema.parse({

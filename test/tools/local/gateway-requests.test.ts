@@ -56,7 +56,6 @@ describe('proxy event', () => {
   const api: RestApi = {
     id: 'api-1',
     stage: 'v1',
-    binaryMediaTypes: ['image/*'],
     compressionBytesMin: undefined,
     routes: [],
     responses: new Map(),
@@ -173,13 +172,5 @@ describe('proxy event', () => {
 
   it('an empty body becomes null', () => {
     expect(buildEvent({ body: Buffer.alloc(0) })).toMatchObject({ body: null, isBase64Encoded: false });
-  });
-
-  it('a body of a binary media type is encoded in Base64', () => {
-    const rawHeaders = ['Content-Type', 'image/png; x=y'];
-    expect(buildEvent({ rawHeaders, body: Buffer.from([0xff, 0]) })).toMatchObject({
-      body: '/wA=',
-      isBase64Encoded: true,
-    });
   });
 });

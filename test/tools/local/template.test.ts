@@ -66,8 +66,6 @@ describe('intrinsic function', () => {
     ref: (id) => references[id] ?? `ref-${id}`,
     getAtt: (id, attribute) => `${id}.${attribute}`,
     importValue: (name) => `imported-${name}`,
-    findInMap: (map, key, secondKey) => `${map}/${key}/${secondKey}`,
-    condition: (name) => name === 'IsTrue',
   };
 
   /** A Fn::Sub variable; a plain string would trip the linter's rule on template placeholders. */
@@ -86,22 +84,14 @@ describe('intrinsic function', () => {
     ['Select', { 'Fn::Select': [1, ['a', { Ref: 'Table' }]] }, 'table-1'],
     ['Select from a Split', { 'Fn::Select': ['1', { 'Fn::Split': [':', 'a:b:c'] }] }, 'b'],
     ['ImportValue', { 'Fn::ImportValue': { 'Fn::Sub': `export-${v('Table')}` } }, 'imported-export-table-1'],
-    ['FindInMap', { 'Fn::FindInMap': ['Map', { Ref: 'AWS::Region' }, 'x'] }, 'Map/eu-central-1/x'],
-    ['If with a true condition', { 'Fn::If': ['IsTrue', 'yes', 'no'] }, 'yes'],
-    ['If with a false condition', { 'Fn::If': ['IsFalse', 'yes', 'no'] }, 'no'],
-    ['Equals', { 'Fn::Equals': [{ Ref: 'AWS::Region' }, 'eu-central-1'] }, true],
-    ['And', { 'Fn::And': [{ Condition: 'IsTrue' }, { 'Fn::Equals': ['a', 'b'] }] }, false],
-    ['Or', { 'Fn::Or': [{ Condition: 'IsFalse' }, { Condition: 'IsTrue' }] }, true],
-    ['Not', { 'Fn::Not': [{ Condition: 'IsTrue' }] }, false],
     ['NoValue as a property', { kept: 1, removed: { Ref: 'AWS::NoValue' } }, { kept: 1 }],
     ['NoValue in a list', [1, { Ref: 'AWS::NoValue' }], [1]],
-    ['a property named Condition', { Condition: { StringEquals: 'x' } }, { Condition: { StringEquals: 'x' } }],
   ])('%s resolves to its value', (_, value, expected) => {
     expect(resolve(value, scope)).toEqual(expected);
   });
 
   it('an unsupported intrinsic function is rejected with its location', () => {
-    expect(() => resolve({ 'Fn::Transform': {} }, scope)).toThrow('Stack/Thing: Fn::Transform is not supported');
+    expect(() => resolve({ 'Fn::If': [] }, scope)).toThrow('Stack/Thing: Fn::If is not supported');
   });
 
   it('Join rejects anything but strings', () => {
@@ -120,10 +110,6 @@ describe('deployment', () => {
   };
   const service = {
     Parameters: { Size: { Type: 'String', Default: 'small' } },
-    Conditions: {
-      IsSmall: { 'Fn::Equals': [{ Ref: 'Size' }, 'small'] },
-      IsLarge: { 'Fn::Not': [{ Condition: 'IsSmall' }] },
-    },
     Resources: {
       Queue: {
         Type: 'AWS::SQS::Queue',
@@ -133,10 +119,8 @@ describe('deployment', () => {
           Missing: { 'Fn::ImportValue': 'data:Missing' },
         },
       },
-      LargeQueue: { Type: 'AWS::SQS::Queue', Condition: 'IsLarge' },
       NamedQueue: {
         Type: 'AWS::SQS::Queue',
-        Condition: 'IsSmall',
         Properties: { QueueName: { 'Fn::Join': ['-', [{ Ref: 'Size' }, 'queue']] } },
       },
       [`Long${'x'.repeat(90)}`]: { Type: 'AWS::SQS::Queue' },
@@ -187,10 +171,8 @@ describe('deployment', () => {
     );
   });
 
-  it('a resource whose condition is false is left out', () => {
-    const ids = findResources(deploy(), 'AWS::SQS::Queue').map(({ logicalId }) => logicalId);
-    expect(ids).toContain('NamedQueue');
-    expect(ids).not.toContain('LargeQueue');
+  it('a template with a condition is refused', () => {
+    expect(() => templateSchema.parse({ ...service, Conditions: { IsSmall: true } })).toThrow('IsSmall');
   });
 
   it("a name comes from the template or is generated within AWS's length limit", () => {

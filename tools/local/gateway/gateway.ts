@@ -91,7 +91,7 @@ const invokeFunction = async (
   if (outcome === 'too large') return 'REQUEST_TOO_LARGE';
   if (outcome === 'timeout') return 'INTEGRATION_TIMEOUT';
   if (!outcome.ok) return 'INTEGRATION_FAILURE';
-  const response = toHttpResponse(outcome.payload, event, api.binaryMediaTypes);
+  const response = toHttpResponse(outcome.payload, false);
   if (response === undefined) hosted.logError(`Malformed Lambda proxy response: ${outcome.payload.slice(0, 500)}`);
   return response ?? 'INTEGRATION_FAILURE';
 };

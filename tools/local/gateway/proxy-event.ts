@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { accountId } from '../template/resource-identity.ts';
 import type { GatewayRequest } from './gateway-request.ts';
-import { isBinaryMediaType, type RestApi } from './rest-api.ts';
+import type { RestApi } from './rest-api.ts';
 import type { RouteMatch } from './routes.ts';
 
 /** Hop-by-hop headers, which API Gateway does not forward. */
@@ -17,7 +17,7 @@ const connectionHeaders = new Set([
   'upgrade',
 ]);
 
-type Api = Pick<RestApi, 'id' | 'stage' | 'binaryMediaTypes'>;
+type Api = Pick<RestApi, 'id' | 'stage'>;
 
 export const buildProxyEvent = (
   request: GatewayRequest,
@@ -27,8 +27,6 @@ export const buildProxyEvent = (
   const multiValueHeaders = toMultiValueHeaders(request);
   const multiValueQuery = toMultiValueQuery(request.query);
   const header = (name: string) => findHeader(multiValueHeaders, name);
-  const isBase64Encoded =
-    request.body.length > 0 && isBinaryMediaType(header('content-type') ?? '', api.binaryMediaTypes);
   return {
     resource: route.path,
     path: request.path,
@@ -40,8 +38,8 @@ export const buildProxyEvent = (
     pathParameters,
     stageVariables: null,
     requestContext: buildRequestContext(request, api, route.path, route.resourceId, header),
-    body: request.body.length > 0 ? request.body.toString(isBase64Encoded ? 'base64' : 'utf8') : null,
-    isBase64Encoded,
+    body: request.body.length > 0 ? request.body.toString() : null,
+    isBase64Encoded: false,
   };
 };
 

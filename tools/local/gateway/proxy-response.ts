@@ -1,8 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
 import type { HttpResponse } from '../http-server.ts';
-import { isBinaryMediaType } from './rest-api.ts';
 
 const headerValue = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
@@ -25,25 +23,16 @@ const remappedHeaders = new Set([
   'www-authenticate',
 ]);
 
-/** Returns `undefined` for a malformed proxy response. */
-export const toHttpResponse = (
-  payload: string,
-  event: Pick<APIGatewayProxyEvent, 'headers'>,
-  binaryMediaTypes: string[],
-): HttpResponse | undefined => {
+/** Returns `undefined` for a malformed proxy response. A REST API without binary media types decodes no body. */
+export const toHttpResponse = (payload: string, decodesBase64: boolean): HttpResponse | undefined => {
   const parsed = resultSchema.safeParse(JSON.parse(payload));
   if (!parsed.success) return undefined;
   const { statusCode, body, isBase64Encoded } = parsed.data;
   const headers = mergeHeaders(parsed.data.headers ?? {}, parsed.data.multiValueHeaders ?? {});
   if (!areValidHeaders(headers)) return undefined;
-  // API Gateway decodes only if the first media type of Accept is listed as binary.
-  const [accepted = '*/*'] = acceptHeader(event)?.split(',') ?? [];
-  const isDecoded = isBase64Encoded === true && isBinaryMediaType(accepted, binaryMediaTypes);
+  const isDecoded = decodesBase64 && isBase64Encoded === true;
   return { statusCode, headers, body: Buffer.from(body ?? '', isDecoded ? 'base64' : 'utf8') };
 };
-
-const acceptHeader = ({ headers }: Pick<APIGatewayProxyEvent, 'headers'>): string | undefined =>
-  Object.entries(headers).find(([name]) => name.toLowerCase() === 'accept')?.[1];
 
 const areValidHeaders = (headers: Record<string, string[]>): boolean => {
   try {

@@ -14,7 +14,6 @@ import type { FunctionRoute, Route } from './routes.ts';
 export interface RestApi {
   id: string;
   stage: string;
-  binaryMediaTypes: string[];
   /** Without it, nothing is compressed. */
   compressionBytesMin: number | undefined;
   routes: RestRoute[];
@@ -27,23 +26,14 @@ export const readRestApi = (deployment: Deployment): RestApi => {
   const api = getSingleResource(deployment, 'AWS::ApiGateway::RestApi');
   const stage = getSingleResource(deployment, 'AWS::ApiGateway::Stage');
   const { StageName } = readProperties(deployment, stage, stageSchema);
-  const { BinaryMediaTypes, MinimumCompressionSize, Body } = readProperties(deployment, api, apiSchema);
+  const { MinimumCompressionSize, Body } = readProperties(deployment, api, apiSchema);
   return {
     id: resolveIdentity(deployment, api).Ref,
     stage: StageName,
-    binaryMediaTypes: BinaryMediaTypes,
     compressionBytesMin: MinimumCompressionSize,
     routes: readRoutes(Body, qualifiedName(api)),
     responses: readGatewayResponses(Body, qualifiedName(api)),
   };
-};
-
-export const isBinaryMediaType = (mediaType: string, binaryMediaTypes: string[]): boolean => {
-  const [bare = ''] = mediaType.toLowerCase().split(';');
-  const [type] = bare.trim().split('/');
-  return binaryMediaTypes.some(
-    (binaryType) => binaryType === '*/*' || binaryType === `${type}/*` || binaryType.toLowerCase() === bare.trim(),
-  );
 };
 
 interface MockRoute extends Route {
@@ -93,7 +83,7 @@ const definitionSchema = z.strictObject({
 type Definition = z.infer<typeof definitionSchema>;
 
 const apiSchema = z.object({
-  BinaryMediaTypes: z.array(z.string()).default([]),
+  BinaryMediaTypes: z.tuple([]).optional(),
   MinimumCompressionSize: z.number().optional(),
   Body: definitionSchema,
 });

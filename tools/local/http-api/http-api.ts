@@ -3,7 +3,6 @@ import * as z from 'zod';
 import type { GatewayRequest } from '../gateway/gateway-request.ts';
 import { buildProxyEvent } from '../gateway/proxy-event.ts';
 import { toHttpResponse } from '../gateway/proxy-response.ts';
-import { isBinaryMediaType } from '../gateway/rest-api.ts';
 import { type FunctionRoute, findRoute, type RouteMatch } from '../gateway/routes.ts';
 import type { HttpResponse } from '../http-server.ts';
 import { getFunctionByReference, type HostedFunction, invokeWithin } from '../lambda/function-host.ts';
@@ -96,7 +95,7 @@ export const answerHttpApi = async (
   if (outcome === 'too large') return buildError(413, 'Request Entity Too Large', request);
   if (outcome === 'timeout') return buildError(503, 'Service Unavailable', request);
   if (!outcome.ok) return buildError(500, 'Internal Server Error', request);
-  const response = toHttpResponse(outcome.payload, event, ['*/*']);
+  const response = toHttpResponse(outcome.payload, true);
   if (response !== undefined) return response;
   hosted.logError(`Malformed Lambda proxy response: ${outcome.payload.slice(0, 500)}`);
   return buildError(500, 'Internal Server Error', request);
@@ -109,14 +108,14 @@ const buildError = (statusCode: number, message: string, { requestId }: GatewayR
 });
 
 /** An HTTP API encodes all other bodies in base64, form bodies included. */
-const textMediaTypes = ['text/*', 'application/json', 'application/javascript', 'application/xml'];
+const textMediaType = /^(text\/.*|application\/(json|javascript|xml)) *(;|$)/i;
 
 /** Payload format 1.0: the event of a REST API, with these differences. */
 const buildHttpApiEvent = (request: GatewayRequest, match: RouteMatch, api: HttpApi) => {
-  const event = buildProxyEvent(request, match, { ...api, binaryMediaTypes: [] });
+  const event = buildProxyEvent(request, match, api);
   const multiValueHeaders = lowerCaseNames(event.multiValueHeaders);
   const isBase64Encoded =
-    request.body.length > 0 && !isBinaryMediaType(multiValueHeaders['content-type']?.at(-1) ?? '', textMediaTypes);
+    request.body.length > 0 && !textMediaType.test(multiValueHeaders['content-type']?.at(-1)?.trim() ?? '');
   return {
     version: '1.0',
     ...event,

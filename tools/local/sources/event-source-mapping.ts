@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import type { Outcome } from '../lambda/function-messages.ts';
+import { LocalError } from '../local-error.ts';
 import { type Deployment, findResources, qualifiedName, readProperties } from '../template/deployment.ts';
 import { parsePatterns } from './filter.ts';
 
 const mappingSchema = z.object({
   EventSourceArn: z.string(),
   FunctionName: z.string(),
-  Enabled: z.boolean().default(true),
+  Enabled: z.literal(true).optional(),
   BatchSize: z.number().optional(),
-  MaximumBatchingWindowInSeconds: z.number().default(0),
+  MaximumBatchingWindowInSeconds: z.literal(0).optional(),
   FunctionResponseTypes: z.array(z.string()).default([]),
   FilterCriteria: z.object({ Filters: z.array(z.object({ Pattern: z.string() })) }).default({ Filters: [] }),
   // Queues only:
@@ -28,7 +29,6 @@ export interface EventSourceMapping {
   sourceArn: string;
   functionName: string;
   batchSizeMax: number;
-  batchingWindowMs: number;
   reportsItemFailures: boolean;
   patterns: unknown[];
   concurrencyMax: number;
@@ -40,17 +40,17 @@ export interface EventSourceMapping {
 }
 
 export const readEventSourceMappings = (deployment: Deployment): EventSourceMapping[] =>
-  findResources(deployment, 'AWS::Lambda::EventSourceMapping').flatMap((resource) => {
+  findResources(deployment, 'AWS::Lambda::EventSourceMapping').map((resource) => {
     const properties = readProperties(deployment, resource, mappingSchema);
-    if (!properties.Enabled) return [];
     const { EventSourceArn, FilterCriteria, MaximumRetryAttempts, MaximumRecordAgeInSeconds } = properties;
     const patterns = FilterCriteria.Filters.map(({ Pattern }) => Pattern);
+    if (isQueueArn(EventSourceArn) && patterns.length > 0)
+      throw new LocalError(`${qualifiedName(resource)}: filters of queues are not supported locally.`);
     return {
       id: resource.logicalId,
       sourceArn: EventSourceArn,
       functionName: properties.FunctionName,
       batchSizeMax: properties.BatchSize ?? (isQueueArn(EventSourceArn) ? 10 : 100),
-      batchingWindowMs: properties.MaximumBatchingWindowInSeconds * 1000,
       reportsItemFailures: properties.FunctionResponseTypes.includes('ReportBatchItemFailures'),
       patterns: parsePatterns(patterns, qualifiedName(resource)),
       concurrencyMax: properties.ScalingConfig.MaximumConcurrency,

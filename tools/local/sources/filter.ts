@@ -30,13 +30,6 @@ const matchesField = (rules: unknown[], value: unknown): boolean => {
 
 const comparisons: Record<string, (argument: unknown, value: unknown) => boolean> = {
   exists: (argument, value) => (value !== undefined && !isObject(value)) === argument,
-  prefix: (argument, value) => isText(argument) && isText(value) && value.startsWith(argument),
-  suffix: (argument, value) => isText(argument) && isText(value) && value.endsWith(argument),
-  'equals-ignore-case': (argument, value) =>
-    isText(argument) && isText(value) && value.toLowerCase() === argument.toLowerCase(),
-  'anything-but': (argument, value) =>
-    value !== undefined && !matchesField(Array.isArray(argument) ? argument : [argument], value),
-  numeric: (argument, value) => Array.isArray(argument) && typeof value === 'number' && matchesNumber(argument, value),
 };
 
 const matchesRule = (rule: unknown, value: unknown): boolean => {
@@ -55,20 +48,6 @@ const findUnknownRule = (pattern: unknown): string | undefined => {
   }
   return undefined;
 };
-
-/** `numeric` takes one or two pairs of operator and bound, as in `[">", 0, "<=", 5]`. */
-const matchesNumber = ([operator, bound, ...rest]: unknown[], value: number): boolean => {
-  if (typeof bound !== 'number') return false;
-  const holds =
-    (operator === '=' && value === bound) ||
-    (operator === '<' && value < bound) ||
-    (operator === '<=' && value <= bound) ||
-    (operator === '>' && value > bound) ||
-    (operator === '>=' && value >= bound);
-  return holds && (rest.length === 0 || matchesNumber(rest, value));
-};
-
-const isText = (value: unknown): value is string => typeof value === 'string';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -10,7 +10,6 @@ import type { SQSMessageAttribute, SQSRecord } from 'aws-lambda';
 import type { HostedFunction } from '../lambda/function-host.ts';
 import { region } from '../template/resource-identity.ts';
 import { type EventSourceMapping, failedItems } from './event-source-mapping.ts';
-import { matchesAny } from './filter.ts';
 
 export interface EventSource {
   stop: () => Promise<void>;
@@ -47,7 +46,7 @@ const readQueue = async (source: QueueSource, inFlight: Set<Promise<void>>): Pro
       await Promise.race(inFlight);
       continue;
     }
-    const messages = await receiveBatch(source);
+    const messages = await receive(source);
     if (messages.length === 0) continue;
     const work = handleBatch(source, messages)
       .catch((error) => source.hosted.logError(`A batch from ${source.queueUrl} stays in the queue: ${error}`))
@@ -56,26 +55,11 @@ const readQueue = async (source: QueueSource, inFlight: Set<Promise<void>>): Pro
   }
 };
 
-/** Used within a batching window, where a long poll could not end in time. */
-const windowPollMs = 100;
-
-const receiveBatch = async (source: QueueSource): Promise<Message[]> => {
-  const { batchSizeMax, batchingWindowMs } = source.mapping;
-  const batch = await receive(source, Math.min(batchSizeMax, 10), 20);
-  const deadline = Date.now() + batchingWindowMs;
-  while (batch.length > 0 && batch.length < batchSizeMax && Date.now() < deadline && !source.signal.aborted) {
-    const more = await receive(source, Math.min(batchSizeMax - batch.length, 10), 0);
-    batch.push(...more);
-    if (more.length === 0) await delay(windowPollMs);
-  }
-  return batch;
-};
-
-const receive = async (source: QueueSource, countMax: number, waitSeconds: number): Promise<Message[]> => {
+const receive = async (source: QueueSource): Promise<Message[]> => {
   const command = new ReceiveMessageCommand({
     QueueUrl: source.queueUrl,
-    MaxNumberOfMessages: countMax,
-    WaitTimeSeconds: waitSeconds,
+    MaxNumberOfMessages: Math.min(source.mapping.batchSizeMax, 10),
+    WaitTimeSeconds: 20,
     MessageSystemAttributeNames: ['All'],
     MessageAttributeNames: ['All'],
   });
@@ -91,31 +75,15 @@ const receive = async (source: QueueSource, countMax: number, waitSeconds: numbe
 };
 
 /** Failed messages stay in the queue and return after their visibility timeout. */
-const handleBatch = async (source: QueueSource, messages: Message[]): Promise<void> => {
-  const { mapping, hosted } = source;
-  const matching = messages.filter((message) => matchesAny(mapping.patterns, toFilterInput(message)));
-  await deleteMessages(
-    source,
-    messages.filter((message) => !matching.includes(message)),
-  );
-  if (matching.length === 0) return;
-  const event = { Records: matching.map((message) => toQueueRecord(message, mapping.sourceArn)) };
+const handleBatch = async ({ mapping, hosted, client, queueUrl }: QueueSource, messages: Message[]): Promise<void> => {
+  const event = { Records: messages.map((message) => toQueueRecord(message, mapping.sourceArn)) };
   const outcome = await hosted.invoke(JSON.stringify(event));
-  const ids = matching.map(({ MessageId = '' }) => MessageId);
+  const ids = messages.map(({ MessageId = '' }) => MessageId);
   const failed = failedItems(outcome, ids, mapping.reportsItemFailures);
-  await deleteMessages(
-    source,
-    matching.filter(({ MessageId = '' }) => !failed.includes(MessageId)),
-  );
-};
-
-const deleteMessages = async ({ client, queueUrl }: QueueSource, messages: Message[]): Promise<void> => {
-  for (let start = 0; start < messages.length; start += 10) {
-    const entries = messages
-      .slice(start, start + 10)
-      .map(({ ReceiptHandle }, index) => ({ Id: `${index}`, ReceiptHandle }));
-    await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries: entries }));
-  }
+  const entries = messages
+    .filter(({ MessageId = '' }) => !failed.includes(MessageId))
+    .map(({ ReceiptHandle }, index) => ({ Id: `${index}`, ReceiptHandle }));
+  if (entries.length > 0) await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries: entries }));
 };
 
 const toQueueRecord = (message: Message, queueArn: string): SQSRecord => ({
@@ -138,11 +106,6 @@ const toQueueRecord = (message: Message, queueArn: string): SQSRecord => ({
   awsRegion: region,
 });
 
-const toFilterInput = (message: Message): unknown => ({
-  ...toQueueRecord(message, ''),
-  body: parseJsonOrText(message.Body),
-});
-
 const toMessageAttribute = ({
   DataType = 'String',
   StringValue,
@@ -154,11 +117,3 @@ const toMessageAttribute = ({
   binaryListValues: [],
   dataType: DataType,
 });
-
-const parseJsonOrText = (text = ''): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-};

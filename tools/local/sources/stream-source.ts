@@ -119,19 +119,11 @@ const pollShard = async (source: StreamSource, start: ShardStart): Promise<void>
   const { readRecords, mapping, checkpoint } = source;
   let iterator = await getIterator(source, start);
   let pauseMs = pauseMsMin;
-  let batch: EngineRecord[] = [];
-  let batchDeadline = 0;
+  const limit = Math.min(mapping.batchSizeMax, 1000);
   while (iterator !== undefined && !signal.aborted) {
-    const limit = Math.min(mapping.batchSizeMax - batch.length, 1000);
     const { Records, NextShardIterator } = await readRecords(iterator, limit);
     iterator = NextShardIterator;
-    if (batch.length === 0) batchDeadline = Date.now() + mapping.batchingWindowMs;
-    batch.push(...Records);
-    const isDue = batch.length >= mapping.batchSizeMax || Date.now() >= batchDeadline || iterator === undefined;
-    if (batch.length > 0 && isDue) {
-      await handleBatch(batch, source, shardId, signal);
-      batch = [];
-    }
+    if (Records.length > 0) await handleBatch(Records, source, shardId, signal);
     pauseMs = Records.length > 0 ? pauseMsMin : Math.min(pauseMs * 2, pauseMsMax);
     if (Records.length < limit) await delay(pauseMs, undefined, { signal }).catch(() => undefined);
   }

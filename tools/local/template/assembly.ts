@@ -5,20 +5,19 @@ import { LocalError } from '../local-error.ts';
 
 const resourceSchema = z.object({
   Type: z.string(),
-  Condition: z.string().optional(),
   Properties: z.record(z.string(), z.unknown()).default({}),
 });
 
 const outputSchema = z.object({
   Value: z.unknown(),
-  Condition: z.string().optional(),
   Export: z.object({ Name: z.unknown() }).optional(),
 });
 
 export const templateSchema = z.object({
   Parameters: z.record(z.string(), z.object({ Type: z.string(), Default: z.unknown() })).default({}),
-  Mappings: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown()))).default({}),
-  Conditions: z.record(z.string(), z.unknown()).default({}),
+  // Neither is supported, and a resource must not be there or not by chance.
+  Mappings: z.strictObject({}).optional(),
+  Conditions: z.strictObject({}).optional(),
   Resources: z.record(z.string(), resourceSchema).default({}),
   Outputs: z.record(z.string(), outputSchema).default({}),
 });

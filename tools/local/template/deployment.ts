@@ -17,7 +17,6 @@ export const findResources = (deployment: Deployment, type: string): Resource[] 
   deployment.stacks.flatMap((stack) =>
     Object.entries(stack.template.Resources)
       .filter(([, resource]) => resource.Type === type)
-      .filter(([, { Condition }]) => Condition === undefined || isConditionTrue(deployment, stack, Condition))
       .map(([logicalId]) => ({ stack, logicalId })),
   );
 
@@ -99,8 +98,6 @@ const createScope = (deployment: Deployment, stack: Stack, elementName: string):
       throw new LocalError(`${location}: the attribute ${logicalId}.${attribute} is not supported locally.`);
     },
     importValue: (name) => importValue(deployment, name, location),
-    findInMap: (map, key, secondKey) => stack.template.Mappings[map]?.[key]?.[secondKey],
-    condition: (name) => isConditionTrue(deployment, stack, name),
   };
 };
 
@@ -117,9 +114,6 @@ const pseudoParameter = (stack: Stack, name: string): string | symbol | undefine
   return parameters[name];
 };
 
-const isConditionTrue = (deployment: Deployment, stack: Stack, name: string): boolean =>
-  resolve(stack.template.Conditions[name], createScope(deployment, stack, name)) === true;
-
 const importValue = (deployment: Deployment, name: string, location: string): unknown => {
   for (const stack of deployment.stacks) {
     for (const [id, { Export, Value }] of Object.entries(stack.template.Outputs)) {
@@ -135,8 +129,6 @@ export interface Scope {
   ref: (logicalId: string) => unknown;
   getAtt: (logicalId: string, attribute: string) => unknown;
   importValue: (exportName: string) => unknown;
-  findInMap: (map: string, key: string, secondKey: string) => unknown;
-  condition: (name: string) => boolean;
 }
 
 export const noValue = Symbol('AWS::NoValue');
@@ -166,23 +158,6 @@ const intrinsics: Record<string, Intrinsic> = {
     return resolve(selected, scope);
   },
   'Fn::ImportValue': (argument, scope) => scope.importValue(resolveText(argument, scope)),
-  'Fn::FindInMap': (argument, scope) => {
-    const [map = '', key = '', secondKey = ''] = resolveTexts(argument, scope);
-    return scope.findInMap(map, key, secondKey);
-  },
-  'Fn::If': (argument, scope) => {
-    const [name, whenTrue, whenFalse] = resolveList(argument, scope);
-    return resolve(scope.condition(resolveText(name, scope)) ? whenTrue : whenFalse, scope);
-  },
-  'Fn::Equals': (argument, scope) => {
-    const [left, right] = resolveList(argument, scope);
-    return String(resolve(left, scope)) === String(resolve(right, scope));
-  },
-  'Fn::And': (argument, scope) => resolveList(argument, scope).every((condition) => resolve(condition, scope) === true),
-  'Fn::Or': (argument, scope) => resolveList(argument, scope).some((condition) => resolve(condition, scope) === true),
-  'Fn::Not': (argument, scope) =>
-    !resolveList(argument, scope).every((condition) => resolve(condition, scope) === true),
-  Condition: (argument, scope) => scope.condition(resolveText(argument, scope)),
 };
 
 export const resolve = (value: unknown, scope: Scope): unknown => {
@@ -191,10 +166,7 @@ export const resolve = (value: unknown, scope: Scope): unknown => {
   const [name, ...others] = Object.keys(value);
   if (name !== undefined && others.length === 0) {
     const intrinsic = intrinsics[name];
-    // `Condition` is an intrinsic only with a string value; in a policy it is a property with an object.
-    if (intrinsic !== undefined && (name !== 'Condition' || typeof value[name] === 'string')) {
-      return intrinsic(value[name], scope);
-    }
+    if (intrinsic !== undefined) return intrinsic(value[name], scope);
     if (name.startsWith('Fn::')) throw new LocalError(`${scope.location}: ${name} is not supported locally.`);
   }
   const entries = Object.entries(value).map(([key, item]) => [key, resolve(item, scope)] as const);

@@ -105,29 +105,6 @@ describe('queue source', () => {
     await send('WorkQueue', [{ id: first }, { id: second, result }]);
     await waitFor(() => countReceived('ConsumeWork', first) >= 2 && countReceived('ConsumeWork', second) >= 2);
   });
-
-  it('messages that the filter drops leave the queue without reaching the function', async () => {
-    const [wanted, unwanted] = [randomUUID(), randomUUID()];
-    await send('FilteredQueue', [
-      { id: unwanted, kind: 'other' },
-      { id: wanted, kind: 'wanted' },
-    ]);
-    await waitFor(() => countReceived('ConsumeFiltered', wanted) === 1);
-    await waitFor(() => isEmpty('FilteredQueue'));
-    expect(countReceived('ConsumeFiltered', unwanted)).toBe(0);
-  });
-
-  it('the messages of a batching window reach the function in one call', async () => {
-    const ids = Array.from({ length: 14 }, () => randomUUID());
-    const bodies = ids.map((id) => ({ id, kind: 'wanted' }));
-    await send('FilteredQueue', bodies.slice(0, 7));
-    await send('FilteredQueue', bodies.slice(7));
-    await waitFor(() => ids.every((id) => countReceived('ConsumeFiltered', id) === 1));
-    const batches = fixture
-      .readBatches('ConsumeFiltered')
-      .map((batch) => batch.map(({ body }) => JSON.parse(String(body)).id));
-    expect(batches.filter((batch) => batch.some((id) => ids.includes(id)))).toHaveLength(1);
-  });
 });
 
 describe('queue', () => {

@@ -8,6 +8,7 @@ import { waitFor } from '../fixture/wait-for.ts';
 const item = (prefix: string, id: string, mood = 'good') => ({
   pk: { S: `${prefix}#${id}` },
   sk: { S: 'ITEM' },
+  entity: { S: prefix },
   mood: { S: mood },
 });
 
@@ -59,6 +60,7 @@ it('a change reaches the function in the format of Lambda', async () => {
       NewImage: {
         pk: { S: `REPORT#${id}` },
         sk: { S: 'ITEM' },
+        entity: { S: 'REPORT' },
         mood: { S: 'good' },
         bytes: { B: '/wA=' },
         list: { L: [{ N: '1' }] },

@@ -1,12 +1,17 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../tools/local/lambda/function-messages.ts';
 import { type EventSourceMapping, failedItems } from '../../../tools/local/sources/event-source-mapping.ts';
+import { matchesAny, parsePatterns } from '../../../tools/local/sources/filter.ts';
 import {
   type BatchContext,
   type DiscardedBatch,
   handleStreamBatch,
 } from '../../../tools/local/sources/stream-batch.ts';
 import type { EngineRecord } from '../../../tools/local/sources/stream-record.ts';
+import { openCheckpoint } from '../../../tools/local/sources/stream-source.ts';
+import { newFolder } from './fixture/folder.ts';
 
 const failure: Outcome = { ok: false, error: { errorType: 'Error', errorMessage: 'x', trace: [] } };
 
@@ -52,7 +57,6 @@ describe('stream batch', () => {
     sourceArn: 'arn:stream',
     functionName: 'function',
     batchSizeMax: 100,
-    batchingWindowMs: 0,
     reportsItemFailures: false,
     patterns: [],
     concurrencyMax: 1,
@@ -143,4 +147,73 @@ describe('stream batch', () => {
     expect(discards).toEqual([]);
     expect(positions).toEqual([]);
   });
+});
+
+/** A folder whose mapping has read stream-1 up to 00042. */
+const createCheckpoint = (): string => {
+  const folder = newFolder();
+  openCheckpoint(folder, 'Mapping', 'stream-1', true).advance('shard-1', '00042');
+  return folder;
+};
+
+it('a checkpoint keeps its position over a restart', () => {
+  const reopened = openCheckpoint(createCheckpoint(), 'Mapping', 'stream-1', false);
+  expect(reopened.position('shard-1')).toBe('00042');
+  expect(reopened.hasReadStream).toBe(true);
+});
+
+it('a mapping of a new table is remembered before its first read, so a restart skips nothing', () => {
+  const folder = newFolder();
+  openCheckpoint(folder, 'Mapping', 'stream-1', true);
+  expect(openCheckpoint(folder, 'Mapping', 'stream-1', false).hasReadStream).toBe(true);
+});
+
+it('a mapping added to an existing table counts as not having read the stream', () => {
+  expect(openCheckpoint(newFolder(), 'Mapping', 'stream-1', false).hasReadStream).toBe(false);
+});
+
+it('a checkpoint ignores positions in another stream', () => {
+  const reopened = openCheckpoint(createCheckpoint(), 'Mapping', 'stream-2', false);
+  expect(reopened.position('shard-1')).toBeUndefined();
+});
+
+it('a checkpoint starts over if its file is damaged', () => {
+  const folder = createCheckpoint();
+  writeFileSync(join(folder, 'checkpoints', 'Mapping.json'), '{"streamArn":');
+  expect(openCheckpoint(folder, 'Mapping', 'stream-1', false).position('shard-1')).toBeUndefined();
+});
+
+const change = {
+  eventName: 'INSERT',
+  tags: ['a', 'b'],
+  count: 5,
+  nothing: null,
+  dynamodb: { NewImage: { kind: { S: 'Contact' }, phone: { S: '+1555' } } },
+};
+
+it.each<[string, unknown, boolean]>([
+  ['an exact value', { eventName: ['INSERT'] }, true],
+  ['one of several values', { eventName: ['MODIFY', 'INSERT'] }, true],
+  ['a different value', { eventName: ['REMOVE'] }, false],
+  ['nested fields', { dynamodb: { NewImage: { kind: { S: ['Contact'] } } } }, true],
+  ['all fields of a pattern', { eventName: ['INSERT'], dynamodb: { NewImage: { kind: { S: ['Message'] } } } }, false],
+  ['a field that exists', { dynamodb: { NewImage: { kind: { S: [{ exists: true }] } } } }, true],
+  ['a missing field', { dynamodb: { OldImage: { kind: { S: [{ exists: false }] } } } }, true],
+  ['a missing field that should exist', { other: [{ exists: true }] }, false],
+  ['null', { nothing: [null] }, true],
+  ['null for a missing field', { other: [null] }, false],
+  ['one value of a list', { tags: ['b'] }, true],
+  ['alternatives over several fields', { $or: [{ eventName: ['REMOVE'] }, { count: [5] }] }, true],
+])('a pattern with %s matches as in Lambda', (_, pattern, expected) => {
+  expect(matchesAny([pattern], change)).toBe(expected);
+});
+
+it('a record passes if one pattern matches or there is no pattern', () => {
+  expect(matchesAny([{ eventName: ['REMOVE'] }, { eventName: ['INSERT'] }], change)).toBe(true);
+  expect(matchesAny([], change)).toBe(true);
+});
+
+it('an unknown rule is rejected instead of matching nothing', () => {
+  const patterns = ['{"a":{"b":[{"prefix":"x"}]}}'];
+  expect(() => parsePatterns(patterns, 'Stack/Mapping')).toThrow('Stack/Mapping: the filter rule "prefix" is not');
 });
