@@ -40,14 +40,6 @@ it('a sender becomes a contact with the name and username of the profile', async
   ]);
 });
 
-it('a second message of the same sender joins the conversation', async () => {
-  const from = newPerson();
-  const first = await simulateInboundAndWait(shop, { channel, from, username: 'ben' });
-  const second = await simulateInboundAndWait(shop, { channel, from });
-  expect(second.conversation_id).toBe(first.conversation_id);
-  expect(await getShopConversation(shop, first.conversation_id)).toMatchObject({ unread_count: 2 });
-});
-
 it('a sender without a readable profile is stored without a name and gets it later', async () => {
   const from = newPerson();
   const { conversation_id } = await simulateInboundAndWait(shop, {

@@ -45,13 +45,6 @@ describe('the client against the running service', () => {
     expect(await client.messages.failed({ contact_id: sent.contact_id }).toArray()).toEqual([]);
   });
 
-  it('a call with the same idempotency key happens once', async () => {
-    const message = { to: newPhone(), text: 'Once' };
-    const options = { idempotencyKey: `once-${message.to}` };
-    const first = await client.messages.send(message, options);
-    expect(await client.messages.send(message, options)).toEqual(first);
-  });
-
   it('an import returns the counts and a result for each entry', async () => {
     const contacts = [{ phone: newPhone(), name: 'Ana' }, { phone: 'x' }];
     const { created, results } = await client.contacts.importMany({ contacts, on_existing: 'update' });

@@ -8,7 +8,7 @@ import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { encrypt } from '../../../functions/platform/encryption.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import type { StoredWebhook } from '../../../functions/table/webhooks/webhooks.ts';
-import { drip, type ReceivedRequest, respondWith, startReceiver } from '../../support/network/receiver.ts';
+import { drip, type ReceivedRequest, startReceiver } from '../../support/network/receiver.ts';
 import { workspaceId } from '../../support/table/changed-items.ts';
 
 beforeEach(() => void vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', '1'));
@@ -82,14 +82,6 @@ describe('an attempt', () => {
     const { record } = await attempt(url);
     expect(record).toEqual({ at: expect.any(String), code: 500, duration_ms: expect.any(Number), answer: 'oh no' });
     expect(record.at >= isoTime(startedMs)).toBe(true);
-  });
-
-  it.each([301, 302, 307, 308])('an attempt does not follow a redirect: %i', async (status) => {
-    const target = await startReceiver();
-    const { url, received } = await startReceiver(respondWith(status, { Location: target.url }));
-    expect((await attempt(url)).record.code).toBe(status);
-    expect(received).toHaveLength(1);
-    expect(target.received).toEqual([]);
   });
 
   it('an attempt records 1 KB of a failed response and less of a successful one', async () => {

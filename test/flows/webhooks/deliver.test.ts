@@ -133,17 +133,6 @@ describe('a failing delivery', () => {
     const group = expect.stringMatching(`^${webhook.workspaceId}-[0-3]$`);
     expect(takeJobs()).toEqual([{ queue: 'deliverWebhook', body, group, delaySeconds: 5 }]);
   });
-
-  it.each([301, 410])('a response of %i fails the delivery without a retry', async (status) => {
-    const { url, received } = await startReceiver(respondWith(status));
-    const webhook = await makeWorkspaceWithWebhook(url);
-    const job = newDeliveryJob(webhook);
-    await deliver(job, 1);
-    expect(received).toHaveLength(1);
-    expect(heldQueue.messages).toEqual([]);
-    expect(await findJobDelivery(job)).toMatchObject({ status: 'failed' });
-    expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 1, is_active: true });
-  });
 });
 
 describe('a job that SQS delivers twice', () => {

@@ -17,7 +17,7 @@ import { type Outcome, toFunctionError } from '../../../tools/local/lambda/funct
 import { type DiscardedBatch, handleStreamBatch } from '../../../tools/local/sources/stream-batch.ts';
 import type { EngineRecord } from '../../../tools/local/sources/stream-record.ts';
 import { makeWorkspaceWithWebhook, newDeliveryJob, storeDelivery, type TestWebhook } from '../../support/deliveries.ts';
-import { type ReceivedRequest, respondWith, startReceiver } from '../../support/network/receiver.ts';
+import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { contact } from '../../support/table/changed-items.ts';
 
 describe('events that are sent again', () => {
@@ -39,22 +39,7 @@ describe('events that are sent again', () => {
     return event.id;
   };
 
-  const listEventIds = (received: ReceivedRequest[]) => received.map(({ event }) => event.id);
-
   describe('a redelivery', () => {
-    it('a failed event is redelivered on request, with the same body, and is then delivered', async () => {
-      const { webhook, received } = await makeWebhookWithStatus();
-      const { workspaceId, id } = webhook;
-      const eventId = await failEventAt(webhook, Date.now());
-      status = 204;
-      expect(await redeliver(workspaceId, id, eventId)).toMatchObject({ status: 'requested', attempt_number: 1 });
-      await expect.poll(() => received.length).toBe(2);
-      expect(received[1]?.body).toBe(received[0]?.body);
-      await expect
-        .poll(() => findDelivery(id, eventId))
-        .toMatchObject({ status: 'delivered', attempt_number: 2, attempts: [{ code: 204 }] });
-    });
-
     it('a redelivered event gets five new attempts', async () => {
       const { webhook, received } = await makeWebhookWithStatus();
       const eventId = await failEventAt(webhook, Date.now());
@@ -85,14 +70,6 @@ describe('events that are sent again', () => {
       const { earlier_attempts, ...delivery } = await getLoggedDelivery(workspaceId, id, eventId);
       expect(earlier_attempts.map(({ answer }) => answer.length)).toEqual(Array(10).fill(100));
       expect(await getDelivery(workspaceId, id, eventId)).toEqual(delivery);
-    });
-
-    it('a delivered event can be redelivered', async () => {
-      const { webhook, received } = await makeWebhookWithStatus();
-      status = 204;
-      const eventId = await failEventAt(webhook, Date.now());
-      await redeliver(webhook.workspaceId, webhook.id, eventId);
-      await expect.poll(() => listEventIds(received)).toEqual([eventId, eventId]);
     });
   });
 });
