@@ -210,6 +210,15 @@ more. The builder of a segment reads as much as the composer's check, up to six 
 workspace. The list of segments counts each filter in view once a minute at most, which compares up to 10,000 contacts:
 five times as much. An import costs what that of the API does, and its check only reads.
 
+An open overview repeats five reads every 30 seconds, that of broadcasts every ten and that of failed messages every five
+minutes: about 5,500 units and 970 requests or $0.003 an hour. The badge of broadcasts is the same read once a minute, of
+the newest 20: about 4 units, $0.03 a month for each member who has a page open all day. The list of broadcasts reads
+about 80 units for 50 rows, every five seconds while one of them moves and every 30 otherwise: $0.01 an hour at most. The
+page of a segment counts it once and shows 50 people, about 30 units of a list; of a filter both read what the list of
+segments and a search do. Each page of "Show all" is a search, too. An export reads 0.1 units for each contact, two for each
+recipient of a broadcast, and each item of a person once, in calls of 100. The composer's check of a file reads the file and
+two units for each of its first 2,000 numbers: $0.0005, each time the person pauses after a change.
+
 An agent whose inbox is open for 8 hours on 22 days and who answers 200 customers a day repeats one read of 50 rows every
 two seconds, counts every 15 and says every 20 which conversation is open. Two more read units for authentication, 30 ms
 of Lambda, CloudFront and the HTTP API are part of the price:`;
