@@ -168,8 +168,20 @@ journeys('broadcasts', () => {
     const failures = ['131026', '131000', '131026', '130429'].map((code) => ({ phone: newPhone(), code }));
     const template = { name: greeting.name, language: 'en_US', params: { body: ['you'] } };
     const id = await storeFailedBroadcast(acme.id, failures, { template });
-    const page = await openAs(acme.owner, path(`/${id}`));
+    const page = await openAs(acme.owner, path());
+    // The first 2,000 recipients got it, as in a large broadcast.
+    let read = 0;
+    await page.route(/\/failures/, (route) => {
+      read += 1;
+      return read <= 4
+        ? route.fulfill({ json: { data: [], meta: { next_cursor: String(read) } } })
+        : route.continue({ url: route.request().url().replace(/\?.*/, '') });
+    });
+    await follow(page, path(`/${id}`));
     const why = cardOf(page, 'Why 4 failed');
+    await why.getByText('Counted 0 of 4 failures…').waitFor();
+    await why.getByRole('button', { name: 'Send again to those who failed for a temporary reason' }).waitFor();
+    await why.getByRole('button', { name: 'Keep counting' }).click();
     await why.getByText('Not reachable on Msgapp (131026)').waitFor();
     await why.getByRole('button', { name: /Show those who failed: Msgapp was busy \(130429\)/ }).click();
     await page.getByText('Only those with reason 130429').waitFor();

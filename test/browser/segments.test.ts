@@ -167,6 +167,9 @@ journeys('segments', () => {
     const { id } = await createSegment(acme.id, newId(), { name, description, kind: 'dynamic', filter });
     const list = await createSegment(acme.id, newId(), { name: value.slice(0, 80), kind: 'static' });
     await addPeople(acme.id, list.id, { phones: ['+14155550103'] });
+    const sent = { ...newQuietBroadcast(acme.id, { accepted: 7, lanes: 1 }), segment_id: list.id, rejected: 2 };
+    const at = new Date().toISOString();
+    await transact([quietBroadcastPart({ ...sent, status: 'sent', started_at: at, completed_at: at })]);
     const page = await openAs(await joinAs(acme.id, 'agent', 'Ada Agent'), path());
     await page.getByText(/Only Admins and Owners can create and change segments/).waitFor();
     await rowOf(page, name).first().waitFor();
@@ -181,6 +184,7 @@ journeys('segments', () => {
     await expectTexts(name, value.slice(0, 80));
     await follow(page, path(`/${list.id}`));
     await page.getByText('Bo Chen').waitFor();
+    await page.getByText('9 contacts at the time').waitFor();
     expect(await page.getByRole('button', { name: 'Remove Bo Chen' }).count()).toBe(0);
     await follow(page, path(`/${id}`));
     await page.getByText('Nobody matches the filter right now.').waitFor();

@@ -32,13 +32,14 @@ const fail = (codes: readonly string[]) => codes.map((code) => ({ phone: newPhon
 
 describe('the failures of a broadcast', () => {
   it('they are counted by reason, with what to do and whether the message can succeed later', async () => {
-    const codes = ['131026', '131000', '131026', 'opted_out', 'plan_limit_reached', 'outcome_unknown'];
+    const codes = ['131026', '131000', '131026', 'opted_out', 'plan_limit_reached', 'outcome_unknown', '131050'];
     const id = await storeFailedBroadcast(workspace.id, fail(codes));
     const { json } = await call<FailureGroup[]>('GET', `/broadcasts/${id}/failures`);
     const summary = json.data.map(({ code, count, is_temporary }) => `${code} ${count} ${is_temporary}`);
     expect(summary[0]).toBe('131026 2 false');
     expect(summary.slice(1).sort()).toEqual([
       '131000 1 true',
+      '131050 1 false',
       'opted_out 1 false',
       'outcome_unknown 1 false',
       'plan_limit_reached 1 true',
