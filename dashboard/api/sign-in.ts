@@ -12,7 +12,7 @@ export const signOut = async (): Promise<void> => {
       headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
     })) as { data: { url: string } };
     for (const storage of [localStorage, sessionStorage])
-      for (const key of Object.keys(storage)) if (key.startsWith('draft:')) storage.removeItem(key);
+      for (const key of Object.keys(storage)) if (/^(draft:|switchboard\.outbox )/.test(key)) storage.removeItem(key);
     // Also an import that this browser keeps.
     indexedDB.deleteDatabase('switchboard.import');
     announceEnd();

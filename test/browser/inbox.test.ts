@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { applyDeletion } from '../../functions/domain/inbound/edits-and-deletions.ts';
 import { syncTemplates } from '../../functions/domain/templates/templates.ts';
 import type { NoteEntry } from '../../functions/model/conversations/timeline.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
 import { idTimeMs, newId } from '../../functions/platform/ids.ts';
-import { newEntryPart } from '../../functions/table/conversations/notes.ts';
+import { newEntryPart, putNote, removeNote } from '../../functions/table/conversations/notes.ts';
 import { assign } from '../../functions/table/dynamodb/expressions.ts';
 import { transact, updateIf } from '../../functions/table/dynamodb/write.ts';
 import { keys } from '../../functions/table/keys.ts';
@@ -32,6 +33,11 @@ const log = (page: Page) => page.getByRole('log');
 const field = (page: Page, name: string) => page.getByRole('textbox', { name: `Reply to ${name}` });
 /** In the order of the list. */
 const names = async (page: Page) => (await rows(page).allTextContents()).map((text) => text.split(',')[0]);
+const newNote = (authorId: string, text: string): NoteEntry => {
+  const id = newId();
+  const author = { kind: 'member', id: authorId, name: 'Ben' } as const;
+  return { type: 'note', id, created_at: isoTime(idTimeMs(id)), author, text, mentions: [] };
+};
 const focused = (page: Page) => page.evaluate<string | null>('document.activeElement.getAttribute("aria-label")');
 
 journeys('the inbox', () => {
@@ -81,6 +87,9 @@ journeys('the inbox', () => {
     await page.getByText('Every conversation is closed').waitFor();
     await follow(page, inboxPath(acme.id, '?view=closed'));
     await expect.poll(() => rows(page).count()).toBe(20);
+    // A page that has seen none of them knows, too.
+    await page.goto(new URL(inboxPath(acme.id), page.url()).href);
+    await page.getByText('Every conversation is closed').waitFor();
   }, 90_000);
 
   it('nothing moves under the pointer, drafts stay where they were written, and a composed word is not sent', async () => {
@@ -129,6 +138,13 @@ journeys('the inbox', () => {
     await page.keyboard.press('Enter');
     await log(page).getByText('Note from you · only your team sees it').waitFor();
     expect(await sentTexts()).toEqual([]);
+    allowErrors(page.context(), /ERR_FAILED/);
+    await page.route('**/notes/*', (route) => route.abort());
+    await log(page).getByText('For us only').hover();
+    await log(page).getByRole('button', { name: 'Message actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete note' }).click();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await log(page).getByText('For us only').waitFor();
     await saveLooks(page, 'inbox');
 
     await page.setViewportSize({ width: 320, height: 640 });
@@ -140,12 +156,8 @@ journeys('the inbox', () => {
 
   it('a long conversation opens at the end, and older messages do not move what is read', async () => {
     const conversationId = await makeConversation(acme.id, { contact: { name: 'Long Talker' } });
-    const author = { kind: 'member', id: newId(), name: 'Ben' } as const;
-    const newNote = (text: string): NoteEntry => {
-      const id = newId();
-      return { type: 'note', id, created_at: isoTime(idTimeMs(id)), author, text, mentions: [] };
-    };
-    const notes = Array.from({ length: 1_000 }, (_, index) => newNote(`Line ${index + 1}`));
+    const author = newId();
+    const notes = Array.from({ length: 1_000 }, (_, index) => newNote(author, `Line ${index + 1}`));
     const parts = notes.map((note) => newEntryPart(conversationId, note));
     for (let at = 0; at < parts.length; at += 100) await transact(parts.slice(at, at + 100));
     const page = await openAs(acme.owner, inboxPath(acme.id, `?view=all&c=${conversationId}`));
@@ -171,7 +183,7 @@ journeys('the inbox', () => {
     })()`);
     await page.keyboard.press('n');
     await page.keyboard.type('Typing');
-    await transact([newEntryPart(conversationId, newNote('Line 1001'))]);
+    await transact([newEntryPart(conversationId, newNote(author, 'Line 1001'))]);
     await line(1_001).waitFor({ state: 'attached' });
     expect(await page.evaluate<number>('window.formatted')).toBeLessThan(25);
     await page.keyboard.press('Control+f');
@@ -182,10 +194,13 @@ journeys('the inbox', () => {
 
   it('the contact is beside the conversation, or over it in a narrow window, and a reply can end the turn', async () => {
     await start();
-    for (const name of ['Ana Silva', 'Bo Chen', 'Eva Lima']) await write(name, `I am ${name}`);
+    const page = await openAs(acme.owner, inboxPath(acme.id));
+    for (const name of ['Ana Silva', 'Bo Chen', 'Eva Lima']) {
+      await write(name, `I am ${name}`);
+      await row(page, name).waitFor();
+    }
     const phone = customers.get('Ana Silva') ?? '';
     for (let sent = 0; sent < 6; sent++) await storeFailedBroadcast(acme.id, [{ phone, code: '131026' }]);
-    const page = await openAs(acme.owner, inboxPath(acme.id));
     await row(page, 'Ana Silva').click();
     const panel = page.getByRole('complementary', { name: 'Contact' });
     // The keys of a pane are those of what has the focus there, not those of the list.
@@ -306,7 +321,7 @@ journeys('the inbox', () => {
 
   it('two agents see each other, and neither answers over the other unknowingly', async () => {
     await start();
-    await write('Ana Silva', 'Is it on its way?');
+    await write('Ana Silva', 'Is it on its way?', { message_id: 'wamid.first' });
     const olivia = await openAs(acme.owner, inboxPath(acme.id));
     const agnes = await openAs(await joinAs(acme.id, 'agent', 'Agnes Agent'), inboxPath(acme.id));
     for (const page of [olivia, agnes]) {
@@ -327,12 +342,31 @@ journeys('the inbox', () => {
     await expect.poll(sentTexts).toEqual(['It left today']);
     await ask.getByRole('button', { name: 'Send' }).click();
     await olivia.getByText('A colleague has already answered.').waitFor();
+    await olivia.getByText(/^Not updating since \d.* Trying again in \d+ s$/).waitFor();
     await olivia.unroute('**/inbox?*');
     await olivia.getByRole('button', { name: 'Try now' }).click();
     await olivia.getByText('Agnes Agent answered just now: “It left today”').waitFor();
     await olivia.getByRole('button', { name: 'Discard mine' }).click();
     await write('Ana Silva', 'Thank you both');
     for (const page of [olivia, agnes]) await log(page).getByText('Thank you both').waitFor();
+    const id = new URL(olivia.url()).searchParams.get('c') ?? '';
+    const noted = newNote(newId(), 'Call her');
+    await putNote(acme.id, id, noted);
+    for (const page of [olivia, agnes]) await log(page).getByText('Call her').waitFor();
+    await removeNote(acme.id, id, noted.id);
+    const at = isoTime(Date.now());
+    const deletion = {
+      channel: 'msgapp',
+      kind: 'deleted',
+      accountId: '',
+      channelMessageId: 'wamid.first',
+      at,
+    } as const;
+    await applyDeletion(acme.id, deletion);
+    for (const page of [olivia, agnes]) {
+      await log(page).getByText('Deleted by the customer').waitFor();
+      await log(page).getByText('Call her').waitFor({ state: 'detached' });
+    }
     expect(await sentTexts()).toEqual(['It left today']);
   }, 90_000);
 
@@ -343,6 +377,23 @@ journeys('the inbox', () => {
     for (const name of customers.keys()) await write(name, 'Hello');
     const page = await openAs(acme.owner, overviewPath(acme.id));
     await holdClock(page);
+    // Sounds work on every page, for what comes after they are switched on.
+    await page.evaluate(
+      'window.beeps = 0, window.AudioContext = function () { window.beeps += 1; throw new Error(); }',
+    );
+    const due = page.waitForResponse((response) => response.url().includes('view=due'));
+    await page.getByRole('button', { name: /your account/ }).click();
+    await page.getByRole('menuitem', { name: 'Preferences' }).click();
+    await page.getByText('Play a sound').click();
+    await due;
+    await page.getByRole('button', { name: 'Done' }).click();
+    await write('Nobody There', 'Anybody?');
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward('00:11');
+        return page.evaluate<number>('window.beeps');
+      })
+      .toBe(1);
     await follow(page, inboxPath(acme.id));
     await row(page, 'Nobody There').click();
     const answer = async (name: string) => {
@@ -408,6 +459,15 @@ journeys('the inbox', () => {
     const word = '<b>W'.repeat(60);
     await write(mallory, word, { type: 'reaction', reply_to: 'wamid.long' });
     await log(page).getByRole('img', { name: word }).waitFor();
+    const { promise: isUndone, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/conversations/*', (route) => isUndone.then(() => route.continue()), { times: 1 });
+    await page.keyboard.press('e');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    release();
+    await row(page, 'Mallory').click();
+    await log(page)
+      .getByText(/^You reopened this/)
+      .waitFor();
     await page.keyboard.press('e');
     await follow(page, inboxPath(acme.id, '?view=closed'));
     await row(page, 'Mallory').click();

@@ -135,9 +135,11 @@ journeys('sessions', () => {
     await email.fill('typed@members.example');
     const tab = await page.context().newPage();
     await tab.goto(settingsPath(id, 'api-keys'));
+    await tab.evaluate("sessionStorage.setItem('switchboard.outbox me', '[]')");
     await tab.getByRole('button', { name: /your account$/ }).click();
     await tab.getByRole('menuitem', { name: 'Sign out' }).click();
     await tab.getByRole('heading', { name: 'Sign in to Switchboard' }).waitFor();
+    expect(await tab.evaluate("sessionStorage.getItem('switchboard.outbox me')")).toBeNull();
     allowErrors(page.context(), /status of 401/);
     await page.bringToFront();
     await page.getByText('You were signed out. Sign in to continue where you were.').waitFor();

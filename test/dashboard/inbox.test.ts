@@ -2,7 +2,7 @@ import { describe, expect, it, test, vi } from 'vitest';
 import { queryClient } from '../../dashboard/api/query-client.ts';
 import { templateFields, toParams } from '../../dashboard/components/templates/template-fields.ts';
 import { askForNotices, showNotice } from '../../dashboard/context/desktop-notices.ts';
-import { ageWords, dayWords, rowTime, spokenAge } from '../../dashboard/pages/inbox/ages.ts';
+import { ageWords, dayWords, durationWords, rowTime, spokenAge } from '../../dashboard/pages/inbox/ages.ts';
 import { isEmptyDraft, openDrafts } from '../../dashboard/pages/inbox/composer/drafts.ts';
 import { fileSize, sizeMax } from '../../dashboard/pages/inbox/composer/files.ts';
 import { overLimit, toDraft, toItems as toNewItems } from '../../dashboard/pages/inbox/composer/new-items.ts';
@@ -19,17 +19,18 @@ import {
   sent,
   started,
 } from '../../dashboard/pages/inbox/composer/outbox.ts';
-import { changed, undoOf } from '../../dashboard/pages/inbox/conversation/changes.ts';
+import { changed, undoOf, undoOfBulk } from '../../dashboard/pages/inbox/conversation/changes.ts';
 import { maySendTemplate, mayWriteText, windowState } from '../../dashboard/pages/inbox/conversation/window-state.ts';
 import { emptyList, nextList, nextWaiting, rangeOf, withChange } from '../../dashboard/pages/inbox/list/list-order.ts';
 import { isLate, previewOf, rowLabel } from '../../dashboard/pages/inbox/list/rows.ts';
 import { inboxIntervalMs } from '../../dashboard/pages/inbox/live-interval.ts';
 import { firstNameOf } from '../../dashboard/pages/inbox/names.ts';
-import { newsOf } from '../../dashboard/pages/inbox/news.ts';
-import { changeWords } from '../../dashboard/pages/inbox/thread/change-words.ts';
+import { newsOf, withRead } from '../../dashboard/pages/inbox/news.ts';
+import { changeWords, takenWords } from '../../dashboard/pages/inbox/thread/change-words.ts';
 import { explainFailure } from '../../dashboard/pages/inbox/thread/failures.ts';
 import { fillReply, findEntries, findGap, toTextParts } from '../../dashboard/pages/inbox/thread/text-parts.ts';
 import {
+  announcedOf,
   entriesMax,
   firstUnopened,
   keepItems,
@@ -166,6 +167,7 @@ describe('a row of the inbox', () => {
   });
 
   test('times are those of today, then weekdays, then dates, in local days', () => {
+    expect([durationWords(20_000), durationWords(90 * minuteMs)]).toEqual(['1 min', '1 h 30 min']);
     const day = 24 * 60 * minuteMs;
     expect(rowTime(nowMs - 60 * minuteMs, nowMs)).toMatch(/^11:00/);
     expect([rowTime(nowMs - day, nowMs), rowTime(nowMs - 12 * day, nowMs)]).toEqual(['Sun', 'Nov 4']);
@@ -245,6 +247,8 @@ describe('the order of the list', () => {
     expect([closed.status, closed.waiting_since]).toEqual(['closed', null]);
     expect(undoOf(one, { status: 'closed' })).toEqual({ status: 'open', waiting: true });
     expect(undoOf(one, { assigned_agent_id: 'ben' })).toEqual({ assigned_agent_id: me });
+    const unopen = (before: boolean) => undoOfBulk({ ...one, is_opened: before }, { is_opened: false });
+    expect([unopen(true), unopen(false)]).toEqual([{ is_opened: true }, undefined]);
   });
 });
 
@@ -310,6 +314,18 @@ describe('the timeline of a conversation', () => {
     const words = (changes: object) => changeWords(change('a', 1, changes) as never, me, 'Ana');
     expect(words({ change: 'assigned', member: { id: me, name: 'Olivia' } })).toBe('Ben assigned this to you');
     expect(words({ change: 'assigned', member: { id: 'ben', name: 'Ben' } })).toBe('Ben took this conversation');
+    const taken = (author: TimelineEntry['author']) =>
+      takenWords(
+        [change('a', 1, { change: 'assigned', member: { id: 'ben', name: 'Ben' }, author })],
+        'ben',
+        me,
+        'Ana',
+      );
+    expect([taken(member('ben', 'Ben')), taken(member('cy', 'Cy')), taken(member(me, 'Olivia'))]).toEqual([
+      'Ben took this conversation',
+      'Cy assigned this to Ben',
+      undefined,
+    ]);
     expect(words({ change: 'reopened', author: customer })).toBe('Reopened by Ana’s message');
     expect(words({ change: 'opted_out', author: customer })).toBe('Ana opted out of broadcasts (STOP)');
   });
@@ -335,6 +351,14 @@ describe('the timeline of a conversation', () => {
     expect(withNewestPage(known, page([message('x', 1)])).entries.map(({ id }) => id)).toEqual(['x']);
     const receipt = withEntries(known, [message('d', 2, { status: 'read' })]);
     expect([receipt.entries.length, receipt.entries[3]]).toEqual([4, expect.objectContaining({ status: 'read' })]);
+    const note = { ...message('e', 1), type: 'note' } as TimelineEntry;
+    const noted = page([...known.entries, note], false);
+    const newest = page([message('c', 3), message('d', 2)]);
+    const ids = (before: typeof known) => withNewestPage(noted, newest, before).entries.map(({ id }) => id);
+    expect([ids(noted), ids(known)]).toEqual([
+      ['a', 'b', 'c', 'd'],
+      ['a', 'b', 'c', 'd', 'e'],
+    ]);
     const many = Array.from({ length: entriesMax }, (_, index) => message(`a${String(index).padStart(4, '0')}`, 9));
     const cut = withNewestPage(page([...many, message('b', 2)], false), page([message('b', 2), message('c', 1)]));
     expect([cut.entries.length, cut.has_older]).toEqual([entriesMax, true]);
@@ -352,6 +376,14 @@ describe('the timeline of a conversation', () => {
     expect([shown().length, shown('').length, shown('a00100')[1]]).toEqual([entriesMax + 1, entriesMax + 1, 'a00100']);
     expect(shown('c').at(-1)).toBe('b');
     expect(toItems(long, undefined).at(-1)).toMatchObject({ quoted: { id: 'a00000' } });
+  });
+
+  it('screen readers hear the customer and that one’s own message was sent, also before a change', () => {
+    const sending = (id: string, author: string, status: string) =>
+      message(id, 1, { ...ours, author: member(author, ''), status });
+    const entries = [message('a', 9), message('b', 8), sending('c', me, 'sent'), sending('d', me, 'failed')];
+    const heard = announcedOf([...entries, sending('e', 'ben', 'sent'), change('f', 1)], 'a', me);
+    expect(heard.map(({ id }) => id)).toEqual(['b', 'c']);
   });
 
   it('the live read starts before the first message whose receipt is outstanding', () => {
@@ -691,13 +723,22 @@ describe('freshness and news', () => {
   it('a customer’s message and an assignment are news, those of colleagues are not', () => {
     const row = conversation('1');
     const wrote = { ...row, last_inbound_at: at(0) };
-    const all = { userId: me, isMineOnly: false };
+    const all = { userId: me, isMineOnly: false, isWhole: true, isTaken: () => false };
+    const known = withRead(undefined, [row]);
     expect(newsOf(undefined, [wrote], all)).toEqual([]);
-    expect(newsOf([row], [wrote], all)).toEqual([{ row: wrote, isAssignment: false }]);
-    expect(newsOf([row], [{ ...wrote, assigned_agent_id: 'ben' }], all)).toEqual([]);
-    expect(newsOf([row], [{ ...wrote, assigned_agent_id: null }], { ...all, isMineOnly: true })).toEqual([]);
-    const came = newsOf([{ ...row, assigned_agent_id: null }], [row], all);
+    expect(newsOf(known, [wrote], all)).toEqual([{ row: wrote, isAssignment: false }]);
+    expect(newsOf(known, [{ ...wrote, assigned_agent_id: 'ben' }], all)).toEqual([]);
+    expect(newsOf(known, [{ ...wrote, assigned_agent_id: null }], { ...all, isMineOnly: true })).toEqual([]);
+    const came = newsOf(withRead(undefined, [{ ...row, assigned_agent_id: null }]), [row], all);
     expect(came).toEqual([{ row, isAssignment: true }]);
+    const empty = withRead(undefined, []);
+    expect(newsOf(empty, [row], all)).toEqual([{ row, isAssignment: false }]);
+    expect(newsOf(empty, [row], { ...all, isWhole: false })).toEqual([]);
+    // It left the list of what is one’s own or nobody’s, so a colleague had it.
+    const opened = { ...row, is_opened: true };
+    const back = withRead(known, []);
+    expect(newsOf(back, [opened], all)).toEqual([{ row: opened, isAssignment: true }]);
+    expect(newsOf(back, [opened], { ...all, isTaken: () => true })).toEqual([]);
   });
 
   test.each([

@@ -26,6 +26,8 @@ const dialogs = {
   preferences: lazyComponent(() => import('./preferences-dialog.tsx'), 'PreferencesDialog'),
 };
 
+const NewsWatch = lazyComponent(() => import('../../pages/inbox/news-watch.tsx'), 'NewsWatch');
+
 /** The frame of every page: a sidebar, which is a rail beside a page that fills the window, and a panel on a phone. */
 export const Shell = ({ children }: { children: ReactNode }) => {
   const [path] = useLocation();
@@ -33,7 +35,8 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const [dialog, setDialog] = useState<ShellDialog>();
   useEffect(preloadWhenIdle, []);
   const layout = layoutOf(path);
-  const { isSidebarUnfolded } = usePreferences();
+  const { isSidebarUnfolded, sound, desktopNotices } = usePreferences();
+  const workspaceId = useShellWorkspace()?.id;
   const isDesktop = useMedia(media.desktop);
   const isRail = !useMedia(media.phone) && layout === 'fill' && !(isDesktop && isSidebarUnfolded);
   const fold = () => setPreferences({ isSidebarUnfolded: !isSidebarUnfolded });
@@ -83,6 +86,9 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         <PageBoundary path={path}>{children}</PageBoundary>
       </main>
       <Suspense>{Dialog && <Dialog onClose={() => setDialog(undefined)} />}</Suspense>
+      <Suspense>
+        {workspaceId && (sound || desktopNotices) && <NewsWatch key={workspaceId} workspaceId={workspaceId} />}
+      </Suspense>
     </div>
   );
 };

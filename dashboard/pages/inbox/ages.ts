@@ -21,6 +21,9 @@ export const ageWords = (ageMs: number): string => {
   return texts.h(Math.floor(ageMs / hourMs), Math.floor((ageMs % hourMs) / minuteMs));
 };
 
+/** "in 1 min", "1 min ago": never less. */
+export const durationWords = (ms: number): string => ageWords(Math.max(minuteMs, ms));
+
 /** For screen readers, in one unit. */
 export const spokenAge = (ageMs: number): string => {
   if (ageMs < hourMs) return texts.words.min(Math.max(1, Math.floor(ageMs / minuteMs)));

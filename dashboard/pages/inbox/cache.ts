@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { type Channel, channels } from '../../../functions/model/channels/channel.ts';
 import { type InboxConversation, inboxViews } from '../../../functions/model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../../functions/model/conversations/timeline.ts';
-import { call } from '../../api/call.ts';
+import { call, type Output } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { type Groups, type View, withChange } from './list/list-order.ts';
-import { type Timeline, withEntries, withNewestPage, withOlderPage } from './thread/timeline.ts';
+import { type Timeline, withEntries, withLoadedPages, withNewestPage, withOlderPage } from './thread/timeline.ts';
 
 export type InboxTimeline = Timeline<InboxConversation>;
 
@@ -39,13 +39,21 @@ const keptMs = 30 * 60_000;
 export const timelineQuery = (workspaceId: string, id: string) => ({
   queryKey: ['getTimeline', { workspace_id: workspaceId, id }],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<InboxTimeline> => {
+    const before = findTimeline(workspaceId, id);
     const { data } = await call('getTimeline', { workspace_id: workspaceId, id }, {}, { signal });
-    return withNewestPage(findTimeline(workspaceId, id), { ...data, conversation: withPending(data.conversation) });
+    return withNewestPage(findTimeline(workspaceId, id), toTimeline(data), before);
   },
   staleTime: 10_000,
   gcTime: keptMs,
   // It would compare entries by position, and older pages shift the positions.
   structuralSharing: false,
+});
+
+/** A change of the mark shows that entries must be read again. */
+const toTimeline = (page: Output<'getTimeline'>['data']): InboxTimeline => ({
+  ...page,
+  conversation: withPending(page.conversation),
+  noted: page.conversation.noted,
 });
 
 export const findTimeline = (workspaceId: string, id: string): InboxTimeline | undefined =>
@@ -89,14 +97,18 @@ export const readBackTo = async (workspaceId: string, id: string, entryId: strin
 /** Links to files last at least an hour, so a page that stays open renews them earlier. */
 export const linksMs = 50 * 60_000;
 
-export const readLinks = async (workspaceId: string, id: string): Promise<null> => {
-  const first = findTimeline(workspaceId, id)?.entries[0]?.id ?? '';
-  let before: string | undefined;
-  do {
-    const { data } = await call('getTimeline', { workspace_id: workspaceId, id }, before ? { before } : {});
-    addEntries(workspaceId, id, data.entries);
-    before = data.has_older ? data.entries[0]?.id : undefined;
-  } while (before !== undefined && before > first);
+/** Reads all loaded entries again: links end, and older messages and notes are edited or deleted. */
+export const readLoaded = async (workspaceId: string, id: string): Promise<null> => {
+  const known = findTimeline(workspaceId, id);
+  const first = known?.entries[0]?.id ?? '';
+  const read = async (input: object) => (await call('getTimeline', { workspace_id: workspaceId, id }, input)).data;
+  const all = toTimeline(await read({}));
+  for (let before = all.entries[0]?.id; all.has_older && before && before > first; before = all.entries[0]?.id) {
+    const older = await read({ before });
+    all.entries = [...older.entries, ...all.entries];
+    all.has_older = older.has_older;
+  }
+  changeTimeline(workspaceId, id, (now) => withLoadedPages(now, all, known));
   return null;
 };
 
@@ -145,9 +157,14 @@ export const withPendingRows = (page: InboxPage, view: View, userId: string): In
     .filter(({ id }) => pending.has(id))
     .reduce((groups, row) => ({ ...page, ...withChange(groups, withPending(row), view, userId) }), page);
 
-/** Updates a conversation in every list and in its timeline. */
+/** Conversations that the person took here. The watch for news forgets them once it has seen them. */
+export const takenIds = new Set<string>();
+
+/** Updates a conversation in every list and in its timeline, after an action of the person. */
 export const showConversation = (workspaceId: string, changed: InboxConversation, userId: string): void => {
   rememberSeen([changed]);
+  if (changed.assigned_agent_id === userId) takenIds.add(changed.id);
+  else takenIds.delete(changed.id);
   const change = (queryKey: readonly unknown[]) => {
     const { view } = queryKey[2] as InboxFilter;
     queryClient.setQueryData<InboxPage>(

@@ -24,9 +24,9 @@ import { ListPane } from './list/list-pane.tsx';
 import { useShownList } from './list/use-shown-list.ts';
 import { firstNameOf } from './names.ts';
 import { useActions } from './use-actions.ts';
+import { useDueSign } from './use-due-sign.ts';
 import { useCounts, useInbox, useMembers, useMorePages, useTimeline } from './use-inbox.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
-import { useNotices } from './use-notices.ts';
 import { useOpening } from './use-opening.ts';
 
 const PeopleSearch = lazyComponent(() => import('./list/people-search.tsx'), 'PeopleSearch');
@@ -135,7 +135,7 @@ export const InboxPage = () => {
       return openId !== undefined && !isFinding;
     },
   );
-  useNotices({ page: inbox.data, openId, due: counts?.due, onOpen: open });
+  useDueSign(counts?.due);
   // No heading takes the focus by itself here, so screen readers start at the list.
   useLayoutEffect(() => {
     document.querySelector('h1')?.focus({ preventScroll: true });

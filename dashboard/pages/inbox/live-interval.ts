@@ -1,5 +1,8 @@
 const idleAfterMs = 5 * 60_000;
 
+/** While reads fail. */
+export const failingMs = 10_000;
+
 /** How often the open inbox is read. Hidden tabs are read only for notices. */
 export const inboxIntervalMs = ({
   isVisible,
@@ -16,5 +19,5 @@ export const inboxIntervalMs = ({
   isCostly?: boolean;
 }): number | false => {
   if (!isVisible) return wantsNotices && 30_000;
-  return isFailing || isCostly || idleMs > idleAfterMs ? 10_000 : 2_000;
+  return isFailing || isCostly || idleMs > idleAfterMs ? failingMs : 2_000;
 };

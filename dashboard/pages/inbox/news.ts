@@ -5,22 +5,33 @@ interface News {
   isAssignment: boolean;
 }
 
-/** Compares two reads of the list: a customer wrote, or a conversation was assigned to the person. */
-export const newsOf = (
-  before: readonly InboxConversation[] | undefined,
-  rows: readonly InboxConversation[],
-  { userId, isMineOnly }: { userId: string; isMineOnly: boolean },
-): News[] => {
-  if (!before || before.length === 0) return [];
-  const known = new Map(before.map((row) => [row.id, row]));
-  return rows.flatMap((row): News[] => {
-    const isMine = row.assigned_agent_id === userId;
-    if (!isMine && (isMineOnly || row.assigned_agent_id !== null)) return [];
-    const old = known.get(row.id);
-    const hasWritten =
-      row.last_inbound_at !== null && row.last_inbound_at > (old?.last_inbound_at ?? '') && !row.is_opened;
+/** What earlier reads said about each conversation. The assignee is forgotten while the list does not contain it. */
+export type Known = ReadonlyMap<string, Pick<InboxConversation, 'last_inbound_at' | 'assigned_agent_id'>>;
+
+interface NewsOptions {
+  userId: string;
+  isMineOnly: boolean;
+  /** If not, an unknown row may only have moved up. */
+  isWhole: boolean;
+  /** The person took it, so the assignment is no news. */
+  isTaken: (id: string) => boolean;
+}
+
+/** A customer wrote, or a conversation was assigned to the person. The first read has no news. */
+export const newsOf = (known: Known | undefined, rows: readonly InboxConversation[], options: NewsOptions): News[] =>
+  rows.flatMap((row): News[] => {
+    const isMine = row.assigned_agent_id === options.userId;
+    const old = known?.get(row.id);
+    if (!known || (!old && !options.isWhole)) return [];
+    if (!isMine && (options.isMineOnly || row.assigned_agent_id !== null)) return [];
+    const hasWritten = !row.is_opened && (row.last_inbound_at ?? '') > (old?.last_inbound_at ?? '');
     if (hasWritten && (old || row.waiting_since !== null)) return [{ row, isAssignment: false }];
-    const wasAssigned = isMine && old !== undefined && old.assigned_agent_id !== userId;
-    return wasAssigned ? [{ row, isAssignment: true }] : [];
+    const isAssigned = isMine && old?.assigned_agent_id !== options.userId && !options.isTaken(row.id);
+    return isAssigned ? [{ row, isAssignment: true }] : [];
   });
-};
+
+export const withRead = (known: Known = new Map(), rows: readonly InboxConversation[]): Known =>
+  new Map([
+    ...[...known].map(([id, { last_inbound_at }]) => [id, { last_inbound_at, assigned_agent_id: null }] as const),
+    ...rows.map(({ id, last_inbound_at, assigned_agent_id }) => [id, { last_inbound_at, assigned_agent_id }] as const),
+  ]);

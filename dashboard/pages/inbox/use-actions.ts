@@ -16,8 +16,11 @@ type Changes = Input<'changeConversation'>;
 export const useActions = () => {
   const { id: workspaceId } = useWorkspace();
   const { user } = useSession();
-  const apply = async (before: InboxConversation, changes: Changes): Promise<InboxConversation | undefined> => {
-    const after = changed(before, changes, new Date().toISOString());
+  const apply = async (
+    before: InboxConversation,
+    changes: Changes,
+    after = changed(before, changes, new Date().toISOString()),
+  ): Promise<InboxConversation | undefined> => {
     const { status, assigned_agent_id, waiting_since } = after;
     expectChange(before.id, { status, assigned_agent_id, waiting_since });
     showConversation(workspaceId, after, user.id);
@@ -36,9 +39,15 @@ export const useActions = () => {
     }
   };
   const change = (before: InboxConversation, changes: Changes, done: string): void => {
-    void apply(before, changes);
-    const undo = () => void apply(changed(before, changes, new Date().toISOString()), undoOf(before, changes));
-    toast(done, { action: { label: texts.undo, onPress: undo } });
+    const first = apply(before, changes);
+    // The undo must not arrive before the change.
+    const undo = async () => {
+      const done = await first;
+      if (!done) return;
+      const { status, assigned_agent_id, waiting_since } = before;
+      await apply(done, undoOf(before, changes), { ...done, status, assigned_agent_id, waiting_since });
+    };
+    toast(done, { action: { label: texts.undo, onPress: () => void undo() } });
   };
   const mark = async (conversation: InboxConversation, isOpened: boolean): Promise<void> => {
     showConversation(workspaceId, { ...conversation, is_opened: isOpened }, user.id);
@@ -59,8 +68,9 @@ export const useActions = () => {
         userId === null ? inboxTexts.views.unassigned : texts.assigned(name),
       ),
     markNotOpened: (conversation: InboxConversation) => {
-      void mark(conversation, false);
-      toast(texts.notOpened, { action: { label: texts.undo, onPress: () => void mark(conversation, true) } });
+      const first = mark(conversation, false);
+      const undo = () => void first.then(() => mark(conversation, true));
+      toast(texts.notOpened, { action: { label: texts.undo, onPress: undo } });
     },
     markOpened: (conversation: InboxConversation) => void mark(conversation, true),
   };

@@ -14,7 +14,7 @@ import {
   type InboxPage,
   linksMs,
   readCounts,
-  readLinks,
+  readLoaded,
   rememberSeen,
   timelineQuery,
   withPendingRows,
@@ -51,6 +51,9 @@ export const useInbox = (filter: InboxFilter, openId: string | undefined) => {
         addEntries(workspaceId, data.open.conversation.id, data.open.entries, data.open.conversation);
       }
       lastOpen.current = data.open;
+      // An entry before the live part was edited or deleted. It is read again with each poll until that succeeds.
+      if (data.open && findTimeline(workspaceId, data.open.conversation.id)?.noted !== data.open.conversation.noted)
+        void readLoaded(workspaceId, data.open.conversation.id).catch(() => undefined);
       const page = { waiting: data.waiting, answered: data.answered, next_cursor: meta.next_cursor };
       return withPendingRows(page, filter.view, user.id);
     },
@@ -105,7 +108,7 @@ export const useTimeline = (id: string | undefined) => {
   const { id: workspaceId } = useWorkspace();
   useQuery({
     queryKey: ['links', workspaceId, id],
-    queryFn: () => readLinks(workspaceId, id ?? ''),
+    queryFn: () => readLoaded(workspaceId, id ?? ''),
     enabled: id !== undefined,
     initialData: null,
     staleTime: linksMs,

@@ -78,7 +78,8 @@ export const inboxTexts = {
       filteredText: 'Choose another channel or tag, or clear the filters.',
     },
     loadFailed: 'The conversations could not be loaded.',
-    notUpdating: (seconds: number) => `Not updating. Trying again in ${seconds} s`,
+    notUpdating: (time: string) => `Not updating since ${time}.`,
+    retrying: (seconds: number) => `Trying again in ${seconds} s`,
     tryNow: 'Try now',
   },
   preview: {
@@ -308,7 +309,6 @@ export const inboxTexts = {
     writing: (names: readonly string[]) => `${people(names)} ${are(names)} writing a reply`,
     askWriting: (names: readonly string[]) => `${people(names)} ${are(names)} writing. Send yours?`,
     wait: 'Wait',
-    took: (name: string) => `${name} took this conversation`,
   },
   window: {
     closesIn: (age: string) => `Window closes in ${age}`,

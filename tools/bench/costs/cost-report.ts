@@ -221,7 +221,9 @@ two units for each of its first 2,000 numbers: $0.0005, each time the person pau
 
 An agent whose inbox is open for 8 hours on 22 days and who answers 200 customers a day repeats one read of 50 rows every
 two seconds, counts every 15 and says every 20 which conversation is open. Two more read units for authentication, 30 ms
-of Lambda, CloudFront and the HTTP API are part of the price:`;
+of Lambda, CloudFront and the HTTP API are part of the price. Sounds or desktop notices add a read of up to 100 rows every
+10 seconds, on every page, or every 30 in a hidden tab: about a fifth of the first line. While they are off, nothing is
+added:`;
 
 const pollText = `An item per workspace that says whether anything changed would make an unchanged read cost 1 unit, but the whole more.
 The writes of a customer's message share no item, so each change of the list, about six for each customer who is

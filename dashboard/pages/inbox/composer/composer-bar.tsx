@@ -14,7 +14,7 @@ import { lazyComponent } from '../../../components/lazy-component.ts';
 import { media, useMedia } from '../../../context/media.ts';
 import { usePreferences } from '../../../context/preferences.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
-import { ageWords } from '../ages.ts';
+import { durationWords } from '../ages.ts';
 import type { WindowState } from '../conversation/window-state.ts';
 import { messageWords } from '../list/rows.ts';
 import styles from './composer.module.css';
@@ -167,7 +167,7 @@ export const WindowHint = ({ state, isClosed }: { state: WindowState; isClosed: 
   if (state.kind !== 'closing') return null;
   return (
     <span className={styles.window} data-soon>
-      {inboxTexts.window.closesIn(ageWords(state.leftMs))}
+      {inboxTexts.window.closesIn(durationWords(state.leftMs))}
     </span>
   );
 };

@@ -22,3 +22,12 @@ export const undoOf = (before: InboxConversation, changes: Changes): Changes => 
     : { status: before.status, ...(before.status === 'open' ? { waiting: before.waiting_since !== null } : {}) }),
   ...(changes.assigned_agent_id === undefined ? {} : { assigned_agent_id: before.assigned_agent_id }),
 });
+
+/** For one of many. Undefined if it was opened, or not, before the change already. */
+export const undoOfBulk = (
+  before: InboxConversation | undefined,
+  { changes, is_opened }: { changes?: Changes | undefined; is_opened?: boolean | undefined },
+) => {
+  if (changes) return { changes: before ? undoOf(before, changes) : ({ status: 'open' } as const) };
+  return before?.is_opened === is_opened ? undefined : { is_opened: !is_opened };
+};

@@ -153,8 +153,8 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
         notice={
           <>
             <PresenceBar presence={presence} />
-            <TakenNotice assigned={conversation.assigned_agent_id} members={members} />
-            <WindowNotice state={state} conversation={conversation} />
+            <TakenNotice timeline={timeline} />
+            <WindowNotice state={state} conversation={conversation} hasDraft={drafts.read(id, 'reply') !== undefined} />
           </>
         }
         onSend={send}

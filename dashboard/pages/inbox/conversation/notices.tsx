@@ -1,15 +1,16 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
-import type { Member } from '../../../../functions/model/members/member.ts';
 import { Avatar } from '../../../components/content/avatar.tsx';
 import { useSession } from '../../../context/session.ts';
 import { useMay, useWorkspace } from '../../../context/workspace.tsx';
 import { nextMonthName } from '../../../texts/calendar.ts';
 import { inboxTexts as texts } from '../../../texts/en/inbox.ts';
-import { ageWords } from '../ages.ts';
+import { durationWords } from '../ages.ts';
+import type { InboxTimeline } from '../cache.ts';
 import styles from '../composer/composer.module.css';
 import { firstNameOf } from '../names.ts';
+import { takenWords } from '../thread/change-words.ts';
 import type { WindowState } from './window-state.ts';
 
 export const PresenceBar = ({ presence }: { presence: InboxConversation['presence'] }) => {
@@ -28,20 +29,30 @@ export const PresenceBar = ({ presence }: { presence: InboxConversation['presenc
   );
 };
 
-/** A colleague took the conversation while it was open. */
-export const TakenNotice = ({ assigned, members }: { assigned: string | null; members: readonly Member[] }) => {
+/** A colleague took the conversation, or gave it to another, while it was open. */
+export const TakenNotice = ({ timeline: { conversation, entries } }: { timeline: InboxTimeline }) => {
   const { user } = useSession();
+  const { assigned_agent_id: assigned, contact } = conversation;
   const [before] = useState(assigned);
   if (assigned === null || assigned === before || assigned === user.id) return null;
-  const name = members.find(({ user_id }) => user_id === assigned)?.name ?? texts.former;
+  const words = takenWords(entries, assigned, user.id, firstNameOf(contact));
   return (
-    <p className={styles.notice} role="status">
-      {texts.composer.took(name)}
-    </p>
+    words && (
+      <p className={styles.notice} role="status">
+        {words}
+      </p>
+    )
   );
 };
 
-export const WindowNotice = ({ state, conversation }: { state: WindowState; conversation: InboxConversation }) => {
+interface WindowNoticeProps {
+  state: WindowState;
+  conversation: InboxConversation;
+  /** A reply is begun. */
+  hasDraft: boolean;
+}
+
+export const WindowNotice = ({ state, conversation, hasDraft }: WindowNoticeProps) => {
   const { id: workspaceId } = useWorkspace();
   const isAdmin = useMay('admin');
   const [wasOpen] = useState(state.kind === 'open' || state.kind === 'closing');
@@ -53,7 +64,9 @@ export const WindowNotice = ({ state, conversation }: { state: WindowState; conv
     closing: undefined,
     closed:
       state.kind === 'closed' &&
-      (wasOpen ? texts.window.closedWhileWriting(name) : texts.window.closed(ageWords(state.sinceMs), name)),
+      (wasOpen && hasDraft
+        ? texts.window.closedWhileWriting(name)
+        : texts.window.closed(durationWords(state.sinceMs), name)),
     unknown: texts.window.unknown(name),
     unanswerable: texts.window.socialClosed(name),
     disconnected: texts.window.disconnected(channelName),

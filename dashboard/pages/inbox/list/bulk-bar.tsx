@@ -1,7 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import X from 'lucide-react/icons/x';
 import { useRef, useState } from 'react';
-import { type BulkResult, bulkMax, type InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
+import { type BulkResult, bulkMax } from '../../../../functions/model/conversations/inbox.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { call, type Input } from '../../../api/call.ts';
 import { toProblem } from '../../../api/problem.ts';
@@ -11,8 +11,8 @@ import { MenuButton } from '../../../components/overlays/menu-button.tsx';
 import { useSession } from '../../../context/session.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
-import { type InboxFilter, readInboxNow, rememberSeen, seenConversations } from '../cache.ts';
-import { changed, undoOf } from '../conversation/changes.ts';
+import { type InboxFilter, readInboxNow, rememberSeen, seenConversations, takenIds } from '../cache.ts';
+import { changed, undoOfBulk } from '../conversation/changes.ts';
 import styles from './list.module.css';
 
 const texts = inboxTexts.bulk;
@@ -54,13 +54,15 @@ export const BulkBar = ({ selected, filter, total, isExact, isAllShown, members,
         setDone(Math.min(from + bulkMax, ids.length));
       }
       const [changedIds, failedIds, untriedIds] = [idsOf('changed'), idsOf('failed'), idsOf()];
+      if (change.changes?.assigned_agent_id === user.id) for (const id of changedIds) takenIds.add(id);
       // Rows that leave the view show why.
       const shown = changedIds.flatMap((id) => before.get(id) ?? []);
       rememberSeen(shown.map((one) => changed(one, change.changes ?? {}, new Date().toISOString())));
       const undo = async () => {
-        const groups = Map.groupBy(changedIds, (id) => JSON.stringify(undoChange(before.get(id), change)));
+        const groups = Map.groupBy(changedIds, (id) => JSON.stringify(undoOfBulk(before.get(id), change)));
         for (const [undone, group] of groups)
-          await call('changeConversations', { workspace_id: workspaceId }, { ids: group, ...JSON.parse(undone) });
+          if (undone)
+            await call('changeConversations', { workspace_id: workspaceId }, { ids: group, ...JSON.parse(undone) });
       };
       const undoAll = () =>
         void undo()
@@ -167,7 +169,3 @@ export const BulkBar = ({ selected, filter, total, isExact, isAllShown, members,
     </div>
   );
 };
-
-/** Restores each conversation, including whether it waited for an answer. */
-const undoChange = (before: InboxConversation | undefined, { changes, is_opened }: Change): Change =>
-  changes ? { changes: before ? undoOf(before, changes) : { status: 'open' } } : { is_opened: !is_opened };

@@ -69,7 +69,7 @@ export const ListPane = ({ filter, inbox, more, shown, openId, drafts, members, 
             {texts.arrivals(list.arrivals)}
           </button>
         )}
-        {inbox.error !== null && inbox.data && <StaleBar onRetry={() => void inbox.refetch()} />}
+        {inbox.error !== null && inbox.data && <StaleBar inbox={inbox} />}
       </div>
       {inbox.error !== null && !inbox.data ? (
         <Problem

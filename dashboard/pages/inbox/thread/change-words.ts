@@ -1,3 +1,4 @@
+import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { authorName } from '../names.ts';
 import type { ChangeEntry } from './timeline.ts';
@@ -20,4 +21,18 @@ export const changeWords = ({ change, author, member }: ChangeEntry, userId: str
     default:
       return texts[change](by);
   }
+};
+
+/** Says who has the conversation now, unless the person decided that. */
+export const takenWords = (
+  entries: readonly TimelineEntry[],
+  assigned: string,
+  userId: string,
+  customer: string,
+): string | undefined => {
+  const last = entries.findLast(
+    (entry): entry is ChangeEntry => entry.type === 'change' && entry.change === 'assigned',
+  );
+  const isOthers = last?.member?.id === assigned && last.author.id !== userId;
+  return isOthers ? changeWords(last, userId, customer) : undefined;
 };

@@ -8,7 +8,7 @@ import { useSession } from '../../../context/session.ts';
 import { useMay, useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { exactTime } from '../../../texts/time.ts';
-import { readInboxNow, removeEntry } from '../cache.ts';
+import { addEntries, readInboxNow, removeEntry } from '../cache.ts';
 import styles from './thread.module.css';
 import type { MessageEntry, NoteEntry } from './timeline.ts';
 
@@ -48,7 +48,10 @@ export const MessageMenu = ({ conversationId, entry, onQuote }: MessageMenuProps
     removeEntry(workspaceId, conversationId, note.id);
     await call('deleteNote', { workspace_id: workspaceId, id: conversationId, note_id: note.id }).then(
       () => toast(texts.noteDeleted),
-      (error: unknown) => toast(toProblem(error).plainMessage),
+      (error: unknown) => {
+        addEntries(workspaceId, conversationId, [note]);
+        toast(toProblem(error).plainMessage);
+      },
     );
     readInboxNow();
   };

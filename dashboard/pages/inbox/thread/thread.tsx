@@ -13,7 +13,7 @@ import { firstNameOf } from '../names.ts';
 import type { ThreadContext } from './bubble.tsx';
 import styles from './thread.module.css';
 import { ThreadItem } from './thread-item.tsx';
-import { type Item, keepItems, type MessageEntry, toItems } from './timeline.ts';
+import { announcedOf, type Item, keepItems, type MessageEntry, toItems } from './timeline.ts';
 import { useScroll } from './use-scroll.ts';
 
 const texts = inboxTexts.thread;
@@ -161,7 +161,7 @@ export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave,
           <ArrowDown aria-hidden="true" size={16} />
         </button>
       )}
-      <Announcer entries={entries} name={name} />
+      <Announcer entries={entries} name={name} userId={user.id} />
       {photo && (
         <Suspense>
           <Lightbox photos={photos} shownId={photo} onShow={setPhoto} onClose={() => setPhoto(undefined)} />
@@ -174,17 +174,19 @@ export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave,
 const announcedMax = 200;
 
 /** Screen readers announce new messages, but not older ones that load. */
-const Announcer = ({ entries, name }: { entries: InboxTimeline['entries']; name: string }) => {
+const Announcer = ({ entries, name, userId }: Pick<InboxTimeline, 'entries'> & { name: string; userId: string }) => {
   const [text, setText] = useState('');
   const newest = useRef(entries.at(-1)?.id ?? '');
   useEffect(() => {
     const last = entries.at(-1);
     if (!last || last.id <= newest.current) return;
+    const added = announcedOf(entries, newest.current, userId);
     newest.current = last.id;
-    if (last.type !== 'message') return;
-    const words = messageWords(last).slice(0, announcedMax);
-    setText(last.direction === 'inbound' ? texts.said(name, words) : texts.sent);
-  }, [entries, name]);
+    const words = added.map((entry) =>
+      entry.direction === 'inbound' ? texts.said(name, messageWords(entry).slice(0, announcedMax)) : texts.sent,
+    );
+    if (words.length > 0) setText(words.join(' '));
+  }, [entries, name, userId]);
   return (
     <p role="status" className="visually-hidden">
       {text}

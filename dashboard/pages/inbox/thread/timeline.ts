@@ -10,6 +10,8 @@ export interface Timeline<Conversation> {
   conversation: Conversation;
   entries: readonly TimelineEntry[];
   has_older: boolean;
+  /** The mark of the conversation when all loaded entries were current. */
+  noted?: string | null;
 }
 
 /** The page renders at most this many, however far the person scrolls. More would make typing slow. */
@@ -22,22 +24,35 @@ const merge = (known: readonly TimelineEntry[], read: readonly TimelineEntry[]):
   return [...entries.values()].sort(byId);
 };
 
-/** The newest page was read again. Known entries within its range that it lacks were deleted. */
 export const withNewestPage = <Conversation>(
   known: Timeline<Conversation> | undefined,
   page: Timeline<Conversation>,
+  before?: Timeline<Conversation>,
+): Timeline<Conversation> => cut(withLoadedPages(known, page, before));
+
+/**
+ * The newest page, or several, were read again. Known entries within their range that they lack were deleted, and so
+ * were notes behind it that were known before the read began.
+ */
+export const withLoadedPages = <Conversation>(
+  known: Timeline<Conversation> | undefined,
+  page: Timeline<Conversation>,
+  before?: Timeline<Conversation>,
 ): Timeline<Conversation> => {
   const first = page.entries[0];
   const newest = known?.entries.at(-1);
   // A gap between the known entries and the page would hide the messages in it.
   if (!known || !first || !newest || newest.id < first.id) return page;
   const older = known.entries.filter(({ id }) => id < first.id);
-  const sinceRead = known.entries.filter(({ id }) => id > (page.entries.at(-1)?.id ?? ''));
-  return cut({
-    conversation: page.conversation,
+  const knownBefore = new Set(before?.entries.map(({ id }) => id));
+  const sinceRead = known.entries.filter(
+    ({ id, type }) => id > (page.entries.at(-1)?.id ?? '') && (type !== 'note' || !knownBefore.has(id)),
+  );
+  return {
+    ...page,
     entries: merge(older, [...page.entries, ...sinceRead]),
     has_older: older.length > 0 ? known.has_older : page.has_older,
-  });
+  };
 };
 
 export const withOlderPage = <Conversation>(
@@ -77,6 +92,13 @@ export const liveSince = (entries: readonly TimelineEntry[]): string | undefined
 
 const isUnsettled = ({ direction, status }: MessageEntry): boolean =>
   direction === 'outbound' && (status === 'sending' || status === 'sent' || status === 'delivered');
+
+/** Screen readers hear what the customer wrote and that the person's own message was sent. */
+export const announcedOf = (entries: readonly TimelineEntry[], after: string, userId: string): MessageEntry[] =>
+  entries.filter((entry): entry is MessageEntry => {
+    if (entry.type !== 'message' || entry.id <= after) return false;
+    return entry.direction === 'inbound' || (entry.author.id === userId && entry.status !== 'failed');
+  });
 
 /** The newest outgoing message on the screen, for the reply guard. */
 export const newestOutbound = (entries: readonly TimelineEntry[]): string | null =>

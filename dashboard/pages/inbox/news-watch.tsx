@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { call } from '../../api/call.ts';
+import { showNotice } from '../../context/desktop-notices.ts';
+import { usePreferences } from '../../context/preferences.ts';
+import { useSession } from '../../context/session.ts';
+import { contactName } from '../../texts/contact-name.ts';
+import { inboxTexts as texts } from '../../texts/en/inbox.ts';
+import { takenIds } from './cache.ts';
+import { messageWords } from './list/rows.ts';
+import { type Known, newsOf, withRead } from './news.ts';
+
+const soundEveryMs = 10_000;
+const rowsMax = '100';
+
+/** Mounted on every page while sounds or desktop notices are on, with a read of its own, whatever list is on the screen. */
+export const NewsWatch = ({ workspaceId }: { workspaceId: string }) => {
+  const { user } = useSession();
+  const preferences = usePreferences();
+  const [, navigate] = useLocation();
+  const known = useRef<Known>(undefined);
+  const lastSoundMs = useRef(0);
+  const shown = useRef(new Map<string, ReturnType<typeof showNotice>>());
+  const { data } = useQuery({
+    queryKey: ['news', workspaceId],
+    queryFn: async ({ signal }) => {
+      const input = { view: 'due', limit: rowsMax } as const;
+      const { data: page, meta } = await call('getInbox', { workspace_id: workspaceId }, input, { signal });
+      return { rows: [...page.waiting, ...page.answered], isWhole: meta.next_cursor === null };
+    },
+    refetchInterval: () => (document.visibilityState === 'visible' ? 10_000 : 30_000),
+    refetchIntervalInBackground: true,
+    refetchOnReconnect: 'always',
+    retry: false,
+    meta: { isAside: true },
+  });
+  useEffect(() => {
+    if (!data) return;
+    const { rows, isWhole } = data;
+    const { noticesFor, sound, desktopNotices, showsText } = preferences;
+    const options = {
+      userId: user.id,
+      isMineOnly: noticesFor === 'mine',
+      isWhole,
+      isTaken: (id: string) => takenIds.has(id),
+    };
+    const news = newsOf(known.current, rows, options);
+    known.current = withRead(known.current, rows);
+    for (const { id, assigned_agent_id } of rows) if (assigned_agent_id === user.id) takenIds.delete(id);
+    for (const { row, isAssignment } of news.filter(({ row: { id } }) => !isOnScreen(id))) {
+      if (sound && Date.now() - lastSoundMs.current > soundEveryMs) {
+        lastSoundMs.current = Date.now();
+        beep();
+      }
+      if (!desktopNotices) continue;
+      const text = row.last_message && showsText ? messageWords(row.last_message) : texts.notice.newMessage;
+      const body = isAssignment ? texts.notice.assigned : text;
+      const notice = showNotice(contactName(row.contact), { body, tag: row.id });
+      if (!notice) continue;
+      notice.onclick = () => {
+        window.focus();
+        navigate(hrefOf(workspaceId, row.id));
+      };
+      shown.current.set(row.id, notice);
+    }
+    const unopened = new Set(rows.filter(({ is_opened }) => !is_opened).map(({ id }) => id));
+    const isNews = new Set(news.map(({ row }) => row.id));
+    for (const [id, notice] of shown.current) {
+      if (unopened.has(id) || isNews.has(id)) continue;
+      notice?.close();
+      shown.current.delete(id);
+    }
+  }, [data, user.id, preferences, navigate, workspaceId]);
+  return null;
+};
+
+const isInInbox = (): boolean => window.location.pathname.endsWith('/inbox');
+
+const isOnScreen = (id: string): boolean =>
+  isInInbox() && new URLSearchParams(window.location.search).get('c') === id && document.hasFocus();
+
+/** The list on the screen stays. */
+const hrefOf = (workspaceId: string, id: string): string => {
+  const search = new URLSearchParams(isInInbox() ? window.location.search : '');
+  search.set('c', id);
+  search.delete('m');
+  return `/w/${workspaceId}/inbox?${search}`;
+};
+
+const beep = (): void => {
+  try {
+    const audio = new AudioContext();
+    const tone = audio.createOscillator();
+    const gain = audio.createGain();
+    gain.gain.setValueAtTime(0.06, audio.currentTime);
+    gain.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.35);
+    tone.frequency.setValueAtTime(740, audio.currentTime);
+    tone.connect(gain).connect(audio.destination);
+    tone.start();
+    tone.stop(audio.currentTime + 0.35);
+    tone.onended = () => void audio.close();
+  } catch {
+    // The title and the icon still show it.
+  }
+};
