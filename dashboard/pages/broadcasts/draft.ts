@@ -170,9 +170,9 @@ const columnsOf = ({ values }: Draft, fields: readonly TemplateValue[]): number[
   fields.flatMap(({ id }) => (values[id] ? (columnOf(values[id]) ?? []) : []));
 
 /** Rows without one of their values get no message, as in a file. */
-export const findEmptyRows = (draft: Draft, fields: readonly TemplateValue[], { rows }: NumberTable): NumberRow[] => {
-  const columns = columnsOf(draft, fields);
-  return rows.filter(({ cells }) => columns.some((column) => !cells[column]));
+export const findEmptyRows = (draft: Draft, fields: readonly TemplateValue[], table: NumberTable): NumberRow[] => {
+  const columns = columnsOf(draft, fields).filter((column) => column < table.columns.length);
+  return table.rows.filter(({ cells }) => columns.some((column) => !cells[column]));
 };
 
 type Lack = 'template' | 'unsupported' | 'values' | 'segment' | 'people' | 'numbers' | 'tooMany' | 'name' | 'time';
