@@ -120,6 +120,10 @@ journeys('the inbox', () => {
     await page.getByRole('textbox', { name: 'Note' }).fill('For us only');
     await row(page, 'Bo Chen').click();
     expect(await field(page, 'Bo').inputValue()).toBe('');
+    await field(page, 'Bo').press('/');
+    await page.getByRole('combobox', { name: 'Search name and text' }).press('Escape');
+    await expect.poll(() => field(page, 'Bo').inputValue()).toBe('/');
+    await field(page, 'Bo').fill('');
     await row(page, 'Draft: Half a sentence').click();
     expect(await field(page, 'Ana').inputValue()).toBe('Half a sentence');
     const enter =
@@ -190,6 +194,8 @@ journeys('the inbox', () => {
     await page.getByRole('searchbox', { name: 'Find in conversation' }).fill('line 99');
     await page.getByText('1 of 10').waitFor();
     await page.keyboard.press('Escape');
+    await page.evaluate(`history.pushState(null, '', location.search + '&m=${notes[720]?.id}')`);
+    await line(721).waitFor();
   });
 
   it('the contact is beside the conversation, or over it in a narrow window, and a reply can end the turn', async () => {

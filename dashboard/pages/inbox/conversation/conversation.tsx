@@ -57,6 +57,11 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
   const [, navigate] = useLocation();
   const [newFrom] = useState(() => firstUnopened(entries, conversation.is_opened, conversation.unread_count));
   const [found, setFound] = useState<string>();
+  const [link, setLink] = useState(rest.shownId);
+  if (link !== rest.shownId) {
+    setLink(rest.shownId);
+    setFound(undefined);
+  }
   const [isDropping, setDropping] = useState(false);
   const state = useWindowState(timeline);
   const items = ofConversation(useOutbox(user.id), id);
