@@ -155,8 +155,10 @@ export const updateConversation = (
   const { id, channel, contact_id, status, assigned_agent_id, updated_at, waiting_since, waited_since } = after;
   const fields = { status, assigned_agent_id, updated_at, status_key: toStatusKey(workspaceId, status) };
   const waits = { ...(waiting_since && { waiting_since }), ...(waited_since && { waited_since }) };
+  // An undo restores the row of one that waits, but its entries are new.
+  const noted = waiting_since ? entries.at(-1)?.id.slice(-12) : undefined;
   const assigned = assign(
-    { ...fields, ...waits, ...toInboxFields(workspaceId, after, updated_at) },
+    { ...fields, ...waits, ...(noted && { noted }), ...toInboxFields(workspaceId, after, updated_at) },
     {
       ':before_status': before.status,
       ':before_agent': before.assigned_agent_id,
