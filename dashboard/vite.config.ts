@@ -34,6 +34,11 @@ const groups = [
     test: /dashboard\/(components\/templates|pages\/templates\/template-texts|texts\/en\/templates)|functions\/model\/templates/,
     minShareCount: 2,
   },
+  {
+    name: 'inbox',
+    test: /dashboard\/(pages\/inbox\/(names|list\/rows|list\/list-order|composer\/composer.module|thread\/thread.module)|texts\/en\/inbox)/,
+    minShareCount: 2,
+  },
   { name: 'broadcasts', test: /dashboard\/(pages\/broadcasts|texts\/en\/broadcasts)/, minShareCount: 2 },
   {
     name: 'segments',

@@ -3,7 +3,6 @@ import { useLocation } from 'wouter';
 import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
 import { toProblem } from '../../api/problem.ts';
 import { Problem } from '../../components/feedback/problem.tsx';
-import { SkeletonRows } from '../../components/feedback/skeleton.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { media, useMedia } from '../../context/media.ts';
 import { preferences, setPreferences, usePreferences } from '../../context/preferences.ts';
@@ -21,6 +20,7 @@ import { ConversationHead, openAssigneeMenu } from './conversation/conversation-
 import { focusRow } from './list/conversation-list.tsx';
 import styles from './list/list.module.css';
 import { ListPane } from './list/list-pane.tsx';
+import { ListSkeleton } from './list/list-states.tsx';
 import { useShownList } from './list/use-shown-list.ts';
 import { firstNameOf } from './names.ts';
 import { useActions } from './use-actions.ts';
@@ -225,7 +225,7 @@ export const InboxPage = () => {
             />
           ) : (
             <div className={conversationStyles.loading} aria-busy="true">
-              <SkeletonRows />
+              <ListSkeleton />
             </div>
           )}
         </section>

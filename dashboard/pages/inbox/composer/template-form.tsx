@@ -14,12 +14,15 @@ import { plainName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { firstNameOf } from '../names.ts';
 import styles from './composer.module.css';
-import { type DraftFields, templateKey } from './drafts.ts';
+import type { DraftFields } from './drafts.ts';
 import type { NewItem } from './outbox.ts';
 
 const texts = inboxTexts.template;
 
 type Kept = DraftFields['template'];
+
+/** As in the draft, whose file would be one more to load. */
+const templateKey = ({ name, language }: Pick<ListedTemplate, 'name' | 'language'>): string => `${name} · ${language}`;
 
 interface TemplateFormProps {
   conversation: Pick<InboxConversation, 'contact'>;

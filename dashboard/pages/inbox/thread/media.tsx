@@ -1,14 +1,14 @@
 import Download from 'lucide-react/icons/download';
 import FileText from 'lucide-react/icons/file-text';
-import Pause from 'lucide-react/icons/pause';
-import Play from 'lucide-react/icons/play';
-import { useRef, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyComponent } from '../../../components/lazy-component.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { fileSize } from '../composer/files.ts';
 import styles from './thread.module.css';
 import type { MessageEntry } from './timeline.ts';
 
 const texts = inboxTexts.files;
+const Voice = lazyComponent(() => import('./voice.tsx'), 'Voice');
 
 interface MediaProps {
   entry: MessageEntry;
@@ -55,7 +55,13 @@ export const Media = ({ entry, onOpenPhoto }: MediaProps) => {
       </video>
     );
   }
-  if (kind === 'audio') return <Voice url={file.url} id={entry.id} />;
+  if (kind === 'audio') {
+    return (
+      <Suspense fallback={<div className={styles.voice} />}>
+        <Voice url={file.url} id={entry.id} />
+      </Suspense>
+    );
+  }
   const name = file.filename ?? texts.file;
   return (
     <a className={styles.document} href={file.url} download={name}>
@@ -74,88 +80,3 @@ export const Media = ({ entry, onOpenPhoto }: MediaProps) => {
 };
 
 const typeWords = (type: string | null): string => type?.split('/').at(-1)?.split(/[.;+]/).at(-1)?.toUpperCase() ?? '';
-
-const rates = [1, 1.5, 2] as const;
-const rateKey = 'switchboard.voice-rate';
-const clock = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
-
-/** A fixed pattern for each message: the real waveform would need the whole file before it plays. */
-const barsOf = (id: string): number[] =>
-  Array.from({ length: 36 }, (_, index) => 25 + ((id.charCodeAt(index % id.length) * (index + 7)) % 75));
-
-const Voice = ({ url, id }: { url: string; id: string }) => {
-  const audio = useRef<HTMLAudioElement>(null);
-  const [isPlaying, setPlaying] = useState(false);
-  const [at, setAt] = useState(0);
-  const [length, setLength] = useState(0);
-  const [rate, setRate] = useState(() => Number(localStorage.getItem(rateKey)) || 1);
-  const toggle = () => {
-    const player = audio.current;
-    if (!player) return;
-    player.playbackRate = rate;
-    if (player.paused) void player.play().catch(() => setPlaying(false));
-    else player.pause();
-  };
-  const nextRate = () => {
-    const next = rates[(rates.indexOf(rate as (typeof rates)[number]) + 1) % rates.length] ?? 1;
-    localStorage.setItem(rateKey, String(next));
-    if (audio.current) audio.current.playbackRate = next;
-    setRate(next);
-  };
-  const played = length > 0 ? at / length : 0;
-  return (
-    <div className={styles.voice}>
-      {/* biome-ignore lint/a11y/useMediaCaption: a customer's voice message has no captions. */}
-      <audio
-        ref={audio}
-        src={url}
-        preload="metadata"
-        onPlay={() => setPlaying(true)}
-        onPause={() => setPlaying(false)}
-        onEnded={() => setAt(0)}
-        onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
-        onLoadedMetadata={({ currentTarget: { duration } }) => setLength(Number.isFinite(duration) ? duration : 0)}
-      />
-      <button
-        type="button"
-        className={`bare ${styles.play}`}
-        aria-label={isPlaying ? texts.pause : texts.play}
-        onClick={toggle}
-      >
-        {isPlaying ? <Pause aria-hidden="true" size={18} /> : <Play aria-hidden="true" size={18} />}
-      </button>
-      <span className={styles.track}>
-        <svg viewBox="0 0 180 24" preserveAspectRatio="none" aria-hidden="true">
-          {barsOf(id).map((height, index) => (
-            <rect
-              // biome-ignore lint/suspicious/noArrayIndexKey: the bars never move.
-              key={index}
-              x={index * 5}
-              y={12 - (height * 12) / 100}
-              width="2.5"
-              height={(height * 24) / 100}
-              rx="1"
-              data-played={index / 36 < played || undefined}
-            />
-          ))}
-        </svg>
-        <input
-          type="range"
-          aria-label={texts.position}
-          min={0}
-          max={length || 1}
-          step="any"
-          value={at}
-          onChange={({ currentTarget }) => {
-            if (audio.current) audio.current.currentTime = Number(currentTarget.value);
-          }}
-        />
-      </span>
-      <span className={styles.clock}>{clock(isPlaying || at > 0 ? at : length)}</span>
-      <button type="button" className={`bare ${styles.rate}`} aria-label={texts.speed(rate)} onClick={nextRate}>
-        {rate}×
-      </button>
-    </div>
-  );
-};
