@@ -67,7 +67,8 @@ export const listShownRecipients = async (
   filter: RecipientFilter,
   page: PageRequest,
 ): Promise<Page<ShownRecipient>> => {
-  const { items, next } = await listOutcomes(workspaceId, broadcastId, filter, page);
+  const choose = filter.opted_out ? (outcomes: Outcome[]) => filterOptedOut(workspaceId, outcomes) : undefined;
+  const { items, next } = await listOutcomes(workspaceId, broadcastId, filter, page, choose);
   const contacts = await findContactsOf(workspaceId, items);
   return {
     items: items.map(({ entry: { params }, report }) => {
@@ -111,6 +112,8 @@ const listOutcomes = async (
   broadcastId: string,
   filter: RecipientFilter,
   { limit, after, mayLag }: PageRequest,
+  /** Passed in, so the API's list needs no right to contacts. */
+  choose = async (outcomes: Outcome[]) => outcomes,
 ): Promise<Page<Outcome>> => {
   const { chunks } = await getAudience(workspaceId, broadcastId);
   const items: Outcome[] = [];
@@ -120,8 +123,7 @@ const listOutcomes = async (
     const wanted = isFiltered ? recipientsPerStep : limit - items.length;
     const step = await readPositions(broadcastId, chunks, next, wanted);
     const outcomes = await readOutcomesAt(broadcastId, step.positions, mayLag ? 'eventual' : 'strong');
-    const listed = outcomes.filter(({ report }) => isListed(report, filter));
-    const matching = filter.opted_out ? await filterOptedOut(workspaceId, listed) : listed;
+    const matching = await choose(outcomes.filter(({ report }) => isListed(report, filter)));
     const taken = matching.slice(0, limit - items.length);
     items.push(...taken);
     next = toCursor(matching[taken.length]) ?? step.next;
