@@ -30,6 +30,10 @@ import { useInboxKeys } from './use-inbox-keys.ts';
 import { useOpening } from './use-opening.ts';
 
 const PeopleSearch = lazyComponent(() => import('./list/people-search.tsx'), 'PeopleSearch');
+
+// The shell loads it with this chunk, with which it shares most of its code.
+export { NewsWatch } from './news-watch.tsx';
+
 const DiscardDialog = lazyComponent(() => import('./conversation/discard-dialog.tsx'), 'DiscardDialog');
 
 export const InboxPage = () => {
