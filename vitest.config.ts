@@ -21,8 +21,8 @@ const firstFlows = 'test/flows/**/*.first.test.ts';
 
 export default defineConfig({
   test: {
-    // Two cores and one table engine: more files side by side would only wait for each other.
-    maxWorkers: 2,
+    // On two cores: while one test waits for a page or a timer, two others run.
+    maxWorkers: 3,
     sequence: { groupOrder: 1 },
     testTimeout: 30_000,
     hookTimeout: 60_000,
