@@ -6,7 +6,7 @@ import type { Params } from './routes.ts';
 
 const stopped = 'stopped';
 
-/** Work of several calls. It counts what is done, and ends when it is stopped or, without a word, the page is left. */
+/** Runs work of several calls and counts what is done. It ends when it is stopped or when the person leaves the page. */
 export const useRun = () => {
   const abort = useRef<AbortController>(undefined);
   const [count, setCount] = useState<number>();

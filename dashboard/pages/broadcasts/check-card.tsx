@@ -20,13 +20,13 @@ interface CheckCardProps {
   /** The numbers are those of before the last change. */
   isStale: boolean;
   error: unknown;
-  /** Unanswerable yet: a template or an audience is missing. */
+  /** True while a template or an audience is missing. */
   isWaiting: boolean;
   /** The problem stands in the card that causes it. */
   isRefused: boolean;
   /** The audience, if it is one. */
   segmentId: string | undefined;
-  /** What fills in the template. */
+  /** The values of the template. */
   values: readonly ValueChoice[];
 }
 

@@ -137,7 +137,7 @@ const toValue = (choice: ValueChoice | undefined, row: NumberRow | undefined, is
   return `{{contact.${choice.from}${fallback ? `|${fallback}` : ''}}}`;
 };
 
-/** What stands for a field of the contact, or of a row, that is missing. */
+/** The defaults for a missing field of the contact or of a row. */
 export const defaultsOf = (values: readonly ValueChoice[], field: string): string[] => {
   const texts = values
     .filter(({ from }) => from === 'raw' || isContactSource(from))

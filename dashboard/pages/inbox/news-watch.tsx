@@ -14,7 +14,7 @@ import { type Known, newsOf, withRead } from './news.ts';
 const soundEveryMs = 10_000;
 const rowsMax = '100';
 
-/** Mounted on every page while sounds or desktop notices are on, with a read of its own, whatever list is on the screen. */
+/** Mounted on every page while sounds or desktop notices are on. Its read does not depend on the list on the screen. */
 export const NewsWatch = ({ workspaceId }: { workspaceId: string }) => {
   const { user } = useSession();
   const preferences = usePreferences();
@@ -80,7 +80,7 @@ const isInInbox = (): boolean => window.location.pathname.endsWith('/inbox');
 const isOnScreen = (id: string): boolean =>
   isInInbox() && new URLSearchParams(window.location.search).get('c') === id && document.hasFocus();
 
-/** The list on the screen stays. */
+/** Keeps the list that is on the screen. */
 const hrefOf = (workspaceId: string, id: string): string => {
   const search = new URLSearchParams(isInInbox() ? window.location.search : '');
   search.set('c', id);

@@ -5,15 +5,15 @@ interface News {
   isAssignment: boolean;
 }
 
-/** What earlier reads said about each conversation. The assignee is forgotten while the list does not contain it. */
+/** Each conversation as it was last read. While the list does not contain it, its assignee is unknown. */
 export type Known = ReadonlyMap<string, Pick<InboxConversation, 'last_inbound_at' | 'assigned_agent_id'>>;
 
 interface NewsOptions {
   userId: string;
   isMineOnly: boolean;
-  /** If not, an unknown row may only have moved up. */
+  /** If false, a row that was not read before may only have moved up. */
   isWhole: boolean;
-  /** The person took it, so the assignment is no news. */
+  /** True if the person took the conversation, so its assignment is no news. */
   isTaken: (id: string) => boolean;
 }
 

@@ -119,13 +119,13 @@ const Found = ({ search, chosen, onChange }: FoundProps) => {
   const { data, error, hasNextPage } = pages;
   const found = (isSearched && data?.pages.flatMap((page): Contact[] => page.data)) || [];
   const listed = [...chosen, ...found.filter(({ id }) => !chosen.some((one) => one.id === id))];
-  // A number that is not valid is nobody's.
-  const isNobody = error !== null && toProblem(error).status === 400;
-  const isNone = isSearched && found.length === 0 && (isNobody || (data !== undefined && !hasNextPage));
+  // No contact has an invalid number.
+  const isInvalid = error !== null && toProblem(error).status === 400;
+  const isNone = isSearched && found.length === 0 && (isInvalid || (data !== undefined && !hasNextPage));
   return (
     <>
       {listed.length > 0 && <People listed={listed} chosen={chosen} onChange={onChange} />}
-      {isSearched && error && !isNobody && <Problem error={error} onRetry={() => void pages.refetch()} />}
+      {isSearched && error && !isInvalid && <Problem error={error} onRetry={() => void pages.refetch()} />}
       {isNone && <p className="muted">{texts.none}</p>}
       {isSearched && hasNextPage && (
         <p className="muted">

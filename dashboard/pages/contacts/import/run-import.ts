@@ -22,7 +22,7 @@ export const newProgress = ({ firstRow }: ContactFile, mode: ImportProgress['mod
   totals: { created: 0, updated: 0, unchanged: 0, rejected: 0 },
 });
 
-/** Two tabs would send the same lines, so the second one waits until the first one ends, and goes on from there. */
+/** Only one tab sends the lines of an import. A second tab waits until the first one ends and continues from there. */
 export const runImport = (file: ContactFile, from: ImportProgress, run: Run): Promise<void> =>
   navigator.locks.request(`import ${run.workspaceId}`, { signal: run.signal }, async () => {
     const stored = (await run.kept.read())?.progress;

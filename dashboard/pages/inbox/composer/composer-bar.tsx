@@ -33,9 +33,9 @@ interface ComposerBarProps {
   canSend: boolean;
   /** The window closed during typing: only a template can be sent. */
   keepsText: boolean;
-  /** How much is too much; below zero, how much is left. */
+  /** The number of units over the limit. Below zero, as many are left. */
   over: number;
-  /** What the channel counts. */
+  /** The unit in which the channel counts. */
   unit: 'character' | 'byte';
   onAttach: (files: readonly File[]) => void;
   onExtra: (extra: Extra) => void;

@@ -26,7 +26,7 @@ const templateKey = ({ name, language }: Pick<ListedTemplate, 'name' | 'language
 
 interface TemplateFormProps {
   conversation: Pick<InboxConversation, 'contact'>;
-  /** What was chosen and typed. */
+  /** The template that was chosen and the values that were typed. */
   kept: Kept;
   onKeep: (kept: Kept) => void;
   onSend: (item: NewItem) => void;

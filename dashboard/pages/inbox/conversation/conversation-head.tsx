@@ -133,7 +133,7 @@ const copyLink = () =>
 
 type AssigneesProps = Pick<ConversationHeadProps, 'conversation' | 'members' | 'onAssign'>;
 
-/** The person first, then nobody, then colleagues by name. Typing finds one of many. */
+/** Lists the person, then "Nobody", then colleagues by name. Typing jumps to a name. */
 const useAssignees = ({ conversation, members, onAssign }: AssigneesProps) => {
   const { user } = useSession();
   const { assigned_agent_id: assigned, presence } = conversation;
@@ -146,10 +146,10 @@ const useAssignees = ({ conversation, members, onAssign }: AssigneesProps) => {
     label: assigned === null ? texts.assign : texts.assignee(shown),
     section: {
       id: 'members',
-      selected: assigned ?? 'nobody',
+      selected: assigned ?? 'unassigned',
       entries: [
         { id: user.id, label: inboxTexts.you, keys: 'm', onAction: () => onAssign(user.id) },
-        { id: 'nobody', label: inboxTexts.nobody, onAction: () => onAssign(null) },
+        { id: 'unassigned', label: inboxTexts.nobody, onAction: () => onAssign(null) },
         ...others
           .toSorted((one, other) => one.name.localeCompare(other.name))
           .map(({ user_id, name }) => ({

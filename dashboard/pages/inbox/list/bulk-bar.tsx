@@ -128,7 +128,7 @@ export const BulkBar = ({ selected, filter, total, isExact, isAllShown, members,
                 ...members.filter(({ user_id }) => user_id !== user.id),
                 { user_id: null, name: inboxTexts.nobody },
               ].map(({ user_id, name }) => ({
-                id: user_id ?? 'nobody',
+                id: user_id ?? 'unassigned',
                 label: name,
                 onAction: () => void run({ changes: { assigned_agent_id: user_id } }),
               })),

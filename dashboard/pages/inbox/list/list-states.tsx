@@ -19,7 +19,7 @@ import type { View } from './list-order.ts';
 const texts = inboxTexts.list;
 
 interface ListEmptyProps {
-  /** What is left of a view that is read in parts. */
+  /** Reads the next part of a view that is read in parts. */
   more: { hasMore: boolean; isLoading: boolean; loadMore: () => void };
   filter: InboxFilter;
   counts: Output<'countInbox'>['data'] | undefined;

@@ -69,7 +69,7 @@ export const assigneeName = (
   return assigned === userId ? texts.you : (members.get(assigned) ?? texts.former);
 };
 
-/** What a screen reader says for a row. */
+/** The accessible name of a row. */
 export const rowLabel = (row: InboxConversation, context: RowContext): string => {
   const { prefix, text } = previewOf(row, context);
   const assignee = assigneeName(row.assigned_agent_id, context);
