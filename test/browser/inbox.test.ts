@@ -317,10 +317,10 @@ journeys('the inbox', () => {
       },
       { times: 1 },
     );
+    const answered = page.waitForResponse('**/replies');
     await say('Third');
-    await expect.poll(() => log(page).getByText('Sending').count()).toBe(0);
-    await log(page).getByText('Third', { exact: true }).waitFor();
-    expect(await sentTexts()).toEqual(['First', 'Second', 'Third']);
+    await answered;
+    await expect.poll(sentTexts).toEqual(['First', 'Second', 'Third']);
     await expect.poll(() => log(page).getByText('Third', { exact: true }).count()).toBe(1);
     await page.getByText('You took this conversation').waitFor();
   }, 90_000);
