@@ -45,9 +45,8 @@ describe('the page of members', () => {
     for (const members of [
       [olivia, adam],
       [olivia, oscar, adam],
-    ]) {
+    ])
       expect(rightsOver(olivia, viewer(adam), members)).toMatchObject({ rolesToChoose: [], canRemove: false });
-    }
     expect(rightsOver(agnes, viewer(adam), [olivia, adam, agnes])).toMatchObject({
       rolesToChoose: ['agent', 'admin'],
       canRemove: true,

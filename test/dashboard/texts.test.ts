@@ -51,16 +51,12 @@ describe('the words for what a channel reports', () => {
     ['TIER_UNLIMITED', 'No limit'],
     ['TIER_NEW_KIND', 'Tier new kind'],
     ['constructor', 'constructor'],
-  ])('the limit %s reads as %s', (limit, words) => {
-    expect(limitWords(limit)).toBe(words);
-  });
+  ])('the limit %s reads as %s', (limit, words) => expect(limitWords(limit)).toBe(words));
 
   it.each([
     ['FLAGGED', 'Quality is low'],
     ['NAME_CHANGED', 'Name changed'],
-  ])('the report %s on a number reads as %s', (event, words) => {
-    expect(numberWords(event)).toBe(words);
-  });
+  ])('the report %s on a number reads as %s', (event, words) => expect(numberWords(event)).toBe(words));
 
   it('a restriction says what the account can no longer do', () => {
     const details = 'RESTRICTED_BIZ_INITIATED_MESSAGING, RESTRICTED_NEW_THING';
@@ -118,18 +114,14 @@ describe('the words for a template', () => {
       'Its quality is low: customers block or report it. Improve the text before the channel pauses it.',
     ],
     [{ ...template, status: 'PENDING_DELETION', quality: 'RED' }, 'The channel deletes it. It can no longer be sent.'],
-  ])('%j has the reason %s', (row, reason) => {
-    expect(reasonWords(row)).toBe(reason);
-  });
+  ])('%j has the reason %s', (row, reason) => expect(reasonWords(row)).toBe(reason));
 
   it.each([
     ['GREEN', 'high'],
     ['RED', 'low'],
     ['UNKNOWN', 'not rated yet'],
     ['VERY_LOW', 'very low'],
-  ])('the quality %s reads as %s', (quality, words) => {
-    expect(qualityWords(quality)).toBe(words);
-  });
+  ])('the quality %s reads as %s', (quality, words) => expect(qualityWords(quality)).toBe(words));
 
   it('the preview in the URL leads back to name and language', () => {
     const key = { name: 'order_update', language: 'zh-Hant_TW' };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createContact, listContacts } from '../../functions/api/contacts/contract.ts';
 import { attemptsMax } from '../../functions/domain/deliveries/retry-policy.ts';
@@ -129,56 +129,51 @@ const otherwiseTested = [
   'saved replies that a member keeps to themselves',
 ].concat('phone number as sent, with its formatting');
 
-describe('the limits page', () => {
-  const sizes = rows('## Sizes and counts');
+const sizes = rows('## Sizes and counts');
 
-  it('every size and count on the limits page is compared with the service', () => {
-    expect(Object.keys(sizes).sort()).toEqual([...Object.keys(probes), ...otherwiseTested].sort());
-  });
+it('every size and count on the limits page is compared with the service', () => {
+  expect(Object.keys(sizes).sort()).toEqual([...Object.keys(probes), ...otherwiseTested].sort());
+});
 
-  it.each(Object.entries(probes))(
-    'the service accepts %s up to the documented limit and no more',
-    (name, isAccepted) => {
-      const numbers = readNumbers(sizes[name]);
-      const hasMinimum = / to /.test(sizes[name] ?? '');
-      const [max = 0] = hasMinimum ? numbers.slice(1) : numbers;
-      expect([isAccepted(max), isAccepted(max + 1)]).toEqual([true, false]);
-      if (hasMinimum) expect([isAccepted(numbers[0] ?? 0), isAccepted((numbers[0] ?? 0) - 1)]).toEqual([true, false]);
-    },
-  );
+it.each(Object.entries(probes))('the service accepts %s up to the documented limit and no more', (name, isAccepted) => {
+  const numbers = readNumbers(sizes[name]);
+  const hasMinimum = / to /.test(sizes[name] ?? '');
+  const [max = 0] = hasMinimum ? numbers.slice(1) : numbers;
+  expect([isAccepted(max), isAccepted(max + 1)]).toEqual([true, false]);
+  if (hasMinimum) expect([isAccepted(numbers[0] ?? 0), isAccepted((numbers[0] ?? 0) - 1)]).toEqual([true, false]);
+});
 
-  it('the rates and times on the limits page are those of the code', () => {
-    expect(readNumbers(rows('## Rates')['requests of a key'])).toEqual([
-      rateLimit.requestsMax,
-      rateLimit.windowMs / 1000,
-    ]);
-    const times = rows('## Times');
-    expect(readNumbers(times['attempts per event'])[0]).toBe(attemptsMax);
-    const [failures] = readNumbers(times['failed events in a row before a webhook is deactivated']);
-    expect(failures).toBe(consecutiveFailuresMax);
-    expect(readNumbers(times['audit log'])).toEqual([defaultDashboard.auditDays]);
-  });
+it('the rates and times on the limits page are those of the code', () => {
+  expect(readNumbers(rows('## Rates')['requests of a key'])).toEqual([
+    rateLimit.requestsMax,
+    rateLimit.windowMs / 1000,
+  ]);
+  const times = rows('## Times');
+  expect(readNumbers(times['attempts per event'])[0]).toBe(attemptsMax);
+  const [failures] = readNumbers(times['failed events in a row before a webhook is deactivated']);
+  expect(failures).toBe(consecutiveFailuresMax);
+  expect(readNumbers(times['audit log'])).toEqual([defaultDashboard.auditDays]);
+});
 
-  it.each([
-    ['audit log', /audit log of (\d+) days/g],
-    ['last traces of an erased contact', /about (\d+) minutes later/g],
-    ['delivery log', /delivery log of (\d+) days/g],
-    ['attempts per event', /(\d+) attempts/g],
-    ['failed events in a row before a webhook is deactivated', /after (\d+) (?:failures|failed events) in a row/g],
-  ])('every page that names the %s says what the limits page says', (name, sentence) => {
-    const [limit] = readNumbers(rows('## Times')[name]);
-    const quotes = pages.flatMap(({ path, text }) => [...text.matchAll(sentence)].map(([, n]) => `${path}: ${n}`));
-    expect(quotes).not.toEqual([]);
-    expect(quotes.filter((quote) => !quote.endsWith(`: ${limit}`))).toEqual([]);
-  });
+it.each([
+  ['audit log', /audit log of (\d+) days/g],
+  ['last traces of an erased contact', /about (\d+) minutes later/g],
+  ['delivery log', /delivery log of (\d+) days/g],
+  ['attempts per event', /(\d+) attempts/g],
+  ['failed events in a row before a webhook is deactivated', /after (\d+) (?:failures|failed events) in a row/g],
+])('every page that names the %s says what the limits page says', (name, sentence) => {
+  const [limit] = readNumbers(rows('## Times')[name]);
+  const quotes = pages.flatMap(({ path, text }) => [...text.matchAll(sentence)].map(([, n]) => `${path}: ${n}`));
+  expect(quotes).not.toEqual([]);
+  expect(quotes.filter((quote) => !quote.endsWith(`: ${limit}`))).toEqual([]);
+});
 
-  it('the other counts on the limits page are those of the code', () => {
-    expect(readNumbers(sizes['webhooks'])).toEqual([webhooksMax]);
-    expect(readNumbers(sizes['saved replies that a workspace shares'])).toEqual([savedRepliesMax]);
-    expect(readNumbers(sizes['saved replies that a member keeps to themselves'])).toEqual([ownRepliesMax]);
-    expect(errorMessages.tooLarge).toContain(sizes['request body']);
-    const [min = 0, max = 0, fallback = 0] = readNumbers(sizes['`limit` of a list']);
-    const read = (limit: number) => readLimit(String(limit));
-    expect([read(min), read(max), read(min - 1), read(max + 1)]).toEqual([min, max, fallback, fallback]);
-  });
+it('the other counts on the limits page are those of the code', () => {
+  expect(readNumbers(sizes['webhooks'])).toEqual([webhooksMax]);
+  expect(readNumbers(sizes['saved replies that a workspace shares'])).toEqual([savedRepliesMax]);
+  expect(readNumbers(sizes['saved replies that a member keeps to themselves'])).toEqual([ownRepliesMax]);
+  expect(errorMessages.tooLarge).toContain(sizes['request body']);
+  const [min = 0, max = 0, fallback = 0] = readNumbers(sizes['`limit` of a list']);
+  const read = (limit: number) => readLimit(String(limit));
+  expect([read(min), read(max), read(min - 1), read(max + 1)]).toEqual([min, max, fallback, fallback]);
 });

@@ -91,9 +91,7 @@ describe('the documented commands', () => {
     expect(scripts.filter((script) => !(script in packageJson.scripts))).toEqual([]);
   });
 
-  it('the pages show more than ten admin commands', () => {
-    expect(commands.length).toBeGreaterThan(10);
-  });
+  it('the pages show more than ten admin commands', () => expect(commands.length).toBeGreaterThan(10));
 
   it.each(commands)(
     'the command "$words" exists and has the options that the pages use',

@@ -48,22 +48,20 @@ it('docs/channels.md lists every magic number of the simulator with its error co
   expect(documented).toEqual(magicNumbers.map(({ ending, code }) => `\`${ending}\` ${code}`));
 });
 
-describe('the data model page', () => {
-  /** Blanks every name in angle brackets, so only the shape of a key counts. */
-  const toShape = (cell = ''): string => cell.replaceAll('`', '').replaceAll(/<[^>]*>/g, '<>');
+/** Blanks every name in angle brackets, so only the shape of a key counts. */
+const toShape = (cell = ''): string => cell.replaceAll('`', '').replaceAll(/<[^>]*>/g, '<>');
 
-  const keyShape = (buildKey: (...parts: never[]) => ItemKey): string => {
-    const { pk, sk }: ItemKey = Reflect.apply(buildKey, undefined, Array(buildKey.length).fill('<>'));
-    // A shard is the last character of an id.
-    return `${pk.replace(/#>$/, '#<>')} ${sk}`;
-  };
+const keyShape = (buildKey: (...parts: never[]) => ItemKey): string => {
+  const { pk, sk }: ItemKey = Reflect.apply(buildKey, undefined, Array(buildKey.length).fill('<>'));
+  // A shard is the last character of an id.
+  return `${pk.replace(/#>$/, '#<>')} ${sk}`;
+};
 
-  it('the entity chart shows the key of every entity, and no other', () => {
-    const charted = table('data-model', '## Entities').map(([, pk, sk]) => `${toShape(pk)} ${toShape(sk)}`);
-    const shapes = Object.entries(keys).map(([name, buildKey]) => ({ name, shape: keyShape(buildKey) }));
-    expect(shapes.filter(({ shape }) => !charted.includes(shape))).toEqual([]);
-    expect(charted.filter((row) => !shapes.some(({ shape }) => shape === row))).toEqual([]);
-  });
+it('the entity chart shows the key of every entity, and no other', () => {
+  const charted = table('data-model', '## Entities').map(([, pk, sk]) => `${toShape(pk)} ${toShape(sk)}`);
+  const shapes = Object.entries(keys).map(([name, buildKey]) => ({ name, shape: keyShape(buildKey) }));
+  expect(shapes.filter(({ shape }) => !charted.includes(shape))).toEqual([]);
+  expect(charted.filter((row) => !shapes.some(({ shape }) => shape === row))).toEqual([]);
 });
 
 describe('the errors page', () => {
@@ -88,9 +86,7 @@ describe('the errors page', () => {
     expect(documented.toSorted((a, b) => a - b)).toEqual(codesByRetryAdvice[advice].toSorted((a, b) => a - b));
   });
 
-  it('every kind of retry advice has a heading', () => {
-    expect(Object.keys(codesByRetryAdvice)).toHaveLength(5);
-  });
+  it('every kind of retry advice has a heading', () => expect(Object.keys(codesByRetryAdvice)).toHaveLength(5));
 });
 
 it('the glossary is in alphabetical order', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 
 interface NagException {
   rule: string;
@@ -148,15 +148,13 @@ const nagExceptions: readonly NagException[] = [
 
 const { nagFindings } = inject('cdk');
 
-describe('cdk-nag rules for AWS solutions', () => {
-  it('every finding has an exception with a reason', () => {
-    const unexplained = nagFindings.filter(
-      (finding) => !nagExceptions.some(({ rule, path }) => rule === finding.rule && path.test(finding.path)),
-    );
-    expect(unexplained).toEqual([]);
-  });
+it('every finding has an exception with a reason', () => {
+  const unexplained = nagFindings.filter(
+    (finding) => !nagExceptions.some(({ rule, path }) => rule === finding.rule && path.test(finding.path)),
+  );
+  expect(unexplained).toEqual([]);
+});
 
-  it.each(nagExceptions)('the exception from $rule at $path is still needed', ({ rule, path }) => {
-    expect(nagFindings.filter((finding) => finding.rule === rule && path.test(finding.path))).not.toEqual([]);
-  });
+it.each(nagExceptions)('the exception from $rule at $path is still needed', ({ rule, path }) => {
+  expect(nagFindings.filter((finding) => finding.rule === rule && path.test(finding.path))).not.toEqual([]);
 });

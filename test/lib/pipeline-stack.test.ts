@@ -45,9 +45,7 @@ const policyOf = (statement: object) => ({ Version: '2012-10-17', Statement: [{ 
 describe.each(Object.keys(environments))('the pipeline stack of %s', (environment) => {
   const { DeployRole, DeployRoleDefaultPolicy, DiffRole, DiffRoleDefaultPolicy, ...others } = readRoles(environment);
 
-  it('the stack holds two roles with one inline policy each and nothing else', () => {
-    expect(others).toEqual({});
-  });
+  it('the stack holds two roles with one inline policy each and nothing else', () => expect(others).toEqual({}));
 
   it("only a job of the repository's own environment on the branch gets the role that deploys", () => {
     expect(DeployRole?.['Properties']).toEqual({
@@ -155,7 +153,5 @@ describe('the settings of the pipeline', () => {
     expect(() => checkPipelineSettings(settings)).toThrow(error);
   });
 
-  it('complete settings are accepted', () => {
-    expect(checkPipelineSettings(pipeline)).toBe(pipeline);
-  });
+  it('complete settings are accepted', () => expect(checkPipelineSettings(pipeline)).toBe(pipeline));
 });

@@ -76,9 +76,7 @@ describe('stacks of all environments with every option on', () => {
 
   it.each(stacks.map(({ name, text }, index) => ({ name, text, index })))(
     'every reference of $name leads to something that exists when it deploys',
-    ({ text, index }) => {
-      expect(findDangling(parseTemplate(text), exportsBefore(index))).toEqual([]);
-    },
+    ({ text, index }) => expect(findDangling(parseTemplate(text), exportsBefore(index))).toEqual([]),
   );
 
   it.each(stacks)('no resources of $name wait for each other', ({ text }) => {
@@ -104,9 +102,7 @@ describe('findDangling', () => {
     [{ Properties: { QueueName: { 'Fn::Join': ['', [{ 'Fn::ImportValue': 'Gone' }]] } } }, 'export Gone'],
     [{ Properties: { QueueName: { 'Fn::If': ['Gone', 'a', 'b'] } } }, 'condition Gone'],
     [{ Properties: { QueueName: { 'Fn::FindInMap': ['Gone', 'a', 'b'] } } }, 'mapping Gone'],
-  ])('the reference in %j leads nowhere', (resource, dangling) => {
-    expect(find(resource)).toEqual([dangling]);
-  });
+  ])('the reference in %j leads nowhere', (resource, dangling) => expect(find(resource)).toEqual([dangling]));
 
   it('references to resources, pseudo parameters and exports of earlier stacks are in order', () => {
     const names = [{ Ref: 'Queue' }, { 'Fn::GetAtt': ['Queue', 'Arn'] }, { Ref: 'AWS::Region' }];

@@ -95,16 +95,14 @@ const switches: { name: string; settings: Settings; atOnce: { there: boolean; ba
   },
 ];
 
-describe('a setting that is turned', () => {
-  const before = synthesizeTemplates(base);
+const before = synthesizeTemplates(base);
 
-  it.each(switches)('$name: CloudFormation refuses no stack in the planned order, there and back', (turned) => {
-    const after = synthesizeTemplates(turned.settings);
-    const [there, back] = [findDeploymentOrder(before, after), findDeploymentOrder(after, before)];
-    expect({ there: there && isDefaultOrder(there, after), back: back && isDefaultOrder(back, before) }).toEqual(
-      turned.atOnce,
-    );
-  });
+it.each(switches)('$name: CloudFormation refuses no stack in the planned order, there and back', (turned) => {
+  const after = synthesizeTemplates(turned.settings);
+  const [there, back] = [findDeploymentOrder(before, after), findDeploymentOrder(after, before)];
+  expect({ there: there && isDefaultOrder(there, after), back: back && isDefaultOrder(back, before) }).toEqual(
+    turned.atOnce,
+  );
 });
 
 describe('findDeploymentOrder', () => {

@@ -50,9 +50,7 @@ describe.each<[string, (key?: string, t?: number) => Record<string, string>]>([
     ['an old signature', () => verifyWebhook(body, sign(secret, now() - 301), secret)],
     ['a signature from the future', () => verifyWebhook(body, sign(secret, now() + 310), secret)],
     ['no signature', () => verifyWebhook(body, {}, secret)],
-  ])('%s is refused', async (_name, verify) => {
-    await expect(verify()).rejects.toBeInstanceOf(WebhookVerificationError);
-  });
+  ])('%s is refused', (_name, verify) => expect(verify()).rejects.toBeInstanceOf(WebhookVerificationError));
 
   it('one of several secrets is enough', async () => {
     expect(await verifyWebhook(body, sign(other), [secret, other])).toEqual(event);

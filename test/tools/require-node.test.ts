@@ -43,7 +43,6 @@ it('cdk starts its app behind the same guard', () => {
 });
 
 it('Node 24 and later pass the guard', () => {
-  for (const version of ['24.0.0', '26.1.0']) {
+  for (const version of ['24.0.0', '26.1.0'])
     expect(runWithNode(version, `node ${guard} && echo passed`)).toMatchObject({ status: 0, stdout: 'passed\n' });
-  }
 });

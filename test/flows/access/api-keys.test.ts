@@ -31,9 +31,8 @@ describe('a created key', () => {
   it('creating a key needs an existing workspace and a name of 1 to 80 characters', async () => {
     const workspaceId = await makeWorkspace();
     await expect(createApiKey(newId(), { name: 'x', scopes: [] })).rejects.toMatchObject({ code: 'not_found' });
-    for (const name of ['', 'x'.repeat(81)]) {
+    for (const name of ['', 'x'.repeat(81)])
       await expect(createApiKey(workspaceId, { name, scopes: [] })).rejects.toMatchObject({ code: 'bad_request' });
-    }
     expect((await listApiKeys(workspaceId, everything)).items).toEqual([]);
     await expect(createApiKey(workspaceId, { name: 'x'.repeat(80), scopes: [] })).resolves.toMatchObject({
       state: 'active',
@@ -58,20 +57,17 @@ it('the oldest key that no longer works makes room for a new one; if all work, o
   expect(new Set(items.map(({ name }) => name))).toEqual(new Set(['B']));
 });
 
-describe('the name of a key', () => {
-  it('the name of a key is trimmed and measured in code points', async () => {
-    const workspaceId = await makeWorkspace();
-    const emoji = '😀'.repeat(80);
-    expect(await createApiKey(workspaceId, { name: ` ${emoji}\n`, scopes: [] })).toMatchObject({ name: emoji });
-    for (const name of [`${emoji}😀`, ' \n ']) {
-      await expect(createApiKey(workspaceId, { name, scopes: [] })).rejects.toMatchObject({ code: 'bad_request' });
-    }
-    expect(z.parse(newApiKey, { name: ` ${emoji} `, scopes: [] })).toEqual({ name: emoji, scopes: [] });
-    for (const name of [`${emoji}😀`, '  ']) expect(z.safeParse(newApiKey, { name, scopes: [] }).success).toBe(false);
-    const importNamed = (name: string) => importApiKey(workspaceId, { name, scopes: [] }, `legacy_live_${newId()}`);
-    await expect(importNamed(emoji)).resolves.toMatchObject({ name: emoji });
-    await expect(importNamed(`${emoji}😀`)).rejects.toThrow('"name" must have 1 to 80 characters.');
-  });
+it('the name of a key is trimmed and measured in code points', async () => {
+  const workspaceId = await makeWorkspace();
+  const emoji = '😀'.repeat(80);
+  expect(await createApiKey(workspaceId, { name: ` ${emoji}\n`, scopes: [] })).toMatchObject({ name: emoji });
+  for (const name of [`${emoji}😀`, ' \n '])
+    await expect(createApiKey(workspaceId, { name, scopes: [] })).rejects.toMatchObject({ code: 'bad_request' });
+  expect(z.parse(newApiKey, { name: ` ${emoji} `, scopes: [] })).toEqual({ name: emoji, scopes: [] });
+  for (const name of [`${emoji}😀`, '  ']) expect(z.safeParse(newApiKey, { name, scopes: [] }).success).toBe(false);
+  const importNamed = (name: string) => importApiKey(workspaceId, { name, scopes: [] }, `legacy_live_${newId()}`);
+  await expect(importNamed(emoji)).resolves.toMatchObject({ name: emoji });
+  await expect(importNamed(`${emoji}😀`)).rejects.toThrow('"name" must have 1 to 80 characters.');
 });
 
 it('the list names the creator of a key, and no one for an imported key', async () => {
@@ -108,9 +104,8 @@ describe('a retry of a creation whose key was never shown', () => {
     const [used, revoked] = [await createApiKey(workspaceId, input), await createApiKey(workspaceId, input)];
     await authenticateKey(used.key, use);
     await revokeApiKey(workspaceId, revoked.id);
-    for (const { id } of [used, revoked]) {
+    for (const { id } of [used, revoked])
       await expect(createApiKey(workspaceId, input, id)).rejects.toMatchObject({ code: 'bad_request' });
-    }
     expect(await authenticateKey(used.key, use)).toMatchObject({ outcome: 'authenticated' });
     expect(await authenticateKey(revoked.key, use)).toMatchObject(refusedAs(revoked.id));
     expect((await listApiKeys(workspaceId, everything)).items).toHaveLength(2);
@@ -135,9 +130,8 @@ it('an imported key must be a legacy key that is not in use', async () => {
   });
   const imported = await importApiKey(workspaceId, { name: 'x', scopes: [] }, key);
   expect(imported).not.toHaveProperty('key');
-  for (const target of [workspaceId, otherWorkspaceId]) {
+  for (const target of [workspaceId, otherWorkspaceId])
     await expect(importApiKey(target, { name: 'y', scopes: [] }, key)).rejects.toMatchObject({ code: 'bad_request' });
-  }
   expect((await listApiKeys(otherWorkspaceId, everything)).items).toEqual([]);
 });
 

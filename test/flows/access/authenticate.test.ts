@@ -122,17 +122,15 @@ it.each(['in a rate window', 'at the start of one'])(
   },
 );
 
-describe('the rate window', () => {
-  it('a rate window starts with the first request and lasts exactly 60 seconds', async () => {
-    const { key } = await makeStoredKey();
-    const startMs = Date.now() + 1_000_000;
-    const now = holdClock(startMs);
-    expect(await authenticateKey(key, use)).toMatchObject({ rate: { remaining: 119, resetsAtMs: startMs + 60_000 } });
-    now.mockReturnValue(startMs + 59_999);
-    expect(await authenticateKey(key, use)).toMatchObject({ rate: { remaining: 118, resetsAtMs: startMs + 60_000 } });
-    now.mockReturnValue(startMs + 60_000);
-    expect(await authenticateKey(key, use)).toMatchObject({ rate: { remaining: 119, resetsAtMs: startMs + 120_000 } });
-  });
+it('a rate window starts with the first request and lasts exactly 60 seconds', async () => {
+  const { key } = await makeStoredKey();
+  const startMs = Date.now() + 1_000_000;
+  const now = holdClock(startMs);
+  expect(await authenticateKey(key, use)).toMatchObject({ rate: { remaining: 119, resetsAtMs: startMs + 60_000 } });
+  now.mockReturnValue(startMs + 59_999);
+  expect(await authenticateKey(key, use)).toMatchObject({ rate: { remaining: 118, resetsAtMs: startMs + 60_000 } });
+  now.mockReturnValue(startMs + 60_000);
+  expect(await authenticateKey(key, use)).toMatchObject({ rate: { remaining: 119, resetsAtMs: startMs + 120_000 } });
 });
 
 it('GET /me returns the workspace and the scopes of the key', async () => {

@@ -63,9 +63,8 @@ describe('an operator who changes a workspace', () => {
     const entry = await newestEntry(workspaceId);
     expect(entry).toMatchObject({ actor: operator, action, target: { name }, outcome: 'done', error: null });
     expect([result['id'], result['account_id']]).toContain(entry?.target?.id);
-    for (const secret of [token, result['key'], result['secret'], 'secret-path']) {
+    for (const secret of [token, result['key'], result['secret'], 'secret-path'])
       expect(JSON.stringify(entry)).not.toContain(String(secret));
-    }
   });
 
   it('an imported key is not in its entry', async () => {

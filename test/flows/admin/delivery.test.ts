@@ -78,26 +78,22 @@ describe('delivery list', () => {
   });
 });
 
-describe('delivery redeliver', () => {
-  it('delivery redeliver delivers an event again', async () => {
-    const { webhook, event, received } = await makeRefusingWebhook();
-    const requested = readResult(await delivery('redeliver', webhook, event.id, '--json'));
-    expect(requested).toMatchObject({ event_id: event.id, status: 'requested' });
-    await expect.poll(() => received.length).toBe(2);
-    await expect.poll(() => findDelivery(webhook.id, event.id)).toMatchObject({ status: 'delivered' });
-  });
+it('delivery redeliver delivers an event again', async () => {
+  const { webhook, event, received } = await makeRefusingWebhook();
+  const requested = readResult(await delivery('redeliver', webhook, event.id, '--json'));
+  expect(requested).toMatchObject({ event_id: event.id, status: 'requested' });
+  await expect.poll(() => received.length).toBe(2);
+  await expect.poll(() => findDelivery(webhook.id, event.id)).toMatchObject({ status: 'delivered' });
 });
 
-describe('delivery recover', () => {
-  it('delivery recover redelivers all failures since a time and shows its progress', async () => {
-    const { webhook, event, received } = await makeRefusingWebhook();
-    const run = await delivery('recover', webhook, '--since', event.occurredAt, '--json');
-    expect(readResult(run)).toEqual({ requested: 1 });
-    expect(run.stderr).toContain('1 requested');
-    await expect.poll(() => received.length).toBe(2);
-    for (const since of ['2099-01-01T00:00:00Z', '2026-01-01T00:00:00'])
-      expect(await delivery('recover', webhook, '--since', since)).toMatchObject({ code: 2 });
-  });
+it('delivery recover redelivers all failures since a time and shows its progress', async () => {
+  const { webhook, event, received } = await makeRefusingWebhook();
+  const run = await delivery('recover', webhook, '--since', event.occurredAt, '--json');
+  expect(readResult(run)).toEqual({ requested: 1 });
+  expect(run.stderr).toContain('1 requested');
+  await expect.poll(() => received.length).toBe(2);
+  for (const since of ['2099-01-01T00:00:00Z', '2026-01-01T00:00:00'])
+    expect(await delivery('recover', webhook, '--since', since)).toMatchObject({ code: 2 });
 });
 
 const startListening = (workspaceId: string, ...options: string[]) => {

@@ -198,9 +198,7 @@ describe('a page', () => {
 
   it.each(['0', '-1', 'abc', '1.5', ''])(
     'the unusable limit %j is read as 50, and a broken cursor as none',
-    async (limit) => {
-      expect(await readPage(first(withPages), limit)).toMatchObject(emptyPage);
-    },
+    async (limit) => expect(await readPage(first(withPages), limit)).toMatchObject(emptyPage),
   );
 
   it.each(withPages)('$method $path reads the limit 101 as 50, and a broken cursor as none', async (endpoint) => {

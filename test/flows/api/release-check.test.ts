@@ -25,9 +25,7 @@ const check = async (change: Partial<Record<keyof typeof sentinels, () => Promis
   return reports;
 };
 
-it('a release whose sentinels all work gets its traffic', async () => {
-  expect(await check()).toEqual(['d-1 Succeeded']);
-});
+it('a release whose sentinels all work gets its traffic', async () => expect(await check()).toEqual(['d-1 Succeeded']));
 
 it.each([
   ['does not start', () => Promise.reject(new Error('Cannot find module'))],

@@ -104,9 +104,8 @@ describe('the audit log', () => {
 
   it('pages of a filtered audit log are full and together have every matching entry once', async () => {
     const workspaceId = newId();
-    for (let index = 0; index < 24; index += 1) {
+    for (let index = 0; index < 24; index += 1)
       await beginAudit(workspaceId, { ...start, actor: index % 4 === 0 ? adam : olivia });
-    }
     const first = await listAuditEntries(workspaceId, { actor: adam.user_id }, { limit: 4, after: undefined });
     expect(first.items).toHaveLength(4);
     const all = await readAllPages((page) => listAuditEntries(workspaceId, { actor: adam.user_id }, page), 4);

@@ -74,45 +74,43 @@ it('the watchdog leaves live lanes alone and reschedules itself', async () => {
   ]);
 });
 
-describe('a lane that is killed during a call to the channel', () => {
-  const startLane = ({ body }: QueueJob): ChildProcess => {
-    const record = { messageId: 'kill', body: JSON.stringify(body), attributes: { ApproximateReceiveCount: '1' } };
-    return startFunction('sendBroadcast', { Records: [record] }, 30_000);
-  };
+const startLane = ({ body }: QueueJob): ChildProcess => {
+  const record = { messageId: 'kill', body: JSON.stringify(body), attributes: { ApproximateReceiveCount: '1' } };
+  return startFunction('sendBroadcast', { Records: [record] }, 30_000);
+};
 
-  it('a worker killed during a send loses no other recipient, and none gets two messages', async () => {
-    const time = startTestClock();
-    const { id: workspaceId } = await makeWorkspace();
-    const running: { child?: ChildProcess } = {};
-    const { url, close } = await startChannelProxy(async (sends, passOn) => {
-      const answer = await passOn();
-      if (sends < 3) return answer;
-      running.child?.kill('SIGKILL');
-      return undefined;
-    });
-    const number = await connectNumber(workspaceId, url);
-    await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
-    const phones = Array.from({ length: 5 }, newPhone);
-    const broadcast = await quiet.storeQuietBroadcast(workspaceId, quiet.toEntries(phones));
-    running.child = startLane(quiet.buildLaneJob(broadcast, 0));
-    expect(await once(running.child, 'exit')).toEqual([null, 'SIGKILL']);
-    close();
-    await connectMsgapp(workspaceId, {
-      phone_number_id: number.id,
-      waba_id: number.waba_id,
-      access_token: number.access_token,
-      base_url: inject('simulator').url,
-      api_version: 'v25.0',
-    });
-    time.advanceTo(clock.now() + 180_000);
-    await quiet.drain(time);
-    const completed = await getBroadcast(workspaceId, broadcast.id);
-    expect(completed).toMatchObject({ pending_count: 0, completed_at: expect.any(String) });
-    expect(completed.sent_count + completed.failed_count).toBe(5);
-    expect(completed.failed_count).toBeGreaterThan(0);
-    const sent = (await listSentBodies(number)).map(({ to }) => to);
-    expect(sent.length).toBe(new Set(sent).size);
-    expect(sent.length).toBeGreaterThanOrEqual(completed.sent_count);
-    expect(await countUsedMessages(workspaceId)).toBe(5);
+it('a worker killed during a send loses no other recipient, and none gets two messages', async () => {
+  const time = startTestClock();
+  const { id: workspaceId } = await makeWorkspace();
+  const running: { child?: ChildProcess } = {};
+  const { url, close } = await startChannelProxy(async (sends, passOn) => {
+    const answer = await passOn();
+    if (sends < 3) return answer;
+    running.child?.kill('SIGKILL');
+    return undefined;
   });
+  const number = await connectNumber(workspaceId, url);
+  await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
+  const phones = Array.from({ length: 5 }, newPhone);
+  const broadcast = await quiet.storeQuietBroadcast(workspaceId, quiet.toEntries(phones));
+  running.child = startLane(quiet.buildLaneJob(broadcast, 0));
+  expect(await once(running.child, 'exit')).toEqual([null, 'SIGKILL']);
+  close();
+  await connectMsgapp(workspaceId, {
+    phone_number_id: number.id,
+    waba_id: number.waba_id,
+    access_token: number.access_token,
+    base_url: inject('simulator').url,
+    api_version: 'v25.0',
+  });
+  time.advanceTo(clock.now() + 180_000);
+  await quiet.drain(time);
+  const completed = await getBroadcast(workspaceId, broadcast.id);
+  expect(completed).toMatchObject({ pending_count: 0, completed_at: expect.any(String) });
+  expect(completed.sent_count + completed.failed_count).toBe(5);
+  expect(completed.failed_count).toBeGreaterThan(0);
+  const sent = (await listSentBodies(number)).map(({ to }) => to);
+  expect(sent.length).toBe(new Set(sent).size);
+  expect(sent.length).toBeGreaterThanOrEqual(completed.sent_count);
+  expect(await countUsedMessages(workspaceId)).toBe(5);
 });

@@ -186,38 +186,36 @@ interface Audience {
   segmentId: string;
 }
 
-describe('a dry run of a broadcast that would be refused', () => {
-  const refusals: [string, string, () => Promise<[SendingWorkspace, object]>][] = [
-    ['an unknown segment', 'not_found', async () => [sender, { segment_id: newId() }]],
-    ['an audience without a phone number', 'bad_request', async () => [sender, { recipients: [{ to: 'x' }] }]],
-    ['an empty segment', 'bad_request', async () => [sender, { segment_id: (await makeSegment(sender.key)).id }]],
-    [
-      'a missing value',
-      'template_malformed',
-      async () => [sender, { template: { name: 'greeting' }, recipients: [{ to: newPhone() }] }],
-    ],
-    [
-      'an unknown template',
-      'platform_error',
-      async () => [sender, { template: { name: 'no_such' }, recipients: [{ to: newPhone() }] }],
-    ],
-    [
-      'a past time',
-      'bad_request',
-      async () => [sender, { recipients: [{ to: newPhone() }], scheduled_at: '2020-01-01T00:00:00Z' }],
-    ],
-    ['a lapsed subscription', 'subscription_lapsed', async () => [await makeLapsed({ subscription: 'lapsed' }), to()]],
-    ['a used-up quota', 'plan_limit_reached', async () => [await makeLapsed({ messages_per_month: 0 }), to()]],
-  ];
+const refusals: [string, string, () => Promise<[SendingWorkspace, object]>][] = [
+  ['an unknown segment', 'not_found', async () => [sender, { segment_id: newId() }]],
+  ['an audience without a phone number', 'bad_request', async () => [sender, { recipients: [{ to: 'x' }] }]],
+  ['an empty segment', 'bad_request', async () => [sender, { segment_id: (await makeSegment(sender.key)).id }]],
+  [
+    'a missing value',
+    'template_malformed',
+    async () => [sender, { template: { name: 'greeting' }, recipients: [{ to: newPhone() }] }],
+  ],
+  [
+    'an unknown template',
+    'platform_error',
+    async () => [sender, { template: { name: 'no_such' }, recipients: [{ to: newPhone() }] }],
+  ],
+  [
+    'a past time',
+    'bad_request',
+    async () => [sender, { recipients: [{ to: newPhone() }], scheduled_at: '2020-01-01T00:00:00Z' }],
+  ],
+  ['a lapsed subscription', 'subscription_lapsed', async () => [await makeLapsed({ subscription: 'lapsed' }), to()]],
+  ['a used-up quota', 'plan_limit_reached', async () => [await makeLapsed({ messages_per_month: 0 }), to()]],
+];
 
-  it.each(refusals)('a dry run with %s is refused as the broadcast is', async (_, code, build) => {
-    const [own, body] = await build();
-    const dry = await previewBroadcast(own.key, body);
-    const real: BroadcastResponse = await postBroadcast(own.key, body);
-    expect([dry.status, dry.json.error?.code, real.json.error?.code]).toEqual([real.status, code, code]);
-    const withoutTimes = (text = '') => text.replaceAll(/\d{4}-[\d:TZ.-]+/g, '');
-    expect(withoutTimes(dry.json.error?.message)).toBe(withoutTimes(real.json.error?.message));
-  });
+it.each(refusals)('a dry run with %s is refused as the broadcast is', async (_, code, build) => {
+  const [own, body] = await build();
+  const dry = await previewBroadcast(own.key, body);
+  const real: BroadcastResponse = await postBroadcast(own.key, body);
+  expect([dry.status, dry.json.error?.code, real.json.error?.code]).toEqual([real.status, code, code]);
+  const withoutTimes = (text = '') => text.replaceAll(/\d{4}-[\d:TZ.-]+/g, '');
+  expect(withoutTimes(dry.json.error?.message)).toBe(withoutTimes(real.json.error?.message));
 });
 
 describe('a dry run to a segment', () => {

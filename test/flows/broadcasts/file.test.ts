@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import type { FileError } from '../../../functions/model/broadcasts/audience-file.ts';
 import type { Upload } from '../../../functions/model/media/upload.ts';
@@ -32,123 +32,121 @@ const readSent = async ({ number }: Awaited<ReturnType<typeof makeSender>>) =>
     JSON.stringify(template).match(/"text":"([^"]*)"/)?.[1],
   ]);
 
-describe('a broadcast to a file', () => {
-  it('each line gets its own values, a dry run and the broadcast name the lines that get none, and the file is gone', async () => {
-    const sender = await makeSender();
-    const [ana, ben, eva] = [newPhone(), newPhone(), newPhone()];
-    await makeContact(sender.key, { phone: ana, name: 'Ana' });
-    const text = `\uFEFFName;Phone;Code\n;${ana};{{contact.name}}\n"Ben ""B""";${ben};B1\n;nonsense;C\nx;;D\ny;${ana};E\nz;${eva};\na;b;c;d\n`;
-    const { fileId: file_id, status } = await uploadFile(sender.key, text);
-    expect(status).toBe(204);
-    const request = { file_id, ...greet('{{contact.name|you}}: {{row.Code}} {{ row.Name | - }}') };
-    const file_errors: FileError[] = [
-      { line: 4, code: 'invalid_phone' },
-      { line: 5, code: 'no_phone' },
-      { line: 6, code: 'duplicate' },
-      { line: 7, code: 'missing_value' },
-      { line: 8, code: 'invalid_row' },
-    ];
-    const { json: preview } = await previewBroadcast(sender.key, request);
-    expect(preview.data).toMatchObject({
-      precision: 'exact',
-      total_recipients: 7,
-      accepted: 3,
-      rejected_by_reason: { no_phone: 1, invalid_phone: 1, unknown_contact: 0, duplicate: 1, invalid_row: 1 },
-      expected_messages: 2,
-      missing_values: [
-        { field: 'name', with_default: 2, without_default: 0 },
-        { field: 'row.Code', with_default: 0, without_default: 1 },
-        { field: 'row.Name', with_default: 1, without_default: 0 },
-      ],
-      file_errors,
-    });
-    const { json } = await postBroadcast(sender.key, request);
-    expect(json.data).toMatchObject({ status: 'queued', total_recipients: 7, accepted: 0, segment_id: null });
-    await waitForBroadcast(sender.id, json.data.id, {
-      status: 'sent',
-      accepted: 3,
-      rejected: 4,
-      sent_count: 2,
-      file_errors,
-    });
-    expect((await readSent(sender)).sort()).toEqual(
-      [
-        [ana, 'Ana: {{contact.name}} -'],
-        [ben, 'you: B1 Ben \\'],
-      ].sort(),
-    );
-    expect(await listKeys(`uploads/${sender.id}/`)).toEqual([]);
-    const { status: again, json: refusal } = await postBroadcast(sender.key, request);
-    expect([again, refusal.error?.message]).toEqual([
-      400,
-      expect.stringContaining('The file does not exist. Upload it again'),
-    ]);
-  });
-
-  it.each([
-    ['that is not UTF-8', Uint8Array.from(Buffer.from('phone\nAndré', 'latin1')), 'The file is not in UTF-8'],
-    ['without a column for the number', 'name\nAna\n', 'has no column for the phone number. Name one "phone"'],
-    ['with two columns for the number', 'to,phone\n1,2\n', 'has 2 columns for the phone number'],
-    [
-      'without a column that the template names',
-      'phone,name\n1,2\n',
-      'has no column "code", which the template uses. Add it',
+it('each line gets its own values, a dry run and the broadcast name the lines that get none, and the file is gone', async () => {
+  const sender = await makeSender();
+  const [ana, ben, eva] = [newPhone(), newPhone(), newPhone()];
+  await makeContact(sender.key, { phone: ana, name: 'Ana' });
+  const text = `\uFEFFName;Phone;Code\n;${ana};{{contact.name}}\n"Ben ""B""";${ben};B1\n;nonsense;C\nx;;D\ny;${ana};E\nz;${eva};\na;b;c;d\n`;
+  const { fileId: file_id, status } = await uploadFile(sender.key, text);
+  expect(status).toBe(204);
+  const request = { file_id, ...greet('{{contact.name|you}}: {{row.Code}} {{ row.Name | - }}') };
+  const file_errors: FileError[] = [
+    { line: 4, code: 'invalid_phone' },
+    { line: 5, code: 'no_phone' },
+    { line: 6, code: 'duplicate' },
+    { line: 7, code: 'missing_value' },
+    { line: 8, code: 'invalid_row' },
+  ];
+  const { json: preview } = await previewBroadcast(sender.key, request);
+  expect(preview.data).toMatchObject({
+    precision: 'exact',
+    total_recipients: 7,
+    accepted: 3,
+    rejected_by_reason: { no_phone: 1, invalid_phone: 1, unknown_contact: 0, duplicate: 1, invalid_row: 1 },
+    expected_messages: 2,
+    missing_values: [
+      { field: 'name', with_default: 2, without_default: 0 },
+      { field: 'row.Code', with_default: 0, without_default: 1 },
+      { field: 'row.Name', with_default: 1, without_default: 0 },
     ],
-    ['with a column twice', 'phone,code,code\n1,2,3\n', 'has more than one column "code"'],
-    ['without a line', 'phone,code\n', 'has no recipients'],
+    file_errors,
+  });
+  const { json } = await postBroadcast(sender.key, request);
+  expect(json.data).toMatchObject({ status: 'queued', total_recipients: 7, accepted: 0, segment_id: null });
+  await waitForBroadcast(sender.id, json.data.id, {
+    status: 'sent',
+    accepted: 3,
+    rejected: 4,
+    sent_count: 2,
+    file_errors,
+  });
+  expect((await readSent(sender)).sort()).toEqual(
     [
-      'with too many lines',
-      `phone,code\n${'1,2\n'.repeat(100_001)}`,
-      'has 100001 recipients; at most 100000 are possible. Split it',
-    ],
-  ])('a file %s is refused by a dry run and by the broadcast itself', async (_, content, message) => {
-    const sender = await makeSender();
-    const { fileId: file_id } = await uploadFile(sender.key, content);
-    for (const post of [previewBroadcast, postBroadcast]) {
-      const { status, json } = await post(sender.key, { file_id, ...greet('{{row.code}}') });
-      expect([status, json.error?.message]).toEqual([400, expect.stringContaining(message)]);
-    }
-    expect(await listKeys(`audiences/${sender.id}/`)).toEqual([]);
-  });
+      [ana, 'Ana: {{contact.name}} -'],
+      [ben, 'you: B1 Ben \\'],
+    ].sort(),
+  );
+  expect(await listKeys(`uploads/${sender.id}/`)).toEqual([]);
+  const { status: again, json: refusal } = await postBroadcast(sender.key, request);
+  expect([again, refusal.error?.message]).toEqual([
+    400,
+    expect.stringContaining('The file does not exist. Upload it again'),
+  ]);
+});
 
-  it('no workspace can name the file of another, and the form takes this key, type and size alone', async () => {
-    const [owner, other] = [await makeSender(), await makeSender()];
-    const { fileId: file_id } = await uploadFile(owner.key, `phone\n${newPhone()}\n`);
-    for (const id of [file_id, newId()])
-      expect((await previewBroadcast(other.key, { file_id: id })).json.error?.message).toContain('does not exist');
-    const body = { size_bytes: 9 };
-    const { json } = await call<{ data: Upload }>('POST', '/broadcasts/files', { key: owner.key, body });
-    const { conditions } = JSON.parse(Buffer.from(json.data.fields['policy'] ?? '', 'base64').toString());
-    expect(conditions).toEqual(
-      expect.arrayContaining([
-        { key: `uploads/${owner.id}/audiences/${json.data.id}` },
-        { 'Content-Type': 'text/csv' },
-        ['content-length-range', 1, 9],
-      ]),
-    );
-  });
+it.each([
+  ['that is not UTF-8', Uint8Array.from(Buffer.from('phone\nAndré', 'latin1')), 'The file is not in UTF-8'],
+  ['without a column for the number', 'name\nAna\n', 'has no column for the phone number. Name one "phone"'],
+  ['with two columns for the number', 'to,phone\n1,2\n', 'has 2 columns for the phone number'],
+  [
+    'without a column that the template names',
+    'phone,name\n1,2\n',
+    'has no column "code", which the template uses. Add it',
+  ],
+  ['with a column twice', 'phone,code,code\n1,2,3\n', 'has more than one column "code"'],
+  ['without a line', 'phone,code\n', 'has no recipients'],
+  [
+    'with too many lines',
+    `phone,code\n${'1,2\n'.repeat(100_001)}`,
+    'has 100001 recipients; at most 100000 are possible. Split it',
+  ],
+])('a file %s is refused by a dry run and by the broadcast itself', async (_, content, message) => {
+  const sender = await makeSender();
+  const { fileId: file_id } = await uploadFile(sender.key, content);
+  for (const post of [previewBroadcast, postBroadcast]) {
+    const { status, json } = await post(sender.key, { file_id, ...greet('{{row.code}}') });
+    expect([status, json.error?.message]).toEqual([400, expect.stringContaining(message)]);
+  }
+  expect(await listKeys(`audiences/${sender.id}/`)).toEqual([]);
+});
 
-  it('a scheduled one reads its file at once, an erasure removes the number from it, and with it every file that waits', async () => {
-    const sender = await makeSender();
-    const [erased, kept] = [newPhone(), newPhone()];
-    const { id: contactId } = await makeContact(sender.key, { phone: erased });
-    const text = `phone,code\n${erased},A\n${kept},B\n`;
-    const { fileId: unused } = await uploadFile(sender.key, text);
-    const { fileId: file_id } = await uploadFile(sender.key, text);
-    const scheduled_at = isoTime(clock.now() + dayMs);
-    const { json } = await postBroadcast(sender.key, { file_id, scheduled_at, ...greet('{{row.code}}') });
-    await waitForBroadcast(sender.id, json.data.id, {
-      status: 'queued',
-      total_recipients: 2,
-      accepted: 0,
-      file_errors: [],
-    });
-    await expect.poll(() => listKeys(`audiences/${sender.id}/`)).toEqual([]);
-    await deleteContact(sender.key, contactId);
-    expect(await waitForFirstPass(sender.id, contactId)).toMatchObject({ progress: { counts: { recipients: 1 } } });
-    expect(await listKeys(`uploads/${sender.id}/`)).toEqual([]);
-    expect((await previewBroadcast(sender.key, { file_id: unused })).status).toBe(400);
-    await postCancel(sender.key, json.data.id);
-    expect(await getBroadcast(sender.id, json.data.id)).toMatchObject({ status: 'canceled', total_recipients: 2 });
+it('no workspace can name the file of another, and the form takes this key, type and size alone', async () => {
+  const [owner, other] = [await makeSender(), await makeSender()];
+  const { fileId: file_id } = await uploadFile(owner.key, `phone\n${newPhone()}\n`);
+  for (const id of [file_id, newId()])
+    expect((await previewBroadcast(other.key, { file_id: id })).json.error?.message).toContain('does not exist');
+  const body = { size_bytes: 9 };
+  const { json } = await call<{ data: Upload }>('POST', '/broadcasts/files', { key: owner.key, body });
+  const { conditions } = JSON.parse(Buffer.from(json.data.fields['policy'] ?? '', 'base64').toString());
+  expect(conditions).toEqual(
+    expect.arrayContaining([
+      { key: `uploads/${owner.id}/audiences/${json.data.id}` },
+      { 'Content-Type': 'text/csv' },
+      ['content-length-range', 1, 9],
+    ]),
+  );
+});
+
+it('a scheduled one reads its file at once, an erasure removes the number from it, and with it every file that waits', async () => {
+  const sender = await makeSender();
+  const [erased, kept] = [newPhone(), newPhone()];
+  const { id: contactId } = await makeContact(sender.key, { phone: erased });
+  const text = `phone,code\n${erased},A\n${kept},B\n`;
+  const { fileId: unused } = await uploadFile(sender.key, text);
+  const { fileId: file_id } = await uploadFile(sender.key, text);
+  const scheduled_at = isoTime(clock.now() + dayMs);
+  const { json } = await postBroadcast(sender.key, { file_id, scheduled_at, ...greet('{{row.code}}') });
+  await waitForBroadcast(sender.id, json.data.id, {
+    status: 'queued',
+    total_recipients: 2,
+    accepted: 0,
+    file_errors: [],
   });
+  await expect.poll(() => listKeys(`audiences/${sender.id}/`)).toEqual([]);
+  await deleteContact(sender.key, contactId);
+  expect(await waitForFirstPass(sender.id, contactId)).toMatchObject({ progress: { counts: { recipients: 1 } } });
+  expect(await listKeys(`uploads/${sender.id}/`)).toEqual([]);
+  expect((await previewBroadcast(sender.key, { file_id: unused })).status).toBe(400);
+  await postCancel(sender.key, json.data.id);
+  expect(await getBroadcast(sender.id, json.data.id)).toMatchObject({ status: 'canceled', total_recipients: 2 });
 });

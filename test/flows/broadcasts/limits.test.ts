@@ -67,9 +67,8 @@ describe('the monthly quota', () => {
     const sender = await makeQuietSender({ throttle_times: 1 });
     await updateWorkspace(sender.id, { messages_per_month: 10 });
     const lists = [newPhones(8), newPhones(8)];
-    for (const phones of lists) {
+    for (const phones of lists)
       await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 2, lanes: 4 });
-    }
     const lanes = heldQueue.messages.splice(0);
     const singles = newPhones(3).map((to) => postMessage(sender.key, { to, text: 'Hi' }));
     await Promise.all([...lanes.map(quiet.consumeMessage), ...singles]);

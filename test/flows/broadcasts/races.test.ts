@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { chunkPart, findChunks } from '../../../functions/table/broadcasts/audience.ts';
 import { findLane } from '../../../functions/table/broadcasts/lanes.ts';
@@ -26,28 +26,26 @@ const closeGate = () => {
   return { isReached: () => isReached, open: resolve };
 };
 
-describe('several workers on one lane', () => {
-  it('concurrent workers send to each recipient once, record each outcome and use quota only for accepted messages', async () => {
-    const time = startTestClock();
-    const sender = await makeQuietSender({ throttle_times: 1 });
-    const refused = [magicPhone('5550001'), magicPhone('5550001')];
-    const throttled = [magicPhone('5550005'), magicPhone('5550005')];
-    const phones = [...Array.from({ length: 16 }, newPhone), ...refused, ...throttled];
-    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), {
-      entriesPerChunk: 5,
-      lanes: 2,
-    });
-    await quiet.drain(time, async (message) => {
-      await Promise.all([quiet.consumeMessage(message), quiet.consumeMessage(message), quiet.consumeMessage(message)]);
-    });
-    expect(heldQueue.deadLetters).toEqual([]);
-    const sent = (await listSentBodies(sender.number)).map(({ to }) => to).sort();
-    expect(sent).toEqual(phones.filter((phone) => !refused.includes(phone)).sort());
-    const completed = await getBroadcast(sender.id, broadcast.id);
-    expect(completed).toMatchObject({ status: 'sent', pending_count: 0, sent_count: 18, failed_count: 2 });
-    expect(completed).toMatchObject(await quiet.recount(broadcast.id, phones));
-    expect(await countUsedMessages(sender.id)).toBe(18);
+it('concurrent workers send to each recipient once, record each outcome and use quota only for accepted messages', async () => {
+  const time = startTestClock();
+  const sender = await makeQuietSender({ throttle_times: 1 });
+  const refused = [magicPhone('5550001'), magicPhone('5550001')];
+  const throttled = [magicPhone('5550005'), magicPhone('5550005')];
+  const phones = [...Array.from({ length: 16 }, newPhone), ...refused, ...throttled];
+  const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), {
+    entriesPerChunk: 5,
+    lanes: 2,
   });
+  await quiet.drain(time, async (message) => {
+    await Promise.all([quiet.consumeMessage(message), quiet.consumeMessage(message), quiet.consumeMessage(message)]);
+  });
+  expect(heldQueue.deadLetters).toEqual([]);
+  const sent = (await listSentBodies(sender.number)).map(({ to }) => to).sort();
+  expect(sent).toEqual(phones.filter((phone) => !refused.includes(phone)).sort());
+  const completed = await getBroadcast(sender.id, broadcast.id);
+  expect(completed).toMatchObject({ status: 'sent', pending_count: 0, sent_count: 18, failed_count: 2 });
+  expect(completed).toMatchObject(await quiet.recount(broadcast.id, phones));
+  expect(await countUsedMessages(sender.id)).toBe(18);
 });
 
 it('a second worker does not advance the lane before the response, so a refused message costs no quota', async () => {
@@ -81,18 +79,16 @@ it('a number in two chunks gets one message, and its duplicate counts as failed'
   expect(await countUsedMessages(sender.id)).toBe(2);
 });
 
-describe('the job of a lane', () => {
-  it('a job that arrives after completion changes nothing', async () => {
-    const time = startTestClock();
-    const sender = await makeQuietSender({ throttle_times: 1 });
-    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
-    await quiet.drain(time);
-    const completed = await getBroadcast(sender.id, broadcast.id);
-    expect(completed).toMatchObject({ status: 'sent', completed_at: expect.any(String) });
-    await quiet.consumeMessage(quiet.buildLaneJob(broadcast, 0));
-    expect(await getBroadcast(sender.id, broadcast.id)).toEqual(completed);
-    expect(await listSentBodies(sender.number)).toHaveLength(1);
-  });
+it('a job that arrives after completion changes nothing', async () => {
+  const time = startTestClock();
+  const sender = await makeQuietSender({ throttle_times: 1 });
+  const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
+  await quiet.drain(time);
+  const completed = await getBroadcast(sender.id, broadcast.id);
+  expect(completed).toMatchObject({ status: 'sent', completed_at: expect.any(String) });
+  await quiet.consumeMessage(quiet.buildLaneJob(broadcast, 0));
+  expect(await getBroadcast(sender.id, broadcast.id)).toEqual(completed);
+  expect(await listSentBodies(sender.number)).toHaveLength(1);
 });
 
 it('a lane waits for a chunk that the audience counts, because the two are not read as one snapshot', async () => {

@@ -125,40 +125,37 @@ it('GET /conversations/{id} returns the same fields as the list', async () => {
   expect({ status, data: json.data }).toEqual({ status: 200, data: row });
 });
 
-describe('GET /conversations/{id}/messages', () => {
-  const message = (workspaceId: string, conversationId: string, n: number) =>
-    newMessagePart({
-      id: newId(),
-      workspace_id: workspaceId,
-      conversation_id: conversationId,
-      contact_id: newId(),
-      channel: 'msgapp',
-      channel_message_id: `wamid.${n}`,
-      direction: 'inbound',
-      sender_type: 'customer',
-      content_type: 'text',
-      content_text: `Message ${n}`,
-      media_url: null,
-      template_name: null,
-      status: 'delivered',
-      reply_to_message_id: null,
-      interactive_reply_id: null,
-      deleted_at: null,
-      created_at: isoTime(clock.now()),
-    });
-
-  it('messages are listed newest first, each once, in full pages', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const id = await makeConversation(workspaceId);
-    for (let n = 0; n < 120; n += 40) {
-      await transact(Array.from({ length: 40 }, (_, index) => message(workspaceId, id, n + index)));
-    }
-    const { json } = await call<List<Message>>('GET', `/conversations/${id}/messages`, { key });
-    expect(json.data).toHaveLength(50);
-    expect(json.data[0]).toMatchObject({ content_text: 'Message 119', message_id: 'wamid.119' });
-    const pages = await readPages(key, `/conversations/${id}/messages?limit=25`);
-    expect(pages.map(({ length }) => length)).toEqual([25, 25, 25, 25, 20]);
-    expect(new Set(pages.flat()).size).toBe(120);
-    expect(pages.flat()).toEqual(pages.flat().sort().reverse());
+const message = (workspaceId: string, conversationId: string, n: number) =>
+  newMessagePart({
+    id: newId(),
+    workspace_id: workspaceId,
+    conversation_id: conversationId,
+    contact_id: newId(),
+    channel: 'msgapp',
+    channel_message_id: `wamid.${n}`,
+    direction: 'inbound',
+    sender_type: 'customer',
+    content_type: 'text',
+    content_text: `Message ${n}`,
+    media_url: null,
+    template_name: null,
+    status: 'delivered',
+    reply_to_message_id: null,
+    interactive_reply_id: null,
+    deleted_at: null,
+    created_at: isoTime(clock.now()),
   });
+
+it('messages are listed newest first, each once, in full pages', async () => {
+  const { id: workspaceId, key } = await makeWorkspace();
+  const id = await makeConversation(workspaceId);
+  for (let n = 0; n < 120; n += 40)
+    await transact(Array.from({ length: 40 }, (_, index) => message(workspaceId, id, n + index)));
+  const { json } = await call<List<Message>>('GET', `/conversations/${id}/messages`, { key });
+  expect(json.data).toHaveLength(50);
+  expect(json.data[0]).toMatchObject({ content_text: 'Message 119', message_id: 'wamid.119' });
+  const pages = await readPages(key, `/conversations/${id}/messages?limit=25`);
+  expect(pages.map(({ length }) => length)).toEqual([25, 25, 25, 25, 20]);
+  expect(new Set(pages.flat()).size).toBe(120);
+  expect(pages.flat()).toEqual(pages.flat().sort().reverse());
 });

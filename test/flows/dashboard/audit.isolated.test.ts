@@ -257,25 +257,23 @@ describe('what a person does in no workspace', () => {
   });
 });
 
-describe('the audit log', () => {
-  it('a page is read with filters and a cursor that is valid for the workspace only', async () => {
-    for (let count = 0; count < 3; count += 1) await call('POST', '/api-keys', newKey);
-    await call('POST', '/audit-log/exports');
-    type Log = { data: { action: string }[]; meta: { next_cursor: string | null } };
-    const read = (query: string, person = owner, id = workspaceId) =>
-      callDashboard<Log>('GET', `/api/w/${id}/audit-log?${query}`, { session: person.session });
-    const first = await read('action=api_key.created&limit=2');
-    expect(first.json.data).toHaveLength(2);
-    const cursor = first.json.meta.next_cursor ?? '';
-    const second = await read(`action=api_key.created&limit=2&cursor=${cursor}`);
-    expect(second.json).toMatchObject({ data: [{ action: 'api_key.created' }], meta: { next_cursor: null } });
-    expect((await read('limit=1')).json.data).toMatchObject([{ action: 'audit_log.exported' }]);
-    expect((await read(`actor=${newId()}`)).json.data).toEqual([]);
-    expect((await read(`limit=2&cursor=${cursor}`)).json.data).toMatchObject([{ action: 'audit_log.exported' }, {}]);
-    const other = await makeStaffedWorkspace();
-    await createApiKey(other.id, { name: 'Other', scopes: [] });
-    expect((await read(`cursor=${cursor}`, other.owner, other.id)).json.data).toEqual([]);
-  });
+it('a page is read with filters and a cursor that is valid for the workspace only', async () => {
+  for (let count = 0; count < 3; count += 1) await call('POST', '/api-keys', newKey);
+  await call('POST', '/audit-log/exports');
+  type Log = { data: { action: string }[]; meta: { next_cursor: string | null } };
+  const read = (query: string, person = owner, id = workspaceId) =>
+    callDashboard<Log>('GET', `/api/w/${id}/audit-log?${query}`, { session: person.session });
+  const first = await read('action=api_key.created&limit=2');
+  expect(first.json.data).toHaveLength(2);
+  const cursor = first.json.meta.next_cursor ?? '';
+  const second = await read(`action=api_key.created&limit=2&cursor=${cursor}`);
+  expect(second.json).toMatchObject({ data: [{ action: 'api_key.created' }], meta: { next_cursor: null } });
+  expect((await read('limit=1')).json.data).toMatchObject([{ action: 'audit_log.exported' }]);
+  expect((await read(`actor=${newId()}`)).json.data).toEqual([]);
+  expect((await read(`limit=2&cursor=${cursor}`)).json.data).toMatchObject([{ action: 'audit_log.exported' }, {}]);
+  const other = await makeStaffedWorkspace();
+  await createApiKey(other.id, { name: 'Other', scopes: [] });
+  expect((await read(`cursor=${cursor}`, other.owner, other.id)).json.data).toEqual([]);
 });
 
 /** The nth call of the table, and unless `isOnce` all later ones, have no effect. */

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, expect, inject, it } from 'vitest';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard/dashboard.ts';
 import { allOperations } from '../../support/dashboard/resources.ts';
@@ -20,52 +20,50 @@ const reads = allOperations
   .filter(({ method, path }) => method === 'GET' && !/\{(?!workspace_id)/.test(path))
   .map(({ operationId, path }) => ({ operationId, path: `/api${path}` }));
 
-describe('a read of the dashboard', () => {
-  it.each(reads)('$operationId answers 304 without a body until something changes', async ({ path }) => {
-    const url = path.replace('{workspace_id}', workspace.id);
-    const first = await read(url);
-    const etag = first.headers.get('etag') ?? '';
-    expect(first.status).toBe(200);
-    expect(first.headers.get('cache-control')).toBe('private, no-cache');
-    expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
-    const second = await read(url, etag);
-    expect(second).toMatchObject({ status: 304, text: '' });
-    expect(second.headers.get('etag')).toBe(etag);
-    expect(second.headers.get('x-request-id')).toMatch(/\w/);
-  });
+it.each(reads)('$operationId answers 304 without a body until something changes', async ({ path }) => {
+  const url = path.replace('{workspace_id}', workspace.id);
+  const first = await read(url);
+  const etag = first.headers.get('etag') ?? '';
+  expect(first.status).toBe(200);
+  expect(first.headers.get('cache-control')).toBe('private, no-cache');
+  expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
+  const second = await read(url, etag);
+  expect(second).toMatchObject({ status: 304, text: '' });
+  expect(second.headers.get('etag')).toBe(etag);
+  expect(second.headers.get('x-request-id')).toMatch(/\w/);
+});
 
-  it('a change is in the next read, with a new ETag', async () => {
-    const url = `/api/w/${workspace.id}/api-keys`;
-    const etag = (await read(url)).headers.get('etag') ?? '';
-    await createApiKey(workspace.id, { name: 'New', scopes: [] });
-    const changed = await read(url, etag);
-    expect(changed).toMatchObject({ status: 200, json: { data: [{ name: 'New' }] } });
-    expect(changed.headers.get('etag')).not.toBe(etag);
-  });
+it('a change is in the next read, with a new ETag', async () => {
+  const url = `/api/w/${workspace.id}/api-keys`;
+  const etag = (await read(url)).headers.get('etag') ?? '';
+  await createApiKey(workspace.id, { name: 'New', scopes: [] });
+  const changed = await read(url, etag);
+  expect(changed).toMatchObject({ status: 200, json: { data: [{ name: 'New' }] } });
+  expect(changed.headers.get('etag')).not.toBe(etag);
+});
 
-  it('the ETag opens nothing to a person who is signed out', async () => {
-    const answer = await callDashboard('GET', '/api/session', { headers: { 'if-none-match': '*' } });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('etag')).toBeNull();
-  });
+it('the ETag opens nothing to a person who is signed out', async () => {
+  const answer = await callDashboard('GET', '/api/session', { headers: { 'if-none-match': '*' } });
+  expect(answer.status).toBe(401);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('etag')).toBeNull();
+});
 
-  it('an error has no ETag and is not stored', async () => {
-    const answer = await read(`/api/w/${workspace.id}/integrations/tool_a/none/tests/none`, '*');
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('etag')).toBeNull();
-  });
+it('an error has no ETag and is not stored', async () => {
+  const answer = await read(`/api/w/${workspace.id}/integrations/tool_a/none/tests/none`, '*');
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('etag')).toBeNull();
+});
 
-  it('a large list reaches a browser as gzip, and a small one as it is', async () => {
-    for (let made = 0; made < 12; made++) await createApiKey(workspace.id, { name: `Key ${made}`, scopes: [] });
-    const headers = { cookie: `switchboard=${workspace.owner.session}`, 'accept-encoding': 'gzip, br' };
-    const fetchRead = (path: string) => fetch(new URL(path, inject('service').dashboardUrl), { headers });
-    const list = await fetchRead(`/api/w/${workspace.id}/api-keys`);
-    expect(list.headers.get('content-encoding')).toBe('gzip');
-    expect(list.headers.get('vary')).toBe('Accept-Encoding');
-    expect((await list.json()) as object).toEqual((await read(`/api/w/${workspace.id}/api-keys`)).json);
-    const small = await fetchRead(`/api/w/${workspace.id}/invitations`);
-    expect(small.headers.get('content-encoding')).toBeNull();
-  });
+it('a large list reaches a browser as gzip, and a small one as it is', async () => {
+  for (let made = 0; made < 12; made++) await createApiKey(workspace.id, { name: `Key ${made}`, scopes: [] });
+  const headers = { cookie: `switchboard=${workspace.owner.session}`, 'accept-encoding': 'gzip, br' };
+  const fetchRead = (path: string) => fetch(new URL(path, inject('service').dashboardUrl), { headers });
+  const list = await fetchRead(`/api/w/${workspace.id}/api-keys`);
+  expect(list.headers.get('content-encoding')).toBe('gzip');
+  expect(list.headers.get('vary')).toBe('Accept-Encoding');
+  expect((await list.json()) as object).toEqual((await read(`/api/w/${workspace.id}/api-keys`)).json);
+  const small = await fetchRead(`/api/w/${workspace.id}/invitations`);
+  expect(small.headers.get('content-encoding')).toBeNull();
 });

@@ -169,20 +169,18 @@ describe('an import', () => {
   });
 });
 
-describe('a segment', () => {
-  it('pasted numbers add the contacts that have them, and the result counts the others', async () => {
-    const [ana, ben] = [await makeContact('Ana'), await makeContact('Ben')];
-    const { data: list } = await call<ListedSegment>('POST', '/segments', { name: 'Friends' });
-    const add = (body: object) => call('POST', `/segments/${list.id}/contacts`, body);
-    await add({ contact_ids: [ana.id] });
-    const phones = [ana.phone, ben.phone, `${ben.phone}`.replace('+49', '0'), newPhone(), 'nonsense'];
-    expect(await add({ phones, contact_ids: [newId()] })).toEqual({
-      data: { changed: 1, unchanged: 1, unknown: 2, invalid: ['nonsense'], invalid_count: 1 },
-    });
-    expect(await call('DELETE', `/segments/${list.id}/contacts`, { phones: [ben.phone] })).toMatchObject({
-      data: { changed: 1 },
-    });
-    const { data: members } = await call<Contact[]>('GET', `/segments/${list.id}/contacts`);
-    expect(members.map(({ id }) => id)).toEqual([ana.id]);
+it('pasted numbers add the contacts that have them, and the result counts the others', async () => {
+  const [ana, ben] = [await makeContact('Ana'), await makeContact('Ben')];
+  const { data: list } = await call<ListedSegment>('POST', '/segments', { name: 'Friends' });
+  const add = (body: object) => call('POST', `/segments/${list.id}/contacts`, body);
+  await add({ contact_ids: [ana.id] });
+  const phones = [ana.phone, ben.phone, `${ben.phone}`.replace('+49', '0'), newPhone(), 'nonsense'];
+  expect(await add({ phones, contact_ids: [newId()] })).toEqual({
+    data: { changed: 1, unchanged: 1, unknown: 2, invalid: ['nonsense'], invalid_count: 1 },
   });
+  expect(await call('DELETE', `/segments/${list.id}/contacts`, { phones: [ben.phone] })).toMatchObject({
+    data: { changed: 1 },
+  });
+  const { data: members } = await call<Contact[]>('GET', `/segments/${list.id}/contacts`);
+  expect(members.map(({ id }) => id)).toEqual([ana.id]);
 });

@@ -1,68 +1,59 @@
-import { describe, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { newId } from '../../../functions/platform/ids.ts';
 import { waitForLogLine } from '../../../tools/bench/log-lines.ts';
 import { callDashboard, makeSignedInMember, makeStaffedWorkspace } from '../../support/dashboard/dashboard.ts';
 import { followLog } from '../../support/log-file.ts';
 
-describe('a request of a member', () => {
-  it('the session answers who asks, where they are a member and where the API is', async () => {
-    const { id, owner } = await makeStaffedWorkspace();
-    expect((await callDashboard('GET', '/api/session', { session: owner.session })).json).toEqual({
-      data: {
-        user: owner.user,
-        workspaces: [{ id, name: 'Acme', role: 'owner' }],
-        invitations: [],
-        api_base_url: inject('service').baseUrl,
-        has_playground: true,
-        sends_mail: true,
-      },
+it('the session answers who asks, where they are a member and where the API is', async () => {
+  const { id, owner } = await makeStaffedWorkspace();
+  expect((await callDashboard('GET', '/api/session', { session: owner.session })).json).toEqual({
+    data: {
+      user: owner.user,
+      workspaces: [{ id, name: 'Acme', role: 'owner' }],
+      invitations: [],
+      api_base_url: inject('service').baseUrl,
+      has_playground: true,
+      sends_mail: true,
+    },
+  });
+});
+
+it('authentication costs one round trip', async () => {
+  const { id, owner } = await makeStaffedWorkspace();
+  await callDashboard('GET', `/api/w/${id}/members`, { session: owner.session });
+  const lines = followLog(inject('service').logPath);
+  const { headers } = await callDashboard('GET', `/api/w/${id}/members`, { session: owner.session });
+  const line = await waitForLogLine(lines, headers.get('x-request-id') ?? '');
+  expect(line).toMatchObject({ operation: 'listMembers', round_trips: 2, write_units: 0 });
+});
+
+it('the log line names operation, workspace and user, and holds no address, name, cookie or secret', async () => {
+  const { id, owner } = await makeStaffedWorkspace();
+  const lines = followLog(inject('service').logPath);
+  const body = { name: 'Shop', scopes: [] };
+  const path = `/api/w/${id}/api-keys`;
+  const call = { session: owner.session, body, headers: { 'user-agent': 'A browser of its own' } };
+  const { json, headers } = await callDashboard<{ data: { key: string } }>('POST', path, call);
+  const line = await waitForLogLine(lines, headers.get('x-request-id') ?? '');
+  expect(line).toMatchObject({ operation: 'createApiKey', outcome: 'ok', workspace_id: id, user_id: owner.user.id });
+  const text = JSON.stringify(line);
+  for (const secret of [owner.user.email, 'Olivia', owner.session.split('.')[1], json.data.key, 'browser', '127.0.0.1'])
+    expect(text).not.toContain(secret);
+});
+
+it('two members with the same Idempotency-Key do not meet', async () => {
+  const { id, owner } = await makeStaffedWorkspace();
+  const admin = await makeSignedInMember(id, 'admin', 'Adam');
+  const headers = { 'idempotency-key': newId() };
+  const create = (session: string, name: string) =>
+    callDashboard<{ data: { id: string; created_by: string } }>('POST', `/api/w/${id}/api-keys`, {
+      session,
+      headers,
+      body: { name, scopes: [] },
     });
-  });
-
-  it('authentication costs one round trip', async () => {
-    const { id, owner } = await makeStaffedWorkspace();
-    await callDashboard('GET', `/api/w/${id}/members`, { session: owner.session });
-    const lines = followLog(inject('service').logPath);
-    const { headers } = await callDashboard('GET', `/api/w/${id}/members`, { session: owner.session });
-    const line = await waitForLogLine(lines, headers.get('x-request-id') ?? '');
-    expect(line).toMatchObject({ operation: 'listMembers', round_trips: 2, write_units: 0 });
-  });
-
-  it('the log line names operation, workspace and user, and holds no address, name, cookie or secret', async () => {
-    const { id, owner } = await makeStaffedWorkspace();
-    const lines = followLog(inject('service').logPath);
-    const body = { name: 'Shop', scopes: [] };
-    const path = `/api/w/${id}/api-keys`;
-    const call = { session: owner.session, body, headers: { 'user-agent': 'A browser of its own' } };
-    const { json, headers } = await callDashboard<{ data: { key: string } }>('POST', path, call);
-    const line = await waitForLogLine(lines, headers.get('x-request-id') ?? '');
-    expect(line).toMatchObject({ operation: 'createApiKey', outcome: 'ok', workspace_id: id, user_id: owner.user.id });
-    const text = JSON.stringify(line);
-    for (const secret of [
-      owner.user.email,
-      'Olivia',
-      owner.session.split('.')[1],
-      json.data.key,
-      'browser',
-      '127.0.0.1',
-    ])
-      expect(text).not.toContain(secret);
-  });
-
-  it('two members with the same Idempotency-Key do not meet', async () => {
-    const { id, owner } = await makeStaffedWorkspace();
-    const admin = await makeSignedInMember(id, 'admin', 'Adam');
-    const headers = { 'idempotency-key': newId() };
-    const create = (session: string, name: string) =>
-      callDashboard<{ data: { id: string; created_by: string } }>('POST', `/api/w/${id}/api-keys`, {
-        session,
-        headers,
-        body: { name, scopes: [] },
-      });
-    const first = await create(owner.session, 'One');
-    const second = await create(admin.session, 'Two');
-    expect([first.status, second.status]).toEqual([201, 201]);
-    expect([first.json.data.created_by, second.json.data.created_by]).toEqual(['Olivia', 'Adam']);
-    expect(await create(owner.session, 'Other body')).toMatchObject({ status: 400 });
-  });
+  const first = await create(owner.session, 'One');
+  const second = await create(admin.session, 'Two');
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect([first.json.data.created_by, second.json.data.created_by]).toEqual(['Olivia', 'Adam']);
+  expect(await create(owner.session, 'Other body')).toMatchObject({ status: 400 });
 });

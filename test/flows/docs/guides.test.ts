@@ -84,9 +84,8 @@ const receiveEvents = async (): Promise<PublicEvent[]> => {
     { channel: 'msgapp', from: '+14155550123' },
     { channel: 'social', from: '17841400000000001', username: 'ana.torres' },
     { channel: 'web', from: 'visitor-1' },
-  ]) {
+  ])
     await fetch(`${SIMULATOR_URL}/inbound`, { method: 'POST', body: JSON.stringify({ ...sender, ...customer }) });
-  }
   const { conversation_id, contact_id } = (await postMessage(key, { to: '+14155550124', text: 'Hello' })).json.data;
   await call('PATCH', `/conversations/${conversation_id}`, { key, body: { status: 'closed' } });
   await call('PATCH', `/contacts/${contact_id}`, { key, body: { company: 'Northwind' } });
@@ -206,9 +205,8 @@ describe('the signature check in examples/verify-signature', () => {
         expect(await verify(body, header.replace(/v1=.*/, other), secret)).toBe('false');
         expect(await verify(body, sign(body, secret, 310), secret)).toBe('false');
         expect(await verify(body, sign(body, secret, -600), secret)).toBe('false');
-        for (const garbage of ['', 't=', 't=,v1=,,=', 'v1=ä', 'nonsense']) {
+        for (const garbage of ['', 't=', 't=,v1=,,=', 'v1=ä', 'nonsense'])
           expect(await verify(body, garbage, secret)).toBe('false');
-        }
       },
     );
   }

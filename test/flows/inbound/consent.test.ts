@@ -134,23 +134,21 @@ it.each([
   });
 });
 
-describe('the cost of a message', () => {
-  const costOf = (item: InboundMessage) =>
-    withTrace(async () => {
-      await runItem(item);
-      return costFields();
-    })(undefined, undefined);
+const costOf = (item: InboundMessage) =>
+  withTrace(async () => {
+    await runItem(item);
+    return costFields();
+  })(undefined, undefined);
 
-  it('a short message takes as many round trips as a long one, and a choice that changes the contact one more', async () => {
-    const shop = await makeShop();
-    const phone = newPhone();
-    await runItem(writtenBy(shop, phone, 'Hi', { sentAt: secondsAgo(90) }));
-    const long = await costOf(writtenBy(shop, phone, 'x'.repeat(100), { sentAt: secondsAgo(80) }));
-    const short = await costOf(writtenBy(shop, phone, 'Thanks', { sentAt: secondsAgo(70) }));
-    const stop = await costOf(writtenBy(shop, phone, 'STOP', { sentAt: secondsAgo(60) }));
-    const repeated = await costOf(writtenBy(shop, phone, 'STOP', { sentAt: secondsAgo(65) }));
-    const trips = [long, short, stop, repeated].map((cost) => Number(cost['round_trips']));
-    expect(trips).toEqual([trips[0], trips[0], Number(trips[0]) + 1, trips[0]]);
-    expect(Number(short['read_units']) - Number(long['read_units'])).toBe(1);
-  });
+it('a short message takes as many round trips as a long one, and a choice that changes the contact one more', async () => {
+  const shop = await makeShop();
+  const phone = newPhone();
+  await runItem(writtenBy(shop, phone, 'Hi', { sentAt: secondsAgo(90) }));
+  const long = await costOf(writtenBy(shop, phone, 'x'.repeat(100), { sentAt: secondsAgo(80) }));
+  const short = await costOf(writtenBy(shop, phone, 'Thanks', { sentAt: secondsAgo(70) }));
+  const stop = await costOf(writtenBy(shop, phone, 'STOP', { sentAt: secondsAgo(60) }));
+  const repeated = await costOf(writtenBy(shop, phone, 'STOP', { sentAt: secondsAgo(65) }));
+  const trips = [long, short, stop, repeated].map((cost) => Number(cost['round_trips']));
+  expect(trips).toEqual([trips[0], trips[0], Number(trips[0]) + 1, trips[0]]);
+  expect(Number(short['read_units']) - Number(long['read_units'])).toBe(1);
 });

@@ -62,9 +62,8 @@ describe('the log line of a job', () => {
       );
       expect(words.sort()).toEqual(jobs.map(({ event }) => [webhook.id, event.id, 'request-1', '204']).sort());
       // No part of the body, the target or the secret.
-      for (const hidden of ['4915112345678', 'Ana', '127.0.0.1', webhook.secret]) {
+      for (const hidden of ['4915112345678', 'Ana', '127.0.0.1', webhook.secret])
         expect(JSON.stringify(lines)).not.toContain(hidden);
-      }
     });
 
     it('an attempt that is not ordinary logs a line with its workspace, webhook, event, attempt and outcome', async () => {

@@ -144,9 +144,8 @@ it('a workspace has at most 50 open invitations, also when the last are sent in 
   const settled = await Promise.allSettled(Array.from({ length: 6 }, () => inviteAgent(workspaceId)));
   const refused = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   expect(refused).toHaveLength(4);
-  for (const error of refused) {
+  for (const error of refused)
     expect(error).toMatchObject({ code: 'bad_request', message: expect.stringContaining('at most 50') });
-  }
   const [first] = await listInvitations(workspaceId);
   await cancelInvitation(workspaceId, String(first?.id), ana);
   await expect(inviteAgent(workspaceId)).resolves.toBeDefined();
@@ -169,9 +168,8 @@ it('an expired invitation is neither listed nor accepted nor canceled, and the a
     () => acceptInvitation(user, workspaceId),
     () => declineInvitation(user, workspaceId),
     () => cancelInvitation(workspaceId, id, ana),
-  ]) {
+  ])
     await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
-  }
   const renewed = await inviteAgent(workspaceId, user.email);
   expect(await listInvitations(workspaceId)).toEqual([renewed]);
   expect(await acceptInvitation(user, workspaceId)).toMatchObject({ role: 'agent' });

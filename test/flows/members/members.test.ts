@@ -124,9 +124,8 @@ describe('the last Owner', () => {
       () => removeMember(owner, owner.userId),
       () => removeMember(operatorOf(workspaceId), owner.userId),
       () => leaveWorkspace(owner),
-    ]) {
+    ])
       await expect(attempt()).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('an Owner') });
-    }
     expect(await readRole(workspaceId, owner.userId)).toBe('owner');
     expect(await readCounts(workspaceId)).toEqual({ members: 2, owners: 1 });
   });

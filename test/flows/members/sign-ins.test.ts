@@ -230,9 +230,8 @@ describe('a changed name or address', () => {
   it('a name or address that changed at the issuer is copied to every membership', async () => {
     const { workspaceIds, claims } = await prepare();
     await signInUser(claims);
-    for (const workspaceId of workspaceIds) {
+    for (const workspaceId of workspaceIds)
       expect(await listMembers(workspaceId)).toMatchObject([{ name: 'Ana Berg', email: claims.email, role: 'agent' }]);
-    }
   });
 
   it('a sign-in that crashes while it copies a changed name is finished by the next', async () => {
@@ -240,9 +239,8 @@ describe('a changed name or address', () => {
       prepare,
       run: ({ claims }) => signInUser(claims),
       verify: async ({ workspaceIds, claims }, { label }) => {
-        for (const workspaceId of workspaceIds) {
+        for (const workspaceId of workspaceIds)
           expect(await listMembers(workspaceId), label).toMatchObject([{ name: 'Ana Berg', email: claims.email }]);
-        }
       },
     });
     expect(calls).toBe(7);

@@ -147,27 +147,25 @@ describe('a fallback template that is not needed', () => {
   });
 });
 
-describe('a fallback template that fails', () => {
-  const paused = { name: 'paused_offer' };
+const paused = { name: 'paused_offer' };
 
-  it.each([
-    ['after a refusal', async () => ({ ...(await makeRefusedSender()), to: newPhone(), used: 0 })],
-    [
-      'in a window that is known to be closed',
-      async () => ({ ...(await makeConversationWithReply(Date.now() - 25 * hourMs)), used: 1 }),
-    ],
-  ])('a template that is refused %s ends as one failed message with its error, refunded', async (_, makeSender) => {
-    const { id, key, to, used } = await makeSender();
-    const response = await postMessage(key, { to, text: 'Hi', fallback_template: paused });
-    expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
-    expect(response.headers.get('x-channel-error-code')).toBe('132015');
-    const messages = (await listOnlyMessages(key)).filter(({ status }) => status === 'failed');
-    expect(messages).toMatchObject([
-      { content_type: 'template', template_name: 'paused_offer', fallback_used: true, error: { code: '132015' } },
-    ]);
-    expect(response.headers.get('x-message-id')).toBe(messages[0]?.id);
-    expect(await countUsedMessages(id)).toBe(used);
-  });
+it.each([
+  ['after a refusal', async () => ({ ...(await makeRefusedSender()), to: newPhone(), used: 0 })],
+  [
+    'in a window that is known to be closed',
+    async () => ({ ...(await makeConversationWithReply(Date.now() - 25 * hourMs)), used: 1 }),
+  ],
+])('a template that is refused %s ends as one failed message with its error, refunded', async (_, makeSender) => {
+  const { id, key, to, used } = await makeSender();
+  const response = await postMessage(key, { to, text: 'Hi', fallback_template: paused });
+  expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
+  expect(response.headers.get('x-channel-error-code')).toBe('132015');
+  const messages = (await listOnlyMessages(key)).filter(({ status }) => status === 'failed');
+  expect(messages).toMatchObject([
+    { content_type: 'template', template_name: 'paused_offer', fallback_used: true, error: { code: '132015' } },
+  ]);
+  expect(response.headers.get('x-message-id')).toBe(messages[0]?.id);
+  expect(await countUsedMessages(id)).toBe(used);
 });
 
 describe('a faulty fallback template', () => {

@@ -116,17 +116,15 @@ describe('POST /messages', () => {
   });
 });
 
-describe('message types', () => {
-  it('a document is sent with its file name and caption', async () => {
-    const { message, sentBody } = await sendToNewNumber({
-      type: 'document',
-      media_url,
-      filename: 'invoice.pdf',
-      text: 'Yours',
-    });
-    expect(sentBody?.['document']).toEqual({ link: media_url, caption: 'Yours', filename: 'invoice.pdf' });
-    expect(message).toMatchObject({ content_type: 'document', content_text: 'Yours', media_url });
+it('a document is sent with its file name and caption', async () => {
+  const { message, sentBody } = await sendToNewNumber({
+    type: 'document',
+    media_url,
+    filename: 'invoice.pdf',
+    text: 'Yours',
   });
+  expect(sentBody?.['document']).toEqual({ link: media_url, caption: 'Yours', filename: 'invoice.pdf' });
+  expect(message).toMatchObject({ content_type: 'document', content_text: 'Yours', media_url });
 });
 
 describe('the name of a contact', () => {

@@ -201,8 +201,7 @@ it('a deleted segment is not found and not listed', async () => {
     ['GET', `/segments/${id}`],
     ['GET', `/segments/${id}/contacts`],
     ['DELETE', `/segments/${id}`],
-  ] as const) {
+  ] as const)
     expect((await call(method, path, { key })).status).toBe(404);
-  }
   expect(await listNames(key)).toEqual([]);
 });

@@ -34,9 +34,7 @@ it('findItems returns more items than one response can hold and skips missing on
   expect(found.map(({ sk }) => sk).sort()).toEqual(keys.map(({ sk }) => sk).sort());
 });
 
-it('findItems returns an empty list for no keys', async () => {
-  expect(await findItems([])).toEqual([]);
-});
+it('findItems returns an empty list for no keys', async () => expect(await findItems([])).toEqual([]));
 
 const newKey = () => ({ pk: `TEST#${newId()}`, sk: 'ITEM' });
 
@@ -187,9 +185,8 @@ describe('a tag', () => {
   it('a tag is found by any spelling of its name, in its own workspace only', async () => {
     const workspaceId = newId();
     const { tags } = await makeTagged(workspaceId, 'Très chic');
-    for (const name of ['Très chic', ' TRÈS CHIC\n', 'tre\u0300s chic']) {
+    for (const name of ['Très chic', ' TRÈS CHIC\n', 'tre\u0300s chic'])
       expect(await findTagByName(workspaceId, name)).toEqual(tags[0]);
-    }
     expect(await findTagByName(newId(), 'Très chic')).toBeUndefined();
   });
 

@@ -139,9 +139,8 @@ describe('an outbound message', () => {
     const { msgapp_message_id, conversation_id } = json.data;
     const statuses = () => named(received, 'message.status_updated').map(({ data }) => data['status']);
     await expect.poll(() => statuses().sort()).toEqual(['delivered', 'read', 'sent']);
-    for (const { data } of named(received, 'message.status_updated')) {
+    for (const { data } of named(received, 'message.status_updated'))
       expect(data).toEqual({ msgapp_message_id, conversation_id, status: expect.any(String) });
-    }
     expect(named(received, 'message.received')).toEqual([]);
   });
 
@@ -182,58 +181,54 @@ describe('an outbound message', () => {
   });
 });
 
-describe('a change', () => {
-  const names = ['message.sent', 'conversation.updated', 'contact.updated', 'contact.deleted'] as const;
+const names = ['message.sent', 'conversation.updated', 'contact.updated', 'contact.deleted'] as const;
 
-  it('a send, each change of a conversation or contact and an erasure is one event, and activity is none', async () => {
-    const { url, received } = await startReceiver();
-    const shop = await makeShop();
-    await makeWebhook(shop.id, url, [...names]);
-    const from = newPhone();
-    await simulateInboundAndWait(shop, { from, name: 'Ana', text: 'Hi' });
-    const place = await onlyConversation(shop);
-    const path = `/conversations/${place.conversation_id}`;
-    const { json } = await postMessage(shop.key, { to: from, text: 'Hello' });
-    await call('PATCH', path, { key: shop.key, body: { status: 'closed' } });
-    await simulateInboundAndWait(shop, { from, text: 'Again' });
-    await patchContact(shop.key, place.contact_id, { name: 'Bea', tags: ['vip'] });
-    await patchContact(shop.key, place.contact_id, { name: 'Bea', tags: ['vip'] });
-    await simulateInboundAndWait(shop, { from, text: 'STOP' });
-    const listData = () => received.map(({ event }) => [event.event, event.data]);
-    await expect.poll(() => received.length).toBe(5);
-    const contact = { id: place.contact_id, name: 'Bea', tags: [{ name: 'vip' }] };
-    const message = { message_id: json.data.message_id, channel: 'msgapp', content_type: 'text', text: 'Hello' };
-    const conversation = { ...place, assigned_agent_id: null, changed: ['status'] };
-    const { contact_id } = place;
-    expect(listData()).toEqual(
-      expect.arrayContaining([
-        ['message.sent', { ...place, ...message, sent_by: 'api' }],
-        ['conversation.updated', { ...conversation, status: 'closed' }],
-        ['conversation.updated', { ...conversation, status: 'open' }],
-        ['contact.updated', expect.objectContaining({ contact_id, changed: ['name', 'tags'] })],
-        ['contact.updated', expect.objectContaining({ contact_id, changed: ['opted_out_at'] })],
-      ]),
-    );
-    for (const { data } of named(received, 'contact.updated')) expect(data['contact']).toMatchObject(contact);
-    await call('DELETE', `/contacts/${contact_id}`, { key: shop.key });
-    await expect.poll(() => listData().at(-1)).toEqual(['contact.deleted', { contact_id }]);
-    expect(new Set(received.map(({ event }) => event.id)).size).toBe(6);
-  });
+it('a send, each change of a conversation or contact and an erasure is one event, and activity is none', async () => {
+  const { url, received } = await startReceiver();
+  const shop = await makeShop();
+  await makeWebhook(shop.id, url, [...names]);
+  const from = newPhone();
+  await simulateInboundAndWait(shop, { from, name: 'Ana', text: 'Hi' });
+  const place = await onlyConversation(shop);
+  const path = `/conversations/${place.conversation_id}`;
+  const { json } = await postMessage(shop.key, { to: from, text: 'Hello' });
+  await call('PATCH', path, { key: shop.key, body: { status: 'closed' } });
+  await simulateInboundAndWait(shop, { from, text: 'Again' });
+  await patchContact(shop.key, place.contact_id, { name: 'Bea', tags: ['vip'] });
+  await patchContact(shop.key, place.contact_id, { name: 'Bea', tags: ['vip'] });
+  await simulateInboundAndWait(shop, { from, text: 'STOP' });
+  const listData = () => received.map(({ event }) => [event.event, event.data]);
+  await expect.poll(() => received.length).toBe(5);
+  const contact = { id: place.contact_id, name: 'Bea', tags: [{ name: 'vip' }] };
+  const message = { message_id: json.data.message_id, channel: 'msgapp', content_type: 'text', text: 'Hello' };
+  const conversation = { ...place, assigned_agent_id: null, changed: ['status'] };
+  const { contact_id } = place;
+  expect(listData()).toEqual(
+    expect.arrayContaining([
+      ['message.sent', { ...place, ...message, sent_by: 'api' }],
+      ['conversation.updated', { ...conversation, status: 'closed' }],
+      ['conversation.updated', { ...conversation, status: 'open' }],
+      ['contact.updated', expect.objectContaining({ contact_id, changed: ['name', 'tags'] })],
+      ['contact.updated', expect.objectContaining({ contact_id, changed: ['opted_out_at'] })],
+    ]),
+  );
+  for (const { data } of named(received, 'contact.updated')) expect(data['contact']).toMatchObject(contact);
+  await call('DELETE', `/contacts/${contact_id}`, { key: shop.key });
+  await expect.poll(() => listData().at(-1)).toEqual(['contact.deleted', { contact_id }]);
+  expect(new Set(received.map(({ event }) => event.id)).size).toBe(6);
 });
 
-describe('a failing webhook', () => {
-  it('a failing webhook delays no other webhook and is switched off after fifteen events', async () => {
-    const { url, received } = await startReceiver(respondWith(410));
-    const good = await startReceiver();
-    const { key, workspaceId, id } = await makeWorkspaceWithWebhook(url);
-    await makeWebhook(workspaceId, good.url);
-    for (let n = 0; n < 15; n += 1) await makeContact(key);
-    await expect.poll(() => getWebhook(key, id)).toMatchObject({ is_active: false, failure_count: 15 });
-    await expect.poll(() => good.received.length).toBe(15);
-    await makeContact(key);
-    await expect.poll(() => readLog(workspaceId, id, { status: 'skipped', limit: 10 })).toHaveLength(1);
-    expect(received).toHaveLength(15);
-  });
+it('a failing webhook delays no other webhook and is switched off after fifteen events', async () => {
+  const { url, received } = await startReceiver(respondWith(410));
+  const good = await startReceiver();
+  const { key, workspaceId, id } = await makeWorkspaceWithWebhook(url);
+  await makeWebhook(workspaceId, good.url);
+  for (let n = 0; n < 15; n += 1) await makeContact(key);
+  await expect.poll(() => getWebhook(key, id)).toMatchObject({ is_active: false, failure_count: 15 });
+  await expect.poll(() => good.received.length).toBe(15);
+  await makeContact(key);
+  await expect.poll(() => readLog(workspaceId, id, { status: 'skipped', limit: 10 })).toHaveLength(1);
+  expect(received).toHaveLength(15);
 });
 
 /** The document must describe the body, and exactly the headers that Node and HTTP do not add themselves. */

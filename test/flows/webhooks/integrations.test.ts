@@ -33,15 +33,13 @@ it('the list has every tool with its own connections, newest first, without secr
   ]);
 });
 
-describe('connecting a tool', () => {
-  it('a repeated call with the same id returns the same connection and secret', async () => {
-    const { id: workspaceId } = await makeWorkspace();
-    const id = newId();
-    const first = await connectIntegration(workspaceId, id, 'tool_b', input, 'Adam Admin');
-    expect(first.secret).toMatch(/^whsec_/);
-    expect(await connectIntegration(workspaceId, id, 'tool_b', input, 'Adam Admin')).toEqual(first);
-    expect(await queryWebhooks(workspaceId)).toHaveLength(1);
-  });
+it('a repeated call with the same id returns the same connection and secret', async () => {
+  const { id: workspaceId } = await makeWorkspace();
+  const id = newId();
+  const first = await connectIntegration(workspaceId, id, 'tool_b', input, 'Adam Admin');
+  expect(first.secret).toMatch(/^whsec_/);
+  expect(await connectIntegration(workspaceId, id, 'tool_b', input, 'Adam Admin')).toEqual(first);
+  expect(await queryWebhooks(workspaceId)).toHaveLength(1);
 });
 
 describe('a connection', () => {

@@ -142,9 +142,8 @@ describe('a test event is refused', () => {
       () => testConnection(otherWorkspaceId, 'tool_a', id),
       () => testConnection(workspaceId, 'tool_a', apiWebhookId),
       () => testConnection(workspaceId, 'tool_a', deleted.id),
-    ]) {
+    ])
       await expect(send()).rejects.toMatchObject({ code: 'not_found' });
-    }
     expect(received).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { toReturnPath } from '../../../functions/dashboard/sign-in/return-path.ts';
 
 const dashboardUrl = 'https://dashboard.example';
@@ -10,43 +10,39 @@ beforeEach(() => {
   };
 });
 
-describe('the page after a sign-in', () => {
-  it.each([
-    ['/', '/'],
-    ['/w/1/settings/api-keys', '/w/1/settings/api-keys'],
-    ['/w/1?filter=a%2Fb&x=//evil.example#top', '/w/1?filter=a%2Fb&x=//evil.example#top'],
-    ['/w/../you/sessions', '/you/sessions'],
-    ['/authors', '/authors'],
-    ['/w/ä b', '/w/%C3%A4%20b'],
-  ])('a path of the dashboard stays: %s', (text, path) => {
-    expect(toReturnPath(text)).toBe(path);
-  });
+it.each([
+  ['/', '/'],
+  ['/w/1/settings/api-keys', '/w/1/settings/api-keys'],
+  ['/w/1?filter=a%2Fb&x=//evil.example#top', '/w/1?filter=a%2Fb&x=//evil.example#top'],
+  ['/w/../you/sessions', '/you/sessions'],
+  ['/authors', '/authors'],
+  ['/w/ä b', '/w/%C3%A4%20b'],
+])('a path of the dashboard stays: %s', (text, path) => expect(toReturnPath(text)).toBe(path));
 
-  it.each([
-    ['a relative or empty path', [undefined, '', 'w/1', '@evil.example', '.evil.example']],
-    ['a relative or empty path', ['?//evil.example', '#//evil.example']],
-    ['another host', ['//evil.example', '///evil.example', '////evil.example']],
-    ['another host', ['/\\evil.example', '\\/evil.example', '\\\\evil.example']],
-    ['another host', ['/\\/evil.example', '/\t/evil.example', '/\n/evil.example']],
-    ['another host', ['/\r\n/evil.example', '\t//evil.example', ' //evil.example']],
-    ['another host', ['/.//evil.example', '/..//evil.example', '/./\\evil.example']],
-    ['another host', ['/w/..//evil.example', '/%2e//evil.example']],
-    ['a whole URL', ['https://evil.example', 'https:evil.example', 'https:/evil.example']],
-    ['a whole URL', ['http://dashboard.example/w/1', 'https://dashboard.example/w/1']],
-    ['a whole URL', ['https://dashboard.example@evil.example']],
-    ['a whole URL', ['//dashboard.example@evil.example', '//dashboard.example/w/1']],
-    ['a whole URL', ['javascript:alert(1)', 'JaVaScRiPt:alert(1)']],
-    ['a whole URL', ['data:text/html,<script>alert(1)</script>']],
-    ['a path that is no page', ['/auth/sign-in', '/auth/callback?code=x', '/api/session']],
-    ['a path that is no page', [`/${'x'.repeat(2_000)}`]],
-  ])('%s becomes the start page: %j', (_, texts) => {
-    expect(texts.filter((text) => toReturnPath(text) !== '/')).toEqual([]);
-  });
+it.each([
+  ['a relative or empty path', [undefined, '', 'w/1', '@evil.example', '.evil.example']],
+  ['a relative or empty path', ['?//evil.example', '#//evil.example']],
+  ['another host', ['//evil.example', '///evil.example', '////evil.example']],
+  ['another host', ['/\\evil.example', '\\/evil.example', '\\\\evil.example']],
+  ['another host', ['/\\/evil.example', '/\t/evil.example', '/\n/evil.example']],
+  ['another host', ['/\r\n/evil.example', '\t//evil.example', ' //evil.example']],
+  ['another host', ['/.//evil.example', '/..//evil.example', '/./\\evil.example']],
+  ['another host', ['/w/..//evil.example', '/%2e//evil.example']],
+  ['a whole URL', ['https://evil.example', 'https:evil.example', 'https:/evil.example']],
+  ['a whole URL', ['http://dashboard.example/w/1', 'https://dashboard.example/w/1']],
+  ['a whole URL', ['https://dashboard.example@evil.example']],
+  ['a whole URL', ['//dashboard.example@evil.example', '//dashboard.example/w/1']],
+  ['a whole URL', ['javascript:alert(1)', 'JaVaScRiPt:alert(1)']],
+  ['a whole URL', ['data:text/html,<script>alert(1)</script>']],
+  ['a path that is no page', ['/auth/sign-in', '/auth/callback?code=x', '/api/session']],
+  ['a path that is no page', [`/${'x'.repeat(2_000)}`]],
+])('%s becomes the start page: %j', (_, texts) => {
+  expect(texts.filter((text) => toReturnPath(text) !== '/')).toEqual([]);
+});
 
-  it('whatever is returned, a browser stays at the dashboard', () => {
-    const parts = [...'/\\.@:?#\t\n \0', '..', '%2e', '%2f', '%5c', 'evil.example'];
-    const texts = parts.flatMap((a) => parts.flatMap((b) => parts.map((c) => `/${a}${b}${c}evil.example`)));
-    const leaves = (path: string) => new URL(path, dashboardUrl).origin !== dashboardUrl || /^\/[/\\]/.test(path);
-    expect(texts.filter((text) => leaves(toReturnPath(text)))).toEqual([]);
-  });
+it('whatever is returned, a browser stays at the dashboard', () => {
+  const parts = [...'/\\.@:?#\t\n \0', '..', '%2e', '%2f', '%5c', 'evil.example'];
+  const texts = parts.flatMap((a) => parts.flatMap((b) => parts.map((c) => `/${a}${b}${c}evil.example`)));
+  const leaves = (path: string) => new URL(path, dashboardUrl).origin !== dashboardUrl || /^\/[/\\]/.test(path);
+  expect(texts.filter((text) => leaves(toReturnPath(text)))).toEqual([]);
 });

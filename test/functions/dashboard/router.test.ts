@@ -36,9 +36,7 @@ describe('the router', () => {
     ['GET', '/W/1/members'],
     ['HEAD', '/w/1/members'],
     ['GET', ''],
-  ])('%s %s is unknown', (httpMethod, path) => {
-    expect(find({ httpMethod, path })).toBeUndefined();
-  });
+  ])('%s %s is unknown', (httpMethod, path) => expect(find({ httpMethod, path })).toBeUndefined());
 
   it('every operation of the table is found by its own method and path', () => {
     const findOperation = createRouter(Object.values(operations));
@@ -69,9 +67,7 @@ describe('a request to the functions', () => {
 
   it.each([undefined, '', 'guessed'])(
     'that did not come through CloudFront, with the key %j, is refused',
-    async (key) => {
-      expect(await send('198.51.100.1', key ?? '')).toMatchObject({ statusCode: 403 });
-    },
+    async (key) => expect(await send('198.51.100.1', key ?? '')).toMatchObject({ statusCode: 403 }),
   );
 
   it('is refused once its address has used up its share, and others are not', async () => {

@@ -31,13 +31,9 @@ describe('the browser of a visitor', () => {
     ['Mozilla/5.0 Firefox/150.0', 'Firefox'],
     ['curl/8.0', 'Unknown browser'],
     ['<script>alert(1)</script>', 'Unknown browser'],
-  ])('%s is shown as %s', (userAgent, browser) => {
-    expect(visit({ 'user-agent': userAgent }).browser).toBe(browser);
-  });
+  ])('%s is shown as %s', (userAgent, browser) => expect(visit({ 'user-agent': userAgent }).browser).toBe(browser));
 
-  it('a request without a browser is shown as such', () => {
-    expect(visit({}).browser).toBe('Unknown browser');
-  });
+  it('a request without a browser is shown as such', () => expect(visit({}).browser).toBe('Unknown browser'));
 });
 
 describe('the address of a visitor', () => {

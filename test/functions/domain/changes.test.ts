@@ -1,5 +1,5 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { consumers } from '../../../functions/consumers/consumers.ts';
 import { toEffects } from '../../../functions/domain/changes.ts';
 import type { Change } from '../../../functions/table/dynamodb/changes.ts';
@@ -164,41 +164,39 @@ const toRecord = ({ before, after }: Change) => ({
 
 const patterns = consumers.flatMap(({ source }) => ('changes' in source ? source.changes : []));
 
-describe('the effects of a change', () => {
-  it.each(changes)(
-    '%s has its jobs and events, and passes the stream filter if it has any',
-    (_, before, after, names) => {
-      expect(listEffects({ before, after })).toEqual(names);
-      expect(matchesAny([...patterns], toRecord({ before, after }))).toBe(names.length > 0);
-    },
-  );
+it.each(changes)(
+  '%s has its jobs and events, and passes the stream filter if it has any',
+  (_, before, after, names) => {
+    expect(listEffects({ before, after })).toEqual(names);
+    expect(matchesAny([...patterns], toRecord({ before, after }))).toBe(names.length > 0);
+  },
+);
 
-  it('a deleted static segment enqueues the deletion of its members', () => {
-    const { jobs } = toEffects({ before: segment, after: undefined });
-    expect(jobs).toEqual([{ queue: 'runMaintenance', body: { task: 'delete_members', segmentId: 's' } }]);
-  });
+it('a deleted static segment enqueues the deletion of its members', () => {
+  const { jobs } = toEffects({ before: segment, after: undefined });
+  expect(jobs).toEqual([{ queue: 'runMaintenance', body: { task: 'delete_members', segmentId: 's' } }]);
+});
 
-  it.each([
-    ['the insertion of a message', { before: undefined, after: { ...sending, request_id: 'r1' } }],
-    ['the deletion of a segment', { before: { ...segment, request_id: 'r1' }, after: undefined }],
-  ])('the job that follows %s names the request that caused it', (_, change) => {
-    expect(toEffects(change).jobs).toMatchObject([{ requestId: 'r1' }]);
-  });
+it.each([
+  ['the insertion of a message', { before: undefined, after: { ...sending, request_id: 'r1' } }],
+  ['the deletion of a segment', { before: { ...segment, request_id: 'r1' }, after: undefined }],
+])('the job that follows %s names the request that caused it', (_, change) => {
+  expect(toEffects(change).jobs).toMatchObject([{ requestId: 'r1' }]);
+});
 
-  it('the deletion of a segment outside a request names none', () => {
-    const { jobs } = toEffects({ before: { ...segment, request_id: null }, after: undefined });
-    expect(jobs).toMatchObject([{ requestId: undefined }]);
-  });
+it('the deletion of a segment outside a request names none', () => {
+  const { jobs } = toEffects({ before: { ...segment, request_id: null }, after: undefined });
+  expect(jobs).toMatchObject([{ requestId: undefined }]);
+});
 
-  it('a requested delivery is sent to its webhook only, as the next attempt', () => {
-    const { events } = toEffects({ before: delivery, after: { ...delivery, status: 'requested' } });
-    const event = {
-      id: 'e',
-      name: 'contact.created',
-      occurredAt: contact.created_at,
-      workspaceId,
-      data: { contact_id: 'c' },
-    };
-    expect(events).toEqual([{ event, redelivery: { webhookId: 'w', attemptNumber: 6 } }]);
-  });
+it('a requested delivery is sent to its webhook only, as the next attempt', () => {
+  const { events } = toEffects({ before: delivery, after: { ...delivery, status: 'requested' } });
+  const event = {
+    id: 'e',
+    name: 'contact.created',
+    occurredAt: contact.created_at,
+    workspaceId,
+    data: { contact_id: 'c' },
+  };
+  expect(events).toEqual([{ event, redelivery: { webhookId: 'w', attemptNumber: 6 } }]);
 });

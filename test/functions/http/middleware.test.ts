@@ -96,9 +96,7 @@ describe('a compressed response', () => {
 
   it.each([undefined, '', 'br', 'gzip;q=0', 'x-gzip', 'identity'])(
     'a client that accepts %s gets the body as it is',
-    async (acceptEncoding) => {
-      expect(await respond(large, acceptEncoding)).toMatchObject({ body: large });
-    },
+    async (acceptEncoding) => expect(await respond(large, acceptEncoding)).toMatchObject({ body: large }),
   );
 
   it('a body of 2 KB is not worth compressing, and one byte more is', async () => {

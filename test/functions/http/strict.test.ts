@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { endpoints } from '../../../functions/api/endpoints.ts';
 import { parseEntry } from '../../../functions/http/parse-entry.ts';
 import { parseRequest } from '../../../functions/http/parse-request.ts';
@@ -64,48 +64,46 @@ const addFieldEverywhere = (value: unknown, path = ''): { path: string; value: u
 /** Their names are the caller's, and the entries of an import are checked one by one. */
 const anyName = /^(attributes|.*\.bodyNamed|.*\.buttonParams|contacts\.\d)\.surprise$/;
 
-describe('a strict request', () => {
-  it.each(examples)(
-    '$title passes as it is, and with a field too many is refused with its name',
-    async ({ contract, body }) => {
-      expect(await parse(contract, { body })).toBeUndefined();
-      for (const { path, value } of addFieldEverywhere(body).filter((changed) => !anyName.test(changed.path))) {
-        expect(await parse(contract, { body: value })).toBe(
-          `"${path}" is not a field of this request. Check its name, or remove it.`,
-        );
-        expect(await parse(contract, { body: value }, {})).toBeUndefined();
-      }
-    },
-  );
-
-  it('a field is refused where no body is expected', async () => {
-    for (const contract of endpoints.filter(({ method, body }) => method === 'POST' && !body))
-      expect(await parse(contract, { body: { surprise: 1 } })).toMatch(/^"surprise" is not a field/);
-  });
-
-  it.each(endpoints.filter(({ paged }) => paged))(
-    '$operationId refuses a limit or cursor that it would ignore',
-    async (contract) => {
-      for (const limit of ['0', '101', 'many', '05'])
-        expect(await parse(contract, { query: { limit } })).toBe('"limit" must be a whole number from 1 to 100.');
-      for (const cursor of ['', 'x', signCursor('secret', 'another list', 'a')])
-        expect(await parse(contract, { query: { cursor } })).toMatch(/^"cursor" is not a cursor of this list\./);
-      expect(await parse(contract, { query: { limit: '100' } })).toBeUndefined();
-      expect(await parse(contract, { query: { limit: 'many', cursor: 'x' } }, {})).toBeUndefined();
-    },
-  );
-
-  it('recoverEvents and listFeedEvents refuse them, too, and an unknown field rejects one entry of an import', async () => {
-    const find = (name: string) => endpoints.filter(({ operationId }) => operationId === name);
-    for (const contract of find('recoverEvents'))
-      expect(await parse(contract, { body: { since: '2026-05-04T09:30:00.000Z', cursor: 'x' } })).toMatch(
-        /^"cursor" is not/,
+it.each(examples)(
+  '$title passes as it is, and with a field too many is refused with its name',
+  async ({ contract, body }) => {
+    expect(await parse(contract, { body })).toBeUndefined();
+    for (const { path, value } of addFieldEverywhere(body).filter((changed) => !anyName.test(changed.path))) {
+      expect(await parse(contract, { body: value })).toBe(
+        `"${path}" is not a field of this request. Check its name, or remove it.`,
       );
-    for (const contract of find('listFeedEvents'))
-      expect(await parse(contract, { query: { limit: '0' } })).toMatch(/^"limit"/);
-    expect(parseEntry(contactInput, { phone: '+14155550123', nmae: 'Ana' }, true)).toMatchObject({
-      message: expect.stringContaining('"nmae"'),
-    });
-    expect(parseEntry(contactInput, { phone: '+14155550123', nmae: 'Ana' })).toMatchObject({ phone: '+14155550123' });
+      expect(await parse(contract, { body: value }, {})).toBeUndefined();
+    }
+  },
+);
+
+it('a field is refused where no body is expected', async () => {
+  for (const contract of endpoints.filter(({ method, body }) => method === 'POST' && !body))
+    expect(await parse(contract, { body: { surprise: 1 } })).toMatch(/^"surprise" is not a field/);
+});
+
+it.each(endpoints.filter(({ paged }) => paged))(
+  '$operationId refuses a limit or cursor that it would ignore',
+  async (contract) => {
+    for (const limit of ['0', '101', 'many', '05'])
+      expect(await parse(contract, { query: { limit } })).toBe('"limit" must be a whole number from 1 to 100.');
+    for (const cursor of ['', 'x', signCursor('secret', 'another list', 'a')])
+      expect(await parse(contract, { query: { cursor } })).toMatch(/^"cursor" is not a cursor of this list\./);
+    expect(await parse(contract, { query: { limit: '100' } })).toBeUndefined();
+    expect(await parse(contract, { query: { limit: 'many', cursor: 'x' } }, {})).toBeUndefined();
+  },
+);
+
+it('recoverEvents and listFeedEvents refuse them, too, and an unknown field rejects one entry of an import', async () => {
+  const find = (name: string) => endpoints.filter(({ operationId }) => operationId === name);
+  for (const contract of find('recoverEvents'))
+    expect(await parse(contract, { body: { since: '2026-05-04T09:30:00.000Z', cursor: 'x' } })).toMatch(
+      /^"cursor" is not/,
+    );
+  for (const contract of find('listFeedEvents'))
+    expect(await parse(contract, { query: { limit: '0' } })).toMatch(/^"limit"/);
+  expect(parseEntry(contactInput, { phone: '+14155550123', nmae: 'Ana' }, true)).toMatchObject({
+    message: expect.stringContaining('"nmae"'),
   });
+  expect(parseEntry(contactInput, { phone: '+14155550123', nmae: 'Ana' })).toMatchObject({ phone: '+14155550123' });
 });

@@ -17,9 +17,7 @@ describe('foldText', () => {
     ['vip', '\u202evip\u202c'],
     ['e\u200b\u0301', 'é'],
     ['soft\u00adhyphen', 'softhyphen'],
-  ])('%j and %j are equal once folded', (left, right) => {
-    expect(foldText(left)).toBe(foldText(right));
-  });
+  ])('%j and %j are equal once folded', (left, right) => expect(foldText(left)).toBe(foldText(right)));
 
   it.each([
     ['the joiner of an emoji', '👩\u200d💻', '👩💻'],
@@ -29,9 +27,7 @@ describe('foldText', () => {
       '🏴\u{e0067}\u{e0062}\u{e0065}\u{e007f}',
       '🏴\u{e0067}\u{e0062}\u{e0073}\u{e007f}',
     ],
-  ])('%s counts', (_, left, right) => {
-    expect(foldText(left)).not.toBe(foldText(right));
-  });
+  ])('%s counts', (_, left, right) => expect(foldText(left)).not.toBe(foldText(right)));
 
   it('every spelling of every letter is equal once folded, and folding twice changes nothing', () => {
     const differing = Array.from({ length: 0x1_1000 }, (_, code) => code)

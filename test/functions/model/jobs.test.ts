@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { buildWakeJob } from '../../../functions/model/jobs.ts';
 import { clock, isoTime, secondsUntil } from '../../../functions/platform/clock.ts';
 
@@ -11,22 +11,20 @@ const holdTime = (): void => {
 
 const job = { workspaceId: 'w', broadcastId: 'b' };
 
-describe('the job that wakes a scheduled broadcast', () => {
-  it.each([
-    [30 * 24 * 60 * 60_000, 900],
-    [900_001, 900],
-    [899_999, 900],
-    [60_000, 60],
-    [1, 1],
-    [0, 0],
-    [-5_000, 0],
-  ])('%i ms before its time it is delayed by %i s: never too short, never longer than SQS allows', (aheadMs, delay) => {
-    holdTime();
-    expect(buildWakeJob(job, secondsUntil(isoTime(nowMs + aheadMs))).delaySeconds).toBe(delay);
-  });
+it.each([
+  [30 * 24 * 60 * 60_000, 900],
+  [900_001, 900],
+  [899_999, 900],
+  [60_000, 60],
+  [1, 1],
+  [0, 0],
+  [-5_000, 0],
+])('%i ms before its time it is delayed by %i s: never too short, never longer than SQS allows', (aheadMs, delay) => {
+  holdTime();
+  expect(buildWakeJob(job, secondsUntil(isoTime(nowMs + aheadMs))).delaySeconds).toBe(delay);
+});
 
-  it('a broadcast is due from the very millisecond of its time', () => {
-    holdTime();
-    expect([-1, 0, 1].map((aheadMs) => secondsUntil(isoTime(nowMs + aheadMs)))).toEqual([0, 0, 1]);
-  });
+it('a broadcast is due from the very millisecond of its time', () => {
+  holdTime();
+  expect([-1, 0, 1].map((aheadMs) => secondsUntil(isoTime(nowMs + aheadMs)))).toEqual([0, 0, 1]);
 });

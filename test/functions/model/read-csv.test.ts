@@ -24,9 +24,7 @@ describe('readCsv', () => {
     ['quotes', '"a,b","say ""hi""",""\n', [record(1, 'a,b', 'say "hi"', '')]],
     ['a quoted line break', '"two\r\nlines",b\nc', [record(1, 'two\r\nlines', 'b'), record(3, 'c')]],
     ['an empty file', '', []],
-  ])('a file with %s is read', (_, text, expected) => {
-    expect(readCells(text)).toEqual(expected);
-  });
+  ])('a file with %s is read', (_, text, expected) => expect(readCells(text)).toEqual(expected));
 
   it.each([
     ['text after a closing quote', 'a\n"b"c,d\ne', [record(1, 'a'), broken(2, '"b"c', 'd'), record(3, 'e')]],
@@ -41,9 +39,7 @@ describe('readCsv', () => {
       '"Ann,1\r\nBob,2\r\n"Cem",3\r\n',
       [broken(1, '"Ann', '1'), record(2, 'Bob', '2'), record(3, 'Cem', '3')],
     ],
-  ])('%s costs its own line alone', (_, text, expected) => {
-    expect(readCells(text)).toEqual(expected);
-  });
+  ])('%s costs its own line alone', (_, text, expected) => expect(readCells(text)).toEqual(expected));
 
   it('a quote that stays open in a long file is given up after 64 KB, and no later line is lost', () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `row ${index}`);
@@ -85,6 +81,4 @@ it.each([
   ['phone\tname', '\t'],
   ['"name, first, last";phone', ';'],
   ['phone', ','],
-])('the header %j is separated by %j', (header, separator) => {
-  expect(detectSeparator(header)).toBe(separator);
-});
+])('the header %j is separated by %j', (header, separator) => expect(detectSeparator(header)).toBe(separator));

@@ -149,9 +149,8 @@ describe('a malformed encryption secret', () => {
       const { encrypt } = await startEncryption(oneKey);
       const encrypted = await encrypt('place', 'old');
       const rotated = await startEncryption({ current: id, 1: first, [id]: second });
-      for (const attempt of [rotated.encrypt('place', 'new'), rotated.decrypt('place', encrypted)]) {
+      for (const attempt of [rotated.encrypt('place', 'new'), rotated.decrypt('place', encrypted)])
         await expect(attempt).rejects.toThrow(/^The secret encryption must be .* An id has 1 to 32 lower-case letters/);
-      }
     },
   );
 

@@ -62,9 +62,7 @@ describe('a hub signature', () => {
 describe('the handshake', () => {
   const query = { 'hub.mode': 'subscribe', 'hub.challenge': '0042', 'hub.verify_token': 'abc' };
 
-  it('a valid handshake returns the challenge unchanged', () => {
-    expect(answerHubChallenge(query, 'abc')).toBe('0042');
-  });
+  it('a valid handshake returns the challenge unchanged', () => expect(answerHubChallenge(query, 'abc')).toBe('0042'));
 
   it.each([
     ['another token', query, 'abcd'],
@@ -73,9 +71,7 @@ describe('the handshake', () => {
     ['another mode', { ...query, 'hub.mode': 'unsubscribe' }, 'abc'],
     ['no challenge', { ...query, 'hub.challenge': undefined }, 'abc'],
     ['no query', null, 'abc'],
-  ])('a handshake is rejected with %s', (_, sent, token) => {
-    expect(answerHubChallenge(sent, token)).toBeUndefined();
-  });
+  ])('a handshake is rejected with %s', (_, sent, token) => expect(answerHubChallenge(sent, token)).toBeUndefined());
 });
 
 describe('a timed signature', () => {

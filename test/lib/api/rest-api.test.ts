@@ -114,22 +114,20 @@ describe.each(Object.entries(environments))('REST API of %s', (environment, sett
   });
 });
 
-describe('deployment of the REST API', () => {
-  const getDeploymentId = (count: number): string => {
-    const { Resources } = readRawTemplate(
-      synthesizeMadeUp(count, { ...getSettings('staging'), canaryDeploys: false }, []),
-    );
-    const [id, ...others] = Object.keys(Resources).filter((key) => key.startsWith('ApiDeployment'));
-    const stageOf = Object.values(Resources).find(({ Type }) => Type === 'AWS::ApiGateway::Stage');
-    if (id === undefined || others.length > 1) throw new Error('There must be one deployment and one stage.');
-    expect(stageOf?.Properties).toMatchObject({ DeploymentId: { Ref: id } });
-    return id;
-  };
+const getDeploymentId = (count: number): string => {
+  const { Resources } = readRawTemplate(
+    synthesizeMadeUp(count, { ...getSettings('staging'), canaryDeploys: false }, []),
+  );
+  const [id, ...others] = Object.keys(Resources).filter((key) => key.startsWith('ApiDeployment'));
+  const stageOf = Object.values(Resources).find(({ Type }) => Type === 'AWS::ApiGateway::Stage');
+  if (id === undefined || others.length > 1) throw new Error('There must be one deployment and one stage.');
+  expect(stageOf?.Properties).toMatchObject({ DeploymentId: { Ref: id } });
+  return id;
+};
 
-  it('a changed API is a new deployment, and an unchanged one is not', () => {
-    expect(getDeploymentId(3)).toBe(getDeploymentId(3));
-    expect(getDeploymentId(3)).not.toBe(getDeploymentId(4));
-  });
+it('a changed API is a new deployment, and an unchanged one is not', () => {
+  expect(getDeploymentId(3)).toBe(getDeploymentId(3));
+  expect(getDeploymentId(3)).not.toBe(getDeploymentId(4));
 });
 
 const { certificateArn } = variants.custom.customDomain;

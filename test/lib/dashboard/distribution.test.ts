@@ -112,9 +112,7 @@ describe('page function', () => {
     '/reference/llms.txt',
     '/assets/index-Bxt7NpjO.js',
     '/favicon.svg',
-  ])('%s is served as it is', (path) => {
-    expect(rewrite(path)).toBe(path);
-  });
+  ])('%s is served as it is', (path) => expect(rewrite(path)).toBe(path));
 });
 
 interface Rate {
@@ -210,9 +208,7 @@ describe('response headers', () => {
     );
   });
 
-  it('no other origin is allowed to read an answer', () => {
-    expect(policy).not.toHaveProperty('CorsConfig');
-  });
+  it('no other origin is allowed to read an answer', () => expect(policy).not.toHaveProperty('CorsConfig'));
 });
 
 const { dashboard } = readDashboardStacks('plain');
@@ -284,9 +280,7 @@ describe('files of the dashboard', () => {
 });
 
 describe('build of the front end', () => {
-  it('unchanged sources are built once', async () => {
-    expect(await buildDashboard()).toBe(inject('cdk').filesDir);
-  });
+  it('unchanged sources are built once', async () => expect(await buildDashboard()).toBe(inject('cdk').filesDir));
 
   it('every file that the page names exists, and React is the one for production', () => {
     const dir = inject('cdk').filesDir;

@@ -95,9 +95,7 @@ describe('completions', () => {
     [['channel', 'connect', 'm'], ['msgapp']],
     [['key', 'create', '--workspace', 'key', '--sc'], ['--scopes']],
     [['completion', 'z'], ['zsh']],
-  ])('bash completes %j', async (words, expected) => {
-    expect(await complete(...words)).toEqual(expected);
-  });
+  ])('bash completes %j', async (words, expected) => expect(await complete(...words)).toEqual(expected));
 
   it('zsh takes the completions of bash, and fish has every verb', async () => {
     expect(await completion('zsh')).toContain(await completion('bash'));

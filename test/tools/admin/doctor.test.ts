@@ -244,40 +244,38 @@ describe('doctor', () => {
   });
 });
 
-describe('service block', () => {
-  const methods = { '*/*': '1000 2000', '~1channels~1web/POST': '100 200' };
-  const toSetting = ([key, limits]: [string, string]) => {
-    const [ResourcePath, HttpMethod] = [`/${key.slice(0, key.lastIndexOf('/'))}`, key.slice(key.lastIndexOf('/') + 1)];
-    const [ThrottlingRateLimit, ThrottlingBurstLimit] = limits.split(' ').map(Number);
-    return { ResourcePath, HttpMethod, ThrottlingRateLimit, ThrottlingBurstLimit };
-  };
-  const templates = {
-    'Switchboard-production-service': {
-      Resources: {
-        Stage: {
-          Type: 'AWS::ApiGateway::Stage',
-          Properties: { MethodSettings: Object.entries(methods).map(toSetting) },
-        },
+const methods = { '*/*': '1000 2000', '~1channels~1web/POST': '100 200' };
+const toSetting = ([key, limits]: [string, string]) => {
+  const [ResourcePath, HttpMethod] = [`/${key.slice(0, key.lastIndexOf('/'))}`, key.slice(key.lastIndexOf('/') + 1)];
+  const [ThrottlingRateLimit, ThrottlingBurstLimit] = limits.split(' ').map(Number);
+  return { ResourcePath, HttpMethod, ThrottlingRateLimit, ThrottlingBurstLimit };
+};
+const templates = {
+  'Switchboard-production-service': {
+    Resources: {
+      Stage: {
+        Type: 'AWS::ApiGateway::Stage',
+        Properties: { MethodSettings: Object.entries(methods).map(toSetting) },
       },
     },
-    'Switchboard-production-dashboard': {
-      Resources: {
-        dashboardFunctionA1B2C3D4: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 20 } },
-      },
+  },
+  'Switchboard-production-dashboard': {
+    Resources: {
+      dashboardFunctionA1B2C3D4: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 20 } },
     },
-  };
+  },
+};
 
-  it('a block refuses every method and pauses every queue but the stream, and unblock undoes all of it', async () => {
-    const account: AwsAccount = { ...healthy, methods: { ...methods }, templates, reserved: { dash: 20 } };
-    await startAwsAccount(account);
-    await blockService(toStacks('production'));
-    expect(account).toMatchObject({
-      methods: { '*/*': '0 0', '~1channels~1web/POST': '0 0' },
-      isPaused: { 'uuid-inbound': true },
-      reserved: { dash: 0 },
-    });
-    expect(account.isPaused).not.toHaveProperty('uuid-stream');
-    await unblockService(toStacks('production'));
-    expect(account).toMatchObject({ methods, isPaused: { 'uuid-inbound': false }, reserved: { dash: 20 } });
+it('a block refuses every method and pauses every queue but the stream, and unblock undoes all of it', async () => {
+  const account: AwsAccount = { ...healthy, methods: { ...methods }, templates, reserved: { dash: 20 } };
+  await startAwsAccount(account);
+  await blockService(toStacks('production'));
+  expect(account).toMatchObject({
+    methods: { '*/*': '0 0', '~1channels~1web/POST': '0 0' },
+    isPaused: { 'uuid-inbound': true },
+    reserved: { dash: 0 },
   });
+  expect(account.isPaused).not.toHaveProperty('uuid-stream');
+  await unblockService(toStacks('production'));
+  expect(account).toMatchObject({ methods, isPaused: { 'uuid-inbound': false }, reserved: { dash: 20 } });
 });

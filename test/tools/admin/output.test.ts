@@ -33,9 +33,7 @@ describe('CSV', () => {
     [['a', null, ''], 'a,,\r\n'],
     [['one, two', 'say "hi"', 'two\nlines', 'cr\rhere'], '"one, two","say ""hi""","two\nlines","cr\rhere"\r\n'],
     [[' blanks stay '], ' blanks stay \r\n'],
-  ])('CSV quotes %j by RFC 4180', (cells, line) => {
-    expect(toCsv([cells])).toBe(line);
-  });
+  ])('CSV quotes %j by RFC 4180', (cells, line) => expect(toCsv([cells])).toBe(line));
 
   it.each([
     '+4915112345678+1',
@@ -69,9 +67,7 @@ describe('CSV', () => {
 
   it.each(['+4915112345678', '4915112345678', 'a; b', '\u200bhidden', 'a=1', 'plan_limit_reached', "'quoted"])(
     'CSV leaves %j unescaped',
-    (cell) => {
-      expect(toCsv([[cell]])).toBe(`${cell}\r\n`);
-    },
+    (cell) => expect(toCsv([[cell]])).toBe(`${cell}\r\n`),
   );
 
   it('any cell without apostrophes is as before once its escapes are removed', () => {

@@ -82,55 +82,51 @@ describe('queue redrive', () => {
     [['deliverWebhook', '--max', '0']],
     [['deliverWebhook', '--max', 'all']],
     [['deliverWebhook', '--max', '1.5']],
-  ])('queue redrive refuses %j', async (argv) => {
-    expect(await queue('redrive', ...argv)).toMatchObject({ code: 2 });
-  });
+  ])('queue redrive refuses %j', async (argv) => expect(await queue('redrive', ...argv)).toMatchObject({ code: 2 }));
 });
 
-describe('a queue command for a deployed environment', () => {
-  const xml = (result: string, body: string) =>
-    `<${result}Response><${result}Result>${body}</${result}Result></${result}Response>`;
-  const output = (name: string) => `<member><OutputKey>${name}</OutputKey><OutputValue>x</OutputValue></member>`;
-  const stack = `<Stacks><member><StackName>s</StackName><Outputs>${output('TableName')}${output('EncryptionSecretArn')}${output('ChannelEncryptionSecretArn')}</Outputs></member></Stacks>`;
-  const resource = ([id, url]: [string, string], type = 'AWS::SQS::Queue') =>
-    `<member><LogicalResourceId>${id}</LogicalResourceId><PhysicalResourceId>${url}</PhysicalResourceId><ResourceType>${type}</ResourceType></member>`;
+const xml = (result: string, body: string) =>
+  `<${result}Response><${result}Result>${body}</${result}Result></${result}Response>`;
+const output = (name: string) => `<member><OutputKey>${name}</OutputKey><OutputValue>x</OutputValue></member>`;
+const stack = `<Stacks><member><StackName>s</StackName><Outputs>${output('TableName')}${output('EncryptionSecretArn')}${output('ChannelEncryptionSecretArn')}</Outputs></member></Stacks>`;
+const resource = ([id, url]: [string, string], type = 'AWS::SQS::Queue') =>
+  `<member><LogicalResourceId>${id}</LogicalResourceId><PhysicalResourceId>${url}</PhysicalResourceId><ResourceType>${type}</ResourceType></member>`;
 
-  it('queue redrive with --env finds the queues on all pages of the stack resources', async () => {
-    await put(queues, deadLetters(), ['1']);
-    const all = Object.entries(queues.urls);
-    const pages = [
-      `<StackResourceSummaries>${resource(['fooQueue0A1B2C3D', 'role'], 'AWS::IAM::Role')}${all
-        .slice(0, 2)
-        .map((entry) => resource(entry))
-        .join('')}</StackResourceSummaries><NextToken>2</NextToken>`,
-      `<StackResourceSummaries>${all
-        .slice(2)
-        .map((entry) => resource(entry))
-        .join('')}</StackResourceSummaries>`,
-    ];
-    const cloudFormation = await startAwsStub((body) => {
-      const request = new URLSearchParams(body);
-      const isList = request.get('Action') === 'ListStackResources';
-      const page = pages[request.has('NextToken') ? 1 : 0] ?? '';
-      return {
-        status: 200,
-        type: 'text/xml',
-        body: isList ? xml('ListStackResources', page) : xml('DescribeStacks', stack),
-      };
-    });
-    const localDir = makeLocalDir(deadRuntime);
-    const run = await runAdmin(['queue', 'redrive', 'deliverWebhook', '--env', 'staging', '--json'], {
-      env: {
-        LOCAL_DIR: localDir,
-        HOME: localDir,
-        AWS_REGION: 'eu-central-1',
-        AWS_ACCESS_KEY_ID: 'test',
-        AWS_SECRET_ACCESS_KEY: 'test',
-        AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
-        AWS_ENDPOINT_URL_SQS: queues.endpoint,
-      },
-    });
-    expect(readResult(run)).toEqual({ queue: 'deliverWebhook', moved: 1 });
-    expect(cloudFormation.bodies.filter((body) => body.includes('Switchboard-staging-service'))).toHaveLength(3);
+it('queue redrive with --env finds the queues on all pages of the stack resources', async () => {
+  await put(queues, deadLetters(), ['1']);
+  const all = Object.entries(queues.urls);
+  const pages = [
+    `<StackResourceSummaries>${resource(['fooQueue0A1B2C3D', 'role'], 'AWS::IAM::Role')}${all
+      .slice(0, 2)
+      .map((entry) => resource(entry))
+      .join('')}</StackResourceSummaries><NextToken>2</NextToken>`,
+    `<StackResourceSummaries>${all
+      .slice(2)
+      .map((entry) => resource(entry))
+      .join('')}</StackResourceSummaries>`,
+  ];
+  const cloudFormation = await startAwsStub((body) => {
+    const request = new URLSearchParams(body);
+    const isList = request.get('Action') === 'ListStackResources';
+    const page = pages[request.has('NextToken') ? 1 : 0] ?? '';
+    return {
+      status: 200,
+      type: 'text/xml',
+      body: isList ? xml('ListStackResources', page) : xml('DescribeStacks', stack),
+    };
   });
+  const localDir = makeLocalDir(deadRuntime);
+  const run = await runAdmin(['queue', 'redrive', 'deliverWebhook', '--env', 'staging', '--json'], {
+    env: {
+      LOCAL_DIR: localDir,
+      HOME: localDir,
+      AWS_REGION: 'eu-central-1',
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+      AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
+      AWS_ENDPOINT_URL_SQS: queues.endpoint,
+    },
+  });
+  expect(readResult(run)).toEqual({ queue: 'deliverWebhook', moved: 1 });
+  expect(cloudFormation.bodies.filter((body) => body.includes('Switchboard-staging-service'))).toHaveLength(3);
 });

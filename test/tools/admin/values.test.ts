@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type * as z from 'zod';
 import { scopes } from '../../../functions/model/access/scope.ts';
 import { clock } from '../../../functions/platform/clock.ts';
@@ -167,33 +167,31 @@ const values: Value[] = [
   },
 ];
 
-describe('a value on the command line', () => {
-  beforeEach(() => void vi.spyOn(clock, 'now').mockReturnValue(Date.parse(now)));
-  afterEach(() => vi.restoreAllMocks());
+beforeEach(() => void vi.spyOn(clock, 'now').mockReturnValue(Date.parse(now)));
+afterEach(() => vi.restoreAllMocks());
 
-  it.each(values)('$what is accepted in each of its forms and stored in one', ({ schema, accepted }) => {
-    expect(accepted.map(([text]) => [text, schema.safeParse(text).data])).toEqual(accepted);
-  });
+it.each(values)('$what is accepted in each of its forms and stored in one', ({ schema, accepted }) => {
+  expect(accepted.map(([text]) => [text, schema.safeParse(text).data])).toEqual(accepted);
+});
 
-  it.each(values)('$what is refused with what it must be', ({ schema, refused, message }) => {
-    expect(refused.map((text) => [text, refuse(schema, text)])).toEqual(
-      refused.map((text) => [text, expect.stringMatching(message)]),
-    );
-  });
+it.each(values)('$what is refused with what it must be', ({ schema, refused, message }) => {
+  expect(refused.map((text) => [text, refuse(schema, text)])).toEqual(
+    refused.map((text) => [text, expect.stringMatching(message)]),
+  );
+});
 
-  it('a country is one of the 249 of ISO 3166-1, or Kosovo', () => {
-    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-    const codes = letters.flatMap((first) => letters.map((second) => first + second));
-    expect(codes.filter((code) => country.safeParse(code).success)).toHaveLength(250);
-  });
+it('a country is one of the 249 of ISO 3166-1, or Kosovo', () => {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  expect(codes.filter((code) => country.safeParse(code).success)).toHaveLength(250);
+});
 
-  it('a time in the future is later than now', () => {
-    expect(futureTime.parse('2026-11-15T00:00:00.001Z')).toBe('2026-11-15T00:00:00.001Z');
-    expect(refuse(futureTime, now)).toBe(`must be in the future, not "${now}".`);
-  });
+it('a time in the future is later than now', () => {
+  expect(futureTime.parse('2026-11-15T00:00:00.001Z')).toBe('2026-11-15T00:00:00.001Z');
+  expect(refuse(futureTime, now)).toBe(`must be in the future, not "${now}".`);
+});
 
-  it('a time in the past is now or earlier', () => {
-    expect(pastTime.parse(now)).toBe(now);
-    expect(refuse(pastTime, '2026-11-15T00:00:00.001Z')).toMatch(/^must be in the past/);
-  });
+it('a time in the past is now or earlier', () => {
+  expect(pastTime.parse(now)).toBe(now);
+  expect(refuse(pastTime, '2026-11-15T00:00:00.001Z')).toMatch(/^must be in the past/);
 });

@@ -183,9 +183,7 @@ describe('the memory that a function needs', () => {
     [{ cpu_p99_ms: 14, resident_mb: 60 }, 256],
     [{ cpu_p99_ms: 15, resident_mb: 60 }, 320],
     [{ cpu_p99_ms: 1, resident_mb: 90 }, 320],
-  ])('a function with %o needs %d MB', (need, memoryMb) => {
-    expect(chooseMemoryMb(need)).toBe(memoryMb);
-  });
+  ])('a function with %o needs %d MB', (need, memoryMb) => expect(chooseMemoryMb(need)).toBe(memoryMb));
 
   it('with its memory, a function computes less than 100 ms in 99 of 100 calls', () => {
     for (let cpuMs = 1; cpuMs < 100; cpuMs += 1) {

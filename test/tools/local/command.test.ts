@@ -185,9 +185,8 @@ describe('npm start', () => {
       issuer_url,
       ready.dashboard_url,
       ready.simulator_url,
-    ]) {
+    ])
       expect(await isUnreachable(url)).toBe(true);
-    }
     expect(existsSync(join(localDir, 'ready.json'))).toBe(false);
     expect(existsSync(join(localDir, 'runtime.json'))).toBe(false);
 
@@ -289,9 +288,8 @@ describe('npm start', () => {
       'DYNAMODB_ENDPOINT',
       'JAVA_HOME',
       'DEBUG=1',
-    ]) {
+    ])
       expect(output).toContain(name);
-    }
   });
 });
 

@@ -178,7 +178,5 @@ describe('function response', () => {
     ['a field unknown to API Gateway', { statusCode: 200, cookies: [] }],
     ['a list as a header value', { statusCode: 200, headers: { a: ['b'] } }],
     ['an invalid HTTP header value', { statusCode: 200, headers: { a: 'b\nc' } }],
-  ])('a result with %s is malformed', (_, result) => {
-    expect(toResponse(result)).toBeUndefined();
-  });
+  ])('a result with %s is malformed', (_, result) => expect(toResponse(result)).toBeUndefined());
 });

@@ -64,9 +64,7 @@ const receiveBodies = async (expected: string[]): Promise<void> => {
   });
 };
 
-it('Java ends with the killed process', async () => {
-  expect(await isUnreachable(killedEngine)).toBe(true);
-});
+it('Java ends with the killed process', async () => expect(await isUnreachable(killedEngine)).toBe(true));
 
 it.each(['first', 'second'])('the %s acknowledged item survives the restart', async (id) => {
   const Key = { pk: { S: `ITEM#${id}` }, sk: { S: 'ITEM' } };

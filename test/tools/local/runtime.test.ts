@@ -13,9 +13,8 @@ import { startFixture } from './fixture/runtime.ts';
 
 afterAll(async () => {
   await fixture.stop();
-  for (const endpoint of [fixture.baseUrl, fixture.sqsEndpoint, fixture.dynamodbEndpoint]) {
+  for (const endpoint of [fixture.baseUrl, fixture.sqsEndpoint, fixture.dynamodbEndpoint])
     expect(await isUnreachable(endpoint)).toBe(true);
-  }
 });
 
 const connectAs = (accessKeyId: string) => {

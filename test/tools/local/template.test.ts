@@ -86,9 +86,7 @@ describe('intrinsic function', () => {
     ['ImportValue', { 'Fn::ImportValue': { 'Fn::Sub': `export-${v('Table')}` } }, 'imported-export-table-1'],
     ['NoValue as a property', { kept: 1, removed: { Ref: 'AWS::NoValue' } }, { kept: 1 }],
     ['NoValue in a list', [1, { Ref: 'AWS::NoValue' }], [1]],
-  ])('%s resolves to its value', (_, value, expected) => {
-    expect(resolve(value, scope)).toEqual(expected);
-  });
+  ])('%s resolves to its value', (_, value, expected) => expect(resolve(value, scope)).toEqual(expected));
 
   it('an unsupported intrinsic function is rejected with its location', () => {
     expect(() => resolve({ 'Fn::If': [] }, scope)).toThrow('Stack/Thing: Fn::If is not supported');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type ApiDocument, findBreakingChanges } from '../../../tools/openapi/breaking-changes.ts';
 import { apiDocument } from '../../support/described-api.ts';
 
@@ -115,16 +115,12 @@ const compatible: [string, ApiDocument][] = [
   ],
 ];
 
-describe('the comparison of two OpenAPI documents', () => {
-  it.each(breaking)('%s breaks callers', (_, later, sentence) => {
-    expect(findBreakingChanges(document, later)).toContain(sentence);
-  });
+it.each(breaking)('%s breaks callers', (_, later, sentence) => {
+  expect(findBreakingChanges(document, later)).toContain(sentence);
+});
 
-  it.each(compatible)('%s breaks no caller', (_, later) => {
-    expect(findBreakingChanges(document, later)).toEqual([]);
-  });
+it.each(compatible)('%s breaks no caller', (_, later) => expect(findBreakingChanges(document, later)).toEqual([]));
 
-  it('a new major version may break callers', () => {
-    expect(findBreakingChanges(document, { ...remove('paths /me get'), info: { version: '2' } })).toEqual([]);
-  });
+it('a new major version may break callers', () => {
+  expect(findBreakingChanges(document, { ...remove('paths /me get'), info: { version: '2' } })).toEqual([]);
 });

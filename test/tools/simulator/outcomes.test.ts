@@ -19,9 +19,8 @@ describe('magic number', () => {
     const { send, control } = await simulate();
     await control('POST', '/switches', { throttle_times: 2 });
     const statuses = [];
-    for (const to of ['+49305550005', '+49305550005', '+49315550005', '+49305550005']) {
+    for (const to of ['+49305550005', '+49305550005', '+49315550005', '+49305550005'])
       statuses.push((await send(textMessage(to))).status);
-    }
     expect(statuses).toEqual([400, 400, 400, 200]);
   });
 });

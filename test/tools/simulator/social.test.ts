@@ -47,9 +47,7 @@ describe('a refusal on social', () => {
     ['11115550004', 10],
     ['11115550005', 613],
     ['11115550009', 190],
-  ])('the id %s is refused with code %i', async (id, code) => {
-    expect((await send(id)).error.code).toBe(code);
-  });
+  ])('the id %s is refused with code %i', async (id, code) => expect((await send(id)).error.code).toBe(code));
 
   it('after a day only a human agent can answer, and after seven days nobody', async () => {
     const tag = { messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' };
@@ -60,9 +58,7 @@ describe('a refusal on social', () => {
 
   it.each([{}, { text: 'Hi', attachment: { type: 'image', payload: { url: 'https://e.com' } } }, { attachment: {} }])(
     'the message %j is refused',
-    async (message) => {
-      expect((await send(customer, { message })).error.code).toBe(100);
-    },
+    async (message) => expect((await send(customer, { message })).error.code).toBe(100),
   );
 });
 

@@ -36,9 +36,7 @@ const check = async (responses: Responses): Promise<string[]> => {
 };
 
 describe('the smoke test', () => {
-  it('a healthy deployment passes every check', async () => {
-    expect(await check(healthy)).toEqual([]);
-  });
+  it('a healthy deployment passes every check', async () => expect(await check(healthy)).toEqual([]));
 
   it.each<{ fault: string; responses: Responses; failed: string[] }>([
     {

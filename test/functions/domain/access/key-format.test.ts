@@ -7,9 +7,7 @@ describe('a new key', () => {
     expect(generateKey()).toMatch(/^svc_live_[0-9A-Za-z]{49}$/);
   });
 
-  it('new keys are unique', () => {
-    expect(new Set(Array.from({ length: 1_000 }, generateKey)).size).toBe(1_000);
-  });
+  it('new keys are unique', () => expect(new Set(Array.from({ length: 1_000 }, generateKey)).size).toBe(1_000));
 
   it('a new key looks like a key, and does not with any character changed', () => {
     const key = generateKey();

@@ -1,5 +1,5 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { consumers } from '../../../../functions/consumers/consumers.ts';
 import { toMailJobs } from '../../../../functions/domain/mail/occurrences.ts';
 import { toOccurrenceId } from '../../../../functions/domain/mail/send-mail.ts';
@@ -72,32 +72,30 @@ const toRecord = ({ before, after }: Change) => ({
 
 const patterns = consumers.flatMap(({ mailChanges = [] }) => mailChanges);
 
-describe('what people hear of by email', () => {
-  beforeEach(() => void vi.stubEnv('SENDS_MAIL', '1'));
-  afterEach(() => void vi.unstubAllEnvs());
+beforeEach(() => void vi.stubEnv('SENDS_MAIL', '1'));
+afterEach(() => void vi.unstubAllEnvs());
 
-  it.each(changes)('%s is an occurrence, or is none', (_, before, after, expected) => {
-    const jobs = toMailJobs({ before, after }).map(({ body }) => maintenanceJob.parse(body) as MailJob);
-    expect(jobs.map((job) => toOccurrenceId(job.occurrence))).toEqual(expected === undefined ? [] : [expected]);
-    expect(jobs.map((job) => job.workspaceId)).toEqual(jobs.map(() => workspaceId));
-    if (expected !== undefined) expect(matchesAny([...patterns], toRecord({ before, after }))).toBe(true);
-  });
+it.each(changes)('%s is an occurrence, or is none', (_, before, after, expected) => {
+  const jobs = toMailJobs({ before, after }).map(({ body }) => maintenanceJob.parse(body) as MailJob);
+  expect(jobs.map((job) => toOccurrenceId(job.occurrence))).toEqual(expected === undefined ? [] : [expected]);
+  expect(jobs.map((job) => job.workspaceId)).toEqual(jobs.map(() => workspaceId));
+  if (expected !== undefined) expect(matchesAny([...patterns], toRecord({ before, after }))).toBe(true);
+});
 
-  it.each(['a further message', 'a further call with a key', 'a second call in the same minute'])(
-    '%s does not pass the stream filter, which would cost a call each',
-    (name) => {
-      const [, before, after] = changes.find(([title]) => title === name) ?? [];
-      expect(matchesAny([...patterns], toRecord({ before, after }))).toBe(false);
-    },
-  );
+it.each(['a further message', 'a further call with a key', 'a second call in the same minute'])(
+  '%s does not pass the stream filter, which would cost a call each',
+  (name) => {
+    const [, before, after] = changes.find(([title]) => title === name) ?? [];
+    expect(matchesAny([...patterns], toRecord({ before, after }))).toBe(false);
+  },
+);
 
-  it('without a sender nobody hears anything', () => {
-    vi.stubEnv('SENDS_MAIL', '');
-    expect(changes.flatMap(([, before, after]) => toMailJobs({ before, after }))).toEqual([]);
-  });
+it('without a sender nobody hears anything', () => {
+  vi.stubEnv('SENDS_MAIL', '');
+  expect(changes.flatMap(([, before, after]) => toMailJobs({ before, after }))).toEqual([]);
+});
 
-  it('AWS accepts the patterns of the filter: at most five of 4,096 characters each', () => {
-    expect(patterns.length).toBeLessThanOrEqual(5);
-    for (const pattern of patterns) expect(JSON.stringify(pattern).length).toBeLessThanOrEqual(4_096);
-  });
+it('AWS accepts the patterns of the filter: at most five of 4,096 characters each', () => {
+  expect(patterns.length).toBeLessThanOrEqual(5);
+  for (const pattern of patterns) expect(JSON.stringify(pattern).length).toBeLessThanOrEqual(4_096);
 });

@@ -66,6 +66,4 @@ it.each([
   ['2001:db8:1:2::5', '2001:db8:1::/48'],
   ['::ffff:203.0.113.77', '203.0.113.0/24'],
   ['nothing', undefined],
-])('the address %s belongs to the network %s', (address, network) => {
-  expect(toUsualNetwork(address)).toBe(network);
-});
+])('the address %s belongs to the network %s', (address, network) => expect(toUsualNetwork(address)).toBe(network));

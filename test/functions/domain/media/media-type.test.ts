@@ -66,9 +66,7 @@ describe('the name of a file', () => {
     ['list.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'list.xlsx'],
     ['list.hta', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'list.hta.bin'],
     ['a\r\nb', 'video/mp4', 'ab.mp4'],
-  ])('%j of the type %s is saved as %j', (sent, type, saved) => {
-    expect(toSafeFilename(sent, type)).toBe(saved);
-  });
+  ])('%j of the type %s is saved as %j', (sent, type, saved) => expect(toSafeFilename(sent, type)).toBe(saved));
 
   it('a long name is cut to what S3 keeps as metadata, and not its extension', () => {
     expect(shortenFilename('Rechnung.pdf')).toBe('Rechnung.pdf');

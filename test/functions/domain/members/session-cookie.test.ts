@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newCookie, parseCookie } from '../../../../functions/domain/members/session-cookie.ts';
 import { newId } from '../../../../functions/platform/ids.ts';
 import { sha256Hex } from '../../../../functions/platform/sha256.ts';
@@ -6,31 +6,27 @@ import { sha256Hex } from '../../../../functions/platform/sha256.ts';
 const userId = newId();
 const secret = 'aB3_-'.repeat(9).slice(0, 43);
 
-describe('the cookie of a session', () => {
-  it('a new cookie parses into its user and the hash of its secret', () => {
-    const { cookie, ...key } = newCookie(userId);
-    expect(parseCookie(cookie)).toEqual(key);
-    expect(key).toEqual({ userId, sessionId: sha256Hex(cookie.slice(userId.length + 1)) });
-  });
+it('a new cookie parses into its user and the hash of its secret', () => {
+  const { cookie, ...key } = newCookie(userId);
+  expect(parseCookie(cookie)).toEqual(key);
+  expect(key).toEqual({ userId, sessionId: sha256Hex(cookie.slice(userId.length + 1)) });
+});
 
-  it('two cookies of a user differ', () => {
-    expect(newCookie(userId).cookie).not.toBe(newCookie(userId).cookie);
-  });
+it('two cookies of a user differ', () => expect(newCookie(userId).cookie).not.toBe(newCookie(userId).cookie));
 
-  it.each([
-    '',
-    userId,
-    `.${secret}`,
-    `${userId}.`,
-    `${userId}.${secret}x`,
-    `${userId}.${secret.slice(1)}`,
-    `${userId}.${secret}\n`,
-    ` ${userId}.${secret}`,
-    `${userId.toUpperCase()}.${secret}`,
-    `${userId}.${secret.slice(1)}#`,
-    `${userId}#MEMBER.${secret}`,
-  ])('the cookie %j is malformed', (cookie) => {
-    expect(parseCookie(`${userId}.${secret}`)).toBeDefined();
-    expect(parseCookie(cookie)).toBeUndefined();
-  });
+it.each([
+  '',
+  userId,
+  `.${secret}`,
+  `${userId}.`,
+  `${userId}.${secret}x`,
+  `${userId}.${secret.slice(1)}`,
+  `${userId}.${secret}\n`,
+  ` ${userId}.${secret}`,
+  `${userId.toUpperCase()}.${secret}`,
+  `${userId}.${secret.slice(1)}#`,
+  `${userId}#MEMBER.${secret}`,
+])('the cookie %j is malformed', (cookie) => {
+  expect(parseCookie(`${userId}.${secret}`)).toBeDefined();
+  expect(parseCookie(cookie)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { mergeIdPages } from '../../../../functions/domain/segments/matching-contacts.ts';
 import type { Page } from '../../../../functions/model/page.ts';
 
@@ -27,16 +27,14 @@ const readAll = (lists: string[][], limit: number, limitPerList: number): string
   return pages;
 };
 
-describe('mergeIdPages', () => {
-  it('merged lists hold every id once, newest first, in full pages if each list is read in as large steps', () => {
-    fc.assert(
-      fc.property(lists, limit, limit, (given, limit, limitPerList) => {
-        const all = [...new Set(given.flat())].sort().reverse();
-        expect(readAll(given, limit, limitPerList).flat()).toEqual(all);
-        const pages = readAll(given, limit, limit);
-        expect(pages.flat()).toEqual(all);
-        expect(pages).toHaveLength(Math.max(1, Math.ceil(all.length / limit)));
-      }),
-    );
-  });
+it('merged lists hold every id once, newest first, in full pages if each list is read in as large steps', () => {
+  fc.assert(
+    fc.property(lists, limit, limit, (given, limit, limitPerList) => {
+      const all = [...new Set(given.flat())].sort().reverse();
+      expect(readAll(given, limit, limitPerList).flat()).toEqual(all);
+      const pages = readAll(given, limit, limit);
+      expect(pages.flat()).toEqual(all);
+      expect(pages).toHaveLength(Math.max(1, Math.ceil(all.length / limit)));
+    }),
+  );
 });

@@ -27,9 +27,8 @@ describe('a target', () => {
     for (const [url, address, family] of [
       ['https://93.184.216.34/hook', '93.184.216.34', 4],
       ['https://[2001:4860:4860::8888]/hook', '2001:4860:4860::8888', 6],
-    ] as const) {
+    ] as const)
       expect(await checkTarget(url, { resolve })).toEqual({ url: new URL(url), addresses: [{ address, family }] });
-    }
     expect(resolve).not.toHaveBeenCalled();
   });
 
@@ -115,9 +114,7 @@ describe('a target', () => {
 
   it.each(['localhost', 'localhost.', 'printer.local'])(
     'on this machine or network alone is rejected with the real resolver: %s',
-    async (host) => {
-      expect(await checkTarget(`https://${host}/`)).toHaveProperty('rejected');
-    },
+    async (host) => expect(await checkTarget(`https://${host}/`)).toHaveProperty('rejected'),
   );
 });
 

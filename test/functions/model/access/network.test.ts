@@ -90,7 +90,5 @@ describe('the networks of a new key', () => {
     ['21 networks', Array.from({ length: 21 }, (_, index) => `10.0.${index}.0/24`)],
     ['a host name', ['shop.example']],
     ['a number', [10]],
-  ])('%s is rejected', (_, networks) => {
-    expect(parse(networks).success).toBe(false);
-  });
+  ])('%s is rejected', (_, networks) => expect(parse(networks).success).toBe(false));
 });

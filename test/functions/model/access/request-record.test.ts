@@ -21,6 +21,4 @@ it.each([
     'The webhook is inactive. Switch it on with PATCH { "is_active": true }.',
     'The webhook is inactive. Switch it on with PATCH { "is_active": true }.',
   ],
-])('of “%s” a record keeps no value', (message, kept) => {
-  expect(redactReason(message)).toBe(kept);
-});
+])('of “%s” a record keeps no value', (message, kept) => expect(redactReason(message)).toBe(kept));

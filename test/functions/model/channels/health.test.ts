@@ -11,13 +11,9 @@ it.each([
   [131042, 'payment'],
   [130429, 'rate'],
   [80007, 'rate'],
-])('the code %i is a fault of kind %s', (code, fault) => {
-  expect(findAccountFault(code)).toBe(fault);
-});
+])('the code %i is a fault of kind %s', (code, fault) => expect(findAccountFault(code)).toBe(fault));
 
 it.each([131026, 131047, 131056, 131030, 130472, 132001, 100, 131000, null])(
   'the code %s is not the fault of the account',
-  (code) => {
-    expect(findAccountFault(code)).toBeUndefined();
-  },
+  (code) => expect(findAccountFault(code)).toBeUndefined(),
 );

@@ -14,9 +14,7 @@ describe('the attributes of a contact', () => {
     { most: Number.MAX_SAFE_INTEGER, emoji: '🦊'.repeat(255) },
     named(50, 'x'.repeat(255)),
     { ...named(50), gone: null },
-  ])('are accepted: %j', (attributes) => {
-    expect(parse({ attributes })).toMatchObject({ attributes });
-  });
+  ])('are accepted: %j', (attributes) => expect(parse({ attributes })).toMatchObject({ attributes }));
 
   it.each([
     [{ City: 'Lisbon' }, '"attributes.City" has a name that is not allowed.'],
@@ -42,9 +40,7 @@ describe('the keys of a new contact', () => {
       { external_id: 'crm-1', phone: undefined },
     ],
     [{ external_id: null }, { phone: '+4915112345678' }],
-  ])('are accepted: %j', (fields, expected) => {
-    expect(parse(fields)).toMatchObject(expected);
-  });
+  ])('are accepted: %j', (fields, expected) => expect(parse(fields)).toMatchObject(expected));
 
   it.each([
     [{ external_id: '  ' }, '"external_id" must not be empty.'],
@@ -53,7 +49,5 @@ describe('the keys of a new contact', () => {
     [{ phone: undefined }, '"phone" is required.'],
     [{ phone: null }, '"phone" must be a string.'],
     [{ phone: 1 }, '"phone" must be a string: write "1", with quotes.'],
-  ])('are refused: %j', (fields, message) => {
-    expect(parse(fields)).toMatchObject({ code: 'bad_request', message });
-  });
+  ])('are refused: %j', (fields, message) => expect(parse(fields)).toMatchObject({ code: 'bad_request', message }));
 });

@@ -28,9 +28,7 @@ describe('a value that names a field of the contact', () => {
     ['\\{{contact.name}} {{contact.name}}', '{{contact.name}} Ana'],
     ['{{1}} {{name}} {contact.name} {{contact.name', '{{1}} {{name}} {contact.name} {{contact.name'],
     ['a \\ backslash', 'a \\ backslash'],
-  ])('%j becomes %j', (text, expected) => {
-    expect(fillParams([text], ana)).toEqual([expected]);
-  });
+  ])('%j becomes %j', (text, expected) => expect(fillParams([text], ana)).toEqual([expected]));
 
   it.each<[string, string]>([
     ['{{row.code}} {{ row.Order number }}', 'C1 {{contact.name}}'],
@@ -99,9 +97,7 @@ describe('the fields that values name', () => {
     [['\\{{contact.nickname}}'], true],
     [{ cards: [{ bodyNamed: { a: '{{contact.tags}}' } }] }, false],
     [undefined, true],
-  ])('%j names only known fields: %s', (params, expected) => {
-    expect(hasOnlyKnownFields(params)).toBe(expected);
-  });
+  ])('%j names only known fields: %s', (params, expected) => expect(hasOnlyKnownFields(params)).toBe(expected));
 
   it('a field is missing if neither the contact nor every use of it has a text', () => {
     expect(findMissingField(['{{contact.name}} {{contact.company}}'], ana)).toBeUndefined();
@@ -131,15 +127,12 @@ describe('the fields that values name', () => {
 });
 
 describe('a tag name', () => {
-  it('a tag name is trimmed and normalized', () => {
-    expect(z.parse(tagName, '  Cafe\u0301 \n')).toBe('Caf\u00e9');
-  });
+  it('a tag name is trimmed and normalized', () => expect(z.parse(tagName, '  Cafe\u0301 \n')).toBe('Caf\u00e9'));
 
   it('a tag name has 1 to 80 characters', () => {
     for (const name of ['', ' \t\n', 'x'.repeat(81)]) expect(z.safeParse(tagName, name).success).toBe(false);
-    for (const name of ['x', 'x'.repeat(80), ` ${'x'.repeat(80)} `]) {
+    for (const name of ['x', 'x'.repeat(80), ` ${'x'.repeat(80)} `])
       expect(z.safeParse(tagName, name).success).toBe(true);
-    }
   });
 });
 
@@ -155,9 +148,7 @@ describe('distinctTagNames', () => {
       ['VIP', 'new'],
     ],
     [['ÄRGER', 'ärger'], ['ÄRGER']],
-  ])('%j is reduced to %j', (names, distinct) => {
-    expect(distinctTagNames(names)).toEqual(distinct);
-  });
+  ])('%j is reduced to %j', (names, distinct) => expect(distinctTagNames(names)).toEqual(distinct));
 
   it('any list keeps exactly its distinct names', () => {
     fc.assert(

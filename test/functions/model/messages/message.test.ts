@@ -52,9 +52,7 @@ describe('the address of media', () => {
       'https://graph.facebook.com/v25.0/1',
     ],
     ['a message without media has none', null, null],
-  ])('%s', (_, stored, shown) => {
-    expect(toMediaUrl(stored)).toBe(shown);
-  });
+  ])('%s', (_, stored, shown) => expect(toMediaUrl(stored)).toBe(shown));
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { validationMessage } from '../../../../functions/http/validation-message.ts';
 import { outgoingMessage } from '../../../../functions/model/messages/outgoing-message.ts';
@@ -13,111 +13,102 @@ const rejectionMessage = (body: object): string => {
   return error ? validationMessage(error.issues, body) : 'accepted';
 };
 
-describe('the body of a send', () => {
-  const hi = { type: 'text', text: 'Hi' };
-  const file = (type: string, fields: object = {}) => ({ type, mediaUrl: media_url, ...fields });
-  const template = (fields: object = {}) => ({
-    type: 'template',
-    template: { name: 'a', language: 'en_US', ...fields },
-  });
-  const long = { type: 'text', text: 'x'.repeat(4096) };
-  const unusedNulls = Object.fromEntries(
-    ['type', 'media_url', 'filename', 'name', 'template', 'fallback_template', 'reply_to_message_id'].map((field) => [
-      field,
-      null,
-    ]),
-  );
+const hi = { type: 'text', text: 'Hi' };
+const file = (type: string, fields: object = {}) => ({ type, mediaUrl: media_url, ...fields });
+const template = (fields: object = {}) => ({
+  type: 'template',
+  template: { name: 'a', language: 'en_US', ...fields },
+});
+const long = { type: 'text', text: 'x'.repeat(4096) };
+const unusedNulls = Object.fromEntries(
+  ['type', 'media_url', 'filename', 'name', 'template', 'fallback_template', 'reply_to_message_id'].map((field) => [
+    field,
+    null,
+  ]),
+);
 
-  it.each<[object, object]>([
-    [{ text: 'Hi' }, hi],
-    [long, long],
-    [{ type: 'image', media_url }, file('image')],
-    [{ type: 'image', media_url, text: '' }, file('image')],
-    [{ type: 'image', media_url, text: null }, file('image')],
-    [{ type: 'image', media_url, filename: 'a.jpg' }, file('image')],
-    [{ type: 'video', media_url, text: 'c' }, file('video', { text: 'c' })],
-    [{ type: 'document', media_url, filename: 'a.pdf' }, file('document', { filename: 'a.pdf' })],
-    [{ type: 'audio', media_url, text: 'x'.repeat(2000) }, file('audio')],
-    [{ type: 'audio', media_url, text: 7 }, file('audio')],
-    [{ ...hi, media_url: 'nonsense' }, hi],
-    [{ ...hi, template: {}, filename: 7, media_url: 7 }, hi],
-    [{ ...unusedNulls, text: 'Hi' }, hi],
-    [{ type: 'template', template: { name: 'a' } }, template()],
-    [{ type: 'template', template: { name: 'a', language: null, params: null } }, template()],
-    [
-      { type: 'template', template: { name: 'a', params: { body: ['x'], headerText: null, cards: [{ body: null }] } } },
-      template({ params: { body: ['x'], cards: [{}] } }),
-    ],
-  ])('%j is reduced to the fields of its type', (body, content) => {
-    expect(parseContent(body)).toEqual(content);
-  });
+it.each<[object, object]>([
+  [{ text: 'Hi' }, hi],
+  [long, long],
+  [{ type: 'image', media_url }, file('image')],
+  [{ type: 'image', media_url, text: '' }, file('image')],
+  [{ type: 'image', media_url, text: null }, file('image')],
+  [{ type: 'image', media_url, filename: 'a.jpg' }, file('image')],
+  [{ type: 'video', media_url, text: 'c' }, file('video', { text: 'c' })],
+  [{ type: 'document', media_url, filename: 'a.pdf' }, file('document', { filename: 'a.pdf' })],
+  [{ type: 'audio', media_url, text: 'x'.repeat(2000) }, file('audio')],
+  [{ type: 'audio', media_url, text: 7 }, file('audio')],
+  [{ ...hi, media_url: 'nonsense' }, hi],
+  [{ ...hi, template: {}, filename: 7, media_url: 7 }, hi],
+  [{ ...unusedNulls, text: 'Hi' }, hi],
+  [{ type: 'template', template: { name: 'a' } }, template()],
+  [{ type: 'template', template: { name: 'a', language: null, params: null } }, template()],
+  [
+    { type: 'template', template: { name: 'a', params: { body: ['x'], headerText: null, cards: [{ body: null }] } } },
+    template({ params: { body: ['x'], cards: [{}] } }),
+  ],
+])('%j is reduced to the fields of its type', (body, content) => expect(parseContent(body)).toEqual(content));
 
-  it('"to" is required', () => {
-    expect(rejectionMessage({ text: 'Hi' })).toBe('"to" is required.');
-  });
+it('"to" is required', () => expect(rejectionMessage({ text: 'Hi' })).toBe('"to" is required.'));
 
-  const textLength = '"text" must have 1 to 4096 characters.';
-  const publicUrl = '"media_url" must be a public http or https URL of at most 4096 characters.';
-  const onlyWithoutTemplate =
-    '"fallback_template" must be left out with type template, which reaches a customer at any time.';
-  const named = (params: unknown) => ({ name: 'a', params });
+const textLength = '"text" must have 1 to 4096 characters.';
+const publicUrl = '"media_url" must be a public http or https URL of at most 4096 characters.';
+const onlyWithoutTemplate =
+  '"fallback_template" must be left out with type template, which reaches a customer at any time.';
+const named = (params: unknown) => ({ name: 'a', params });
 
-  it.each<[object, string]>([
-    [{}, '"text" is required.'],
-    [{ text: null }, '"text" is required.'],
-    [{ text: '' }, textLength],
-    [{ text: 'x'.repeat(4097) }, textLength],
-    [{ text: 7 }, '"text" must be a string: write "7", with quotes.'],
-    [{ text: 'Hi', type: 'fax' }, '"type" must be one of text, template, image, video, document, audio.'],
-    [{ type: 'image' }, '"media_url" is required.'],
-    [{ type: 'audio', text: 'Hi' }, '"media_url" is required.'],
-    [{ type: 'video', media_url: 'ftp://example.com/a' }, publicUrl],
-    [{ type: 'document', media_url: 'a.pdf' }, publicUrl],
-    [{ type: 'image', media_url, text: 'x'.repeat(1025) }, '"text" must have at most 1024 characters as a caption.'],
-    [{ type: 'template' }, '"template" is required.'],
-    [{ type: 'template', template: {} }, '"template.name" is required.'],
-    [{ type: 'template', template: named('x') }, '"template.params" must be an array or an object.'],
-    [
-      { type: 'template', template: named({ bodyNamed: 'x' }) },
-      '"template.params.bodyNamed" must be an object of strings.',
-    ],
-    [{ type: 'template', template: { name: 'a' }, fallback_template: { name: 'b' } }, onlyWithoutTemplate],
-    [{ text: 'Hi', fallback_template: {} }, '"fallback_template.name" is required.'],
-    [{ text: 'Hi', fallback_template: named('x') }, '"fallback_template.params" must be an array or an object.'],
-    [{ text: 'Hi', reply_to_message_id: 'x' }, '"reply_to_message_id" must be a valid uuid.'],
-    [{ text: 'Hi', name: 7 }, '"name" must be a string: write "7", with quotes.'],
-  ])('%j is rejected with a message that names the field', (body, message) => {
-    expect(rejectionMessage({ to, ...body })).toBe(message);
-  });
+it.each<[object, string]>([
+  [{}, '"text" is required.'],
+  [{ text: null }, '"text" is required.'],
+  [{ text: '' }, textLength],
+  [{ text: 'x'.repeat(4097) }, textLength],
+  [{ text: 7 }, '"text" must be a string: write "7", with quotes.'],
+  [{ text: 'Hi', type: 'fax' }, '"type" must be one of text, template, image, video, document, audio.'],
+  [{ type: 'image' }, '"media_url" is required.'],
+  [{ type: 'audio', text: 'Hi' }, '"media_url" is required.'],
+  [{ type: 'video', media_url: 'ftp://example.com/a' }, publicUrl],
+  [{ type: 'document', media_url: 'a.pdf' }, publicUrl],
+  [{ type: 'image', media_url, text: 'x'.repeat(1025) }, '"text" must have at most 1024 characters as a caption.'],
+  [{ type: 'template' }, '"template" is required.'],
+  [{ type: 'template', template: {} }, '"template.name" is required.'],
+  [{ type: 'template', template: named('x') }, '"template.params" must be an array or an object.'],
+  [
+    { type: 'template', template: named({ bodyNamed: 'x' }) },
+    '"template.params.bodyNamed" must be an object of strings.',
+  ],
+  [{ type: 'template', template: { name: 'a' }, fallback_template: { name: 'b' } }, onlyWithoutTemplate],
+  [{ text: 'Hi', fallback_template: {} }, '"fallback_template.name" is required.'],
+  [{ text: 'Hi', fallback_template: named('x') }, '"fallback_template.params" must be an array or an object.'],
+  [{ text: 'Hi', reply_to_message_id: 'x' }, '"reply_to_message_id" must be a valid uuid.'],
+  [{ text: 'Hi', name: 7 }, '"name" must be a string: write "7", with quotes.'],
+])('%j is rejected with a message that names the field', (body, message) => {
+  expect(rejectionMessage({ to, ...body })).toBe(message);
+});
 
-  it.each<[string, number, (text: string) => object]>([
-    ['a text', 4096, (text) => ({ text })],
-    ['a caption', 1024, (text) => ({ type: 'image', media_url, text })],
-    ['a contact name', 255, (name) => ({ text: 'Hi', name })],
-  ])('the length of %s is counted in Unicode code points, up to %i', (_, lengthMax, build) => {
-    expect(rejectionMessage({ to, ...build('😀'.repeat(lengthMax)) })).toBe('accepted');
-    const tooLong = rejectionMessage({ to, ...build('😀'.repeat(lengthMax + 1)) });
-    expect(tooLong).toMatch(/^"(text|name)" must have .* characters/);
-  });
+it.each<[string, number, (text: string) => object]>([
+  ['a text', 4096, (text) => ({ text })],
+  ['a caption', 1024, (text) => ({ type: 'image', media_url, text })],
+  ['a contact name', 255, (name) => ({ text: 'Hi', name })],
+])('the length of %s is counted in Unicode code points, up to %i', (_, lengthMax, build) => {
+  expect(rejectionMessage({ to, ...build('😀'.repeat(lengthMax)) })).toBe('accepted');
+  const tooLong = rejectionMessage({ to, ...build('😀'.repeat(lengthMax + 1)) });
+  expect(tooLong).toMatch(/^"(text|name)" must have .* characters/);
+});
 
-  it.each([
-    ['a text', { text: 'Hi' }],
-    ['a sound file', { type: 'audio', media_url }],
-  ])('a fallback template goes with %s, in English unless it says otherwise', (_, body) => {
-    const { fallbackTemplate } = z.parse(outgoingMessage, { to, ...body, fallback_template: { name: 'a' } });
-    expect(fallbackTemplate).toEqual({ name: 'a', language: 'en_US' });
-  });
+it.each([
+  ['a text', { text: 'Hi' }],
+  ['a sound file', { type: 'audio', media_url }],
+])('a fallback template goes with %s, in English unless it says otherwise', (_, body) => {
+  const { fallbackTemplate } = z.parse(outgoingMessage, { to, ...body, fallback_template: { name: 'a' } });
+  expect(fallbackTemplate).toEqual({ name: 'a', language: 'en_US' });
+});
 
-  it.each(['template', 'fallback_template'])(
-    'a %s that is too long to be kept with the message is rejected',
-    (field) => {
-      const type = field === 'template' ? 'template' : 'text';
-      const body = { to, type, text: 'Hi', [field]: { name: 'a', params: ['x'.repeat(16_384)] } };
-      expect(rejectionMessage(body)).toBe(`"${field}" must have at most 16384 characters as JSON.`);
-    },
-  );
+it.each(['template', 'fallback_template'])('a %s that is too long to be kept with the message is rejected', (field) => {
+  const type = field === 'template' ? 'template' : 'text';
+  const body = { to, type, text: 'Hi', [field]: { name: 'a', params: ['x'.repeat(16_384)] } };
+  expect(rejectionMessage(body)).toBe(`"${field}" must have at most 16384 characters as JSON.`);
+});
 
-  it('a blank name is ignored', () => {
-    expect(z.parse(outgoingMessage, { to, text: 'Hi', name: '  ' }).name).toBeUndefined();
-  });
+it('a blank name is ignored', () => {
+  expect(z.parse(outgoingMessage, { to, text: 'Hi', name: '  ' }).name).toBeUndefined();
 });

@@ -246,9 +246,7 @@ describe('a rule', () => {
     ['a value that is not a string', { field: 'created_at', op: 'within_days', value: 7 }, ['value']],
     ['a value longer than any text', { field: 'name', op: 'is', value: 'x'.repeat(1_001) }, ['value']],
     ['no operator', { field: 'name', value: 'x' }, ['op']],
-  ])('a rule with %s is refused', (_, rule, path) => {
-    expect(findProblem(rule)).toMatchObject({ path });
-  });
+  ])('a rule with %s is refused', (_, rule, path) => expect(findProblem(rule)).toMatchObject({ path }));
 });
 
 describe('a filter', () => {
@@ -264,7 +262,5 @@ describe('a filter', () => {
     ['no match', { rules: [rule] }],
     ['an unknown match', { match: 'none', rules: [rule] }],
     ['rules that are not a list', { match: 'all', rules: rule }],
-  ])('a filter with %s is refused', (_, filter) => {
-    expect(z.safeParse(segmentFilter, filter).success).toBe(false);
-  });
+  ])('a filter with %s is refused', (_, filter) => expect(z.safeParse(segmentFilter, filter).success).toBe(false));
 });

@@ -40,9 +40,7 @@ describe('the template of a request', () => {
     })),
     { name: 'x', params: { buttonParams: { '0': 1 } } },
     ...[{}, ['a'], [{ body: 'a' }]].map((cards) => ({ name: 'x', params: { cards } })),
-  ])('the template %j is rejected', (choice) => {
-    expect(z.safeParse(templateChoice, choice).success).toBe(false);
-  });
+  ])('the template %j is rejected', (choice) => expect(z.safeParse(templateChoice, choice).success).toBe(false));
 });
 
 const synced = { status: 'APPROVED', category: 'UTILITY', quality: 'GREEN', synced_at: '2026-05-04T09:30:00.500Z' };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Usage } from '../../../../functions/model/workspaces/usage.ts';
 import { forecastUsage } from '../../../../functions/model/workspaces/usage-forecast.ts';
 
@@ -30,34 +30,30 @@ const usage = ({
 /** Noon of the last day in `november`. */
 const forecast = (input: Case) => forecastUsage(usage(input), Date.UTC(2026, 10, input.november.length, 12));
 
-describe('the forecast of a month', () => {
-  it('a steady pace of 50 a day uses up 1,000 messages on the day when the rest is sent', () => {
-    expect(forecast({ november: [...Array(14).fill(50), 25] })).toEqual({ kind: 'used_up', date: '2026-11-21' });
-  });
-
-  it('a pace that leaves messages says where the month ends', () => {
-    expect(forecast({ november: [...Array(14).fill(20), 10] })).toEqual({ kind: 'enough', messages: 600 });
-  });
-
-  it('only the last seven complete days count', () => {
-    const november = [...Array(7).fill(100), ...Array(7).fill(10), 5];
-    expect(forecast({ november })).toEqual({ kind: 'enough', messages: 930 });
-  });
-
-  it('at the start of a month the end of the last one counts', () => {
-    const october = [...Array(24).fill(0), ...Array(7).fill(100)];
-    expect(forecast({ october, november: [50], limit: 500 })).toEqual({ kind: 'used_up', date: '2026-11-06' });
-  });
-
-  it.each<[string, Case]>([
-    ['without a limit', { november: Array(10).fill(50), limit: null }],
-    ['with a lapsed subscription', { november: Array(10).fill(50), subscription: 'lapsed' }],
-    ['when everything is used', { november: Array(10).fill(100), limit: 900 }],
-    ['without any message', { november: Array(10).fill(0) }],
-    ['after a week without messages', { november: [400, ...Array(10).fill(0)] }],
-    ['two days after the first message', { november: [0, 0, 40, 50, 60] }],
-    ['when only messages without a day are known', { november: Array(10).fill(0), used: 700 }],
-  ])('nothing is said %s', (_, input) => {
-    expect(forecast(input)).toBeUndefined();
-  });
+it('a steady pace of 50 a day uses up 1,000 messages on the day when the rest is sent', () => {
+  expect(forecast({ november: [...Array(14).fill(50), 25] })).toEqual({ kind: 'used_up', date: '2026-11-21' });
 });
+
+it('a pace that leaves messages says where the month ends', () => {
+  expect(forecast({ november: [...Array(14).fill(20), 10] })).toEqual({ kind: 'enough', messages: 600 });
+});
+
+it('only the last seven complete days count', () => {
+  const november = [...Array(7).fill(100), ...Array(7).fill(10), 5];
+  expect(forecast({ november })).toEqual({ kind: 'enough', messages: 930 });
+});
+
+it('at the start of a month the end of the last one counts', () => {
+  const october = [...Array(24).fill(0), ...Array(7).fill(100)];
+  expect(forecast({ october, november: [50], limit: 500 })).toEqual({ kind: 'used_up', date: '2026-11-06' });
+});
+
+it.each<[string, Case]>([
+  ['without a limit', { november: Array(10).fill(50), limit: null }],
+  ['with a lapsed subscription', { november: Array(10).fill(50), subscription: 'lapsed' }],
+  ['when everything is used', { november: Array(10).fill(100), limit: 900 }],
+  ['without any message', { november: Array(10).fill(0) }],
+  ['after a week without messages', { november: [400, ...Array(10).fill(0)] }],
+  ['two days after the first message', { november: [0, 0, 40, 50, 60] }],
+  ['when only messages without a day are known', { november: Array(10).fill(0), used: 700 }],
+])('nothing is said %s', (_, input) => expect(forecast(input)).toBeUndefined());

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import { createServer as createTcpServer, type LookupFunction, type Server } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { sendRequest } from '../../../../functions/platform/outbound/http.ts';
 import { certificate as cert, certificateName, certificateKey as key } from '../../../support/network/certificate.ts';
 import { startServer } from '../../../support/network/floods.ts';
@@ -30,43 +30,41 @@ const trustCertificate = () => {
   onTestFinished(() => setDefaultCACertificates(before));
 };
 
-describe('a TLS request', () => {
-  it('a trusted peer responds, and its connection is kept', async () => {
-    trustCertificate();
-    let handshakes = 0;
-    const server = createServer({ key, cert }, (_, response) => response.end('ok'));
-    server.on('secureConnection', () => {
-      handshakes += 1;
-    });
-    const port = await start(server);
-    expect(await send(port)).toMatchObject({ outcome: 'answered', status: 200 });
-    expect(await send(port)).toMatchObject({ outcome: 'answered', status: 200 });
-    expect(handshakes).toBe(1);
+it('a trusted peer responds, and its connection is kept', async () => {
+  trustCertificate();
+  let handshakes = 0;
+  const server = createServer({ key, cert }, (_, response) => response.end('ok'));
+  server.on('secureConnection', () => {
+    handshakes += 1;
   });
+  const port = await start(server);
+  expect(await send(port)).toMatchObject({ outcome: 'answered', status: 200 });
+  expect(await send(port)).toMatchObject({ outcome: 'answered', status: 200 });
+  expect(handshakes).toBe(1);
+});
 
-  it('nothing is sent to a peer with an untrusted certificate', async () => {
-    const port = await startTls((_, response) => response.end('ok'));
-    const failure = { reason: 'connection', code: 'DEPTH_ZERO_SELF_SIGNED_CERT', sent: false };
-    expect(await send(port)).toMatchObject(failure);
-  });
+it('nothing is sent to a peer with an untrusted certificate', async () => {
+  const port = await startTls((_, response) => response.end('ok'));
+  const failure = { reason: 'connection', code: 'DEPTH_ZERO_SELF_SIGNED_CERT', sent: false };
+  expect(await send(port)).toMatchObject(failure);
+});
 
-  it('nothing is sent to a peer with a certificate for another name', async () => {
-    trustCertificate();
-    const port = await startTls((_, response) => response.end('ok'));
-    const failure = { reason: 'connection', code: 'ERR_TLS_CERT_ALTNAME_INVALID', sent: false };
-    expect(await send(port, 'other.test')).toMatchObject(failure);
-  });
+it('nothing is sent to a peer with a certificate for another name', async () => {
+  trustCertificate();
+  const port = await startTls((_, response) => response.end('ok'));
+  const failure = { reason: 'connection', code: 'ERR_TLS_CERT_ALTNAME_INVALID', sent: false };
+  expect(await send(port, 'other.test')).toMatchObject(failure);
+});
 
-  it('nothing is sent to a peer that never completes the handshake or closes before', async () => {
-    const silent = await start(createTcpServer());
-    expect(await send(silent, certificateName, 50)).toMatchObject({ reason: 'timeout', sent: false });
-    const closing = await start(createTcpServer((socket) => socket.destroy()));
-    expect(await send(closing)).toMatchObject({ reason: 'connection', code: 'ECONNRESET', sent: false });
-  });
+it('nothing is sent to a peer that never completes the handshake or closes before', async () => {
+  const silent = await start(createTcpServer());
+  expect(await send(silent, certificateName, 50)).toMatchObject({ reason: 'timeout', sent: false });
+  const closing = await start(createTcpServer((socket) => socket.destroy()));
+  expect(await send(closing)).toMatchObject({ reason: 'connection', code: 'ECONNRESET', sent: false });
+});
 
-  it('a request is reported as sent once the connection is open', async () => {
-    trustCertificate();
-    const port = await startTls((request) => request.socket.destroy());
-    expect(await send(port)).toMatchObject({ reason: 'connection', code: 'ECONNRESET', sent: true });
-  });
+it('a request is reported as sent once the connection is open', async () => {
+  trustCertificate();
+  const port = await startTls((request) => request.socket.destroy());
+  expect(await send(port)).toMatchObject({ reason: 'connection', code: 'ECONNRESET', sent: true });
 });

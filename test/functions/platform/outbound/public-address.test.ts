@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isPublicAddress } from '../../../../functions/platform/outbound/public-address.ts';
 
 /** Independent address arithmetic, so the guard is not tested with its own code. */
@@ -91,83 +91,79 @@ const v6Blocks = forbiddenV6.map(([, block]) => blockOf(block));
 const within = (value: bigint, blocks: typeof v4Blocks): boolean =>
   blocks.some(({ first, last }) => first <= value && value <= last);
 
-describe('an address', () => {
-  it.each([
-    ...forbiddenV4.map(([name, block]) => ({ name, spell: spellV4, ...blockOf(block) })),
-    ...forbiddenV6.map(([name, block]) => ({ name, spell: spellV6, ...blockOf(block) })),
-  ])('no address of the block "$name" is public', ({ spell, first, last }) => {
-    expect([first, last].map(spell).filter(isPublicAddress)).toEqual([]);
-    fc.assert(fc.property(fc.bigInt(first, last), (value) => !isPublicAddress(spell(value))));
-  });
+it.each([
+  ...forbiddenV4.map(([name, block]) => ({ name, spell: spellV4, ...blockOf(block) })),
+  ...forbiddenV6.map(([name, block]) => ({ name, spell: spellV6, ...blockOf(block) })),
+])('no address of the block "$name" is public', ({ spell, first, last }) => {
+  expect([first, last].map(spell).filter(isPublicAddress)).toEqual([]);
+  fc.assert(fc.property(fc.bigInt(first, last), (value) => !isPublicAddress(spell(value))));
+});
 
-  it('an address next to a forbidden IPv4 block is public, unless another block begins there', () => {
-    const beside = v4Blocks
-      .flatMap(({ first, last }) => [first - 1n, last + 1n])
-      .filter((value) => value >= 0n && value < 1n << 32n && !within(value, v4Blocks));
-    expect(beside.length).toBeGreaterThan(20);
-    expect(beside.map(spellV4).filter((address) => !isPublicAddress(address))).toEqual([]);
-  });
+it('an address next to a forbidden IPv4 block is public, unless another block begins there', () => {
+  const beside = v4Blocks
+    .flatMap(({ first, last }) => [first - 1n, last + 1n])
+    .filter((value) => value >= 0n && value < 1n << 32n && !within(value, v4Blocks));
+  expect(beside.length).toBeGreaterThan(20);
+  expect(beside.map(spellV4).filter((address) => !isPublicAddress(address))).toEqual([]);
+});
 
-  it('an IPv4 address is public exactly if no block contains it', () => {
-    fc.assert(
-      fc.property(
-        fc.bigInt(0n, (1n << 32n) - 1n),
-        (value) => isPublicAddress(spellV4(value)) === !within(value, v4Blocks),
-      ),
-      { numRuns: 1_000 },
-    );
-  });
+it('an IPv4 address is public exactly if no block contains it', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt(0n, (1n << 32n) - 1n),
+      (value) => isPublicAddress(spellV4(value)) === !within(value, v4Blocks),
+    ),
+    { numRuns: 1_000 },
+  );
+});
 
-  it('an IPv6 address is public exactly if no block contains it', () => {
-    const { first, last } = blockOf('2000::/3');
-    fc.assert(
-      fc.property(
-        fc.oneof(fc.bigInt(0n, (1n << 128n) - 1n), fc.bigInt(first, last)),
-        (value) => isPublicAddress(spellV6(value)) === !within(value, v6Blocks),
-      ),
-      { numRuns: 1_000 },
-    );
-  });
+it('an IPv6 address is public exactly if no block contains it', () => {
+  const { first, last } = blockOf('2000::/3');
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.bigInt(0n, (1n << 128n) - 1n), fc.bigInt(first, last)),
+      (value) => isPublicAddress(spellV6(value)) === !within(value, v6Blocks),
+    ),
+    { numRuns: 1_000 },
+  );
+});
 
-  it('an IPv4 address embedded in IPv6 is never public', () => {
-    const carriers = ['::ffff:0:0', '::', '::ffff:0:0:0', '64:ff9b::', '64:ff9b:1::'].map((text) =>
-      blockOf(`${text}/96`),
-    );
-    fc.assert(
-      fc.property(fc.bigInt(0n, (1n << 32n) - 1n), (value) => {
-        for (const { first } of carriers) expect(isPublicAddress(spellV6(first + value))).toBe(false);
-        expect(isPublicAddress(spellV6(blockOf('2002::/16').first + (value << 80n) + 1n))).toBe(false);
-        expect(isPublicAddress(spellV6(blockOf('2001::/32').first + (value ^ 0xffff_ffffn)))).toBe(false);
-      }),
-    );
-  });
+it('an IPv4 address embedded in IPv6 is never public', () => {
+  const carriers = ['::ffff:0:0', '::', '::ffff:0:0:0', '64:ff9b::', '64:ff9b:1::'].map((text) =>
+    blockOf(`${text}/96`),
+  );
+  fc.assert(
+    fc.property(fc.bigInt(0n, (1n << 32n) - 1n), (value) => {
+      for (const { first } of carriers) expect(isPublicAddress(spellV6(first + value))).toBe(false);
+      expect(isPublicAddress(spellV6(blockOf('2002::/16').first + (value << 80n) + 1n))).toBe(false);
+      expect(isPublicAddress(spellV6(blockOf('2001::/32').first + (value ^ 0xffff_ffffn)))).toBe(false);
+    }),
+  );
+});
 
-  it.each([
-    ['IPv4', ['8.8.8.8', '93.184.216.34', '100.63.255.255', '100.128.0.0', '172.15.255.255', '172.32.0.0']],
-    ['IPv4', ['168.63.129.15', '223.255.255.255']],
-    ['IPv6', ['2001:4860:4860::8888', '2606:2800:220:1:248:1893:25c8:1946', '3ffe:ffff::1']],
-    ['IPv6', ['2A00:1450:4001:0810:0000:0000:0000:200E']],
-  ])('these addresses of %s are public: %j', (_, addresses) => {
-    expect(addresses.filter((address) => !isPublicAddress(address))).toEqual([]);
-  });
+it.each([
+  ['IPv4', ['8.8.8.8', '93.184.216.34', '100.63.255.255', '100.128.0.0', '172.15.255.255', '172.32.0.0']],
+  ['IPv4', ['168.63.129.15', '223.255.255.255']],
+  ['IPv6', ['2001:4860:4860::8888', '2606:2800:220:1:248:1893:25c8:1946', '3ffe:ffff::1']],
+  ['IPv6', ['2A00:1450:4001:0810:0000:0000:0000:200E']],
+])('these addresses of %s are public: %j', (_, addresses) => {
+  expect(addresses.filter((address) => !isPublicAddress(address))).toEqual([]);
+});
 
-  it.each([
-    ['nothing', ''],
-    ['a name', 'localhost'],
-    ['brackets', '[2001:4860:4860::8888]'],
-    ['a zone', '2001:4860:4860::8888%eth0'],
-    ['a link-local zone', 'fe80::1%lo'],
-    ['a port', '8.8.8.8:443'],
-    ['a short spelling', '127.1'],
-    ['an octal spelling', '0177.0.0.1'],
-    ['a number', '2130706433'],
-    ['spaces', ' 8.8.8.8 '],
-    ['a prefix', '8.8.8.0/24'],
-  ])('a text that has or is %s is not a public address', (_, text) => {
-    expect(isPublicAddress(text)).toBe(false);
-  });
+it.each([
+  ['nothing', ''],
+  ['a name', 'localhost'],
+  ['brackets', '[2001:4860:4860::8888]'],
+  ['a zone', '2001:4860:4860::8888%eth0'],
+  ['a link-local zone', 'fe80::1%lo'],
+  ['a port', '8.8.8.8:443'],
+  ['a short spelling', '127.1'],
+  ['an octal spelling', '0177.0.0.1'],
+  ['a number', '2130706433'],
+  ['spaces', ' 8.8.8.8 '],
+  ['a prefix', '8.8.8.0/24'],
+])('a text that has or is %s is not a public address', (_, text) => expect(isPublicAddress(text)).toBe(false));
 
-  it('any other text is not a public address and never throws', () => {
-    fc.assert(fc.property(fc.string(), (text) => !isPublicAddress(`x${text}`)));
-  });
+it('any other text is not a public address and never throws', () => {
+  fc.assert(fc.property(fc.string(), (text) => !isPublicAddress(`x${text}`)));
 });

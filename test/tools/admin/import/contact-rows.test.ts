@@ -33,9 +33,7 @@ describe('a file of contacts', () => {
     ['with a byte order mark before a quote', '\uFEFF"phone","name","tags"\n+14155550123,Ana,"vip,new"\n'],
     ['in another order and spelling', 'TAGS,Full Name,Phone-Number\n"vip,new",Ana,+14155550123\n'],
     ['with unknown columns', 'id,phone,name,tags,note\n1,+14155550123,Ana,"vip,,new",x\n'],
-  ])('a file %s is read', async (_, content) => {
-    expect(readRows(content)).toEqual([[2, ana]]);
-  });
+  ])('a file %s is read', async (_, content) => expect(readRows(content)).toEqual([[2, ana]]));
 
   it('columns of attributes become texts, numbers and booleans, and those of wrong names are ignored', () => {
     const content =

@@ -144,7 +144,6 @@ it('a record that always fails is isolated by bisecting, and all other records a
   });
   await waitFor(() => findCalls('ConsumeThrown', [ids[5] ?? '']).some((batch) => !batch.includes(bad)));
   expect(findCalls('ConsumeThrown', [bad]).filter((batch) => batch.length === 1)).toHaveLength(2);
-  for (const id of ids.filter((candidate) => candidate !== bad)) {
+  for (const id of ids.filter((candidate) => candidate !== bad))
     expect(findCalls('ConsumeThrown', [id]).filter((batch) => !batch.includes(bad))).toHaveLength(1);
-  }
 });

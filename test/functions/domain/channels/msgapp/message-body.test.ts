@@ -69,14 +69,10 @@ describe('phoneForms', () => {
     ['+525512345678', ['+525512345678', '+5215512345678']],
     ['+5491123456789', ['+5491123456789', '+541123456789']],
     ['+541123456789', ['+5491123456789', '+541123456789']],
-  ])('%s has the forms %j', (phone, forms) => {
-    expect(phoneForms(phone)).toEqual(forms);
-  });
+  ])('%s has the forms %j', (phone, forms) => expect(phoneForms(phone)).toEqual(forms));
 
   it.each(['+5511987654321', '+525512345678', '+541123456789', '+5491123456789'])(
     'the channel’s form of %s leads back to it',
-    (phone) => {
-      expect(phoneForms(`+${toWaId(phone)}`)).toContain(phone);
-    },
+    (phone) => expect(phoneForms(`+${toWaId(phone)}`)).toContain(phone),
   );
 });

@@ -112,9 +112,7 @@ describe('entries other than messages', () => {
     { type: 'text', text: { body: 'to all' }, group_id: 'g1' },
     { type: 'text', text: { body: 'without id' }, id: undefined },
     { type: 'text', text: { body: 'endless id' }, id: 'x'.repeat(1_001) },
-  ])('the entry %j yields no item', (raw) => {
-    expect(readMessage(raw)).toEqual([]);
-  });
+  ])('the entry %j yields no item', (raw) => expect(readMessage(raw)).toEqual([]));
 });
 
 const message = {
@@ -133,22 +131,20 @@ const quoted = { replyToChannelMessageId: 'wamid.HBgNT1VU' };
 
 const expectRead = (raw: object, expected: object) => expect(readMessage(raw)).toEqual([{ ...message, ...expected }]);
 
-describe('a file of a customer', () => {
-  const url = 'https://lookaside.fbsbx.com/whatsapp_business/attachments/?mid=1';
+const url = 'https://lookaside.fbsbx.com/whatsapp_business/attachments/?mid=1';
 
-  it.each([
-    ['image', { mime_type: 'image/jpeg', caption: 'front', url }, { url }],
-    ['video', { mime_type: 'video/mp4', caption: 'clip' }, {}],
-    ['audio', { mime_type: 'audio/ogg; codecs=opus', voice: true }, {}],
-    ['document', { mime_type: 'application/pdf', filename: 'cv.pdf', caption: 'my cv' }, { filename: 'cv.pdf' }],
-    ['sticker', { mime_type: 'image/webp', animated: false }, {}],
-  ])('a message of type %s is read with its file and caption', (type, fields: Record<string, unknown>, kept) => {
-    const file = { id: '1', url: null, mimeType: fields['mime_type'], filename: null, ...kept };
-    expectRead(
-      { type, [type]: { id: '1', sha256: 'q83vEjRWeJA=', ...fields } },
-      { contentType: type, text: fields['caption'] ?? null, media: [file] },
-    );
-  });
+it.each([
+  ['image', { mime_type: 'image/jpeg', caption: 'front', url }, { url }],
+  ['video', { mime_type: 'video/mp4', caption: 'clip' }, {}],
+  ['audio', { mime_type: 'audio/ogg; codecs=opus', voice: true }, {}],
+  ['document', { mime_type: 'application/pdf', filename: 'cv.pdf', caption: 'my cv' }, { filename: 'cv.pdf' }],
+  ['sticker', { mime_type: 'image/webp', animated: false }, {}],
+])('a message of type %s is read with its file and caption', (type, fields: Record<string, unknown>, kept) => {
+  const file = { id: '1', url: null, mimeType: fields['mime_type'], filename: null, ...kept };
+  expectRead(
+    { type, [type]: { id: '1', sha256: 'q83vEjRWeJA=', ...fields } },
+    { contentType: type, text: fields['caption'] ?? null, media: [file] },
+  );
 });
 
 describe('a message of a customer', () => {

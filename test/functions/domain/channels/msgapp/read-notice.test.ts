@@ -74,9 +74,7 @@ describe('a notice about a template', () => {
     ['without an event', {}],
     ['with an event that is no word', { event: 'PAUSED; DROP' }],
     ['that is locked against edits', { event: 'LOCKED' }],
-  ])('a notice %s is skipped', (_, fields) => {
-    expect(readStatus(fields)).toEqual([]);
-  });
+  ])('a notice %s is skipped', (_, fields) => expect(readStatus(fields)).toEqual([]));
 });
 
 it('the quality is read with the new form of the limit before the old one', () => {
@@ -175,14 +173,10 @@ describe('a notice about an account', () => {
     ['business_capability_update', { max_phone_numbers_per_business: 2 }],
     ['security', { event: 'PIN_CHANGED' }],
     ['unknown', { event: 'PAUSED' }],
-  ])('%s with %j is skipped', (field, value) => {
-    expect(read(field, value)).toEqual([]);
-  });
+  ])('%s with %j is skipped', (field, value) => expect(read(field, value)).toEqual([]));
 
   it.each([null, 7, 'text', [], [null], [{ id: null, changes: [{ field: 'account_update' }] }], [{ changes: {} }]])(
     'the entries %j are skipped',
-    (entry) => {
-      expect(readMsgappWebhook({ entry })).toEqual([]);
-    },
+    (entry) => expect(readMsgappWebhook({ entry })).toEqual([]),
   );
 });

@@ -59,9 +59,7 @@ describe('a receipt', () => {
 
   it.each([{ status: 'hologram' }, { status: undefined }, { id: undefined }, { status: 'constructor' }])(
     'the receipt with %j yields no item',
-    (changes) => {
-      expect(readStatus(changes)).toEqual([]);
-    },
+    (changes) => expect(readStatus(changes)).toEqual([]),
   );
 });
 
@@ -115,7 +113,5 @@ describe('a webhook', () => {
     ['nothing', null],
     ['a list', []],
     ['text', 'hello'],
-  ])('a webhook with %s yields no item', (_, payload) => {
-    expect(readMsgappWebhook(payload)).toEqual([]);
-  });
+  ])('a webhook with %s yields no item', (_, payload) => expect(readMsgappWebhook(payload)).toEqual([]));
 });

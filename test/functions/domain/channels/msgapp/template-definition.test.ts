@@ -97,9 +97,7 @@ describe('a valid template', () => {
     ['cards without text', row([body(), { type: 'CAROUSEL', cards: [card(), card()] }])],
     ['a carousel alone', row([{ type: 'CAROUSEL', cards: [card()] }])],
     ['a card with more placeholders than the others', row(carousel(card(body('{{1}}')), card(body('{{1}} {{2}}'))))],
-  ])('a template with %s is valid', (_, raw) => {
-    expect(readTemplateDefinition(raw)).not.toHaveProperty('malformed');
-  });
+  ])('a template with %s is valid', (_, raw) => expect(readTemplateDefinition(raw)).not.toHaveProperty('malformed'));
 });
 
 describe('a malformed template', () => {

@@ -126,9 +126,7 @@ describe('events other than messages', () => {
     ['a message without sender', { sender: {}, message: { mid: 'm1', text: 'hi' } }],
     ['a tap without id', { postback: { title: 'Get started' } }],
     ['a reaction to nothing', { reaction: { action: 'react' } }],
-  ])('%s yields no item', (_, fields) => {
-    expect(read(fields)).toEqual([]);
-  });
+  ])('%s yields no item', (_, fields) => expect(read(fields)).toEqual([]));
 });
 
 describe('a webhook', () => {
@@ -154,8 +152,6 @@ describe('a webhook', () => {
 
   it.each([null, [], 'hello', {}, { entry: [null, { messaging: [null, 7] }] }])(
     'the payload %j yields no item',
-    (payload) => {
-      expect(readSocialWebhook(payload)).toEqual([]);
-    },
+    (payload) => expect(readSocialWebhook(payload)).toEqual([]),
   );
 });
