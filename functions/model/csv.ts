@@ -10,17 +10,30 @@ export const toCsv = (rows: readonly (readonly (string | null)[])[]): string =>
 
 /**
  * Spreadsheets skip leading blanks and invisible characters; some accept the full-width forms as well. In locales with
- * a decimal comma a semicolon separates cells, so a quoted cell may be split at semicolons and line breaks.
+ * a decimal comma a semicolon separates cells, so a quoted cell may be split at semicolons and line breaks. It matches
+ * whether or not a formula follows: a failed match would begin again within the same blanks, of which a file may have
+ * thousands.
  */
-const formulaStart = /(^|[;\r\n])(?=[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu;
+const cellStart = /(?:[;\r\n]|^)[\s\p{Cc}\p{Cf}]*(?=([=+\-@＝＋－＠])?)/gu;
 
-const escapedFormulaStart = /(^|[;\r\n])'(?=['\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])|^'(?=[\t\r\n])/gu;
+const escapedCellStart = /(?:[;\r\n]|^)['\s\p{Cc}\p{Cf}]*(?=([=+\-@＝＋－＠])?)/gu;
 
 /** Restores the cells of a file that we wrote, or that another program protected in this usual way. */
-export const removeFormulaEscapes = (cell: string): string => cell.replaceAll(escapedFormulaStart, '$1');
+export const removeFormulaEscapes = (cell: string): string =>
+  cell
+    .replace(/^'(?=[\t\r\n])/, '')
+    .replaceAll(escapedCellStart, (start, formula: string | undefined) =>
+      formula === undefined ? start : start.replaceAll(/(^|[;\r\n])'/g, '$1'),
+    );
 
 const phoneNumber = /^\+\d{1,15}$/;
 
-const escapeFormula = (cell: string): string => (phoneNumber.test(cell) ? cell : cell.replaceAll(formulaStart, "$1'"));
+const escapeFormula = (cell: string): string => {
+  if (phoneNumber.test(cell)) return cell;
+  const escaped = cell.replaceAll(cellStart, (start, formula: string | undefined) =>
+    formula === undefined ? start : start.replaceAll(/[;\r\n]|^(?![;\r\n])/g, "$&'"),
+  );
+  return /^[\t\r\n]/.test(escaped) ? `'${escaped}` : escaped;
+};
 
 const quoteCell = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

@@ -55,8 +55,12 @@ const skipLineEnd = (text: string, end: number): number => end + (text.startsWit
 const readQuoted = (text: string, separator: string, { line, index }: Place): CsvRecord | undefined => {
   const cells: string[] = [];
   let lines = 1;
+  let [plain, plainFrom] = ['', index];
   for (let start = index; ; ) {
-    const cell = text[start] === '"' ? readQuotedCell(text, start, index) : readPlainCell(text, separator, start);
+    // Once for all cells of a line, which may have thousands.
+    if (start >= plainFrom + plain.length) [plain, plainFrom] = [text.slice(start, findLineEnd(text, start)), start];
+    const cell =
+      text[start] === '"' ? readQuotedCell(text, start, index) : readPlainCell(plain, plainFrom, start, separator);
     if (!cell) return undefined;
     cells.push(cell.text);
     lines += cell.text.match(lineEnd)?.length ?? 0;
@@ -82,8 +86,9 @@ const readQuotedCell = (text: string, start: number, recordStart: number): Cell 
   return undefined;
 };
 
-const readPlainCell = (text: string, separator: string, start: number): Cell | undefined => {
-  const [cell = ''] = text.slice(start, findLineEnd(text, start)).split(separator, 1);
+const readPlainCell = (line: string, lineStart: number, start: number, separator: string): Cell | undefined => {
+  const end = line.indexOf(separator, start - lineStart);
+  const cell = line.slice(start - lineStart, end === -1 ? line.length : end);
   return cell.includes('"') ? undefined : { text: cell, end: start + cell.length };
 };
 

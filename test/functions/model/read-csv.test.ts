@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toCsv } from '../../../functions/model/csv.ts';
+import { removeFormulaEscapes, toCsv } from '../../../functions/model/csv.ts';
 import { detectSeparator, readCsv } from '../../../functions/model/read-csv.ts';
 
 const readCells = (text: string) => [...readCsv(text, ',')].map(({ next, ...found }) => found);
@@ -73,6 +73,13 @@ describe('readCsv', () => {
       { numRuns: 500 },
     );
   });
+});
+
+it.each([
+  ['is written', '\n', (text: string) => toCsv([[text]])],
+  ['is read', "\n'", removeFormulaEscapes],
+])('a cell of 500,000 blanks %s in time that grows with its length, not with the square of it', (_, blank, run) => {
+  expect(run(blank.repeat(500_000)).length).toBeGreaterThan(0);
 });
 
 it.each([
