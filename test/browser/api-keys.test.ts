@@ -91,7 +91,7 @@ journeys('API keys', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await rowOf(page, 'Stubborn').waitFor();
-  }, 60_000);
+  });
 
   it('a key for some addresses names the faulty one, tells where it works, and lists them', async () => {
     const page = await openKeys();

@@ -101,7 +101,7 @@ journeys('contacts', () => {
     expect(await getContact(acme.id, id)).toMatchObject({ company: 'Lima e Filhos', attributes: { visits: 7 } });
 
     await page.getByRole('button', { name: 'More actions' }).click();
-    const file = page.waitForEvent('download', { timeout: 30_000 });
+    const file = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'Export everything stored' }).click();
     expect(await text(await (await file).createReadStream())).toContain('Lima e Filhos');
     await page.getByRole('button', { name: 'More actions' }).click();
@@ -117,7 +117,7 @@ journeys('contacts', () => {
     allowErrors(page.context(), /status of 404/);
     await follow(page, path(`/${id}`));
     await page.getByText('This contact is gone').waitFor();
-  }, 90_000);
+  });
 
   it('a search says how far it has looked and goes on when asked', async () => {
     const page = await openAs(acme.owner, path());
@@ -168,7 +168,8 @@ journeys('contacts', () => {
     const searches: string[] = [];
     owned.on('request', (request) => request.url().includes('contacts?search=') && searches.push(request.url()));
     const search = owned.waitForRequest(/search=dora/);
-    await owned.getByRole('combobox', { name: 'Add a person' }).pressSequentially('dora');
+    await owned.getByRole('combobox', { name: 'Add a person' }).focus();
+    await owned.evaluate("for (const letter of 'dora') document.execCommand('insertText', false, letter)");
     await search;
     expect(searches).toHaveLength(1);
     await people.getByRole('button', { name: 'Remove Bo Chen' }).click();
@@ -195,7 +196,7 @@ journeys('contacts', () => {
     await owned.keyboard.press('Escape');
     await owned.getByRole('button', { name: 'Remove from Friends' }).click();
     await owned.getByText('In no segment.').waitFor();
-  }, 90_000);
+  });
 
   it('a file is mapped, checked line by line, imported in calls of 500 over a reload, and its rejected lines are saved', async () => {
     const { id, owner } = await makeOwnedWorkspace('Import');
@@ -259,7 +260,7 @@ journeys('contacts', () => {
     expect(saved).toHaveLength(4);
     await page.getByRole('button', { name: 'Open contacts' }).click();
     await rowOf(page, 'Person 1200').waitFor();
-  }, 90_000);
+  });
 
   it('hostile names, companies, tags and attributes are shown as text and fit a narrow window', async () => {
     const { id, owner } = await makeOwnedWorkspace('Hostile');
@@ -273,16 +274,19 @@ journeys('contacts', () => {
     await rowOf(page, '+1 415 555 0109').waitFor();
     const width = () => page.evaluate<number>('document.documentElement.scrollWidth');
     const expectTexts = async (words: string[]) => {
-      const shown = await page.getByRole('main').innerText();
-      for (const word of words) expect(shown).toContain(word);
+      const missing = async () => {
+        const shown = await page.getByRole('main').innerText();
+        return words.filter((word) => !shown.includes(word));
+      };
+      await expect.poll(missing).toEqual([]);
       expect(await page.locator('main :is(img, script, iframe, [onerror], [onload])').count()).toBe(0);
     };
     await expectTexts([name, company, tag]);
     await page.setViewportSize({ width: 320, height: 720 });
-    expect(await width()).toBe(320);
+    await expect.poll(width).toBe(320);
     await follow(page, `/w/${id}/contacts/${contact.id}`);
     await page.getByText('In no segment.').waitFor();
     await expectTexts([name, company, tag, value]);
     expect(await width()).toBe(320);
-  }, 60_000);
+  });
 });

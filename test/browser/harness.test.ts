@@ -22,7 +22,7 @@ journeys('the canary', () => {
     try {
       const page = await (await openBrowser()).newPage();
       await page.setContent('<button onclick="this.textContent = \'pressed\'">press</button>');
-      await page.getByRole('button').click({ timeout: 5_000 });
+      await page.getByRole('button').click();
       expect(await page.getByRole('button').textContent()).toBe('pressed');
     } catch (cause) {
       throw new Error(`${pair}: a click failed. ${remedy}`, { cause });

@@ -17,6 +17,7 @@ import {
   openAs,
   settingsPath,
 } from '../support/browser/people.ts';
+import { showsSoon } from '../support/browser/read-again.ts';
 import { saveLooks } from '../support/browser/screenshots.ts';
 import { connectNumber } from '../support/channels/simulator.ts';
 import { call } from '../support/client.ts';
@@ -87,6 +88,7 @@ journeys('the audit log', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export CSV' }).click(),
     ]);
+    await page.getByText('4 entries exported').waitFor();
     expect(file.suggestedFilename()).toMatch(/^audit-log-acme-\d{4}-\d\d-\d\d\.csv$/);
     const text = (await buffer(await file.createReadStream())).toString();
     const [header, ...lines] = text.trimEnd().split('\r\n');
@@ -94,7 +96,6 @@ journeys('the audit log', () => {
     expect(lines).toHaveLength(formulas.length);
     for (const name of formulas) expect(text).toContain(`'${name.replaceAll('"', '""')}`);
     expect(text).not.toMatch(/(^|,|\n)"?[=+@-]/);
-    await page.getByText('4 entries exported').waitFor();
     await follow(page, settingsPath(acme.id, 'audit-log'));
     await page.getByRole('row').filter({ hasText: 'Export audit log' }).waitFor();
   });
@@ -211,7 +212,7 @@ journeys('messages', () => {
     const page = await openAs(await joinAs(acme.id, 'agent', 'Agnes Agent'), `/w/${acme.id}/messages`);
     const rows = page.getByRole('row');
     await rows.filter({ hasText: 'Connect the account again' }).getByText('(#190)').waitFor();
-    await rows.filter({ hasText: to }).getByText('Message undeliverable').waitFor();
+    await showsSoon(rows.filter({ hasText: to }).getByText('Message undeliverable'));
     await page.getByRole('searchbox').fill('ana');
     await page.waitForURL(/q=ana/);
     await rows.filter({ hasText: '190' }).waitFor({ state: 'detached' });

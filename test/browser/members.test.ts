@@ -82,7 +82,7 @@ journeys('members', () => {
     allowErrors(zoe.context(), /status of 404/);
     await zoe.reload();
     await zoe.getByText('You have no access to this workspace').waitFor();
-  }, 60_000);
+  });
 
   it('a member turns an email off, and sends again to an address that bounced', async () => {
     const { id } = await inviteTo(acme.id, newAddress(), 'agent');
@@ -189,7 +189,7 @@ journeys('members', () => {
     await page.getByText('Only Admins and Owners can write as a customer and run examples.').waitFor();
     await showsSoon(page.getByRole('region', { name: 'Phone' }).getByText('Hello there'));
     await hasNo(/Send|Run|window|Create|Use|Add/);
-  }, 60_000);
+  });
 
   it('an Admin can neither change an Owner nor invite one', async () => {
     const page = await openMembers(await joinAs(acme.id, 'admin', 'Adam Admin'));

@@ -63,7 +63,7 @@ journeys('the overview', () => {
     await card(page, 'Webhooks').getByText('Nothing delivered yet').waitFor();
     await card(page, 'Needs attention').getByText('All clear.').waitFor();
     expect(await steps.count()).toBe(0);
-  }, 60_000);
+  });
 
   it('the chart counts what was really sent, for eyes, keys, fingers and screen readers', async () => {
     const { id, owner, send } = await makeSender('Senders');
@@ -123,7 +123,7 @@ journeys('the overview', () => {
     const link = needs.getByRole('link', { name: 'Open webhook' });
     expect(await link.getAttribute('href')).toBe(`/w/${id}/webhooks/${webhook.id}`);
     expect(receiver.received).toHaveLength(consecutiveFailuresMax);
-  }, 60_000);
+  });
 
   it('a card that fails says so and heals by itself, while the others stay', async () => {
     const { id, owner, send } = await makeSender('Cards');
@@ -151,7 +151,7 @@ journeys('the overview', () => {
     expect(await page.getByText('All clear.').count()).toBe(0);
     await card(page, 'Not delivered today').getByRole('button', { name: 'Try again' }).click();
     await card(page, 'Needs attention').getByText('All clear.').waitFor();
-  }, 60_000);
+  });
 
   it('an Agent sees the steps without links that only Admins can follow', async () => {
     const { id } = await makeOwnedWorkspace('Agents');

@@ -145,7 +145,7 @@ journeys('sessions', () => {
     await page.getByText('You were signed out. Sign in to continue where you were.').waitFor();
     await signIn(page, owner, page.url());
     await expect.poll(() => page.url()).toBe(inject('service').dashboardUrl + path);
-    expect(await email.inputValue()).toBe('typed@members.example');
+    await expect.poll(() => email.inputValue()).toBe('typed@members.example');
   });
 
   it('signing out ends the session at the issuer even if a read notices the end of ours first', async () => {

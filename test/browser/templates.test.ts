@@ -64,7 +64,7 @@ journeys('templates', () => {
     await callSimulator('POST', '/accounts', { ...account, access_token: number.access_token });
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Everything is up to date').waitFor();
-  }, 60_000);
+  });
 
   it('a template opens beside the list as the customer sees it, by a link that can be shared', async () => {
     const page = await openTemplates();
@@ -97,7 +97,7 @@ journeys('templates', () => {
       .waitFor();
     await page.getByRole('searchbox', { name: 'Search name and text' }).fill('beach');
     await expect.poll(() => rowsOf(page).count()).toBe(1);
-    expect(new URL(page.url()).searchParams.get('q')).toBe('beach');
+    await page.waitForURL(/[?&]q=beach/);
     await page.reload();
     await rowsOf(page).filter({ hasText: 'summer_sale' }).waitFor();
     expect(await rowsOf(page).count()).toBe(1);

@@ -172,5 +172,5 @@ journeys('usage and plan', () => {
     await page.unroute('**/usage');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('No messages this month yet.').waitFor();
-  }, 60_000);
+  });
 });

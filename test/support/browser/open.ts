@@ -56,7 +56,7 @@ const startBrowser = async (options?: BrowserContextOptions): Promise<OpenBrowse
     reducedMotion: 'reduce',
     ...options,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(60_000);
   const faults: string[] = [];
   await context.addInitScript(reportViolations);
   context.on('console', (message) => {

@@ -13,7 +13,7 @@ export const showsSoon = async (locator: Locator): Promise<void> => {
     await readAgain(locator.page());
     return false;
   };
-  await expect.poll(isShown, { interval: 250, timeout: 20_000, message: `${locator}` }).toBe(true);
+  await expect.poll(isShown, { interval: 250, message: `${locator}` }).toBe(true);
 };
 
 /** A failed read is tried again after seconds, which pass at once on a page whose clock is held. */
