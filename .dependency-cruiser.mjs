@@ -149,7 +149,7 @@ export default {
     never(
       'local-reads-the-assembly',
       'The local runtime hosts any assembly and knows none of its code.',
-      { path: '^tools/local' },
+      { path: '^tools/local/(?!npm-start/)' },
       { path: '^functions/' },
     ),
     never(

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin, stop } from 'esbuild';
 import { buildOnce, functionSources, hashSources } from '../build-cache.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -14,27 +14,42 @@ const root = join(import.meta.dirname, '../..');
 export const bundle = async (entryPoints: Record<string, string>, outDir: string): Promise<string[]> => {
   rmSync(outDir, { recursive: true, force: true });
   mkdirSync(outDir, { recursive: true });
-  const { metafile } = await build({
-    entryPoints: Object.entries(entryPoints).map(([name, path]) => ({ in: path, out: join(name, 'index') })),
-    outdir: outDir,
-    // Otherwise every bundle would depend on the working directory.
-    absWorkingDir: root,
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'cjs',
-    mainFields: ['module', 'main'],
-    plugins: [builtinModules, leanSdk, pureSchemas],
-    legalComments: 'none',
-    logLevel: 'warning',
-    metafile: true,
-  });
+  const { metafile } = await build({ ...toOptions(entryPoints, outDir), format: 'cjs', metafile: true });
   // Below this repository a bundle would otherwise count as ESM, because of our package.json.
   for (const name of Object.keys(entryPoints))
     writeFileSync(join(outDir, name, 'package.json'), '{"type":"commonjs"}\n');
   return Object.keys(metafile.inputs);
 };
+
+/**
+ * For a service on this machine: `<outDir>/<name>/index.mjs` and chunks with the code that functions share, in a fifth of
+ * the time. ESM, because esbuild splits nothing else.
+ */
+export const bundleInChunks = async (entryPoints: Record<string, string>, outDir: string): Promise<void> => {
+  await build({
+    ...toOptions(entryPoints, outDir),
+    format: 'esm',
+    splitting: true,
+    outExtension: { '.js': '.mjs' },
+    banner: { js: 'import { createRequire as toRequire } from "module"; const require = toRequire(import.meta.url);' },
+  });
+  await stop();
+};
+
+const toOptions = (entryPoints: Record<string, string>, outDir: string): BuildOptions => ({
+  entryPoints: Object.entries(entryPoints).map(([name, path]) => ({ in: path, out: join(name, 'index') })),
+  outdir: outDir,
+  // Otherwise every bundle would depend on the working directory.
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  target: 'node24',
+  mainFields: ['module', 'main'],
+  plugins: [builtinModules, leanSdk, pureSchemas],
+  legalComments: 'none',
+  logLevel: 'warning',
+});
 
 /** Returns a folder with the bundles. Unchanged sources are bundled once. */
 export const bundleOnce = (entryPoints: Record<string, string>): Promise<string> => {

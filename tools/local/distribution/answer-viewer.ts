@@ -25,7 +25,7 @@ export interface Distribution {
   bucketEndpoint: string;
   /** Headers for the functions, which replace those of the same name that the viewer sent. */
   originHeaders: (readonly [name: string, value: string])[];
-  files: BucketFiles;
+  files: () => Promise<BucketFiles>;
   viewerFunction: EdgeFunction;
   responseHeaders: PolicyHeader[];
 }
@@ -63,7 +63,8 @@ const answerRequest = async (
   const rewritten = await runEdgeFunction(viewerFunction, request);
   if (!('uri' in rewritten)) return rewritten;
   const ifNoneMatch = findHeader(request, 'if-none-match');
-  return answerFile(files, rewritten.uri, { ifNoneMatch, acceptEncoding: findHeader(request, 'accept-encoding') });
+  const acceptEncoding = findHeader(request, 'accept-encoding');
+  return answerFile(await files(), rewritten.uri, { ifNoneMatch, acceptEncoding });
 };
 
 /** CloudFront passes on no others. */

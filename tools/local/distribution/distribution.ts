@@ -16,11 +16,13 @@ import {
 } from '../template/deployment.ts';
 import { answerViewer, buildError, type Distribution } from './answer-viewer.ts';
 import { readEdgeFunction } from './edge-function.ts';
-import { readBucketFiles } from './files.ts';
+import { type BucketFiles, readBucketFiles } from './files.ts';
 import { readResponseHeaders } from './response-headers.ts';
 
 export interface DistributionOptions {
   port: number;
+  /** Builds the files, if the assembly does not have them, and returns their folder. Called for the first of them. */
+  buildFiles?: () => Promise<string>;
   /** Variables of the functions behind the distribution, in place of the template's. Called before the first request. */
   environment?: (context: DistributionContext) => Promise<Record<string, string>>;
 }
@@ -48,7 +50,7 @@ type Answer = (message: IncomingMessage) => Promise<HttpResponse>;
  */
 export const bindDistribution = async (
   deployment: Deployment,
-  { port, environment }: DistributionOptions,
+  { port, environment, buildFiles }: DistributionOptions,
   bucketEndpoint = '',
 ): Promise<HostedDistribution | undefined> => {
   const [resource] = findResources(deployment, 'AWS::CloudFront::Distribution');
@@ -82,7 +84,7 @@ export const bindDistribution = async (
       },
     }),
     open: async (functions, context) => {
-      const distribution = readDistribution(deployment, resource, bucketEndpoint);
+      const distribution = readDistribution(deployment, resource, { bucketEndpoint, buildFiles });
       for (const { functionArn } of distribution.api.routes)
         arns.add(getFunctionByReference(functions, functionArn).definition.arn);
       variables = (await environment?.({ distributionUrl: url, ...context })) ?? {};
@@ -109,7 +111,13 @@ const distributionSchema = z.object({
  * Takes from the template what a browser notices: which paths are the functions', the headers, the viewer function and
  * the files. How CloudFront caches and connects is left to the tests of the stack.
  */
-const readDistribution = (deployment: Deployment, resource: Resource, bucketEndpoint: string): Distribution => {
+const readDistribution = (
+  deployment: Deployment,
+  resource: Resource,
+  { bucketEndpoint, buildFiles }: Pick<DistributionOptions, 'buildFiles'> & { bucketEndpoint: string },
+): Distribution => {
+  let files: Promise<BucketFiles> | undefined;
+  const readFiles = async (): Promise<BucketFiles> => readBucketFiles(deployment, await buildFiles?.());
   const { Origins, CacheBehaviors } = readProperties(deployment, resource, distributionSchema).DistributionConfig;
   const getResource = (type: string): Resource => getSingleResource(deployment, type);
   const bucketOrigins = Origins.filter(({ DomainName }) => /\.s3\./.test(DomainName)).map(({ Id }) => Id);
@@ -125,7 +133,7 @@ const readDistribution = (deployment: Deployment, resource: Resource, bucketEndp
     originHeaders: Origins.flatMap(({ OriginCustomHeaders }) =>
       OriginCustomHeaders.map(({ HeaderName, HeaderValue }) => [HeaderName, HeaderValue] as const),
     ),
-    files: readBucketFiles(deployment),
+    files: () => (files ??= readFiles()),
     viewerFunction: readEdgeFunction(deployment, getResource('AWS::CloudFront::Function')),
     responseHeaders: readResponseHeaders(deployment, getResource('AWS::CloudFront::ResponseHeadersPolicy')),
   };

@@ -28,26 +28,28 @@ export type BucketFiles = Map<string, BucketFile>;
 
 const deploymentSchema = z.object({
   SourceObjectKeys: z.array(z.string()),
-  DestinationBucketKeyPrefix: z.string().optional(),
+  DestinationBucketKeyPrefix: z.string().default(''),
   SystemMetadata: z.object({ 'cache-control': z.string().optional() }).default({}),
 });
 
-export const readBucketFiles = (deployment: Deployment): BucketFiles =>
+/** Reads the files of the assembly, or of the folder from which they would be deployed. */
+export const readBucketFiles = (deployment: Deployment, builtDir?: string): BucketFiles =>
   new Map(
-    findResources(deployment, 'Custom::CDKBucketDeployment').flatMap((resource) => {
-      const properties = readProperties(deployment, resource, deploymentSchema);
-      const { SourceObjectKeys, DestinationBucketKeyPrefix: prefix, SystemMetadata } = properties;
-      return SourceObjectKeys.flatMap((objectKey) => {
-        const folder = resource.stack.assetFolders.get(objectKey);
-        if (folder === undefined)
-          throw new LocalError(`${qualifiedName(resource)}: the assembly has no asset ${objectKey}.`);
-        return listFiles(folder).map((path): [string, BucketFile] => {
-          const name = relative(folder, path).split(sep).join('/');
-          const key = prefix === undefined ? name : `${prefix}/${name}`;
-          return [key, { path, cacheControl: SystemMetadata['cache-control'] }];
-        });
-      });
-    }),
+    findResources(deployment, 'Custom::CDKBucketDeployment')
+      .map((resource) => ({ resource, ...readProperties(deployment, resource, deploymentSchema) }))
+      // The folder of a prefix may be below another one.
+      .sort((left, right) => left.DestinationBucketKeyPrefix.length - right.DestinationBucketKeyPrefix.length)
+      .flatMap(({ resource, SourceObjectKeys, DestinationBucketKeyPrefix: prefix, SystemMetadata }) =>
+        SourceObjectKeys.flatMap((objectKey) => {
+          const folder = builtDir === undefined ? resource.stack.assetFolders.get(objectKey) : join(builtDir, prefix);
+          if (folder === undefined)
+            throw new LocalError(`${qualifiedName(resource)}: the assembly has no asset ${objectKey}.`);
+          return listFiles(folder).map((path): [string, BucketFile] => [
+            join(prefix, relative(folder, path)).split(sep).join('/'),
+            { path, cacheControl: SystemMetadata['cache-control'] },
+          ]);
+        }),
+      ),
   );
 
 const listFiles = (folder: string): string[] =>

@@ -20,6 +20,7 @@ interface DashboardOptions {
   people: Person[];
   /** Where members connect channels. */
   simulatorUrl: string;
+  buildFiles?: () => Promise<string>;
 }
 
 const clientId = 'dashboard';
@@ -27,7 +28,8 @@ const clientId = 'dashboard';
 const loadIssuer = () => import('../issuer/start.ts');
 
 /** The dashboard with an issuer on this machine in place of Cognito. */
-export const hostDashboard = ({ port, issuerPort, people, simulatorUrl }: DashboardOptions): HostedDashboard => {
+export const hostDashboard = (options: DashboardOptions): HostedDashboard => {
+  const { port, issuerPort, people, simulatorUrl, buildFiles } = options;
   let issuer: Issuer | undefined;
   const environment = async (context: DistributionContext): Promise<Record<string, string>> => {
     const { distributionUrl, baseUrl } = context;
@@ -55,7 +57,7 @@ export const hostDashboard = ({ port, issuerPort, people, simulatorUrl }: Dashbo
   };
   return {
     load: async () => void (await loadIssuer()),
-    distribution: { port, environment },
+    distribution: { port, environment, ...(buildFiles && { buildFiles }) },
     issuerUrl: () => issuer?.url ?? '',
     stop: async () => issuer?.stop(),
   };

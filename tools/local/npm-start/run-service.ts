@@ -15,7 +15,7 @@ import { seedDemo, seedMember } from './seed-demo.ts';
 import { type Settings, shortPath } from './settings.ts';
 import { startSimulatedChannels, subscribeChannels } from './simulated-channels.ts';
 import { checkDataVersion, resetData } from './stored-data.ts';
-import { synthesizeAssembly } from './synthesize.ts';
+import { buildDashboardFiles, synthesizeAssembly } from './synthesize.ts';
 import { createFunctionLog, explainFailure, formatBanner, type Steps, showSteps } from './terminal.ts';
 
 export interface StartOptions {
@@ -60,13 +60,15 @@ const removeStateFiles = ({ localDir }: Settings): void => {
 };
 
 const prepareDashboard = async (
-  { dashboard, dataDir }: Settings,
+  { dashboard, dataDir, localDir }: Settings,
   simulatorUrl: string,
 ): Promise<HostedDashboard | undefined> => {
   if (dashboard === undefined) return undefined;
   const issuerPort = await chooseIssuerPort(dashboard.issuerPort, readDemo(dataDir)?.issuer_url);
   const people = demoMembers.map(({ email, name }) => ({ email, name, isVerified: true }));
-  return hostDashboard({ port: dashboard.port, issuerPort, people, simulatorUrl });
+  let files: Promise<string> | undefined;
+  const buildFiles = () => (files ??= buildDashboardFiles(join(localDir, 'cdk.out', 'files')));
+  return hostDashboard({ port: dashboard.port, issuerPort, people, simulatorUrl, buildFiles });
 };
 
 const defaultMailboxPort = 4400;
@@ -145,20 +147,21 @@ const completeStartup = async (
       logPath: shortPath(join(localDir, 'functions.log')),
     }),
   );
-  if (isSeeded) void seed(file, runtime, simulator, stopping);
+  const runAside = (work: Promise<unknown> | undefined, outcome: string) =>
+    void work?.catch((error: unknown) => {
+      if (!stopping.aborted) process.stderr.write(`\n${outcome} ${explainFailure(error)}\n`);
+    });
+  // Beside the ready service: a failure does not concern it.
+  runAside(dashboard?.distribution.buildFiles?.(), 'The dashboard has no pages.');
+  if (isSeeded) runAside(seed(file, runtime, simulator, stopping), 'The demo is incomplete.');
 };
 
-/** Runs beside the ready service. A failure does not concern it. */
-const seed = async (file: DemoFile, runtime: LocalRuntime, simulator: Simulator, stopping: AbortSignal) => {
-  try {
-    await Promise.all([
-      seedDemo(file, runtime.baseUrl, simulator),
-      runtime.distributionUrl && seedMember(file, runtime.distributionUrl, stopping),
-    ]);
-  } catch (error) {
-    if (!stopping.aborted) process.stderr.write(`\nThe demo is incomplete. ${explainFailure(error)}\n`);
-  }
-};
+const seed = (
+  file: DemoFile,
+  { baseUrl, distributionUrl }: LocalRuntime,
+  simulator: Simulator,
+  stopping: AbortSignal,
+) => Promise.all([seedDemo(file, baseUrl, simulator), distributionUrl && seedMember(file, distributionUrl, stopping)]);
 
 const writeRuntimeFile = (localDir: string, runtime: LocalRuntime): void => {
   const [tableName] = Object.values(runtime.tables);

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { constants, cpSync, rmSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { buildOnce, dashboardSources, functionSources, hashSources, stackSources } from '../../../lib/build-cache.ts';
+import { buildOnce, functionSources, hashSources, stackSources } from '../../../lib/build-cache.ts';
+import { buildDashboard } from '../../../lib/dashboard/build.ts';
 import { LocalError } from '../local-error.ts';
 
 export interface SynthesisOptions {
@@ -10,21 +11,34 @@ export interface SynthesisOptions {
   dashboard: boolean;
 }
 
-/** Returns the assembly in `outDir`: a copy, so the running service keeps it whatever later starts do. */
+const workers = [new URL('./bundle-worker.ts', import.meta.url), new URL('./synthesize-worker.ts', import.meta.url)];
+
+/**
+ * Returns the assembly in `outDir`: a copy, so the running service keeps it whatever later starts do. Instead of a bundle
+ * of its own, each function has a line that loads it from chunks beside the assets, so neither has to wait for the other.
+ * The files of the dashboard are left out.
+ */
 export const synthesizeAssembly = async (outDir: string, dashboard: boolean): Promise<string> => {
-  const sources = [...stackSources, ...functionSources, ...(dashboard ? dashboardSources : [])];
-  const hash = hashSources(sources, { dashboard });
-  const builtDir = await buildOnce('assemblies', hash, (folder) =>
-    synthesizeInThread({ environment: 'staging', outDir: folder, dashboard }),
-  );
+  const hash = hashSources([...stackSources, ...functionSources, 'tools/local/npm-start/*-worker.ts'], { dashboard });
+  const builtDir = await buildOnce('assemblies', hash, async (folder) => {
+    const options = { environment: 'staging', outDir: folder, dashboard };
+    await Promise.all(workers.map((worker) => runInThread(worker, options)));
+  });
+  return replaceFolder(outDir, builtDir);
+};
+
+export const buildDashboardFiles = async (outDir: string): Promise<string> =>
+  replaceFolder(outDir, await buildDashboard());
+
+const replaceFolder = (outDir: string, builtDir: string): string => {
   rmSync(outDir, { recursive: true, force: true });
   cpSync(builtDir, outDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
   return outDir;
 };
 
-/** Uses a thread of its own: CDK and the bundler leave 150 MB behind, which end with the thread. */
-const synthesizeInThread = async (options: SynthesisOptions): Promise<void> => {
-  const worker = new Worker(new URL('./synthesize-worker.ts', import.meta.url), { workerData: options });
+/** Uses a thread of its own: CDK leaves 100 MB behind, which end with the thread. */
+const runInThread = async (url: URL, workerData: SynthesisOptions): Promise<void> => {
+  const worker = new Worker(url, { workerData });
   try {
     await once(worker, 'message');
   } catch (error) {
