@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createContact, listContacts } from '../../functions/api/contacts/contract.ts';
+import { consumers } from '../../functions/consumers/consumers.ts';
+import { dashboardFunctions } from '../../functions/dashboard/functions.ts';
 import { attemptsMax } from '../../functions/domain/deliveries/retry-policy.ts';
 import { newApiKey, rateLimit } from '../../functions/model/access/api-key.ts';
 import { errorMessages } from '../../functions/model/api-error.ts';
@@ -176,4 +178,13 @@ it('the other counts on the limits page are those of the code', () => {
   const [min = 0, max = 0, fallback = 0] = readNumbers(sizes['`limit` of a list']);
   const read = (limit: number) => readLimit(String(limit));
   expect([read(min), read(max), read(min - 1), read(max + 1)]).toEqual([min, max, fallback, fallback]);
+});
+
+it('operations.md names the concurrency that the consumers and the dashboard take', () => {
+  const { text } = readPage('docs/operations.md');
+  const consumed = consumers.reduce((sum, { concurrencyMax = 0 }) => sum + concurrencyMax, 0);
+  const reserved = dashboardFunctions.length * defaultDashboard.reservedConcurrency;
+  expect(text).toContain(`${consumed} for the consumers and ${reserved} that the dashboard reserves`);
+  // Lambda leaves at least 100 to the functions that reserve none.
+  expect(text).toContain(`quota of concurrency must be ${reserved + 100} or more`);
 });
