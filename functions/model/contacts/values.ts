@@ -111,12 +111,17 @@ export const findMissingField = (
 export const findMissingColumn = (params: TemplateParams | undefined, row: RowValues): RowField | undefined =>
   listRowPlaceholders(params).find(({ field, hasDefault }) => !hasDefault && row[field] === undefined)?.field;
 
-export const describeMissing = (field: ValueField): string =>
-  field.startsWith('row.')
-    ? `The row has no ${field.slice('row.'.length)}, and {{${field}}} has no default. ` +
-      `Fill in the cell, or write a default: {{${field}|…}}.`
-    : `The contact has no ${field}, and {{contact.${field}}} has no default. ` +
-      `Set it on the contact, or write a default: {{contact.${field}|…}}.`;
+/** Each recipient of a broadcast keeps a copy of the sentence, and a column may have a name of any length. */
+const nameLengthMax = 80;
+
+export const describeMissing = (field: ValueField): string => {
+  const name = field.length > nameLengthMax ? `${field.slice(0, nameLengthMax)}…` : field;
+  return field.startsWith('row.')
+    ? `The row has no ${name.slice('row.'.length)}, and {{${name}}} has no default. ` +
+        `Fill in the cell, or write a default: {{${name}|…}}.`
+    : `The contact has no ${name}, and {{contact.${name}}} has no default. ` +
+        `Set it on the contact, or write a default: {{contact.${name}|…}}.`;
+};
 
 /** Fills in one pass, so a contact whose name looks like a placeholder gets no value of another field. */
 export const fillParams = (params: TemplateParams, values: ContactValues, row?: RowValues): TemplateParams =>

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { distinctTagNames, pickColor, tagName, toTagKey } from '../../../../functions/model/contacts/tag.ts';
 import {
+  describeMissing,
   fillParams,
   findMissingField,
   hasOnlyKnownFields,
@@ -159,6 +160,10 @@ describe('distinctTagNames', () => {
       }),
     );
   });
+});
+
+it('the reason why a recipient gets no message stays short, however long the name of a column is', () => {
+  expect(describeMissing(`row.${'x'.repeat(15_000)}`).length).toBeLessThan(400);
 });
 
 describe('pickColor', () => {
