@@ -43,8 +43,10 @@ export const optedOutReason: FailureReason = {
  * The id tells the broadcast's age, and is older than the snapshot of the audience. A later broadcast may list the
  * number again.
  */
-export const isErasedSince = ({ id }: StoredBroadcast, lookup: RecipientLookup | undefined): boolean =>
-  lookup?.erasedAt !== undefined && isFromBeforeErasure(idTimeMs(id), lookup.erasedAt);
+export const isErasedSince = (
+  { id }: Pick<StoredBroadcast, 'id'>,
+  lookup: Pick<RecipientLookup, 'erasedAt'> | undefined,
+): boolean => lookup?.erasedAt !== undefined && isFromBeforeErasure(idTimeMs(id), lookup.erasedAt);
 
 export const erasedReason: FailureReason = {
   code: 'contact_erased',

@@ -3,9 +3,11 @@ import type { Broadcast, Resend } from '../../model/broadcasts/broadcast.ts';
 import { noRejections } from '../../model/broadcasts/preview.ts';
 import { listContactFields } from '../../model/contacts/values.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { findErasureTimes } from '../../table/contacts/contacts.ts';
 import { addContacts, type Recipients } from './audience.ts';
 import { getBroadcast } from './broadcasts.ts';
 import { checkCanBroadcast, storeBroadcast } from './create-broadcast.ts';
+import { isErasedSince } from './failure-reasons.ts';
 import { isTemporary } from './failures.ts';
 import { getAudience, readOutcomes } from './list-recipients.ts';
 
@@ -40,15 +42,23 @@ const requireFailures = (completedAt: string | null, failed: number): void => {
     throw new ApiError('bad_request', 'No recipient of this broadcast failed. There is nobody to send it to.');
 };
 
-/** Those with own values keep them. Values from the contact are read anew. */
+/**
+ * Those with own values keep them. Values from the contact are read anew. An erasure removes the recipients of a
+ * broadcast only once it is completed, so those who were erased since it was made are left out here.
+ */
 export const readRetryPage = async (
   workspaceId: string,
   { originalId, position, limit }: { originalId: string; position: string; limit: number },
   templateParams: Parameters<typeof listContactFields>[0][number],
 ): Promise<Recipients & { next: string | undefined }> => {
   const { items, next } = await readOutcomes(originalId, position, limit);
-  const entries = items
-    .filter(({ report }) => isTemporary(report))
+  const failed = items.filter(({ report }) => isTemporary(report));
+  const erasedAt = await findErasureTimes(
+    workspaceId,
+    failed.map(({ phone }) => phone),
+  );
+  const entries = failed
+    .filter(({ phone }) => !isErasedSince({ id: originalId }, { erasedAt: erasedAt.get(phone) }))
     .map(({ entry: { phone, params, row } }) => ({ phone, ...(params ? { params } : {}), ...(row ? { row } : {}) }));
   const recipients = { entries, rejections: noRejections, optedOutPhones: new Set<string>() };
   const fields = listContactFields([templateParams, ...entries.map(({ params }) => params)]);

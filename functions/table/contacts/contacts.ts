@@ -53,16 +53,21 @@ export const findContactIdsByExternalId = async (
   externalIds: readonly string[],
 ): Promise<Map<string, string>> => findOwners((externalId) => keys.externalId(workspaceId, externalId), externalIds);
 
+/** When the contacts with these numbers were erased, as long as work from before may be under way. */
+export const findErasureTimes = (workspaceId: string, phones: readonly string[]): Promise<Map<string, string>> =>
+  findOwners((e164) => keys.phone(workspaceId, e164), [...new Set(phones)], readErasedAt);
+
 const findOwners = async (
   toKey: (value: string) => ItemKey,
   values: readonly string[],
+  read = (pointer: Item): string | undefined => toContactPointer(pointer)?.contactId,
 ): Promise<Map<string, string>> => {
   const pointers = await findItems(values.map(toKey));
   const prefixLength = toKey('').pk.length;
   return new Map(
     pointers.flatMap((pointer) => {
-      const owner = toContactPointer(pointer);
-      return owner ? [[String(pointer['pk']).slice(prefixLength), owner.contactId] as const] : [];
+      const found = read(pointer);
+      return found === undefined ? [] : [[String(pointer['pk']).slice(prefixLength), found] as const];
     }),
   );
 };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { listRecipients, readAllRecipients } from '../../../functions/domain/broadcasts/list-recipients.ts';
 import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare-broadcast.ts';
+import { readRetryPage } from '../../../functions/domain/broadcasts/resend-broadcast.ts';
 import { recipientsPerPage } from '../../../functions/domain/broadcasts/schedule-broadcast.ts';
 import { removeErased } from '../../../functions/domain/erasures/remove-erased.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
@@ -13,7 +14,7 @@ import { noCounts } from '../../../functions/model/erasures/erasure.ts';
 import type { PageRequest } from '../../../functions/model/page.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { idTimeMs, newId } from '../../../functions/platform/ids.ts';
-import { findRecipient } from '../../../functions/table/broadcasts/recipients.ts';
+import { findRecipient, putFailures } from '../../../functions/table/broadcasts/recipients.ts';
 import { putPhoneAlias } from '../../../functions/table/contacts/contact-writes.ts';
 import { findContactIdByPhone, findContactIdsByPhone } from '../../../functions/table/contacts/contacts.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
@@ -105,6 +106,22 @@ describe('a broadcast and an erased recipient', () => {
     expect((await makeNextPass(time, sender.id, id)).status).toBe('done');
     expect(await findItemsWith([phone])).toEqual([]);
     expect(await findDanglingItems(sender.id)).toEqual([]);
+  });
+
+  it('sending again leaves out who was erased while the broadcast was running', async () => {
+    const sender = await makeSender();
+    const { id, phone } = await makeContact(sender.key, { phone: newOwnPhone() });
+    const phones = [String(phone), newOwnPhone()];
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
+    const reason = { code: 'plan_limit_reached', message: 'The plan is used up.' };
+    await putFailures(
+      broadcast.id,
+      0,
+      phones.map((number) => ({ phone: number, reason })),
+    );
+    await deleteContact(sender.key, id);
+    const again = { originalId: broadcast.id, position: '0.0', limit: 10 };
+    expect((await readRetryPage(sender.id, again, undefined)).entries).toEqual([{ phone: phones[1] }]);
   });
 
   it('a recipient under a number that the contact had before is gone, too', async () => {
