@@ -4,6 +4,7 @@ import type { Page, PageRequest } from '../../model/page.ts';
 import { clock, isoTime, secondsPerDay } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';
 import { newId } from '../../platform/ids.ts';
+import { redactPhoneNumbers } from '../../platform/log/log.ts';
 import {
   type AuditCompletion,
   completeAuditEntry,
@@ -74,6 +75,8 @@ const toOutcome = (error: unknown): Pick<AuditCompletion, 'outcome' | 'error'> =
   if (error === undefined) return { outcome: 'done', error: null };
   if (!(error instanceof ApiError))
     return { outcome: 'failed', error: { code: 'internal', message: errorMessages.internal } };
-  const { code, message } = error;
+  const { code } = error;
+  // A channel may quote the number that it refuses, and the log outlives the contact.
+  const message = code === 'platform_error' ? redactPhoneNumbers(error.message) : error.message;
   return { outcome: statusByCode[code] < 500 ? 'refused' : 'failed', error: { code, message } };
 };

@@ -62,6 +62,7 @@ describe('an entry', () => {
   it.each([
     ['refused', new ApiError('not_found', 'There is no such key.'), 'not_found', 'There is no such key.'],
     ['failed', new ApiError('platform_error', 'msgapp did not respond.'), 'platform_error', 'msgapp did not respond.'],
+    ['failed', new ApiError('platform_error', 'No user at +4915112345678.'), 'platform_error', 'No user at ….'],
     ['failed', new Error('password=hunter2'), 'internal', expect.stringContaining('on our side')],
   ])('an entry of an act that was %s says why and quotes no inner error', async (outcome, error, code, message) => {
     const workspaceId = newId();
