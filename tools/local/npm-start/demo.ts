@@ -105,7 +105,7 @@ export const connectChannels = async (file: DemoFile, simulator: Simulator, admi
   await postToSimulator(simulator, '/accounts', { channel: 'web', id: web.id, secret: file.demo.web_secret });
 };
 
-export const postToSimulator = async ({ url }: Simulator, path: string, body: object): Promise<void> => {
+export const postToSimulator = async ({ url }: Pick<Simulator, 'url'>, path: string, body: object): Promise<void> => {
   const response = await fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`The simulator rejected POST ${path}: ${await response.text()}`);
 };

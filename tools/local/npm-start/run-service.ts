@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type { Simulator } from '../../simulator/start.ts';
 import { lockFolder } from '../folder-lock.ts';
 import type { LocalRuntime } from '../host-assembly.ts';
@@ -10,8 +11,8 @@ import { writeStateFile } from '../private-files.ts';
 import { startLocal } from '../start.ts';
 import { type Admin, startAdmin } from './admin.ts';
 import { chooseIssuerPort, type HostedDashboard, hostDashboard } from './dashboard.ts';
-import { connectChannels, type DemoFile, demoMembers, ensureDemo, ensureKey, inviteMembers, readDemo } from './demo.ts';
-import { seedDemo, seedMember } from './seed-demo.ts';
+import { connectChannels, demoMembers, ensureDemo, ensureKey, inviteMembers, readDemo } from './demo.ts';
+import type { SeedOptions } from './seed-demo.ts';
 import { type Settings, shortPath } from './settings.ts';
 import { startSimulatedChannels, subscribeChannels } from './simulated-channels.ts';
 import { checkDataVersion, resetData } from './stored-data.ts';
@@ -153,15 +154,26 @@ const completeStartup = async (
     });
   // Beside the ready service: a failure does not concern it.
   runAside(dashboard?.distribution.buildFiles?.(), 'The dashboard has no pages.');
-  if (isSeeded) runAside(seed(file, runtime, simulator, stopping), 'The demo is incomplete.');
+  const functionsDir = join(localDir, 'cdk.out', 'functions');
+  const seedOptions = { demo: file.demo, simulatorUrl: simulator.url, dashboardUrl: distributionUrl, functionsDir };
+  if (isSeeded) runAside(seed(seedOptions, runtime, stopping), 'The demo is incomplete.');
 };
 
-const seed = (
-  file: DemoFile,
-  { baseUrl, distributionUrl }: LocalRuntime,
-  simulator: Simulator,
-  stopping: AbortSignal,
-) => Promise.all([seedDemo(file, baseUrl, simulator), distributionUrl && seedMember(file, distributionUrl, stopping)]);
+const seed = async (options: SeedOptions, { readEnvironment }: LocalRuntime, stopping: AbortSignal): Promise<void> => {
+  const names = [
+    'createWebhook',
+    'sendMessage',
+    'createBroadcast',
+    ...(options.dashboardUrl ? ['dashboardInbox'] : []),
+  ];
+  const worker = new Worker(new URL('./seed-demo.ts', import.meta.url), {
+    env: Object.assign({}, ...names.map((name) => readEnvironment(`${name}Function`))),
+    workerData: options,
+    stdout: true,
+  });
+  stopping.addEventListener('abort', () => void worker.terminate());
+  await once(worker, 'exit');
+};
 
 const writeRuntimeFile = (localDir: string, runtime: LocalRuntime): void => {
   const [tableName] = Object.values(runtime.tables);

@@ -1,28 +1,47 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { Simulator } from '../../simulator/start.ts';
+import { workerData } from 'node:worker_threads';
 import { createBrowser, locationOf, signInAtIssuer } from '../issuer/browser.ts';
-import { type DemoFile, demoMembers, postToSimulator } from './demo.ts';
+import { type Demo, demoMembers, postToSimulator } from './demo.ts';
 import { closed, drawPhoto, note, people, replies, savedReplies, visitors } from './demo-content.ts';
 
 const failingWebhook = { url: 'http://127.0.0.1:9/orders', events: ['message.received', 'message.status_updated'] };
 const inSegment = (tag: string) => ({ match: 'all', rules: [{ field: 'tag', op: 'has', value: tag }] });
 
-type Call = <Data>(method: string, path: string, body?: object) => Promise<Data>;
+export interface SeedOptions {
+  demo: Demo;
+  simulatorUrl: string;
+  dashboardUrl: string | undefined;
+  /** Has the bundle of each function. */
+  functionsDir: string;
+}
 
-/** Fills the demo workspace through the API and the simulated channels, as integrators and customers would. */
-export const seedDemo = async ({ demo }: DemoFile, baseUrl: string, simulator: Simulator): Promise<void> => {
-  const call = createCall(baseUrl, { Authorization: `Bearer ${demo.api_key}` });
-  await Promise.all([importContacts(call), createWebhook(call)]);
+type Call = <Data>(functionName: string, method: string, path: string, body?: object) => Promise<Data>;
+
+/**
+ * Fills the demo workspace as integrators, customers and a member would. Entry of a thread that calls the functions of
+ * the first and the last itself: the code that they share loads once, and they need not start one by one.
+ */
+const seedDemo = async ({ demo, simulatorUrl, dashboardUrl, functionsDir }: SeedOptions): Promise<void> => {
+  const call = createCall(functionsDir, '', { Authorization: `Bearer ${demo.api_key}` });
+  const simulator = { url: simulatorUrl };
+  const seedCustomers = async (): Promise<void> => {
+    await Promise.all([importContacts(call), createWebhook(call)]);
+    await Promise.all([
+      ...people.map((person) => converse(call, simulator, person)),
+      createSegments(call),
+      sendBroadcast(call),
+    ]);
+  };
   await Promise.all([
-    ...people.map((person) => converse(call, simulator, person)),
     ...visitors.map((visitor) => postToSimulator(simulator, '/inbound', visitor)),
-    createSegments(call),
-    sendBroadcast(call),
+    seedCustomers(),
+    dashboardUrl && seedMember(demo, dashboardUrl, functionsDir),
   ]);
 };
 
 const importContacts = (call: Call) =>
-  call('POST', '/contacts/batch', {
+  call('importContacts', 'POST', '/contacts/batch', {
     contacts: people.map(({ phone, name, email, company, tags, attributes }) => ({
       phone,
       name,
@@ -35,27 +54,35 @@ const importContacts = (call: Call) =>
 
 /** Refused where ALLOW_LOCAL_WEBHOOKS is 0. The demo then has no failing webhook. */
 const createWebhook = (call: Call) =>
-  call('POST', '/webhooks', failingWebhook).catch((error: Error) => {
+  call('createWebhook', 'POST', '/webhooks', failingWebhook).catch((error: Error) => {
     if (!error.message.includes('ALLOW_LOCAL_WEBHOOKS')) throw error;
   });
 
 const createSegments = (call: Call) =>
   Promise.all([
-    call('POST', '/segments', { name: 'VIP customers', kind: 'dynamic', filter: inSegment('vip') }),
-    call('POST', '/segments', { name: 'Newsletter readers', kind: 'dynamic', filter: inSegment('newsletter') }),
+    call('createSegment', 'POST', '/segments', { name: 'VIP customers', kind: 'dynamic', filter: inSegment('vip') }),
+    call('createSegment', 'POST', '/segments', {
+      name: 'Newsletter readers',
+      kind: 'dynamic',
+      filter: inSegment('newsletter'),
+    }),
   ]);
 
 const sendBroadcast = (call: Call) =>
-  call('POST', '/broadcasts', {
+  call('createBroadcast', 'POST', '/broadcasts', {
     name: 'Welcome',
     template: { name: 'hello_world' },
     recipients: people.slice(-3).map(({ phone }) => ({ to: phone })),
   });
 
-const converse = async (call: Call, simulator: Simulator, person: (typeof people)[number]): Promise<void> => {
+const converse = async (call: Call, simulator: { url: string }, person: (typeof people)[number]): Promise<void> => {
   const { phone, name, order, wrote, sendsPhoto, wroteHoursAgo = 0 } = person;
   if (order)
-    await call('POST', '/messages', { to: phone, type: 'template', template: { name: 'order_update', params: order } });
+    await call('sendMessage', 'POST', '/messages', {
+      to: phone,
+      type: 'template',
+      template: { name: 'order_update', params: order },
+    });
   if (wrote === undefined) return;
   const timestamp = Math.floor(Date.now() / 1000) - wroteHoursAgo * 3600;
   const media = { mime_type: 'image/png', data: drawPhoto().toString('base64') };
@@ -65,15 +92,22 @@ const converse = async (call: Call, simulator: Simulator, person: (typeof people
 };
 
 const createCall =
-  (baseUrl: string, headers: Record<string, string>): Call =>
-  async (method, path, body) => {
-    const response = await fetch(`${baseUrl}${path}`, {
-      method,
+  (functionsDir: string, basePath: string, headers: Record<string, string>): Call =>
+  async (functionName, method, path, body) => {
+    const { handler } = await import(`${functionsDir}/${functionName}/index.mjs`);
+    const url = new URL(basePath + path, 'http://127.0.0.1');
+    const event = {
+      httpMethod: method,
+      path: url.pathname,
+      queryStringParameters: Object.fromEntries(url.searchParams),
       headers: { 'Content-Type': 'application/json', ...headers },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${method} ${path} of the demo: ${response.status} ${await response.text()}`);
-    return Object(await response.json()).data;
+      body: JSON.stringify(body),
+      requestContext: { identity: { sourceIp: '127.0.0.1' } },
+    };
+    const context = { awsRequestId: randomUUID(), getRemainingTimeInMillis: () => storedWithinMs };
+    const response = await handler(event, context);
+    if (response.statusCode >= 300) throw new Error(`${method} ${path} of the demo: ${response.body}`);
+    return JSON.parse(response.body).data;
   };
 
 /** Customers' messages pass through a queue. */
@@ -86,11 +120,14 @@ interface Listed {
 }
 
 /** Agnes signs in, answers customers, adds a note and saves replies, which only a member can do. */
-export const seedMember = async ({ demo }: DemoFile, dashboardUrl: string, stopping: AbortSignal): Promise<void> => {
-  const call = createCall(`${dashboardUrl}/api/w/${demo.workspace_id}`, {
+const seedMember = async (demo: Demo, dashboardUrl: string, functionsDir: string): Promise<void> => {
+  const callInbox = createCall(functionsDir, `/api/w/${demo.workspace_id}`, {
     Cookie: await signIn(dashboardUrl, demoMembers[2]),
     Origin: dashboardUrl,
+    'X-Origin-Key': process.env['ORIGIN_KEY'] ?? '',
   });
+  const call = <Data>(method: string, path: string, body?: object): Promise<Data> =>
+    callInbox('dashboardInbox', method, path, body);
   const act = (id: string, method: string, path: string, body: object) =>
     call(method, `/conversations/${id}${path}`, body);
   const acts = new Map<string, (id: string) => Promise<unknown>>([
@@ -100,7 +137,7 @@ export const seedMember = async ({ demo }: DemoFile, dashboardUrl: string, stopp
     [note.to, (id) => act(id, 'POST', '/notes', { text: note.text })],
     [closed, (id) => act(id, 'PATCH', '', { status: 'closed' })],
   ]);
-  const signal = AbortSignal.any([stopping, AbortSignal.timeout(storedWithinMs)]);
+  const signal = AbortSignal.timeout(storedWithinMs);
   const actOnWaiting = async (): Promise<void> => {
     while (acts.size > 0) {
       const { waiting } = await call<{ waiting: Listed[] }>('GET', '/inbox?view=all');
@@ -110,7 +147,6 @@ export const seedMember = async ({ demo }: DemoFile, dashboardUrl: string, stopp
       if (found.length === 0) await setTimeout(pollMs, undefined, { signal });
     }
   };
-  // An unhandled rejection would end the service.
   await Promise.all([actOnWaiting(), ...savedReplies.map((reply) => call('POST', '/replies', reply))]);
 };
 
@@ -120,3 +156,7 @@ const signIn = async (dashboardUrl: string, { email, name }: (typeof demoMembers
   await browser.visit(await signInAtIssuer(browser, authorization, { person: email, email, name }));
   return browser.cookieHeader();
 };
+
+await seedDemo(workerData);
+// Idle connections would keep the thread.
+process.exit();
