@@ -11,9 +11,6 @@ import { run } from '../../sdk/src/cli/run.ts';
 import { verifyWebhook } from '../../sdk/src/index.ts';
 import { respondWith, startReceiver } from '../support/network/receiver.ts';
 
-/** On a busy machine a second is not enough. */
-const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 20_000 });
-
 const toEvent = (words: string) => ({
   id: `e-${words.length}`,
   event: 'message.received',
@@ -81,7 +78,7 @@ describe('switchboard listen', () => {
       count === 1 ? response.writeHead(204).end() : response.writeHead(500).end('no\u001b such table'),
     );
     const { code, pressCtrlC, output, errors } = start(url, ['listen', '--forward-to', receiver.url]);
-    await poll(output).toContain('→ 500');
+    await expect.poll(output).toContain('→ 500');
     const [, secret] = /secret (whsec_\S+)/.exec(output()) ?? [];
     expect(receiver.received.map(({ event }) => event.id)).toEqual(['e-8', 'e-9']);
     for (const { body, headers } of receiver.received) {
@@ -107,13 +104,13 @@ describe('switchboard listen', () => {
     const { url, calls } = await startService(texts);
     const { url: hook, received } = await startReceiver();
     const first = start(url, ['listen', '--keep', '--forward-to', hook, '--events', 'message.received']);
-    await poll(first.output).toContain('→ 204');
+    await expect.poll(first.output).toContain('→ 204');
     first.pressCtrlC();
     expect(await first.code).toBe(0);
     const [, command = ''] = /switchboard (listen --feed .*)$/.exec(first.output()) ?? [];
     texts.push('second');
     const second = start(url, command.split(' '));
-    await poll(() => received.map(({ event }) => event.id)).toEqual(['e-5', 'e-6']);
+    await expect.poll(() => received.map(({ event }) => event.id)).toEqual(['e-5', 'e-6']);
     second.pressCtrlC();
     await second.code;
     expect(/secret (\S+)/.exec(second.output())?.[1]).toBe(/secret (\S+)/.exec(first.output())?.[1]);
@@ -127,7 +124,7 @@ describe('switchboard listen', () => {
     await new Promise((resolve) => server.close(resolve));
     const { output } = start(url, ['listen', '--forward-to', hook]);
     const failure = /→ no response: connect ECONNREFUSED .*Check that your receiver runs/g;
-    await poll(() => output().match(failure)).toHaveLength(2);
+    await expect.poll(() => output().match(failure)).toHaveLength(2);
   });
 
   it('a feed that ends meanwhile is explained', async () => {
@@ -178,7 +175,7 @@ it('the program ends by Ctrl-C with the deletion of its feed', async () => {
   const env = { ...process.env, NODE_OPTIONS: '', SWITCHBOARD_API_KEY: 'svc_live_test', SWITCHBOARD_URL: `${url}/v1` };
   const child = spawn(process.execPath, ['sdk/src/cli/main.ts', 'listen'], { env });
   onTestFinished(() => void child.kill('SIGKILL'));
-  await poll(() => waiting.size).toBe(1);
+  await expect.poll(() => waiting.size).toBe(1);
   child.kill('SIGINT');
   const [[code], stdout] = await Promise.all([once(child, 'close'), text(child.stdout)]);
   expect([code, calls.at(-1)]).toEqual([0, 'DELETE /v1/feeds/f1']);
@@ -194,7 +191,7 @@ it('without variables, a command uses the demo workspace of the local service', 
   const env = { LOCAL_DIR, SWITCHBOARD_API_KEY: '', SWITCHBOARD_URL: '', SWITCHBOARD_SIMULATOR_URL: '' };
   expect(await start('', ['trigger', 'contact.created'], env).code).toBe(0);
   start('', ['listen'], env);
-  await poll(() => waiting.size).toBe(1);
+  await expect.poll(() => waiting.size).toBe(1);
   expect(calls.map((call) => call.split(' ')[1])).toEqual([
     '/inbound',
     '/v1/feeds',

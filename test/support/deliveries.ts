@@ -1,5 +1,6 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
+import { onTestFinished, vi } from 'vitest';
 import { readDeliveries } from '../../functions/domain/deliveries/delivery-log.ts';
 import type { DeliveryAttempt, DeliveryStatus } from '../../functions/model/deliveries/delivery.ts';
 import type { Event } from '../../functions/model/deliveries/event.ts';
@@ -38,6 +39,14 @@ export const readLog = async (
   webhookId: string,
   { status, limit }: { status?: DeliveryStatus; limit: number },
 ) => (await readDeliveries(workspaceId, webhookId, { status }, { limit, after: undefined })).items;
+
+/** Until the test ends, the time limit of an attempt does not depend on how fast this machine answers. */
+export const lengthenAttempts = (): void => {
+  const { setTimeout } = globalThis;
+  const startTimer = (run: () => void, ms = 0) => setTimeout(run, ms > 4_000 ? 60_000 : ms);
+  const spy = vi.spyOn(globalThis, 'setTimeout').mockImplementation(startTimer as typeof setTimeout);
+  onTestFinished(() => spy.mockRestore());
+};
 
 /** As in the service, the id starts with the time of the event. */
 const newEvent = (workspaceId: string): Event => {

@@ -104,9 +104,7 @@ describe('broadcast recipients', () => {
     ({ id } = await startBroadcast(sender.key, phones));
     const isReported = { status: 'sent', delivered_count: 40, failed_count: 2 };
     // expect.poll works only inside a test.
-    await vi.waitFor(async () => expect(await getBroadcast(sender.id, id)).toMatchObject(isReported), {
-      timeout: 30_000,
-    });
+    await vi.waitFor(async () => expect(await getBroadcast(sender.id, id)).toMatchObject(isReported), 60_000);
   });
 
   const recipients = (...more: string[]) => admin('recipients', id, '--workspace', sender.id, ...more);

@@ -11,6 +11,7 @@ import {
   callSimulator,
   listSentBodies,
   makeSendingWorkspace,
+  makeSlowSender,
   type SendingWorkspace,
 } from '../../support/channels/simulator.ts';
 import { makeWorkspace } from '../../support/client.ts';
@@ -124,7 +125,7 @@ describe('POST /broadcasts', () => {
   });
 
   it('shows the size of a large static segment at once, and all that it accepts before it sends', async () => {
-    const own = await makeSendingWorkspace();
+    const own = await makeSlowSender();
     const segment = await makeSegment(own.key);
     const ids = await seedContacts(own.id, 301, (index) =>
       index % 10 ? {} : { phone: `+4917${200_000_000 + index}` },

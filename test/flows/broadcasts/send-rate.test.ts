@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   laneCount,
   messagesPerSecond,
@@ -61,6 +61,7 @@ describe('the send slots of a number', () => {
     ]).toEqual([80, 20, 4, 1, 50]);
     // At a lower rate a chunk would not fit into one run.
     expect(messagesPerSecond({ ...slow, msgapp_account: { ...slow.msgapp_account, messages_per_second: 1 } })).toBe(5);
+    vi.spyOn(clock, 'now').mockReturnValue(clock.now());
     const first = await reserveSendSlot(slow, 30, undefined);
     const second = await reserveSendSlot(slow, 30, undefined);
     if (!('slotAtMs' in first) || !('slotAtMs' in second))

@@ -212,7 +212,7 @@ describe('the health of an account', () => {
     await connectSocial(shop.id, { ...connection, access_token: 'an-access-token-that-is-not-valid' });
     await simulateInboundAndWait(shop, { channel: 'social', from: newPhone().slice(1), username: 'ana' });
     await expect
-      .poll(() => getChannel(shop.id, 'social'), { timeout: 10_000 })
+      .poll(() => getChannel(shop.id, 'social'))
       .toMatchObject({ state: 'failing', last_error: { code: 190, fault: 'token' } });
     await connectSocial(shop.id, { ...connection, access_token: `local-social-token-${account.account_id}` });
     await simulateInboundAndWait(shop, { channel: 'social', from: newPhone().slice(1), username: 'ben' });

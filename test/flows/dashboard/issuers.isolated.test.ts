@@ -252,7 +252,7 @@ describe('an issuer that fails', () => {
       .mockImplementation((ms) => (ms === 5_000 ? limit.signal : timeout.call(AbortSignal, ms)));
     onTestFinished(() => spy.mockRestore());
     return async ({ requests }: FakeIssuer, hangsAt: string) => {
-      await vi.waitUntil(() => requests.some(({ path }) => path === hangsAt), { timeout: 10_000 });
+      await vi.waitUntil(() => requests.some(({ path }) => path === hangsAt), { timeout: 60_000 });
       limit.abort(new DOMException('The time limit passed.', 'TimeoutError'));
     };
   };

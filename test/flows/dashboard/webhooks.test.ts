@@ -150,7 +150,7 @@ describe('the health of a webhook', () => {
     expect(await getHealth(id)).toMatchObject({ last_attempt: { event_id: eventId }, last_24_hours: none });
   });
 
-  it('a busy webhook is counted to 1,000 with at most 2,000 rows read', { timeout: 60_000 }, async () => {
+  it('a busy webhook is counted to 1,000 with at most 2,000 rows read', async () => {
     const { id } = await makeWebhook(workspaceId, closedUrl);
     await storeDeliveries({ workspaceId, id }, 2_500, { status: 'delivered' });
     const reads = watchReadRows();
@@ -256,7 +256,7 @@ describe('the events of all webhooks', () => {
     expect(Date.parse(late?.at ?? '')).toBeGreaterThan(Date.parse(event.occurredAt) + 50_000);
   });
 
-  it('a page costs 16 queries of at most 5 rows per webhook, whatever the log holds', { timeout: 60_000 }, async () => {
+  it('a page costs 16 queries of at most 5 rows per webhook, whatever the log holds', async () => {
     const webhookIds = await makeWebhooks(4);
     // Spread evenly, because a shard with more than its share takes a second round of queries.
     for (const id of webhookIds) await storeDeliveries({ workspaceId, id }, 200, { shards: '0123456789abcdef' });

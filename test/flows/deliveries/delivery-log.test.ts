@@ -12,7 +12,7 @@ import {
   storeDelivery,
   type TestWebhook,
 } from '../../support/deliveries.ts';
-import { respondWith, startReceiver } from '../../support/network/receiver.ts';
+import { startReceiver } from '../../support/network/receiver.ts';
 import { lowerLimits } from '../../support/table/read-rows.ts';
 import { closedUrl, makeWebhook } from '../../support/webhooks.ts';
 
@@ -135,28 +135,29 @@ describe('one delivery', () => {
     call('GET', `/webhooks/${id}/deliveries/${eventId}`, { key });
 
   it('its payload is byte for byte what the receiver got, and it has every attempt with the start of its response', async () => {
-    const { url, received } = await startReceiver((response, count, request) =>
-      count === 1
-        ? response.writeHead(503).end(`down ${'x'.repeat(2_000)}`)
-        : respondWith(204)(response, count, request),
+    let isUp = false;
+    const { url, received } = await startReceiver((response) =>
+      isUp ? response.writeHead(204).end() : response.writeHead(503).end(`down ${'x'.repeat(2_000)}`),
     );
     webhook = await makeWorkspaceWithWebhook(url);
     await makeContact(webhook.key, { name: 'Zoë "🎉" <b>' });
-    await expect.poll(() => received.length).toBe(1);
+    await expect.poll(() => received.length).toBeGreaterThan(0);
     const [first] = received;
     const eventId = String(first?.event.id);
-    await expect.poll(async () => (await get(eventId)).json.data?.status).toBe('retrying');
+    const readStatus = async () => (await get(eventId)).json.data?.status;
+    await expect.poll(readStatus, { interval: 500 }).toBe('retrying');
     const { data: waiting } = (await get(eventId)).json;
     expect(Date.parse(waiting.next_attempt_at ?? '')).toBeGreaterThan(Date.parse(waiting.attempts[0]?.at ?? ''));
-    await expect.poll(async () => (await get(eventId)).json.data.status).toBe('delivered');
+    isUp = true;
+    await expect.poll(readStatus, { interval: 500 }).toBe('delivered');
     const { data } = (await get(eventId)).json;
     expect(JSON.stringify(data.payload)).toBe(first?.body);
     expect(data).toMatchObject({
       event_id: eventId,
       event: 'contact.created',
-      attempt_count: 2,
+      attempt_count: received.length,
       last_attempt: { code: 204 },
-      attempts: [{ code: 503 }, { code: 204, answer: '', duration_ms: expect.any(Number) }],
+      attempts: received.map((_, index) => ({ code: index < received.length - 1 ? 503 : 204 })),
       next_attempt_at: null,
     });
     expect(data.attempts[0]?.answer).toBe(`down ${'x'.repeat(1_019)}`);

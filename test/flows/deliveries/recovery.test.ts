@@ -99,9 +99,7 @@ describe('POST /webhooks/{id}/recover', () => {
     await expect.poll(async () => (await recover({ since: hourAgo() })).json.data.requested).toBe(0);
   });
 
-  it('one call reads a bounded number of rows, and the cursor leads through the rest', {
-    timeout: 60_000,
-  }, async () => {
+  it('one call reads a bounded number of rows, and the cursor leads through the rest', async () => {
     const atMs = Date.now();
     const newest = await storeDelivery(webhook, { atMs: atMs + 1 });
     await storeDeliveries(webhook, 2_300, { atMs, status: 'delivered' });
@@ -149,7 +147,7 @@ describe('POST /webhooks/{id}/recover', () => {
 });
 
 describe('the count of what a recovery would send', () => {
-  it('the count is exact to 1,000, and a minimum beyond', { timeout: 60_000 }, async () => {
+  it('the count is exact to 1,000, and a minimum beyond', async () => {
     const { workspaceId, id } = webhook;
     await storeDeliveries(webhook, 1_000);
     await storeDelivery(webhook, { status: 'delivered' });

@@ -255,7 +255,7 @@ const openShell = (localDir: string, webhookPort: number) => {
   return { paste, output: () => output };
 };
 
-it('the README leads from a first message to a first webhook in one shell', { timeout: 120_000 }, async () => {
+it('the README leads from a first message to a first webhook in one shell', async () => {
   const { localDir } = await startReadersService();
   const shell = openShell(localDir, await findFreePort());
   const page = readPage('README.md');
@@ -277,7 +277,7 @@ it('the README leads from a first message to a first webhook in one shell', { ti
   expect(shell.output()).not.toMatch(/error/i);
 });
 
-it('docs/channels.md connects a second workspace to the simulator', { timeout: 120_000 }, async () => {
+it('docs/channels.md connects a second workspace to the simulator', async () => {
   const { localDir } = await startReadersService();
   const shell = openShell(localDir, 0);
   const [variables = ''] = shellBlocksBelow(readPage('README.md'), '## Send a first message');

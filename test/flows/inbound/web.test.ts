@@ -120,7 +120,7 @@ it('examples/web-chat.mjs shows the replies and reports them as read', async () 
     body: { text: 'Yes!' },
   });
   await waitForStoredMessage(shop, json.data.message_id, { status: 'read' }, channel);
-  expect(shown).toContain('Yes!\n');
+  await expect.poll(() => shown).toContain('Yes!\n');
 });
 
 describe('POST /channels/web', () => {

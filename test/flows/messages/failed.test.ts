@@ -42,7 +42,7 @@ describe('the list of failed messages', () => {
         expect(data).toHaveLength(3);
         return data;
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
   });
 

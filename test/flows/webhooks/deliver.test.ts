@@ -12,7 +12,12 @@ import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts'
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { makeWorkspace } from '../../support/client.ts';
-import { getStoredWebhook, makeWorkspaceWithWebhook, newDeliveryJob } from '../../support/deliveries.ts';
+import {
+  getStoredWebhook,
+  lengthenAttempts,
+  makeWorkspaceWithWebhook,
+  newDeliveryJob,
+} from '../../support/deliveries.ts';
 import { heldQueue, holdQueues, takeJobs } from '../../support/messages/held-messages.ts';
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { lagBehind } from '../../support/table/lagging-replica.ts';
@@ -147,11 +152,12 @@ describe('a job that SQS delivers twice', () => {
   });
 
   it('concurrent copies of a job lead to one record and one retry', async () => {
+    lengthenAttempts();
     const held: ServerResponse[] = [];
     const { url } = await startReceiver((response) => void held.push(response));
     const deliverCopies = async (job: DeliveryJob, count: number) => {
       const copies = Array.from({ length: count }, () => deliver(job, 1));
-      await vi.waitUntil(() => held.length === count, { interval: 2, timeout: 10_000 });
+      await expect.poll(() => held.length, { interval: 2 }).toBe(count);
       for (const response of held.splice(0)) response.writeHead(500).end();
       await Promise.all(copies);
     };

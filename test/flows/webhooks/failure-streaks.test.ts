@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { recordResult } from '../../../functions/domain/deliveries/record-attempt.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
@@ -9,6 +9,7 @@ import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts'
 import { keys } from '../../../functions/table/keys.ts';
 import {
   getStoredWebhook,
+  lengthenAttempts,
   makeWorkspaceWithWebhook,
   newDeliveryJob,
   type TestWebhook,
@@ -38,14 +39,6 @@ const fail = async (webhook: TestWebhook, count: number): Promise<void> => {
   for (const job of newJobs(webhook, count)) await deliver(job, 1);
 };
 
-/** The time limit of an attempt must not depend on how fast this machine answers thirty deliveries in turn. */
-const lengthenAttempts = (): void => {
-  const { setTimeout } = globalThis;
-  const startTimer = (run: () => void, ms = 0) => setTimeout(run, ms > 4_000 ? 60_000 : ms);
-  const spy = vi.spyOn(globalThis, 'setTimeout').mockImplementation(startTimer as typeof setTimeout);
-  onTestFinished(() => spy.mockRestore());
-};
-
 /** Starts 30 deliveries at once and answers them in turn with 400 and 200. Returns the count after each. */
 const alternate = async (webhook: TestWebhook, held: ServerResponse[]): Promise<number[]> => {
   lengthenAttempts();
@@ -54,11 +47,11 @@ const alternate = async (webhook: TestWebhook, held: ServerResponse[]): Promise<
     await deliver(job, 1);
     recorded.push(job.event.id);
   });
-  await vi.waitUntil(() => held.length === 30, { interval: 2, timeout: 10_000 });
+  await expect.poll(() => held.length, { interval: 2 }).toBe(30);
   const counts: number[] = [];
   for (const [index, response] of held.entries()) {
     response.writeHead(index % 2 === 0 ? 400 : 200).end();
-    await vi.waitUntil(() => recorded.length === index + 1, { interval: 2, timeout: 10_000 });
+    await expect.poll(() => recorded.length, { interval: 2 }).toBe(index + 1);
     counts.push((await getStoredWebhook(webhook)).failure_count);
   }
   await Promise.all(deliveries);

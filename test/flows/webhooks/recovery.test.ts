@@ -1,57 +1,38 @@
 import type { ServerResponse } from 'node:http';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { handler } from '../../../functions/consumers/dispatch-changes.ts';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { getDelivery, getLoggedDelivery } from '../../../functions/domain/deliveries/delivery-log.ts';
 import { getWebhookHealth } from '../../../functions/domain/deliveries/health.ts';
 import { redeliver } from '../../../functions/domain/deliveries/redeliver.ts';
-import { isoTime } from '../../../functions/platform/clock.ts';
 import { env, queueUrlVariable } from '../../../functions/platform/env.ts';
-import { deriveId, newId } from '../../../functions/platform/ids.ts';
+import { newId } from '../../../functions/platform/ids.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import type { HostedFunction } from '../../../tools/local/lambda/function-host.ts';
 import { type Outcome, toFunctionError } from '../../../tools/local/lambda/function-messages.ts';
 import { type DiscardedBatch, handleStreamBatch } from '../../../tools/local/sources/stream-batch.ts';
 import type { EngineRecord } from '../../../tools/local/sources/stream-record.ts';
-import { makeWorkspaceWithWebhook, newDeliveryJob, storeDelivery, type TestWebhook } from '../../support/deliveries.ts';
+import { makeWorkspaceWithWebhook, newDeliveryJob, storeDelivery } from '../../support/deliveries.ts';
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { contact } from '../../support/table/changed-items.ts';
 
 describe('events that are sent again', () => {
-  let status: number;
-  beforeEach(() => {
-    status = 410;
-  });
-
-  const makeWebhookWithStatus = async () => {
-    const { url, received } = await startReceiver((response, ...rest) => respondWith(status)(response, ...rest));
-    return { webhook: await makeWorkspaceWithWebhook(url), received };
-  };
-
-  /** Makes one attempt to deliver an event of that time and returns its id. */
-  const failEventAt = async (webhook: TestWebhook, timeMs: number): Promise<string> => {
-    const job = newDeliveryJob(webhook);
-    const event = { ...job.event, id: deriveId(timeMs, newId()), occurredAt: isoTime(timeMs) };
-    await deliver({ ...job, event }, 1);
-    return event.id;
-  };
-
   describe('a redelivery', () => {
     it('a redelivered event gets five new attempts', async () => {
-      const { webhook, received } = await makeWebhookWithStatus();
-      const eventId = await failEventAt(webhook, Date.now());
-      status = 500;
-      await redeliver(webhook.workspaceId, webhook.id, eventId);
+      const { url, received } = await startReceiver((response, count, request) =>
+        respondWith([410, 500][count - 1] ?? 204)(response, count, request),
+      );
+      const webhook = await makeWorkspaceWithWebhook(url);
+      const job = newDeliveryJob(webhook);
+      await deliver(job, 1);
+      await redeliver(webhook.workspaceId, webhook.id, job.event.id);
+      const attempts = { earlier_attempts: [{ code: 410 }], attempts: [{ code: 500 }, { code: 204 }] };
       await expect
-        .poll(() => findDelivery(webhook.id, eventId))
-        .toMatchObject({ status: 'retrying', attempt_number: 2 });
-      status = 204;
-      await expect
-        .poll(() => findDelivery(webhook.id, eventId))
-        .toMatchObject({ status: 'delivered', attempt_number: 3, earlier_attempts: [{ code: 410 }] });
+        .poll(() => findDelivery(webhook.id, job.event.id))
+        .toMatchObject({ status: 'delivered', attempt_number: 3, ...attempts });
       expect(received).toHaveLength(3);
     });
 

@@ -9,13 +9,14 @@ import { makeWorkspace } from '../../support/client.ts';
 import { makeContact } from '../../support/contacts.ts';
 import {
   getStoredWebhook,
+  lengthenAttempts,
   makeWorkspaceWithWebhook,
   newDeliveryJob,
   type TestWebhook,
   toBatch,
 } from '../../support/deliveries.ts';
 import { heldQueue, holdQueues, startTestClock } from '../../support/messages/held-messages.ts';
-import { hang, startReceiver } from '../../support/network/receiver.ts';
+import { startReceiver } from '../../support/network/receiver.ts';
 import { makeWebhook, updateStoredWebhook } from '../../support/webhooks.ts';
 
 describe('a webhook that takes long to respond', () => {
@@ -68,6 +69,7 @@ describe('a webhook that takes long to respond', () => {
   });
 
   it('slow webhooks of one workspace take up at most ten workers, and the rest of their attempts is put off', async () => {
+    lengthenAttempts();
     let isHeld = true;
     const held: (() => void)[] = [];
     const { url, received } = await startReceiver((response) => {
@@ -80,7 +82,7 @@ describe('a webhook that takes long to respond', () => {
     await Promise.all([first, second].map(markSlow));
     const toJobs = () => [newDeliveryJob(first), newDeliveryJob(second)];
     const batches = Array.from({ length: 30 }, () => handler(toBatch(toJobs(), 1)));
-    await expect.poll(() => received.length + heldQueue.messages.length, { timeout: 4_000, interval: 20 }).toBe(60);
+    await expect.poll(() => received.length + heldQueue.messages.length).toBe(60);
     expect(received.length).toBeLessThanOrEqual(2 * workerSlotsMax);
     isHeld = false;
     for (const respond of held) respond();
@@ -156,7 +158,12 @@ const makeHostileWorkspace = async (url: string) => {
 };
 
 it('a flood to webhooks that never respond takes up at most ten workers, and others get their events meanwhile', async () => {
-  const hostile = await startReceiver(hang);
+  let [open, openMax] = [0, 0];
+  const hostile = await startReceiver((response) => {
+    open += 1;
+    openMax = Math.max(open, openMax);
+    response.on('close', () => (open -= 1));
+  });
   const hostileKey = await makeHostileWorkspace(hostile.url);
   const { url, received } = await startReceiver();
   const quiet = await makeWorkspaceWithWebhook(url);
@@ -164,6 +171,6 @@ it('a flood to webhooks that never respond takes up at most ten workers, and oth
   await expect.poll(() => hostile.received.length).toBeGreaterThan(0);
   await makeContact(quiet.key);
   await expect.poll(() => received.length).toBe(1);
-  // Ten workers with ten attempts each: the event did not wait for any of the 300 to time out and make room.
-  expect(hostile.received.length).toBeLessThanOrEqual(100);
+  // Ten workers with ten attempts each, whose connections may still be closing when the next ones open. All hold 300.
+  expect(openMax).toBeLessThanOrEqual(2 * 100);
 });

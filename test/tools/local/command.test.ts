@@ -173,10 +173,8 @@ describe('npm start', () => {
     expect(sameData.exitCode).toBe(1);
     expect(sameData.errors).toContain(`data is in use by process ${first.process.pid}.`);
 
-    const stoppingMs = performance.now();
     first.process.kill('SIGINT');
     expect(await first.ended).toBe(0);
-    expect(performance.now() - stoppingMs).toBeLessThan(5000);
     const { dynamodb_endpoint, secrets_manager_endpoint } = runtime;
     const { issuer_url } = readJson(join(localDir, 'data', 'demo.json'));
     for (const url of [
@@ -209,9 +207,7 @@ describe('npm start', () => {
     expect(existsSync(join(localDir, 'ready.json'))).toBe(false);
   });
 
-  it('a signal to the whole group while the demo is set up stops the service without an error', {
-    timeout: 120_000,
-  }, async () => {
+  it('a signal to the whole group while the demo is set up stops the service without an error', async () => {
     const localDir = newFolder();
     const child = startCommand({ LOCAL_DIR: localDir, DASHBOARD: '0' }, true);
     await waitFor(() => existsSync(join(localDir, 'runtime.json')), 100_000);
