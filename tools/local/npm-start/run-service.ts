@@ -39,7 +39,7 @@ export const runService = async (settings: Settings, { isReset, isEmpty }: Start
     if (settings.mailboxPort !== undefined) await assertPortFree(settings.mailboxPort, 'MAILBOX_PORT');
     simulator = await startSimulatedChannels(settings.simulatorPort);
     dashboard = await prepareDashboard(settings, simulator.url);
-    admin = startAdmin(settings.localDir);
+    admin = startAdmin(settings.localDir, readDemo(settings.dataDir) === undefined);
     runtime = await startRuntime(settings, dashboard, steps);
     // Until here Ctrl-C ends this process, and Java with it; from here on it stops the service in order.
     const { stopping, stopped } = listenForSignals();
@@ -114,15 +114,10 @@ const completeStartup = async (
   steps.begin('creating the demo workspace');
   const handshake = subscribeChannels(simulator, runtime);
   const file = await ensureDemo(dataDir, admin);
-  await Promise.all([
-    handshake,
-    ensureKey(file, admin),
-    connectChannels(file, simulator, admin),
-    dashboard && inviteMembers(file, admin),
-  ]);
-  const isSeeded = !isEmpty && !file.demo.is_prepared;
+  const isNew = !file.demo.is_prepared;
+  const invite = async () => dashboard && inviteMembers(file, admin);
+  await Promise.all([handshake, ensureKey(file, admin), connectChannels(file, simulator, admin), isNew && invite()]);
   file.update({ is_prepared: true });
-  await admin.stop();
   stopping.throwIfAborted();
   if (dashboard) file.update({ issuer_url: dashboard.issuerUrl() });
   steps.end();
@@ -156,7 +151,9 @@ const completeStartup = async (
   runAside(dashboard?.distribution.buildFiles?.(), 'The dashboard has no pages.');
   const functionsDir = join(localDir, 'cdk.out', 'functions');
   const seedOptions = { demo: file.demo, simulatorUrl: simulator.url, dashboardUrl: distributionUrl, functionsDir };
-  if (isSeeded) runAside(seed(seedOptions, runtime, stopping), 'The demo is incomplete.');
+  if (isNew && !isEmpty) runAside(seed(seedOptions, runtime, stopping), 'The demo is incomplete.');
+  const invited = isNew ? Promise.resolve() : invite();
+  runAside(invited.then(admin.stop), 'Invitations that expired are not renewed.');
 };
 
 const seed = async (options: SeedOptions, { readEnvironment }: LocalRuntime, stopping: AbortSignal): Promise<void> => {
