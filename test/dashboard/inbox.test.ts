@@ -20,7 +20,12 @@ import {
   started,
 } from '../../dashboard/pages/inbox/composer/outbox.ts';
 import { changed, undoOf, undoOfBulk } from '../../dashboard/pages/inbox/conversation/changes.ts';
-import { maySendTemplate, mayWriteText, windowState } from '../../dashboard/pages/inbox/conversation/window-state.ts';
+import {
+  mayNeedFallback,
+  maySendTemplate,
+  mayWriteText,
+  windowState,
+} from '../../dashboard/pages/inbox/conversation/window-state.ts';
 import { emptyList, nextList, nextWaiting, rangeOf, withChange } from '../../dashboard/pages/inbox/list/list-order.ts';
 import { isLate, previewOf, rowLabel } from '../../dashboard/pages/inbox/list/rows.ts';
 import { inboxIntervalMs } from '../../dashboard/pages/inbox/live-interval.ts';
@@ -413,7 +418,9 @@ describe('the window of a conversation', () => {
     ['social', null, 'open'],
     ['web', null, 'open'],
   ] as const)('on %s with %s minutes left is %s', (channel, left, kind) => {
-    expect(state(channel, left).kind).toBe(kind);
+    const shown = state(channel, left);
+    expect(shown.kind).toBe(kind);
+    expect(mayNeedFallback(shown, channel)).toBe(channel === 'msgapp' && (kind === 'closing' || kind === 'unknown'));
   });
 
   it('does not matter while the channel is out of order', () => {
@@ -632,6 +639,7 @@ describe('a text and files', () => {
   const bodies = (files: (typeof photo)[], channel: 'msgapp' | 'social') =>
     toNewItems('Here', 'quoted', files, channel).map(({ body }) => body);
   const quote = { reply_to_message_id: 'quoted' };
+  const order = { name: 'order', language: 'en' };
 
   it('become messages that the channel can send, and nothing of them is lost', () => {
     expect(bodies([], 'msgapp')).toEqual([{ text: 'Here', ...quote }]);
@@ -641,6 +649,8 @@ describe('a text and files', () => {
     ]);
     expect(bodies([voice], 'msgapp')).toEqual([{ upload_id: 'voice', ...quote }, { text: 'Here' }]);
     expect(bodies([photo], 'social')).toEqual([{ upload_id: 'photo', ...quote }, { text: 'Here' }]);
+    const sent = toNewItems('Here', undefined, [voice], 'msgapp', order).map(({ body }) => body);
+    expect(sent).toEqual([{ upload_id: 'voice', fallback_template: order }, { text: 'Here' }]);
   });
 
   it('have the limits of the channel: characters, fewer in a caption, and bytes on Social', () => {
@@ -658,7 +668,9 @@ describe('a text and files', () => {
     const [item] = toNewItems('Here', 'quoted', [photo], 'msgapp');
     const draft = { text: 'And', quoteId: 'other', uploads: [voice] };
     expect(item && toDraft(item, draft)).toEqual({ text: 'Here\nAnd', quoteId: 'quoted', uploads: [photo, voice] });
-    const template = { name: 'order', language: 'en' };
+    const [fallback] = toNewItems('Here', undefined, [], 'msgapp', order);
+    expect(fallback && toDraft(fallback, draft).fallback).toEqual({ key: 'order · en', template: order });
+    const template = order;
     const values = { 'body 1': 'Ana' };
     const filled = toDraft({ kind: 'reply', body: { template }, shown: { text: 'Hi Ana', values } }, draft);
     expect(filled).toEqual({ template: { key: 'order · en', values } });

@@ -17,6 +17,8 @@ interface ComboboxProps {
   label: string;
   isLabelHidden?: boolean;
   options: readonly ComboboxOption[];
+  /** The label of the option in effect. It shows until the person types, where the field holds one choice. */
+  chosen?: string;
   onChoose: (id: string) => void;
   /** With it, a text that no option has can be added. The result is the text of its option: "Add “vip”". */
   creates?: { optionOf: (text: string) => string; onCreate: (text: string) => void };
@@ -31,8 +33,9 @@ interface ComboboxProps {
 const created = 'created:';
 
 /** Import it lazily. It clears itself once an option is chosen, so several can be added in a row. */
-export const Combobox = ({ label, options, onChoose, creates, onType, onClose, ...props }: ComboboxProps) => {
+export const Combobox = ({ label, options, onChoose, chosen, creates, onType, onClose, ...props }: ComboboxProps) => {
   const [text, setText] = useState('');
+  const [isFocused, setFocused] = useState(false);
   const typed = text.trim();
   const isSame = (option: ComboboxOption) => option.label.toLowerCase() === typed.toLowerCase();
   const fitting = onType ? options : options.filter((option) => fits(option, typed));
@@ -60,10 +63,14 @@ export const Combobox = ({ label, options, onChoose, creates, onType, onClose, .
       className={fields.field ?? ''}
       aria-label={label}
       items={items}
-      inputValue={text}
+      inputValue={chosen === undefined || isFocused ? text : chosen}
       onInputChange={type}
       selectedKey={null}
       onSelectionChange={(key) => key !== null && choose(String(key))}
+      onFocusChange={(has) => {
+        setFocused(has);
+        if (chosen !== undefined && !has) type('');
+      }}
       menuTrigger="focus"
       allowsCustomValue
       allowsEmptyCollection={false}
@@ -72,7 +79,7 @@ export const Combobox = ({ label, options, onChoose, creates, onType, onClose, .
       <Input
         className={fields.fieldInput ?? ''}
         maxLength={props.charactersMax}
-        placeholder={props.placeholder}
+        placeholder={chosen ?? props.placeholder}
         autoFocus={props.autoFocus}
         onKeyDownCapture={onKeyDown}
         onBlur={onClose}

@@ -1,13 +1,14 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import styles from '../controls/button.module.css';
 import { lazyComponent } from '../lazy-component.ts';
-import type { MenuGroup, Placement } from './menu.tsx';
+import type { MenuGroup, MenuSearch, Placement } from './menu.tsx';
 
 const Menu = lazyComponent(() => import('./menu.tsx'), 'Menu');
 
 interface MenuButtonProps {
   label: string;
   sections: readonly MenuGroup[];
+  search?: MenuSearch;
   placement?: Placement;
   isDisabled?: boolean | undefined;
   /** `icon`: square and without a border; `small`: as a small button. */
@@ -37,6 +38,7 @@ export const MenuButton = ({ label, sections, look = 'icon', className, children
       <Menu
         label={label}
         sections={sections}
+        search={props.search}
         placement={placement}
         isDisabled={isDisabled}
         trigger={trigger}

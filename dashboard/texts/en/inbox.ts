@@ -175,6 +175,7 @@ export const inboxTexts = {
     template: (name: string) => `Template: ${name}`,
     broadcast: (name: string) => `Broadcast: ${name}`,
     fallback: 'Sent instead of a text, because the 24-hour window was closed',
+    fallbackSent: 'A template was sent instead',
     status: { sending: 'Sending', sent: 'Sent', delivered: 'Delivered', read: 'Read', failed: 'Not delivered' },
     changes: (count: number) => `${count} changes`,
     change: {
@@ -283,6 +284,10 @@ export const inboxTexts = {
     emojiHint: '⊞ . or ⌃⌘Space',
     saved: 'Saved replies',
     chooseTemplate: 'Send a template',
+    chooseFallback: 'Choose a fallback template',
+    useFallback: 'Use as fallback',
+    fallback: (template: string) => `If the window is closed, this is sent instead: ${template}`,
+    removeFallback: 'Remove the fallback template',
     extras: 'Attach, emoji, saved replies, template',
     send: 'Send',
     addNote: 'Add note',
@@ -352,7 +357,7 @@ export const inboxTexts = {
   },
   template: {
     choose: 'Template',
-    search: 'Search templates',
+    noMatch: 'No matching templates.',
     none: 'There are no approved templates yet. Sync them on the Templates page.',
     open: 'Open templates',
     send: 'Send template',

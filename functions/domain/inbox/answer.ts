@@ -42,7 +42,12 @@ export const answerConversation = async (
   const message = await reply(workspaceId, {
     id,
     conversationId,
-    outgoing: { content, replyToMessageId: body.reply_to_message_id, seenMessageId: toSeen(body.seen_message_id) },
+    outgoing: {
+      content,
+      fallbackTemplate: body.fallback_template,
+      replyToMessageId: body.reply_to_message_id,
+      seenMessageId: toSeen(body.seen_message_id),
+    },
     sender: { type: 'member', userId },
     take: (conversation) => takeIfFree(caller, conversation),
     attach,
@@ -135,7 +140,9 @@ const reopened = (status: ConversationStatus): ConversationStatus | undefined =>
 type AnswerContent = { content: OutgoingContent; attach?: AttachedUpload['attach'] };
 
 const toContent = async (workspaceId: string, messageId: string, body: MemberReply): Promise<AnswerContent> => {
-  const { text, template, upload_id: uploadId } = body;
+  const { text, template, upload_id: uploadId, fallback_template: fallback } = body;
+  if (template && fallback)
+    throw new ApiError('bad_request', '"fallback_template" must be left out with a "template", which always arrives.');
   if (template && text === undefined && uploadId === undefined) return { content: { type: 'template', template } };
   if (template || (text === undefined && uploadId === undefined))
     throw new ApiError('bad_request', 'Send a "text", a "template" or an "upload_id", which may have a text.');

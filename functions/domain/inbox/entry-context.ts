@@ -1,6 +1,12 @@
 import type { MessageEntry } from '../../model/conversations/timeline.ts';
 import type { StoredMedia } from '../../model/media/media.ts';
-import { placeholderPattern } from '../../model/templates/contents.ts';
+import type { TemplateValues } from '../../model/messages/message.ts';
+import {
+  placeholderPattern,
+  type RenderedParts,
+  renderTemplate,
+  type TextPart,
+} from '../../model/templates/contents.ts';
 import { clock } from '../../platform/clock.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import { signShownUrl } from '../../platform/signed-url.ts';
@@ -64,8 +70,8 @@ const findShownTemplates = async (
   workspaceId: string,
   messages: readonly StoredMessage[],
 ): Promise<EntryContext['templates']> => {
-  const sent = messages.flatMap(({ id, template_name: name, template_language: language = '', content_text: body }) =>
-    name === null ? [] : [{ id, name, language, body }],
+  const sent = messages.flatMap(({ id, template_name: name, template_language: language = '', ...message }) =>
+    name === null ? [] : [{ id, name, language, body: message.content_text, values: message.template_values }],
   );
   const stored = new Map(
     (await findTemplates(workspaceId, sent)).map((template) => [toTemplateId(template), template]),
@@ -73,12 +79,44 @@ const findShownTemplates = async (
   return new Map(sent.map(({ id, ...template }) => [id, showTemplate(template, stored.get(toTemplateId(template)))]));
 };
 
-/** A message stores only its rendered text. The other parts show if they have no placeholders. */
+interface SentTemplate {
+  name: string;
+  language: string;
+  body: string | null;
+  values: TemplateValues | undefined;
+}
+
+/** A message stores its text and the other values. The rest comes from the template, as it is now. */
 const showTemplate = (
-  sent: { name: string; language: string; body: string | null },
+  { values = {}, ...sent }: SentTemplate,
   stored: StoredTemplate | undefined,
 ): NonNullable<MessageEntry['template']> => {
-  const { header, footer, buttons } = readTemplateContents(stored && parseJson(stored.row));
-  const headerText = header?.kind === 'text' && header.text.search(placeholderPattern) < 0 ? header.text : null;
-  return { ...sent, header: headerText, footer, buttons: buttons.map(({ text }) => text) };
+  const { header, footer, buttons } = renderTemplate(readTemplateContents(stored && parseJson(stored.row)), values);
+  return {
+    ...sent,
+    header: header?.kind === 'text' ? joinFilled(header.text) : null,
+    media: header && header.kind !== 'text' ? showMedia(header.kind, values) : null,
+    footer,
+    buttons: buttons.map(({ text }) => text),
+    targets: buttons.map(({ kind, target }, index) =>
+      kind === 'copy_code' ? (values.buttonParams?.[index] ?? null) : target && joinFilled(target),
+    ),
+  };
 };
+
+/** Null if a value is missing, as in messages that were sent before values were stored. */
+const joinFilled = (parts: readonly TextPart[]): string | null => {
+  const isMissing = parts.some(
+    ({ text, placeholder }) => placeholder !== null && text.search(placeholderPattern) === 0,
+  );
+  return isMissing ? null : parts.map(({ text }) => text).join('');
+};
+
+const showMedia = (
+  kind: Exclude<NonNullable<RenderedParts['header']>['kind'], 'text'>,
+  { headerMediaUrl: url, headerFilename: filename, headerLocation: place }: TemplateValues,
+) => ({
+  kind,
+  url: url && /^https?:\/\//i.test(url) ? url : null,
+  name: filename ?? ([place?.name, place?.address].filter(Boolean).join(', ') || null),
+});

@@ -119,6 +119,8 @@ export const showMessage = (
   author: toAuthor(message, conversation, context),
   file: context.files.get(message.id) ?? null,
   template: context.templates.get(message.id) ?? null,
+  replaced_text: message.replaced_text ?? null,
+  fallback_message_id: message.fallback_message_id ?? null,
   edited_at: message.edited_at ?? null,
   sent_at: message.sent_at ?? null,
   delivered_at: message.delivered_at ?? null,

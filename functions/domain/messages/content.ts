@@ -6,7 +6,7 @@ import type { StoredTemplate } from '../../table/templates/templates.ts';
 import { fitTemplate, type TemplateComponent } from '../channels/msgapp/fit-template.ts';
 import type { TemplateSource } from '../channels/msgapp/list-templates.ts';
 import type { OutboundContent } from '../channels/msgapp/message-body.ts';
-import { renderTemplateText } from '../channels/msgapp/template-values.ts';
+import { listShownValues, renderTemplateText } from '../channels/msgapp/template-values.ts';
 import { type FallbackOptions, findDefinition } from '../templates/definitions.ts';
 
 export interface FittedContent {
@@ -106,6 +106,7 @@ const toTemplateFields = (template: TemplateChoice, definition: TemplateDefiniti
   media_url: null,
   template_name: template.name,
   template_language: template.language,
+  ...(definition && listShownValues(definition, template.params)),
 });
 
 export const toMessageFields = (content: FreeFormContent): MessageContent => {

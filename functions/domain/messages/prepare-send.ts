@@ -132,10 +132,15 @@ const fitContents = async (
     const isFallback = fallbackFor !== undefined;
     return { content: await fitContent(workspaceId, source, content, stored, isFallback), fallback: undefined };
   }
-  const fallback = await fitFallback(workspaceId, source, fallbackTemplate, stored);
+  const fallback = withReplaced(await fitFallback(workspaceId, source, fallbackTemplate, stored), content);
   if (isReplyWindowClosed(conversation)) return { content: fallback, fallback: undefined };
   return { content: await fitContent(workspaceId, source, content, undefined), fallback };
 };
+
+const withReplaced = (fallback: FittedContent, content: OutgoingMessage['content']): FittedContent =>
+  'text' in content && content.text
+    ? { ...fallback, messageFields: { ...fallback.messageFields, replaced_text: content.text } }
+    : fallback;
 
 interface CheckedSend extends SendingAccount {
   replyToChannelMessageId: string | undefined;

@@ -14,6 +14,8 @@ export const memberReply = z.object({
   text: optionalField(z.string().check(z.minLength(1), z.maxLength(4_096))),
   template: optionalField(template),
   upload_id: optionalField(id),
+  /** Sent instead of a text or file if the 24-hour window is closed. */
+  fallback_template: optionalField(template),
   reply_to_message_id: optionalField(id),
   /** The newest outgoing message on the screen, or null if there is none. Left out, the reply is sent in any case. */
   seen_message_id: z.optional(z.nullable(id)),

@@ -24,7 +24,7 @@ const messageEntry = z.extend(message, {
   type: z.literal('message'),
   author,
   file: z.nullable(shownFile),
-  /** The text of a template with its values filled in, as the customer sees it. */
+  /** A template with its values filled in, as the customer sees it. */
   template: z.nullable(
     z.object({
       name: z.string(),
@@ -33,8 +33,22 @@ const messageEntry = z.extend(message, {
       body: z.nullable(z.string()),
       footer: z.nullable(z.string()),
       buttons: z.array(z.string()),
+      /** A header that is not text. The URL is that of the sender. */
+      media: z.nullable(
+        z.object({
+          kind: z.enum(['image', 'video', 'document', 'location', 'other']),
+          url: z.nullable(z.string()),
+          name: z.nullable(z.string()),
+        }),
+      ),
+      /** The link, number or code of each button. */
+      targets: z.array(z.nullable(z.string())),
     }),
   ),
+  /** The text that the fallback template replaced. */
+  replaced_text: z.nullable(z.string()),
+  /** The template that was sent after this message had failed. */
+  fallback_message_id: z.nullable(z.uuid()),
   edited_at: z.nullable(z.iso.datetime()),
   sent_at: z.nullable(z.iso.datetime()),
   delivered_at: z.nullable(z.iso.datetime()),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Channel } from '../channels/channel.ts';
+import type { StructuredParams } from '../templates/template.ts';
 import { type MessageError, publicMessageError, toPublicMessageError } from './error.ts';
 
 export const contentTypes = [
@@ -79,7 +80,19 @@ export interface MessageRecord extends Omit<Message, 'msgapp_message_id' | 'mess
 export type MessageContent = Pick<
   MessageRecord,
   'content_type' | 'content_text' | 'media_url' | 'template_name' | 'fallback_used'
-> & { template_language?: string; media?: MessageFile[] };
+> & {
+  template_language?: string;
+  template_values?: TemplateValues;
+  /** The text that the customer did not get, because the fallback template was sent. */
+  replaced_text?: string;
+  media?: MessageFile[];
+};
+
+/** What a customer sees of a template beside its text, with the values that were sent. */
+export type TemplateValues = Pick<
+  StructuredParams,
+  'headerText' | 'headerMediaUrl' | 'headerFilename' | 'headerLocation' | 'buttonParams'
+>;
 
 /** Where the file of a message comes from. */
 export interface MessageFile {

@@ -2,7 +2,7 @@ import type { CounterShard } from '../../model/broadcasts/counters.ts';
 import type { Channel } from '../../model/channels/channel.ts';
 import type { InboundMedia, InboundStatus } from '../../model/inbound/inbound.ts';
 import { toLastMessage } from '../../model/messages/last-message.ts';
-import type { MessageRecord, MessageStatus } from '../../model/messages/message.ts';
+import type { MessageRecord, MessageStatus, TemplateValues } from '../../model/messages/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { TemplateChoice } from '../../model/templates/template.ts';
 import { newId } from '../../platform/ids.ts';
@@ -26,6 +26,8 @@ export interface StoredMessage extends MessageRecord {
   media?: InboundMedia[];
   edited_at?: string;
   template_language?: string;
+  template_values?: TemplateValues;
+  replaced_text?: string;
   /** Stored for every receipt, because an event follows from the change even if the status stays the same. */
   last_receipt?: { status: MessageStatus; at: string };
   contact_created?: boolean;

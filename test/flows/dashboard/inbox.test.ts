@@ -258,6 +258,34 @@ describe('a reply', () => {
     });
   });
 
+  it('a template looks as it was sent, and a fallback shows the text that it replaced', async () => {
+    const { conversation_id: id } = await simulateInboundAndWait(shop, { from: '+14155550004' });
+    const media = 'https://shop.example/x.jpg';
+    const params = {
+      bodyNamed: { first_name: 'Ana', order_id: 'A-17' },
+      headerMediaUrl: media,
+      buttonParams: { 0: 'A-17' },
+    };
+    const { json } = await reply(ana, id, { template: { name: 'order_ready', language: 'en_US', params } });
+    const ready = {
+      body: 'Hi Ana, order A-17 is ready.',
+      media: { kind: 'image', url: media, name: null },
+      buttons: ['Track', 'Stop'],
+      targets: ['https://example.com/o/A-17', null],
+    };
+    expect(json.data.entry).toMatchObject({ template: ready, replaced_text: null });
+    const fallback_template = { name: 'flash_sale', params: { headerText: 'Ana', body: ['SAVE20', '2 days'] } };
+    const answer = await reply(ana, id, { text: 'It left today', fallback_template });
+    expect(answer.json.data.entry).toMatchObject({
+      author: { name: 'Ana' },
+      fallback_used: true,
+      replaced_text: 'It left today',
+      template: { name: 'flash_sale', header: 'Act fast, Ana!', body: 'Use code SAVE20: 2 days left. Again: SAVE20.' },
+    });
+    const both = { template: { name: 'hello_world' }, fallback_template };
+    expect((await reply(ana, id, both)).status).toBe(400);
+  });
+
   it('a crash at any call leaves a message that is sent once, and a retry completes assignment and status', async () => {
     await crashAtEveryCall({
       prepare: async () => ({ id: await makeConversation(shop.id, { channel: 'web' }), messageId: newId() }),

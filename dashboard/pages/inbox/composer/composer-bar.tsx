@@ -4,7 +4,7 @@ import Smile from 'lucide-react/icons/smile';
 import SquareText from 'lucide-react/icons/square-text';
 import X from 'lucide-react/icons/x';
 import Zap from 'lucide-react/icons/zap';
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
@@ -24,6 +24,7 @@ const extras = () => import('./composer-extras.tsx');
 const SavedReplies = lazyComponent(extras, 'SavedReplies');
 const EmojiGrid = lazyComponent(extras, 'EmojiGrid');
 const Mentions = lazyComponent(extras, 'Mentions');
+export const AskFirst = lazyComponent(extras, 'AskFirst');
 
 /** The composer counts characters from this many left. */
 const leftShown = 300;
@@ -37,7 +38,7 @@ interface ComposerBarProps {
   over: number;
   /** The unit in which the channel counts. */
   unit: 'character' | 'byte';
-  onAttach: (files: readonly File[]) => void;
+  onAttach: () => void;
   onExtra: (extra: Extra) => void;
   onTemplate: (() => void) | undefined;
   onSend: (then?: 'closed' | 'pending') => void;
@@ -46,7 +47,6 @@ interface ComposerBarProps {
 /** The tools below the field, and the ways to send. */
 export const ComposerBar = ({ isReply, canSend, keepsText, over, onTemplate, onSend, ...rest }: ComposerBarProps) => {
   const { unit, ...on } = rest;
-  const picker = useRef<HTMLInputElement>(null);
   const [showsMore, setShowsMore] = useState(false);
   const { enterSends } = usePreferences();
   const isTouch = useMedia('(pointer: coarse)');
@@ -58,22 +58,12 @@ export const ComposerBar = ({ isReply, canSend, keepsText, over, onTemplate, onS
       )}
       {isReply && (!isPhone || showsMore) && (
         <>
-          <Tool label={texts.attach} icon={Paperclip} onPress={() => picker.current?.click()} />
+          <Tool label={texts.attach} icon={Paperclip} onPress={on.onAttach} />
           <Tool label={texts.emoji} icon={Smile} onPress={() => on.onExtra('emoji')} />
           <Tool label={texts.saved} icon={Zap} keys="/" onPress={() => on.onExtra('saved')} />
           {onTemplate && <Tool label={texts.chooseTemplate} icon={SquareText} keys="t" onPress={onTemplate} />}
         </>
       )}
-      <input
-        ref={picker}
-        type="file"
-        multiple
-        hidden
-        onChange={({ currentTarget }) => {
-          on.onAttach([...(currentTarget.files ?? [])]);
-          currentTarget.value = '';
-        }}
-      />
       <span className={styles.hint} data-over={over > 0 || undefined}>
         {over > -leftShown
           ? over > 0
@@ -141,26 +131,23 @@ export const Tab = (props: { isSelected: boolean; onPress: () => void; children:
   </button>
 );
 
-interface QuoteLineProps {
-  entry: TimelineEntry | undefined;
-  name: string;
-  onRemove: () => void;
-}
-
-export const QuoteLine = ({ entry, name, onRemove }: QuoteLineProps) => {
+export const quoteWords = (entry: TimelineEntry | undefined, name: string): string => {
   const quoted = entry?.type === 'message' ? entry : undefined;
-  return (
-    <p className={styles.quote}>
-      <span dir="auto" className="clipped">
-        {texts.quoting(quoted?.direction === 'outbound' ? inboxTexts.you : name)}{' '}
-        {quoted ? messageWords(quoted) : inboxTexts.thread.quoteMissing}
-      </span>
-      <Button variant="ghost" size="icon" aria-label={texts.removeQuote} onPress={onRemove}>
-        <X aria-hidden="true" />
-      </Button>
-    </p>
-  );
+  const author = texts.quoting(quoted?.direction === 'outbound' ? inboxTexts.you : name);
+  return `${author} ${quoted ? messageWords(quoted) : inboxTexts.thread.quoteMissing}`;
 };
+
+/** Something that is sent with the text, and can be removed. */
+export const AttachedLine = (props: { text: string; remove: string; onRemove: () => void }) => (
+  <p className={styles.quote}>
+    <span dir="auto" className="clipped">
+      {props.text}
+    </span>
+    <Button variant="ghost" size="icon" aria-label={props.remove} onPress={props.onRemove}>
+      <X aria-hidden="true" />
+    </Button>
+  </p>
+);
 
 export const WindowHint = ({ state, isClosed }: { state: WindowState; isClosed: boolean }) => {
   if (isClosed) return <span className={styles.window}>{texts.reopens}</span>;
@@ -195,17 +182,4 @@ export const Extras = ({ kind, contact, members, onInsert, onClose }: ExtrasProp
     {kind === 'emoji' && <EmojiGrid onInsert={onInsert} onClose={() => onClose()} />}
     {kind === 'mention' && <Mentions members={members} onInsert={onInsert} onClose={(typed) => onClose(`@${typed}`)} />}
   </Suspense>
-);
-
-/** A colleague is writing too, so sending needs a second press. */
-export const AskFirst = (props: { names: readonly string[]; onSend: () => void; onWait: () => void }) => (
-  <p className={styles.ask} role="alert">
-    <span>{texts.askWriting(props.names)}</span>
-    <Button size="small" autoFocus onPress={props.onSend}>
-      {texts.send}
-    </Button>
-    <Button size="small" variant="ghost" onPress={props.onWait}>
-      {texts.wait}
-    </Button>
-  </p>
 );

@@ -4,6 +4,7 @@ import type { EmbeddedContact } from '../../../../functions/model/contacts/conta
 import { foldText } from '../../../../functions/model/fold-text.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { useLive } from '../../../api/queries.ts';
+import { Button } from '../../../components/controls/button.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
@@ -221,3 +222,16 @@ export const EmojiGrid = ({ onInsert, onClose }: ExtraProps) => {
     </Popup>
   );
 };
+
+/** A colleague is writing too, so sending needs a second press. */
+export const AskFirst = (props: { names: readonly string[]; onSend: () => void; onWait: () => void }) => (
+  <p className={styles.ask} role="alert">
+    <span>{inboxTexts.composer.askWriting(props.names)}</span>
+    <Button size="small" autoFocus onPress={props.onSend}>
+      {inboxTexts.composer.send}
+    </Button>
+    <Button size="small" variant="ghost" onPress={props.onWait}>
+      {inboxTexts.composer.wait}
+    </Button>
+  </p>
+);

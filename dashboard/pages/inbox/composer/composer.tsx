@@ -10,17 +10,27 @@ import {
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
+import { Button } from '../../../components/controls/button.tsx';
 import { lazyComponent } from '../../../components/lazy-component.ts';
 import { media, useMedia } from '../../../context/media.ts';
 import { usePreferences } from '../../../context/preferences.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
-import { maySendTemplate, mayWriteText, type WindowState } from '../conversation/window-state.ts';
+import { mayNeedFallback, maySendTemplate, mayWriteText, type WindowState } from '../conversation/window-state.ts';
 import { firstNameOf } from '../names.ts';
 import { findGap } from '../thread/text-parts.ts';
 import type { MessageEntry } from '../thread/timeline.ts';
 import styles from './composer.module.css';
-import { AskFirst, ComposerBar, type Extra, Extras, QuoteLine, Tab, WindowHint } from './composer-bar.tsx';
-import { type DraftKind, type Drafts, isEmptyDraft } from './drafts.ts';
+import {
+  AskFirst,
+  AttachedLine,
+  ComposerBar,
+  type Extra,
+  Extras,
+  quoteWords,
+  Tab,
+  WindowHint,
+} from './composer-bar.tsx';
+import { type DraftKind, type Drafts, isEmptyDraft, templateKey } from './drafts.ts';
 import { mentionsIn, overLimit, toDraft, toItems } from './new-items.ts';
 import type { NewItem } from './outbox.ts';
 import { useDraftState } from './use-draft-state.ts';
@@ -35,6 +45,7 @@ export interface ComposerHandle {
   quote: (entry: MessageEntry) => void;
   showTemplates: (key?: string) => void;
   attach: (files: readonly File[]) => void;
+  chooseFile: () => void;
   edit: (item: NewItem) => void;
   /** Whether anything would be lost, stored or not. */
   hasDraft: () => boolean;
@@ -69,7 +80,9 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
     state.kind === 'unknown' || reply.draft.template?.values !== undefined,
   );
   const [asked, setAsked] = useState<{ then: 'closed' | 'pending' | undefined; template: NewItem | undefined }>();
+  const [isChoosingFallback, setChoosingFallback] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
   const { enterSends } = usePreferences();
   const isTouch = useMedia('(pointer: coarse)');
   const isPhone = useMedia(media.phone);
@@ -81,7 +94,10 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
   const isEmpty = text.trim() === '' && (!isReply || files.ready.length === 0);
   // A text that was begun stays on the screen when the window closes.
   const keepsText = isReply && state.kind === 'closed' && text !== '' && !showsTemplates;
-  const isTemplate = isReply && canTemplate && (showsTemplates || (!canWrite && !keepsText));
+  const canFallBack = isReply && mayNeedFallback(state, channel);
+  const picksFallback = isChoosingFallback && canFallBack;
+  const isTemplate = isReply && canTemplate && (showsTemplates || picksFallback || (!canWrite && !keepsText));
+  const fallback = canFallBack ? draft.fallback?.template : undefined;
   const writing = presence.filter((one) => one.state === 'writing').map((one) => one.name);
   const focusField = () => window.setTimeout(() => field.current?.focus());
 
@@ -103,6 +119,11 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
     attach: (added) => {
       setKind('reply');
       files.add(added);
+    },
+    chooseFile: () => {
+      setKind('reply');
+      setShowsTemplates(false);
+      picker.current?.click();
     },
     hasDraft: () => !isEmptyDraft(reply.draft) || files.attached.length > 0,
     discard: reply.clear,
@@ -141,7 +162,7 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
       return;
     }
     const body = text.trim();
-    if (isReply) on.onSend(toItems(body, draft.quoteId, files.ready, channel), then);
+    if (isReply) on.onSend(toItems(body, draft.quoteId, files.ready, channel, fallback), then);
     else on.onSend([{ kind, body: { text: body, mentions: mentionsIn(body, members) }, shown: { text: body } }]);
     clear();
     if (isReply) files.clear();
@@ -181,15 +202,44 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
           {texts.note}
         </Tab>
         {isReply && <WindowHint state={state} isClosed={status === 'closed'} />}
+        {canFallBack && !isTemplate && !fallback && (
+          <Button size="small" variant="ghost" onPress={() => setChoosingFallback(true)}>
+            {texts.chooseFallback}
+          </Button>
+        )}
       </div>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        onChange={({ currentTarget }) => {
+          files.add([...(currentTarget.files ?? [])]);
+          currentTarget.value = '';
+        }}
+      />
       {isTemplate ? (
         <Suspense>
           <TemplateForm
             conversation={conversation}
-            kept={reply.draft.template}
-            onKeep={(template) => reply.change({ template })}
-            onSend={(template) => send(undefined, template)}
-            onCancel={canWrite || text !== '' ? () => setShowsTemplates(false) : undefined}
+            {...(picksFallback
+              ? {
+                  action: texts.useFallback,
+                  kept: draft.fallback,
+                  onKeep: (kept) => change({ fallback: kept }),
+                  onSend: ({ body: { template }, shown: { values } }) => {
+                    if (template) change({ fallback: { key: templateKey(template), values, template } });
+                    setChoosingFallback(false);
+                    focusField();
+                  },
+                  onCancel: () => setChoosingFallback(false),
+                }
+              : {
+                  kept: draft.template,
+                  onKeep: (template) => change({ template }),
+                  onSend: (template) => send(undefined, template),
+                  onCancel: canWrite || text !== '' ? () => setShowsTemplates(false) : undefined,
+                })}
           />
         </Suspense>
       ) : (
@@ -197,10 +247,20 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
           {(canWrite || keepsText) && (
             <div className={styles.box}>
               {isReply && draft.quoteId && (
-                <QuoteLine
-                  entry={entries.find(({ id }) => id === draft.quoteId)}
-                  name={name}
+                <AttachedLine
+                  text={quoteWords(
+                    entries.find(({ id }) => id === draft.quoteId),
+                    name,
+                  )}
+                  remove={texts.removeQuote}
                   onRemove={() => change({ quoteId: undefined })}
+                />
+              )}
+              {fallback && (
+                <AttachedLine
+                  text={texts.fallback(templateKey(fallback))}
+                  remove={texts.removeFallback}
+                  onRemove={() => change({ fallback: undefined })}
                 />
               )}
               <textarea
@@ -234,7 +294,7 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
               keepsText={keepsText}
               over={over}
               unit={isReply && channel === 'social' ? 'byte' : 'character'}
-              onAttach={files.add}
+              onAttach={() => picker.current?.click()}
               onExtra={setExtra}
               onTemplate={canTemplate ? () => setShowsTemplates(true) : undefined}
               onSend={send}
@@ -243,11 +303,13 @@ export const Composer = ({ handle, conversation, state, drafts, members, entries
         </>
       )}
       {asked && writing.length > 0 && (
-        <AskFirst
-          names={writing}
-          onSend={() => send(asked.then, asked.template, true)}
-          onWait={() => setAsked(undefined)}
-        />
+        <Suspense>
+          <AskFirst
+            names={writing}
+            onSend={() => send(asked.then, asked.template, true)}
+            onWait={() => setAsked(undefined)}
+          />
+        </Suspense>
       )}
     </div>
   );

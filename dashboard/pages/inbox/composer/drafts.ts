@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { StructuredParams } from '../../../../functions/model/templates/template.ts';
 
 export type DraftKind = 'reply' | 'note';
 
@@ -10,12 +11,20 @@ export interface Upload {
   type: string;
 }
 
+export interface ChosenTemplate {
+  name: string;
+  language: string;
+  params?: StructuredParams;
+}
+
 export interface Draft {
   text: string;
   quoteId?: string;
   uploads?: readonly Upload[];
   /** The chosen template, and its values once the person has typed one. */
   template?: { key: string; values?: Readonly<Record<string, string>> | undefined };
+  /** The template that is sent if the window is closed, once its values are complete. */
+  fallback?: { key: string; values?: Readonly<Record<string, string>> | undefined; template?: ChosenTemplate };
   savedAtMs: number;
 }
 

@@ -2,16 +2,20 @@ import type { Channel } from '../../../../functions/model/channels/channel.ts';
 import { noteCharactersMax } from '../../../../functions/model/conversations/timeline.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { lengthsMax } from '../../../../functions/model/messages/outgoing-message.ts';
-import { type DraftFields, templateKey, type Upload } from './drafts.ts';
+import { type ChosenTemplate, type DraftFields, templateKey, type Upload } from './drafts.ts';
 import { takesCaption } from './files.ts';
 import type { NewItem } from './outbox.ts';
 
-/** One file is one message. The text is the caption of the first that can have one, or a message after them. */
+/**
+ * One file is one message. The text is the caption of the first that can have one, or a message after them. Only the
+ * first has the fallback, or the customer would get the template several times.
+ */
 export const toItems = (
   text: string,
   quoteId: string | undefined,
   files: readonly Upload[],
   channel: Channel,
+  fallback?: ChosenTemplate,
 ): NewItem[] => {
   const captioned = text === '' ? undefined : files.find(({ type }) => takesCaption(type, channel));
   const items = files.map((file): NewItem => {
@@ -20,8 +24,12 @@ export const toItems = (
   });
   if (text !== '' && !captioned) items.push({ kind: 'reply', body: { text }, shown: { text } });
   const [first, ...others] = items;
-  if (!first || !quoteId) return items;
-  return [{ ...first, body: { ...first.body, reply_to_message_id: quoteId } }, ...others];
+  if (!first) return items;
+  const more = {
+    ...(quoteId && { reply_to_message_id: quoteId }),
+    ...(fallback && { fallback_template: fallback }),
+  };
+  return [{ ...first, body: { ...first.body, ...more } }, ...others];
 };
 
 /** How much of a text is too long, or below zero how much is left, as the channel counts it. */
@@ -38,6 +46,9 @@ export const toDraft = ({ body, shown }: NewItem, draft: DraftFields): DraftFiel
   return {
     text: [shown.text, draft.text].filter(Boolean).join('\n'),
     quoteId: body.reply_to_message_id ?? draft.quoteId,
+    ...(body.fallback_template && {
+      fallback: { key: templateKey(body.fallback_template), template: body.fallback_template },
+    }),
     uploads: [...(shown.file ? [shown.file] : []), ...(draft.uploads ?? [])],
   };
 };

@@ -1,14 +1,14 @@
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
-import type { StructuredParams } from '../../../../functions/model/templates/template.ts';
 import type { ApiProblem } from '../../../api/problem.ts';
-import type { Upload } from './drafts.ts';
+import type { ChosenTemplate, Upload } from './drafts.ts';
 
 /** `refused`: not sent. `unknown`: no response came. `conflict`: a colleague has already answered. */
 type OutboxState = 'queued' | 'sending' | 'refused' | 'unknown' | 'conflict';
 
 interface OutboxBody {
   text?: string;
-  template?: { name: string; language: string; params?: StructuredParams };
+  template?: ChosenTemplate;
+  fallback_template?: ChosenTemplate;
   upload_id?: string;
   reply_to_message_id?: string;
   seen_message_id?: string | null;
@@ -129,7 +129,7 @@ export const isInTimeline = (item: OutboxItem, entries: readonly TimelineEntry[]
       entry.type === 'message' &&
       entry.author.id === userId &&
       Date.parse(entry.created_at) > item.writtenAtMs - clockSkewMs &&
-      (item.body.text === undefined || entry.content_text === item.body.text) &&
+      (item.body.text === undefined || [entry.content_text, entry.replaced_text].includes(item.body.text)) &&
       (item.body.template === undefined || entry.template_name === item.body.template.name),
   );
 

@@ -1,14 +1,20 @@
+import { Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import { type RenderedParts, renderTemplate } from '../../../../functions/model/templates/contents.ts';
-import type { ListedTemplate, ShownTemplate } from '../../../../functions/model/templates/listed-template.ts';
+import {
+  type ListedTemplate,
+  type ShownTemplate,
+  templateFilterMax,
+} from '../../../../functions/model/templates/listed-template.ts';
 import { useLive, useLivePages } from '../../../api/queries.ts';
 import { Button } from '../../../components/controls/button.tsx';
-import { Select } from '../../../components/controls/select.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
+import { lazyComponent } from '../../../components/lazy-component.ts';
 import { TemplateBubble } from '../../../components/templates/template-bubble.tsx';
 import { isFillable, templateFields, toParams } from '../../../components/templates/template-fields.ts';
+import { useSettled } from '../../../context/settled.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { plainName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
@@ -18,6 +24,7 @@ import type { DraftFields } from './drafts.ts';
 import type { NewItem } from './outbox.ts';
 
 const texts = inboxTexts.template;
+const Combobox = lazyComponent(() => import('../../../components/overlays/combobox.tsx'), 'Combobox');
 
 type Kept = DraftFields['template'];
 
@@ -33,34 +40,23 @@ interface TemplateFormProps {
   /** Absent while only a template can be sent. */
   onCancel: (() => void) | undefined;
   cancel?: string;
+  /** The words of the button, if it does not send. */
+  action?: string;
 }
 
-export const TemplateForm = ({ cancel = texts.cancel, ...props }: TemplateFormProps) => {
+export const TemplateForm = ({ cancel = texts.cancel, action = texts.send, ...props }: TemplateFormProps) => {
   const { kept, onKeep, onCancel } = props;
   const { id: workspaceId } = useWorkspace();
-  const pages = useLivePages('listTemplates', {}, { filter: { status: 'APPROVED' }, everyMs: false });
-  const templates = (pages.data?.pages.flatMap(({ data }): ListedTemplate[] => data) ?? []).filter(
-    ({ problem }) => problem === null,
-  );
-  const template = templates.find((one) => templateKey(one) === kept?.key) ?? templates[0];
+  const { templates, ...pages } = useApproved('');
+  const key = kept?.key ?? (templates[0] && templateKey(templates[0]));
   if (pages.error) return <Problem error={pages.error} title={texts.loadFailed} onRetry={() => void pages.refetch()} />;
-  if (!pages.data) return <div className={styles.templateBox} aria-busy="true" />;
+  if (!pages.isRead) return <div className={styles.templateBox} aria-busy="true" />;
   return (
     <div className={styles.templateBox}>
-      {template ? (
+      {key ? (
         <>
-          <Select
-            label={texts.choose}
-            value={templateKey(template)}
-            options={templates.map((one) => ({ value: templateKey(one), label: templateKey(one) }))}
-            onChange={(key) => onKeep({ key })}
-          />
-          {pages.hasNextPage && (
-            <Button size="small" variant="ghost" onPress={() => void pages.fetchNextPage()}>
-              {inboxTexts.list.loadMore}
-            </Button>
-          )}
-          <Filled key={templateKey(template)} listed={template} cancel={cancel} {...props} />
+          <Chooser chosen={key} onChoose={(chosen) => onKeep({ key: chosen })} />
+          <Filled key={key} chosen={key} cancel={cancel} action={action} {...props} />
         </>
       ) : (
         <p>
@@ -76,8 +72,52 @@ export const TemplateForm = ({ cancel = texts.cancel, ...props }: TemplateFormPr
   );
 };
 
-const Filled = ({ listed, ...rest }: TemplateFormProps & { listed: ListedTemplate }) => {
-  const query = useLive('getTemplate', { name: listed.name, language: listed.language }, { everyMs: false });
+const useApproved = (q: string) => {
+  const filter = { status: 'APPROVED', ...(q && { q }) };
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useLivePages(
+    'listTemplates',
+    {},
+    { filter, everyMs: false },
+  );
+  const all = data?.pages.flatMap((page): ListedTemplate[] => page.data) ?? [];
+  const templates = all.filter(({ problem }) => problem === null);
+  return { templates, isRead: data !== undefined, error, refetch, hasNextPage, fetchNextPage };
+};
+
+const typingMs = 300;
+
+/** The server searches names and texts. */
+const Chooser = ({ chosen, onChoose }: { chosen: string; onChoose: (key: string) => void }) => {
+  const [typed, setTyped] = useState('');
+  const q = useSettled(typed, typingMs);
+  const { templates, isRead, hasNextPage, fetchNextPage } = useApproved(q);
+  // Enter takes the first option, so none is shown that is not what was searched for.
+  const found = q === typed ? templates : [];
+  return (
+    <div>
+      <Suspense fallback={<div className={styles.field} />}>
+        <Combobox
+          label={texts.choose}
+          chosen={chosen}
+          options={found.map((one) => ({ id: templateKey(one), label: templateKey(one) }))}
+          onType={(text) => setTyped(text.trim())}
+          charactersMax={templateFilterMax.q}
+          onChoose={onChoose}
+        />
+      </Suspense>
+      {hasNextPage && (
+        <Button size="small" variant="ghost" onPress={() => void fetchNextPage()}>
+          {inboxTexts.list.loadMore}
+        </Button>
+      )}
+      {q === typed && isRead && found.length === 0 && !hasNextPage && <p className={styles.hint}>{texts.noMatch}</p>}
+    </div>
+  );
+};
+
+const Filled = ({ chosen, ...rest }: TemplateFormProps & { chosen: string }) => {
+  const [name = '', language = ''] = chosen.split(' · ');
+  const query = useLive('getTemplate', { name, language }, { everyMs: false });
   if (query.error) return <Problem error={query.error} title={texts.loadFailed} onRetry={() => void query.refetch()} />;
   return query.data ? <Values template={query.data.data} {...rest} /> : null;
 };
@@ -90,7 +130,7 @@ const guess = (fields: ReturnType<typeof templateFields>, contact: InboxConversa
 };
 
 const Values = ({ template, conversation, kept, ...rest }: TemplateFormProps & { template: ShownTemplate }) => {
-  const { onKeep, onSend, onCancel, cancel } = rest;
+  const { onKeep, onSend, onCancel, cancel, action } = rest;
   const key = templateKey(template);
   const fields = templateFields(template.contents);
   const values: Readonly<Record<string, string>> =
@@ -136,7 +176,7 @@ const Values = ({ template, conversation, kept, ...rest }: TemplateFormProps & {
           </Button>
         )}
         <Button size="small" variant="primary" type="submit" isDisabled={isMissing || !canFill}>
-          {texts.send}
+          {action}
         </Button>
       </div>
     </form>

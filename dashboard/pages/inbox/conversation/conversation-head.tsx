@@ -73,7 +73,13 @@ export const ConversationHead = ({ conversation, members, ...on }: ConversationH
       </div>
       {!isPhone && (
         <span className={styles.wide} data-assignee>
-          <MenuButton look="small" label={assignees.label} placement="bottom end" sections={[assignees.section]}>
+          <MenuButton
+            look="small"
+            label={assignees.label}
+            placement="bottom end"
+            search={{ label: texts.search, empty: inboxTexts.composer.noMembers }}
+            sections={[assignees.section]}
+          >
             <span className="clipped">{assignees.shown.split(' ')[0]}</span>
             <ChevronDown aria-hidden="true" />
           </MenuButton>
@@ -133,7 +139,7 @@ const copyLink = () =>
 
 type AssigneesProps = Pick<ConversationHeadProps, 'conversation' | 'members' | 'onAssign'>;
 
-/** Lists the person, then "Nobody", then colleagues by name. Typing jumps to a name. */
+/** Lists the person, then "Nobody", then colleagues by name. */
 const useAssignees = ({ conversation, members, onAssign }: AssigneesProps) => {
   const { user } = useSession();
   const { assigned_agent_id: assigned, presence } = conversation;

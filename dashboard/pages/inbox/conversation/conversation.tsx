@@ -96,17 +96,26 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
     const { template, content_type: kind, content_text: text, reply_to_message_id: quoteId } = entry;
     if (action === 'template') composer.current?.showTemplates();
     if (action === 'number') rest.onPanel();
-    if (action === 'file') composer.current?.focus('reply');
+    if (action === 'file') chooseFile(entry);
     if (action === 'channels' || action === 'usage') navigate(`/w/${workspaceId}/settings/${action}`);
     if (action !== 'retry' && action !== 'again') return;
     if (kind === 'text') send(toItems(text ?? '', quoteId ?? undefined, [], conversation.channel));
     else if (kind === 'template') composer.current?.showTemplates(template ? templateKey(template) : undefined);
     else void sendFileAgain(entry);
   };
-  /** An upload ends with its message, so the file goes back to the composer, with its text and quote. */
-  const sendFileAgain = async ({ file, content_text: text, reply_to_message_id: quoteId }: MessageEntry) => {
+  const backToComposer = ({ content_text: text, reply_to_message_id: quoteId }: MessageEntry) => {
     const body = quoteId ? { reply_to_message_id: quoteId } : {};
     composer.current?.edit({ kind: 'reply', body, shown: { text: text ?? '' } });
+  };
+  /** The text and quote are there already if the person has cancelled the choice before. */
+  const chooseFile = (entry: MessageEntry) => {
+    if (!composer.current?.hasDraft()) backToComposer(entry);
+    composer.current?.chooseFile();
+  };
+  /** An upload ends with its message, so the file goes back to the composer, with its text and quote. */
+  const sendFileAgain = async (entry: MessageEntry) => {
+    const { file } = entry;
+    backToComposer(entry);
     const response = file?.url ? await fetch(file.url).catch(() => undefined) : undefined;
     if (!file || !response?.ok) return toast(texts.failures.actions.file);
     const type = file.content_type?.split(';')[0] ?? '';

@@ -42,5 +42,9 @@ export const windowState = (
 export const mayWriteText = ({ kind }: WindowState): boolean =>
   kind === 'open' || kind === 'closing' || kind === 'unknown';
 
+/** A text may arrive too late, or has never been allowed. */
+export const mayNeedFallback = ({ kind }: WindowState, channel: Conversation['channel']): boolean =>
+  channel === 'msgapp' && (kind === 'closing' || kind === 'unknown');
+
 export const maySendTemplate = ({ kind }: WindowState, channel: Conversation['channel']): boolean =>
   channel === 'msgapp' && kind !== 'disconnected' && kind !== 'failing' && kind !== 'lapsed' && kind !== 'used_up';

@@ -2,6 +2,7 @@ import Check from 'lucide-react/icons/check';
 import CheckCheck from 'lucide-react/icons/check-check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Clock from 'lucide-react/icons/clock';
+import FileText from 'lucide-react/icons/file-text';
 import MapPin from 'lucide-react/icons/map-pin';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -18,6 +19,8 @@ import styles from './thread.module.css';
 import type { MessageEntry, NoteEntry, Placed } from './timeline.ts';
 
 const texts = inboxTexts.thread;
+
+type Template = NonNullable<MessageEntry['template']>;
 
 /** Shared by all messages of a conversation. New messages do not change it, or all would render again. */
 export interface ThreadContext {
@@ -101,6 +104,11 @@ const Origin = ({ entry, context }: { entry: MessageEntry; context: ThreadContex
       ) : (
         fallback_used && <span className={styles.hint}>{texts.fallback}</span>
       )}
+      {entry.replaced_text && (
+        <span className={`clipped ${styles.quote}`} dir="auto" title={entry.replaced_text}>
+          {entry.replaced_text}
+        </span>
+      )}
     </>
   );
 };
@@ -133,6 +141,7 @@ const Content = ({ entry, context }: { entry: MessageEntry; context: ThreadConte
             {template.header}
           </p>
         )}
+        {template.media && <TemplateMedia media={template.media} />}
         {(template.body ?? text) && <Text text={template.body ?? text ?? ''} />}
         {template.footer && (
           <p className={styles.hint} dir="auto">
@@ -141,9 +150,10 @@ const Content = ({ entry, context }: { entry: MessageEntry; context: ThreadConte
         )}
         {template.buttons.length > 0 && (
           <ul className={styles.buttons}>
-            {template.buttons.map((button) => (
-              <li key={button} dir="auto">
+            {[...template.buttons.entries()].map(([index, button]) => (
+              <li key={index} dir="auto">
                 {button}
+                {template.targets[index] && <small>{template.targets[index]}</small>}
               </li>
             ))}
           </ul>
@@ -161,6 +171,31 @@ const Content = ({ entry, context }: { entry: MessageEntry; context: ThreadConte
       {text && <Text text={text} />}
       {!text && !entry.file && <p className={styles.deleted}>{messageWords(entry)}</p>}
     </>
+  );
+};
+
+const mediaWords = {
+  image: inboxTexts.files.photo,
+  video: inboxTexts.files.video,
+  document: inboxTexts.files.file,
+  location: inboxTexts.files.location,
+  other: inboxTexts.files.file,
+};
+
+/** The file is at the sender's address, from which the page loads nothing by itself. */
+const TemplateMedia = ({ media: { kind, url, name } }: { media: NonNullable<Template['media']> }) => {
+  const Icon = kind === 'location' ? MapPin : FileText;
+  const words = (
+    <>
+      <Icon aria-hidden="true" size={18} />
+      <bdi className={styles.fileName}>{name ?? mediaWords[kind]}</bdi>
+    </>
+  );
+  if (!url) return <span className={styles.document}>{words}</span>;
+  return (
+    <a className={styles.document} href={url} target="_blank" rel="noopener noreferrer nofollow">
+      {words}
+    </a>
   );
 };
 
@@ -213,10 +248,20 @@ const Failure = ({ entry, context }: { entry: MessageEntry; context: ThreadConte
     <p className={styles.failure}>
       {sentence}
       {code && /^\d+$/.test(code) && ` (${code})`}{' '}
-      {action && (
-        <button type="button" className={`bare ${styles.textButton}`} onClick={() => context.onRemedy(action, entry)}>
-          {inboxTexts.failures.actions[action]}
+      {entry.fallback_message_id ? (
+        <button
+          type="button"
+          className={`bare ${styles.textButton}`}
+          onClick={() => context.onShow(entry.fallback_message_id ?? '')}
+        >
+          {texts.fallbackSent}
         </button>
+      ) : (
+        action && (
+          <button type="button" className={`bare ${styles.textButton}`} onClick={() => context.onRemedy(action, entry)}>
+            {inboxTexts.failures.actions[action]}
+          </button>
+        )
       )}
     </p>
   );

@@ -1,5 +1,6 @@
-import { memo, type TouchEvent, useState } from 'react';
+import { memo, Suspense, type TouchEvent, useState } from 'react';
 import { useNow } from '../../../components/content/relative-time.tsx';
+import { lazyComponent } from '../../../components/lazy-component.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { shortTime } from '../../../texts/time.ts';
 import { dayWords } from '../ages.ts';
@@ -7,11 +8,11 @@ import { messageWords } from '../list/rows.ts';
 import { authorName } from '../names.ts';
 import { MessageBubble, NoteBubble, type ThreadContext } from './bubble.tsx';
 import { changeWords } from './change-words.ts';
-import { MessageMenu } from './message-menu.tsx';
 import styles from './thread.module.css';
 import { type ChangeEntry, foldsChanges, type Item, type MessageEntry, type NoteEntry } from './timeline.ts';
 
 const texts = inboxTexts.thread;
+const MessageMenu = lazyComponent(() => import('./message-menu.tsx'), 'MessageMenu');
 
 interface ItemProps {
   item: Item;
@@ -58,7 +59,11 @@ export const ThreadItem = memo(({ item, context, isActive, isShown, onActive }: 
       ) : (
         <MessageBubble placed={item} context={context} />
       )}
-      {isActive && <MessageMenu conversationId={context.conversationId} entry={entry} onQuote={context.onQuote} />}
+      {isActive && (
+        <Suspense>
+          <MessageMenu conversationId={context.conversationId} entry={entry} onQuote={context.onQuote} />
+        </Suspense>
+      )}
     </div>
   );
 });

@@ -1,3 +1,4 @@
+import type { MessageContent } from '../../../model/messages/message.ts';
 import { ownValue, placeholderPattern } from '../../../model/templates/contents.ts';
 import type {
   CardParams,
@@ -39,3 +40,31 @@ export const renderTemplateText = (definition: TemplateDefinition, params?: Temp
   );
   return text?.slice(0, renderedCharactersMax).toWellFormed() ?? null;
 };
+
+/** Header and buttons cannot be rendered later without these. One-time codes are left out: they open an account. */
+export const listShownValues = (
+  definition: TemplateDefinition,
+  params?: TemplateParams,
+): Pick<MessageContent, 'template_values'> => {
+  const { headerText, headerMediaUrl, headerFilename, headerLocation, buttonParams } = toStructuredParams(
+    definition,
+    params,
+  );
+  const { header, buttons } = definition;
+  const shown = buttons.flatMap((button, index) => {
+    const value = ownValue(buttonParams, String(index));
+    const isShown = button.kind === 'copy_code' || (button.kind === 'url' && button.dynamic);
+    return isShown && value !== undefined ? [[String(index), value]] : [];
+  });
+  const values = {
+    ...(header?.kind === 'text' && header.placeholder !== undefined && headerText && { headerText }),
+    ...(isMedia(header) && headerMediaUrl && { headerMediaUrl }),
+    ...(isMedia(header) && headerFilename && { headerFilename }),
+    ...(header?.kind === 'location' && headerLocation && { headerLocation }),
+    ...(shown.length > 0 && { buttonParams: Object.fromEntries(shown) }),
+  };
+  return Object.keys(values).length > 0 ? { template_values: values } : {};
+};
+
+const isMedia = (header: TemplateDefinition['header']): boolean =>
+  header?.kind === 'image' || header?.kind === 'video' || header?.kind === 'document';

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fitTemplate } from '../../../../../functions/domain/channels/msgapp/fit-template.ts';
-import { renderTemplateText } from '../../../../../functions/domain/channels/msgapp/template-values.ts';
+import {
+  listShownValues,
+  renderTemplateText,
+} from '../../../../../functions/domain/channels/msgapp/template-values.ts';
 import type { TemplateParams } from '../../../../../functions/model/templates/template.ts';
 import {
   body,
@@ -149,6 +152,28 @@ describe('renderTemplateText', () => {
     expect(renderTemplateText(define(buttons({ type: 'OTP' })), ['123456'])).toBeNull();
     expect(renderTemplateText(define({ type: 'CAROUSEL', cards: [{ components: [body('x')] }] }), [])).toBeNull();
   });
+});
+
+it('a message keeps the values that its header and buttons show, and no code, payload or surplus', () => {
+  const url = { type: 'URL', url: 'https://example.com/o/{{1}}' };
+  const shown = (parts: object[], params: TemplateParams) => listShownValues(define(...parts), params).template_values;
+  const params = {
+    headerText: 'May',
+    headerMediaUrl: 'https://example.com/x.jpg',
+    headerFilename: 'x.jpg',
+    buttonParams: { 0: 'STOP', 1: 'A-17', 2: 'SAVE20' },
+  };
+  const { headerMediaUrl, headerFilename } = params;
+  const all = buttons({ type: 'QUICK_REPLY' }, url, { type: 'COPY_CODE' });
+  expect(shown([header({ format: 'IMAGE' }), body('x'), all], params)).toEqual({
+    headerMediaUrl,
+    headerFilename,
+    buttonParams: { 1: 'A-17', 2: 'SAVE20' },
+  });
+  expect(shown([header({ format: 'TEXT', text: 'Sale {{1}}' }), body('x')], params)).toEqual({
+    headerText: 'May',
+  });
+  expect(shown([body('{{1}}'), buttons({ type: 'OTP' })], ['123456'])).toBeUndefined();
 });
 
 describe('a button', () => {
