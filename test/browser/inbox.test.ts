@@ -8,6 +8,7 @@ import { idTimeMs, newId } from '../../functions/platform/ids.ts';
 import { newEntryPart, putNote, removeNote } from '../../functions/table/conversations/notes.ts';
 import { assign } from '../../functions/table/dynamodb/expressions.ts';
 import { transact, updateIf } from '../../functions/table/dynamodb/write.ts';
+import { putSavedReply } from '../../functions/table/inbox/saved-replies.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { storeFailedBroadcast } from '../support/broadcasts/quiet-broadcasts.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
@@ -296,7 +297,8 @@ journeys('the inbox', () => {
     await start();
     await write('Ana Silva', 'Hello');
     const page = await openAs(acme.owner, inboxPath(acme.id));
-    allowErrors(page.context(), /ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+    await holdClock(page);
+    allowErrors(page.context(), /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 400/);
     await row(page, 'Ana Silva').click();
     await field(page, 'Ana').waitFor();
     const say = async (text: string) => {
@@ -323,6 +325,106 @@ journeys('the inbox', () => {
     await expect.poll(sentTexts).toEqual(['First', 'Second', 'Third']);
     await expect.poll(() => log(page).getByText('Third', { exact: true }).count()).toBe(1);
     await page.getByText('You took this conversation').waitFor();
+    const error = { code: 'bad_request', message: 'The channel is asleep.' };
+    await page.route('**/replies', (route) => route.fulfill({ status: 400, json: { error } }), { times: 1 });
+    await say('Fourth');
+    await log(page).getByText('The channel is asleep.').waitFor();
+    await log(page).getByRole('button', { name: 'Edit' }).click();
+    await expect.poll(() => field(page, 'Ana').inputValue()).toBe('Fourth');
+    await log(page).getByText('Not sent').waitFor({ state: 'detached' });
+    await page.context().setOffline(true);
+    for (const text of ['Fourth, later', 'Fifth']) await say(text);
+    await page.clock.fastForward('11:00');
+    await page.context().setOffline(false);
+    const old = log(page).getByRole('alert').filter({ hasText: /^Send 2 messages that you wrote 1\d min ago\?/ });
+    await old.getByRole('button', { name: 'Send' }).click();
+    await expect.poll(async () => (await sentTexts()).slice(3)).toEqual(['Fourth, later', 'Fifth']);
+  });
+
+  it('a reply starts from a saved text, quotes, carries files and is announced, and a photo moves nothing', async () => {
+    await start();
+    await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
+    await write('Ana Silva', 'Is it on its way?', { message_id: 'wamid.asked' });
+    const text = 'Hi {{contact.name|there}}, [order] left, {{contact.company}}.';
+    const saved = { id: newId(), name: 'On its way', text, is_shared: true, created_by: null };
+    await putSavedReply(acme.id, { ...saved, updated_at: isoTime(Date.now()) });
+    const page = await openAs(acme.owner, inboxPath(acme.id));
+    await row(page, 'Ana Silva').click();
+    await field(page, 'Ana').press('/');
+    await page.getByRole('combobox', { name: 'Search name and text' }).fill('left');
+    await page.getByRole('option', { name: 'On its way' }).waitFor();
+    await page.keyboard.press('Enter');
+    const selected = () =>
+      page.evaluate<string>("document.querySelector('textarea').focus(), getSelection().toString()");
+    await expect.poll(selected).toBe('[order]');
+    await page.keyboard.type('A-17');
+    await page.keyboard.press('Tab');
+    await expect.poll(selected).toBe('[company]');
+    await page.keyboard.type('Acme');
+    await log(page).getByText('Is it on its way?').hover();
+    await log(page).getByRole('button', { name: 'Message actions' }).click();
+    await page.getByRole('menuitem', { name: /^Reply/ }).click();
+    await page.getByText('Quoting Ana: Is it on its way?').waitFor();
+    await page.evaluate(`(() => {
+      const spoken = document.querySelector('[role=log]').parentElement.querySelector('[role=status]');
+      window.said = [];
+      new MutationObserver(() => window.said.push(spoken.textContent)).observe(spoken, {
+        characterData: true, childList: true, subtree: true,
+      });
+    })()`);
+    await field(page, 'Ana').press('Enter');
+    await log(page).getByRole('button', { name: 'Quoted from Ana Silva. Go to the message' }).waitFor();
+    await expect
+      .poll(async () => (await listSentBodies(number)).at(-1))
+      .toMatchObject({ text: { body: 'Hi Ana, A-17 left, Acme.' }, context: { message_id: 'wamid.asked' } });
+    await expect.poll(() => page.evaluate('window.said')).toEqual(['Sent']);
+    await write('Ana Silva', 'Great');
+    await expect.poll(() => page.evaluate('window.said')).toEqual(['Sent', 'Ana Silva: Great']);
+
+    let held = Promise.withResolvers<void>();
+    await page.route('**/media/**', (route) => held.promise.then(() => route.continue()));
+    const give = (event: 'paste' | 'dragover' | 'drop', target: string, name: string) =>
+      page.evaluate(`(() => {
+        const files = new DataTransfer();
+        files.items.add(new File(['%PDF-1.4 x'], '${name}', { type: 'application/pdf' }));
+        const given = { bubbles: true, cancelable: true, clipboardData: files, dataTransfer: files };
+        const Given = ${event === 'paste' ? 'ClipboardEvent' : 'DragEvent'};
+        document.querySelector('${target}').dispatchEvent(new Given('${event}', given));
+      })()`);
+    await give('paste', 'textarea', 'one.pdf');
+    await give('dragover', '[role=log]', 'two.pdf');
+    await page.getByText('Drop to send to Ana').waitFor();
+    await give('drop', '[role=log]', 'two.pdf');
+    await expect.poll(() => page.getByText(/^\d+ %$/).count()).toBe(2);
+    expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
+    held.resolve();
+    await expect.poll(() => page.getByText('10 B', { exact: true }).count()).toBe(2);
+    const sent = page.waitForResponse((response) => response.request().postData()?.includes('"text":"Both"') ?? false);
+    await field(page, 'Ana').fill('Both');
+    await page.keyboard.press('Enter');
+    const { data } = (await (await sent).json()) as { data: { entry: { msgapp_message_id: string } } };
+    for (const name of ['one.pdf', 'two.pdf']) await log(page).getByRole('link', { name }).waitFor();
+    const failure = { message_id: data.entry.msgapp_message_id, status: 'failed', error_code: 131053 };
+    await callSimulator('POST', '/status', failure);
+    const chooser = page.waitForEvent('filechooser');
+    await log(page).getByRole('button', { name: 'Choose another file' }).click();
+    await (await chooser).setFiles([]);
+    await expect.poll(() => field(page, 'Ana').inputValue()).toBe('Both');
+
+    held = Promise.withResolvers<void>();
+    await write('Ana Silva', '', { type: 'image' });
+    await write('Ana Silva', 'Line\n'.repeat(60));
+    const below = log(page).locator('[data-entry]').last();
+    await below.getByText('Line').waitFor({ state: 'attached' });
+    const photo = log(page).getByRole('button', { name: 'Open photo' });
+    await photo.waitFor({ state: 'attached' });
+    const top = async () => (await below.boundingBox())?.y ?? 0;
+    // Half of the empty frame is above the edge.
+    await photo.evaluate('(frame) => { frame.scrollIntoView(); frame.closest("[role=log]").scrollTop += 40; }');
+    const before = await top();
+    held.resolve();
+    await expect.poll(async () => (await photo.boundingBox())?.height).toBe(240);
+    expect(Math.abs((await top()) - before)).toBeLessThan(3);
   });
 
   it('two agents see each other, and neither answers over the other unknowingly', async () => {
@@ -422,10 +524,34 @@ journeys('the inbox', () => {
     await log(page).getByRole('button', { name: 'Send a template' }).click();
     await page.getByRole('tab', { name: 'Template to Too' }).waitFor();
 
-    const conversationId = await row(page, 'Ana Silva').getAttribute('href');
-    const id = new URL(conversationId ?? '', 'http://dashboard').searchParams.get('c') ?? '';
-    const almostADay = (await page.evaluate<number>('Date.now()')) - 22 * 60 * 60_000;
-    await updateIf({ Key: keys.conversation(acme.id, id), ...assign({ last_inbound_at: isoTime(almostADay) }) });
+    const letClose = async (name: string) => {
+      const href = await row(page, name).getAttribute('href');
+      const id = new URL(href ?? '', 'http://dashboard').searchParams.get('c') ?? '';
+      const almostADay = (await page.evaluate<number>('Date.now()')) - 22 * 60 * 60_000;
+      await updateIf({ Key: keys.conversation(acme.id, id), ...assign({ last_inbound_at: isoTime(almostADay) }) });
+      await row(page, name).click();
+    };
+    const chooseTemplate = async () => {
+      await page.getByRole('combobox', { name: 'Template' }).fill('order_up');
+      await page.getByRole('option', { name: 'order_update · en_US' }).click();
+    };
+    await letClose('Ana Silva');
+    await letClose('Too Late');
+    await page.getByRole('button', { name: 'Choose a fallback' }).click();
+    await chooseTemplate();
+    await page.getByRole('textbox', { name: 'Value 2' }).fill('A-18');
+    await page.getByRole('button', { name: 'Use as fallback' }).click();
+    await page.getByText('If the window is closed, this is sent instead: order_update · en_US').waitFor();
+    await answer('Too');
+    await log(page).getByText('Hi Too, your order A-18 is on its way.').waitFor();
+    await log(page).getByRole('button', { name: 'A template was sent instead' }).click();
+    await log(page).getByRole('button', { name: 'Sent instead of a text' }).click();
+    await page.getByRole('button', { name: 'Assigned to You. Change' }).click();
+    await page.getByRole('searchbox', { name: 'Search members' }).fill('nob');
+    await expect.poll(() => page.getByRole('menuitemradio').allTextContents()).toEqual(['Nobody']);
+    await page.keyboard.press('Enter');
+    await log(page).getByText('You removed the assignee').waitFor();
+
     await row(page, 'Ana Silva').click();
     await page.getByText(/^Window closes in (2 h|1 h 5\d min)$/).waitFor();
     await field(page, 'Ana').fill('I was about to say');
@@ -433,7 +559,7 @@ journeys('the inbox', () => {
     await page.getByText('The window closed while you were writing.').waitFor();
     expect(await field(page, 'Ana').inputValue()).toBe('I was about to say');
     await page.getByRole('button', { name: 'Send a template' }).last().click();
-    await page.getByRole('combobox', { name: 'Template' }).selectOption('order_update · en_US');
+    await chooseTemplate();
     await expect.poll(() => page.getByRole('textbox', { name: 'Value 1' }).inputValue()).toBe('Ana');
     await page.getByRole('textbox', { name: 'Value 2' }).fill('A-17');
     await checkAccessibility(page);
@@ -456,6 +582,14 @@ journeys('the inbox', () => {
       type: 'document',
       media: { mime_type: 'application/pdf', filename: '<img src=x onerror=alert(1)>.pdf' },
     });
+    // Each has a mark, by which the right bubble shows it.
+    const others = {
+      location: { name: `at ${tag}`, address: 'javascript:alert(1)' },
+      contacts: [{ name: { formatted_name: `card ${tag}` } }],
+      interactive: { type: 'list_reply', list_reply: { id: tag, title: `title ${tag}`, description: tag } },
+      button: { payload: tag, text: `tap ${tag}` },
+    };
+    for (const [type, content] of Object.entries(others)) await write(mallory, '', { type, content });
     const page = await openAs(acme.owner, inboxPath(acme.id));
     await row(page, 'Mallory').click();
     await log(page).getByText('<svg onload=alert(1)>', { exact: false }).first().waitFor();
@@ -466,6 +600,9 @@ journeys('the inbox', () => {
       };
       await expect.poll(missing).toEqual([]);
     }
+    for (const mark of ['at', 'card', 'title', 'tap'])
+      await log(page).getByText(`${mark} ${tag}`).waitFor({ state: 'attached' });
+    expect(await log(page).getByRole('link', { name: 'Open map' }).getAttribute('href')).toMatch(/^https:/);
     const bad =
       '[onerror], [onload], [onfocus], main iframe, main img[src="x"], main script, [href^="javascript:"], main base';
     expect(await page.locator(bad).count()).toBe(0);

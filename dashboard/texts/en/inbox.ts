@@ -284,7 +284,7 @@ export const inboxTexts = {
     emojiHint: '⊞ . or ⌃⌘Space',
     saved: 'Saved replies',
     chooseTemplate: 'Send a template',
-    chooseFallback: 'Choose a fallback template',
+    chooseFallback: 'Choose a fallback',
     useFallback: 'Use as fallback',
     fallback: (template: string) => `If the window is closed, this is sent instead: ${template}`,
     removeFallback: 'Remove the fallback template',
