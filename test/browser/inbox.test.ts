@@ -336,7 +336,9 @@ journeys('the inbox', () => {
     for (const text of ['Fourth, later', 'Fifth']) await say(text);
     await page.clock.fastForward('11:00');
     await page.context().setOffline(false);
-    const old = log(page).getByRole('alert').filter({ hasText: /^Send 2 messages that you wrote 1\d min ago\?/ });
+    const old = log(page)
+      .getByRole('alert')
+      .filter({ hasText: /^Send 2 messages that you wrote 1\d min ago\?/ });
     await old.getByRole('button', { name: 'Send' }).click();
     await expect.poll(async () => (await sentTexts()).slice(3)).toEqual(['Fourth, later', 'Fifth']);
   });
