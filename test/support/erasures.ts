@@ -2,11 +2,14 @@ import { randomInt } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import { removeErased } from '../../functions/domain/erasures/remove-erased.ts';
-import type { ErasedContact } from '../../functions/model/erasures/erasure.ts';
+import { type ErasedContact, noCounts } from '../../functions/model/erasures/erasure.ts';
+import { isoTime } from '../../functions/platform/clock.ts';
 import { env } from '../../functions/platform/env.ts';
 import { table } from '../../functions/table/dynamodb/client.ts';
+import { assign } from '../../functions/table/dynamodb/expressions.ts';
 import type { Item } from '../../functions/table/dynamodb/item.ts';
-import { findErasure, type StoredErasure } from '../../functions/table/erasures/erasures.ts';
+import { updateIf } from '../../functions/table/dynamodb/write.ts';
+import { findErasure, type RunningErasure, type StoredErasure } from '../../functions/table/erasures/erasures.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { type ApiResponse, call } from './client.ts';
 import type { TestClock } from './messages/held-messages.ts';
@@ -24,6 +27,23 @@ const getErasure = async (workspaceId: string, contactId: string): Promise<Store
   const erasure = await findErasure(workspaceId, contactId);
   if (!erasure) throw new Error('The erasure is not stored.');
   return erasure;
+};
+
+/** An erasure in its last pass, which the service does not see. */
+export const storeLastPass = async (
+  workspaceId: string,
+  id: string,
+  requested_at: string,
+  traces: Partial<RunningErasure['traces']> & { contact_created_at: string },
+): Promise<RunningErasure> => {
+  const fields: RunningErasure = {
+    ...{ id, status: 'running', requested_at, completed_at: null, audit_entry_id: null, version: 1 },
+    traces: { phones: [], former_phones: [], aliases: [], conversations: [], ...traces },
+    progress: { pass: 2, step: 'pointers', cursor: null, is_waiting: false, running_broadcasts: [], counts: noCounts },
+    resume_at: isoTime(0),
+  };
+  await updateIf({ Key: keys.erasure(workspaceId, id), ...assign({ ...fields }) });
+  return fields;
 };
 
 /** The service makes the first pass at once. */

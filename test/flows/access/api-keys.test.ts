@@ -28,16 +28,8 @@ describe('a created key', () => {
     expect(key.startsWith(prefix)).toBe(true);
   });
 
-  it('creating a key needs an existing workspace and a name of 1 to 80 characters', async () => {
-    const workspaceId = await makeWorkspace();
-    await expect(createApiKey(newId(), { name: 'x', scopes: [] })).rejects.toMatchObject({ code: 'not_found' });
-    for (const name of ['', 'x'.repeat(81)])
-      await expect(createApiKey(workspaceId, { name, scopes: [] })).rejects.toMatchObject({ code: 'bad_request' });
-    expect((await listApiKeys(workspaceId, everything)).items).toEqual([]);
-    await expect(createApiKey(workspaceId, { name: 'x'.repeat(80), scopes: [] })).resolves.toMatchObject({
-      state: 'active',
-    });
-  });
+  it('creating a key needs an existing workspace', () =>
+    expect(createApiKey(newId(), { name: 'x', scopes: [] })).rejects.toMatchObject({ code: 'not_found' }));
 });
 
 it('the oldest key that no longer works makes room for a new one; if all work, one must be revoked', async () => {
@@ -47,7 +39,7 @@ it('the oldest key that no longer works makes room for a new one; if all work, o
   const creating = () => createApiKey(workspaceId, { name: 'B', scopes: ['contacts:read', 'contacts:read'] });
   await expect(creating()).rejects.toMatchObject({
     code: 'bad_request',
-    message: expect.stringContaining('at most 200'),
+    message: expect.stringMatching('at most 200'),
   });
   for (const key of [old, newer]) await revokeApiKey(workspaceId, key?.id ?? '');
   const created = await Promise.all([creating(), creating()]);
@@ -61,8 +53,9 @@ it('the name of a key is trimmed and measured in code points', async () => {
   const workspaceId = await makeWorkspace();
   const emoji = '😀'.repeat(80);
   expect(await createApiKey(workspaceId, { name: ` ${emoji}\n`, scopes: [] })).toMatchObject({ name: emoji });
-  for (const name of [`${emoji}😀`, ' \n '])
+  for (const name of [`${emoji}😀`, ' \n ', ''])
     await expect(createApiKey(workspaceId, { name, scopes: [] })).rejects.toMatchObject({ code: 'bad_request' });
+  expect((await listApiKeys(workspaceId, everything)).items).toHaveLength(1);
   expect(z.parse(newApiKey, { name: ` ${emoji} `, scopes: [] })).toEqual({ name: emoji, scopes: [] });
   for (const name of [`${emoji}😀`, '  ']) expect(z.safeParse(newApiKey, { name, scopes: [] }).success).toBe(false);
   const importNamed = (name: string) => importApiKey(workspaceId, { name, scopes: [] }, `legacy_live_${newId()}`);
@@ -75,10 +68,8 @@ it('the list names the creator of a key, and no one for an imported key', async 
   await createApiKey(workspaceId, { name: 'new', scopes: [], createdBy: 'Olivia Owner' });
   await importApiKey(workspaceId, { name: 'legacy', scopes: [] }, `legacy_live_${newId()}`);
   const { items } = await listApiKeys(workspaceId, everything);
-  expect(items.map(({ name, prefix, created_by }) => [name, prefix.replace(/.{4}$/, ''), created_by])).toEqual([
-    ['legacy', 'legacy_live_', null],
-    ['new', 'svc_live_', 'Olivia Owner'],
-  ]);
+  const shown = items.map(({ name, prefix, created_by }) => `${name} ${prefix.slice(0, -4)} ${created_by}`);
+  expect(shown).toEqual(['legacy legacy_live_ null', 'new svc_live_ Olivia Owner']);
 });
 
 describe('a retry of a creation whose key was never shown', () => {
@@ -125,9 +116,8 @@ describe('a retry of a creation whose key was never shown', () => {
 it('an imported key must be a legacy key that is not in use', async () => {
   const [workspaceId, otherWorkspaceId] = [await makeWorkspace(), await makeWorkspace()];
   const key = `legacy_live_${newId()}`;
-  await expect(importApiKey(workspaceId, { name: 'x', scopes: [] }, `svc_live_${newId()}`)).rejects.toMatchObject({
-    code: 'bad_request',
-  });
+  const foreign = importApiKey(workspaceId, { name: 'x', scopes: [] }, `svc_live_${newId()}`);
+  await expect(foreign).rejects.toMatchObject({ code: 'bad_request' });
   const imported = await importApiKey(workspaceId, { name: 'x', scopes: [] }, key);
   expect(imported).not.toHaveProperty('key');
   for (const target of [workspaceId, otherWorkspaceId])
@@ -135,21 +125,14 @@ it('an imported key must be a legacy key that is not in use', async () => {
   expect((await listApiKeys(otherWorkspaceId, everything)).items).toEqual([]);
 });
 
-describe('a legacy key that could be guessed', () => {
-  it.each([8, 23])('a legacy key with %i characters after its prefix cannot be imported', async (length) => {
-    const key = `legacy_live_${'a1'.repeat(12).slice(0, length)}`;
-    await expect(importApiKey(await makeWorkspace(), { name: 'x', scopes: [] }, key)).rejects.toMatchObject({
-      code: 'bad_request',
-      message: expect.stringContaining('at least 24 characters after legacy_live_'),
-    });
-  });
-
-  it('a legacy key with 24 characters after its prefix can be imported', async () => {
-    const key = `legacy_live_${newId().slice(-24)}`;
-    expect(await importApiKey(await makeWorkspace(), { name: 'x', scopes: [] }, key)).toMatchObject({
-      state: 'active',
-    });
-  });
+it('a legacy key that could be guessed cannot be imported: it needs 24 characters after its prefix', async () => {
+  const workspaceId = await makeWorkspace();
+  const importLong = (length: number) =>
+    importApiKey(workspaceId, { name: 'x', scopes: [] }, `legacy_live_${newId().slice(-length)}`);
+  const message = expect.stringContaining('at least 24 characters after legacy_live_');
+  for (const length of [8, 23])
+    await expect(importLong(length)).rejects.toMatchObject({ code: 'bad_request', message });
+  expect(await importLong(24)).toMatchObject({ state: 'active' });
 });
 
 it('the list of keys is newest first, paged, marks revoked and expired keys and shows no hash', async () => {
@@ -161,36 +144,20 @@ it('the list of keys is newest first, paged, marks revoked and expired keys and 
   const page = await listApiKeys(workspaceId, { limit: 2, after: undefined });
   const rest = await listApiKeys(workspaceId, { limit: 2, after: page.next });
   const rows = [...page.items, ...rest.items];
-  expect(rows.map(({ name, state }) => [name, state])).toEqual([
-    ['third', 'active'],
-    ['second', 'expired'],
-    ['first', 'revoked'],
+  expect(rows.map(({ name, state }) => `${name} ${state}`)).toEqual([
+    'third active',
+    'second expired',
+    'first revoked',
   ]);
   expect(rest.next).toBeUndefined();
-  for (const row of rows) {
-    expect(Object.keys(row).sort()).toEqual([
-      'created_at',
-      'created_by',
-      'expires_at',
-      'id',
-      'last_used_at',
-      'name',
-      'networks',
-      'prefix',
-      'scopes',
-      'state',
-    ]);
-  }
+  const fields = 'created_at created_by expires_at id last_used_at name networks prefix scopes state';
+  for (const row of rows) expect(Object.keys(row).sort().join(' ')).toBe(fields);
 });
 
 it.each([
   ['revived', assign({ state: 'active' }), true],
   ['prolonged', assign({ expires_at: '2999-01-01T00:00:00.000Z' }), false],
-  [
-    'freed of its networks',
-    assign({ networks: [{ cidr: '0.0.0.0/0', lowest: '400000000', highest: '4ffffffff' }] }),
-    false,
-  ],
+  ['freed of its networks', assign({ networks: [{ cidr: '0.0.0.0/0', lowest: '400000000', highest: '4fff' }] }), false],
   ['given another scope', assign({ scopes: ['contacts:write'] }), false],
   ['stripped of its seal', { UpdateExpression: 'REMOVE seal' }, false],
 ])('a key that was %s by an attribute alone stays refused', async (_, change, isRevoked) => {

@@ -118,53 +118,38 @@ describe('the service that a command connects to', () => {
       expect(secret).toMatch(/^websec_/);
     });
 
-    it('a command with --env says when the environment is unknown', async () => {
-      expect(readError(await runIn('nowhere', [...create, ...region], credentials))).toMatchObject({
-        exit: 1,
-        code: 'unknown_environment',
-        message: expect.stringMatching(
-          /^There is no environment "nowhere" .* Switchboard-nowhere-service does not exist\.$/,
-        ),
-      });
-    });
-
-    it.each(['half', 'unencrypted'])(
-      'a command with --env says when an output of the stack is missing: %s',
-      async (env) => {
-        const error = readError(await runIn(env, [...create, ...region], credentials));
-        expect(error).toMatchObject({ exit: 1, code: 'no_table' });
-      },
-    );
-
-    it('a command with --env says when credentials are missing', async () => {
-      const error = readError(await runIn('staging', [...create, ...region], {}));
-      expect(error).toMatchObject({ exit: 1, code: 'no_credentials' });
-    });
-
-    it('--profile takes precedence over keys in the environment', async () => {
-      const error = readError(await runIn('staging', [...create, ...region, '--profile', 'absent'], credentials));
-      expect(error).toMatchObject({ exit: 1, code: 'no_credentials' });
-    });
-
-    it('a command with --env says when the region is missing', async () => {
-      expect(readError(await runIn('staging', create, credentials))).toMatchObject({ exit: 1, code: 'no_region' });
-    });
-
-    it('an unknown environment is named before a region is asked for', async () => {
-      const error = readError(await runIn('stagign', create, credentials));
-      expect(error).toMatchObject({
-        exit: 1,
-        code: 'unknown_environment',
-        message: expect.stringMatching(
-          /^There is no environment "stagign" in lib\/settings\.ts; use staging or production\./,
-        ),
-      });
-    });
-
-    it('a command with --env says when AWS cannot be reached', async () => {
-      const settings = { ...credentials, AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:9' };
-      const error = readError(await runIn('staging', [...create, ...region], settings));
-      expect(error).toMatchObject({ exit: 1, code: 'unreachable' });
+    it.each<[string, string, string[], Record<string, string>, string, RegExp?]>([
+      [
+        'the environment is unknown',
+        'nowhere',
+        region,
+        credentials,
+        'unknown_environment',
+        /Switchboard-nowhere-service/,
+      ],
+      [
+        'its name is a typo, and no region is given',
+        'stagign',
+        [],
+        credentials,
+        'unknown_environment',
+        /use staging or production\./,
+      ],
+      ['the stack has no output for the table', 'half', region, credentials, 'no_table'],
+      ['the stack has no output for a secret', 'unencrypted', region, credentials, 'no_table'],
+      ['credentials are missing', 'staging', region, {}, 'no_credentials'],
+      ['the named profile is missing', 'staging', [...region, '--profile', 'x'], credentials, 'no_credentials'],
+      ['the region is missing', 'staging', [], credentials, 'no_region'],
+      [
+        'AWS cannot be reached',
+        'staging',
+        region,
+        { ...credentials, AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:9' },
+        'unreachable',
+      ],
+    ])('a command with --env says when %s', async (_, env, options, settings, code, message = /./) => {
+      const error = readError(await runIn(env, [...create, ...options], settings));
+      expect(error).toMatchObject({ exit: 1, code, message: expect.stringMatching(message) });
     });
 
     it.each([[''], ['two words'], ['../x']])('--env %j is refused instead of acting locally', async (env) => {

@@ -23,9 +23,8 @@ const readRows = (run: AdminRun) => readResult<Record<string, unknown>[]>(run);
 
 describe('key create', () => {
   it('key create prints the key once and stores only its hash', async () => {
-    const created = readResult(
-      await key('create', '--name', 'CRM', '--scopes', 'contacts:read,messages:send', '--json'),
-    );
+    const options = ['--name', 'CRM', '--scopes', 'contacts:read,messages:send', '--json'];
+    const created = readResult(await key('create', ...options));
     expect(created).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       key: expect.stringMatching(/^svc_live_[0-9A-Za-z]{49}$/),
@@ -100,9 +99,8 @@ describe('key import', () => {
   });
 
   it('key import refuses a key of another form, and one that exists already', async () => {
-    expect(JSON.parse((await importKey('legacy_live_short')).stderr).error.message).toMatch(
-      /^"key" must be legacy_live_ followed by 8 to 200 letters, digits, _ or -/,
-    );
+    const short = JSON.parse((await importKey('legacy_live_short')).stderr).error.message;
+    expect(short).toMatch(/^"key" must be legacy_live_ followed by 8 to 200 letters, digits, _ or -/);
     const legacyKey = newLegacyKey();
     readResult(await importKey(legacyKey));
     const { code, stderr } = await importKey(legacyKey);
@@ -126,7 +124,7 @@ describe('key list', () => {
 
     const { stdout } = await list(id);
     expect(stdout).toMatch(
-      /^id +name +prefix +state +created_at +created_by +last_used_at +expires_at +scopes +networks\n/,
+      /^id +name +prefix +state +created_at +created_by +last_used_at +expires_at +scopes +networks/,
     );
     expect(stdout).toMatch(/ {2}Newer {2}svc_live_\w{4} {2}active {2}\S+ {2}unknown +never +never +none +any\n/);
     for (const secret of [older.key, newer.key, sha256(older.key), sha256(newer.key)])

@@ -18,16 +18,8 @@ describe('template sync', () => {
     expect([Number(synced) > 10, removed]).toEqual([true, 0]);
     const templates = readResult<unknown[]>(await template('list', id, '--json'));
     expect(templates).toHaveLength(Number(synced));
-    expect(templates).toContainEqual({
-      name: 'order_update',
-      language: 'de',
-      status: 'APPROVED',
-      category: 'UTILITY',
-      quality: null,
-      status_at: expect.stringMatching(/Z$/),
-      synced_at: expect.stringMatching(/Z$/),
-      problem: null,
-    });
+    const stored = { name: 'order_update', language: 'de', status: 'APPROVED', category: 'UTILITY', problem: null };
+    expect(templates).toContainEqual(expect.objectContaining(stored));
     await connect(id, number, 'expired-token');
     const { code, stderr } = await template('sync', id);
     expect([code, stderr]).toEqual([1, expect.stringContaining('The channel refused to list the templates')]);

@@ -109,10 +109,7 @@ it.each<Case>([
 });
 
 const expectError = async (response: Response, status: number, code: ApiErrorCode, message: string): Promise<void> => {
-  expect({ status: response.status, json: await response.json() }).toEqual({
-    status,
-    json: { error: { code, message } },
-  });
+  expect([response.status, await response.json()]).toEqual([status, { error: { code, message } }]);
   expect(response.headers.get('content-type')).toBe('application/json');
   expect(response.headers.get('x-request-id')).toMatch(/^[\w-]+=$/);
 };
@@ -137,32 +134,18 @@ describe('the running gateway', () => {
     return fetch(`${inject('service').baseUrl}${path}`, { headers: { Authorization: `Bearer ${key}` }, ...init });
   };
 
-  const largeBody = (megabytes: number): RequestInit => ({
-    method: 'POST',
-    body: 'x'.repeat(megabytes * 1024 * 1024 + 1),
-  });
+  const largeBody = (mebibytes: number) => ({ method: 'POST', body: 'x'.repeat(mebibytes * 1024 * 1024 + 1) });
+  const { unknownRoute, unreadable, tooLarge } = errorMessages;
+  const form = { method: 'POST', body: new URLSearchParams({ a: '1' }) };
+  const image = { method: 'POST', body: 'x', headers: { 'Content-Type': 'image/png' } };
 
   it.each<[string, string, RequestInit, number, ApiErrorCode, string]>([
-    ['an unknown path', '/nowhere', {}, 404, 'not_found', errorMessages.unknownRoute],
-    [
-      'a form for an unknown path',
-      '/nowhere',
-      { method: 'POST', body: new URLSearchParams({ a: '1' }) },
-      404,
-      'not_found',
-      errorMessages.unknownRoute,
-    ],
-    [
-      'an image for an unknown path',
-      '/nowhere',
-      { method: 'POST', body: 'x', headers: { 'Content-Type': 'image/png' } },
-      400,
-      'bad_request',
-      errorMessages.unreadable,
-    ],
-    ['a badly encoded path', '/contacts/%ZZ', {}, 400, 'bad_request', errorMessages.unreadable],
-    ["a body over the gateway's limit", '/things', largeBody(10), 400, 'bad_request', errorMessages.tooLarge],
-    ["a body over the function's limit", '/things', largeBody(6), 400, 'bad_request', errorMessages.tooLarge],
+    ['an unknown path', '/nowhere', {}, 404, 'not_found', unknownRoute],
+    ['a form for an unknown path', '/nowhere', form, 404, 'not_found', unknownRoute],
+    ['an image for an unknown path', '/nowhere', image, 400, 'bad_request', unreadable],
+    ['a badly encoded path', '/contacts/%ZZ', {}, 400, 'bad_request', unreadable],
+    ["a body over the gateway's limit", '/things', largeBody(10), 400, 'bad_request', tooLarge],
+    ["a body over the function's limit", '/things', largeBody(6), 400, 'bad_request', tooLarge],
   ])('%s gets exactly the error body of the API from the gateway', async (_, path, init, status, code, message) => {
     await expectError(await send(path, init), status, code, message);
   });

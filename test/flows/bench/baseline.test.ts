@@ -24,9 +24,8 @@ interface JsonSchema {
 const findDisorder = (value: unknown, schema: JsonSchema, path = ''): string[] => {
   if (schema.anyOf)
     return findDisorder(value, schema.anyOf.find(({ properties, items }) => properties ?? items) ?? {}, path);
-  if (Array.isArray(value)) {
+  if (Array.isArray(value))
     return value.flatMap((item, index) => findDisorder(item, schema.items ?? {}, `${path}[${index}]`));
-  }
   const { properties } = schema;
   if (typeof value !== 'object' || value === null || !properties) return [];
   const keys = Object.keys(value);
@@ -80,12 +79,10 @@ describe('the cost of a call', () => {
   );
 });
 
-describe('the inbox of the dashboard', () => {
-  it('its operations cost what the baseline says', async () => {
-    const { id, client } = await makeWorkspace(inject('service').baseUrl, inject('simulator').url);
-    client.close();
-    expect(await countInboxOperations(id)).toEqual(baseline.inbox);
-  });
+it('the operations of the inbox of the dashboard cost what the baseline says', async () => {
+  const { id, client } = await makeWorkspace(inject('service').baseUrl, inject('simulator').url);
+  client.close();
+  expect(await countInboxOperations(id)).toEqual(baseline.inbox);
 });
 
 it('every bundle is within 3 % of its size in the baseline', () => {

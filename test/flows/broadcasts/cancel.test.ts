@@ -15,10 +15,7 @@ import {
   makeSendingWorkspace,
   makeSlowSender,
 } from '../../support/channels/simulator.ts';
-import { newPhone } from '../../support/contacts.ts';
-
-const newPhones = (length: number): string[] => Array.from({ length }, newPhone);
-
+import { newPhone, newPhones } from '../../support/contacts.ts';
 describe('POST /broadcasts/{id}/cancel', () => {
   it('a broadcast canceled during sending keeps what was sent, cancels the rest, and its counters add up', async () => {
     const slow = await makeSlowSender();
@@ -45,10 +42,8 @@ describe('POST /broadcasts/{id}/cancel', () => {
     const sender = await makeSendingWorkspace();
     const { id } = await startBroadcast(sender.key, newPhones(1));
     await waitForBroadcast(sender.id, id, { status: 'sent' });
-    expect(await postCancel(sender.key, id)).toMatchObject({
-      status: 400,
-      json: { error: { code: 'bad_request', message: expect.stringContaining('Nothing is left to cancel') } },
-    });
+    const error = { code: 'bad_request', message: expect.stringContaining('Nothing is left to cancel') };
+    expect(await postCancel(sender.key, id)).toMatchObject({ status: 400, json: { error } });
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1 });
   });
 });
@@ -59,20 +54,12 @@ describe('a scheduled broadcast', () => {
     const atMs = Math.ceil(Date.now() / 1_000) * 1_000 + 5_000;
     const withOffset = isoTime(atMs + 2 * 60 * 60_000).replace('.000Z', '+02:00');
     const phones = [newPhone(), newPhone()];
-    const [utc, offset] = await Promise.all(
-      [isoTime(atMs), withOffset].map((scheduled_at, index) =>
-        postBroadcast(sender.key, { recipients: [{ to: phones[index] }], scheduled_at }),
-      ),
-    );
-    for (const response of [utc, offset]) {
-      expect(response?.status).toBe(202);
-      expect(response?.json.data).toMatchObject({
-        status: 'queued',
-        scheduled_at: isoTime(atMs),
-        total_recipients: 1,
-        started_at: null,
-      });
-      const sent = await waitForBroadcast(sender.id, response?.json.data.id ?? '', { status: 'sent', sent_count: 1 });
+    const queued = { status: 'queued', scheduled_at: isoTime(atMs), total_recipients: 1, started_at: null };
+    const post = (scheduled_at: string, index: number) =>
+      postBroadcast(sender.key, { recipients: [{ to: phones[index] }], scheduled_at });
+    for (const response of await Promise.all([isoTime(atMs), withOffset].map(post))) {
+      expect(response).toMatchObject({ status: 202, json: { data: queued } });
+      const sent = await waitForBroadcast(sender.id, response.json.data.id, { status: 'sent', sent_count: 1 });
       expect(Date.parse(sent.started_at ?? '')).toBeGreaterThanOrEqual(atMs);
     }
     expect((await listSentBodies(sender.number)).map(({ to }) => to).sort()).toEqual(phones.sort());

@@ -19,7 +19,7 @@ import {
   makeQuietSender,
 } from '../../support/channels/simulator.ts';
 import { makeWorkspace } from '../../support/client.ts';
-import { newPhone } from '../../support/contacts.ts';
+import { newPhone, newPhones } from '../../support/contacts.ts';
 import { startFunction } from '../../support/functions.ts';
 import { heldQueue, holdMessages, startTestClock } from '../../support/messages/held-messages.ts';
 
@@ -37,11 +37,8 @@ describe('a broadcast whose jobs are lost', () => {
   it('the watchdog restarts stalled lanes, and stops once the broadcast is completed', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
-    const phones = Array.from({ length: 6 }, newPhone);
-    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), {
-      lanes: 2,
-      entriesPerChunk: 2,
-    });
+    const phones = newPhones(6);
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, phones, { lanes: 2, entriesPerChunk: 2 });
     await loseAllButTheWatchdog(broadcast);
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 6 });
@@ -65,13 +62,12 @@ describe('a broadcast whose jobs are lost', () => {
 it('the watchdog leaves live lanes alone and reschedules itself', async () => {
   startTestClock();
   const sender = await makeQuietSender();
-  const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
+  const broadcast = await quiet.storeQuietBroadcast(sender.id, [newPhone()]);
   heldQueue.messages.length = 0;
   const watchdog = buildFirstJobs(broadcast).find(({ queue }) => queue === 'checkBroadcast');
   if (watchdog) await quiet.consumeMessage(watchdog);
-  expect(heldQueue.messages.map(({ queue, delaySeconds }) => ({ queue, delaySeconds }))).toEqual([
-    { queue: 'checkBroadcast', delaySeconds: 900 },
-  ]);
+  const [{ queue, delaySeconds } = {}, ...others] = heldQueue.messages;
+  expect([queue, delaySeconds, others]).toEqual(['checkBroadcast', 900, []]);
 });
 
 const startLane = ({ body }: QueueJob): ChildProcess => {
@@ -91,18 +87,14 @@ it('a worker killed during a send loses no other recipient, and none gets two me
   });
   const number = await connectNumber(workspaceId, url);
   await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
-  const phones = Array.from({ length: 5 }, newPhone);
-  const broadcast = await quiet.storeQuietBroadcast(workspaceId, quiet.toEntries(phones));
+  const phones = newPhones(5);
+  const broadcast = await quiet.storeQuietBroadcast(workspaceId, phones);
   running.child = startLane(quiet.buildLaneJob(broadcast, 0));
   expect(await once(running.child, 'exit')).toEqual([null, 'SIGKILL']);
   close();
-  await connectMsgapp(workspaceId, {
-    phone_number_id: number.id,
-    waba_id: number.waba_id,
-    access_token: number.access_token,
-    base_url: inject('simulator').url,
-    api_version: 'v25.0',
-  });
+  const { id: phone_number_id, waba_id, access_token } = number;
+  const account = { phone_number_id, waba_id, access_token, api_version: 'v25.0' };
+  await connectMsgapp(workspaceId, { ...account, base_url: inject('simulator').url });
   time.advanceTo(clock.now() + 180_000);
   await quiet.drain(time);
   const completed = await getBroadcast(workspaceId, broadcast.id);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
@@ -21,39 +20,19 @@ import { newQuietBroadcast, quietBroadcastPart } from '../../support/broadcasts/
 import { makeQuietSender } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
+import { newInboundText } from '../../support/messages/inbound-items.ts';
 
 /** Everything that can happen to a message after the channel was called. */
 const messageEvents = ['sent', 'delivered', 'read', 'failed', 'reply', 'check_failed'] as const;
 type MessageEvent = (typeof messageEvents)[number];
 
-const applyEvent = (
-  message: StoredMessage,
-  phone: string,
-  accountId: string,
-  event: MessageEvent,
-): Promise<unknown> => {
-  if (event === 'check_failed') {
-    return message.status === 'sending' ? markFailed(message, outcomeUnknown) : Promise.resolve();
-  }
-  return processInbound({
-    item: event === 'reply' ? buildReply(phone, accountId) : buildReceipt(message, accountId, event),
-    postponements: 5,
-  });
+const applyEvent = async (message: StoredMessage, phone: string, accountId: string, event: MessageEvent) => {
+  if (event === 'check_failed') return message.status === 'sending' ? markFailed(message, outcomeUnknown) : undefined;
+  const item = event === 'reply' ? buildReply(phone, accountId) : buildReceipt(message, accountId, event);
+  return processInbound({ item, postponements: 5 });
 };
 
-const buildReply = (phone: string, accountId: string): InboundItem => ({
-  kind: 'message',
-  channel: 'msgapp',
-  accountId,
-  channelMessageId: randomUUID(),
-  from: { phone, channelUserId: null, name: null },
-  sentAt: isoTime(Date.now()),
-  contentType: 'text',
-  text: 'Thanks',
-  media: [],
-  interactiveReplyId: null,
-  replyToChannelMessageId: null,
-});
+const buildReply = (phone: string, accountId: string): InboundItem => newInboundText(accountId, phone, 'Thanks');
 
 const buildReceipt = (
   { id, conversation_id, channel_message_id }: StoredMessage,
@@ -80,7 +59,7 @@ describe('the counters of a broadcast', () => {
       fc.asyncProperty(fc.array(fc.array(step, { maxLength: 4 }), { maxLength: 4 }), async (rounds) => {
         const phones = [newPhone(), newPhone(), magicPhone('5550008')];
         heldQueue.messages.length = 0;
-        const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
+        const { id } = await quiet.storeQuietBroadcast(sender.id, phones);
         await quiet.drain(time, (message) =>
           message.queue === 'sendBroadcast' ? quiet.consumeMessage(message) : Promise.resolve(),
         );
@@ -111,7 +90,7 @@ describe('the counters of a broadcast', () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     const phones = [newPhone(), newPhone()];
-    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
+    const { id } = await quiet.storeQuietBroadcast(sender.id, phones);
     await quiet.drain(time);
     const reply = () => processInbound({ item: buildReply(phones[0] ?? '', sender.number.id), postponements: 5 });
     await Promise.all([reply(), reply(), reply()]);
@@ -122,10 +101,9 @@ describe('the counters of a broadcast', () => {
   it('the counters and times follow the status from queued to sending to sent', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender({ throttle_times: 1 });
-    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone(), magicPhone('5550005')]));
+    const { id } = await quiet.storeQuietBroadcast(sender.id, [newPhone(), magicPhone('5550005')]);
     const queued = await getBroadcast(sender.id, id);
-    const [lane] = heldQueue.messages.splice(0);
-    if (lane) await quiet.consumeMessage(lane);
+    await quiet.consumeFirst();
     const sending = await getBroadcast(sender.id, id);
     await quiet.drain(time);
     const sent = await getBroadcast(sender.id, id);

@@ -18,7 +18,7 @@ import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import { storeScheduled, toNumbers } from '../../support/broadcasts/scheduled-broadcasts.ts';
 import { countUsedMessages, listSentBodies, makeQuietSender } from '../../support/channels/simulator.ts';
 import { makeWorkspace } from '../../support/client.ts';
-import { newPhone } from '../../support/contacts.ts';
+import { newPhone, newPhones } from '../../support/contacts.ts';
 import { heldQueue, holdMessages, startTestClock } from '../../support/messages/held-messages.ts';
 import { countMembers, seedContacts, seedMembers } from '../../support/segments.ts';
 import { crashAtEveryCall, killWorker, runHeldJobs } from '../../support/table/crash.ts';
@@ -45,8 +45,8 @@ const storeThree = async () => {
   wrapOutsideCalls();
   const time = startTestClock();
   const sender = await makeQuietSender();
-  const phones = Array.from({ length: 3 }, newPhone);
-  const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
+  const phones = newPhones(3);
+  const broadcast = await quiet.storeQuietBroadcast(sender.id, phones);
   const expectAllSentOnce = async () => {
     const counters = { status: 'sent', sent_count: 3, failed_count: 0 };
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject(counters);
@@ -111,7 +111,7 @@ describe('a lane that crashes', () => {
       prepare: async () => {
         const phones = audience();
         const usedBefore = await countUsedMessages(sender.id);
-        return { phones, usedBefore, broadcast: await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones)) };
+        return { phones, usedBefore, broadcast: await quiet.storeQuietBroadcast(sender.id, phones) };
       },
       run: async ({ broadcast }, receiveCount) => {
         const job = quiet.buildLaneJob(broadcast, 0);
@@ -133,12 +133,8 @@ describe('a lane that crashes', () => {
         expect(used, label).toBeGreaterThanOrEqual(accepted);
         for (const message of await quiet.findMessages(broadcast.id, phones)) await expectComplete(message, label);
         expect(used, label).toBeLessThanOrEqual(2 + (hasCrashed ? 1 : 0));
-        if (!hasCrashed)
-          expect({ accepted, used, counters }, label).toMatchObject({
-            accepted: 2,
-            used: 2,
-            counters: { sent_count: 2, failed_count: 1 },
-          });
+        const expected = { accepted: 2, used: 2, counters: { sent_count: 2, failed_count: 1 } };
+        if (!hasCrashed) expect({ accepted, used, counters }, label).toMatchObject(expected);
       },
     });
     expect(callCount).toBeGreaterThanOrEqual(15);
@@ -180,10 +176,10 @@ it('a crash at any call stores and counts every contact of the segment once', as
   const phones = Array.from({ length: 460 }, (_, index) => `+49151${String(10_000_000 + index)}`);
   await seedContacts(workspaceId, phones.length, (index) => ({ phone: phones[index] ?? null }));
   const callCount = await crashAtEveryCall({
-    prepare: () =>
-      quiet.storeQuietBroadcast(workspaceId, [], {
-        audience: { is_finished: false, segment: { id: newId(), filter: withPhone } },
-      }),
+    prepare: () => {
+      const audience = { is_finished: false, segment: { id: newId(), filter: withPhone } };
+      return quiet.storeQuietBroadcast(workspaceId, [], { audience });
+    },
     run: (broadcast) => prepareBroadcast(toJob(broadcast)),
     verify: async ({ id }, { label }) => {
       const audience = await findAudience(id);
@@ -224,11 +220,9 @@ it.each([
       const listed = pages.flatMap((page) => (page && 'entries' in page ? page.entries : []));
       const stored = [...listed, ...(await findChunks(id, 0, chunks)).flatMap(({ entries }) => entries)];
       expect(stored, label).toEqual(phones.map((phone, index) => ({ phone, row: { 'row.code': `C${index}` } })));
-      expect(await getBroadcast(workspaceId, id), label).toMatchObject({
-        accepted: stored.length - listed.length,
-        rejected: 1,
-        file_errors: [{ line: 462, code: 'invalid_phone' }],
-      });
+      const file_errors = [{ line: 462, code: 'invalid_phone' }];
+      const counts = { accepted: stored.length - listed.length, rejected: 1, file_errors };
+      expect(await getBroadcast(workspaceId, id), label).toMatchObject(counts);
       expect(await listKeys(`audiences/${workspaceId}/${id}`), label).toEqual([]);
     },
   });
@@ -241,9 +235,7 @@ describe('checkBroadcast that crashes', () => {
     const { id: workspaceId } = await makeWorkspace();
     await crashAtEveryCall({
       prepare: async () => {
-        const broadcast = await quiet.storeQuietBroadcast(workspaceId, quiet.toEntries([magicPhone('1111111')]), {
-          lanes: 2,
-        });
+        const broadcast = await quiet.storeQuietBroadcast(workspaceId, [magicPhone('1111111')], { lanes: 2 });
         time.advanceTo(clock.now() + 15 * 60_000);
         return broadcast;
       },
@@ -262,7 +254,7 @@ describe('checkBroadcast that crashes', () => {
     const callCount = await crashAtEveryCall({
       prepare: async () => {
         const phone = magicPhone('5550008');
-        const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
+        const broadcast = await quiet.storeQuietBroadcast(sender.id, [phone]);
         heldQueue.messages.length = 0;
         await quiet.consumeMessage(quiet.buildLaneJob(broadcast, 0));
         time.advanceTo(clock.now() + 10 * 60_000);

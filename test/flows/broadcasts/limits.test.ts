@@ -10,7 +10,7 @@ import { queryUsage } from '../../../functions/table/workspaces/message-quota.ts
 import { magicPhone } from '../../support/broadcasts/broadcasts.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import { countUsedMessages, listSentBodies, makeQuietSender, postMessage } from '../../support/channels/simulator.ts';
-import { newPhone } from '../../support/contacts.ts';
+import { newPhone, newPhones } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 
 const listReasons = async (broadcastId: string, phones: string[]): Promise<(string | undefined)[]> => {
@@ -18,15 +18,13 @@ const listReasons = async (broadcastId: string, phones: string[]): Promise<(stri
   return rows.map((row) => (row?.state === 'failed' ? row.reason.code : row?.state));
 };
 
-const newPhones = (length: number): string[] => Array.from({ length }, newPhone);
-
 describe('the monthly quota', () => {
   it('a quota that ends in the middle is used up exactly, and the other recipients fail with plan_limit_reached', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender({ throttle_times: 1 });
     await updateWorkspace(sender.id, { messages_per_month: 7 });
     const phones = newPhones(12);
-    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 5 });
+    const { id } = await quiet.storeQuietBroadcast(sender.id, phones, { entriesPerChunk: 5 });
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 7, failed_count: 5 });
     expect(await listReasons(id, phones)).toEqual([...Array(7).fill('called'), ...Array(5).fill('plan_limit_reached')]);
@@ -39,9 +37,8 @@ describe('the monthly quota', () => {
     // The second is refused, the third is throttled at first.
     const phones = [newPhone(), magicPhone('5550001'), magicPhone('5550005')];
     const { month, day } = quotaDayAt(clock.now());
-    await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
-    const [lane] = heldQueue.messages.splice(0);
-    if (lane) await quiet.consumeMessage(lane);
+    await quiet.storeQuietBroadcast(sender.id, phones);
+    await quiet.consumeFirst();
     const countDay = async () => (await queryUsage(sender.id, month, month))[0]?.days[Number(day) - 1];
     expect(await countDay()).toBe(3);
     time.advanceTo(clock.now() + 24 * 60 * 60 * 1_000);
@@ -56,7 +53,7 @@ describe('the monthly quota', () => {
     await updateWorkspace(sender.id, { messages_per_month: 4 });
     const refused = [magicPhone('5550001'), magicPhone('5550001')];
     const phones = [...refused, ...newPhones(4)];
-    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 3 });
+    const { id } = await quiet.storeQuietBroadcast(sender.id, phones, { entriesPerChunk: 3 });
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ sent_count: 4, failed_count: 2 });
     expect(await countUsedMessages(sender.id)).toBe(4);
@@ -67,8 +64,7 @@ describe('the monthly quota', () => {
     const sender = await makeQuietSender({ throttle_times: 1 });
     await updateWorkspace(sender.id, { messages_per_month: 10 });
     const lists = [newPhones(8), newPhones(8)];
-    for (const phones of lists)
-      await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 2, lanes: 4 });
+    for (const phones of lists) await quiet.storeQuietBroadcast(sender.id, phones, { entriesPerChunk: 2, lanes: 4 });
     const lanes = heldQueue.messages.splice(0);
     const singles = newPhones(3).map((to) => postMessage(sender.key, { to, text: 'Hi' }));
     await Promise.all([...lanes.map(quiet.consumeMessage), ...singles]);
@@ -82,9 +78,8 @@ it('a subscription that lapses in the middle fails the rest with subscription_la
   const time = startTestClock();
   const sender = await makeQuietSender({ throttle_times: 1 });
   const phones = [magicPhone('5550005'), ...newPhones(5)];
-  const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 2 });
-  const [lane] = heldQueue.messages.splice(0);
-  if (lane) await quiet.consumeMessage(lane);
+  const { id } = await quiet.storeQuietBroadcast(sender.id, phones, { entriesPerChunk: 2 });
+  await quiet.consumeFirst();
   await updateWorkspace(sender.id, { subscription: 'lapsed' });
   await quiet.drain(time);
   expect(await listReasons(id, phones)).toEqual(['called', 'called', ...Array(4).fill('subscription_lapsed')]);
@@ -97,18 +92,11 @@ describe('a canceled broadcast', () => {
     const time = startTestClock();
     const sender = await makeQuietSender({ throttle_times: 1 });
     const phones = newPhones(6);
-    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), {
-      entriesPerChunk: 2,
-      lanes: 2,
-    });
+    const { id } = await quiet.storeQuietBroadcast(sender.id, phones, { entriesPerChunk: 2, lanes: 2 });
     await cancelBroadcast(sender.id, id);
     await quiet.drain(time);
-    expect(await getBroadcast(sender.id, id)).toMatchObject({
-      status: 'canceled',
-      failed_count: 6,
-      started_at: null,
-      completed_at: expect.any(String),
-    });
+    const canceled = { status: 'canceled', failed_count: 6, started_at: null, completed_at: expect.any(String) };
+    expect(await getBroadcast(sender.id, id)).toMatchObject(canceled);
     expect(await listReasons(id, phones)).toEqual(Array(6).fill('canceled'));
     expect([await listSentBodies(sender.number), await countUsedMessages(sender.id)]).toEqual([[], 0]);
   });
@@ -118,9 +106,8 @@ describe('a canceled broadcast', () => {
     const sender = await makeQuietSender({ throttle_times: 1 });
     // The first is sent, the second gets no response, the third is throttled.
     const phones = [newPhone(), magicPhone('5550008'), magicPhone('5550005'), ...newPhones(6)];
-    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 3 });
-    const [lane] = heldQueue.messages.splice(0);
-    if (lane) await quiet.consumeMessage(lane);
+    const { id } = await quiet.storeQuietBroadcast(sender.id, phones, { entriesPerChunk: 3 });
+    await quiet.consumeFirst();
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sending', sent_count: 1, pending_count: 8 });
     await cancelBroadcast(sender.id, id);
     await quiet.drain(time);
@@ -135,7 +122,7 @@ describe('a canceled broadcast', () => {
   it('quota that another worker reserves during the cancellation is refunded', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender({ throttle_times: 1 });
-    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(newPhones(2)));
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, newPhones(2));
     await cancelBroadcast(sender.id, broadcast.id);
     const quotaDay = quotaDayAt(Date.now());
     afterReading('#CHUNK', () => reserveChunkQuota(broadcast, 0, { reserved: 2, ...quotaDay, limit: null }));
@@ -148,7 +135,7 @@ describe('a canceled broadcast', () => {
     const time = startTestClock();
     const sender = await makeQuietSender({ throttle_times: 1 });
     const phones = newPhones(10);
-    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), { entriesPerChunk: 5 });
+    const { id } = await quiet.storeQuietBroadcast(sender.id, phones, { entriesPerChunk: 5 });
     const [lane] = heldQueue.messages.splice(0);
     if (!lane) throw new Error('The lane has no job.');
     const sending = quiet.consumeMessage(lane);

@@ -133,7 +133,7 @@ it('recipients and their messages are read eventually for a page that may lag, a
   const time = startTestClock();
   const { id: workspaceId } = await makeQuietSender();
   const phone = newPhone();
-  const broadcast = await quiet.storeQuietBroadcast(workspaceId, quiet.toEntries([phone]));
+  const broadcast = await quiet.storeQuietBroadcast(workspaceId, [phone]);
   const readStatus = async (mayLag: boolean) => {
     const page = { limit: 10, after: undefined, mayLag };
     return (await listRecipients(workspaceId, broadcast.id, undefined, page)).items.map(({ status }) => status);

@@ -25,18 +25,12 @@ it('a message of a broadcast is listed, reported to webhooks and can be replied 
   expect(conversation).toMatchObject({ channel: 'msgapp', unread_count: 0, last_message_at: expect.any(String) });
   expect(conversation).not.toHaveProperty('awaiting_reply');
   const [message] = await listMessages(sender.key, conversation?.id ?? '');
-  expect(message).toMatchObject({
-    direction: 'outbound',
-    sender_type: 'bot',
-    content_type: 'template',
-    template_name: 'hello_world',
-    status: 'delivered',
-  });
+  const sent = { direction: 'outbound', sender_type: 'bot', content_type: 'template', template_name: 'hello_world' };
+  expect(message).toMatchObject({ ...sent, status: 'delivered' });
   expect(message).not.toHaveProperty('broadcast');
   const eventsReceived = () => received.map(({ event }) => event.event);
-  await expect
-    .poll(eventsReceived)
-    .toEqual(expect.arrayContaining(['contact.created', 'conversation.created', 'message.status_updated']));
+  const creation = ['contact.created', 'conversation.created', 'message.status_updated'];
+  await expect.poll(eventsReceived).toEqual(expect.arrayContaining(creation));
   await expect.poll(eventsReceived).toContain('broadcast.completed');
   const completed = received.find(({ event }) => event.event === 'broadcast.completed')?.event.data['broadcast'];
   expect(completed).toMatchObject({ id, status: 'sent', accepted: 1, sent_count: 1, pending_count: 0 });

@@ -16,7 +16,7 @@ import {
   makeQuietSender,
   type SendingWorkspace,
 } from '../../support/channels/simulator.ts';
-import { makeContact, newPhone } from '../../support/contacts.ts';
+import { makeContact, newPhone, newPhones } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 import { newInboundText } from '../../support/messages/inbound-items.ts';
 
@@ -54,7 +54,7 @@ describe('a recipient who has opted out', () => {
     await updateContact(sender.id, contactId, { opted_out: true });
     await write(sender, backAgain, 'STOP');
     await updateContact(sender.id, (await findContactIdByPhone(sender.id, backAgain)) ?? '', { opted_out: false });
-    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
+    const { id } = await quiet.storeQuietBroadcast(sender.id, phones);
     await quiet.drain(time);
     expect(await listSentTo(sender)).toEqual([inTouch, backAgain, unknown].sort());
     expect(await findRecipient(id, out)).toMatchObject(optedOut);
@@ -89,7 +89,7 @@ describe('STOP during a broadcast', () => {
     const sender = await makeQuietSender({ throttle_times: 1 });
     const phone = newPhone();
     await meet(sender, phone);
-    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
+    const { id } = await quiet.storeQuietBroadcast(sender.id, [phone]);
     const { claims } = beforeClaim(() => write(sender, phone, 'STOP'));
     await quiet.drain(time);
     expect(claims()).toBe(1);
@@ -105,9 +105,8 @@ describe('STOP during a broadcast', () => {
     const time = startTestClock();
     const sender = await makeQuietSender({ throttle_times: 1 });
     const phone = magicPhone('5550005');
-    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
-    const [lane] = heldQueue.messages.splice(0);
-    if (lane) await quiet.consumeMessage(lane);
+    const { id } = await quiet.storeQuietBroadcast(sender.id, [phone]);
+    await quiet.consumeFirst();
     const claim = await findRecipient(id, phone);
     expect(claim).toMatchObject({ state: 'ready', calls: 1 });
     await write(sender, phone, 'STOP');
@@ -124,7 +123,7 @@ describe('STOP during a broadcast', () => {
     const sender = await makeQuietSender({ throttle_times: 1 });
     const phone = newPhone();
     await write(sender, phone, 'Hi');
-    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
+    const { id } = await quiet.storeQuietBroadcast(sender.id, [phone]);
     beforeEachSend(() => write(sender, phone, 'STOP'));
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1, failed_count: 0 });
@@ -134,12 +133,9 @@ describe('STOP during a broadcast', () => {
   it('of many who write STOP while it is sent, each either gets the message or is skipped, and the counters add up', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender({ throttle_times: 1 });
-    const phones = Array.from({ length: 12 }, newPhone);
+    const phones = newPhones(12);
     for (const phone of phones) await write(sender, phone, 'Hi');
-    const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), {
-      entriesPerChunk: 3,
-      lanes: 2,
-    });
+    const { id } = await quiet.storeQuietBroadcast(sender.id, phones, { entriesPerChunk: 3, lanes: 2 });
     await Promise.all([
       quiet.drain(time, async (message) => {
         await Promise.all([quiet.consumeMessage(message), quiet.consumeMessage(message)]);

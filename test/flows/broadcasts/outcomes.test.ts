@@ -16,8 +16,7 @@ import {
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 
-const storeBroadcast = (sender: SendingWorkspace, phones: string[]) =>
-  quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
+const storeBroadcast = (sender: SendingWorkspace, phones: string[]) => quiet.storeQuietBroadcast(sender.id, phones);
 
 const findMessageTo = async (broadcastId: string, phone: string) => {
   const recipient = await findRecipient(broadcastId, phone);
@@ -92,8 +91,7 @@ describe('the outcome of a recipient', () => {
     const sender = await makeQuietSender();
     const phone = magicPhone('5550008');
     const { id } = await storeBroadcast(sender, [phone]);
-    const [lane] = heldQueue.messages.splice(0);
-    if (lane) await quiet.consumeMessage(lane);
+    await quiet.consumeFirst();
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sending', pending_count: 1 });
     const [check] = heldQueue.messages;
     expect(check).toMatchObject({ queue: 'checkBroadcast', delaySeconds: 300 });
@@ -113,8 +111,7 @@ describe('the outcome of a recipient', () => {
     const time = startTestClock();
     const sender = await makeQuietSender({ receipts: ['sent', 'delivered'] });
     const { id } = await storeBroadcast(sender, [magicPhone('5550008')]);
-    const [lane] = heldQueue.messages.splice(0);
-    if (lane) await quiet.consumeMessage(lane);
+    await quiet.consumeFirst();
     await waitForBroadcast(sender.id, id, { status: 'sent', completed_at: expect.any(String), delivered_count: 1 });
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', pending_count: 0, sent_count: 1 });
@@ -127,17 +124,11 @@ it('an unreachable channel is retried until it responds', async () => {
   const sender = await makeQuietSender();
   const phones = [newPhone(), newPhone()];
   const { id } = await storeBroadcast(sender, phones);
-  const connectTo = (base_url: string) =>
-    connectMsgapp(sender.id, {
-      phone_number_id: sender.number.id,
-      waba_id: sender.number.waba_id,
-      access_token: sender.number.access_token,
-      base_url,
-      api_version: 'v25.0',
-    });
+  const { id: phone_number_id, waba_id, access_token } = sender.number;
+  const account = { phone_number_id, waba_id, access_token, api_version: 'v25.0' };
+  const connectTo = (base_url: string) => connectMsgapp(sender.id, { ...account, base_url });
   await connectTo('http://127.0.0.1:9');
-  const [lane] = heldQueue.messages.splice(0);
-  if (lane) await quiet.consumeMessage(lane);
+  await quiet.consumeFirst();
   expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sending', pending_count: 2 });
   await connectTo(inject('simulator').url);
   await quiet.drain(time);

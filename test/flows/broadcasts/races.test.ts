@@ -12,7 +12,7 @@ import {
   listSentBodies,
   makeQuietSender,
 } from '../../support/channels/simulator.ts';
-import { newPhone } from '../../support/contacts.ts';
+import { newPhone, newPhones } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 
 /** Holds the next call to the channel until the gate opens; later calls pass. */
@@ -31,11 +31,8 @@ it('concurrent workers send to each recipient once, record each outcome and use 
   const sender = await makeQuietSender({ throttle_times: 1 });
   const refused = [magicPhone('5550001'), magicPhone('5550001')];
   const throttled = [magicPhone('5550005'), magicPhone('5550005')];
-  const phones = [...Array.from({ length: 16 }, newPhone), ...refused, ...throttled];
-  const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones), {
-    entriesPerChunk: 5,
-    lanes: 2,
-  });
+  const phones = [...newPhones(16), ...refused, ...throttled];
+  const broadcast = await quiet.storeQuietBroadcast(sender.id, phones, { entriesPerChunk: 5, lanes: 2 });
   await quiet.drain(time, async (message) => {
     await Promise.all([quiet.consumeMessage(message), quiet.consumeMessage(message), quiet.consumeMessage(message)]);
   });
@@ -52,7 +49,7 @@ it('a second worker does not advance the lane before the response, so a refused 
   const time = startTestClock();
   const sender = await makeQuietSender({ throttle_times: 1 });
   const phone = magicPhone('5550001');
-  const { id } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
+  const { id } = await quiet.storeQuietBroadcast(sender.id, [phone]);
   const [lane] = heldQueue.messages;
   if (!lane) throw new Error('The lane has no job.');
   const gate = closeGate();
@@ -71,7 +68,7 @@ it('a number in two chunks gets one message, and its duplicate counts as failed'
   const time = startTestClock();
   const sender = await makeQuietSender({ throttle_times: 1 });
   const [phone, otherPhone] = [newPhone(), newPhone()];
-  const entries = quiet.toEntries([phone, otherPhone, phone]);
+  const entries = [phone, otherPhone, phone];
   const { id } = await quiet.storeQuietBroadcast(sender.id, entries, { entriesPerChunk: 2, lanes: 2 });
   await quiet.drain(time);
   expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 2, failed_count: 1 });
@@ -82,7 +79,7 @@ it('a number in two chunks gets one message, and its duplicate counts as failed'
 it('a job that arrives after completion changes nothing', async () => {
   const time = startTestClock();
   const sender = await makeQuietSender({ throttle_times: 1 });
-  const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
+  const broadcast = await quiet.storeQuietBroadcast(sender.id, [newPhone()]);
   await quiet.drain(time);
   const completed = await getBroadcast(sender.id, broadcast.id);
   expect(completed).toMatchObject({ status: 'sent', completed_at: expect.any(String) });
@@ -94,11 +91,10 @@ it('a job that arrives after completion changes nothing', async () => {
 it('a lane waits for a chunk that the audience counts, because the two are not read as one snapshot', async () => {
   const time = startTestClock();
   const sender = await makeQuietSender({ throttle_times: 1 });
-  const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
+  const broadcast = await quiet.storeQuietBroadcast(sender.id, [newPhone()]);
   const chunks = await findChunks(broadcast.id, 0, 1);
   await transact([{ Delete: { Key: keys.broadcastChunk(broadcast.id, 0) } }]);
-  const [message] = heldQueue.messages.splice(0);
-  if (message) await quiet.consumeMessage(message);
+  await quiet.consumeFirst();
   expect(await findLane(broadcast.id, 0)).toMatchObject({ chunk: 0, is_completed: false });
   await transact(chunks.map((chunk) => chunkPart(broadcast.id, chunk)));
   await quiet.drain(time);

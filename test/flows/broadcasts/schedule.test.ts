@@ -19,7 +19,7 @@ import { greeting } from '../../support/broadcasts/broadcasts.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import { getStoredBroadcast, storeScheduled, toNumbers } from '../../support/broadcasts/scheduled-broadcasts.ts';
 import { callSimulator, countUsedMessages, listSentBodies, makeQuietSender } from '../../support/channels/simulator.ts';
-import { newPhone } from '../../support/contacts.ts';
+import { newPhone, newPhones } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
 
@@ -35,15 +35,10 @@ describe('a scheduled broadcast', () => {
   it('a scheduled broadcast waits in steps of 15 minutes, sends nothing before its time and then everything once', async () => {
     const time = startTestClock();
     const sender = await makeSender();
-    const phones = Array.from({ length: 70 }, newPhone);
+    const phones = newPhones(70);
     const { id, scheduled_at = '' } = await storeScheduled(sender.id, toNumbers(phones));
-    expect(await getBroadcast(sender.id, id)).toMatchObject({
-      status: 'queued',
-      scheduled_at,
-      total_recipients: 70,
-      accepted: 0,
-      started_at: null,
-    });
+    const queued = { status: 'queued', scheduled_at, total_recipients: 70, accepted: 0, started_at: null };
+    expect(await getBroadcast(sender.id, id)).toMatchObject(queued);
     const begun: { queue: string; atMs: number }[] = [];
     const delays: (number | undefined)[] = [];
     await quiet.drain(time, async (message) => {
@@ -65,7 +60,7 @@ describe('a scheduled broadcast', () => {
   it('concurrent jobs store its recipients once', async () => {
     const time = startTestClock();
     const sender = await makeSender();
-    const phones = Array.from({ length: 31 }, newPhone);
+    const phones = newPhones(31);
     const { id } = await storeScheduled(sender.id, toNumbers(phones));
     await quiet.drain(time, async (message) => {
       const copies = message.queue === 'prepareBroadcast' ? 3 : 1;
@@ -178,10 +173,8 @@ describe('a broadcast whose job was lost', () => {
   it('after a fail-over, all that are not completed are resumed', async () => {
     const { time, sender, id, advance } = await loseJob();
     const [sent, lost] = [newPhone(), newPhone()];
-    const { id: running } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([sent, lost]), {
-      entriesPerChunk: 1,
-    });
-    const { id: completed } = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
+    const { id: running } = await quiet.storeQuietBroadcast(sender.id, [sent, lost], { entriesPerChunk: 1 });
+    const { id: completed } = await quiet.storeQuietBroadcast(sender.id, [newPhone()]);
     heldQueue.messages.splice(0, 1);
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, completed)).toMatchObject({ status: 'sent' });
@@ -246,17 +239,14 @@ describe('the audience of a scheduled broadcast', () => {
     const time = startTestClock();
     const sender = await makeSender();
     await callSimulator('POST', '/templates', { waba_id: sender.number.waba_id, ...greeting });
-    const numbers = Array.from({ length: 1_000 }, (_, index) => ({
-      to: `+4917${String(300_000_000 + index)}`,
-      params: ['x'.repeat(700) + index],
-    }));
+    const toRecipient = (index: number) => ({ to: `+4917${300_000_000 + index}`, params: ['x'.repeat(700) + index] });
+    const numbers = [...Array(1_000).keys()].map(toRecipient);
     const template = { name: 'greeting', language: 'en_US', params: ['all'] };
     const { id } = await storeScheduled(sender.id, { kind: 'numbers', numbers }, { template });
     const [wake] = heldQueue.messages.splice(0);
     time.advanceTo(clock.now() + 40 * 60_000);
     if (wake) await quiet.consumeMessage(wake);
-    const [prepare] = heldQueue.messages.splice(0);
-    if (prepare) await quiet.consumeMessage(prepare);
+    await quiet.consumeFirst();
     expect(await getBroadcast(sender.id, id)).toMatchObject({ accepted: 1_000, rejected: 0, pending_count: 1_000 });
   });
 });
@@ -289,15 +279,9 @@ describe('a scheduled broadcast that is canceled in the very second in which it 
     const cancelation = beforeWriting(write, () => cancelBroadcast(sender.id, id));
     await quiet.drain(time);
     expect(cancelation.isDone()).toBe(true);
-    expect(await getBroadcast(sender.id, id)).toMatchObject({
-      status: 'canceled',
-      total_recipients: 3,
-      ...counters,
-      pending_count: 0,
-      sent_count: 0,
-      started_at: null,
-      completed_at: expect.any(String),
-    });
+    const ended = { pending_count: 0, sent_count: 0, started_at: null, completed_at: expect.any(String) };
+    const expected = { status: 'canceled', total_recipients: 3, ...counters, ...ended };
+    expect(await getBroadcast(sender.id, id)).toMatchObject(expected);
     expect(heldQueue.deadLetters).toEqual([]);
     expect([await listSentBodies(sender.number), await countUsedMessages(sender.id)]).toEqual([[], 0]);
   });

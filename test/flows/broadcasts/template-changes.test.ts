@@ -33,7 +33,7 @@ const sendWithChange = async (changed: object | ((workspaceId: string) => Promis
   const storeTemplate = (row: object) => callSimulator('POST', '/templates', { waba_id: number.waba_id, ...row });
   await storeTemplate(original);
   const phones = Array.from({ length: 3 * chunkSize }, newPhone);
-  const { id } = await quiet.storeQuietBroadcast(workspaceId, quiet.toEntries(phones), {
+  const { id } = await quiet.storeQuietBroadcast(workspaceId, phones, {
     entriesPerChunk: chunkSize,
     audience: { template: { name: visit.name, language: visit.language, params: ['Ana', 'Monday'] } },
   });

@@ -67,10 +67,8 @@ describe('a channel account', () => {
     const first = await connectWeb(id);
     const second = await connectWeb(id);
     expect([second.account_id, second.secret === first.secret]).toEqual([first.account_id, false]);
-    expect(await findWebConnection(first.account_id)).toMatchObject({
-      workspaceId: id,
-      account: { secret: second.secret },
-    });
+    const account = { secret: second.secret };
+    expect(await findWebConnection(first.account_id)).toMatchObject({ workspaceId: id, account });
     const moved = await connectWeb(id, `site-${id}`);
     expect(await findWebConnection(first.account_id)).toBeUndefined();
     expect(await findWebConnection(moved.account_id)).toMatchObject({ workspaceId: id });
@@ -124,10 +122,8 @@ describe('the health of an account', () => {
       await failNext(sender, 190, 2);
       expect((await send(sender)).status).toBe(502);
       const failing = await readMsgapp(sender);
-      expect(failing).toMatchObject({
-        state: 'failing',
-        last_error: { code: 190, fault: 'token', message: expect.stringContaining('Access token has expired') },
-      });
+      const last_error = { code: 190, fault: 'token', message: expect.stringContaining('Access token has expired') };
+      expect(failing).toMatchObject({ state: 'failing', last_error });
       expect((await send(sender)).status).toBe(502);
       expect(await readMsgapp(sender)).toEqual(failing);
       expect((await send(sender)).status).toBe(201);

@@ -34,11 +34,8 @@ describe('a customer who writes STOP', () => {
       const { sent_at: at } = await write({ channel, from, text: ' stop! ' });
       const optedOut = await getContact(contact_id);
       expect(optedOut.opted_out_at).toBe(at);
-      expect(await getShopConversation(shop, conversation_id)).toMatchObject({
-        contact: { opted_out_at: at },
-        last_message_text: ' stop! ',
-        unread_count: 2,
-      });
+      const shown = { contact: { opted_out_at: at }, last_message_text: ' stop! ', unread_count: 2 };
+      expect(await getShopConversation(shop, conversation_id)).toMatchObject(shown);
       await write({ channel, from, text: 'Start', timestamp: secondsAgo(-5) });
       expect(await getContact(contact_id)).toMatchObject({ opted_out_at: null });
       expect(await getShopConversation(shop, conversation_id)).toMatchObject({ contact: { opted_out_at: null } });
@@ -48,10 +45,9 @@ describe('a customer who writes STOP', () => {
   it('a customer whose first message is STOP becomes a contact who is opted out', async () => {
     const timestamp = secondsAgo(60);
     const { contact_id, conversation_id } = await write({ from: newPhone(), text: 'STOP', timestamp });
-    expect(await getContact(contact_id)).toMatchObject({ opted_out_at: toIso(timestamp) });
-    expect(await getShopConversation(shop, conversation_id)).toMatchObject({
-      contact: { opted_out_at: toIso(timestamp) },
-    });
+    const shown = { opted_out_at: toIso(timestamp) };
+    expect(await getContact(contact_id)).toMatchObject(shown);
+    expect(await getShopConversation(shop, conversation_id)).toMatchObject({ contact: shown });
   });
 
   it('the first STOP of a contact without a conversation opts the contact out', async () => {
@@ -71,12 +67,12 @@ describe('a customer who writes STOP', () => {
   it('a message of POST /messages still reaches a customer who is opted out', async () => {
     const from = newPhone();
     await write({ from, text: 'STOP' });
-    expect(await postMessage(shop.key, { to: from, type: 'text', text: 'Your parcel is here' })).toMatchObject({
-      status: 201,
-    });
-    expect(
-      await postMessage(shop.key, { to: from, type: 'template', template: { name: 'hello_world' } }),
-    ).toMatchObject({ status: 201 });
+    const template = { name: 'hello_world' };
+    for (const content of [
+      { type: 'text', text: 'Your parcel is here' },
+      { type: 'template', template },
+    ])
+      expect((await postMessage(shop.key, { to: from, ...content })).status).toBe(201);
   });
 });
 
@@ -129,10 +125,8 @@ describe('PATCH /contacts/{id} with opted_out', () => {
 
   it('a value that is no boolean is refused', async () => {
     const { id } = await makeContact(shop.key);
+    const error = { code: 'bad_request', message: expect.stringContaining('opted_out') };
     for (const opted_out of ['yes', 1, 'true', {}])
-      expect(await patchContact(shop.key, id, { opted_out })).toMatchObject({
-        status: 400,
-        json: { error: { code: 'bad_request', message: expect.stringContaining('opted_out') } },
-      });
+      expect(await patchContact(shop.key, id, { opted_out })).toMatchObject({ status: 400, json: { error } });
   });
 });

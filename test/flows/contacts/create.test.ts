@@ -16,21 +16,11 @@ it('a new contact is returned with all its fields', async () => {
   const { status, json } = await postContact(key, sent);
   expect(status).toBe(201);
   const tag = (name: string) => ({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), name, color: expect.any(String) });
-  expect(json).toEqual({
-    data: {
-      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      ...sent,
-      social_username: null,
-      channels: ['msgapp'],
-      avatar_url: null,
-      opted_out_at: null,
-      tags: [tag('VIP'), tag('new')],
-      created_at: expect.stringMatching(/Z$/),
-      updated_at: json.data.created_at,
-      external_id: null,
-      attributes: {},
-    },
-  });
+  const times = { created_at: expect.stringMatching(/Z$/), updated_at: json.data.created_at };
+  const unset = { social_username: null, avatar_url: null, opted_out_at: null, external_id: null, attributes: {} };
+  const tags = [tag('VIP'), tag('new')];
+  const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
+  expect(json).toEqual({ data: { id, ...sent, ...unset, ...times, channels: ['msgapp'], tags } });
 });
 
 it('a contact needs only a phone number, read in the default country', async () => {
@@ -48,11 +38,8 @@ it('text is stored as sent, even an empty string or an invalid email address', a
 
 it('a lone surrogate is stored and returned as U+FFFD', async () => {
   const { id: workspaceId, key } = await makeWorkspace();
-  const { status, json } = await postContact(key, {
-    phone: newPhone(),
-    name: 'a\ud800b',
-    tags: ['\udc01', '\ud802'],
-  });
+  const sent = { phone: newPhone(), name: 'a\ud800b', tags: ['\udc01', '\ud802'] };
+  const { status, json } = await postContact(key, sent);
   expect(status).toBe(201);
   expect(json.data).toMatchObject({ name: 'a\ufffdb', tags: [{ name: '\ufffd' }] });
   expect(await findItem(keys.contact(workspaceId, json.data.id))).toMatchObject({ name: 'a\ufffdb' });
@@ -61,11 +48,8 @@ it('a lone surrogate is stored and returned as U+FFFD', async () => {
 it('the item has its entity, version and search text', async () => {
   const { id: workspaceId, key } = await makeWorkspace();
   const { id, phone } = await makeContact(key, { name: 'Ann Ödman', company: 'ACME' });
-  expect(await findItem(keys.contact(workspaceId, id))).toMatchObject({
-    entity: 'contact',
-    version: 1,
-    search_text: `ann ödman\n\nacme\n${phone}`,
-  });
+  const stored = { entity: 'contact', version: 1, search_text: `ann ödman\n\nacme\n${phone}` };
+  expect(await findItem(keys.contact(workspaceId, id))).toMatchObject(stored);
 });
 
 it('a known number in any format returns 200 with the unchanged contact', async () => {
@@ -93,11 +77,7 @@ it.each([
   ['an email address that is a list', { phone: '+4915112345678', email: [] }, /"email" must be a string or null/],
   ['a company that is a boolean', { phone: '+4915112345678', company: true }, /"company" must be a string or null/],
   ['a name over 255 characters', { phone: '+4915112345678', name: 'x'.repeat(256) }, /at most 255 characters/],
-  [
-    'an email address over 320 characters',
-    { phone: '+4915112345678', email: 'x'.repeat(321) },
-    /at most 320 characters/,
-  ],
+  ['an email address over 320 characters', { phone: '+4915112345678', email: 'x'.repeat(321) }, /at most 320/],
   ['a company over 255 characters', { phone: '+4915112345678', company: 'x'.repeat(256) }, /at most 255 characters/],
   ['a tag that is not a string', { phone: '+4915112345678', tags: ['a', 1] }, /"tags.1" must be a string/],
   ['a blank tag', { phone: '+4915112345678', tags: [' '] }, /"tags.0" must not be empty/],

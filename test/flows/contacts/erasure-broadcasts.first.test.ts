@@ -66,7 +66,7 @@ describe('a broadcast and an erased recipient', () => {
     const phone = `+491${randomInt(100, 1_000)}5550005`;
     const { contact_id: id } = (await postMessage(sender.key, { to: phone, text: 'Hi' })).json.data ?? {};
     const contactId = id ?? (await findContactIdByPhone(sender.id, phone)) ?? '';
-    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, [phone]);
     const [job] = heldQueue.messages.splice(0);
     await callSimulator('POST', '/switches', { account_id: sender.number.id, throttle_times: 100 });
     if (job) await quiet.consumeMessage(job);
@@ -88,7 +88,7 @@ describe('a broadcast and an erased recipient', () => {
     const sender = await makeSender();
     const phones = Array.from({ length: 6 }, () => newOwnPhone());
     const [phone = '', ...others] = phones;
-    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, phones);
     await quiet.drain(time);
     const before = await getBroadcast(sender.id, broadcast.id);
     expect(before).toMatchObject({ status: 'sent', sent_count: 6, pending_count: 0 });
@@ -112,7 +112,7 @@ describe('a broadcast and an erased recipient', () => {
     const sender = await makeSender();
     const { id, phone } = await makeContact(sender.key, { phone: newOwnPhone() });
     const phones = [String(phone), newOwnPhone()];
-    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries(phones));
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, phones);
     const reason = { code: 'plan_limit_reached', message: 'The plan is used up.' };
     await putFailures(
       broadcast.id,
@@ -128,7 +128,7 @@ describe('a broadcast and an erased recipient', () => {
     const time = startTestClock();
     const sender = await makeSender();
     const [before, after] = [newOwnPhone(), newOwnPhone()];
-    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([before]));
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, [before]);
     await quiet.drain(time);
     const id = (await findContactIdByPhone(sender.id, before)) ?? '';
     await processInbound({
@@ -154,7 +154,7 @@ describe('a broadcast and an erased recipient', () => {
     const sender = await makeSender();
     const { id, phone } = await makeContact(sender.key, { phone: newOwnPhone() });
     const [number, other] = [String(phone), newOwnPhone()];
-    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([number, other]));
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, [number, other]);
     await deleteContact(sender.key, id);
     const waiting = await makeNextPass(time, sender.id, id);
     expect(waiting).toMatchObject({ status: 'running', progress: { running_broadcasts: [broadcast.id] } });
@@ -184,7 +184,7 @@ describe('a broadcast and an erased recipient', () => {
     await deleteContact(sender.key, id);
     await waitForFirstPass(sender.id, id);
     time.advanceTo(Date.now() + 5_000);
-    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([String(phone)]));
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, [String(phone)]);
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 1 });
     const recipient = await findRecipient(broadcast.id, String(phone));
@@ -204,7 +204,7 @@ describe('a broadcast with a later id than the erasure', () => {
     const { contact_id: id, conversation_id } = data;
     await deleteContact(sender.key, id);
     await waitForFirstPass(sender.id, id);
-    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, [phone]);
     heldQueue.messages.length = 0;
     const claim = { phone, chunk: 0, state: 'called', conversation_id, message_id: newId() };
     await updateIf({ Key: keys.recipient(broadcast.id, phone), ...assign(claim) });

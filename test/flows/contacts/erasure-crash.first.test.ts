@@ -4,48 +4,30 @@ import { newConversation } from '../../../functions/domain/conversations/new-con
 import { listMessageEventIds } from '../../../functions/domain/deliveries/events.ts';
 import { eraseContact } from '../../../functions/domain/erasures/erase-contact.ts';
 import { removeErased } from '../../../functions/domain/erasures/remove-erased.ts';
-import { noCounts } from '../../../functions/model/erasures/erasure.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findContact } from '../../../functions/table/contacts/contacts.ts';
 import { recordAttempt } from '../../../functions/table/deliveries/deliveries.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { transact, updateIf } from '../../../functions/table/dynamodb/write.ts';
-import { findErasure, type RunningErasure } from '../../../functions/table/erasures/erasures.ts';
+import { findErasure } from '../../../functions/table/erasures/erasures.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { channelMessagePart, newMessagePart, type StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { putMembers } from '../../../functions/table/segments/members.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { newDeliveryJob } from '../../support/deliveries.ts';
-import { findDanglingItems, findItemsWith, newOwnPhone } from '../../support/erasures.ts';
+import { findDanglingItems, findItemsWith, newOwnPhone, storeLastPass } from '../../support/erasures.ts';
 import { heldQueue } from '../../support/messages/held-messages.ts';
+import { newStoredMessage } from '../../support/messages/inbound-items.ts';
 import { getSegment, makeSegment } from '../../support/segments.ts';
 import { actBefore, writes } from '../../support/table/act-before.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
 import { makeWebhook } from '../../support/webhooks.ts';
 
 const newMessage = (workspaceId: string, contactId: string, conversationId: string): StoredMessage => {
-  const id = newId();
-  return {
-    id,
-    workspace_id: workspaceId,
-    contact_id: contactId,
-    conversation_id: conversationId,
-    channel: 'msgapp',
-    channel_message_id: `wamid.${id}`,
-    direction: 'inbound',
-    sender_type: 'customer',
-    content_type: 'text',
-    content_text: `Text of ${contactId}`,
-    media_url: null,
-    template_name: null,
-    status: 'delivered',
-    reply_to_message_id: null,
-    interactive_reply_id: null,
-    deleted_at: null,
-    created_at: isoTime(Date.now()),
-  };
+  const ids = { workspace_id: workspaceId, contact_id: contactId, conversation_id: conversationId };
+  return newStoredMessage({ ...ids, content_text: `Text of ${contactId}` });
 };
 
 /** An erasure in its last pass, which the service does not see, with one item of each kind left. */
@@ -66,25 +48,11 @@ const storeLeftovers = async (workspaceId: string, key: string, webhookId: strin
   const event = { ...job.event, id: eventId, data: { text: message.content_text } };
   const update = { status: 'delivered', attempt: undefined, next_attempt_at: null } as const;
   await recordAttempt({ job: { ...job, event }, stored: undefined }, update);
-  const erasure: RunningErasure = {
-    id: contact.id,
-    status: 'running',
-    requested_at: isoTime(Date.now() - 3_600_000),
-    completed_at: null,
-    audit_entry_id: null,
-    traces: {
-      contact_created_at: contact.created_at,
-      phones: [phone],
-      former_phones: [],
-      aliases: [],
-      conversations: [{ id: conversation.id, created_at: conversation.created_at }],
-    },
-    progress: { pass: 2, step: 'pointers', cursor: null, is_waiting: false, running_broadcasts: [], counts: noCounts },
-    resume_at: isoTime(0),
-    version: 1,
-  };
-  const { id, ...fields } = erasure;
-  await updateIf({ Key: keys.erasure(workspaceId, id), ...assign({ id, ...fields }) });
+  await storeLastPass(workspaceId, contact.id, isoTime(Date.now() - 3_600_000), {
+    contact_created_at: contact.created_at,
+    phones: [phone],
+    conversations: [{ id: conversation.id, created_at: conversation.created_at }],
+  });
   return { workspaceId, contactId: contact.id, phone, segmentId: segment.id, conversationId: conversation.id };
 };
 
@@ -126,10 +94,8 @@ it('a worker that another one has overtaken stops, and the counts are those of t
   const other = actBefore(writes('#ERASURE', subject.contactId), () => run(subject));
   await run(subject);
   expect(other.hasActed()).toBe(true);
-  expect(await findErasure(workspaceId, subject.contactId)).toMatchObject({
-    status: 'done',
-    progress: { counts: { messages: 1, deliveries: 1, memberships: 1 } },
-  });
+  const progress = { counts: { messages: 1, deliveries: 1, memberships: 1 } };
+  expect(await findErasure(workspaceId, subject.contactId)).toMatchObject({ status: 'done', progress });
 });
 
 it('a request that crashes at any call leaves the contact whole or erased', async () => {

@@ -155,11 +155,8 @@ describe('a number that is erased while another request has looked it up', () =>
   ] as const)('POST /contacts creates a new contact if the number is erased before %s', async (_, isMoment, tags) => {
     const { workspaceId, id, phone } = await makePerson();
     const erasure = actBefore(isMoment(`"${id}"`), () => eraseContact(workspaceId, id));
-    const created = await createContact(workspaceId, newId(), {
-      phone,
-      name: 'After',
-      ...(tags && { tags: [...tags] }),
-    });
+    const fields = { phone, name: 'After', ...(tags && { tags: [...tags] }) };
+    const created = await createContact(workspaceId, newId(), fields);
     expect(erasure.hasActed()).toBe(true);
     expect(created).toMatchObject({ isNew: true, contact: { phone, name: 'After' } });
     expect((await listAllContacts(workspaceId)).map((contact) => contact.id)).toEqual([created.contact.id]);
@@ -216,7 +213,7 @@ describe('an erasure that needs more than three passes', () => {
     const time = startTestClock();
     const sender = await makeSendingWorkspace();
     const { id, phone } = await makeContact(sender.key, { phone: newOwnPhone() });
-    const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([String(phone)]));
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, [String(phone)]);
     const jobs = heldQueue.messages.splice(0);
     await deleteContact(sender.key, id);
     const readExpiry = async () => Number((await findItem(keys.phone(sender.id, String(phone))))?.['expires']);
@@ -248,10 +245,8 @@ describe('an erasure that needs more than three passes', () => {
       expect(await findMessage(conversation_id, message.id)).toMatchObject({ status: 'sending' });
     }
     time.advanceTo(Date.parse(created_at) + 24 * 60 * 60_000);
-    expect(await makeNextPass(time, sender.id, id)).toMatchObject({
-      status: 'done',
-      progress: { pass: 5, counts: { messages: 1 } },
-    });
+    const last = await makeNextPass(time, sender.id, id);
+    expect(last).toMatchObject({ status: 'done', progress: { pass: 5, counts: { messages: 1 } } });
     expect(await findMessage(conversation_id, message.id)).toBeUndefined();
   });
 });

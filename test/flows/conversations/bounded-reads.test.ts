@@ -16,9 +16,8 @@ import { lowerLimits, watchReadRows } from '../../support/table/read-rows.ts';
 /** The oldest is on the web, all others are on msgapp. */
 const seedConversations = async (workspaceId: string, count: number): Promise<string> => {
   const contact = newContact(newId(), { name: 'Ana' });
-  const conversations = Array.from({ length: count }, (_, index) =>
-    newConversation(contact, index === 0 ? 'web' : 'msgapp'),
-  );
+  const toConversation = (index: number) => newConversation(contact, index === 0 ? 'web' : 'msgapp');
+  const conversations = [...Array(count).keys()].map(toConversation);
   const parts = conversations.map((conversation) => newConversationPart(workspaceId, conversation));
   await putAll(parts.flatMap((part) => ('Put' in part && part.Put.Item ? [part.Put.Item] : [])));
   return String(conversations[0]?.id);
@@ -49,8 +48,7 @@ it('a conversation that a replica shows with its status before is in the list of
   const lag = await lagBehind(key);
   const status_key = `${key.pk}#open`;
   await updateIf({ Key: key, ConditionExpression: 'attribute_exists(pk)', ...assign({ status: 'open', status_key }) });
-  expect((await listConversations(workspaceId, { status: 'open' }, page)).items).toMatchObject([
-    { id, status: 'open' },
-  ]);
+  const { items } = await listConversations(workspaceId, { status: 'open' }, page);
+  expect(items).toMatchObject([{ id, status: 'open' }]);
   expect(lag.staleReads()).toBe(1);
 });

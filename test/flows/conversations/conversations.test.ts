@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Conversation, ConversationStatus } from '../../../functions/model/conversations/conversation.ts';
 import type { Message } from '../../../functions/model/messages/message.ts';
-import { clock, isoTime } from '../../../functions/platform/clock.ts';
-import { newId } from '../../../functions/platform/ids.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { newMessagePart } from '../../../functions/table/messages/messages.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { listConversations, makeConversation } from '../../support/messages/conversations.ts';
+import { newStoredMessage } from '../../support/messages/inbound-items.ts';
 
 interface List<Row> {
   data: Row[];
@@ -35,11 +34,8 @@ describe('GET /conversations', () => {
     conversations = [];
     for (let n = 0; n < 27; n += 1) {
       const [channel = 'msgapp', status = 'open'] = [channels[n % 3], statuses[Math.floor(n / 3) % 3]];
-      conversations.unshift({
-        id: await makeConversation(workspaceId, { channel, fields: { status } }),
-        channel,
-        status,
-      });
+      const id = await makeConversation(workspaceId, { channel, fields: { status } });
+      conversations.unshift({ id, channel, status });
     }
   });
 
@@ -49,31 +45,13 @@ describe('GET /conversations', () => {
   it('a listed conversation has exactly the fields of the contract', async () => {
     const [row] = await listConversations(key);
     const { id: contactId } = row?.contact ?? {};
-    expect(row).toEqual({
-      id: conversations[0]?.id,
-      channel: 'web',
-      contact_id: contactId,
-      status: 'closed',
-      assigned_agent_id: null,
-      last_message_text: null,
-      last_message_at: null,
-      last_inbound_at: null,
-      unread_count: 0,
-      created_at: expect.stringMatching(/Z$/),
-      updated_at: expect.stringMatching(/Z$/),
-      contact: {
-        id: contactId,
-        phone: null,
-        social_username: null,
-        name: 'Ana',
-        email: null,
-        company: null,
-        tags: [],
-        opted_out_at: null,
-      },
-      window_expires_at: null,
-      waiting_since: null,
-    });
+    const unset = { phone: null, social_username: null, email: null, company: null, opted_out_at: null };
+    const message = { last_message_text: null, last_message_at: null, last_inbound_at: null, unread_count: 0 };
+    const times = { created_at: expect.stringMatching(/Z$/), updated_at: expect.stringMatching(/Z$/) };
+    const waits = { assigned_agent_id: null, window_expires_at: null, waiting_since: null };
+    const contact = { id: contactId, name: 'Ana', tags: [], ...unset };
+    const fields = { id: conversations[0]?.id, channel: 'web', contact_id: contactId, status: 'closed' };
+    expect(row).toEqual({ ...fields, ...message, ...times, ...waits, contact });
   });
 
   it.each([5, 26, 27])('pages of %i hold every conversation once, newest first', async (limit) => {
@@ -125,26 +103,10 @@ it('GET /conversations/{id} returns the same fields as the list', async () => {
   expect({ status, data: json.data }).toEqual({ status: 200, data: row });
 });
 
-const message = (workspaceId: string, conversationId: string, n: number) =>
-  newMessagePart({
-    id: newId(),
-    workspace_id: workspaceId,
-    conversation_id: conversationId,
-    contact_id: newId(),
-    channel: 'msgapp',
-    channel_message_id: `wamid.${n}`,
-    direction: 'inbound',
-    sender_type: 'customer',
-    content_type: 'text',
-    content_text: `Message ${n}`,
-    media_url: null,
-    template_name: null,
-    status: 'delivered',
-    reply_to_message_id: null,
-    interactive_reply_id: null,
-    deleted_at: null,
-    created_at: isoTime(clock.now()),
-  });
+const message = (workspace_id: string, conversation_id: string, n: number) =>
+  newMessagePart(
+    newStoredMessage({ workspace_id, conversation_id, channel_message_id: `wamid.${n}`, content_text: `Message ${n}` }),
+  );
 
 it('messages are listed newest first, each once, in full pages', async () => {
   const { id: workspaceId, key } = await makeWorkspace();

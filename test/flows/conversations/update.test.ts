@@ -50,12 +50,9 @@ describe('PATCH /conversations/{id}', () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const stranger = await makeMember((await makeWorkspace()).id, 'agent');
     const id = await makeConversation(workspaceId);
-    for (const assigned_agent_id of [newId(), stranger.userId]) {
-      expect(await patch(key, id, { assigned_agent_id })).toMatchObject({
-        status: 400,
-        json: { error: { code: 'bad_request', message: expect.stringContaining('GET /members') } },
-      });
-    }
+    const error = { code: 'bad_request', message: expect.stringContaining('GET /members') };
+    for (const assigned_agent_id of [newId(), stranger.userId])
+      expect(await patch(key, id, { assigned_agent_id })).toMatchObject({ status: 400, json: { error } });
     expect(await listConversations(key, 'assigned_agent_id=none')).toHaveLength(1);
   });
 
@@ -64,10 +61,8 @@ describe('PATCH /conversations/{id}', () => {
     const { userId } = await makeMember(workspaceId, 'agent');
     const id = await makeConversation(workspaceId);
     actBefore(writes(id), () => updateConversation(workspaceId, id, { assigned_agent_id: userId }));
-    expect(await updateConversation(workspaceId, id, { status: 'closed' })).toMatchObject({
-      status: 'closed',
-      assigned_agent_id: userId,
-    });
+    const updated = await updateConversation(workspaceId, id, { status: 'closed' });
+    expect(updated).toMatchObject({ status: 'closed', assigned_agent_id: userId });
   });
 });
 
@@ -113,18 +108,16 @@ describe('the lists of a team', () => {
     const ids: string[] = [];
     for (const waiting_since of times) ids.push(await makeConversation(workspaceId, { fields: { waiting_since } }));
     await makeConversation(workspaceId);
-    await patch(key, await makeConversation(workspaceId, { fields: { waiting_since: times[0] } }), {
-      status: 'closed',
-    });
+    const closed = await makeConversation(workspaceId, { fields: { waiting_since: times[0] } });
+    await patch(key, closed, { status: 'closed' });
     const [latest = '', ...earlier] = ids;
     const [assigned = ''] = earlier;
     await patch(key, assigned, { assigned_agent_id: userId });
     const pages: string[][] = [];
+    type Page = { data: { id: string }[]; meta: { next_cursor: string | null } };
     for (let cursor: string | null = ''; cursor !== null; ) {
       const path: string = `/conversations?waiting=true&limit=1&cursor=${cursor}`;
-      const { json } = await call<{ data: { id: string }[]; meta: { next_cursor: string | null } }>('GET', path, {
-        key,
-      });
+      const { json } = await call<Page>('GET', path, { key });
       pages.push(json.data.map(({ id }) => id));
       cursor = json.meta.next_cursor;
     }

@@ -54,17 +54,15 @@ describe('an audit entry', () => {
   it('a key that works only from some networks is created with them', async () => {
     const { json } = await call('POST', '/api-keys', { ...newKey, networks: ['203.0.113.7/24', '::ffff:192.0.2.1'] });
     expect(json.data).toMatchObject({ networks: ['203.0.113.0/24', '192.0.2.1/32'] });
-    expect(await listEntries()).toMatchObject([
-      { details: 'contacts:read, messages:send; only from 203.0.113.0/24, 192.0.2.1/32' },
-    ]);
-    expect(await call('POST', '/api-keys', { ...newKey, networks: [] })).toMatchObject({
-      status: 400,
-      json: { error: { message: expect.stringContaining('"networks" must have 1 to 20 networks') } },
-    });
-    expect(await call('POST', '/api-keys', { ...newKey, networks: ['shop.example'] })).toMatchObject({
-      status: 400,
-      json: { error: { message: expect.stringContaining('"networks.0" must be an IP address or a network') } },
-    });
+    const details = 'contacts:read, messages:send; only from 203.0.113.0/24, 192.0.2.1/32';
+    expect(await listEntries()).toMatchObject([{ details }]);
+    for (const [networks, words] of [
+      [[], '"networks" must have 1 to 20 networks'],
+      [['shop.example'], '"networks.0" must be an IP address or a network'],
+    ] as const) {
+      const error = { message: expect.stringContaining(words) };
+      expect(await call('POST', '/api-keys', { ...newKey, networks })).toMatchObject({ status: 400, json: { error } });
+    }
   });
 
   it('a connection is named by its tool and the host of its URL, whose path may be a secret', async () => {
@@ -110,19 +108,13 @@ describe('an act that fails', () => {
   it('the refusal of the last Owner to leave is recorded with its reason', async () => {
     const { status, json } = await call('DELETE', '/members/me');
     expect(status).toBe(409);
-    expect(await listEntries()).toMatchObject([
-      { action: 'member.left', outcome: 'refused', error: Object(json).error },
-    ]);
+    const { error } = Object(json);
+    expect(await listEntries()).toMatchObject([{ action: 'member.left', outcome: 'refused', error }]);
   });
 
   it.each([
     ['DELETE', `/api-keys/${newId()}`, undefined, 'api_key.revoked'],
-    [
-      'POST',
-      '/integrations/tool_b',
-      { url: 'http://93.184.216.34/x', events: ['contact.created'] },
-      'integration.connected',
-    ],
+    ['POST', '/integrations/tool_b', { url: 'http://192.0.2.1', events: ['contact.created'] }, 'integration.connected'],
     ['PATCH', `/members/${newId()}`, { role: 'agent' }, 'member.role_changed'],
   ])('%s %s leaves one refused entry', async (method, path, body, action) => {
     const { status } = await call(method, path, body);
@@ -148,13 +140,8 @@ describe('an act that fails', () => {
     killAt(3, { isOnce: true });
     const path = `/api/w/${workspaceId}/api-keys`;
     expect(await callHandlers('POST', path, { session: owner.session, body: newKey })).toMatchObject({ status: 500 });
-    expect(await listEntries()).toMatchObject([
-      {
-        action: 'api_key.created',
-        outcome: 'failed',
-        error: { code: 'internal', message: expect.not.stringContaining('killed') },
-      },
-    ]);
+    const error = { code: 'internal', message: expect.not.stringContaining('killed') };
+    expect(await listEntries()).toMatchObject([{ action: 'api_key.created', outcome: 'failed', error }]);
   });
 
   it('a request that times out leaves its entry as started, because nobody knows how it ended', async () => {
@@ -165,11 +152,8 @@ describe('an act that fails', () => {
       calls += 1;
       return calls === 3 ? never : send(...args);
     }) as never);
-    const answer = await callHandlers('POST', `/api/w/${workspaceId}/api-keys`, {
-      session: owner.session,
-      body: newKey,
-      remainingMs: 750,
-    });
+    const request = { session: owner.session, body: newKey, remainingMs: 750 };
+    const answer = await callHandlers('POST', `/api/w/${workspaceId}/api-keys`, request);
     spy.mockRestore();
     expect(answer).toMatchObject({ status: 500, json: { error: { message: expect.stringContaining('timed out') } } });
     expect(await listEntries()).toMatchObject([{ outcome: 'started' }]);
@@ -204,10 +188,8 @@ describe('what a person does in no workspace', () => {
     await acceptInvitation(owner.user, second);
     const { sessionId } = await openSession(owner);
     await callDashboard('DELETE', `/api/sessions/${sessionId}`, { session: owner.session });
-    for (const id of [workspaceId, second])
-      expect(await listEntries(id)).toMatchObject([
-        { action: 'session.ended', actor: { name: 'Olivia' }, details: 'Firefox on Linux', outcome: 'done' },
-      ]);
+    const entry = { action: 'session.ended', actor: { name: 'Olivia' }, details: 'Firefox on Linux', outcome: 'done' };
+    for (const id of [workspaceId, second]) expect(await listEntries(id)).toMatchObject([entry]);
   });
 
   it('signing out everywhere else says how many sessions ended', async () => {
@@ -218,13 +200,12 @@ describe('what a person does in no workspace', () => {
 
   it('at most 20 workspaces get an entry', async () => {
     const person = await makePerson();
-    const ids = await Promise.all(
-      Array.from({ length: 22 }, async (_, count) => {
-        const { id } = await createWorkspace(`Workspace ${count}`, 'DE');
-        await invite(id, newId(), { email: person.user.email, role: 'agent' }, { name: 'Operator', role: 'owner' });
-        return id;
-      }),
-    );
+    const invited = Array.from({ length: 22 }, async (_, count) => {
+      const { id } = await createWorkspace(`Workspace ${count}`, 'DE');
+      await invite(id, newId(), { email: person.user.email, role: 'agent' }, { name: 'Operator', role: 'owner' });
+      return id;
+    });
+    const ids = await Promise.all(invited);
     for (const id of ids) await acceptInvitation(person.user, id);
     await callDashboard('DELETE', '/api/sessions', { session: person.session });
     const logs = await Promise.all(ids.map((id) => listEntries(id)));
@@ -236,23 +217,17 @@ describe('what a person does in no workspace', () => {
     for (const { user } of [ana, ben]) await inviteTo(workspaceId, user.email, 'agent');
     await callDashboard('POST', `/api/invitations/${workspaceId}`, { session: ana.session });
     await callDashboard('DELETE', `/api/invitations/${workspaceId}`, { session: ben.session });
+    const entry = (action: string, { user: { id, name } }: Person) => ({ action, actor: { name, user_id: id } });
     expect(await listEntries()).toMatchObject([
-      { action: 'invitation.declined', actor: { name: 'Ben', user_id: ben.user.id }, outcome: 'done' },
-      {
-        action: 'invitation.accepted',
-        actor: { name: 'Ana', user_id: ana.user.id },
-        details: 'Agent',
-        outcome: 'done',
-      },
+      { ...entry('invitation.declined', ben), outcome: 'done' },
+      { ...entry('invitation.accepted', ana), details: 'Agent', outcome: 'done' },
     ]);
   });
 
   it('a stranger cannot write to the log of a workspace', async () => {
     const { session } = await makePerson('Mallory');
     for (const method of ['POST', 'DELETE'])
-      expect(await callDashboard(method, `/api/invitations/${workspaceId}`, { session })).toMatchObject({
-        status: 404,
-      });
+      expect((await callDashboard(method, `/api/invitations/${workspaceId}`, { session })).status).toBe(404);
     expect(await listEntries()).toEqual([]);
   });
 });

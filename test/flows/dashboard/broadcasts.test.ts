@@ -37,26 +37,17 @@ describe('the failures of a broadcast', () => {
     const { json } = await call<FailureGroup[]>('GET', `/broadcasts/${id}/failures`);
     const summary = json.data.map(({ code, count, is_temporary }) => `${code} ${count} ${is_temporary}`);
     expect(summary[0]).toBe('131026 2 false');
-    expect(summary.slice(1).sort()).toEqual([
-      '131000 1 true',
-      '131050 1 false',
-      'opted_out 1 false',
-      'outcome_unknown 1 false',
-      'plan_limit_reached 1 true',
-    ]);
+    const others = ['131000 1 true', '131050 1 false', 'opted_out 1 false', 'outcome_unknown 1 false'];
+    expect(summary.slice(1).sort()).toEqual([...others, 'plan_limit_reached 1 true']);
     expect(json.data[0]?.remedy).toContain('check the number');
   });
 
   it('those who failed for a temporary reason get it again with their own values, and nobody else does', async () => {
     await callSimulator('POST', '/templates', { waba_id: number.waba_id, ...greeting });
     const [first, , third] = fail(['131000', '131026', '130429']);
-    const failures = [{ ...first, params: { body: ['Ana'] } }, ...fail(['131026', 'opted_out']), { ...third }];
+    const failures = [{ ...first, params: { body: ['Ana'] } }, ...fail(['131026', 'opted_out']), { ...third }] as never;
     const audience = { template: { name: greeting.name, language: 'en_US', params: { body: ['there'] } } };
-    const id = await storeFailedBroadcast(
-      workspace.id,
-      failures as Parameters<typeof storeFailedBroadcast>[1],
-      audience,
-    );
+    const id = await storeFailedBroadcast(workspace.id, failures, audience);
     const { json } = await call<ShownBroadcast>('POST', `/broadcasts/${id}/resend`, { name: 'Again' });
     const path = `/broadcasts/${json.data.id}`;
     const read = async () => (await call<ShownBroadcast>('GET', path)).json.data;
@@ -72,10 +63,8 @@ describe('the failures of a broadcast', () => {
     expect(optedOut.json.data).toMatchObject([{ phone: first?.phone, opted_out_at: expect.any(String) }]);
     const contactId = await findContactIdByPhone(workspace.id, first?.phone ?? '');
     const { json: received } = await call<ContactBroadcast[]>('GET', `/contacts/${contactId}/broadcasts`);
-    expect(received.data.map(({ name, reason_code }) => ({ name, reason_code }))).toEqual([
-      { name: 'Again', reason_code: null },
-      { name: 'News', reason_code: '131000' },
-    ]);
+    const shown = received.data.map(({ name, reason_code }) => `${name} ${reason_code}`);
+    expect(shown).toEqual(['Again null', 'News 131000']);
   });
 
   it.each([
@@ -110,8 +99,8 @@ describe('a broadcast from the dashboard', () => {
 
   it('recipients are listed by reason, with the name of the contact and the values of their own', async () => {
     await callSimulator('POST', '/templates', { waba_id: number.waba_id, ...greeting });
-    const { id: segment_id } = (await call<{ id: string }>('POST', '/segments', { name: 'Friends', kind: 'static' }))
-      .json.data;
+    const friends = { name: 'Friends', kind: 'static' };
+    const { id: segment_id } = (await call<{ id: string }>('POST', '/segments', friends)).json.data;
     const phone = newPhone();
     const { id: contact } = (await call<{ id: string }>('POST', '/contacts', { phone, name: 'Ana' })).json.data;
     await call('POST', `/segments/${segment_id}/contacts`, { contact_ids: [contact] });
@@ -138,12 +127,9 @@ describe('a broadcast from the dashboard', () => {
     const refused = await call('POST', '/broadcasts', { ...body, dry_run: true });
     expect(refused).toMatchObject({ status: 400, json: { error: { message: '"dry_run" must be left out.' } } });
     const wrong = { ...body, segment_id: workspace.id };
-    const [sent, previewed] = [
-      await call('POST', '/broadcasts', wrong),
-      await call('POST', '/broadcasts/preview', wrong),
-    ];
+    const sent = await call('POST', '/broadcasts', wrong);
     expect(sent.status).toBe(400);
-    expect(previewed.text).toBe(sent.text);
+    expect((await call('POST', '/broadcasts/preview', wrong)).text).toBe(sent.text);
     expect(await listSentBodies(number)).toEqual([]);
   });
 });

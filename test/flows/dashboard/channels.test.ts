@@ -91,10 +91,7 @@ it.each([
   ['messages_per_second', 5],
 ])('the field %s with the value %j is rejected by name', async (field, value) => {
   const { status, json } = await call('POST', '/msgapp', { ...toBody(await addNumber()), [field]: value });
-  expect({ status, message: json.error.message }).toEqual({
-    status: 400,
-    message: expect.stringContaining(`"${field}"`),
-  });
+  expect([status, json.error.message]).toEqual([400, expect.stringContaining(`"${field}"`)]);
 });
 
 it('the secret of the web chat is shown when it is connected and when it is replaced, which ends the old one', async () => {
@@ -109,14 +106,9 @@ it('the secret of the web chat is shown when it is connected and when it is repl
   expect((await call('DELETE', '/web', undefined, own)).status).toBe(200);
   expect((await call('DELETE', '/web', undefined, own)).status).toBe(404);
   const { items } = await listAuditEntries(own.id, {}, { limit: 20, after: undefined });
-  expect(items.map(({ action, outcome }) => `${action} ${outcome}`).reverse()).toEqual([
-    'channel.secret_replaced refused',
-    'channel.connected done',
-    'channel.connected refused',
-    'channel.secret_replaced done',
-    'channel.disconnected done',
-    'channel.disconnected refused',
-  ]);
+  const acts = ['secret_replaced refused', 'connected done', 'connected refused', 'secret_replaced done'];
+  const entries = items.map(({ action, outcome }) => `${action} ${outcome}`.replace('channel.', ''));
+  expect(entries.reverse()).toEqual([...acts, 'disconnected done', 'disconnected refused']);
 });
 
 it('no token and no secret is returned by a read, stored in the audit log or written to a log', async () => {

@@ -19,11 +19,9 @@ it('every operation of the playground is an unknown path, for an Owner and for n
     const { operationId, method } = operation;
     const target = toTarget(operation, { ...unknownParams(), workspace_id: id });
     const body = goodBodies[operationId]?.();
+    const error = { message: 'Unknown path or method.' };
     for (const session of [owner.session, undefined])
-      expect(await callHandlers(method, target, { session, body })).toMatchObject({
-        status: 404,
-        json: { error: { message: 'Unknown path or method.' } },
-      });
+      expect(await callHandlers(method, target, { session, body })).toMatchObject({ status: 404, json: { error } });
   }
 });
 

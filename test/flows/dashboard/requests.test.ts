@@ -13,13 +13,8 @@ interface List {
 }
 
 const called = (fields: Partial<RecordedCall> = {}): RecordedCall => ({
-  method: 'POST',
-  path: '/messages',
-  status: 201,
-  code: null,
-  duration_ms: 41,
-  request_id: newId(),
-  address: '203.0.113.7',
+  ...{ method: 'POST', path: '/messages', status: 201, code: null, duration_ms: 41 },
+  ...{ request_id: newId(), address: '203.0.113.7' },
   ...fields,
 });
 
@@ -30,10 +25,10 @@ describe('the list of requests', () => {
   let keyIds: string[];
   const recorded: string[] = [];
 
-  const read = (query: Record<string, string> = {}, id = workspace.id) =>
-    callDashboard<List>('GET', `/api/w/${id}/requests?${new URLSearchParams(query)}`, {
-      session: workspace.owner.session,
-    });
+  const read = (query: Record<string, string> = {}, id = workspace.id) => {
+    const { session } = workspace.owner;
+    return callDashboard<List>('GET', `/api/w/${id}/requests?${new URLSearchParams(query)}`, { session });
+  };
 
   const readAll = async (query: Record<string, string>): Promise<RequestRecord[]> => {
     const all: RequestRecord[] = [];
@@ -79,14 +74,8 @@ describe('the list of requests', () => {
   it('a request is found by its id, by a part of its path, by its status and by the code of its error', async () => {
     const { id, request_id } = (await readAll({ limit: '50' }))[7] as RequestRecord;
     expect((await readAll({ q: request_id.toUpperCase() })).map((row) => row.id)).toEqual([id]);
-    for (const [q, count] of Object.entries({
-      'post /mess': 40,
-      '402': 8,
-      plan_limit_reached: 8,
-      '404': 0,
-      '/contacts': 0,
-    }))
-      expect(await readAll({ q, limit: '50' }), q).toHaveLength(count);
+    const found = { 'post /mess': 40, '402': 8, plan_limit_reached: 8, '404': 0, '/contacts': 0 };
+    for (const [q, count] of Object.entries(found)) expect(await readAll({ q, limit: '50' }), q).toHaveLength(count);
   });
 
   it('a key of another workspace is the same 404 as one that does not exist', async () => {
@@ -152,10 +141,10 @@ it('with more than 50 keys the list is that of the 50 used last, and every key c
 it('a key is found by a part of its name or prefix, in any case', async () => {
   const { id, owner } = await makeStaffedWorkspace();
   for (const name of ['Checkout', 'Worker', 'Old checkout']) await createApiKey(id, { name, scopes: [] });
-  const find = async (query: Record<string, string>): Promise<{ name: string; prefix: string }[]> => {
+  type Keys = { data: { name: string; prefix: string }[] };
+  const find = async (query: Record<string, string>) => {
     const path = `/api/w/${id}/api-keys?${new URLSearchParams(query)}`;
-    return (await callDashboard<{ data: { name: string; prefix: string }[] }>('GET', path, { session: owner.session }))
-      .json.data;
+    return (await callDashboard<Keys>('GET', path, { session: owner.session })).json.data;
   };
   expect((await find({ q: 'CHECK' })).map(({ name }) => name)).toEqual(['Old checkout', 'Checkout']);
   const [, worker] = await find({});

@@ -6,16 +6,10 @@ import { followLog } from '../../support/log-file.ts';
 
 it('the session answers who asks, where they are a member and where the API is', async () => {
   const { id, owner } = await makeStaffedWorkspace();
-  expect((await callDashboard('GET', '/api/session', { session: owner.session })).json).toEqual({
-    data: {
-      user: owner.user,
-      workspaces: [{ id, name: 'Acme', role: 'owner' }],
-      invitations: [],
-      api_base_url: inject('service').baseUrl,
-      has_playground: true,
-      sends_mail: true,
-    },
-  });
+  const memberships = { workspaces: [{ id, name: 'Acme', role: 'owner' }], invitations: [] };
+  const service = { api_base_url: inject('service').baseUrl, has_playground: true, sends_mail: true };
+  const { json } = await callDashboard('GET', '/api/session', { session: owner.session });
+  expect(json).toEqual({ data: { user: owner.user, ...memberships, ...service } });
 });
 
 it('authentication costs one round trip', async () => {
@@ -45,12 +39,9 @@ it('two members with the same Idempotency-Key do not meet', async () => {
   const { id, owner } = await makeStaffedWorkspace();
   const admin = await makeSignedInMember(id, 'admin', 'Adam');
   const headers = { 'idempotency-key': newId() };
+  type Created = { data: { id: string; created_by: string } };
   const create = (session: string, name: string) =>
-    callDashboard<{ data: { id: string; created_by: string } }>('POST', `/api/w/${id}/api-keys`, {
-      session,
-      headers,
-      body: { name, scopes: [] },
-    });
+    callDashboard<Created>('POST', `/api/w/${id}/api-keys`, { session, headers, body: { name, scopes: [] } });
   const first = await create(owner.session, 'One');
   const second = await create(admin.session, 'Two');
   expect([first.status, second.status]).toEqual([201, 201]);

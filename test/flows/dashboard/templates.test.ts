@@ -44,11 +44,8 @@ it('templates are listed by name, in pages, with their reason and problem', asyn
   expect(names).toEqual(names.toSorted());
   expect(new Set(names).size).toBe(names.length);
   const find = (wanted: string) => seen.find(({ name }) => name === wanted);
-  expect(find('b_rejected')).toMatchObject({
-    status: 'REJECTED',
-    rejected_reason: 'INVALID_FORMAT',
-    body: 'Hi {{1}}',
-  });
+  const reason = { status: 'REJECTED', rejected_reason: 'INVALID_FORMAT' };
+  expect(find('b_rejected')).toMatchObject({ ...reason, body: 'Hi {{1}}' });
   expect(find('c_paused')).toMatchObject({ status: 'PAUSED', rejected_reason: null, problem: null });
   expect(find('d_broken')).toMatchObject({ problem: 'a body has no text' });
 });

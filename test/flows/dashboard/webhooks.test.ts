@@ -51,10 +51,8 @@ describe('the webhooks of the dashboard', () => {
 
   it('an Agent sees the host of a webhook, whose path is often a secret', async () => {
     const { id } = await makeWebhook(workspaceId, `${publicUrl}?token=s3cret`);
-    await connectIntegration(workspaceId, newId(), 'tool_a', {
-      url: `${publicUrl}/s3cret`,
-      events: ['contact.created'],
-    });
+    const secret = { url: `${publicUrl}/s3cret`, events: ['contact.created' as const] };
+    await connectIntegration(workspaceId, newId(), 'tool_a', secret);
     const { session } = await makeSignedInMember(workspaceId, 'agent');
     for (const path of ['webhooks', `webhooks/${id}`, 'integrations', 'events']) {
       const { status, text } = await callDashboard('GET', `/api/w/${workspaceId}/${path}`, { session });
@@ -95,16 +93,14 @@ describe('the webhooks of the dashboard', () => {
     await call('POST', `/webhooks/${id}/recover`, { since });
     await call('DELETE', `/webhooks/${id}`);
     const log = await call<{ data: { action: string; target: object; details: string | null }[] }>('GET', '/audit-log');
-    expect(log.json.data.map(({ action, details }) => [action, details])).toEqual([
-      ['webhook.deleted', null],
-      ['delivery.recovered', `since ${since}`],
-      ['delivery.redelivered', `event ${eventId}`],
-      ['webhook.secret_rotated', 'old secret valid for 1 h'],
-      ['webhook.created', 'host 93.184.216.34; events contact.created'],
+    expect(log.json.data.map(({ action, details }) => `${action}: ${details}`)).toEqual([
+      'webhook.deleted: null',
+      `delivery.recovered: since ${since}`,
+      `delivery.redelivered: event ${eventId}`,
+      'webhook.secret_rotated: old secret valid for 1 h',
+      'webhook.created: host 93.184.216.34; events contact.created',
     ]);
-    expect(log.json.data.map(({ target }) => target)).toEqual(
-      Array.from({ length: 5 }, () => ({ id, name: '93.184.216.34' })),
-    );
+    expect(log.json.data.map(({ target }) => target)).toEqual(Array(5).fill({ id, name: '93.184.216.34' }));
     expect(text + rotated.text).toContain('whsec_');
     expect(log.text).not.toMatch(/HIDDEN|whsec_/);
   });
@@ -125,20 +121,11 @@ describe('the health of a webhook', () => {
     const retried = await store('failed', 2, [{ code: 502 }, { code: 503, at: isoTime(nowMs), answer: 'Busy' }]);
     await store('failed', 1, [{ code: 500 }]);
     await store('skipped', 1, []);
+    const at = isoTime(nowMs);
+    const by_status = { delivered: 1, retrying: 0, failed: 2, skipped: 1, requested: 0 };
     expect(await getHealth(id)).toEqual({
-      last_attempt: {
-        event_id: retried,
-        event: 'contact.created',
-        at: isoTime(nowMs),
-        code: 503,
-        duration_ms: 12,
-        answer: 'Busy',
-      },
-      last_24_hours: {
-        by_status: { delivered: 1, retrying: 0, failed: 2, skipped: 1, requested: 0 },
-        count: 4,
-        is_exact: true,
-      },
+      last_attempt: { event_id: retried, event: 'contact.created', at, code: 503, duration_ms: 12, answer: 'Busy' },
+      last_24_hours: { by_status, count: 4, is_exact: true },
     });
   });
 
@@ -213,16 +200,12 @@ describe('the events of all webhooks', () => {
     const webhookIds = await makeWebhooks(4);
     const expected = await storeEvents(70, webhookIds, (n, webhook) => n % (webhook + 1) === 0 || webhook === n % 4);
     const events = await listAll();
-    expect(
-      events.map(({ id, deliveries }) => ({ id, webhookIds: deliveries.map(({ webhook_id }) => webhook_id) })),
-    ).toEqual(expected);
+    const toRow = ({ id, deliveries }: ListedEvent) => ({ id, webhookIds: deliveries.map((row) => row.webhook_id) });
+    expect(events.map(toRow)).toEqual(expected);
     const [first] = events;
     expect(first).toMatchObject({ event: 'contact.created', at: first?.occurred_at, summary: 'Ana', is_test: false });
-    expect(first?.deliveries[0]).toMatchObject({
-      status: 'failed',
-      attempt_count: 1,
-      last_attempt: { code: 500, duration_ms: 12 },
-    });
+    const last_attempt = { code: 500, duration_ms: 12 };
+    expect(first?.deliveries[0]).toMatchObject({ status: 'failed', attempt_count: 1, last_attempt });
     expect(JSON.stringify(events)).not.toContain('Try later.');
   });
 

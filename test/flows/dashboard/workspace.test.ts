@@ -30,14 +30,10 @@ const change = (body: object, { session } = owner) =>
 const read = async () =>
   (await callDashboard<Answer>('GET', `/api/w/${id}/workspace`, { session: owner.session })).json.data;
 
+type Session = { data: { workspaces: { name: string }[]; invitations: { workspace: { name: string } }[] } };
+
 const session = async (person: Person) =>
-  (
-    await callDashboard<{ data: { workspaces: { name: string }[]; invitations: { workspace: { name: string } }[] } }>(
-      'GET',
-      '/api/session',
-      { session: person.session },
-    )
-  ).json.data;
+  (await callDashboard<Session>('GET', '/api/session', { session: person.session })).json.data;
 
 it('every member, invited person and API key sees the new name at once', async () => {
   const agent = await makeSignedInMember(id, 'agent');

@@ -25,14 +25,15 @@ beforeEach(async () => {
   webhook = await makeWorkspaceWithWebhook(receiver.url);
 });
 
-const redeliver = (
-  eventId: string,
-  headers: Record<string, string> = {},
-): Promise<ApiResponse<{ data: ListedDelivery } & ErrorBody>> =>
+type RedeliverAnswer = ApiResponse<{ data: ListedDelivery } & ErrorBody>;
+
+const redeliver = (eventId: string, headers: Record<string, string> = {}): Promise<RedeliverAnswer> =>
   call('POST', `/webhooks/${webhook.id}/deliveries/${eventId}/redeliver`, { key: webhook.key, headers });
 
 const recover = (body: object, headers: Record<string, string> = {}): Promise<RecoverAnswer> =>
   call('POST', `/webhooks/${webhook.id}/recover`, { key: webhook.key, body, headers });
+
+const refusal = (text: string) => ({ status: 400, json: { error: { message: expect.stringContaining(text) } } });
 
 const receivedIds = (): string[] => received.map(({ event }) => event.id).sort();
 
@@ -41,10 +42,8 @@ const hourAgo = (): string => isoTime(Date.now() - 60 * 60 * 1000);
 describe('POST /webhooks/{id}/deliveries/{event_id}/redeliver', () => {
   it('the event is sent again, and the answer shows it as requested', async () => {
     const eventId = await storeDelivery(webhook, { status: 'delivered' });
-    expect(await redeliver(eventId)).toMatchObject({
-      status: 202,
-      json: { data: { event_id: eventId, status: 'requested', attempt_count: 0, last_attempt: null } },
-    });
+    const data = { event_id: eventId, status: 'requested', attempt_count: 0, last_attempt: null };
+    expect(await redeliver(eventId)).toMatchObject({ status: 202, json: { data } });
     await expect.poll(receivedIds).toEqual([eventId]);
   });
 
@@ -64,15 +63,9 @@ describe('POST /webhooks/{id}/deliveries/{event_id}/redeliver', () => {
   it('a delivery between two attempts, and one of an inactive webhook, is rejected', async () => {
     const waiting = { status: 'retrying' as const, nextAttemptAt: isoTime(Date.now() + 3_000) };
     const eventId = await storeDelivery(webhook, waiting);
-    expect(await redeliver(eventId)).toMatchObject({
-      status: 400,
-      json: { error: { message: expect.stringContaining('in progress') } },
-    });
+    expect(await redeliver(eventId)).toMatchObject(refusal('in progress'));
     await patchWebhook(webhook.key, webhook.id, { is_active: false });
-    expect(await redeliver(await storeDelivery(webhook))).toMatchObject({
-      status: 400,
-      json: { error: { message: expect.stringContaining('"is_active": true') } },
-    });
+    expect(await redeliver(await storeDelivery(webhook))).toMatchObject(refusal('"is_active": true'));
   });
 
   it('an unknown event is not found', async () => {
@@ -110,10 +103,8 @@ describe('POST /webhooks/{id}/recover', () => {
     const second = await recover({ since: hourAgo(), cursor });
     expect(second.json).toEqual({ data: { requested: 3 }, meta: { next_cursor: null } });
     await expect.poll(receivedIds).toEqual([newest, ...oldest].sort());
-    expect((await recover({ since: isoTime(atMs + 2), cursor })).json).toEqual({
-      data: { requested: 0 },
-      meta: { next_cursor: null },
-    });
+    const nothing = { data: { requested: 0 }, meta: { next_cursor: null } };
+    expect((await recover({ since: isoTime(atMs + 2), cursor })).json).toEqual(nothing);
   });
 
   it('a repeated call with the same Idempotency-Key has the first answer, and with another cursor is rejected', async () => {
@@ -123,10 +114,8 @@ describe('POST /webhooks/{id}/recover', () => {
     const first = await recover(body, headers);
     expect(first.json.data).toEqual({ requested: 1 });
     expect((await recover(body, headers)).text).toBe(first.text);
-    expect(await recover({ ...body, cursor: 'x' }, headers)).toMatchObject({
-      status: 400,
-      json: { error: { message: expect.stringContaining('This Idempotency-Key was used') } },
-    });
+    const another = await recover({ ...body, cursor: 'x' }, headers);
+    expect(another).toMatchObject(refusal('This Idempotency-Key was used'));
   });
 
   it('two recoveries at once request each event once', async () => {
@@ -138,11 +127,10 @@ describe('POST /webhooks/{id}/recover', () => {
   });
 
   it('an inactive webhook, a missing time and a malformed one are rejected', async () => {
-    const message = (text: string) => ({ status: 400, json: { error: { message: expect.stringContaining(text) } } });
-    expect(await recover({})).toMatchObject(message('"since" is required.'));
-    expect(await recover({ since: '2026-02-30' })).toMatchObject(message('"since" must be a time'));
+    expect(await recover({})).toMatchObject(refusal('"since" is required.'));
+    expect(await recover({ since: '2026-02-30' })).toMatchObject(refusal('"since" must be a time'));
     await patchWebhook(webhook.key, webhook.id, { is_active: false });
-    expect(await recover({ since: hourAgo() })).toMatchObject(message('Switch it on first'));
+    expect(await recover({ since: hourAgo() })).toMatchObject(refusal('Switch it on first'));
   });
 });
 

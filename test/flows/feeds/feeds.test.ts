@@ -45,13 +45,10 @@ const waitForEvents = async (made: MadeFeed, query: Record<string, string> = {})
 
 const toNames = ({ data }: FeedPage): PublicEvent['event'][] => data.map(({ event }) => event);
 
-const newEvent = (workspaceId: string): Event => ({
-  id: newId(),
-  name: 'contact.created',
-  occurredAt: isoTime(clock.now()),
-  workspaceId,
-  data: { contact_id: newId(), phone: null, name: 'Ana' },
-});
+const newEvent = (workspaceId: string): Event => {
+  const data = { contact_id: newId(), phone: null, name: 'Ana' };
+  return { id: newId(), name: 'contact.created', occurredAt: isoTime(clock.now()), workspaceId, data };
+};
 
 const append = async ({ id, feed }: MadeFeed, events: readonly Event[]): Promise<void> => {
   const stored = await findFeed(id, feed.id);
@@ -64,15 +61,9 @@ describe('GET /feeds/{id}/events', () => {
     const waiting = waitForEvents(made);
     const { id } = await makeContact(made.key, { name: 'Ana' });
     const page = await waiting;
-    expect(page.data).toEqual([
-      {
-        id: expect.any(String),
-        event: 'contact.created',
-        occurred_at: expect.any(String),
-        account_id: made.id,
-        data: { contact_id: id, phone: expect.any(String), name: 'Ana' },
-      },
-    ]);
+    const data = { contact_id: id, phone: expect.any(String), name: 'Ana' };
+    const envelope = { id: expect.any(String), occurred_at: expect.any(String), account_id: made.id };
+    expect(page.data).toEqual([{ ...envelope, event: 'contact.created', data }]);
     await call('PATCH', `/contacts/${id}`, { key: made.key, body: { name: 'Bea' } });
     const next = await waitForEvents(made, { after: page.meta.next_cursor });
     expect(toNames(next)).toEqual(['contact.updated']);
@@ -118,12 +109,9 @@ describe('GET /feeds/{id}/events', () => {
     const { id } = await makeContact(made.key, { phone: newOwnPhone(), name: 'Ana' });
     await call('PATCH', `/contacts/${id}`, { key: made.key, body: { name: 'Bea' } });
     await expect.poll(async () => (await read(made)).data).toHaveLength(2);
-    const repeated = (await read(made)).data.map(({ event, occurred_at, account_id, ...fields }) => ({
-      ...fields,
-      name: event,
-      occurredAt: occurred_at,
-      workspaceId: account_id,
-    }));
+    const repeated = (await read(made)).data.map(({ event: name, occurred_at, account_id, ...fields }) => {
+      return { ...fields, name, occurredAt: occurred_at, workspaceId: account_id };
+    });
     await deleteContact(made.key, id);
     await waitForFirstPass(made.id, id);
     await expect.poll(async () => toNames(await read(made))).toEqual(['contact.deleted']);
@@ -259,13 +247,11 @@ it('a reader sees each event once, in a lasting order, while writers stall, over
   let isOver = false;
   const readWhileWritten = follow(workspaceId, feedId, () => isOver, seen);
   const share = Math.ceil(eventCount / writers);
-  await Promise.all(
-    Array.from({ length: writers }, (_, writer) => write(records.slice(writer * share, (writer + 1) * share))),
-  );
+  const parts = [...Array(writers).keys()].map((writer) => records.slice(writer * share, (writer + 1) * share));
+  await Promise.all(parts.map(write));
   isOver = true;
   await readWhileWritten;
-  expect(seen.toSorted()).toEqual(
-    records.flatMap((record) => toEvents(toChange(record)).map(({ id }) => id)).toSorted(),
-  );
+  const written = records.flatMap((record) => toEvents(toChange(record)).map(({ id }) => id));
+  expect(seen.toSorted()).toEqual(written.toSorted());
   expect(await follow(workspaceId, feedId, () => true)).toEqual(seen);
 });

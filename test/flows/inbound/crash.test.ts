@@ -23,6 +23,7 @@ import {
 } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
+import { newInboundText } from '../../support/messages/inbound-items.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
 import {
   buildCheckJob,
@@ -34,17 +35,9 @@ import {
 } from '../../support/table/lost-responses.ts';
 
 const newMessage = ({ accounts }: Shop, phone: string, fields: Partial<InboundMessage> = {}): InboundMessage => ({
-  kind: 'message',
-  channel: 'msgapp',
-  accountId: accounts.msgapp,
-  channelMessageId: `wamid.${randomUUID()}`,
+  ...newInboundText(accounts.msgapp, phone, 'Hi'),
   from: { phone, channelUserId: `DE.${randomUUID()}`, name: 'Ana' },
   sentAt: isoTime(Date.now() - 1_000),
-  contentType: 'text',
-  text: 'Hi',
-  media: [],
-  interactiveReplyId: null,
-  replyToChannelMessageId: null,
   ...fields,
 });
 
@@ -127,12 +120,10 @@ describe('processInbound that crashes', () => {
     await crashAtEveryCall({
       prepare: async () => {
         const to = { phone: newPhone(), channelUserId: `DE.${randomUUID()}` };
-        return {
-          to,
-          ...(await prepareWithMessage(shop, ({ channel, accountId, from }) => {
-            return { kind: 'number_changed', channel, accountId, from, to, at: isoTime(Date.now()) };
-          })()),
+        const toItem = ({ channel, accountId, from }: InboundMessage): InboundItem => {
+          return { kind: 'number_changed', channel, accountId, from, to, at: isoTime(Date.now()) };
         };
+        return { to, ...(await prepareWithMessage(shop, toItem)()) };
       },
       run: ({ item }) => runItem(item),
       verify: async ({ first, to }, { label }) => {
@@ -149,24 +140,15 @@ describe('processInbound that crashes', () => {
     const shop = await makeShop();
     await crashAtEveryCall({
       prepare: async (): Promise<InboundItem> => ({
-        kind: 'status',
-        channel: 'msgapp',
-        accountId: shop.accounts.msgapp,
+        ...{ kind: 'status', channel: 'msgapp', accountId: shop.accounts.msgapp, status: 'delivered', error: null },
+        ...{ ourConversationId: newId(), ourMessageId: newId(), at: isoTime(Date.now()) },
         channelMessageId: `wamid.${randomUUID()}`,
-        status: 'delivered',
-        at: isoTime(Date.now()),
-        ourConversationId: newId(),
-        ourMessageId: newId(),
-        error: null,
       }),
       run: runItem,
       verify: async (item, { label }) => {
         const jobs = heldQueue.messages.map(({ queue, body, delaySeconds }) => ({ queue, body, delaySeconds }));
-        expect(jobs, label).toContainEqual({
-          queue: 'processInbound',
-          body: { v: 1, item, postponements: 1 },
-          delaySeconds: 2,
-        });
+        const body = { v: 1, item, postponements: 1 };
+        expect(jobs, label).toContainEqual({ queue: 'processInbound', body, delaySeconds: 2 });
       },
     });
   });
@@ -230,16 +212,12 @@ describe('processInbound that crashes at a receipt', () => {
       run: ({ receipt }) => receive(receipt),
       verify: async ({ message, channelMessageId, receipt: { at }, used }, { label }) => {
         const stored = await reread(message);
-        expect(stored, label).toMatchObject({
-          status: 'delivered',
-          delivered_at: at,
-          channel_message_id: channelMessageId,
-        });
+        const proven = { status: 'delivered', delivered_at: at, channel_message_id: channelMessageId };
+        expect(stored, label).toMatchObject(proven);
         expect(stored, label).not.toHaveProperty('error');
         expect(await countUsedMessages(sender.id), label).toBe(used + refunded);
-        expect(await findAcceptance(message, channelMessageId), label).toEqual(
-          completeAcceptance(message, channelMessageId, 'delivered'),
-        );
+        const complete = completeAcceptance(message, channelMessageId, 'delivered');
+        expect(await findAcceptance(message, channelMessageId), label).toEqual(complete);
       },
     });
     // Two reads, the four writes of the acceptance, and the status.
@@ -252,7 +230,7 @@ describe('processInbound that crashes at a receipt', () => {
     await crashAtEveryCall({
       prepare: async () => {
         const phone = magicPhone('5550008');
-        const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([phone]));
+        const broadcast = await quiet.storeQuietBroadcast(sender.id, [phone]);
         heldQueue.messages.length = 0;
         await quiet.consumeMessage(quiet.buildLaneJob(broadcast, 0));
         const sent = await findLastSent(sender.id, sender.number);

@@ -8,6 +8,7 @@ import { readSocialWebhook } from '../../../functions/domain/channels/social/rea
 import type { InboundItem } from '../../../functions/model/inbound/inbound.ts';
 import { findStoredMessage, makeShop, type Shop } from '../../support/channels/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
+import { newInboundText } from '../../support/messages/inbound-items.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -31,19 +32,7 @@ const listFailures = async (...bodies: unknown[]): Promise<string[]> =>
 
 const toJob = (item: Partial<InboundItem> & { kind: InboundItem['kind'] }, id = `wamid.${randomUUID()}`) => ({
   postponements: 0,
-  item: {
-    channel: 'msgapp',
-    accountId: shop.accounts.msgapp,
-    channelMessageId: id,
-    from: { phone: newPhone(), channelUserId: null, name: null },
-    sentAt: '2026-11-15T03:00:00.000Z',
-    contentType: 'text',
-    text: 'Hi',
-    media: [],
-    interactiveReplyId: null,
-    replyToChannelMessageId: null,
-    ...item,
-  },
+  item: { ...newInboundText(shop.accounts.msgapp, newPhone(), 'Hi'), channelMessageId: id, ...item },
 });
 
 it('a message stays in the queue during a table outage and is stored afterwards', async () => {

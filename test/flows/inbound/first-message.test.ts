@@ -14,46 +14,31 @@ it('a first message creates a contact and an open conversation with one unread m
   const fresh = await makeShop();
   const from = newPhone();
   const writtenAt = Math.floor(Date.now() / 1000) - 60;
-  const { id, channel_message_id } = await simulateInboundAndWait(fresh, {
-    from,
-    name: 'Ana',
-    text: 'Hi',
-    timestamp: writtenAt,
-  });
+  const sent = { from, name: 'Ana', text: 'Hi', timestamp: writtenAt };
+  const { id, channel_message_id } = await simulateInboundAndWait(fresh, sent);
   const [conversation, ...others] = await listShopConversations(fresh);
   expect(others).toEqual([]);
-  expect(conversation).toMatchObject({
-    channel: 'msgapp',
-    status: 'open',
-    assigned_agent_id: null,
-    last_message_text: 'Hi',
-    last_inbound_at: new Date(writtenAt * 1000).toISOString(),
-    unread_count: 1,
-    contact: { phone: from, name: 'Ana', social_username: null, email: null, company: null, tags: [] },
-  });
+  const contact = { phone: from, name: 'Ana', social_username: null, email: null, company: null, tags: [] };
+  const last = { last_message_text: 'Hi', last_inbound_at: new Date(writtenAt * 1000).toISOString(), unread_count: 1 };
+  expect(conversation).toMatchObject({ channel: 'msgapp', status: 'open', assigned_agent_id: null, ...last, contact });
+  const ids = { id, conversation_id: conversation?.id, message_id: channel_message_id };
+  const unset = { media_url: null, template_name: null, reply_to_message_id: null, interactive_reply_id: null };
   expect(await listShopMessages(fresh, conversation?.id ?? '')).toEqual([
     {
-      id,
-      conversation_id: conversation?.id,
-      direction: 'inbound',
-      sender_type: 'customer',
-      content_type: 'text',
-      content_text: 'Hi',
-      media_url: null,
-      template_name: null,
-      msgapp_message_id: channel_message_id,
-      message_id: channel_message_id,
-      status: 'delivered',
-      reply_to_message_id: null,
-      interactive_reply_id: null,
-      deleted_at: null,
+      ...{
+        ...ids,
+        ...unset,
+        msgapp_message_id: channel_message_id,
+        status: 'delivered',
+        deleted_at: null,
+        error: null,
+      },
+      ...{ direction: 'inbound', sender_type: 'customer', content_type: 'text', content_text: 'Hi' },
       created_at: conversation?.last_message_at,
-      error: null,
     },
   ]);
-  expect(await listShopContacts(fresh)).toMatchObject([
-    { id: conversation?.contact_id, phone: from, name: 'Ana', channels: ['msgapp'] },
-  ]);
+  const created = { id: conversation?.contact_id, phone: from, name: 'Ana', channels: ['msgapp'] };
+  expect(await listShopContacts(fresh)).toMatchObject([created]);
 });
 
 it('a first message joins the contact that the workspace has created', async () => {
@@ -88,11 +73,8 @@ it('a sender without a phone number is matched by the channel’s user id and ge
 
 it('a message without a number and user id is stored', async () => {
   const fresh = await makeShop();
-  const message = await simulateInboundAndWait(fresh, {
-    from: newPhone(),
-    omit_from: true,
-    wire: { from_user_id: null },
-  });
+  const hidden = { from: newPhone(), omit_from: true, wire: { from_user_id: null } };
+  const message = await simulateInboundAndWait(fresh, hidden);
   expect(await getShopConversation(fresh, message.conversation_id)).toMatchObject({ contact: { phone: null } });
 });
 

@@ -25,17 +25,11 @@ describe('a further message', () => {
     const { conversation_id } = await simulateInboundAndWait(shop, { from, text: 'one' });
     await simulateInboundAndWait(shop, { from, text: 'two' });
     const { created_at } = await simulateInboundAndWait(shop, { from, text: 'three' });
-    expect(await getShopConversation(shop, conversation_id)).toMatchObject({
-      unread_count: 3,
-      last_message_text: 'three',
-      last_message_at: created_at,
-      updated_at: created_at,
-    });
-    expect((await listShopMessages(shop, conversation_id)).map(({ content_text }) => content_text)).toEqual([
-      'three',
-      'two',
-      'one',
-    ]);
+    const times = { last_message_at: created_at, updated_at: created_at };
+    const shown = { unread_count: 3, last_message_text: 'three', ...times };
+    expect(await getShopConversation(shop, conversation_id)).toMatchObject(shown);
+    const texts = (await listShopMessages(shop, conversation_id)).map(({ content_text }) => content_text);
+    expect(texts).toEqual(['three', 'two', 'one']);
   });
 
   it('last_inbound_at never moves back or into the future', async () => {
@@ -72,10 +66,8 @@ it('a segment by activity, status or channel holds a contact who has written', a
     ['conversation_status', 'is', 'open'],
     ['channel', 'is', 'msgapp'],
   ]) {
-    const rules = [
-      { field, op, value },
-      { field: 'tag', op: 'not_has', value: 'quiet' },
-    ];
+    const loud = { field: 'tag', op: 'not_has', value: 'quiet' };
+    const rules = [loud, { field, op, value }];
     const body = { name: field, kind: 'dynamic', filter: { match: 'all', rules } };
     const { json } = await call<{ data: { id: string } }>('POST', '/segments', { key: fresh.key, body });
     const members = await call<{ data: { id: string }[] }>('GET', `/segments/${json.data.id}/contacts`, fresh);
@@ -113,12 +105,8 @@ describe('message content', () => {
 
   it('a reaction is stored as a message that points to another one', async () => {
     const liked = await simulateInboundAndWait(shop, { from, text: 'Look' });
-    const reaction = await simulateInboundAndWait(shop, {
-      from,
-      type: 'reaction',
-      text: '👍',
-      reply_to: liked.channel_message_id,
-    });
+    const reply = { from, type: 'reaction', text: '👍', reply_to: liked.channel_message_id };
+    const reaction = await simulateInboundAndWait(shop, reply);
     expect(reaction).toMatchObject({ content_type: 'reaction', content_text: '👍', reply_to_message_id: liked.id });
   });
 });
@@ -133,19 +121,16 @@ describe('edits, deletions and number changes', () => {
     await waitForStoredMessage(shop, message.channel_message_id ?? '', { content_text: 'Hello there' });
     await simulateInbound(shop, { ...edit, text: 'Hello', timestamp: now + 5 });
     await simulateInboundAndWait(shop, { from: newPhone() });
-    expect(await getShopConversation(shop, message.conversation_id)).toMatchObject({
-      last_message_text: 'Hello there',
-      unread_count: 1,
-    });
+    const shown = { last_message_text: 'Hello there', unread_count: 1 };
+    expect(await getShopConversation(shop, message.conversation_id)).toMatchObject(shown);
   });
 
   it('a revoked message gets deleted_at and leaves the conversation’s preview', async () => {
     const from = newPhone();
     const message = await simulateInboundAndWait(shop, { from, text: 'Oops' });
     await simulateInbound(shop, { from, type: 'revoke', reply_to: message.channel_message_id });
-    await expect
-      .poll(async () => (await getShopConversation(shop, message.conversation_id)).last_message_text)
-      .toBeNull();
+    const lastText = async () => (await getShopConversation(shop, message.conversation_id)).last_message_text;
+    await expect.poll(lastText).toBeNull();
     const [listed] = await listShopMessages(shop, message.conversation_id);
     expect(listed).toMatchObject({ content_text: 'Oops', deleted_at: expect.stringMatching(/Z$/) });
   });

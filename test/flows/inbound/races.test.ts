@@ -18,34 +18,23 @@ import {
 } from '../../support/channels/channels.ts';
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
+import { newInboundText } from '../../support/messages/inbound-items.ts';
+
+const nobody = { phone: null, channelUserId: null, name: null };
 
 const newMessage = ({ accounts }: Shop, fields: Partial<InboundMessage>): InboundMessage => ({
-  kind: 'message',
-  channel: 'msgapp',
-  accountId: accounts.msgapp,
-  channelMessageId: `wamid.${randomUUID()}`,
-  from: { phone: null, channelUserId: null, name: null },
-  sentAt: isoTime(Date.now() - 1_000),
-  contentType: 'text',
-  text: 'Hi',
-  media: [],
-  interactiveReplyId: null,
-  replyToChannelMessageId: null,
-  ...fields,
+  ...newInboundText(accounts.msgapp, '', 'Hi'),
+  ...{ from: nobody, sentAt: isoTime(Date.now() - 1_000), ...fields },
 });
 
 const runItem = (item: InboundItem): Promise<void> => processInbound({ item, postponements: 0 });
 
 describe('concurrent first messages of one customer', () => {
-  it.each([
-    [
-      'by number and id',
-      'msgapp',
-      (): InboundMessage['from'] => ({ phone: newPhone(), channelUserId: `DE.${randomUUID()}`, name: null }),
-    ],
+  it.each<[string, 'msgapp' | 'web', () => InboundMessage['from']]>([
+    ['by number and id', 'msgapp', () => ({ phone: newPhone(), channelUserId: `DE.${randomUUID()}`, name: null })],
     ['by the channel’s id', 'msgapp', () => ({ phone: null, channelUserId: `DE.${randomUUID()}`, name: 'Ana' })],
     ['on web', 'web', () => ({ phone: null, channelUserId: randomUUID(), name: 'Ana' })],
-  ] as const)(
+  ])(
     'ten concurrent first messages identified %s create one contact and one conversation',
     async (_, channel, newSender) => {
       const shop = await makeShop();
@@ -75,9 +64,8 @@ it('thirty concurrent messages are all counted and the newest is the last', asyn
   const shop = await makeShop();
   const from = { phone: newPhone(), channelUserId: null, name: null };
   await runItem(newMessage(shop, { from }));
-  await Promise.all(
-    Array.from({ length: 30 }, (_, index) => runItem(newMessage(shop, { from, text: `message ${index}` }))),
-  );
+  const texts = Array.from({ length: 30 }, (_, index) => `message ${index}`);
+  await Promise.all(texts.map((text) => runItem(newMessage(shop, { from, text }))));
   const [conversation] = await listShopConversations(shop);
   const [newest, ...older] = await listShopMessages(shop, conversation?.id ?? '');
   expect(older).toHaveLength(30);
@@ -109,20 +97,11 @@ it('messages, an edit and a deletion leave the same state in any order and numbe
       const from = { phone: newPhone(), channelUserId: null, name: null };
       const first = newMessage(shop, { from, text: 'first', sentAt: isoTime(Date.now() - 50_000) });
       const second = newMessage(shop, { from, text: 'second', sentAt: isoTime(Date.now() - 40_000) });
-      const about = { channel: 'msgapp', accountId: shop.accounts.msgapp } as const;
-      const edit: InboundItem = {
-        kind: 'edited',
-        ...about,
-        channelMessageId: first.channelMessageId,
-        at: isoTime(Date.now() - 30_000),
-        text: 'first, edited',
+      const about = ({ channel, accountId, channelMessageId }: InboundMessage, secondsAgo: number) => {
+        return { channel, accountId, channelMessageId, at: isoTime(Date.now() - secondsAgo * 1_000) };
       };
-      const deletion: InboundItem = {
-        kind: 'deleted',
-        ...about,
-        channelMessageId: second.channelMessageId,
-        at: isoTime(Date.now() - 20_000),
-      };
+      const edit = { kind: 'edited', ...about(first, 30), text: 'first, edited' } as const;
+      const deletion = { kind: 'deleted', ...about(second, 20) } as const;
       const items = [first, second, edit, deletion];
       // Early edits are postponed to the queue; applying them again here saves the wait.
       for (const index of order) await runItem(items[index % steps] ?? first);
@@ -130,10 +109,8 @@ it('messages, an edit and a deletion leave the same state in any order and numbe
       await runItem(deletion);
       const stored = await waitForStoredMessage(shop, first.channelMessageId, { content_text: 'first, edited' });
       await waitForStoredMessage(shop, second.channelMessageId, { deleted_at: deletion.at });
-      expect(await findConversation(shop.id, stored.conversation_id)).toMatchObject({
-        unread_count: 2,
-        last_inbound_at: second.sentAt,
-      });
+      const shown = { unread_count: 2, last_inbound_at: second.sentAt };
+      expect(await findConversation(shop.id, stored.conversation_id)).toMatchObject(shown);
     }),
     { numRuns: 12 },
   );

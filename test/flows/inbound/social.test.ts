@@ -24,52 +24,31 @@ const newPerson = (): string => String(1_000_000_000_000_000n + BigInt(`0x${rand
 it('a sender becomes a contact with the name and username of the profile', async () => {
   const fresh = await makeShop();
   const from = newPerson();
-  const message = await simulateInboundAndWait(fresh, {
-    channel,
-    from,
-    name: 'Ana Example',
-    username: 'ana.example',
-    text: 'In stock?',
-  });
+  const profile = { name: 'Ana Example', username: 'ana.example' };
+  const message = await simulateInboundAndWait(fresh, { channel, from, ...profile, text: 'In stock?' });
   expect(message).toMatchObject({ content_type: 'text', content_text: 'In stock?', status: 'delivered' });
-  expect(await listShopContacts(fresh)).toMatchObject([
-    { phone: null, social_username: 'ana.example', name: 'Ana Example', channels: ['social'] },
-  ]);
-  expect(await listShopConversations(fresh)).toMatchObject([
-    { channel, unread_count: 1, contact: { phone: null, social_username: 'ana.example' } },
-  ]);
+  const contact = { phone: null, social_username: 'ana.example' };
+  expect(await listShopContacts(fresh)).toMatchObject([{ ...contact, name: 'Ana Example', channels: ['social'] }]);
+  expect(await listShopConversations(fresh)).toMatchObject([{ channel, unread_count: 1, contact }]);
 });
 
 it('a sender without a readable profile is stored without a name and gets it later', async () => {
   const from = newPerson();
-  const { conversation_id } = await simulateInboundAndWait(shop, {
-    channel,
-    from,
-    profile_error: 230,
-    username: 'late',
-  });
-  expect(await getShopConversation(shop, conversation_id)).toMatchObject({
-    contact: { name: null, social_username: null },
-  });
+  const hidden = { channel, from, profile_error: 230, username: 'late' };
+  const { conversation_id } = await simulateInboundAndWait(shop, hidden);
+  const contact = { name: null, social_username: null };
+  expect(await getShopConversation(shop, conversation_id)).toMatchObject({ contact });
   const visitor = newPerson();
   const unreachable = await makeShop();
-  await connectSocial(unreachable.id, {
-    account_id: unreachable.accounts.social,
-    access_token: 'token',
-    base_url: 'http://127.0.0.1:1',
-    api_version: 'v25.0',
-  });
+  const { social: account_id } = unreachable.accounts;
+  const connect = (access_token: string, base_url: string) =>
+    connectSocial(unreachable.id, { account_id, access_token, base_url, api_version: 'v25.0' });
+  await connect('token', 'http://127.0.0.1:1');
   const first = await simulateInboundAndWait(unreachable, { channel, from: visitor, username: 'cleo', name: 'Cleo' });
-  await connectSocial(unreachable.id, {
-    account_id: unreachable.accounts.social,
-    access_token: `local-social-token-${unreachable.accounts.social}`,
-    base_url: inject('simulator').url,
-    api_version: 'v25.0',
-  });
+  await connect(`local-social-token-${account_id}`, inject('simulator').url);
   await simulateInboundAndWait(unreachable, { channel, from: visitor });
-  expect(await getShopConversation(unreachable, first.conversation_id)).toMatchObject({
-    contact: { name: 'Cleo', social_username: 'cleo' },
-  });
+  const known = { name: 'Cleo', social_username: 'cleo' };
+  expect(await getShopConversation(unreachable, first.conversation_id)).toMatchObject({ contact: known });
 });
 
 it.each([

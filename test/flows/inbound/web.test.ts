@@ -43,22 +43,13 @@ const postSigned = (fields: object) => {
 
 describe('a visitor of a site', () => {
   it('a visitor becomes a contact with a conversation on the channel web', async () => {
-    const message = await simulateInboundAndWait(shop, {
-      channel,
-      from: 'visitor-1',
-      name: 'Ana',
-      text: 'Do you ship?',
-    });
+    const [from, name, text] = ['visitor-1', 'Ana', 'Do you ship?'];
+    const message = await simulateInboundAndWait(shop, { channel, from, name, text });
     const conversation = await getShopConversation(shop, message.conversation_id);
-    expect(conversation).toMatchObject({
-      channel,
-      unread_count: 1,
-      last_message_text: 'Do you ship?',
-      contact: { phone: null, name: 'Ana' },
-    });
-    expect(await listShopMessages(shop, conversation.id)).toMatchObject([
-      { id: message.id, message_id: message.id, msgapp_message_id: null, direction: 'inbound' },
-    ]);
+    const contact = { phone: null, name };
+    expect(conversation).toMatchObject({ channel, unread_count: 1, last_message_text: text, contact });
+    const listed = { id: message.id, message_id: message.id, msgapp_message_id: null, direction: 'inbound' };
+    expect(await listShopMessages(shop, conversation.id)).toMatchObject([listed]);
     expect(await listShopContacts(shop)).toMatchObject([{ channels: ['web'] }]);
   });
 
@@ -115,10 +106,8 @@ it('examples/web-chat.mjs shows the replies and reports them as read', async () 
   });
   const { conversation_id } = await simulateInboundAndWait(shop, { channel, from });
   const path = `/conversations/${conversation_id}/messages`;
-  const { json } = await call<{ data: { message_id: string } }>('POST', path, {
-    key: shop.key,
-    body: { text: 'Yes!' },
-  });
+  const reply = { key: shop.key, body: { text: 'Yes!' } };
+  const { json } = await call<{ data: { message_id: string } }>('POST', path, reply);
   await waitForStoredMessage(shop, json.data.message_id, { status: 'read' }, channel);
   await expect.poll(() => shown).toContain('Yes!\n');
 });
@@ -138,10 +127,8 @@ describe('POST /channels/web', () => {
     ['an empty text', { text: '' }],
     ['an invalid sent_at', { sent_at: 'yesterday' }],
   ])('a signed message with %s is refused with the expected format', async (_, fields) => {
-    expect(await postSigned(fields)).toMatchObject({
-      status: 400,
-      json: { error: { code: 'bad_request', message: expect.stringContaining('Send id, account_id and from') } },
-    });
+    const error = { code: 'bad_request', message: expect.stringContaining('Send id, account_id and from') };
+    expect(await postSigned(fields)).toMatchObject({ status: 400, json: { error } });
   });
 
   it('only the newest secret is valid after a rotation', async () => {
@@ -157,9 +144,7 @@ describe('POST /channels/web', () => {
 });
 
 it('an unknown account costs as many reads of the table as a known one', async () => {
-  const costs = await Promise.all(
-    [shop.accounts.web, randomUUID(), shop.id].map((account_id) => costOfForgery(account_id)),
-  );
+  const costs = await Promise.all([shop.accounts.web, randomUUID(), shop.id].map(costOfForgery));
   expect(costs).toEqual([costs[0], costs[0], costs[0]]);
   expect(costs[0]).toMatchObject({ code: 'unauthorized', round_trips: 2 });
 });
@@ -167,9 +152,8 @@ it('an unknown account costs as many reads of the table as a known one', async (
 const costOfForgery = (account_id: string) =>
   withTrace(async () => {
     const body = buildBody({ account_id });
-    const { code } = await acceptWebMessage({ bytes: Buffer.from(body), signature: signHeader(body, 'guessed') }).catch(
-      Object,
-    );
+    const forged = { bytes: Buffer.from(body), signature: signHeader(body, 'guessed') };
+    const { code } = await acceptWebMessage(forged).catch(Object);
     return { code, round_trips: costFields()['round_trips'] };
   })(undefined, undefined);
 

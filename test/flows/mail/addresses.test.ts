@@ -13,21 +13,15 @@ import { readMails, readNotices, waitForMails } from '../../support/mailbox.ts';
 const findFault = async (workspaceId: string, id: string) =>
   (await listInvitations(workspaceId)).find((invitation) => invitation.id === id)?.mail_fault;
 
-const sendNotice = (workspaceId: string, userId: string) =>
-  sendMail({
-    task: 'mail',
-    workspaceId,
-    userId,
-    occurrence: { kind: 'plan_used', month: '2026-11', percent: 80, limit: Date.now() },
-  });
+const sendNotice = (workspaceId: string, userId: string) => {
+  const occurrence = { kind: 'plan_used', month: '2026-11', percent: 80, limit: Date.now() } as const;
+  return sendMail({ task: 'mail', workspaceId, userId, occurrence });
+};
 
 describe('an address whose mail came back', () => {
   it('gets no more mail, is shown in each workspace with mail for it, and gets mail again when an Admin asks', async () => {
-    const [first, second, third] = [
-      await makeStaffedWorkspace(),
-      await makeStaffedWorkspace(),
-      await makeStaffedWorkspace(),
-    ];
+    const [first, second] = [await makeStaffedWorkspace(), await makeStaffedWorkspace()];
+    const third = await makeStaffedWorkspace();
     const email = `bounce+${newId()}@simulator.amazonses.com`;
     const { id } = await inviteTo(first.id, email, 'agent');
     await expect.poll(() => findFault(first.id, id)).toMatchObject({ kind: 'bounce' });
@@ -71,11 +65,8 @@ describe('the link that stops a notice', () => {
     const page = await callDashboard('GET', `${pathname}${search}`);
     expect(page).toMatchObject({ status: 200, text: expect.stringContaining('<form method="post"') });
     expect(await off()).toBeUndefined();
-    const form = {
-      origin: undefined,
-      'sec-fetch-site': undefined,
-      'content-type': 'application/x-www-form-urlencoded',
-    };
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    const form = { origin: undefined, 'sec-fetch-site': undefined, ...type };
     const post = (query: string) =>
       callDashboard('POST', `${pathname}${query}`, { headers: form, body: 'List-Unsubscribe=One-Click' });
     expect(await post(search)).toMatchObject({ status: 200, text: expect.stringContaining('no more emails') });

@@ -117,9 +117,8 @@ describe('a notice', () => {
     expect(jobs.map(({ userId }) => userId).sort()).toEqual([owner.user.id, admin.user.id].sort());
     await putMailOff(id, admin.user.id, ['broadcast_ended']);
     for (const each of jobs) await sendMail(each);
-    expect(
-      [await readNotices(owner.user.email), await readNotices(admin.user.email)].map(({ length }) => length),
-    ).toEqual([1, 0]);
+    const read = async (email: string) => (await readNotices(email)).length;
+    expect([await read(owner.user.email), await read(admin.user.email)]).toEqual([1, 0]);
   });
 
   it('is sent after a crash at any point, and twice only if the crash hid that it was sent', async () => {
@@ -171,15 +170,13 @@ const newNotice = (workspaceId: string, id = newId()): MailJob => ({
   occurrence: { kind: 'broadcast_ended', id, name: 'News', status: 'sent', sent: 1, failed: 0 },
 });
 
-describe('an invitation', () => {
-  it('arrives by mail, once, with a link to the sign-in', async () => {
-    const { id } = await makeStaffedWorkspace();
-    const email = newAddress();
-    const invitation = await inviteTo(id, email, 'admin');
-    const [mail] = await waitForMails(email, 1);
-    expect(mail?.subject).toBe('operator invited you to Acme on Switchboard');
-    expect(mail?.text).toContain(`sign in with ${email}`);
-    await sendMail({ task: 'mail', workspaceId: id, occurrence: { kind: 'invitation', id: invitation.id, round: 0 } });
-    expect(await readMails(email)).toHaveLength(1);
-  });
+it('an invitation arrives by mail, once, with a link to the sign-in', async () => {
+  const { id } = await makeStaffedWorkspace();
+  const email = newAddress();
+  const invitation = await inviteTo(id, email, 'admin');
+  const [mail] = await waitForMails(email, 1);
+  expect(mail?.subject).toBe('operator invited you to Acme on Switchboard');
+  expect(mail?.text).toContain(`sign in with ${email}`);
+  await sendMail({ task: 'mail', workspaceId: id, occurrence: { kind: 'invitation', id: invitation.id, round: 0 } });
+  expect(await readMails(email)).toHaveLength(1);
 });

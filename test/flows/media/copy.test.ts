@@ -30,21 +30,14 @@ describe('a file that a customer sends', () => {
   });
 
   it('the response is a redirect to a signed link of five minutes, and says what the file is', async () => {
-    const message = await simulateInboundAndWait(shop, {
-      from: newPhone(),
-      type: 'document',
-      media: { filename: 'Grüße (1).pdf', mime_type: 'application/pdf' },
-    });
+    const media = { filename: 'Grüße (1).pdf', mime_type: 'application/pdf' };
+    const message = await simulateInboundAndWait(shop, { from: newPhone(), type: 'document', media });
     await waitForMedia(message);
     const { status, headers, json } = await getMedia(shop.key, message.id);
     expect(status).toBe(302);
     expect(headers.get('location')).toBe(json.data.url);
-    expect(json.data).toMatchObject({
-      message_id: message.id,
-      content_type: 'application/pdf',
-      size_bytes: 16,
-      filename: 'Grüße (1).pdf',
-    });
+    const described = { content_type: 'application/pdf', size_bytes: 16, filename: 'Grüße (1).pdf' };
+    expect(json.data).toMatchObject({ message_id: message.id, ...described });
     const url = new URL(json.data.url);
     expect(url.pathname).toMatch(new RegExp(`/${shop.id}/${message.id}$`));
     expect(url.searchParams.get('X-Amz-Expires')).toBe('300');
@@ -65,21 +58,15 @@ describe('a file that a customer sends', () => {
     const bytes = randomBytes(12 * 1024 * 1024);
     const { url } = await startFileServer((response) => response.end(bytes));
     const message = await simulateInboundAndWait(shop, { channel, from: newPhone(), type: 'video', media: { url } });
-    await waitForMedia(message, {
-      status: 'copied',
-      size_bytes: bytes.length,
-      content_type: 'application/octet-stream',
-    });
+    const copied = { size_bytes: bytes.length, content_type: 'application/octet-stream' };
+    await waitForMedia(message, { status: 'copied', ...copied });
     expect((await downloadMedia(shop.key, message.id)).bytes.equals(bytes)).toBe(true);
   });
 
   it('a page that is declared as an image does not open as a page', async () => {
     const data = Buffer.from('<html><script>alert(1)</script></html>').toString('base64');
-    const message = await simulateInboundAndWait(shop, {
-      from: newPhone(),
-      type: 'image',
-      media: { data, mime_type: 'image/png' },
-    });
+    const media = { data, mime_type: 'image/png' };
+    const message = await simulateInboundAndWait(shop, { from: newPhone(), type: 'image', media });
     await waitForMedia(message, { declared_type: 'image/png' });
     const { headers } = await downloadMedia(shop.key, message.id);
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -201,13 +188,8 @@ describe('a copy that fails', () => {
       const files = await startFileServer((response) => response.writeHead(302, { Location: elsewhere.url }).end());
       const channel = await startFileServer((response) => response.end(JSON.stringify({ url: files.url })));
       const own = await makeShop();
-      await connectMsgapp(own.id, {
-        phone_number_id: own.accounts.msgapp,
-        waba_id: '1',
-        access_token: 'the-token',
-        base_url: channel.url,
-        api_version: 'v25.0',
-      });
+      const account = { phone_number_id: own.accounts.msgapp, waba_id: '1', access_token: 'the-token' };
+      await connectMsgapp(own.id, { ...account, base_url: channel.url, api_version: 'v25.0' });
       const message = await simulateInboundAndWait(own, { from: newPhone(), type: 'image' });
       await waitForMedia(message);
       expect(channel.requests[0]?.url).toBe(`/v25.0/${message.media?.[0]?.id}`);

@@ -174,10 +174,8 @@ describe('copyMedia that crashes', () => {
       },
       run: (job) => copyMedia(job),
       verify: async (job, { label }) => {
-        expect(await findMedia(job.workspaceId, job.messageId), label).toMatchObject({
-          status: 'pending',
-          attempts: job.attempt,
-        });
+        const pending = { status: 'pending', attempts: job.attempt };
+        expect(await findMedia(job.workspaceId, job.messageId), label).toMatchObject(pending);
         isDown = false;
         await runHeldJobs<MediaJob>((held) => copyMedia(held));
         await expectCopied(job, label);

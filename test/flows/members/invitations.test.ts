@@ -24,27 +24,14 @@ describe('an invitation', () => {
     const user = await makeUser();
     const id = newId();
     const invitation = await invite(workspaceId, id, { email: user.email.toUpperCase(), role: 'admin' }, ana);
-    expect(invitation).toEqual({
-      id,
-      email: user.email,
-      role: 'admin',
-      invited_by: 'Ana Ames',
-      created_at: expect.any(String),
-      expires_at: expect.any(String),
-    });
+    const times = { created_at: expect.any(String), expires_at: expect.any(String) };
+    expect(invitation).toEqual({ id, email: user.email, role: 'admin', invited_by: 'Ana Ames', ...times });
     expect(Date.parse(invitation.expires_at) - Date.parse(invitation.created_at)).toBe(7 * dayMs);
     expect(await listInvitations(workspaceId)).toEqual([invitation]);
-    expect(await describeUser(user)).toEqual({
-      workspaces: [],
-      invitations: [
-        {
-          workspace: { id: workspaceId, name: 'Acme' },
-          role: 'admin',
-          invited_by: 'Ana Ames',
-          expires_at: invitation.expires_at,
-        },
-      ],
-    });
+    const { expires_at } = invitation;
+    const workspace = { id: workspaceId, name: 'Acme' };
+    const received = { workspace, role: 'admin', invited_by: 'Ana Ames', expires_at };
+    expect(await describeUser(user)).toEqual({ workspaces: [], invitations: [received] });
     expect(await describeUser(await makeUser())).toMatchObject({ invitations: [] });
   });
 
@@ -54,9 +41,8 @@ describe('an invitation', () => {
     const lookalike = await makeUser(`\u212a${email.slice(1)}`);
     expect(await describeUser(lookalike)).toMatchObject({ invitations: [] });
     await expect(acceptInvitation(lookalike, workspaceId)).rejects.toMatchObject({ code: 'not_found' });
-    expect(await describeUser(await makeUser(`K${email.slice(1)}`))).toMatchObject({
-      invitations: [{ role: 'agent' }],
-    });
+    const same = await makeUser(`K${email.slice(1)}`);
+    expect(await describeUser(same)).toMatchObject({ invitations: [{ role: 'agent' }] });
   });
 
   it('the stream filters see one row of an invitation, for its mail', async () => {
@@ -87,10 +73,8 @@ describe('an invitation', () => {
   it('a second invitation of an address is a conflict; other workspaces may invite it', async () => {
     const workspaceId = await makeWorkspace();
     const { email } = await inviteAgent(workspaceId);
-    await expect(inviteAgent(workspaceId, email.toUpperCase())).rejects.toMatchObject({
-      code: 'conflict',
-      message: expect.stringContaining('Cancel it'),
-    });
+    const refused = { code: 'conflict', message: expect.stringContaining('Cancel it') };
+    await expect(inviteAgent(workspaceId, email.toUpperCase())).rejects.toMatchObject(refused);
     await expect(inviteAgent(await makeWorkspace(), email)).resolves.toMatchObject({ email });
     expect(await listInvitations(workspaceId)).toHaveLength(1);
   });

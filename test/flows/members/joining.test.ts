@@ -38,22 +38,15 @@ const makeInvited = async (role: 'agent' | 'admin' | 'owner' = 'admin') => {
 describe('an accepted invitation', () => {
   it('an accepted invitation is gone and its person is a member with its role', async () => {
     const { workspaceId, user } = await makeInvited('owner');
-    expect(await acceptInvitation(user, workspaceId)).toEqual({
-      workspace: { id: workspaceId, name: 'Acme' },
-      role: 'owner',
-    });
+    const workspace = { id: workspaceId, name: 'Acme' };
+    expect(await acceptInvitation(user, workspaceId)).toEqual({ workspace, role: 'owner' });
     expect(await listInvitations(workspaceId)).toEqual([]);
     expect(await listMembers(workspaceId)).toMatchObject([{ user_id: user.id, name: user.name, role: 'owner' }]);
-    expect(await describeUser(user)).toEqual({
-      workspaces: [{ id: workspaceId, name: 'Acme', role: 'owner' }],
-      invitations: [],
-    });
+    expect(await describeUser(user)).toEqual({ workspaces: [{ ...workspace, role: 'owner' }], invitations: [] });
     expect(await readCounts(workspaceId)).toEqual({ members: 1, owners: 1 });
-    const [workspace, member] = [
-      await findItem(keys.workspace(workspaceId)),
-      await findItem(keys.member(workspaceId, user.id)),
-    ];
-    expect(member?.['cursor_secret']).toBe(workspace?.['cursor_secret']);
+    const member = await findItem(keys.member(workspaceId, user.id));
+    const { cursor_secret } = (await findItem(keys.workspace(workspaceId))) ?? {};
+    expect(member?.['cursor_secret']).toBe(cursor_secret);
   });
 
   it('nobody accepts the invitation of another address', async () => {
@@ -90,18 +83,11 @@ describe('an accepted invitation', () => {
     expect(await acceptInvitation(user, workspaceId)).toMatchObject({ role: 'agent' });
   });
 
-  const inviters = [
-    [
-      'removed',
-      async ({ workspaceId, userId }: MemberCaller) => void (await removeMember(operatorOf(workspaceId), userId)),
-    ],
-    [
-      'demoted',
-      async ({ workspaceId, userId }: MemberCaller) =>
-        void (await changeRole(operatorOf(workspaceId), userId, 'agent')),
-    ],
-    ['gone by themselves', async (caller: MemberCaller) => void (await leaveWorkspace(caller))],
-  ] as const;
+  const inviters: [string, (caller: MemberCaller) => Promise<unknown>][] = [
+    ['removed', ({ workspaceId, userId }) => removeMember(operatorOf(workspaceId), userId)],
+    ['demoted', ({ workspaceId, userId }) => changeRole(operatorOf(workspaceId), userId, 'agent')],
+    ['gone by themselves', leaveWorkspace],
+  ];
 
   it.each(inviters)('an invitation ends when its inviter is %s', async (_, lose) => {
     const workspaceId = await makeWorkspace();
@@ -135,10 +121,8 @@ describe('an accepted invitation', () => {
     const { workspaceId, user } = await makeInvited();
     await updateIf({ Key: keys.memberCount(workspaceId), ...assign({ members: membersMax - 1 }) });
     await makeMember(workspaceId, 'agent');
-    await expect(acceptInvitation(user, workspaceId)).rejects.toMatchObject({
-      code: 'bad_request',
-      message: expect.stringContaining('at most 200 members'),
-    });
+    const refused = { code: 'bad_request', message: expect.stringContaining('at most 200 members') };
+    await expect(acceptInvitation(user, workspaceId)).rejects.toMatchObject(refused);
     expect(await listInvitations(workspaceId)).toHaveLength(1);
     expect(await readPointer(workspaceId, user.id)).toBeUndefined();
   });

@@ -46,13 +46,10 @@ describe('the check of a send', () => {
     const sender = await makeQuietSender();
     const sqs = new SQSClient({});
     const countDelayed = async (): Promise<number> => {
-      const { Attributes: attributes } = await sqs.send(
-        new GetQueueAttributesCommand({
-          QueueUrl: env.queueUrl('checkMessage'),
-          AttributeNames: ['ApproximateNumberOfMessagesDelayed'],
-        }),
-      );
-      return Number(attributes?.['ApproximateNumberOfMessagesDelayed']);
+      const attribute = 'ApproximateNumberOfMessagesDelayed' as const;
+      const input = { QueueUrl: env.queueUrl('checkMessage'), AttributeNames: [attribute] };
+      const { Attributes: attributes } = await sqs.send(new GetQueueAttributesCommand(input));
+      return Number(attributes?.[attribute]);
     };
     const before = await countDelayed();
     const { message } = await loseResponse(sender);
@@ -65,14 +62,9 @@ describe('the check of a send', () => {
     const { message } = await loseResponse(sender);
     expect([message.status, await countUsedMessages(sender.id)]).toEqual(['sending', 1]);
     await runChecks(buildCheckJob(message));
-    expect(await reread(message)).toMatchObject({
-      status: 'failed',
-      channel_message_id: null,
-      error: { code: 'outcome_unknown', message: expect.stringContaining('may have been delivered') },
-    });
-    expect(await listMessages(sender.key, message.conversation_id)).toMatchObject([
-      { status: 'failed', error: { code: 'outcome_unknown', message: expect.stringContaining('may have been') } },
-    ]);
+    const error = { code: 'outcome_unknown', message: expect.stringContaining('may have been delivered') };
+    expect(await reread(message)).toMatchObject({ status: 'failed', channel_message_id: null, error });
+    expect(await listMessages(sender.key, message.conversation_id)).toMatchObject([{ status: 'failed', error }]);
     expect(await countUsedMessages(sender.id)).toBe(0);
     const conversation = await findConversation(sender.id, message.conversation_id);
     expect(conversation?.last_message).toMatchObject({ status: 'failed', text: 'Hi', author: { kind: 'key' } });
@@ -112,9 +104,8 @@ describe('a receipt after the check', () => {
     const sender = await makeQuietSender();
     const { channelMessageId, message } = await failUnknown(sender);
     await report(channelMessageId, status);
-    await expect
-      .poll(() => reread(message))
-      .toMatchObject({ status, channel_message_id: channelMessageId, last_receipt: { status } });
+    const proven = { status, channel_message_id: channelMessageId, last_receipt: { status } };
+    await expect.poll(() => reread(message)).toMatchObject(proven);
     expect(await reread(message)).not.toHaveProperty('error');
     expect(await countUsedMessages(sender.id)).toBe(1);
     expect(await getConversation(sender.key, message.conversation_id)).toMatchObject({ last_message_text: 'Hi' });
@@ -126,20 +117,16 @@ describe('a receipt after the check', () => {
     const sender = await makeQuietSender();
     const { channelMessageId, message } = await failUnknown(sender);
     await report(channelMessageId, 'failed', { error_code: 131026 });
-    await expect
-      .poll(() => reread(message))
-      .toMatchObject({ status: 'failed', channel_message_id: channelMessageId, error: { code: 131026 } });
+    const failed = { status: 'failed', channel_message_id: channelMessageId, error: { code: 131026 } };
+    await expect.poll(() => reread(message)).toMatchObject(failed);
     expect(await countUsedMessages(sender.id)).toBe(1);
   });
 
   it('several late receipts consume the quota once', async () => {
     const sender = await makeQuietSender();
     const sent = await failUnknown(sender);
-    await Promise.all(
-      (['sent', 'delivered', 'delivered', 'read'] as const).map((status) =>
-        receive(buildReceipt(sender, sent, status)),
-      ),
-    );
+    const statuses = ['sent', 'delivered', 'delivered', 'read'] as const;
+    await Promise.all(statuses.map((status) => receive(buildReceipt(sender, sent, status))));
     expect(await reread(sent.message)).toMatchObject({ status: 'read' });
     expect(await countUsedMessages(sender.id)).toBe(1);
   });
@@ -162,10 +149,8 @@ it('a receipt that races the check wins, and the send is counted once', async ()
     const sent = await loseResponse(sender);
     const job = buildCheckJob(sent.message);
     await Promise.all([runChecks(job, job), receive(buildReceipt(sender, sent)), runChecks(job)]);
-    expect(await reread(sent.message)).toMatchObject({
-      status: 'delivered',
-      channel_message_id: sent.channelMessageId,
-    });
+    const received = { status: 'delivered', channel_message_id: sent.channelMessageId };
+    expect(await reread(sent.message)).toMatchObject(received);
     expect(await countUsedMessages(sender.id)).toBe(round);
   }
 });

@@ -148,7 +148,7 @@ describe('an idempotent request whose claim gets no response', () => {
 
 it('a cancelation whose response is lost takes effect, and a second one changes nothing', async () => {
   const sender = await makeSendingWorkspace();
-  const broadcast = await quiet.storeQuietBroadcast(sender.id, quiet.toEntries([newPhone()]));
+  const broadcast = await quiet.storeQuietBroadcast(sender.id, [newPhone()]);
   loseResponses(writesTo(broadcast.id));
   const canceled = await cancelBroadcast(sender.id, broadcast.id);
   expect(canceled).toMatchObject({ status: 'canceled' });

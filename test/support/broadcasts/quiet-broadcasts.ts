@@ -32,6 +32,12 @@ export const consumeMessage = ({ queue, body }: QueueJob): Promise<void> => {
   throw new Error(`No consumer reads the queue ${queue} in this test.`);
 };
 
+/** Takes the held jobs away and runs the first. */
+export const consumeFirst = async (): Promise<void> => {
+  const [message] = heldQueue.messages.splice(0);
+  if (message) await consumeMessage(message);
+};
+
 /** The same values as in the service's queues. */
 const receivesMax = 5;
 const visibilityMs = 180_000;
@@ -66,26 +72,20 @@ export interface QuietBroadcastOptions {
 /** Stores a broadcast and holds the jobs of its lanes. */
 export const storeQuietBroadcast = async (
   workspaceId: string,
-  entries: readonly AudienceEntry[],
+  recipients: readonly (AudienceEntry | string)[],
   { lanes = 1, entriesPerChunk = 30, audience = {}, broadcast: fields = {} }: QuietBroadcastOptions = {},
 ): Promise<StoredBroadcast> => {
+  const entries = recipients.map((each) => (typeof each === 'string' ? { phone: each } : each));
   const chunks = Array.from({ length: Math.ceil(entries.length / entriesPerChunk) }, (_, index): Chunk => {
     return { index, entries: entries.slice(index * entriesPerChunk, (index + 1) * entriesPerChunk) };
   });
   const broadcast = { ...newQuietBroadcast(workspaceId, { accepted: entries.length, lanes }), ...fields };
   const { id } = broadcast;
   const template = { name: 'hello_world', language: 'en_US' };
-  const storedAudience: StoredAudience = {
-    template,
-    before: id,
-    chunks: chunks.length,
-    is_finished: true,
-    lanes_left: lanes,
-    ...audience,
-  };
+  const progress = { before: id, chunks: chunks.length, is_finished: true, lanes_left: lanes };
   await transact([
     quietBroadcastPart(broadcast),
-    audiencePart(id, storedAudience),
+    audiencePart(id, { template, ...progress, ...audience }),
     ...chunks.map((chunk) => chunkPart(id, chunk)),
     ...Array.from({ length: lanes }, (_, lane) => lanePart(id, lane)),
   ]);
