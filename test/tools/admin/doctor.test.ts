@@ -78,84 +78,50 @@ describe('doctor', () => {
     expect(showFindings(findings)).not.toMatch(/s3cr3t|t0k3n/);
   });
 
-  it.each<[string, Partial<AwsAccount>, { check: string; detail: string; remedy: string }]>([
-    [
-      'another account',
-      { account: '999900001111' },
-      { check: 'account', detail: 'the settings say 111122223333', remedy: 'credentials' },
-    ],
-    ['a new account', { concurrency: 10 }, { check: 'concurrency', detail: '10 concurrent', remedy: 'L-B99A9384' }],
-    [
-      'no bootstrap',
-      { bootstrapVersion: undefined },
-      { check: 'bootstrap', detail: 'not bootstrapped', remedy: 'cdk bootstrap' },
-    ],
-    [
-      'an old bootstrap',
-      { bootstrapVersion: '3' },
-      { check: 'bootstrap', detail: 'too old', remedy: 'cdk bootstrap again' },
-    ],
-    [
-      'no opt-in',
-      { backup: { optIn: false, managed: true } },
-      { check: 'backup', detail: 'copies fail', remedy: 'update-region-settings' },
-    ],
-    [
-      'no advanced backup',
-      { backup: { optIn: true, managed: false } },
-      { check: 'backup', detail: 'copies fail', remedy: 'management-preference' },
-    ],
+  const rolledBack = { 'Switchboard-production-data': { status: 'UPDATE_ROLLBACK_COMPLETE', outputs: {} } };
+
+  it.each<[string, Partial<AwsAccount>, string]>([
+    ['another account', { account: '999900001111' }, 'account | the settings say 111122223333 | credentials'],
+    ['a new account', { concurrency: 10 }, 'concurrency | 10 concurrent | L-B99A9384'],
+    ['no bootstrap', { bootstrapVersion: undefined }, 'bootstrap | not bootstrapped | cdk bootstrap'],
+    ['an old bootstrap', { bootstrapVersion: '3' }, 'bootstrap | too old | cdk bootstrap again'],
+    ['no opt-in', { backup: { optIn: false, managed: true } }, 'backup | copies fail | update-region-settings'],
+    ['no advanced backup', { backup: { optIn: true, managed: false } }, 'backup | copies fail | management-preference'],
     [
       'an unconfirmed email',
       { subscriptions: { 'ops@example.com': 'PendingConfirmation' } },
-      { check: 'alarm email', detail: 'not confirmed', remedy: 'Follow the link' },
+      'alarm email | not confirmed | Follow the link',
     ],
-    [
-      'an alias moved by hand',
-      { aliases: { getMe: '6' } },
-      { check: 'aliases', detail: 'getMe does not point', remedy: 'skipCanary' },
-    ],
+    ['an alias moved by hand', { aliases: { getMe: '6' } }, 'aliases | getMe does not point | skipCanary'],
     [
       'a method that refuses everything',
       { methods: { '*/*': '0 0' } },
-      { check: 'traffic', detail: '1 methods of the API refuse', remedy: 'service unblock --env production' },
+      'traffic | 1 methods of the API refuse | service unblock --env production',
     ],
     [
       'a queue that is paused',
       { isPaused: { 'uuid-inbound': true } },
-      { check: 'traffic', detail: 'paused: processInbound', remedy: 'service unblock' },
+      'traffic | paused: processInbound | service unblock',
     ],
-    [
-      'a dashboard without concurrency',
-      { reserved: { dash: 0 } },
-      { check: 'traffic', detail: 'concurrency 0: dash', remedy: 'service unblock' },
-    ],
+    ['a dashboard without concurrency', { reserved: { dash: 0 } }, 'traffic | concurrency 0: dash | service unblock'],
     [
       'a function without concurrency',
       { reserved: { 'send-1': 0 } },
-      { check: 'traffic', detail: 'concurrency 0: send-1', remedy: 'service unblock' },
+      'traffic | concurrency 0: send-1 | service unblock',
     ],
-    [
-      'dead letters',
-      { deadLetters: 3 },
-      { check: 'dead letters', detail: '3 of processInbound', remedy: 'Dead letters and redrive' },
-    ],
+    ['dead letters', { deadLetters: 3 }, 'dead letters | 3 of processInbound | Dead letters and redrive'],
     [
       'a malformed encryption secret',
       { secrets: { ...healthy.secrets, 'arn:encryption': { current: '2026-11', '2026-11': 's3cr3t' } } },
-      { check: 'secret encryption', detail: 'no key under its current id', remedy: 'EncryptionSecretArn' },
+      'secret encryption | no key under its current id | EncryptionSecretArn',
     ],
     [
       'a rollback',
-      {
-        stacks: {
-          ...healthy.stacks,
-          'Switchboard-production-data': { status: 'UPDATE_ROLLBACK_COMPLETE', outputs: {} },
-        },
-      },
-      { check: 'stack Switchboard-production-data', detail: 'rolled back', remedy: 'events of the stack' },
+      { stacks: { ...healthy.stacks, ...rolledBack } },
+      'stack Switchboard-production-data | rolled back | events of the stack',
     ],
-  ])('%s is a problem with a remedy', async (_, account, { check, detail, remedy }) => {
+  ])('%s is a problem with a remedy', async (_, account, finding) => {
+    const [check, detail, remedy] = finding.split(' | ');
     const problems = (await examine(account)).filter(({ status }) => status === 'problem');
     expect(problems).toEqual([
       { check, status: 'problem', detail: expect.stringContaining(detail), remedy: expect.stringContaining(remedy) },
@@ -195,12 +161,8 @@ describe('doctor', () => {
     const { account, alarmEmail, ...open } = settings;
     await startAwsAccount({ ...healthy, secrets });
     const findings = await examineEnvironment('production', open);
-    expect(findings.filter(({ status }) => status === 'attention').map(({ check }) => check)).toEqual([
-      'account',
-      'secret of social',
-      'secret encryption',
-      'alarm email',
-    ]);
+    const checks = findings.filter(({ status }) => status === 'attention').map(({ check }) => check);
+    expect(checks).toEqual(['account', 'secret of social', 'secret encryption', 'alarm email']);
     expect(findings.filter(({ status }) => status === 'problem')).toEqual([]);
   });
 
@@ -220,27 +182,20 @@ describe('doctor', () => {
 
   it('the command exits with 1 if there is a problem, and prints what to do', async () => {
     await startAwsAccount({ ...healthy, concurrency: 10 });
-    const env = Object.fromEntries(
-      ['AWS_ENDPOINT_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION'].map((name) => [
-        name,
-        process.env[name] ?? '',
-      ]),
-    );
+    const names = ['AWS_ENDPOINT_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION'];
+    const env = Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']));
     const run = await runAdmin(['doctor', '--env', 'production'], { env });
     expect(run.code).toBe(1);
     expect(run.stdout).toMatch(/^PROBLEM {4}concurrency: 10 concurrent .*\n {11}→ Request 1000/m);
     expect(run.stderr).toMatch(/^1 of \d+ checks found a problem/);
   });
 
-  it('the command needs an environment that the settings have', async () => {
-    expect(await runAdmin(['doctor'])).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('doctor needs --env'),
-    });
-    expect(await runAdmin(['doctor', '--env', 'prod'])).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('Unknown environment "prod"'),
-    });
+  it.each([
+    [[], 'doctor needs --env'],
+    [['--env', 'prod'], 'Unknown environment "prod"'],
+  ])('the command with the options %j needs an environment that the settings have', async (options, sentence) => {
+    const { code, stderr } = await runAdmin(['doctor', ...options]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
   });
 });
 
@@ -250,14 +205,10 @@ const toSetting = ([key, limits]: [string, string]) => {
   const [ThrottlingRateLimit, ThrottlingBurstLimit] = limits.split(' ').map(Number);
   return { ResourcePath, HttpMethod, ThrottlingRateLimit, ThrottlingBurstLimit };
 };
+const MethodSettings = Object.entries(methods).map(toSetting);
 const templates = {
   'Switchboard-production-service': {
-    Resources: {
-      Stage: {
-        Type: 'AWS::ApiGateway::Stage',
-        Properties: { MethodSettings: Object.entries(methods).map(toSetting) },
-      },
-    },
+    Resources: { Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { MethodSettings } } },
   },
   'Switchboard-production-dashboard': {
     Resources: {
