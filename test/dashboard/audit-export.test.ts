@@ -32,14 +32,9 @@ describe('the export of the audit log', () => {
   });
 
   test('leaves the cells of an operator empty where nothing is known', () => {
-    const operator = entry({
-      actor: { kind: 'operator', user_id: null, name: 'deploy' },
-      target: null,
-      details: null,
-      address: null,
-      browser: null,
-      request_id: null,
-    });
+    const actor = { kind: 'operator' as const, user_id: null, name: 'deploy' };
+    const unknown = { target: null, details: null, address: null, browser: null, request_id: null };
+    const operator = entry({ actor, ...unknown });
     expect(linesOf([operator])[1]).toBe(
       '2026-11-15T10:22:01.000Z,deploy,,api_key.created,,,,done,,,,,,0199f3c2-7b1e-7a40-9c11-000000000001',
     );

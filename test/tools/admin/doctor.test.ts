@@ -121,7 +121,7 @@ describe('doctor', () => {
       'stack Switchboard-production-data | rolled back | events of the stack',
     ],
   ])('%s is a problem with a remedy', async (_, account, finding) => {
-    const [check, detail, remedy] = finding.split(' | ');
+    const [check, detail = '', remedy = ''] = finding.split(' | ');
     const problems = (await examine(account)).filter(({ status }) => status === 'problem');
     expect(problems).toEqual([
       { check, status: 'problem', detail: expect.stringContaining(detail), remedy: expect.stringContaining(remedy) },
