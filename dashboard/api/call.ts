@@ -39,6 +39,8 @@ export const call = async <Id extends OperationId>(
             ...(method === 'POST' && idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
           },
           ...(input === undefined ? {} : { body: JSON.stringify(input) }),
+          // It may begin when the page is left.
+          keepalive: method === 'DELETE',
           ...(signal ? { signal } : {}),
         });
   // Tests of the contracts check the shape, so the browser need not load every schema to check it again.

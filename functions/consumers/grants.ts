@@ -225,6 +225,7 @@ export const grants = {
       'erasure',
       'idempotency',
       'media',
+      'mention',
       'message',
       'note',
       'phone',

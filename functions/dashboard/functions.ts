@@ -137,9 +137,9 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
       'bucket:PutObject',
       'index:inbox',
       'table:DeleteItem',
-      ...reads('broadcast', 'media', 'member', 'note', 'ownReply', 'presence', 'savedReply', 'user'),
-      ...writes('auditEntry', 'contactAnswer', 'idempotency', 'media', 'member', 'note', 'ownReply', 'presence'),
-      ...writes('savedReply', 'user'),
+      ...reads('broadcast', 'media', 'member', 'mention', 'note', 'ownReply', 'presence', 'savedReply', 'user'),
+      ...writes('auditEntry', 'contactAnswer', 'idempotency', 'media', 'member', 'mention', 'note', 'ownReply'),
+      ...writes('presence', 'savedReply', 'user'),
     ],
   },
 ];

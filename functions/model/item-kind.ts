@@ -24,6 +24,7 @@ export type ItemKind =
   | 'conversation'
   | 'message'
   | 'note'
+  | 'mention'
   | 'presence'
   | 'savedReply'
   | 'ownReply'

@@ -57,6 +57,11 @@ export const keys = {
   message: (conversationId: string, messageId: string) => ({ pk: `CONVERSATION#${conversationId}`, sk: messageId }),
   /** A note of the team, or a change that somebody made, such as an assignment. */
   note: (conversationId: string, noteId: string) => ({ pk: `CONVERSATION#${conversationId}#NOTE`, sk: noteId }),
+  /** Points from a member to a note that mentions them, until they have seen the conversation. */
+  mention: (workspaceId: string, userId: string, noteId: string) => ({
+    pk: `WS#${workspaceId}#MENTION#${userId}`,
+    sk: noteId,
+  }),
   /** The conversation that a member has on the screen. */
   presence: (workspaceId: string, userId: string) => ({ pk: `WS#${workspaceId}#PRESENCE`, sk: userId }),
   savedReply: (workspaceId: string, replyId: string) => ({ pk: `WS#${workspaceId}#SAVED_REPLY`, sk: replyId }),

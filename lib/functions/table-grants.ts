@@ -178,6 +178,7 @@ const keyPatterns: Record<ItemKind, { pk: string } | { pk: string }[]> = {
   conversation: keys.conversation(id, any),
   message: keys.message(id, any),
   note: keys.note(id, any),
+  mention: keys.mention(id, id, any),
   presence: keys.presence(id, any),
   savedReply: keys.savedReply(id, any),
   ownReply: keys.ownReply(id, id, any),

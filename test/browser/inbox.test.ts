@@ -144,12 +144,17 @@ journeys('the inbox', () => {
     expect(await sentTexts()).toEqual([]);
     allowErrors(page.context(), /ERR_FAILED/);
     await page.route('**/notes/*', (route) => route.abort());
-    await log(page).getByText('For us only').hover();
-    await log(page).getByRole('button', { name: 'Message actions' }).click();
-    const failed = page.waitForEvent('requestfailed');
-    await page.getByRole('menuitem', { name: 'Delete note' }).click();
-    await failed;
-    await log(page).getByText('For us only').waitFor();
+    const note = log(page).getByText('For us only');
+    const deleted = page.getByText('Note deleted').locator('..');
+    // The first deletion is undone, the second one fails.
+    for (const way of ['Undo', 'Dismiss']) {
+      await note.hover();
+      await log(page).getByRole('button', { name: 'Message actions' }).click();
+      await page.getByRole('menuitem', { name: 'Delete note' }).click();
+      await note.waitFor({ state: 'detached' });
+      await deleted.getByRole('button', { name: way }).click();
+      await note.waitFor();
+    }
     await saveLooks(page, 'inbox');
 
     await page.setViewportSize({ width: 320, height: 640 });
@@ -157,6 +162,31 @@ journeys('the inbox', () => {
     await row(page, 'Bo Chen').click();
     await field(page, 'Bo').waitFor();
     await expect.poll(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);
+    const details = page.getByRole('dialog', { name: 'Contact details' });
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Contact details' }).click();
+    await details.getByRole('button', { name: 'Edit email' }).waitFor();
+    await page.goBack();
+    await details.waitFor({ state: 'detached' });
+    const keyboard =
+      "Object.defineProperty(visualViewport, 'height', { value: 400 }), visualViewport.dispatchEvent(new Event('resize'))";
+    await page.evaluate(keyboard);
+    const bottom = async () => {
+      const box = await field(page, 'Bo').boundingBox();
+      return (box?.y ?? 640) + (box?.height ?? 0);
+    };
+    await expect.poll(bottom).toBeLessThan(400);
+    await page.getByRole('button', { name: 'Back to the list' }).click();
+    const touch = { identifier: 1, clientX: 99, clientY: 99 };
+    await row(page, 'Bo Chen').dispatchEvent('touchstart', { touches: [touch] });
+    const bar = page.getByRole('toolbar', { name: '1 selected' });
+    await bar.getByRole('button', { name: 'Select all 3' }).click();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+    await page.getByRole('button', { name: 'Select all' }).click();
+    await page.getByRole('toolbar', { name: '3 selected' }).waitFor();
+    const small =
+      "[...document.querySelectorAll('main button')].filter((one) => one.getBoundingClientRect().height < 44)";
+    expect(await page.evaluate<string[]>(`${small}.map(({ outerHTML }) => outerHTML)`)).toEqual([]);
   });
 
   it('a long conversation opens at the end, and older messages do not move what is read', async () => {
@@ -470,7 +500,7 @@ journeys('the inbox', () => {
     const noted = newNote(newId(), 'Call her');
     await putNote(acme.id, id, noted);
     for (const page of [olivia, agnes]) await log(page).getByText('Call her').waitFor();
-    await removeNote(acme.id, id, noted.id);
+    await removeNote(acme.id, id, noted);
     const at = isoTime(Date.now());
     const deletion = {
       channel: 'msgapp',
@@ -485,6 +515,20 @@ journeys('the inbox', () => {
       await log(page).getByText('Call her').waitFor({ state: 'detached' });
     }
     expect(await sentTexts()).toEqual(['It left today']);
+    await follow(olivia, inboxPath(acme.id));
+    await agnes.getByRole('tab', { name: 'Note' }).click();
+    await agnes.getByRole('textbox', { name: 'Note' }).fill('@Olivia Owner, please call her');
+    const added = agnes.waitForResponse('**/notes');
+    await agnes.keyboard.press('Enter');
+    await added;
+    await olivia.reload();
+    const seen = olivia.waitForResponse('**/seen');
+    await olivia.getByRole('link', { name: 'Agnes Agent mentioned you. Show' }).click();
+    await log(olivia).locator('b', { hasText: '@Olivia Owner' }).waitFor();
+    await seen;
+    await follow(olivia, inboxPath(acme.id));
+    await olivia.getByText('Choose a conversation').waitFor();
+    await expect.poll(() => olivia.getByText('mentioned you').count()).toBe(0);
   });
 
   it('a closed window leaves templates, and a failure says why and what to do', async () => {

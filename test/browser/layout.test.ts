@@ -234,6 +234,8 @@ journeys('the pages', () => {
     await checkAccessibility(page);
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/inbox\?view=all&c=/);
+    await page.getByRole('log').waitFor();
+    await fitsNarrowWindow(page, 'inbox');
     const rail = page.getByRole('navigation', { name: 'Main' });
     const width = async () => (await rail.boundingBox())?.width;
     await expect.poll(width).toBe(56);

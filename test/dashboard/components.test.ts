@@ -135,6 +135,17 @@ describe('toasts', () => {
     expect(undone).toEqual(['b', 'a']);
     vi.runAllTimers();
   });
+
+  test('let what they announce take place when they go by time or are pushed out, and not when it is undone', () => {
+    const done: string[] = [];
+    const announce = (text: string) =>
+      toast(text, { action: { label: 'Undo', onPress: () => undefined }, onGone: () => done.push(text) });
+    for (const text of ['a', 'b', 'c', 'd']) announce(text);
+    expect(done).toEqual(['a']);
+    undoLast();
+    vi.advanceTimersByTime(6_000);
+    expect(done.sort()).toEqual(['a', 'b', 'c']);
+  });
 });
 
 describe('shortcuts', () => {

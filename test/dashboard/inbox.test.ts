@@ -1,4 +1,5 @@
 import { describe, expect, it, test, vi } from 'vitest';
+import { ApiProblem } from '../../dashboard/api/problem.ts';
 import { queryClient } from '../../dashboard/api/query-client.ts';
 import { templateFields, toParams } from '../../dashboard/components/templates/template-fields.ts';
 import { askForNotices, showNotice } from '../../dashboard/context/desktop-notices.ts';
@@ -26,11 +27,12 @@ import {
   mayWriteText,
   windowState,
 } from '../../dashboard/pages/inbox/conversation/window-state.ts';
+import { bulkWords, runBulk } from '../../dashboard/pages/inbox/list/bulk-run.ts';
 import { emptyList, nextList, nextWaiting, rangeOf, withChange } from '../../dashboard/pages/inbox/list/list-order.ts';
 import { isLate, previewOf, rowLabel } from '../../dashboard/pages/inbox/list/rows.ts';
 import { inboxIntervalMs } from '../../dashboard/pages/inbox/live-interval.ts';
 import { firstNameOf } from '../../dashboard/pages/inbox/names.ts';
-import { newsOf, withRead } from '../../dashboard/pages/inbox/news.ts';
+import { newMentions, newsOf, withRead } from '../../dashboard/pages/inbox/news.ts';
 import { changeWords, takenWords } from '../../dashboard/pages/inbox/thread/change-words.ts';
 import { explainFailure } from '../../dashboard/pages/inbox/thread/failures.ts';
 import { fillReply, findEntries, findGap, toTextParts } from '../../dashboard/pages/inbox/thread/text-parts.ts';
@@ -47,7 +49,7 @@ import {
   withOlderPage,
 } from '../../dashboard/pages/inbox/thread/timeline.ts';
 import { contactName } from '../../dashboard/texts/contact-name.ts';
-import { inboxTexts } from '../../dashboard/texts/en/inbox.ts';
+import { inboxPartsTexts } from '../../dashboard/texts/en/inbox-parts.ts';
 import { formatPhone, loadPhoneFormat } from '../../dashboard/texts/phone.ts';
 import type { InboxConversation } from '../../functions/model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../functions/model/conversations/timeline.ts';
@@ -241,10 +243,28 @@ describe('the order of the list', () => {
   });
 
   it('the result of a bulk action tells apart what was not changed', () => {
-    const counts = { changed: 198, unchanged: 2, missing: 0, failed: 1, untried: 50 };
-    expect(inboxTexts.bulk.done(counts)).toBe(
+    const counts = { changed: 198, unchanged: 2, missing: 0, failed: 1, unknown: 0, untried: 50 };
+    expect(inboxPartsTexts.bulk.done(counts)).toBe(
       '198 conversations changed, 2 had changed already, 1 failed, 50 not tried',
     );
+  });
+
+  test.each([
+    [0, 'no answer', '0 conversations changed, 50 not confirmed, 70 not tried. Lost.'],
+    [1, 'no answer', '50 conversations changed, 50 not confirmed, 20 not tried. Lost.'],
+    [1, 'a refusal', '50 conversations changed, 50 failed, 20 not tried. Lost.'],
+    [0, 'a refusal', 'Not changed. Lost.'],
+    [3, 'nothing', '120 conversations changed'],
+  ])('a bulk action that after %d pages of three gets %s says "%s"', async (pages, ending, words) => {
+    let answered = 0;
+    const change = async (ids: readonly string[]) => {
+      answered += 1;
+      if (answered > pages) throw new ApiProblem('lost', 'Lost.', ending === 'a refusal' ? 400 : 0);
+      return ids.map((id) => ({ id, outcome: 'changed' as const }));
+    };
+    const ids = Array.from({ length: 120 }, (_, index) => `${index}`);
+    const { idsOf, problem } = await runBulk(ids, change, () => true);
+    expect(bulkWords(idsOf, problem)).toBe(words);
   });
 
   it('an undo restores status, assignee and waiting, and nothing else', () => {
@@ -569,6 +589,12 @@ describe('the text of a message', () => {
     for (const { href } of toTextParts(text)) if (href) expect(href).toMatch(/^https?:\/\/[^@]*$/);
   });
 
+  it('marks the members it mentions, the longer name first', () => {
+    const marked = toTextParts('@Ana Silva, ask @Ana at https://a.example/@Ana or @Bo', ['Ana', 'Ana Silva']);
+    expect(marked.filter(({ isMention }) => isMention).map(({ text }) => text)).toEqual(['@Ana Silva', '@Ana']);
+    expect(marked.map(({ text }) => text).join('')).toBe('@Ana Silva, ask @Ana at https://a.example/@Ana or @Bo');
+  });
+
   it('a saved reply is filled from the contact, and leads to its gaps', () => {
     const contact = { name: 'Ana Silva', email: null, company: null, phone: null };
     expect(fillReply('Hi {{contact.name|there}}, [order] left.', contact)).toEqual({
@@ -751,6 +777,9 @@ describe('freshness and news', () => {
     const back = withRead(known, []);
     expect(newsOf(back, [opened], all)).toEqual([{ row: opened, isAssignment: true }]);
     expect(newsOf(back, [opened], { ...all, isTaken: () => true })).toEqual([]);
+    const [told, untold] = ['1', '2'].map((id) => ({ note_id: id, conversation_id: id, by: 'Ben' }));
+    if (told && untold) expect(newMentions([told], [told, untold])).toEqual([untold]);
+    expect(newMentions(undefined, [])).toEqual([]);
   });
 
   test.each([

@@ -35,6 +35,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const [dialog, setDialog] = useState<ShellDialog>();
   useEffect(preloadWhenIdle, []);
   const layout = layoutOf(path);
+  useEffect(() => (layout === 'fill' ? fitAboveKeyboard() : undefined), [layout]);
   const { isSidebarUnfolded, sound, desktopNotices } = usePreferences();
   const workspaceId = useShellWorkspace()?.id;
   const isDesktop = useMedia(media.desktop);
@@ -91,6 +92,21 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       </Suspense>
     </div>
   );
+};
+
+/** The keyboard of a phone covers the page instead of shrinking it, and the browser then scrolls the page under it. */
+const fitAboveKeyboard = () => {
+  const { visualViewport: viewport, document } = window;
+  const fit = () => {
+    const height = (viewport?.height ?? 0) * (viewport?.scale ?? 1);
+    document.documentElement.style.setProperty('--visual-viewport-height', `${height}px`);
+    window.scrollTo(0, 0);
+  };
+  viewport?.addEventListener('resize', fit);
+  return () => {
+    viewport?.removeEventListener('resize', fit);
+    document.documentElement.style.removeProperty('--visual-viewport-height');
+  };
 };
 
 /** Visible on a narrow screen only. */

@@ -10,12 +10,14 @@ import { broadcastsPath, segmentsPath } from '../../context/paths.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactPanelTexts as texts } from '../../texts/en/contact-panel.ts';
+import { en } from '../../texts/en.ts';
 import { dayOf } from '../../texts/time.ts';
 import { RelativeTime } from '../content/relative-time.tsx';
 import { Button } from '../controls/button.tsx';
 import { Badge } from '../feedback/badge.tsx';
 import { Listing } from '../feedback/listing.tsx';
 import { Problem } from '../feedback/problem.tsx';
+import { toast } from '../feedback/toast.ts';
 import { lazyComponent } from '../lazy-component.ts';
 import styles from './contacts.module.css';
 import { changed } from './editable-fact.tsx';
@@ -30,6 +32,10 @@ export const Tags = ({ contact }: { contact: Contact }) => {
   const remove = useOperation('removeContactTags', changed);
   const params = { id: contact.id };
   const addTag = (name: string) => add.mutate({ params, input: { tags: [name] } });
+  const removeTag = (name: string) => {
+    const action = { label: en.toast.undo, onPress: () => addTag(name) };
+    remove.mutate({ params, input: { tags: [name] } }, { onSuccess: () => toast(texts.tagRemoved(name), { action }) });
+  };
   const others = known.data?.data.filter(({ name }) => !contact.tags.some((tag) => tag.name === name)) ?? [];
   const error = add.error ?? remove.error;
   return (
@@ -42,7 +48,7 @@ export const Tags = ({ contact }: { contact: Contact }) => {
               type="button"
               aria-label={texts.removeTag(name)}
               disabled={remove.isPending}
-              onClick={() => remove.mutate({ params, input: { tags: [name] } })}
+              onClick={() => removeTag(name)}
             >
               <X aria-hidden="true" />
             </button>

@@ -7,6 +7,8 @@ interface Toast {
   id: number;
   text: string;
   action?: ToastAction;
+  /** The toast went and its action was not chosen: what it announces can take place. */
+  onGone?: (() => void) | undefined;
 }
 
 const shownMs = 6_000;
@@ -18,12 +20,14 @@ let isPaused = false;
 let timers: ReturnType<typeof setTimeout>[] = [];
 
 const show = (next: readonly Toast[]): void => {
+  const gone = shown.filter((one) => !next.includes(one));
   shown = next;
   for (const listener of listeners) listener();
+  for (const { onGone } of gone) onGone?.();
 };
 
 /** The newest stands below the others. "Undo" is offered as `toast('Closed', { action: { label, onPress } })`. */
-export const toast = (text: string, options: { action?: ToastAction } = {}): void => {
+export const toast = (text: string, options: Pick<Toast, 'action' | 'onGone'> = {}): void => {
   count += 1;
   const added = { id: count, text, ...options };
   show([...shown, added].slice(-shownMax));
@@ -53,9 +57,10 @@ export const resumeToasts = (): void => {
   for (const { id } of shown) hideLater(id);
 };
 
-export const runToastAction = ({ id, action }: Toast): void => {
-  dismissToast(id);
-  action?.onPress();
+export const runToastAction = (one: Toast): void => {
+  one.onGone = undefined;
+  dismissToast(one.id);
+  one.action?.onPress();
 };
 
 /** Ctrl or ⌘ Z takes back what the newest toast with an action reports. Returns false if there is none. */

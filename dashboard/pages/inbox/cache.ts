@@ -14,20 +14,24 @@ export const inboxSearch = {
   view: z._default(z.enum(inboxViews), 'mine'),
   channel: z.optional(z.enum(channels)),
   not_opened: z.optional(z.literal('true')),
+  not_delivered: z.optional(z.literal('true')),
   tag: z.optional(z.string()),
   /** The open conversation, and the message in it that a link names. */
   c: z.optional(z.uuid()),
   m: z.optional(z.uuid()),
+  /** The contact over the conversation, where it does not fit beside it. */
+  panel: z.optional(z.literal('open')),
 };
 
 export interface InboxFilter {
   view: View;
   channel?: Channel | undefined;
   not_opened?: 'true' | undefined;
+  not_delivered?: 'true' | undefined;
   tag?: string | undefined;
 }
 
-export const noFilters = { channel: undefined, not_opened: undefined, tag: undefined };
+export const noFilters = { channel: undefined, not_opened: undefined, not_delivered: undefined, tag: undefined };
 
 export interface InboxPage extends Groups {
   next_cursor: string | null;
@@ -41,7 +45,7 @@ export const timelineQuery = (workspaceId: string, id: string) => ({
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<InboxTimeline> => {
     const before = findTimeline(workspaceId, id);
     const { data } = await call('getTimeline', { workspace_id: workspaceId, id }, {}, { signal });
-    return withNewestPage(findTimeline(workspaceId, id), toTimeline(data), before);
+    return withoutHidden(withNewestPage(findTimeline(workspaceId, id), toTimeline(data), before));
   },
   staleTime: 10_000,
   gcTime: keptMs,
@@ -60,8 +64,19 @@ export const findTimeline = (workspaceId: string, id: string): InboxTimeline | u
   queryClient.getQueryData(timelineQuery(workspaceId, id).queryKey);
 
 const changeTimeline = (workspaceId: string, id: string, change: (known: InboxTimeline) => InboxTimeline): void => {
-  queryClient.setQueryData<InboxTimeline>(timelineQuery(workspaceId, id).queryKey, (known) => known && change(known));
+  queryClient.setQueryData<InboxTimeline>(
+    timelineQuery(workspaceId, id).queryKey,
+    (known) => known && withoutHidden(change(known)),
+  );
 };
+
+/** Notes that are about to be deleted. Reads still bring them. */
+export const hiddenEntries = new Set<string>();
+
+const withoutHidden = (timeline: InboxTimeline): InboxTimeline =>
+  hiddenEntries.size === 0
+    ? timeline
+    : { ...timeline, entries: timeline.entries.filter(({ id }) => !hiddenEntries.has(id)) };
 
 /** Switching to a prefetched conversation is immediate. */
 export const prefetchTimelines = (workspaceId: string, ids: readonly (string | undefined)[]): void => {

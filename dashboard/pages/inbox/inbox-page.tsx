@@ -40,22 +40,25 @@ export const InboxPage = () => {
   const { id: workspaceId } = useWorkspace();
   const { user } = useSession();
   const [, navigate] = useLocation();
-  const [{ view = 'mine', channel, not_opened, tag, c: openId, m: messageId }, , hrefOf] = useSearch(inboxSearch);
+  const [search, setSearch, hrefOf] = useSearch(inboxSearch);
+  const { view = 'mine', channel, not_opened, not_delivered, tag, c: openId, m: messageId } = search;
   const filter = useMemo(
     (): InboxFilter => ({
       view,
       ...(channel ? { channel } : {}),
       ...(not_opened ? { not_opened } : {}),
+      ...(not_delivered ? { not_delivered } : {}),
       ...(tag ? { tag } : {}),
     }),
-    [view, channel, not_opened, tag],
+    [view, channel, not_opened, not_delivered, tag],
   );
   const { isPanelShown } = usePreferences();
   const isPhone = useMedia(media.phone);
   const isWide = useMedia(media.wide);
   const [isSearching, setSearching] = useState(false);
   const [isFinding, setFinding] = useState(false);
-  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const isDrawerOpen = search.panel === 'open' && !isWide;
+  const showDrawer = (isShown: boolean) => setSearch({ panel: isShown ? 'open' : undefined }, { replace: !isShown });
   const [discarding, setDiscarding] = useState<InboxConversation>();
   const drafts = useMemo(() => openDrafts(localStorage, user.id, workspaceId), [user.id, workspaceId]);
   const draftTexts = useDraftTexts(drafts);
@@ -76,7 +79,7 @@ export const InboxPage = () => {
   const { composer, open, openRow, writeIn, writesIn, move, goOn } = useOpening({
     list,
     openId,
-    hrefOf,
+    hrefOf: (changes) => hrefOf({ ...changes, panel: undefined }),
     onOpen: () => setFinding(false),
   });
   const close = (target = conversation, isSure = false) => {
@@ -102,7 +105,7 @@ export const InboxPage = () => {
     );
   const togglePanel = () => {
     if (isWide) setPreferences({ isPanelShown: !preferences().isPanelShown });
-    else setDrawerOpen(!isDrawerOpen);
+    else showDrawer(!isDrawerOpen);
   };
   const toList = () => (isPhone ? open(undefined) : openId ? focusRow(openId) : document.querySelector('h1')?.focus());
   const markNotOpened = () => {
@@ -217,8 +220,9 @@ export const InboxPage = () => {
               onFound={() => setFinding(false)}
               onSent={(then) => then && goOn(then === 'closed' ? undefined : 'next')}
               onLeave={toList}
+              isMentioned={counts?.mentions.some((mention) => mention.conversation_id === openId) === true}
               onSeen={() => conversation && actions.markOpened(conversation)}
-              onPanel={() => (isWide ? setPreferences({ isPanelShown: true }) : setDrawerOpen(true))}
+              onPanel={() => (isWide ? setPreferences({ isPanelShown: true }) : showDrawer(true))}
             />
           ) : timeline.error ? (
             <Problem
@@ -239,7 +243,7 @@ export const InboxPage = () => {
           conversation={conversation}
           isBeside={isPanelBeside}
           isDrawerOpen={isDrawerOpen}
-          onClose={() => setDrawerOpen(false)}
+          onClose={() => showDrawer(false)}
         />
       )}
       <Suspense>

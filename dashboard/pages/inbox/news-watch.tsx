@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
+import type { Mention } from '../../../functions/model/conversations/inbox.ts';
 import { call } from '../../api/call.ts';
 import { showNotice } from '../../context/desktop-notices.ts';
 import { usePreferences } from '../../context/preferences.ts';
@@ -9,7 +10,7 @@ import { contactName } from '../../texts/contact-name.ts';
 import { inboxTexts as texts } from '../../texts/en/inbox.ts';
 import { takenIds } from './cache.ts';
 import { messageWords } from './list/rows.ts';
-import { type Known, newsOf, withRead } from './news.ts';
+import { type Known, newMentions, newsOf, withRead } from './news.ts';
 
 const soundEveryMs = 10_000;
 const rowsMax = '100';
@@ -20,6 +21,7 @@ export const NewsWatch = ({ workspaceId }: { workspaceId: string }) => {
   const preferences = usePreferences();
   const [, navigate] = useLocation();
   const known = useRef<Known>(undefined);
+  const told = useRef<readonly Mention[]>(undefined);
   const lastSoundMs = useRef(0);
   const shown = useRef(new Map<string, ReturnType<typeof showNotice>>());
   const { data } = useQuery({
@@ -27,7 +29,8 @@ export const NewsWatch = ({ workspaceId }: { workspaceId: string }) => {
     queryFn: async ({ signal }) => {
       const input = { view: 'due', limit: rowsMax } as const;
       const { data: page, meta } = await call('getInbox', { workspace_id: workspaceId }, input, { signal });
-      return { rows: [...page.waiting, ...page.answered], isWhole: meta.next_cursor === null };
+      const rows = [...page.waiting, ...page.answered];
+      return { rows, mentions: page.mentions, isWhole: meta.next_cursor === null };
     },
     refetchInterval: () => (document.visibilityState === 'visible' ? 10_000 : 30_000),
     refetchIntervalInBackground: true,
@@ -37,7 +40,7 @@ export const NewsWatch = ({ workspaceId }: { workspaceId: string }) => {
   });
   useEffect(() => {
     if (!data) return;
-    const { rows, isWhole } = data;
+    const { rows, mentions, isWhole } = data;
     const { noticesFor, sound, desktopNotices, showsText } = preferences;
     const options = {
       userId: user.id,
@@ -48,26 +51,35 @@ export const NewsWatch = ({ workspaceId }: { workspaceId: string }) => {
     const news = newsOf(known.current, rows, options);
     known.current = withRead(known.current, rows);
     for (const { id, assigned_agent_id } of rows) if (assigned_agent_id === user.id) takenIds.delete(id);
-    for (const { row, isAssignment } of news.filter(({ row: { id } }) => !isOnScreen(id))) {
+    const notices = [
+      ...news.map(({ row, isAssignment }) => {
+        const text = row.last_message && showsText ? messageWords(row.last_message) : texts.notice.newMessage;
+        const body = isAssignment ? texts.notice.assigned : text;
+        return { id: row.id, title: contactName(row.contact), body, conversationId: row.id, noteId: undefined };
+      }),
+      ...newMentions(told.current, mentions).map(({ note_id: id, conversation_id: conversationId, by }) => {
+        return { id, title: texts.notice.mentioned(by), body: '', conversationId, noteId: id };
+      }),
+    ];
+    told.current = mentions;
+    for (const { id, title, body, conversationId, noteId } of notices) {
+      if (isOnScreen(conversationId)) continue;
       if (sound && Date.now() - lastSoundMs.current > soundEveryMs) {
         lastSoundMs.current = Date.now();
         beep();
       }
-      if (!desktopNotices) continue;
-      const text = row.last_message && showsText ? messageWords(row.last_message) : texts.notice.newMessage;
-      const body = isAssignment ? texts.notice.assigned : text;
-      const notice = showNotice(contactName(row.contact), { body, tag: row.id });
+      const notice = desktopNotices ? showNotice(title, { body, tag: id }) : undefined;
       if (!notice) continue;
       notice.onclick = () => {
         window.focus();
-        navigate(hrefOf(workspaceId, row.id));
+        navigate(hrefOf(workspaceId, conversationId, noteId));
       };
-      shown.current.set(row.id, notice);
+      shown.current.set(id, notice);
     }
-    const unopened = new Set(rows.filter(({ is_opened }) => !is_opened).map(({ id }) => id));
-    const isNews = new Set(news.map(({ row }) => row.id));
+    const unopened = rows.filter(({ is_opened }) => !is_opened).map(({ id }) => id);
+    const kept = new Set([...unopened, ...mentions.map(({ note_id }) => note_id), ...notices.map(({ id }) => id)]);
     for (const [id, notice] of shown.current) {
-      if (unopened.has(id) || isNews.has(id)) continue;
+      if (kept.has(id)) continue;
       notice?.close();
       shown.current.delete(id);
     }
@@ -81,10 +93,11 @@ const isOnScreen = (id: string): boolean =>
   isInInbox() && new URLSearchParams(window.location.search).get('c') === id && document.hasFocus();
 
 /** Keeps the list that is on the screen. */
-const hrefOf = (workspaceId: string, id: string): string => {
+const hrefOf = (workspaceId: string, id: string, noteId?: string): string => {
   const search = new URLSearchParams(isInInbox() ? window.location.search : '');
   search.set('c', id);
   search.delete('m');
+  if (noteId) search.set('m', noteId);
   return `/w/${workspaceId}/inbox?${search}`;
 };
 

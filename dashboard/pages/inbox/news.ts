@@ -1,4 +1,4 @@
-import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
+import type { InboxConversation, Mention } from '../../../functions/model/conversations/inbox.ts';
 
 interface News {
   row: InboxConversation;
@@ -35,3 +35,7 @@ export const withRead = (known: Known = new Map(), rows: readonly InboxConversat
     ...[...known].map(([id, { last_inbound_at }]) => [id, { last_inbound_at, assigned_agent_id: null }] as const),
     ...rows.map(({ id, last_inbound_at, assigned_agent_id }) => [id, { last_inbound_at, assigned_agent_id }] as const),
   ]);
+
+/** The first read has no news. */
+export const newMentions = (known: readonly Mention[] | undefined, mentions: readonly Mention[]): readonly Mention[] =>
+  known ? mentions.filter(({ note_id }) => !known.some((one) => one.note_id === note_id)) : [];

@@ -63,7 +63,7 @@ export const useInbox = (filter: InboxFilter, openId: string | undefined) => {
         idleMs: idleMs(),
         wantsNotices: preferences().sound || preferences().desktopNotices,
         isFailing: state.status === 'error' || state.fetchFailureCount > 0,
-        isCostly: filter.tag !== undefined,
+        isCostly: filter.tag !== undefined || filter.not_delivered !== undefined,
       }),
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: 'always',

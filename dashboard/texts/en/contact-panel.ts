@@ -26,6 +26,7 @@ export const contactPanelTexts = {
   addTag: 'Add a tag',
   createTag: (name: string) => `Add “${name}”`,
   removeTag: (name: string) => `Remove tag ${name}`,
+  tagRemoved: (name: string) => `Tag ${name} removed`,
   tagsFull: (max: number) => `A contact has at most ${max} tags.`,
   broadcasts: 'Broadcasts',
   lastBroadcasts: 'Last broadcasts',

@@ -9,7 +9,7 @@ const people = (names: readonly string[]): string =>
 
 const are = (names: readonly string[]): string => (names.length === 1 ? 'is' : 'are');
 
-const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 export const inboxTexts = {
   title: 'Inbox',
@@ -41,6 +41,8 @@ export const inboxTexts = {
     clear: 'Clear filters',
     waitingGroup: 'Waiting for you · longest first',
     answeredGroup: 'Answered',
+    selectAll: 'Select all',
+    mentioned: (names: readonly string[]) => `${people([...new Set(names)])} mentioned you. Show`,
     arrivals: (count: number) => `${plural(count, 'new conversation')}. Show`,
     loadMore: 'Load more',
     release: 'Release to refresh',
@@ -53,29 +55,6 @@ export const inboxTexts = {
       moved: 'No longer in this view',
       looking: (names: readonly string[]) => `${people(names)} ${are(names)} looking`,
       writing: (names: readonly string[]) => `${people(names)} ${are(names)} writing`,
-    },
-    empty: {
-      mine: 'Nothing waits for you',
-      mineText: (unassigned: number) =>
-        unassigned === 0
-          ? 'New conversations appear here when they are assigned to you.'
-          : `${plural(unassigned, 'conversation has', 'conversations have')} nobody yet.`,
-      showUnassigned: 'Show unassigned',
-      unassigned: 'Every conversation has somebody',
-      unassignedText: 'New conversations appear here until someone takes them.',
-      all: 'No conversations yet',
-      allClosed: 'Every conversation is closed',
-      allText: 'When a customer writes on a connected channel, it appears here.',
-      connect: 'Connect a channel',
-      playground: 'Open the playground',
-      waiting: 'No conversations are waiting for a customer',
-      waitingText: 'Press W in a conversation to set it aside until the customer answers.',
-      closed: 'No closed conversations',
-      closedText: 'Closed conversations appear here. A new message reopens them.',
-      partly: 'No conversation fits so far',
-      partlyText: 'Not all conversations have been looked through.',
-      filtered: 'No conversation fits',
-      filteredText: 'Choose another channel or tag, or clear the filters.',
     },
     loadFailed: 'The conversations could not be loaded.',
     notUpdating: (time: string) => `Not updating since ${time}.`,
@@ -116,22 +95,6 @@ export const inboxTexts = {
       h: (count: number) => plural(count, 'hour'),
       d: (count: number) => plural(count, 'day'),
     },
-  },
-  bulk: {
-    selected: (count: number) => `${count} selected`,
-    clear: 'Clear selection',
-    allShown: (count: number) => `All ${count} shown are selected.`,
-    selectAll: (count: string, view: string) => `Select all ${count} in ${view}`,
-    running: (done: number, total: number) => `${done} of ${total}`,
-    stop: 'Stop',
-    done: (counts: { changed: number; unchanged: number; missing: number; failed: number; untried: number }) =>
-      [
-        `${plural(counts.changed, 'conversation')} changed`,
-        ...(counts.unchanged ? [`${counts.unchanged} had changed already`] : []),
-        ...(counts.missing ? [`${counts.missing} no longer exist`] : []),
-        ...(counts.failed ? [`${counts.failed} failed`] : []),
-        ...(counts.untried ? [`${counts.untried} not tried`] : []),
-      ].join(', '),
   },
   thread: {
     label: (name: string) => `Conversation with ${name}`,
@@ -367,15 +330,6 @@ export const inboxTexts = {
     unsupported: 'This template has parts that only the API can fill in.',
     loadFailed: 'The templates could not be loaded.',
   },
-  find: {
-    position: (at: number, total: number) => `${at} of ${total}`,
-    none: 'Not found',
-    next: 'Next',
-    previous: 'Previous',
-    close: 'Close',
-    older: 'Search 200 older messages',
-    limit: 'Searched the latest 2,000 messages.',
-  },
   details: {
     sent: 'Sent',
     delivered: 'Delivered',
@@ -403,5 +357,9 @@ export const inboxTexts = {
     },
     panes: 'Next pane',
   },
-  notice: { newMessage: 'New message', assigned: 'Assigned to you' },
+  notice: {
+    newMessage: 'New message',
+    assigned: 'Assigned to you',
+    mentioned: (name: string) => `${name} mentioned you in a note`,
+  },
 };

@@ -14,6 +14,7 @@ import {
   inboxConversation,
   inboxCounts,
   inboxQuery,
+  mention,
   presence,
 } from '../../model/conversations/inbox.ts';
 import { addedNote, newNote, noteParams, timelineEntry, timelineQuery } from '../../model/conversations/timeline.ts';
@@ -40,6 +41,8 @@ export const getInbox = defineOperation({
         waiting: z.array(inboxConversation),
         /** The others, newest first. */
         answered: z.array(inboxConversation),
+        /** Oldest first. Only the view `due` has them. */
+        mentions: z.array(mention),
         open: z.nullable(z.object({ conversation: inboxConversation, entries: z.array(timelineEntry) })),
       }),
       meta: z.object({ next_cursor: z.nullable(z.string()) }),

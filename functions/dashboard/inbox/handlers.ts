@@ -67,9 +67,7 @@ export const routes = handleOperations(contract, {
     }),
   },
   markConversation: {
-    run: async ({ caller, params, body }) => ({
-      data: await markConversation(caller.workspaceId, params.id, body.is_opened),
-    }),
+    run: async ({ caller, params, body }) => ({ data: await markConversation(caller, params.id, body.is_opened) }),
     find,
   },
   showPresence: {

@@ -33,7 +33,7 @@ export const removeMessages = async (workspaceId: string, erasure: RunningErasur
   const media = await removeMedia(workspaceId, items);
   if (progress.pass === 1) return { counts: { deliveries }, next: position };
   // Nobody can add one to a conversation that is gone, so the last page of messages takes what is left.
-  const notes = next === undefined ? await removeNotes(conversation.id) : 0;
+  const notes = next === undefined ? await removeNotes(workspaceId, conversation.id) : 0;
   const settled = items.filter((message) => !isBeingSent(message));
   await removeMessageItems(settled);
   return {
@@ -43,13 +43,10 @@ export const removeMessages = async (workspaceId: string, erasure: RunningErasur
   };
 };
 
-const removeNotes = async (conversationId: string): Promise<number> => {
+const removeNotes = async (workspaceId: string, conversationId: string): Promise<number> => {
   let count = 0;
   for await (const entries of readPages((page) => queryEntries(conversationId, page, 'strong'), notesPerPage)) {
-    await removeEntries(
-      conversationId,
-      entries.map(({ id }) => id),
-    );
+    await removeEntries(workspaceId, conversationId, entries);
     count += entries.length;
   }
   return count;

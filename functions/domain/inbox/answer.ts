@@ -36,8 +36,7 @@ export const answerConversation = async (
   body: MemberReply,
 ): Promise<Answer> => {
   const { workspaceId, userId } = caller;
-  const before = await findConversation(workspaceId, conversationId);
-  if (!before) throw notFound('conversation');
+  let before: StoredConversation | undefined;
   const { content, attach } = await toContent(workspaceId, id, body);
   const message = await reply(workspaceId, {
     id,
@@ -49,15 +48,20 @@ export const answerConversation = async (
       seenMessageId: toSeen(body.seen_message_id),
     },
     sender: { type: 'member', userId },
-    take: (conversation) => takeIfFree(caller, conversation),
+    take: (conversation) => {
+      before = conversation;
+      return takeIfFree(caller, conversation);
+    },
     attach,
   });
   // Throws if nothing was sent, or if the outcome is unknown.
   toReplyResult(message);
-  const status = body.status ?? reopened(before.status);
-  if (status) await workOn(workspaceId, conversationId, { status }, toMemberAuthor(caller));
-  const after = await findConversation(workspaceId, conversationId);
-  if (!after) throw notFound('conversation');
+  const replied = await findConversation(workspaceId, conversationId);
+  if (!replied) throw notFound('conversation');
+  // A retry that finds the message stored did not look at the conversation.
+  const status = body.status ?? reopened((before ?? replied).status);
+  const author = toMemberAuthor(caller);
+  const after = status ? (await workOn(workspaceId, conversationId, { status }, author)).after : replied;
   const [[conversation], context] = await Promise.all([
     showConversations(workspaceId, [after], []),
     loadEntryContext(workspaceId, [message]),

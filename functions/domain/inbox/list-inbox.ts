@@ -6,6 +6,7 @@ import {
   type InboxConversation,
   type InboxCounts,
   type InboxQuery,
+  type Mention,
 } from '../../model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../model/conversations/timeline.ts';
 import { listPresent, type StoredPresence } from '../../model/inbox/presence.ts';
@@ -15,6 +16,7 @@ import { clock, hourMs } from '../../platform/clock.ts';
 import { idTimeMs } from '../../platform/ids.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
 import { findListedConversations, type InboxRow, isWaiting, queryInboxRows } from '../../table/conversations/inbox.ts';
+import { queryMentions } from '../../table/inbox/mentions.ts';
 import { queryPresences } from '../../table/inbox/presence.ts';
 import { findMediaOf } from '../../table/media/media.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
@@ -26,17 +28,18 @@ interface Inbox {
   data: {
     waiting: InboxConversation[];
     answered: InboxConversation[];
+    mentions: Mention[];
     open: { conversation: InboxConversation; entries: TimelineEntry[] } | null;
   };
   next: string | undefined;
 }
 
 /** Change it with the shape of the response, or browsers keep the old one. */
-const shapeVersion = 3;
+const shapeVersion = 4;
 
 /** A filtered view reads at most this many rows, whatever the size of the workspace, and returns a cursor for the rest. */
 const rowsMax = 500;
-const taggedRowsMax = 100;
+const readRowsMax = 100;
 
 /**
  * The version consists of index rows, presence and the newest entries of the open conversation, which cost a unit or
@@ -49,10 +52,11 @@ export const readInbox = async (
 ): Promise<{ version: string; read: () => Promise<Inbox> }> => {
   const { workspaceId, userId } = caller;
   const { conversation_id: openId } = query;
-  const [rows, presences, open] = await Promise.all([
+  const [rows, presences, open, mentions] = await Promise.all([
     listRows(caller, query, page),
     queryPresences(workspaceId),
     openId === undefined ? undefined : findEntriesSince(openId, query.since),
+    query.view === 'due' ? queryMentions(workspaceId, userId) : [],
   ]);
   const present = listPresent(presences, userId, clock.now());
   const files = await findFileStates(workspaceId, open?.messages ?? []);
@@ -60,8 +64,8 @@ export const readInbox = async (
   const unlisted = openId === undefined || isListed ? undefined : await findUnlisted(workspaceId, openId, open);
   const shown = present.map(({ expires, ...presence }) => presence);
   return {
-    version: JSON.stringify([shapeVersion, userId, rows, shown, open?.messages, files, unlisted]),
-    read: () => showInbox(workspaceId, rows, present, { openId, open, unlisted: unlisted?.conversation }),
+    version: JSON.stringify([shapeVersion, userId, rows, shown, open?.messages, files, unlisted, mentions]),
+    read: () => showInbox(workspaceId, rows, present, { openId, open, unlisted: unlisted?.conversation, mentions }),
   };
 };
 
@@ -92,7 +96,7 @@ const statusByView = {
 
 const listRows = (
   { workspaceId, userId }: MemberCaller,
-  { view, channel, not_opened, tag }: InboxQuery,
+  { view, channel, not_opened, tag, not_delivered }: InboxQuery,
   page: PageRequest,
 ): Promise<Page<InboxRow>> => {
   const isMatch = (row: InboxRow): boolean =>
@@ -101,24 +105,31 @@ const listRows = (
     (view !== 'due' || row.assigned_agent_id === userId || row.assigned_agent_id === null) &&
     (channel === undefined || row.channel === channel) &&
     (not_opened === undefined || row.unseen !== undefined);
+  const isCostly = tag !== undefined || not_delivered !== undefined;
   return fillPage(
     page,
     async (step) => {
       const { items, next } = await queryInboxRows(workspaceId, statusByView[view], step);
       const matching = items.filter(isMatch);
-      return { items: tag === undefined ? matching : await filterByTag(workspaceId, matching, tag), next };
+      return { items: isCostly ? await filterRead(workspaceId, matching, { tag, not_delivered }) : matching, next };
     },
     ({ position }) => position,
-    tag === undefined ? rowsMax : taggedRowsMax,
+    isCostly ? readRowsMax : rowsMax,
   );
 };
 
-/** The index has no tags, so each conversation is read. */
-const filterByTag = async (workspaceId: string, rows: InboxRow[], tag: string): Promise<InboxRow[]> => {
-  const key = toTagKey(tag);
+/** The index has no tags and receipts, so each conversation is read. */
+const filterRead = async (
+  workspaceId: string,
+  rows: InboxRow[],
+  { tag, not_delivered }: Pick<InboxQuery, 'tag' | 'not_delivered'>,
+): Promise<InboxRow[]> => {
+  const key = tag === undefined ? undefined : toTagKey(tag);
+  const isMatch = ({ contact, last_message }: StoredConversation): boolean =>
+    (key === undefined || contact.tags.some(({ name }) => toTagKey(name) === key)) &&
+    (not_delivered === undefined || last_message?.status === 'failed');
   const conversations = await findListedConversations(workspaceId, rows);
-  const tagged = conversations.filter(({ contact }) => contact.tags.some(({ name }) => toTagKey(name) === key));
-  const ids = new Set(tagged.map(({ id }) => id));
+  const ids = new Set(conversations.filter(isMatch).map(({ id }) => id));
   return rows.filter(({ id }) => ids.has(id));
 };
 
@@ -127,13 +138,14 @@ interface OpenConversation {
   openId: string | undefined;
   open: FoundEntries | undefined;
   unlisted: StoredConversation | undefined;
+  mentions: Mention[];
 }
 
 const showInbox = async (
   workspaceId: string,
   { items: rows, next }: Page<InboxRow>,
   presences: readonly StoredPresence[],
-  { openId, open, unlisted }: OpenConversation,
+  { openId, open, unlisted, mentions }: OpenConversation,
 ): Promise<Inbox> => {
   const listed = await findListedConversations(workspaceId, rows);
   const all = [...listed, ...(unlisted ? [unlisted] : [])];
@@ -152,7 +164,12 @@ const showInbox = async (
     rows.filter((row) => isWaiting(row) === waiting).flatMap(({ id }) => byId.get(id) ?? []);
   const conversation = byId.get(openId ?? '');
   return {
-    data: { waiting: pick(true), answered: pick(false), open: conversation ? { conversation, entries } : null },
+    data: {
+      waiting: pick(true),
+      answered: pick(false),
+      mentions,
+      open: conversation ? { conversation, entries } : null,
+    },
     next,
   };
 };
@@ -167,9 +184,10 @@ const showOpen = async (
 /** A page counts every 15 seconds: this is 8 read units for each of the two. */
 export const countInbox = async ({ workspaceId, userId }: MemberCaller): Promise<InboxCounts> => {
   const page = { limit: countedMax, after: undefined };
-  const [{ items: open, next: nextOpen }, { items: pending, next: nextPending }] = await Promise.all([
+  const [{ items: open, next: nextOpen }, { items: pending, next: nextPending }, mentions] = await Promise.all([
     queryInboxRows(workspaceId, 'open', page),
     queryInboxRows(workspaceId, 'pending', page),
+    queryMentions(workspaceId, userId),
   ]);
   const mine = open.filter(({ assigned_agent_id }) => assigned_agent_id === userId);
   const unassigned = open.filter(({ assigned_agent_id }) => assigned_agent_id === null);
@@ -179,6 +197,7 @@ export const countInbox = async ({ workspaceId, userId }: MemberCaller): Promise
     all: open.length,
     waiting: pending.length,
     due: [...mine, ...unassigned].filter(isWaiting).length,
+    mentions,
     is_exact: nextOpen === undefined && nextPending === undefined,
   };
 };

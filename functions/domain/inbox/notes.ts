@@ -39,6 +39,6 @@ export const deleteNote = async (
   if (note.author.id !== userId && !hasRole(role, 'admin')) {
     throw new ApiError('forbidden', 'Only who wrote a note can delete it, or an Admin.');
   }
-  if (!(await removeNote(workspaceId, conversationId, noteId))) throw notFound('note');
+  if (!(await removeNote(workspaceId, conversationId, note))) throw notFound('note');
   return { id: noteId, deleted: true };
 };

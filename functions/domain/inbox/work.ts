@@ -6,6 +6,7 @@ import type { MemberCaller } from '../../model/members/member.ts';
 import { clock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import * as table from '../../table/conversations/conversations.ts';
+import { removeMentionsIn } from '../../table/inbox/mentions.ts';
 import { queryPresences } from '../../table/inbox/presence.ts';
 import { findMemberNames } from '../../table/members/members.ts';
 import { type ConversationWork, workOn } from '../conversations/conversations.ts';
@@ -53,7 +54,7 @@ const changeOne = async (
 };
 
 const markOne = async (caller: MemberCaller, id: string, isOpened: boolean): Promise<BulkResult['outcome']> => {
-  await markConversation(caller.workspaceId, id, isOpened);
+  await markConversation(caller, id, isOpened);
   return 'changed';
 };
 
@@ -65,12 +66,13 @@ const toFailure = (error: unknown): BulkResult['outcome'] => {
 };
 
 export const markConversation = async (
-  workspaceId: string,
+  { workspaceId, userId }: MemberCaller,
   id: string,
   isOpened: boolean,
 ): Promise<{ is_opened: boolean }> => {
   const mark = isOpened ? undefined : newId().slice(-12);
   if (!(await table.markConversation(workspaceId, id, mark))) throw notFound('conversation');
+  if (isOpened) await removeMentionsIn(workspaceId, userId, id);
   return { is_opened: isOpened };
 };
 

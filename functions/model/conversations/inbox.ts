@@ -9,6 +9,9 @@ export const inboxViews = ['mine', 'unassigned', 'all', 'waiting', 'closed'] as 
 
 export const presence = z.object({ user_id: z.uuid(), name: z.string(), state: z.enum(['looking', 'writing']) });
 
+/** A note that mentions the caller in a conversation that they have not opened since. */
+export const mention = z.object({ note_id: z.uuid(), conversation_id: z.uuid(), by: z.string() });
+
 /** A conversation as the team sees it. Nothing here but the conversation's own fields is in the public API. */
 export const inboxConversation = z.extend(conversation, {
   /** Whether a member has opened it since the customer's last message. */
@@ -29,6 +32,8 @@ export const inboxQuery = z.object({
   not_opened: z.optional(z.literal('true')),
   /** The name of a tag that the contact has. */
   tag: z.optional(z.string().check(z.maxLength(100))),
+  /** Those whose last message failed. */
+  not_delivered: z.optional(z.literal('true')),
   /** The conversation on the screen; the response then has what changed in it since the entry `since`. */
   conversation_id: z.optional(id),
   since: z.optional(id),
@@ -46,6 +51,7 @@ export const inboxCounts = z.object({
   waiting: z.int(),
   /** Those that wait for an answer and are the caller's or nobody's. */
   due: z.int(),
+  mentions: z.array(mention),
 });
 
 export const conversationWork = z.extend(conversationChanges, {
@@ -70,5 +76,7 @@ export type InboxCounts = z.output<typeof inboxCounts>;
 export type BulkRequest = z.output<typeof bulkRequest>;
 
 export type BulkResult = z.output<typeof bulkResult>;
+
+export type Mention = z.output<typeof mention>;
 
 export type Presence = z.output<typeof presence>;

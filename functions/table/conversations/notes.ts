@@ -5,6 +5,7 @@ import type { Item } from '../dynamodb/item.ts';
 import { queryFrom, queryPage } from '../dynamodb/query.ts';
 import { type Consistency, findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
+import { newMentionParts, toMentionKeys } from '../inbox/mentions.ts';
 import { keys } from '../keys.ts';
 
 /** Notes and changes of a conversation. They keep the names of the time. */
@@ -26,6 +27,7 @@ export const putNote = async (
   const result = await transact([
     newEntryPart(conversationId, note),
     notedPart(workspaceId, conversationId, note.id.slice(-12)),
+    ...newMentionParts(workspaceId, conversationId, note),
   ]);
   if (result.written) return 'stored';
   return result.failedPart === 0 ? 'exists' : 'no_conversation';
@@ -47,10 +49,11 @@ export const findNote = async (conversationId: string, noteId: string): Promise<
 };
 
 /** False if the note or the conversation is gone. */
-export const removeNote = async (workspaceId: string, conversationId: string, noteId: string): Promise<boolean> => {
+export const removeNote = async (workspaceId: string, conversationId: string, note: NoteEntry): Promise<boolean> => {
   const { written } = await transact([
-    { Delete: { Key: keys.note(conversationId, noteId), ConditionExpression: 'attribute_exists(pk)' } },
-    notedPart(workspaceId, conversationId, `-${noteId.slice(-12)}`),
+    { Delete: { Key: keys.note(conversationId, note.id), ConditionExpression: 'attribute_exists(pk)' } },
+    notedPart(workspaceId, conversationId, `-${note.id.slice(-12)}`),
+    ...toMentionKeys(workspaceId, note).map((Key) => ({ Delete: { Key } })),
   ]);
   return written;
 };
@@ -69,7 +72,16 @@ export const queryEntries = async (
 export const queryEntriesFrom = async (conversationId: string, id: string, limit: number): Promise<StoredEntry[]> =>
   (await queryFrom(keys.note(conversationId, '').pk, id, limit)).map(toStoredEntry);
 
-export const removeEntries = (conversationId: string, ids: readonly string[]): Promise<void> =>
-  removeItems(ids.map((id) => keys.note(conversationId, id)));
+export const removeEntries = (
+  workspaceId: string,
+  conversationId: string,
+  entries: readonly StoredEntry[],
+): Promise<void> =>
+  removeItems(
+    entries.flatMap((entry) => [
+      keys.note(conversationId, entry.id),
+      ...(entry.type === 'note' ? toMentionKeys(workspaceId, entry) : []),
+    ]),
+  );
 
 const toStoredEntry = ({ pk, sk, entity, ...fields }: Item): StoredEntry => fields as unknown as StoredEntry;

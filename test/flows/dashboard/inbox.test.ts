@@ -35,6 +35,7 @@ interface Inbox {
   data: {
     waiting: InboxConversation[];
     answered: InboxConversation[];
+    mentions: unknown[];
     open: { conversation: InboxConversation; entries: TimelineEntry[] } | null;
   };
   meta: { next_cursor: string | null };
@@ -117,7 +118,9 @@ describe('the list', () => {
     const rest = await list(`view=all&limit=3&conversation_id=${waiting[0]}&cursor=${first.next}`);
     expect(rest.ids).toEqual([[], answered.slice(1)]);
     const counts = await callDashboard('GET', `/api/w/${workspaceId}/inbox/counts`, { session: person.session });
-    expect(counts.json).toEqual({ data: { mine: 0, unassigned: 4, all: 4, waiting: 0, due: 2, is_exact: true } });
+    expect(counts.json).toEqual({
+      data: { mine: 0, unassigned: 4, all: 4, waiting: 0, due: 2, mentions: [], is_exact: true },
+    });
   });
 
   it('a row shows the last message, and its dot disappears when a member opens the conversation', async () => {
@@ -143,9 +146,12 @@ describe('the list', () => {
       last_message: { status: 'sent', author: { kind: 'member', id: ana.user.id, name: 'Ana' } },
     });
     const { msgapp_message_id: message_id } = json.data.entry as MessageEntry;
+    const isFiltered = async () =>
+      (await getInbox(ana, 'view=mine&not_delivered=true')).data.answered.some((row) => row.id === id);
     for (const status of ['failed', 'delivered']) {
       await callSimulator('POST', '/status', { message_id, status });
       await expect.poll(getRow).toMatchObject({ last_message: { status, content_text: 'Hello' } });
+      await expect.poll(isFiltered).toBe(status === 'failed');
     }
   });
 
@@ -302,6 +308,30 @@ describe('a reply', () => {
 });
 
 describe('working together', () => {
+  it('a mentioned member is told until the note is gone or they have opened the conversation', async () => {
+    const carl = await makeSignedInMember(shop.id, 'agent', 'Carl');
+    const conversations = [await makeConversation(shop.id), await makeConversation(shop.id)];
+    const mention = (conversationId = '') =>
+      addNote(toCaller(shop.id, ben), conversationId, newId(), {
+        text: '@Carl',
+        mentions: [carl.user.id, ben.user.id],
+      });
+    const listMentions = async (person: Person) =>
+      (await send<{ data: { mentions: unknown[] } }>(person, 'GET', '/inbox/counts')).json.data.mentions;
+    const [first, second] = [await mention(conversations[0]), await mention(conversations[1])];
+    const told = [first, second].map(({ id: note_id }, index) => {
+      return { note_id, conversation_id: conversations[index], by: 'Ben' };
+    });
+    expect(await listMentions(carl)).toEqual(told);
+    expect((await getInbox(carl, 'view=due')).data.mentions).toEqual(told);
+    expect(await listMentions(ben)).toEqual([]);
+    for (const person of [ben, carl])
+      await send(person, 'POST', `/conversations/${conversations[0]}/seen`, { is_opened: true });
+    expect(await listMentions(carl)).toEqual(told.slice(1));
+    await send(ben, 'DELETE', `/conversations/${conversations[1]}/notes/${second.id}`);
+    expect(await listMentions(carl)).toEqual([]);
+  });
+
   it('presence is shown to others, once in a conversation, until 30 seconds have passed', async () => {
     const time = startTestClock();
     const { conversation_id: id } = await simulateInboundAndWait(shop, { from: newPhone() });

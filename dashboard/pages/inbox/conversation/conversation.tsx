@@ -43,6 +43,8 @@ interface ConversationProps {
   onFound: () => void;
   onSent: (then: 'closed' | 'pending' | undefined) => void;
   onLeave: () => void;
+  /** A colleague mentioned the person here, and the person has not seen it yet. */
+  isMentioned: boolean;
   onSeen: () => void;
   onPanel: () => void;
 }
@@ -70,7 +72,7 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
     for (const key of shownTwice) outboxOf(user.id).discard(key);
   });
   const onTyping = usePresence(id);
-  useSeen(conversation.is_opened, rest.onSeen);
+  useSeen(conversation.is_opened && !rest.isMentioned, rest.onSeen);
   /** After “Send and close” the conversation leaves the list at once. The outbox reverts that if sending fails. */
   const showStatus = (status: 'closed' | 'pending') => {
     const after = changed(conversation, { status }, new Date().toISOString());
@@ -147,6 +149,7 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
       )}
       <Thread
         timeline={timeline}
+        members={members}
         newFrom={newFrom}
         shownId={found ?? rest.shownId}
         onRemedy={remedy}

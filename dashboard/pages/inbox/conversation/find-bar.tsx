@@ -5,11 +5,12 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 import { Button } from '../../../components/controls/button.tsx';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
 import { type InboxTimeline, readOlder } from '../cache.ts';
 import { findEntries } from '../thread/text-parts.ts';
 import styles from './conversation.module.css';
 
-const texts = inboxTexts.find;
+const texts = inboxPartsTexts.find;
 const pagesAtOnce = 4;
 const searchedMax = 2_000;
 

@@ -1,7 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import X from 'lucide-react/icons/x';
 import { useRef, useState } from 'react';
-import { type BulkResult, bulkMax } from '../../../../functions/model/conversations/inbox.ts';
+import { bulkMax } from '../../../../functions/model/conversations/inbox.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { call, type Input } from '../../../api/call.ts';
 import { toProblem } from '../../../api/problem.ts';
@@ -11,11 +11,13 @@ import { MenuButton } from '../../../components/overlays/menu-button.tsx';
 import { useSession } from '../../../context/session.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
 import { type InboxFilter, readInboxNow, rememberSeen, seenConversations, takenIds } from '../cache.ts';
 import { changed, undoOfBulk } from '../conversation/changes.ts';
+import { bulkWords, runBulk } from './bulk-run.ts';
 import styles from './list.module.css';
 
-const texts = inboxTexts.bulk;
+const texts = inboxPartsTexts.bulk;
 
 type Change = Omit<Input<'changeConversations'>, 'ids'>;
 
@@ -25,14 +27,13 @@ interface BulkBarProps {
   /** How many conversations the view has, if known. */
   total: number | undefined;
   isExact: boolean | undefined;
-  /** Every row on the screen is selected. */
-  isAllShown: boolean;
+  shownIds: readonly string[];
   members: readonly Member[];
   onSelect: (ids: ReadonlySet<string>) => void;
 }
 
 /** Replaces the views while rows are selected. It changes all that match, page by page, not only those on the screen. */
-export const BulkBar = ({ selected, filter, total, isExact, isAllShown, members, onSelect }: BulkBarProps) => {
+export const BulkBar = ({ selected, filter, total, isExact, shownIds, members, onSelect }: BulkBarProps) => {
   const { id: workspaceId } = useWorkspace();
   const { user } = useSession();
   const [done, setDone] = useState<number>();
@@ -40,52 +41,37 @@ export const BulkBar = ({ selected, filter, total, isExact, isAllShown, members,
   const run = async (change: Change) => {
     const ids = [...selected];
     const before = new Map(ids.map((id) => [id, seenConversations.get(id)]));
-    const outcomes = new Map<string, BulkResult['outcome']>();
-    const idsOf = (outcome?: BulkResult['outcome']) => ids.filter((id) => outcomes.get(id) === outcome);
+    const send = async (input: readonly string[]) => {
+      const options = { idempotencyKey: crypto.randomUUID() };
+      return (await call('changeConversations', { workspace_id: workspaceId }, { ids: [...input], ...change }, options))
+        .data;
+    };
     stopped.current = false;
     setDone(0);
-    try {
-      for (let from = 0; from < ids.length && !stopped.current; from += bulkMax) {
-        const input = { ids: ids.slice(from, from + bulkMax), ...change };
-        const { data } = await call('changeConversations', { workspace_id: workspaceId }, input, {
-          idempotencyKey: crypto.randomUUID(),
-        });
-        for (const { id, outcome } of data) outcomes.set(id, outcome);
-        setDone(Math.min(from + bulkMax, ids.length));
-      }
-      const [changedIds, failedIds, untriedIds] = [idsOf('changed'), idsOf('failed'), idsOf()];
-      if (change.changes?.assigned_agent_id === user.id) for (const id of changedIds) takenIds.add(id);
-      // Rows that leave the view show why.
-      const shown = changedIds.flatMap((id) => before.get(id) ?? []);
-      rememberSeen(shown.map((one) => changed(one, change.changes ?? {}, new Date().toISOString())));
-      const undo = async () => {
-        const groups = Map.groupBy(changedIds, (id) => JSON.stringify(undoOfBulk(before.get(id), change)));
-        for (const [undone, group] of groups)
-          if (undone)
-            await call('changeConversations', { workspace_id: workspaceId }, { ids: group, ...JSON.parse(undone) });
-      };
-      const undoAll = () =>
-        void undo()
-          .catch((error: unknown) => toast(inboxTexts.done.failed(toProblem(error).plainMessage)))
-          .then(readInboxNow);
-      const canUndo = changedIds.length > 0 && changedIds.length <= bulkMax;
-      toast(
-        texts.done({
-          changed: changedIds.length,
-          unchanged: idsOf('unchanged').length,
-          missing: idsOf('not_found').length,
-          failed: failedIds.length,
-          untried: untriedIds.length,
-        }),
-        canUndo ? { action: { label: inboxTexts.done.undo, onPress: undoAll } } : {},
-      );
-      onSelect(new Set([...failedIds, ...untriedIds]));
-    } catch (error) {
-      toast(inboxTexts.done.failed(toProblem(error).plainMessage));
-    } finally {
-      setDone(undefined);
-      readInboxNow();
-    }
+    const { idsOf, problem } = await runBulk(ids, send, (count) => {
+      setDone(count);
+      return !stopped.current;
+    });
+    setDone(undefined);
+    const changedIds = idsOf('changed');
+    if (change.changes?.assigned_agent_id === user.id) for (const id of changedIds) takenIds.add(id);
+    // Rows that leave the view show why.
+    const shown = changedIds.flatMap((id) => before.get(id) ?? []);
+    rememberSeen(shown.map((one) => changed(one, change.changes ?? {}, new Date().toISOString())));
+    const undo = async () => {
+      const groups = Map.groupBy(changedIds, (id) => JSON.stringify(undoOfBulk(before.get(id), change)));
+      for (const [undone, group] of groups)
+        if (undone)
+          await call('changeConversations', { workspace_id: workspaceId }, { ids: group, ...JSON.parse(undone) });
+    };
+    const undoAll = () =>
+      void undo()
+        .catch((error: unknown) => toast(inboxTexts.done.failed(toProblem(error).plainMessage)))
+        .then(readInboxNow);
+    const canUndo = changedIds.length > 0 && changedIds.length <= bulkMax;
+    toast(bulkWords(idsOf, problem), canUndo ? { action: { label: inboxTexts.done.undo, onPress: undoAll } } : {});
+    onSelect(new Set([...idsOf('failed'), ...idsOf('unknown'), ...idsOf(undefined)]));
+    readInboxNow();
   };
   const selectAll = async () => {
     const all = new Set(selected);
@@ -100,6 +86,7 @@ export const BulkBar = ({ selected, filter, total, isExact, isAllShown, members,
     } while (cursor);
     onSelect(all);
   };
+  const isAllShown = shownIds.every((id) => selected.has(id));
   if (done !== undefined) {
     return (
       <div className={styles.bulk} role="status">
@@ -159,11 +146,20 @@ export const BulkBar = ({ selected, filter, total, isExact, isAllShown, members,
         >
           <Ellipsis aria-hidden="true" />
         </MenuButton>
-        {total !== undefined && total > selected.size && isAllShown && <span>{texts.allShown(selected.size)}</span>}
-        {total !== undefined && total > selected.size && (
-          <Button variant="ghost" size="small" onPress={() => void selectAll()}>
-            {texts.selectAll(isExact ? `${total}` : `${total}+`, inboxTexts.views[filter.view])}
+        {!isAllShown ? (
+          <Button variant="ghost" size="small" onPress={() => onSelect(new Set([...selected, ...shownIds]))}>
+            {texts.selectShown(shownIds.length)}
           </Button>
+        ) : (
+          total !== undefined &&
+          total > selected.size && (
+            <>
+              <span>{texts.allShown(selected.size)}</span>
+              <Button variant="ghost" size="small" onPress={() => void selectAll()}>
+                {texts.selectAll(isExact ? `${total}` : `${total}+`, inboxTexts.views[filter.view])}
+              </Button>
+            </>
+          )
         )}
       </span>
     </div>

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be a list of links with a sticky head for each group.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the link in a row has its focus.
 import Pencil from 'lucide-react/icons/pencil';
-import { type KeyboardEvent, memo, type ReactNode, type TouchEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import { Avatar } from '../../../components/content/avatar.tsx';
@@ -14,6 +14,7 @@ import styles from './list.module.css';
 import type { ShownList, ShownRow, View } from './list-order.ts';
 import { rowsOf } from './list-order.ts';
 import { assigneeName, isLate, previewOf, type RowContext, rowLabel, timeOf } from './rows.ts';
+import { useLongPress, usePull } from './use-touch.ts';
 
 const texts = inboxTexts.list;
 
@@ -121,26 +122,6 @@ export const ConversationList = ({ list, view, onNearEnd, foot, ...rest }: Conve
   );
 };
 
-const pullPx = 80;
-
-/** On a phone, pulling the list down refreshes it. */
-const usePull = (onPull: () => void) => {
-  const [fromY, setFromY] = useState<number>();
-  const [isFar, setFar] = useState(false);
-  const end = () => {
-    if (isFar) onPull();
-    setFar(false);
-  };
-  const handlers = {
-    onTouchStart: ({ currentTarget, touches }: TouchEvent) =>
-      setFromY(currentTarget.scrollTop <= 0 ? touches[0]?.clientY : undefined),
-    onTouchMove: ({ touches }: TouchEvent) =>
-      setFar(fromY !== undefined && (touches[0]?.clientY ?? 0) - fromY > pullPx),
-    onTouchEnd: end,
-  };
-  return { isFar, handlers };
-};
-
 export const focusRow = (id: string): void =>
   document.querySelector<HTMLElement>(`[role="grid"] [data-id="${id}"] a`)?.focus({ preventScroll: false });
 
@@ -166,6 +147,7 @@ const Row = memo(({ row, gone, isOpen, isStop, isSelected, isSelecting, showsAss
   const name = contactName(row.contact);
   const preview = previewOf(row, context);
   const timer = useRef<number>(undefined);
+  const press = useLongPress(() => onSelect(row.id, false));
   return (
     <div
       role="row"
@@ -176,6 +158,7 @@ const Row = memo(({ row, gone, isOpen, isStop, isSelected, isSelecting, showsAss
       data-unopened={!row.is_opened || undefined}
       data-gone={gone !== undefined || undefined}
       data-selecting={isSelecting || undefined}
+      {...press}
       onPointerEnter={() => (timer.current = window.setTimeout(() => onHover(row.id), hoverMs))}
       onPointerLeave={() => window.clearTimeout(timer.current)}
     >
@@ -200,6 +183,7 @@ const Row = memo(({ row, gone, isOpen, isStop, isSelected, isSelecting, showsAss
             if (event.metaKey || event.ctrlKey || event.button !== 0) return;
             event.preventDefault();
             if (event.shiftKey) onSelect(row.id, true);
+            else if (isSelecting && window.matchMedia('(hover: none)').matches) onSelect(row.id, false);
             else onOpen(row.id, false);
           }}
         >

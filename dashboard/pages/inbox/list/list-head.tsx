@@ -1,4 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
+import ListChecks from 'lucide-react/icons/list-checks';
 import ListFilter from 'lucide-react/icons/list-filter';
 import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
@@ -22,6 +23,8 @@ interface ListHeadProps {
   hrefOf: (view: View) => string;
   onFilter: (filter: Partial<InboxFilter>) => void;
   onSearch: () => void;
+  /** Undefined if there is no row. */
+  onSelectAll: (() => void) | undefined;
 }
 
 const firstViews = ['mine', 'unassigned', 'all'] as const;
@@ -29,7 +32,7 @@ const moreViews = ['waiting', 'closed'] as const;
 
 const shown = (count: number, isExact: boolean): string => (isExact ? String(count) : `${count}+`);
 
-export const ListHead = ({ filter, counts, hrefOf, onFilter, onSearch }: ListHeadProps) => {
+export const ListHead = ({ filter, counts, hrefOf, onFilter, onSearch, onSelectAll }: ListHeadProps) => {
   const isMore = moreViews.find((view) => view === filter.view);
   return (
     <>
@@ -40,6 +43,11 @@ export const ListHead = ({ filter, counts, hrefOf, onFilter, onSearch }: ListHea
             <Search aria-hidden="true" />
           </Button>
         </span>
+        {onSelectAll && (
+          <Button variant="ghost" size="icon" aria-label={texts.list.selectAll} onPress={onSelectAll}>
+            <ListChecks aria-hidden="true" />
+          </Button>
+        )}
         <FilterMenu filter={filter} onFilter={onFilter} />
       </div>
       <nav className={styles.views} aria-label={texts.viewsLabel}>
@@ -87,6 +95,9 @@ export const ListHead = ({ filter, counts, hrefOf, onFilter, onSearch }: ListHea
           {filter.tag && <FilterChip onPress={() => onFilter({ tag: undefined })}>{filter.tag}</FilterChip>}
           {filter.not_opened && (
             <FilterChip onPress={() => onFilter({ not_opened: undefined })}>{texts.list.notOpened}</FilterChip>
+          )}
+          {filter.not_delivered && (
+            <FilterChip onPress={() => onFilter({ not_delivered: undefined })}>{texts.thread.status.failed}</FilterChip>
           )}
           <button type="button" onClick={() => onFilter(noFilters)}>
             {texts.list.clear}
@@ -144,6 +155,15 @@ const FilterMenu = ({ filter, onFilter }: Pick<ListHeadProps, 'filter' | 'onFilt
             ...(filter.not_opened ? { selected: 'not-opened' } : {}),
             entries: [
               choice('not-opened', texts.list.notOpened, { not_opened: filter.not_opened ? undefined : 'true' }),
+            ],
+          },
+          {
+            id: 'delivered',
+            ...(filter.not_delivered ? { selected: 'not-delivered' } : {}),
+            entries: [
+              choice('not-delivered', texts.thread.status.failed, {
+                not_delivered: filter.not_delivered ? undefined : 'true',
+              }),
             ],
           },
         ]}

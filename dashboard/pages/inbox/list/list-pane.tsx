@@ -1,4 +1,5 @@
 import { Suspense, useMemo } from 'react';
+import { Link } from 'wouter';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
@@ -11,9 +12,10 @@ import { ConversationList } from './conversation-list.tsx';
 import styles from './list.module.css';
 import { ListHead } from './list-head.tsx';
 import type { View } from './list-order.ts';
-import { ListEmpty, ListSkeleton, StaleBar } from './list-states.tsx';
+import { ListSkeleton, StaleBar } from './list-states.tsx';
 import type { useShownList } from './use-shown-list.ts';
 
+const ListEmpty = lazyComponent(() => import('./list-empty.tsx'), 'ListEmpty');
 const BulkBar = lazyComponent(() => import('./bulk-bar.tsx'), 'BulkBar');
 
 const texts = inboxTexts.list;
@@ -26,7 +28,7 @@ interface ListPaneProps {
   openId: string | undefined;
   drafts: ReadonlyMap<string, string>;
   members: readonly Member[];
-  hrefOf: (changes: Partial<InboxFilter> & { c?: string | undefined; m?: undefined }) => string;
+  hrefOf: (changes: Partial<InboxFilter> & { c?: string | undefined; m?: string | undefined }) => string;
   onFilter: (changes: Partial<InboxFilter>) => void;
   onSearch: () => void;
   onOpen: (id: string, writes: boolean) => void;
@@ -40,6 +42,8 @@ export const ListPane = ({ filter, inbox, more, shown, openId, drafts, members, 
   const { list, rows, selected } = shown;
   const { view } = filter;
   const isFiltered = Object.keys(filter).length > 1;
+  const mentions = counts?.mentions.filter(({ conversation_id: id }) => id !== openId) ?? [];
+  const select = (ids: Iterable<string>) => shown.setSelected(new Set(ids));
   return (
     <>
       <div>
@@ -50,7 +54,7 @@ export const ListPane = ({ filter, inbox, more, shown, openId, drafts, members, 
               filter={filter}
               total={view === 'closed' || isFiltered ? undefined : counts?.[view]}
               isExact={counts?.is_exact}
-              isAllShown={rows.every(({ row }) => selected.has(row.id))}
+              shownIds={rows.map(({ row }) => row.id)}
               members={members}
               onSelect={shown.setSelected}
             />
@@ -62,7 +66,16 @@ export const ListPane = ({ filter, inbox, more, shown, openId, drafts, members, 
             hrefOf={(next: View) => hrefOf({ view: next, m: undefined })}
             onFilter={on.onFilter}
             onSearch={on.onSearch}
+            onSelectAll={rows.length > 0 ? () => select(rows.map(({ row }) => row.id)) : undefined}
           />
+        )}
+        {mentions[0] && (
+          <Link
+            href={hrefOf({ c: mentions[0].conversation_id, m: mentions[0].note_id })}
+            className={`bare ${styles.arrivals}`}
+          >
+            {texts.mentioned(mentions.map(({ by }) => by))}
+          </Link>
         )}
         {list.arrivals > 0 && (
           <button type="button" className={`bare ${styles.arrivals}`} onClick={shown.showArrivals}>
@@ -81,13 +94,15 @@ export const ListPane = ({ filter, inbox, more, shown, openId, drafts, members, 
       ) : inbox.data === undefined ? (
         <ListSkeleton />
       ) : rows.length === 0 ? (
-        <ListEmpty
-          more={more}
-          filter={filter}
-          counts={counts}
-          hrefOf={(next) => hrefOf({ view: next })}
-          clearHref={hrefOf(noFilters)}
-        />
+        <Suspense fallback={<ListSkeleton />}>
+          <ListEmpty
+            more={more}
+            filter={filter}
+            counts={counts}
+            hrefOf={(next) => hrefOf({ view: next })}
+            clearHref={hrefOf(noFilters)}
+          />
+        </Suspense>
       ) : (
         <ConversationList
           list={list}

@@ -30,20 +30,27 @@ export interface ThreadContext {
   userId: string;
   name: string;
   firstName: string;
+  /** By id. */
+  memberNames: ReadonlyMap<string, string>;
   onOpenPhoto: (id: string) => void;
   onShow: (id: string) => void;
   onRemedy: (action: FailureAction, entry: MessageEntry) => void;
   onQuote: (entry: MessageEntry) => void;
 }
 
-export const Text = ({ text }: { text: string }) => (
+export const Text = ({ text, names }: { text: string; names?: readonly string[] }) => (
   <p className={styles.text} dir="auto">
-    {toTextParts(text).map(({ text: part, href }, index) =>
+    {toTextParts(text, names).map(({ text: part, href, isMention }, index) =>
       href ? (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move.
         <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow">
           {part}
         </a>
+      ) : isMention ? (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move.
+        <b key={index} className={styles.mention}>
+          {part}
+        </b>
       ) : (
         part
       ),
@@ -272,7 +279,7 @@ export const NoteBubble = ({ placed, context }: { placed: Placed<NoteEntry>; con
     {placed.isFirst && (
       <span className={styles.author}>{texts.note(authorName(placed.entry.author, context.userId, context.name))}</span>
     )}
-    <Text text={placed.entry.text} />
+    <Text text={placed.entry.text} names={placed.entry.mentions.flatMap((id) => context.memberNames.get(id) ?? [])} />
     {placed.isLast && (
       <span className={styles.foot}>
         <time dateTime={placed.entry.created_at}>{shortTime(Date.parse(placed.entry.created_at))}</time>

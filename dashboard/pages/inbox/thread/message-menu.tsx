@@ -8,7 +8,6 @@ import { useSession } from '../../../context/session.ts';
 import { useMay, useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { exactTime } from '../../../texts/time.ts';
-import { addEntries, readInboxNow, removeEntry } from '../cache.ts';
 import styles from './thread.module.css';
 import type { MessageEntry, NoteEntry } from './timeline.ts';
 
@@ -44,17 +43,8 @@ export const MessageMenu = ({ conversationId, entry, onQuote }: MessageMenuProps
       (error: unknown) => toast(toProblem(error).plainMessage),
     );
   };
-  const deleteNote = async (note: NoteEntry) => {
-    removeEntry(workspaceId, conversationId, note.id);
-    await call('deleteNote', { workspace_id: workspaceId, id: conversationId, note_id: note.id }).then(
-      () => toast(texts.noteDeleted),
-      (error: unknown) => {
-        addEntries(workspaceId, conversationId, [note]);
-        toast(toProblem(error).plainMessage);
-      },
-    );
-    readInboxNow();
-  };
+  const deleteNote = async (note: NoteEntry) =>
+    (await import('./delete-note.ts')).deleteNote(workspaceId, conversationId, note);
   const entries: (MenuEntry | false)[] = [
     entry.type === 'message' && { id: 'reply', label: texts.reply, keys: 'r', onAction: () => onQuote(entry) },
     text !== null && { id: 'copy', label: texts.copyText, onAction: () => copy(text) },

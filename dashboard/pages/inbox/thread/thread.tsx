@@ -1,5 +1,6 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import { type KeyboardEvent, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Member } from '../../../../functions/model/members/member.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { toast } from '../../../components/feedback/toast.ts';
 import { lazyComponent } from '../../../components/lazy-component.ts';
@@ -21,6 +22,7 @@ const Lightbox = lazyComponent(() => import('./lightbox.tsx'), 'Lightbox');
 
 interface ThreadProps {
   timeline: InboxTimeline;
+  members: readonly Member[];
   /** The first unopened message when the person opened the conversation. */
   newFrom: string | undefined;
   /** A message that the link or the find bar names. */
@@ -34,7 +36,8 @@ interface ThreadProps {
   children: ReactNode;
 }
 
-export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave, unsent, children }: ThreadProps) => {
+export const Thread = ({ timeline, members, newFrom, shownId, onRemedy, onQuote, ...rest }: ThreadProps) => {
+  const { onLeave, unsent, children } = rest;
   const { user } = useSession();
   const { id: workspaceId } = useWorkspace();
   const { conversation, entries, has_older: hasOlder } = timeline;
@@ -87,12 +90,13 @@ export const Thread = ({ timeline, newFrom, shownId, onRemedy, onQuote, onLeave,
       userId: user.id,
       name,
       firstName,
+      memberNames: new Map(members.map((member) => [member.user_id, member.name])),
       onOpenPhoto: setPhoto,
       onShow: (entryId) => void show(entryId),
       onRemedy: (action, entry) => on.current.onRemedy(action, entry),
       onQuote: (entry) => on.current.onQuote(entry),
     }),
-    [user.id, name, firstName, workspaceId, conversation.id, conversation.channel, show],
+    [user.id, name, firstName, members, workspaceId, conversation.id, conversation.channel, show],
   );
   const onKeyDown = (event: KeyboardEvent) => {
     const at = (event.target as HTMLElement).closest<HTMLElement>('[data-entry]');

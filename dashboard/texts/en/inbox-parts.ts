@@ -1,0 +1,62 @@
+import { plural } from './inbox.ts';
+
+/** Of the parts of the inbox that load when they show. */
+export const inboxPartsTexts = {
+  empty: {
+    mine: 'Nothing waits for you',
+    mineText: (unassigned: number) =>
+      unassigned === 0
+        ? 'New conversations appear here when they are assigned to you.'
+        : `${plural(unassigned, 'conversation has', 'conversations have')} nobody yet.`,
+    showUnassigned: 'Show unassigned',
+    unassigned: 'Every conversation has somebody',
+    unassignedText: 'New conversations appear here until someone takes them.',
+    all: 'No conversations yet',
+    allClosed: 'Every conversation is closed',
+    allText: 'When a customer writes on a connected channel, it appears here.',
+    connect: 'Connect a channel',
+    playground: 'Open the playground',
+    waiting: 'No conversations are waiting for a customer',
+    waitingText: 'Press W in a conversation to set it aside until the customer answers.',
+    closed: 'No closed conversations',
+    closedText: 'Closed conversations appear here. A new message reopens them.',
+    partly: 'No conversation fits so far',
+    partlyText: 'Not all conversations have been looked through.',
+    filtered: 'No conversation fits',
+    filteredText: 'Choose another channel or tag, or clear the filters.',
+  },
+  bulk: {
+    selected: (count: number) => `${count} selected`,
+    clear: 'Clear selection',
+    selectShown: (count: number) => `Select all ${count}`,
+    allShown: (count: number) => `All ${count} shown are selected.`,
+    selectAll: (count: string, view: string) => `Select all ${count} in ${view}`,
+    running: (done: number, total: number) => `${done} of ${total}`,
+    stop: 'Stop',
+    done: (counts: {
+      changed: number;
+      unchanged: number;
+      missing: number;
+      failed: number;
+      unknown: number;
+      untried: number;
+    }) =>
+      [
+        `${plural(counts.changed, 'conversation')} changed`,
+        ...(counts.unchanged ? [`${counts.unchanged} had changed already`] : []),
+        ...(counts.missing ? [`${counts.missing} no longer exist`] : []),
+        ...(counts.failed ? [`${counts.failed} failed`] : []),
+        ...(counts.unknown ? [`${counts.unknown} not confirmed`] : []),
+        ...(counts.untried ? [`${counts.untried} not tried`] : []),
+      ].join(', '),
+  },
+  find: {
+    position: (at: number, total: number) => `${at} of ${total}`,
+    none: 'Not found',
+    next: 'Next',
+    previous: 'Previous',
+    close: 'Close',
+    older: 'Search 200 older messages',
+    limit: 'Searched the latest 2,000 messages.',
+  },
+};

@@ -1,0 +1,36 @@
+import type { Mention } from '../../model/conversations/inbox.ts';
+import type { NoteEntry } from '../../model/conversations/timeline.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { queryFrom } from '../dynamodb/query.ts';
+import { type TransactionPart, transact } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
+
+const keptSeconds = 30 * 24 * 60 * 60;
+const mentionsMax = 20;
+
+type MentioningNote = Pick<NoteEntry, 'id' | 'author' | 'mentions'>;
+
+/** Nobody is told about their own notes. */
+export const toMentionKeys = (workspaceId: string, { id, author, mentions }: MentioningNote) =>
+  mentions.filter((userId) => userId !== author.id).map((userId) => keys.mention(workspaceId, userId, id));
+
+/** Belongs in the transaction of the note, whose condition holds only once. */
+export const newMentionParts = (workspaceId: string, conversationId: string, note: MentioningNote): TransactionPart[] =>
+  toMentionKeys(workspaceId, note).map((key) => ({
+    Put: {
+      Item: { ...key, conversation_id: conversationId, by: note.author.name, expires: nowSeconds() + keptSeconds },
+    },
+  }));
+
+/** Oldest first. */
+export const queryMentions = async (workspaceId: string, userId: string): Promise<Mention[]> =>
+  (await queryFrom(keys.mention(workspaceId, userId, '').pk, ' ', mentionsMax)).map(
+    ({ sk, conversation_id, by }) => ({ note_id: sk, conversation_id, by }) as unknown as Mention,
+  );
+
+/** The member has opened the conversation. */
+export const removeMentionsIn = async (workspaceId: string, userId: string, conversationId: string): Promise<void> => {
+  const seen = (await queryMentions(workspaceId, userId)).filter((one) => one.conversation_id === conversationId);
+  if (seen.length > 0)
+    await transact(seen.map(({ note_id }) => ({ Delete: { Key: keys.mention(workspaceId, userId, note_id) } })));
+};
