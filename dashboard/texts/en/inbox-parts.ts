@@ -2,6 +2,20 @@ import { plural } from './inbox.ts';
 
 /** Of the parts of the inbox that load when they show. */
 export const inboxPartsTexts = {
+  people: {
+    searchHint: 'Name, phone, email or company',
+    closeSearch: 'Close search',
+    people: 'People',
+    noPeople: 'No one found. Check the spelling, or search for a phone number.',
+    looked: (count: string) => `Looked through ${count} of your contacts.`,
+    searchFurther: 'Search further',
+    noConversation: 'This contact has no conversations yet.',
+  },
+  discard: {
+    title: (name: string) => `Discard the draft to ${name}?`,
+    keep: 'Keep open',
+    discard: 'Discard and close',
+  },
   empty: {
     mine: 'Nothing waits for you',
     mineText: (unassigned: number) =>

@@ -25,13 +25,6 @@ export const inboxTexts = {
   list: {
     label: 'Conversations',
     search: 'Search people',
-    searchHint: 'Name, phone, email or company',
-    closeSearch: 'Close search',
-    people: 'People',
-    noPeople: 'No one found. Check the spelling, or search for a phone number.',
-    looked: (count: string) => `Looked through ${count} of your contacts.`,
-    searchFurther: 'Search further',
-    noConversation: 'This contact has no conversations yet.',
     filter: 'Filter',
     anyChannel: 'Any channel',
     tag: 'Tag',
@@ -229,11 +222,6 @@ export const inboxTexts = {
     linkCopied: 'Link copied',
     undo: 'Undo',
     failed: (message: string) => `Not changed. ${message}`,
-  },
-  discard: {
-    title: (name: string) => `Discard the draft to ${name}?`,
-    keep: 'Keep open',
-    discard: 'Discard and close',
   },
   composer: {
     reply: (name: string) => `Reply to ${name}`,

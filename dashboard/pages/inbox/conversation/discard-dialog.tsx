@@ -1,8 +1,8 @@
 import { Button } from '../../../components/controls/button.tsx';
 import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx';
-import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
 
-const texts = inboxTexts.discard;
+const texts = inboxPartsTexts.discard;
 
 interface DiscardDialogProps {
   name: string;

@@ -14,7 +14,7 @@ import type { View } from './list-order.ts';
 import { ListSkeleton } from './list-states.tsx';
 
 const texts = inboxTexts.list;
-const { empty } = inboxPartsTexts;
+const { empty, people } = inboxPartsTexts;
 
 interface ListEmptyProps {
   /** Reads the next part of a view that is read in parts. */
@@ -50,7 +50,7 @@ export const ListEmpty = ({ more, filter, counts, hrefOf, clearHref }: ListEmpty
         }[view];
   const action = more.hasMore ? (
     <Button size="small" onPress={more.loadMore} isPending={more.isLoading}>
-      {texts.searchFurther}
+      {people.searchFurther}
     </Button>
   ) : isFiltered ? (
     <Link href={clearHref}>{texts.clear}</Link>

@@ -11,12 +11,13 @@ import { toast } from '../../../components/feedback/toast.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
 import { count } from '../../../texts/numbers.ts';
 import { toPeopleQuery } from '../../../texts/phone.ts';
 import { addressOf } from '../names.ts';
 import styles from './list.module.css';
 
-const texts = inboxTexts.list;
+const texts = inboxPartsTexts.people;
 const charactersMax = 100;
 
 interface PeopleSearchProps {
