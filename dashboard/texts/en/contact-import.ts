@@ -34,6 +34,8 @@ export const importTexts = {
   rules:
     'The first line names the columns; one of them has the phone number. Commas, semicolons or tabs separate the cells.',
   reading: 'Reading the file…',
+  notKept:
+    'This browser cannot keep the import, for example because the window is private or the disk is full. Leave this page open until the import is done: a reload starts over.',
   faults,
   file: (name: string, count: number) => `${name} · ${lines(count)}`,
   another: 'Choose another file',

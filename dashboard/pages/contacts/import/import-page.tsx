@@ -31,6 +31,7 @@ export const ImportPage = () => {
         parent={{ label: texts.contacts, href: contactsPath(id) }}
       />
       <div className="stack">
+        {!work.isKept && <Notice tone="warn">{texts.notKept}</Notice>}
         {work.isLoaded && !file && <ChooseFile onFile={work.choose} />}
         {file && !progress && <Mapping file={file} work={work} />}
         {file && progress && <Running file={file} progress={progress} work={work} />}

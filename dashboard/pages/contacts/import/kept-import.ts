@@ -42,30 +42,53 @@ const run = async <Result>(
   }
 };
 
-/** The import of a workspace, by a person, that this browser keeps until it is discarded or the person signs out. */
-export const openKeptImport = (owner: string) => {
-  const all = IDBKeyRange.bound(`${owner}/`, `${owner}/\uFFFF`);
-  const put = (key: string, value: unknown) => run('readwrite', (store) => store.put(value, `${owner}/${key}`));
+type Choices = Pick<ContactFile, 'columns' | 'onExisting'>;
+
+/**
+ * The import of a workspace, by a person, that this browser keeps until it is discarded or the person signs out. Where
+ * it can keep nothing, as in a private window or on a full disk, `onLost` says so once, and nothing is kept from then on.
+ */
+export const openKeptImport = (owner: string, onLost: () => void) => {
+  const rangeOf = (prefix: string) => IDBKeyRange.bound(`${owner}/${prefix}`, `${owner}/${prefix}\uFFFF`);
+  let isLost = false;
+  const attempt = async <Result>(...work: Parameters<typeof run<Result>>): Promise<Result | undefined> => {
+    if (isLost) return undefined;
+    try {
+      return await run(...work);
+    } catch {
+      if (!isLost) onLost();
+      isLost = true;
+      // What is left of it would be resumed.
+      return run('readwrite', (store) => store.delete(rangeOf(''))).catch(() => undefined);
+    }
+  };
+  const get = <Value>(key: string) => attempt<Value | undefined>('readonly', (store) => store.get(`${owner}/${key}`));
+  const put = (key: string, value: unknown) => attempt('readwrite', (store) => store.put(value, `${owner}/${key}`));
   return {
     read: async () => {
-      const [file, progress] = await Promise.all([
-        run<ContactFile | undefined>('readonly', (store) => store.get(`${owner}/file`)),
-        run<ImportProgress | undefined>('readonly', (store) => store.get(`${owner}/progress`)),
+      const [file, choices, progress] = await Promise.all([
+        get<ContactFile>('file'),
+        get<Choices>('choices'),
+        get<ImportProgress>('progress'),
       ]);
-      return file && { file, progress };
+      return file && { file: { ...file, ...choices }, progress };
     },
-    readRejected: async (): Promise<RejectedRow[]> => {
-      const range = IDBKeyRange.bound(`${owner}/rejected/`, `${owner}/rejected/\uFFFF`);
-      const rows: RejectedRow[][] = await run('readonly', (store) => store.getAll(range));
-      return rows.flat();
-    },
+    readRejected: async (): Promise<RejectedRow[]> =>
+      (await attempt<RejectedRow[][]>('readonly', (store) => store.getAll(rangeOf('rejected/'))))?.flat() ?? [],
     putFile: (file: ContactFile) => put('file', file),
+    /** Other choices need another check. */
+    putChoices: ({ columns, onExisting }: Choices) =>
+      attempt('readwrite', (store) => {
+        store.delete(`${owner}/progress`);
+        store.delete(rangeOf('rejected/'));
+        return store.put({ columns, onExisting }, `${owner}/choices`);
+      }),
     /** The rows before the progress: a crash between them repeats the batch, which replaces them. */
     putProgress: async (progress: ImportProgress, rejected: readonly RejectedRow[]) => {
       if (rejected.length > 0) await put(`rejected/${String(progress.batches).padStart(6, '0')}`, rejected);
       await put('progress', progress);
     },
-    remove: () => run('readwrite', (store) => store.delete(all)),
+    remove: () => attempt('readwrite', (store) => store.delete(rangeOf(''))),
   };
 };
 

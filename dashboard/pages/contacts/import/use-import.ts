@@ -15,7 +15,9 @@ export const useImport = () => {
   const { user } = useSession();
   const { id: workspaceId } = useWorkspace();
   const queries = useQueryClient();
-  const kept = useMemo(() => openKeptImport(`${user.id} ${workspaceId}`), [user.id, workspaceId]);
+  const [isKept, setIsKept] = useState(true);
+  const owner = `${user.id} ${workspaceId}`;
+  const kept = useMemo(() => openKeptImport(owner, () => setIsKept(false)), [owner]);
   const abort = useRef<AbortController>(undefined);
   const [isLoaded, setIsLoaded] = useState(false);
   const [file, setFile] = useState<ContactFile>();
@@ -60,6 +62,7 @@ export const useImport = () => {
 
   return {
     isLoaded,
+    isKept,
     file,
     progress,
     rejected,
@@ -69,12 +72,15 @@ export const useImport = () => {
       setProgress(undefined);
       setRejected([]);
       setError(undefined);
-      if (!chosen) void kept.remove();
+      void kept.remove().then(() => chosen && kept.putFile(chosen));
     },
     change: (changes: Partial<ContactFile>) => {
+      if (!file) return;
+      const changed = { ...file, ...changes };
       setProgress(undefined);
       setRejected([]);
-      setFile((before) => before && { ...before, ...changes });
+      setFile(changed);
+      void kept.putChoices(changed);
     },
     begin: async (mode: ImportProgress['mode']) => {
       if (!file) return;
