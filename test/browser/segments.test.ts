@@ -151,9 +151,9 @@ journeys('segments', () => {
     await all.first().waitFor();
     expect(await all.allInnerTexts()).toEqual([expect.stringContaining('Rui Costa'), expect.stringContaining('Ana')]);
     // The tab comes back: its other reads are repeated.
-    const tags = page.waitForRequest(/\/tags\?/);
+    const other = page.waitForRequest(/\/overview\/broadcasts$/);
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
-    await tags;
+    await other;
     expect(calls).toBe(12);
   });
 

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import { tagsMax } from '../../../functions/model/contacts/tag.ts';
-import { useLive, useLivePages } from '../../api/queries.ts';
+import { useLivePages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { broadcastsPath, segmentsPath } from '../../context/paths.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
@@ -21,13 +21,15 @@ import { toast } from '../feedback/toast.ts';
 import { lazyComponent } from '../lazy-component.ts';
 import styles from './contacts.module.css';
 import { changed } from './editable-fact.tsx';
+import { useTagSearch } from './tag-search.ts';
 
 const Combobox = lazyComponent(() => import('../overlays/combobox.tsx'), 'Combobox');
 const Confirm = lazyComponent(() => import('../overlays/confirm.tsx'), 'Confirm');
 
 export const Tags = ({ contact }: { contact: Contact }) => {
   const [isAdding, setAdding] = useState(false);
-  const known = useLive('listTags', {}, { everyMs: false, input: { limit: '100' }, isEnabled: isAdding });
+  const [typed, setTyped] = useState('');
+  const known = useTagSearch(typed, isAdding);
   const add = useOperation('addContactTags', [...changed, 'listTags']);
   const remove = useOperation('removeContactTags', changed);
   const params = { id: contact.id };
@@ -36,7 +38,7 @@ export const Tags = ({ contact }: { contact: Contact }) => {
     const action = { label: en.toast.undo, onPress: () => addTag(name) };
     remove.mutate({ params, input: { tags: [name] } }, { onSuccess: () => toast(texts.tagRemoved(name), { action }) });
   };
-  const others = known.data?.data.filter(({ name }) => !contact.tags.some((tag) => tag.name === name)) ?? [];
+  const others = known.filter((name) => !contact.tags.some((tag) => tag.name === name));
   const error = add.error ?? remove.error;
   return (
     <>
@@ -69,7 +71,8 @@ export const Tags = ({ contact }: { contact: Contact }) => {
           <Combobox
             label={texts.addTag}
             isLabelHidden
-            options={others.map(({ name }) => ({ id: name, label: name }))}
+            options={others.map((name) => ({ id: name, label: name }))}
+            onType={setTyped}
             onChoose={addTag}
             creates={{ optionOf: texts.createTag, onCreate: addTag }}
             charactersMax={100}

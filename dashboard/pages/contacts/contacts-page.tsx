@@ -5,8 +5,9 @@ import * as z from 'zod/mini';
 import { channels } from '../../../functions/model/channels/channel.ts';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import { toProblem } from '../../api/problem.ts';
-import { useLive, useLivePages } from '../../api/queries.ts';
+import { useLivePages } from '../../api/queries.ts';
 import shared from '../../components/contacts/contacts.module.css';
+import { useTagSearch } from '../../components/contacts/tag-search.ts';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Button, PageLink } from '../../components/controls/button.tsx';
@@ -19,7 +20,6 @@ import { Listing } from '../../components/feedback/listing.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { contactsPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
-import { useSettled } from '../../context/settled.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { contactPanelTexts } from '../../texts/en/contact-panel.ts';
 import { contactTexts as texts } from '../../texts/en/contacts.ts';
@@ -185,15 +185,10 @@ const ContactFilters = ({ filter: { search: typed, tag, channel, consent }, onCh
   );
 };
 
-const typingMs = 300;
-
 const TagFilter = ({ tag, onChange }: Pick<ContactFilter, 'tag'> & Pick<ContactFiltersProps, 'onChange'>) => {
   const [typed, setTyped] = useState('');
-  const search = useSettled(typed, typingMs);
-  const tags = useLive('listTags', {}, { everyMs: false, input: { limit: '20', ...(search ? { search } : {}) } });
+  const found = useTagSearch(typed);
   const { tag: label, any, clearTag } = texts.filters;
-  // Enter takes the first option, so none is shown that is not what was searched for.
-  const found = (search === typed && tags.data?.data) || [];
   return (
     <div className={fields.selectField}>
       <span className={fields.selectLabel}>{label}</span>
@@ -209,8 +204,8 @@ const TagFilter = ({ tag, onChange }: Pick<ContactFilter, 'tag'> & Pick<ContactF
           label={label}
           isLabelHidden
           placeholder={any}
-          options={found.map(({ name }) => ({ id: name, label: name }))}
-          onType={(text) => setTyped(text.trim())}
+          options={found.map((name) => ({ id: name, label: name }))}
+          onType={setTyped}
           onChoose={(name) => onChange({ tag: name })}
           charactersMax={100}
         />

@@ -5,6 +5,7 @@ import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import type { ListedSegment } from '../../../functions/model/segments/segment.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { useTagSearch } from '../../components/contacts/tag-search.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { CheckboxGroup } from '../../components/controls/checkbox.tsx';
 import { Select } from '../../components/controls/select.tsx';
@@ -114,12 +115,13 @@ interface TagDialogProps {
 
 export const TagDialog = ({ kind, onTag, onClose }: TagDialogProps) => {
   const [tag, setTag] = useState('');
+  const suggestions = useTagSearch(tag);
   const title = kind === 'add' ? bulkTexts.addTag : bulkTexts.removeTag;
   return (
     <TextDialog
       title={title}
       action={title}
-      field={{ label: bulkTexts.tag, value: tag, onChange: setTag, maxLength: 100 }}
+      field={{ label: bulkTexts.tag, value: tag, onChange: setTag, maxLength: 100, suggestions }}
       missing={bulkTexts.missing}
       onSubmit={onTag}
       onClose={onClose}

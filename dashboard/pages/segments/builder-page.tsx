@@ -183,7 +183,6 @@ interface RulesProps {
 const Rules = ({ draft: { match, rules }, faults, onChange }: RulesProps) => {
   const list = useRef<HTMLDivElement>(null);
   const hasAttribute = rules.some(({ field }) => field === 'attribute');
-  const tags = useLive('listTags', {}, { everyMs: false, input: { limit: '100' }, isAside: true });
   const contacts = useLive('listContacts', {}, { everyMs: false, isEnabled: hasAttribute, isAside: true });
   const attributes = [...new Set(contacts.data?.data.flatMap((contact) => Object.keys(contact.attributes)))].sort();
   /** The row that the focus was in goes, or a new one comes. */
@@ -210,7 +209,6 @@ const Rules = ({ draft: { match, rules }, faults, onChange }: RulesProps) => {
             rule={rule}
             position={index + 1}
             fault={faults[index]}
-            tags={tags.data?.data.map(({ name }) => name) ?? []}
             attributes={attributes}
             onChange={(changed) => onChange({ rules: rules.map((one) => (one.key === rule.key ? changed : one)) })}
             onRemove={

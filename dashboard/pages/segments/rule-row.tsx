@@ -1,6 +1,8 @@
 import X from 'lucide-react/icons/x';
+import { useState } from 'react';
 import { channels } from '../../../functions/model/channels/channel.ts';
 import { conversationStatuses } from '../../../functions/model/conversations/conversation.ts';
+import { useTagSearch } from '../../components/contacts/tag-search.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
@@ -25,14 +27,13 @@ interface RuleRowProps {
   /** From 1 on. */
   position: number;
   fault: { at: 'name' | 'value'; words: string } | undefined;
-  tags: readonly string[];
   attributes: readonly string[];
   onChange: (rule: DraftRule) => void;
   /** Missing for the only condition. */
   onRemove: (() => void) | undefined;
 }
 
-export const RuleRow = ({ rule, position, fault, tags, attributes, onChange, onRemove }: RuleRowProps) => {
+export const RuleRow = ({ rule, position, fault, attributes, onChange, onRemove }: RuleRowProps) => {
   const operators = operatorsOf(rule.field);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser.
@@ -76,7 +77,6 @@ export const RuleRow = ({ rule, position, fault, tags, attributes, onChange, onR
       )}
       <RuleValue
         rule={rule}
-        tags={tags}
         error={fault?.at === 'value' ? fault.words : undefined}
         onChange={(value) => onChange({ ...rule, value })}
       />
@@ -93,7 +93,6 @@ export const RuleRow = ({ rule, position, fault, tags, attributes, onChange, onR
 
 interface RuleValueProps {
   rule: DraftRule;
-  tags: readonly string[];
   error: string | undefined;
   onChange: (value: string) => void;
 }
@@ -104,8 +103,10 @@ const choices: Partial<Record<ReturnType<typeof valueKindOf>, readonly { value: 
   consent: (['false', 'true'] as const).map((value) => ({ value, label: texts.consent[value] })),
 };
 
-const RuleValue = ({ rule: { value, ...rule }, tags, error, onChange }: RuleValueProps) => {
+const RuleValue = ({ rule: { value, ...rule }, error, onChange }: RuleValueProps) => {
   const kind = valueKindOf(rule);
+  const [isNear, setNear] = useState(false);
+  const tags = useTagSearch(value, isNear && kind === 'tag');
   const options = choices[kind];
   if (kind === 'none') return null;
   if (options)
@@ -124,6 +125,7 @@ const RuleValue = ({ rule: { value, ...rule }, tags, error, onChange }: RuleValu
         type={isTime ? 'datetime-local' : 'text'}
         inputMode={kind === 'days' ? 'numeric' : kind === 'number' ? 'decimal' : 'text'}
         suggestions={kind === 'tag' ? tags : undefined}
+        onFocus={() => setNear(true)}
         value={isTime ? toLocalTime(value) : value}
         onChange={(typed) => onChange(isTime ? fromLocalTime(typed) : typed)}
       />
