@@ -1,5 +1,10 @@
-import { type BroadcastCounters, type CounterShard, diffCounters, shardCount } from '../model/broadcasts/counters.ts';
-import type { MessageStatus } from '../model/messages/message.ts';
+import {
+  type BroadcastCounters,
+  type CounterShard,
+  diffCounters,
+  type MessageOutcome,
+  shardCount,
+} from '../model/broadcasts/counters.ts';
 import { queryPage } from './dynamodb/query.ts';
 import type { TransactionPart } from './dynamodb/write.ts';
 import { keys } from './keys.ts';
@@ -25,10 +30,10 @@ export const incrementCountersPart = (
  * stored status is still `status`.
  */
 export const statusCounterParts = (
-  { broadcast, status }: { broadcast?: CounterShard; status: MessageStatus },
-  after: MessageStatus,
+  { broadcast, ...before }: MessageOutcome & { broadcast?: CounterShard },
+  after: MessageOutcome,
 ): TransactionPart[] => {
-  const changes = broadcast ? diffCounters(status, after) : {};
+  const changes = broadcast ? diffCounters(before, after) : {};
   return broadcast && Object.keys(changes).length > 0 ? [incrementCountersPart(broadcast, changes)] : [];
 };
 
@@ -40,6 +45,7 @@ const zeroCounters: BroadcastCounters = {
   read_count: 0,
   replied_count: 0,
   failed_count: 0,
+  temporary_count: 0,
   opted_out_count: 0,
 };
 

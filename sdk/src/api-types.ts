@@ -125,6 +125,8 @@ export interface BroadcastPreview {
   expected_failures: ExpectedFailures;
   /** For each contact field that a value names: how many accepted recipients lack it. */
   missing_values: Array<MissingValue>;
+  /** The first 5 people of each reason who would get no message: contacts without a phone number, who have opted out, or who lack a value. */
+  examples: Array<PreviewExample>;
   /** The plan's messages in the month in which sending begins. */ quota: QuotaPreview;
   /** The number's send rate. */ messages_per_second: number;
   /** How long the expected messages take at that rate, if no other broadcast uses it. */ duration_seconds: number;
@@ -795,6 +797,13 @@ export interface OpenApiDocument {
 /** Where a list goes on. */
 export interface PageMeta {
   /** Pass it as `cursor` to get the next page; null on the last page. */ next_cursor: string | null;
+}
+
+/** A person who would get no message. */
+export interface PreviewExample {
+  /** Why. */ reason: 'no_phone' | 'opted_out' | 'missing_value';
+  /** The contact; null for a number that no contact has. */ contact_id: string | null;
+  /** Phone number in E.164; null for a contact without one. */ phone: string | null;
 }
 
 /** Messages of a month. */

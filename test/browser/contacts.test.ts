@@ -201,8 +201,22 @@ journeys('contacts', () => {
   it('a file is mapped, checked line by line, imported in calls of 500 over a reload, and its rejected lines are saved', async () => {
     const { id, owner } = await makeOwnedWorkspace('Import');
     const page = await openAs(owner, `/w/${id}/contacts`);
-    await page.getByRole('link', { name: 'Import' }).first().click();
+    const openImport = () => page.getByRole('link', { name: 'Import' }).first().click();
+    const leave = () => page.getByRole('main').getByRole('link', { name: 'Contacts', exact: true }).click();
     const choose = page.getByLabel('Choose a CSV file');
+    // A private window may refuse to keep anything.
+    await page.evaluate(
+      'window.idbOpen = indexedDB.open; IDBFactory.prototype.open = () => { throw new Error("Refused") }',
+    );
+    await openImport();
+    await page.getByText('a reload starts over').waitFor();
+    const two = Buffer.from('phone\n+14155560001\n+14155560002');
+    await choose.setInputFiles({ name: 'two.csv', mimeType: 'text/csv', buffer: two });
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('2 lines can be imported.').waitFor();
+    await page.evaluate('IDBFactory.prototype.open = window.idbOpen');
+    await leave();
+    await openImport();
     await choose.setInputFiles({ name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from('phone\n') });
     await page.getByText('The file has no lines').waitFor();
     const rows = Array.from(
@@ -218,6 +232,8 @@ journeys('contacts', () => {
     expect(await page.locator('main :is(img, script, iframe, [onerror], [onload])').count()).toBe(0);
     await checkAccessibility(page);
     await page.getByRole('combobox', { name: 'Field for Number' }).selectOption('phone');
+    await leave();
+    await openImport();
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByText('1,200 lines can be imported.').waitFor();
     await rowOf(page, '702').getByText('is not a valid phone number').waitFor();

@@ -51,11 +51,12 @@ interface TextDialogProps extends Omit<FormDialogProps, 'children' | 'onSubmit'>
   field: Omit<ComponentProps<typeof TextField>, 'error' | 'value'> & { value: string };
   /** Stands at the field if it is submitted empty. */
   missing: string;
+  children?: ReactNode;
   onSubmit: (text: string) => void;
 }
 
 /** Asks for one text. */
-export const TextDialog = ({ field, missing, onSubmit, ...dialog }: TextDialogProps) => {
+export const TextDialog = ({ field, missing, children, onSubmit, ...dialog }: TextDialogProps) => {
   const [isChecked, setChecked] = useState(false);
   const text = field.value.trim();
   const submit = () => {
@@ -65,6 +66,7 @@ export const TextDialog = ({ field, missing, onSubmit, ...dialog }: TextDialogPr
   return (
     <FormDialog {...dialog} onSubmit={submit}>
       <TextField {...field} error={isChecked && !text ? missing : undefined} autoComplete="off" isRequired autoFocus />
+      {children}
     </FormDialog>
   );
 };

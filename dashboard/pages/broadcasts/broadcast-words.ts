@@ -63,6 +63,10 @@ export const linesWords = (errors: readonly FileError[] = [], code?: string): st
   return lines.length > 0 ? broadcastTexts.lines(lines, errors.length === fileErrorsMax) : '';
 };
 
+/** A large broadcast, or marketing, asks the person to type the number of people. */
+export const mustTypeNumber = (number: number, category: string | null | undefined): boolean =>
+  number >= 1_000 || category?.toUpperCase() === 'MARKETING';
+
 /** Where the words of a refusal belong. */
 export const cardOf = (message: string): 'message' | 'audience' | 'time' | 'check' => {
   if (/^"scheduled_at/.test(message)) return 'time';

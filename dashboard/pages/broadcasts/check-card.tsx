@@ -2,11 +2,12 @@ import Check from 'lucide-react/icons/check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { BroadcastPreview } from '../../../functions/model/broadcasts/preview.ts';
+import type { ShownPreview } from '../../../functions/model/broadcasts/preview.ts';
 import { Card } from '../../components/content/card.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { contactsPath, segmentsPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
+import { contactName } from '../../texts/contact-name.ts';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { count } from '../../texts/numbers.ts';
 import { linesWords } from './broadcast-words.ts';
@@ -16,7 +17,7 @@ import { defaultsOf, type ValueChoice } from './draft.ts';
 const texts = broadcastTexts.composer;
 
 interface CheckCardProps {
-  preview: BroadcastPreview | undefined;
+  preview: ShownPreview | undefined;
   /** The numbers are those of before the last change. */
   isStale: boolean;
   error: unknown;
@@ -41,16 +42,16 @@ export const CheckCard = ({ preview, isStale, error, isWaiting, isRefused, ...gi
 );
 
 /** "about 12,000" where the size of a segment is not known exactly. */
-export const numberWords = ({ precision }: BroadcastPreview, number: number): string => {
+export const numberWords = ({ precision }: ShownPreview, number: number): string => {
   if (precision === 'exact') return count(number);
   return precision === 'estimate' ? texts.about(number) : texts.atLeast(number);
 };
 
-export const planWords = ({ quota: { left }, expected_messages }: BroadcastPreview): string =>
+export const planWords = ({ quota: { left }, expected_messages }: ShownPreview): string =>
   left === null ? texts.noLimit : texts.plan(left, Math.max(0, left - expected_messages));
 
 interface FindingsProps extends Pick<CheckCardProps, 'isStale' | 'segmentId' | 'values'> {
-  preview: BroadcastPreview;
+  preview: ShownPreview;
 }
 
 const Findings = ({ preview, isStale, segmentId, values }: FindingsProps) => {
@@ -68,6 +69,7 @@ const Findings = ({ preview, isStale, segmentId, values }: FindingsProps) => {
             reason={reason as keyof typeof texts.reasons}
             number={number}
             errors={preview.file_errors}
+            people={preview.examples.filter((example) => example.reason === reason)}
             segmentId={segmentId}
           />
         </Finding>
@@ -95,10 +97,12 @@ const Finding = ({ isGood, children }: { isGood: boolean; children: ReactNode })
 interface ReasonProps extends Pick<CheckCardProps, 'segmentId'> {
   reason: keyof typeof texts.reasons;
   number: number;
-  errors: BroadcastPreview['file_errors'];
+  errors: ShownPreview['file_errors'];
+  /** The first of them. */
+  people: ShownPreview['examples'];
 }
 
-const Reason = ({ reason, number, errors, segmentId }: ReasonProps) => {
+const Reason = ({ reason, number, errors, people, segmentId }: ReasonProps) => {
   const { id: workspaceId } = useWorkspace();
   const { title, text } = texts.reasons[reason];
   return (
@@ -113,6 +117,22 @@ const Reason = ({ reason, number, errors, segmentId }: ReasonProps) => {
           <Link href={segmentsPath(workspaceId, segmentId)}>{texts.showSegment}</Link>
         )}
       </p>
+      {people.length > 0 && (
+        <ul className={styles.examples}>
+          {people.map((person) => (
+            <li key={person.contact_id ?? person.phone}>
+              <Example person={person} />
+            </li>
+          ))}
+          {number > people.length && <li className="muted">{texts.morePeople(number - people.length)}</li>}
+        </ul>
+      )}
     </details>
   );
+};
+
+const Example = ({ person: { contact_id: id, ...person } }: { person: ShownPreview['examples'][number] }) => {
+  const { id: workspaceId } = useWorkspace();
+  const name = contactName({ ...person, id: id ?? '' });
+  return id ? <Link href={contactsPath(workspaceId, id)}>{name}</Link> : name;
 };

@@ -17,7 +17,7 @@ import { useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { dateTime } from '../../texts/time.ts';
 import { AudienceCard } from './audience-card.tsx';
-import { cardOf } from './broadcast-words.ts';
+import { cardOf, mustTypeNumber } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
 import { CheckCard, numberWords, planWords } from './check-card.tsx';
 import { type Draft, findEmptyRows, isTimeValid, lackOf, readNumbers, sampleParams, toInput } from './draft.ts';
@@ -30,8 +30,6 @@ const TestDialog = lazyComponent(dialogs, 'TestDialog');
 
 const texts = broadcastTexts.composer;
 const settledMs = 600;
-/** From here on the person types the number, as for marketing. */
-const typedMin = 1_000;
 
 interface ComposerProps {
   storageKey: string;
@@ -182,7 +180,7 @@ export const Composer = ({ storageKey, initial }: ComposerProps) => {
             time={time}
             zone={zone}
             plan={planWords(preview)}
-            mustType={preview.expected_messages >= typedMin || template?.category?.toUpperCase() === 'MARKETING'}
+            mustType={mustTypeNumber(preview.expected_messages, template?.category)}
             preview={rendered}
             operation={send}
             onClose={() => setDialog(undefined)}

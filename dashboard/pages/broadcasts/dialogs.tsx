@@ -19,7 +19,8 @@ import { inboxPath } from '../../context/paths.ts';
 import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
-import { audienceWords } from './broadcast-words.ts';
+import { count } from '../../texts/numbers.ts';
+import { audienceWords, mustTypeNumber } from './broadcast-words.ts';
 
 interface BroadcastDialogProps {
   broadcast: ShownBroadcast;
@@ -48,20 +49,53 @@ export const CancelDialog = ({ broadcast, onClose }: BroadcastDialogProps) => {
 
 export const SendNowDialog = ({ broadcast, onClose }: BroadcastDialogProps) => {
   const texts = broadcastTexts.nowDialog;
-  const { id, name } = broadcast;
+  const { id, name, segment_id, total_recipients } = broadcast;
   const send = useOperation('sendBroadcastNow', reads, { done: texts.done(name), onDone: onClose });
+  // Who is in a segment with a filter is known only when the broadcast begins.
+  const isUncounted = total_recipients === 0 && segment_id !== null;
+  const segment = useLive('getSegment', { id: segment_id ?? '' }, { ...once, isEnabled: isUncounted });
+  const number = total_recipients || (segment.data?.data.member_count ?? 0);
+  const { isConfirmed, field } = useTypedNumber(count(number), useMustType(broadcast, number), true);
+  const isReady = isConfirmed && !(isUncounted && segment.isPending);
   return (
-    <Confirm
-      title={texts.title(name)}
+    <FormDialog
+      title={texts.title(name, number)}
+      lead={texts.text(audienceWords(broadcast))}
       action={broadcastTexts.one.sendNow}
-      isDangerous={false}
       operation={send}
-      onConfirm={() => send.mutate({ params: { id } })}
+      isDisabled={!isReady}
+      onSubmit={() => isReady && send.mutate({ params: { id } })}
       onClose={onClose}
     >
-      {texts.text(audienceWords(broadcast))}
-    </Confirm>
+      {field}
+    </FormDialog>
   );
+};
+
+const once = { everyMs: false, isAside: true } as const;
+
+/** Undefined until it is known. A template that is gone is refused later. */
+const useMustType = ({ template_name: name, template_language: language }: ShownBroadcast, number: number) => {
+  const template = useLive('getTemplate', { name, language }, once);
+  return template.isPending ? undefined : mustTypeNumber(number, template.data?.data.category);
+};
+
+const useTypedNumber = (number: string, mustType: boolean | undefined, isOnlyField: boolean) => {
+  const [typed, setTyped] = useState('');
+  const digitsOf = (text: string) => text.replaceAll(/\D/g, '');
+  return {
+    isConfirmed: mustType === false || (mustType === true && digitsOf(typed) === digitsOf(number)),
+    field: mustType && (
+      <TextField
+        label={broadcastTexts.sendDialog.type(number.replace(/^\D+/, ''))}
+        value={typed}
+        onChange={setTyped}
+        inputMode="numeric"
+        autoComplete="off"
+        autoFocus={isOnlyField}
+      />
+    ),
+  };
 };
 
 interface AgainDialogProps extends BroadcastDialogProps {
@@ -70,7 +104,9 @@ interface AgainDialogProps extends BroadcastDialogProps {
 
 export const AgainDialog = ({ broadcast, onSent, onClose }: AgainDialogProps) => {
   const texts = broadcastTexts.againDialog;
+  const { id, temporary_count: number } = broadcast;
   const [name, setName] = useDraft('name', texts.again(broadcast.name));
+  const { isConfirmed, field } = useTypedNumber(count(number), useMustType(broadcast, number), false);
   const resend = useOperation('resendBroadcast', ['listBroadcasts'], {
     done: texts.done,
     onDone: ({ data }) => onSent(data.id),
@@ -78,14 +114,17 @@ export const AgainDialog = ({ broadcast, onSent, onClose }: AgainDialogProps) =>
   return (
     <TextDialog
       title={texts.title}
-      lead={texts.lead}
+      lead={texts.lead(number)}
       action={texts.action}
       field={{ label: texts.name, value: name, onChange: setName, maxLength: 80 }}
       missing={texts.missing}
       operation={resend}
-      onSubmit={(text) => resend.mutate({ params: { id: broadcast.id }, input: { name: text } })}
+      isDisabled={!isConfirmed}
+      onSubmit={(text) => isConfirmed && resend.mutate({ params: { id }, input: { name: text } })}
       onClose={onClose}
-    />
+    >
+      {field}
+    </TextDialog>
   );
 };
 
@@ -116,9 +155,7 @@ export const SendDialog = ({
   ...shown
 }: SendDialogProps) => {
   const texts = broadcastTexts.sendDialog;
-  const [typed, setTyped] = useState('');
-  const digits = number.replaceAll(/\D/g, '');
-  const isConfirmed = !mustType || typed.replaceAll(/\D/g, '') === digits;
+  const { isConfirmed, field } = useTypedNumber(number, mustType, true);
   return (
     <FormDialog
       title={time ? texts.scheduleTitle(input.name, number, time) : texts.title(input.name, number)}
@@ -139,16 +176,7 @@ export const SendDialog = ({
           {texts.cost(number)} {shown.plan}
         </Detail>
       </Details>
-      {mustType && (
-        <TextField
-          label={texts.type(number.replace(/^\D+/, ''))}
-          value={typed}
-          onChange={setTyped}
-          inputMode="numeric"
-          autoComplete="off"
-          autoFocus
-        />
-      )}
+      {field}
     </FormDialog>
   );
 };

@@ -21,15 +21,13 @@ interface FailuresCardProps {
 const pagesMax = 4;
 
 export const FailuresCard = ({ broadcast, onShow, onAgain }: FailuresCardProps) => {
-  const { id, failed_count } = broadcast;
+  const { id, failed_count, temporary_count } = broadcast;
   const isLive = isMoving(broadcast);
   const pages = useLivePages('listBroadcastFailures', { id }, { everyMs: isLive ? 10_000 : false });
   const groups = mergeFailures(pages.data?.pages.flatMap(({ data }): FailureGroup[] => data) ?? []);
   const counted = groups.reduce((sum, group) => sum + group.count, 0);
-  const temporary = groups.filter((group) => group.is_temporary).reduce((sum, group) => sum + group.count, 0);
   const { hasNextPage, isFetching, fetchNextPage, refetch } = pages;
   const mayCountOn = hasNextPage && !isFetching && counted < failed_count && !isLive;
-  // One that was not counted yet may be temporary; the new broadcast looks at all of them.
   const isPartial = hasNextPage && counted < failed_count;
   // Those who were not sent to count as failed, too.
   const canceled = broadcast.status === 'canceled' && pages.data && !hasNextPage ? failed_count - counted : 0;
@@ -47,9 +45,9 @@ export const FailuresCard = ({ broadcast, onShow, onAgain }: FailuresCardProps) 
       title={texts.title(failed_count)}
       actions={
         onAgain &&
-        (temporary > 0 || isPartial) && (
+        temporary_count > 0 && (
           <Button size="small" onPress={onAgain}>
-            {isPartial ? texts.again : texts.againCount(temporary)}
+            {texts.again(temporary_count)}
           </Button>
         )
       }

@@ -156,8 +156,8 @@ export const broadcastTexts = {
     loadFailed: 'The reasons could not be loaded.',
     show: 'Show',
     showOf: (reason: string) => `Show those who failed: ${reason}`,
-    again: 'Send again to those who failed for a temporary reason',
-    againCount: (number: number) => `Send to the ${count(number)} who failed`,
+    again: (number: number) =>
+      number === 1 ? 'Send to the one who failed' : `Send to the ${count(number)} who failed`,
     temporary: 'Can succeed later',
     canceled: 'Not sent, because the broadcast was stopped.',
   },
@@ -194,13 +194,15 @@ export const broadcastTexts = {
     done: (name: string) => `${name} was stopped`,
   },
   nowDialog: {
-    title: (name: string) => `Send ${name} now?`,
+    title: (name: string, number: number) =>
+      number > 0 ? `Send ${name} to ${people(number)} now?` : `Send ${name} now?`,
     text: (audience: string) => `Sending to ${audience} begins now instead of at the scheduled time.`,
     done: (name: string) => `${name} is being sent`,
   },
   againDialog: {
     title: 'Send again',
-    lead: 'A new broadcast sends the same message to everyone whose message failed for a temporary reason.',
+    lead: (number: number) =>
+      `A new broadcast sends the same message to the ${people(number)} whose message failed for a temporary reason.`,
     name: 'Name',
     again: (name: string) => `${name.slice(0, 72)} (again)`,
     missing: 'Enter a name.',

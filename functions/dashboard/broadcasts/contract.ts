@@ -12,7 +12,7 @@ import {
   shownRecipient,
   shownRecipientQuery,
 } from '../../model/broadcasts/broadcast.ts';
-import { broadcastPreview } from '../../model/broadcasts/preview.ts';
+import { shownPreview } from '../../model/broadcasts/preview.ts';
 import { idParams } from '../../model/id.ts';
 import { sendResult } from '../../model/messages/message.ts';
 import { listResponse } from '../../model/page.ts';
@@ -59,7 +59,7 @@ export const previewBroadcast = defineOperation({
   status: 200,
   isRead: true,
   body: newBroadcast,
-  response: () => z.object({ data: broadcastPreview }),
+  response: () => z.object({ data: shownPreview }),
 });
 
 /** Sends one message of it to a number of the member's own, which counts as any other. */

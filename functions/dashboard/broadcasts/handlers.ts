@@ -9,7 +9,7 @@ import {
 import { createBroadcast } from '../../domain/broadcasts/create-broadcast.ts';
 import { listFailureGroups } from '../../domain/broadcasts/failures.ts';
 import { getAudience, listShownRecipients } from '../../domain/broadcasts/list-recipients.ts';
-import { previewBroadcast } from '../../domain/broadcasts/preview-broadcast.ts';
+import { previewShownBroadcast } from '../../domain/broadcasts/preview-broadcast.ts';
 import { resendBroadcast } from '../../domain/broadcasts/resend-broadcast.ts';
 import { sendMessage } from '../../domain/messages/send-message.ts';
 import { toSendResult } from '../../domain/messages/send-outcome.ts';
@@ -38,7 +38,7 @@ export const routes = handleOperations(contract, {
   createBroadcastFile: async ({ caller, id, body }) => ({
     data: await createFile(caller.workspaceId, id, body, 'dashboard'),
   }),
-  previewBroadcast: async ({ caller, body }) => ({ data: await previewBroadcast(caller.workspaceId, body) }),
+  previewBroadcast: async ({ caller, body }) => ({ data: await previewShownBroadcast(caller.workspaceId, body) }),
   testBroadcast: {
     run: async ({ caller, id, body: { to, template } }) => ({
       data: toSendResult(

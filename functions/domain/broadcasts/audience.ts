@@ -17,6 +17,8 @@ export interface Recipients {
   entries: AudienceEntry[];
   rejections: Rejections;
   optedOutPhones: Set<string>;
+  /** Those that were read. */
+  contacts?: readonly StoredContact[];
 }
 
 type RequestedNumbers = Extract<RequestedAudience, { kind: 'numbers' }>['numbers'];
@@ -48,6 +50,7 @@ export const addContacts = async (
     ...recipients,
     entries: recipients.entries.map((entry) => withValues(entry, contacts.get(entry.phone), fields)),
     optedOutPhones: listOptedOut(contacts),
+    contacts: [...contacts.values()],
   };
 };
 
@@ -97,6 +100,7 @@ const toRecipients = (contacts: readonly StoredContact[], fields: readonly Conta
     entries: [...byPhone].map(([phone, contact]) => withValues({ phone }, contact, fields)),
     rejections: { ...noRejections, no_phone: noPhone, duplicate: contacts.length - noPhone - byPhone.size },
     optedOutPhones: listOptedOut(byPhone),
+    contacts,
   };
 };
 

@@ -80,6 +80,7 @@ const toShown = async (workspaceId: string, broadcasts: readonly StoredBroadcast
   return broadcasts.map((broadcast, index) => ({
     ...toBroadcast(broadcast, counters[index]),
     opted_out_count: counters[index]?.opted_out_count ?? 0,
+    temporary_count: counters[index]?.temporary_count ?? 0,
     is_waiting: broadcast.status === 'queued' && broadcast.is_waiting === true,
     segment_name: segments.find(({ id }) => id === broadcast.segment_id)?.name ?? null,
   }));

@@ -1,20 +1,11 @@
 import type { FailureGroup, RecipientReport } from '../../model/broadcasts/broadcast.ts';
 import { toRemedy } from '../../model/messages/remedy.ts';
+import { isTemporaryCode } from '../../model/messages/retry-advice.ts';
 import type { Page } from '../../model/page.ts';
-import { codesByRetryAdvice } from '../channels/msgapp/refusal.ts';
 import { listRecipients } from './list-recipients.ts';
 
-const { in_seconds, in_minutes, in_hours } = codesByRetryAdvice;
-
-/** With these codes nothing is wrong with the recipient, so the same message can succeed later. */
-const temporaryCodes = new Set([
-  ...[...in_seconds, ...in_minutes, ...in_hours].map(String),
-  'channel_unreachable',
-  'plan_limit_reached',
-]);
-
 export const isTemporary = ({ status, reason_code }: Pick<RecipientReport, 'status' | 'reason_code'>): boolean =>
-  status === 'failed' && temporaryCodes.has(reason_code ?? '');
+  status === 'failed' && isTemporaryCode(reason_code);
 
 const failuresPerPage = 500;
 

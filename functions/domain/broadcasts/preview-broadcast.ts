@@ -5,8 +5,12 @@ import {
   type BroadcastPreview,
   countRejected,
   type ExpectedFailures,
+  exampleReasons,
   type MissingValue,
+  type ShownExample,
+  type ShownPreview,
 } from '../../model/broadcasts/preview.ts';
+import type { StoredContact } from '../../model/contacts/stored-contact.ts';
 import { listPlaceholders, listRowPlaceholders } from '../../model/contacts/values.ts';
 import type { TemplateParams } from '../../model/templates/template.ts';
 import { clock } from '../../platform/clock.ts';
@@ -29,8 +33,17 @@ import {
 /** A dry run reads at most this many contacts of a segment. Tests lower it. */
 export const previewLimits = { contacts: 2_000 };
 
-/** Says what the broadcast would do now, fails as it would, and stores nothing. */
+/** Names nobody: the scope of broadcasts includes phone numbers, but not the other fields of contacts. */
 export const previewBroadcast = async (workspaceId: string, input: NewBroadcast): Promise<BroadcastPreview> => {
+  const { examples, ...preview } = await previewShownBroadcast(workspaceId, input);
+  return {
+    ...preview,
+    examples: examples.map(({ reason, contact_id, phone }) => ({ reason, contact_id, phone })),
+  };
+};
+
+/** Says what the broadcast would do now, fails as it would, and stores nothing. */
+export const previewShownBroadcast = async (workspaceId: string, input: NewBroadcast): Promise<ShownPreview> => {
   const { workspace, messagesUsed, scheduledAt } = await checkCanBroadcast(workspaceId, input);
   if (scheduledAt !== undefined && input.audience.kind !== 'file') await planAudience(workspace, '', input);
   const { scale, precision, sampled, fileErrors, ...recipients } = await readAudience(workspace, input);
@@ -59,6 +72,7 @@ export const previewBroadcast = async (workspaceId: string, input: NewBroadcast)
     missing_values: countMissingValues(lacks, listValueFields(input)).map((missing) =>
       scaleMissing(missing, scaleSample),
     ),
+    examples: listExamples(recipients, lacks),
     quota,
     messages_per_second,
     duration_seconds: Math.ceil(expected_messages / messages_per_second),
@@ -125,11 +139,10 @@ const readFileAudience = async (
   const file = await readUploadedFile(workspaceId, fileId, input.template.params);
   const { entries, rejections, errors } = file.readRecipients(default_country);
   const first = { entries: entries.slice(0, previewLimits.contacts), rejections, optedOutPhones: new Set<string>() };
-  const { entries: known, optedOutPhones } = await addContacts(workspaceId, first, listInputFields(input));
+  const { entries: known, ...read } = await addContacts(workspaceId, first, listInputFields(input));
   return {
+    ...read,
     entries: [...known, ...entries.slice(previewLimits.contacts)],
-    rejections,
-    optedOutPhones,
     precision: entries.length > previewLimits.contacts ? 'estimate' : 'exact',
     scale: exactly,
     sampled: known.length,
@@ -177,8 +190,34 @@ const countFailures = (
   { optedOutPhones }: Recipients,
 ): Omit<ExpectedFailures, 'plan_limit_reached'> => ({
   opted_out: optedOutPhones.size,
-  missing_value: lacks.filter((lack) => !optedOutPhones.has(lack.phone) && hasNoDefault(lack)).length,
+  missing_value: listLacking(lacks, optedOutPhones).length,
 });
+
+const listLacking = (lacks: readonly Lack[], optedOutPhones: ReadonlySet<string>): Lack[] =>
+  lacks.filter((lack) => !optedOutPhones.has(lack.phone) && hasNoDefault(lack));
+
+const examplesPerReason = 5;
+
+const listExamples = ({ contacts = [], optedOutPhones }: Recipients, lacks: readonly Lack[]): ShownExample[] => {
+  const byPhone = new Map(contacts.map((contact) => [contact.phone, contact]));
+  const find = ({ phone }: Lack): Person => byPhone.get(phone) ?? { phone };
+  const people: Record<ShownExample['reason'], Person[]> = {
+    no_phone: contacts.filter(({ phone }) => phone === null),
+    opted_out: lacks.filter(({ phone }) => optedOutPhones.has(phone)).map(find),
+    missing_value: listLacking(lacks, optedOutPhones).map(find),
+  };
+  return exampleReasons.flatMap((reason) =>
+    people[reason].slice(0, examplesPerReason).map(({ id = null, phone, name = null, social_username = null }) => ({
+      reason,
+      contact_id: id,
+      phone,
+      name,
+      social_username,
+    })),
+  );
+};
+
+type Person = Partial<Pick<StoredContact, 'id' | 'name' | 'social_username'>> & Pick<StoredContact, 'phone'>;
 
 /** A field that one value of a recipient gives a default and another does not counts as one without. */
 const countMissingValues = (lacks: readonly Lack[], fields: readonly MissingValue['field'][]): MissingValue[] =>

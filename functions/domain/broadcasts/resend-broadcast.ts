@@ -1,15 +1,15 @@
-import { ApiError, notFound } from '../../model/api-error.ts';
-import type { Broadcast, Resend } from '../../model/broadcasts/broadcast.ts';
+import { ApiError } from '../../model/api-error.ts';
+import type { Broadcast, Resend, ShownBroadcast } from '../../model/broadcasts/broadcast.ts';
 import { noRejections } from '../../model/broadcasts/preview.ts';
 import { listContactFields } from '../../model/contacts/values.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findErasureTimes } from '../../table/contacts/contacts.ts';
 import { addContacts, type Recipients } from './audience.ts';
-import { getBroadcast } from './broadcasts.ts';
+import { getBroadcast, getShownBroadcast } from './broadcasts.ts';
 import { checkCanBroadcast, storeBroadcast } from './create-broadcast.ts';
 import { isErasedSince } from './failure-reasons.ts';
 import { isTemporary } from './failures.ts';
-import { getAudience, readOutcomes } from './list-recipients.ts';
+import { readOutcomes } from './list-recipients.ts';
 
 /**
  * Sends the message of a completed broadcast to those again who failed for a temporary reason. They are read in the
@@ -22,24 +22,24 @@ export const resendBroadcast = async (
   { name, scheduled_at }: Resend,
 ): Promise<Broadcast> => {
   if (await findBroadcast(workspaceId, id)) return getBroadcast(workspaceId, id);
-  const [original, { template }] = await Promise.all([
-    findBroadcast(workspaceId, originalId),
-    getAudience(workspaceId, originalId),
-  ]);
-  if (!original) throw notFound('broadcast');
-  requireFailures(original.completed_at, (await getBroadcast(workspaceId, originalId)).failed_count);
+  const original = await getShownBroadcast(workspaceId, originalId);
+  const { template } = original;
+  requireTemporaryFailures(original);
   // Its recipients were checked before, and the template may have changed since: each is checked when it is sent.
   const input = { name, template, audience: { kind: 'numbers' as const, numbers: [] }, scheduledAt: scheduled_at };
   const { workspace, scheduledAt } = await checkCanBroadcast(workspaceId, input);
-  const snapshot = { entries: undefined, rejected: 0, retryOf: originalId };
+  const expectedCount = original.temporary_count;
+  const snapshot = { entries: undefined, rejected: 0, retryOf: originalId, expectedCount };
   return storeBroadcast(workspace, { id, scheduledAt }, input, snapshot);
 };
 
-const requireFailures = (completedAt: string | null, failed: number): void => {
-  if (completedAt === null)
+/** Until the end a recipient may still fail, and would be left out. */
+const requireTemporaryFailures = ({ completed_at, failed_count, temporary_count }: ShownBroadcast): void => {
+  if (completed_at === null)
     throw new ApiError('bad_request', 'This broadcast is not completed. Wait for its end, or cancel it first.');
-  if (failed === 0)
-    throw new ApiError('bad_request', 'No recipient of this broadcast failed. There is nobody to send it to.');
+  if (temporary_count > 0) return;
+  const fault = failed_count === 0 ? 'failed' : 'failed for a temporary reason';
+  throw new ApiError('bad_request', `No recipient of this broadcast ${fault}. There is nobody to send it to.`);
 };
 
 /**

@@ -163,6 +163,8 @@ export const broadcastTest = z.extend(z.pick(broadcastInput, { template: true })
 export const shownBroadcast = z.extend(broadcast, {
   /** Those whose reply opted out of broadcasts. */
   opted_out_count: count,
+  /** Those of `failed_count` who can get the same message later. */
+  temporary_count: count,
   /** It is scheduled and has not begun yet. */
   is_waiting: z.boolean(),
   /** Null without a segment, or if it was deleted. */

@@ -1,9 +1,15 @@
+import type { MessageError } from '../messages/error.ts';
 import type { MessageStatus } from '../messages/message.ts';
+import { isTemporaryCode } from '../messages/retry-advice.ts';
 import type { Broadcast } from './broadcast.ts';
 
-export type MessageCounters = Partial<
-  Pick<Broadcast, 'sent_count' | 'delivered_count' | 'read_count' | 'replied_count' | 'failed_count'>
+type PublicCounters = Pick<
+  Broadcast,
+  'sent_count' | 'delivered_count' | 'read_count' | 'replied_count' | 'failed_count'
 >;
+
+/** `temporary_count`: those of the failed who can get the same message later. */
+export type MessageCounters = Partial<PublicCounters & { temporary_count: number }>;
 
 export type BroadcastCounters = Required<MessageCounters> &
   Pick<Broadcast, 'accepted' | 'rejected'> & {
@@ -20,17 +26,28 @@ const countersByStatus: Record<MessageStatus, MessageCounters> = {
   failed: { failed_count: 1 },
 };
 
-const counterNames = ['sent_count', 'delivered_count', 'read_count', 'failed_count'] as const;
+const counterNames = ['sent_count', 'delivered_count', 'read_count', 'failed_count', 'temporary_count'] as const;
 
-export const diffCounters = (before: MessageStatus, after: MessageStatus): MessageCounters =>
-  Object.fromEntries(
+export interface MessageOutcome {
+  status: MessageStatus;
+  error?: MessageError | null | undefined;
+}
+
+export const diffCounters = (before: MessageOutcome, after: MessageOutcome): MessageCounters => {
+  // A change of the error alone could be counted twice, because only the status is a condition of the write.
+  if (before.status === after.status) return {};
+  const [from, to] = [countOutcome(before), countOutcome(after)];
+  return Object.fromEntries(
     counterNames
-      .map(
-        (counter) =>
-          [counter, (countersByStatus[after][counter] ?? 0) - (countersByStatus[before][counter] ?? 0)] as const,
-      )
+      .map((counter) => [counter, (to[counter] ?? 0) - (from[counter] ?? 0)] as const)
       .filter(([, change]) => change !== 0),
   );
+};
+
+const countOutcome = ({ status, error }: MessageOutcome): MessageCounters =>
+  status === 'failed' && error && isTemporaryCode(error.code)
+    ? { failed_count: 1, temporary_count: 1 }
+    : countersByStatus[status];
 
 /** The counters are split over several items, because concurrent transactions on one item conflict. */
 export interface CounterShard {

@@ -39,6 +39,23 @@ export const missingValue = z.object({
 
 export type MissingValue = z.output<typeof missingValue>;
 
+/** Why a person gets no message whom the service knows. */
+export const exampleReasons = ['no_phone', 'opted_out', 'missing_value'] as const;
+
+/** `contact_id` is null for a number that no contact has. */
+export const previewExample = z.object({
+  reason: z.enum(exampleReasons),
+  contact_id: z.nullable(z.uuid()),
+  phone: z.nullable(z.string()),
+});
+
+const shownExample = z.extend(previewExample, {
+  name: z.nullable(z.string()),
+  social_username: z.nullable(z.string()),
+});
+
+export type ShownExample = z.output<typeof shownExample>;
+
 /** `minimum`: the size of the segment is not known, so the counts are those of the contacts that were read. */
 const precisions = ['exact', 'estimate', 'minimum'] as const;
 
@@ -60,6 +77,8 @@ export const broadcastPreview = z.object({
   expected_messages: count,
   expected_failures: expectedFailures,
   missing_values: z.array(missingValue),
+  /** The first of each reason. */
+  examples: z.array(previewExample),
   quota: quotaPreview,
   messages_per_second: z.number(),
   duration_seconds: count,
@@ -69,3 +88,8 @@ export const broadcastPreview = z.object({
 });
 
 export type BroadcastPreview = z.output<typeof broadcastPreview>;
+
+/** As the dashboard shows it, to members who may read contacts. */
+export const shownPreview = z.extend(broadcastPreview, { examples: z.array(shownExample) });
+
+export type ShownPreview = z.output<typeof shownPreview>;

@@ -1,5 +1,6 @@
 import { shardForChunk } from '../../model/broadcasts/counters.ts';
 import type { FailureReason, RecipientClaim, RecipientState } from '../../model/broadcasts/recipient.ts';
+import { isTemporaryCode } from '../../model/messages/retry-advice.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { notOptedOutPart } from '../contacts/contact-writes.ts';
@@ -34,11 +35,15 @@ export const putFailures = async (
   chunk: number,
   failures: readonly { phone: string; reason: FailureReason }[],
 ): Promise<boolean> => {
+  const temporary_count = failures.filter(({ reason }) => isTemporaryCode(reason.code)).length;
   const { written } = await transact([
     ...failures.map(({ phone, reason }) =>
       recipientPart(broadcastId, { phone, chunk, state: 'failed' as const, reason }),
     ),
-    incrementCountersPart(shardForChunk(broadcastId, chunk), { failed_count: failures.length }),
+    incrementCountersPart(shardForChunk(broadcastId, chunk), {
+      failed_count: failures.length,
+      ...(temporary_count > 0 && { temporary_count }),
+    }),
   ]);
   return written;
 };

@@ -75,7 +75,7 @@ const updateStatus = (
         },
       }),
     },
-    [...statusCounterParts(expected, fields.status), ...parts],
+    [...statusCounterParts(expected, fields), ...parts],
   );
 };
 

@@ -53,6 +53,7 @@ describe('a dry run', () => {
         expected_messages: 3,
         expected_failures: { missing_value: 0, opted_out: 0, plan_limit_reached: 0 },
         missing_values: [],
+        examples: [],
         quota: expect.objectContaining({ month: isoTime(Date.now()).slice(0, 7), used: 0 }),
         messages_per_second: 80,
         duration_seconds: 1,
@@ -163,12 +164,20 @@ it.each([
     template: { name: 'greeting', params: ['{{contact.name}}'] },
     ...toAudience({ ids, segmentId, phones: contacts.map(({ phone }) => String(phone)) }),
   };
-  expect((await previewBroadcast(own.key, body)).json.data).toMatchObject({
+  const { examples, ...preview } = (await previewBroadcast(own.key, body)).json.data;
+  expect(preview).toMatchObject({
     accepted: 4,
     rejected: 0,
     expected_messages: 1,
     expected_failures: { missing_value: 1, opted_out: 2, plan_limit_reached: 0 },
   });
+  const toExample = (reason: string, index: number) => ({
+    reason,
+    contact_id: ids[index],
+    phone: contacts[index]?.phone,
+  });
+  const skipped = [toExample('opted_out', 1), toExample('opted_out', 3), toExample('missing_value', 2)];
+  expect(new Set(examples)).toEqual(new Set(skipped));
   const { json } = await postBroadcast(own.key, body);
   await waitForBroadcast(own.id, json.data.id, { status: 'sent', accepted: 4, sent_count: 1, failed_count: 3 });
   const { json: failed } = await getRecipients(own.key, json.data.id, 'status=failed');

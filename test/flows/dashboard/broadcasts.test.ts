@@ -68,11 +68,11 @@ describe('the failures of a broadcast', () => {
   });
 
   it.each([
-    ['is not completed', undefined, 'not completed'],
-    ['has no failures', 'completed', 'nobody'],
-  ])('a broadcast that %s is not sent again', async (_, state, words) => {
-    const failures = state === undefined ? fail(['131000']) : [];
-    const id = await storeFailedBroadcast(workspace.id, failures, {}, state === undefined ? 'queued' : 'sent');
+    ['is not completed', 'queued', ['131000'], 'not completed'],
+    ['has no failures', 'sent', [], 'No recipient of this broadcast failed. There is nobody'],
+    ['failed for lasting reasons', 'failed', ['131026', 'opted_out'], 'failed for a temporary reason. There is nobody'],
+  ] as const)('a broadcast that %s is not sent again', async (_, state, codes, words) => {
+    const id = await storeFailedBroadcast(workspace.id, fail([...codes]), {}, state);
     const { status, json } = await call('POST', `/broadcasts/${id}/resend`, { name: 'Again' });
     expect({ status, message: json.error.message }).toEqual({ status: 400, message: expect.stringContaining(words) });
   });

@@ -56,6 +56,7 @@ export const previewSample = {
   expected_messages: 122,
   expected_failures: { missing_value: 3, opted_out: 0, plan_limit_reached: 0 },
   missing_values: [{ field: 'name', with_default: 9, without_default: 3 }],
+  examples: [{ reason: 'missing_value', contact_id: ids.contact, phone }],
   quota: { month: '2026-05', limit: 5_000, used: 1_204, left: 3_796 },
   messages_per_second: 80,
   duration_seconds: 2,

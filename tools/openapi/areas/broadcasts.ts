@@ -5,6 +5,7 @@ import {
   broadcastPreview,
   expectedFailures,
   missingValue,
+  previewExample,
   quotaPreview,
   rejections,
 } from '../../../functions/model/broadcasts/preview.ts';
@@ -102,11 +103,23 @@ export const broadcasts: AreaDoc = {
         expected_messages: '`accepted` without the expected failures.',
         expected_failures: 'Accepted recipients who would get no message, by the `reason_code` that they would have.',
         missing_values: 'For each contact field that a value names: how many accepted recipients lack it.',
+        examples:
+          'The first 5 people of each reason who would get no message: contacts without a phone number, who have opted ' +
+          'out, or who lack a value.',
         quota: "The plan's messages in the month in which sending begins.",
         messages_per_second: "The number's send rate.",
         duration_seconds: 'How long the expected messages take at that rate, if no other broadcast uses it.',
         scheduled_at: 'When it would be sent; null for at once.',
         file_errors: 'Only of a file: the first 100 lines that would get no message, with the reason.',
+      },
+    },
+    PreviewExample: {
+      schema: previewExample,
+      description: 'A person who would get no message.',
+      fields: {
+        reason: 'Why.',
+        contact_id: 'The contact; null for a number that no contact has.',
+        phone: 'Phone number in E.164; null for a contact without one.',
       },
     },
     FileError: {

@@ -67,30 +67,38 @@ describe('the body of a new broadcast', () => {
 });
 
 describe('the counters of a broadcast', () => {
-  const counters = { sent_count: 0, delivered_count: 0, read_count: 0, failed_count: 0 };
+  const counters = { sent_count: 0, delivered_count: 0, read_count: 0, failed_count: 0, temporary_count: 0 };
+  const failedWith = (code: number | string) => ({
+    status: 'failed' as const,
+    error: { code, message: '', details: null },
+  });
+  const sending = { status: 'sending' as const };
 
   it('the counters depend on the last status of a message, not on its path there', () => {
-    const status = fc.constantFrom(...messageStatuses);
+    const outcome = fc.constantFrom(
+      ...messageStatuses.map((status) => (status === 'failed' ? failedWith(131000) : { status })),
+    );
     fc.assert(
-      fc.property(fc.array(status), (path) => {
-        const last = path.at(-1) ?? 'sending';
+      fc.property(fc.array(outcome), (path) => {
+        const last = path.at(-1) ?? sending;
         const total = { ...counters };
-        const statuses = ['sending' as const, ...path];
         for (const [index, after] of path.entries()) {
-          const change = diffCounters(statuses[index] ?? 'sending', after);
+          const change = diffCounters(path[index - 1] ?? sending, after);
           for (const name of Object.keys(counters) as (keyof typeof counters)[]) total[name] += change[name] ?? 0;
         }
-        expect(total).toEqual({ ...counters, ...diffCounters('sending', last) });
+        expect(total).toEqual({ ...counters, ...diffCounters(sending, last) });
       }),
     );
   });
 
   it.each([
-    ['sent', { sent_count: 1 }],
-    ['delivered', { sent_count: 1, delivered_count: 1 }],
-    ['read', { sent_count: 1, delivered_count: 1, read_count: 1 }],
-    ['failed', { failed_count: 1 }],
-  ] as const)('the counters count a message that is %s', (status, expected) => {
-    expect(diffCounters('sending', status)).toEqual(expected);
+    ['sent', { status: 'sent' }, { sent_count: 1 }],
+    ['delivered', { status: 'delivered' }, { sent_count: 1, delivered_count: 1 }],
+    ['read', { status: 'read' }, { sent_count: 1, delivered_count: 1, read_count: 1 }],
+    ['failed for good', failedWith(131026), { failed_count: 1 }],
+    ['failed for a temporary reason', failedWith(131000), { failed_count: 1, temporary_count: 1 }],
+    ['failed with an unknown outcome', failedWith('outcome_unknown'), { failed_count: 1 }],
+  ] as const)('the counters count a message that is %s', (_, outcome, expected) => {
+    expect(diffCounters(sending, outcome)).toEqual(expected);
   });
 });

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findRefusal, type RetryAdvice } from '../../../../../functions/domain/channels/msgapp/refusal.ts';
+import { findRefusal } from '../../../../../functions/domain/channels/msgapp/refusal.ts';
+import type { RetryAdvice } from '../../../../../functions/model/messages/retry-advice.ts';
 
 const refuse = (error: unknown, status = 400, headers: IncomingHttpHeaders = {}) =>
   findRefusal({ status, headers }, { error }, '');
