@@ -115,7 +115,9 @@ journeys('broadcasts', () => {
       index === 1 ? 'nobody,Cy' : `+1${4_155_550_000 + index},Cy`,
     );
     const buffer = Buffer.from(['phone,who', ...rows].join('\n'));
-    await page.getByLabel('Load a CSV file').setInputFiles({ name: 'codes.csv', mimeType: 'text/csv', buffer });
+    await page
+      .getByLabel('Load a CSV file', { exact: true })
+      .setInputFiles({ name: 'codes.csv', mimeType: 'text/csv', buffer });
     await page.getByText('1,001 rows').waitFor();
     await page.getByRole('combobox', { name: 'Value 1 comes from' }).selectOption({ label: 'Column “who”' });
     await page.getByText('1,000 people get it').waitFor();

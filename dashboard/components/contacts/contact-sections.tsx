@@ -14,6 +14,7 @@ import { en } from '../../texts/en.ts';
 import { dayOf } from '../../texts/time.ts';
 import { RelativeTime } from '../content/relative-time.tsx';
 import { Button } from '../controls/button.tsx';
+import { useTagSearch } from '../controls/tag-search.ts';
 import { Badge } from '../feedback/badge.tsx';
 import { Listing } from '../feedback/listing.tsx';
 import { Problem } from '../feedback/problem.tsx';
@@ -21,7 +22,6 @@ import { toast } from '../feedback/toast.ts';
 import { lazyComponent } from '../lazy-component.ts';
 import styles from './contacts.module.css';
 import { changed } from './editable-fact.tsx';
-import { useTagSearch } from './tag-search.ts';
 
 const Combobox = lazyComponent(() => import('../overlays/combobox.tsx'), 'Combobox');
 const Confirm = lazyComponent(() => import('../overlays/confirm.tsx'), 'Confirm');

@@ -23,7 +23,7 @@ import { count } from '../../texts/numbers.ts';
 import { audienceWords, mustTypeNumber } from './broadcast-words.ts';
 
 interface BroadcastDialogProps {
-  broadcast: ShownBroadcast;
+  broadcast: ShownBroadcast & { template: TemplateChoice };
   onClose: () => void;
 }
 
@@ -55,7 +55,7 @@ export const SendNowDialog = ({ broadcast, onClose }: BroadcastDialogProps) => {
   const isUncounted = total_recipients === 0 && segment_id !== null;
   const segment = useLive('getSegment', { id: segment_id ?? '' }, { ...once, isEnabled: isUncounted });
   const number = total_recipients || (segment.data?.data.member_count ?? 0);
-  const { isConfirmed, field } = useTypedNumber(count(number), useMustType(broadcast, number), true);
+  const { isConfirmed, field } = useTypedNumber(count(number), useMustType(broadcast.template, number), true);
   const isReady = isConfirmed && !(isUncounted && segment.isPending);
   return (
     <FormDialog
@@ -75,7 +75,7 @@ export const SendNowDialog = ({ broadcast, onClose }: BroadcastDialogProps) => {
 const once = { everyMs: false, isAside: true } as const;
 
 /** Undefined until it is known. A template that is gone is refused later. */
-const useMustType = ({ template_name: name, template_language: language }: ShownBroadcast, number: number) => {
+const useMustType = ({ name, language }: TemplateChoice, number: number) => {
   const template = useLive('getTemplate', { name, language }, once);
   return template.isPending ? undefined : mustTypeNumber(number, template.data?.data.category);
 };
@@ -106,7 +106,7 @@ export const AgainDialog = ({ broadcast, onSent, onClose }: AgainDialogProps) =>
   const texts = broadcastTexts.againDialog;
   const { id, temporary_count: number } = broadcast;
   const [name, setName] = useDraft('name', texts.again(broadcast.name));
-  const { isConfirmed, field } = useTypedNumber(count(number), useMustType(broadcast, number), false);
+  const { isConfirmed, field } = useTypedNumber(count(number), useMustType(broadcast.template, number), false);
   const resend = useOperation('resendBroadcast', ['listBroadcasts'], {
     done: texts.done,
     onDone: ({ data }) => onSent(data.id),

@@ -8,6 +8,8 @@ const entries: Record<ContactEntry['kind'], (channel: string) => string> = {
   opted_in: () => 'Opted in to broadcasts',
   conversation_began: (channel) => `Began a conversation on ${channel}`,
   last_wrote: (channel) => `Last wrote on ${channel}`,
+  last_received: (channel) => `Last got a message on ${channel}`,
+  waiting: (channel) => `Has been waiting for an answer on ${channel}`,
 };
 
 /** What is done when work on many contacts is stopped. */

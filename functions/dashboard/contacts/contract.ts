@@ -141,7 +141,7 @@ export const exportContact = defineOperation({
   response: () => listResponse(exportedItem),
 });
 
-/** When the contact was added, opted out or in, began a conversation and wrote last. Newest first. */
+/** When the contact was added, opted out or in, began a conversation, wrote and was written to last. Newest first. */
 export const getContactTimeline = defineOperation({
   ...readOne,
   path: '/w/{workspace_id}/contacts/{id}/timeline',

@@ -12,20 +12,29 @@ export const getContactTimeline = async (workspaceId: string, contactId: string)
   return toTimeline(contact, conversations);
 };
 
-const toTimeline = (
-  contact: StoredContact,
-  conversations: readonly Pick<StoredConversation, 'channel' | 'created_at' | 'last_inbound_at'>[],
-): ContactEntry[] => {
-  const none = { channel: null, by: null };
+const toTimeline = (contact: StoredContact, conversations: readonly StoredConversation[]): ContactEntry[] => {
   const entries: ContactEntry[] = [
-    { ...none, at: contact.created_at, kind: 'added' },
-    ...listChoices(contact),
-    ...conversations.flatMap(({ channel, created_at, last_inbound_at }): ContactEntry[] => [
-      { ...none, at: created_at, kind: 'conversation_began', channel },
-      ...(last_inbound_at === null ? [] : [{ ...none, at: last_inbound_at, kind: 'last_wrote' as const, channel }]),
-    ]),
+    ...conversations.flatMap((conversation) =>
+      listMoments(conversation).flatMap(([kind, at]) =>
+        at ? [{ at, kind, channel: conversation.channel, by: null }] : [],
+      ),
+    ),
+    ...listChoices(contact).reverse(),
+    { at: contact.created_at, kind: 'added', channel: null, by: null },
   ];
-  return entries.sort((left, right) => (left.at < right.at ? 1 : -1));
+  return entries.sort((left, right) => right.at.localeCompare(left.at));
+};
+
+/** Of two at the same time, the later one comes first. */
+const listMoments = (conversation: StoredConversation): [ContactEntry['kind'], string | null | undefined][] => {
+  const { last_message: last } = conversation;
+  const isToContact = last !== undefined && last.author.kind !== 'customer' && last.status !== 'failed';
+  return [
+    ['last_received', isToContact ? conversation.last_message_at : null],
+    ['waiting', conversation.waiting_since],
+    ['last_wrote', conversation.last_inbound_at],
+    ['conversation_began', conversation.created_at],
+  ];
 };
 
 /** Of a choice from before there was a log, only the last is known. */

@@ -2,7 +2,13 @@ import * as z from 'zod/mini';
 import { channels } from '../channels/channel.ts';
 import { consentSource } from './consent-log.ts';
 
-const kinds = ['added', 'opted_out', 'opted_in', 'conversation_began', 'last_wrote'] as const;
+const kinds = [
+  ...(['added', 'opted_out', 'opted_in', 'conversation_began', 'last_wrote'] as const),
+  /** The newest message of the conversation is one to the contact. */
+  'last_received',
+  /** Since then the contact waits for an answer. */
+  'waiting',
+] as const;
 
 export const contactEntry = z.object({
   at: z.iso.datetime(),

@@ -89,6 +89,8 @@ describe('a contact', () => {
     const [conversation] = (await call<Conversation[]>('GET', `/contacts/${id}/conversations`)).data;
     const { id: me } = workspace.owner.user;
     expect(conversation).toMatchObject({ id: conversation_id, channel: 'msgapp', assigned_agent_id: me });
+    const { data: timeline } = await call<ContactEntry[]>('GET', `/contacts/${id}/timeline`);
+    expect(timeline.map(({ kind }) => kind)).toEqual(['last_received', 'conversation_began', 'added']);
     const { items: log } = await listAuditEntries(workspace.id, {}, { limit: 1, after: undefined });
     expect(log).toMatchObject([{ target: { id: conversation_id }, details: 'assigned to Olivia' }]);
     await call('POST', '/broadcasts/test', { to: phone, template });
