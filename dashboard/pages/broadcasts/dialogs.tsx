@@ -49,12 +49,12 @@ export const CancelDialog = ({ broadcast, onClose }: BroadcastDialogProps) => {
 
 export const SendNowDialog = ({ broadcast, onClose }: BroadcastDialogProps) => {
   const texts = broadcastTexts.nowDialog;
-  const { id, name, segment_id, total_recipients } = broadcast;
+  const { id, name, segment_id, total_recipients, rejected } = broadcast;
   const send = useOperation('sendBroadcastNow', reads, { done: texts.done(name), onDone: onClose });
   // Who is in a segment with a filter is known only when the broadcast begins.
   const isUncounted = total_recipients === 0 && segment_id !== null;
   const segment = useLive('getSegment', { id: segment_id ?? '' }, { ...once, isEnabled: isUncounted });
-  const number = total_recipients || (segment.data?.data.member_count ?? 0);
+  const number = total_recipients - rejected || (segment.data?.data.member_count ?? 0);
   const { isConfirmed, field } = useTypedNumber(count(number), useMustType(broadcast.template, number), true);
   const isReady = isConfirmed && !(isUncounted && segment.isPending);
   return (
