@@ -8,7 +8,6 @@ import { useOperation } from '../../api/use-operation.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { CheckboxGroup } from '../../components/controls/checkbox.tsx';
 import { Select } from '../../components/controls/select.tsx';
-import { useTagSearch } from '../../components/controls/tag-search.ts';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
@@ -115,13 +114,12 @@ interface TagDialogProps {
 
 export const TagDialog = ({ kind, onTag, onClose }: TagDialogProps) => {
   const [tag, setTag] = useState('');
-  const suggestions = useTagSearch(tag);
   const title = kind === 'add' ? bulkTexts.addTag : bulkTexts.removeTag;
   return (
     <TextDialog
       title={title}
       action={title}
-      field={{ label: bulkTexts.tag, value: tag, onChange: setTag, maxLength: 100, suggestions }}
+      field={{ label: bulkTexts.tag, value: tag, onChange: setTag, maxLength: 100 }}
       missing={bulkTexts.missing}
       onSubmit={onTag}
       onClose={onClose}
