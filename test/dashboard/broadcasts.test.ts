@@ -160,7 +160,7 @@ test('the lines of a file that get no message are named by their fault, as far a
 });
 
 test('the pace is that of the last seconds, and a reading without progress does not count', () => {
-  const readings = Object.entries({ 0: 10, 1_000: 90, 3_000: 90, 30_000: 100, 32_000: 260 })
+  const readings = Object.entries({ 0: 10, 1000: 90, 3000: 90, 30000: 100, 32000: 260 })
     .map(([atMs, done]) => ({ atMs: Number(atMs), done }))
     .reduce(keepReadings, [] as ReturnType<typeof keepReadings>);
   expect(readings.map(({ done }) => done)).toEqual([100, 260]);

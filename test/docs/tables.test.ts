@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../functions/api/endpoints.ts';
 import { consumers } from '../../functions/consumers/consumers.ts';
-import { codesByRetryAdvice } from '../../functions/model/messages/retry-advice.ts';
 import { publicStatusByCode } from '../../functions/model/api-error.ts';
 import { defaultKeywords } from '../../functions/model/contacts/consent-keywords.ts';
 import { messageStatuses, sendTypes } from '../../functions/model/messages/message.ts';
+import { codesByRetryAdvice } from '../../functions/model/messages/retry-advice.ts';
 import { operatorsByField } from '../../functions/model/segments/filter.ts';
 import { cardParams, structuredParams } from '../../functions/model/templates/template.ts';
 import { eventNames } from '../../functions/model/webhooks/webhook.ts';

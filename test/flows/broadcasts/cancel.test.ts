@@ -16,6 +16,7 @@ import {
   makeSlowSender,
 } from '../../support/channels/simulator.ts';
 import { newPhone, newPhones } from '../../support/contacts.ts';
+
 describe('POST /broadcasts/{id}/cancel', () => {
   it('a broadcast canceled during sending keeps what was sent, cancels the rest, and its counters add up', async () => {
     const slow = await makeSlowSender();

@@ -24,6 +24,8 @@ type Result = { entry: TimelineEntry; conversation?: InboxConversation };
 const openOutbox = (userId: string) => {
   const storageKey = `switchboard.outbox ${userId}`;
   const listeners = new Set<() => void>();
+  /** A conversation shows one's own message a moment later, and the reply guard must not take it for a colleague's. */
+  const newestOwn = new Map<string, string>();
   let timer: number | undefined;
   let items: Outbox = restored(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as Outbox);
   const set = (next: Outbox): void => {
@@ -45,6 +47,7 @@ const openOutbox = (userId: string) => {
       settleChange(item.conversationId);
       addEntries(item.workspaceId, item.conversationId, [entry], conversation);
       if (conversation) showConversation(item.workspaceId, conversation, userId);
+      if (item.kind === 'reply') newestOwn.set(item.conversationId, entry.id);
       set(sent(items, item.key, item.kind === 'reply' ? entry.id : undefined));
     } catch (error) {
       set(failed(items, item.key, toProblem(error), Date.now()));
@@ -65,7 +68,9 @@ const openOutbox = (userId: string) => {
     add: (item: Pick<OutboxItem, 'workspaceId' | 'conversationId' | 'kind' | 'body' | 'shown'>) => {
       const now = Date.now();
       const added = { key: crypto.randomUUID(), writtenAtMs: now, state: 'queued', attempts: 0, dueAtMs: now } as const;
-      set([...items, { ...item, ...added }]);
+      const [seen, own] = [item.body.seen_message_id, newestOwn.get(item.conversationId) ?? ''];
+      const body = seen !== undefined && own > (seen ?? '') ? { ...item.body, seen_message_id: own } : item.body;
+      set([...items, { ...item, body, ...added }]);
     },
     retry: (key: string) => set(retried(items, key, crypto.randomUUID(), Date.now())),
     discard: (key: string) => set(items.filter((item) => item.key !== key)),
