@@ -16,7 +16,7 @@ import { clock, hourMs } from '../../platform/clock.ts';
 import { idTimeMs } from '../../platform/ids.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
 import { findListedConversations, type InboxRow, isWaiting, queryInboxRows } from '../../table/conversations/inbox.ts';
-import { queryMentions } from '../../table/inbox/mentions.ts';
+import { queryMentions } from '../../table/conversations/mentions.ts';
 import { queryPresences } from '../../table/inbox/presence.ts';
 import { findMediaOf } from '../../table/media/media.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';

@@ -6,7 +6,7 @@ import type { MemberCaller } from '../../model/members/member.ts';
 import { clock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import * as table from '../../table/conversations/conversations.ts';
-import { removeMentionsIn } from '../../table/inbox/mentions.ts';
+import { removeMentionsIn } from '../../table/conversations/mentions.ts';
 import { queryPresences } from '../../table/inbox/presence.ts';
 import { findMemberNames } from '../../table/members/members.ts';
 import { type ConversationWork, workOn } from '../conversations/conversations.ts';

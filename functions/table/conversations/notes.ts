@@ -5,8 +5,8 @@ import type { Item } from '../dynamodb/item.ts';
 import { queryFrom, queryPage } from '../dynamodb/query.ts';
 import { type Consistency, findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
-import { newMentionParts, toMentionKeys } from '../inbox/mentions.ts';
 import { keys } from '../keys.ts';
+import { newMentionParts, toMentionKeys } from './mentions.ts';
 
 /** Notes and changes of a conversation. They keep the names of the time. */
 export type StoredEntry = NoteEntry | ChangeEntry;
