@@ -92,8 +92,7 @@ const startWorker = (
   env: Record<string, string>,
   onLine: (line: string) => void,
 ): { worker: Worker; logEnded: Promise<unknown> } => {
-  const worker = new Worker(getWorkerCode(), {
-    eval: true,
+  const worker = new Worker(getWorkerUrl(), {
     name: logicalId,
     env,
     // Keeps Node options of this process, such as a test runner's, out of the function.
@@ -107,13 +106,18 @@ const startWorker = (
   return { worker, logEnded: Promise.all(readers.map((reader) => once(reader, 'close'))) };
 };
 
-let workerCode: string | undefined;
+let workerUrl: URL | undefined;
 
-/** Plain JavaScript: each worker would load the compiler of types anew, which takes two thirds of its start. */
-const getWorkerCode = (): string => {
+/**
+ * Plain JavaScript: each worker would load the compiler of types anew, which takes two thirds of its start. A module,
+ * because only a module waits for what NODE_OPTIONS imports.
+ */
+const getWorkerUrl = (): URL => {
+  if (workerUrl) return workerUrl;
   const entryPoints = [fileURLToPath(new URL('./function-worker.ts', import.meta.url))];
-  workerCode ??= buildSync({ entryPoints, bundle: true, platform: 'node', write: false }).outputFiles[0]?.text ?? '';
-  return workerCode;
+  const { outputFiles } = buildSync({ entryPoints, bundle: true, platform: 'node', format: 'esm', write: false });
+  workerUrl = new URL(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`);
+  return workerUrl;
 };
 
 const watchMemory = (instance: Instance): void => {
