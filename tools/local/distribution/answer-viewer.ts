@@ -64,7 +64,9 @@ const answerRequest = async (
   if (!('uri' in rewritten)) return rewritten;
   const ifNoneMatch = findHeader(request, 'if-none-match');
   const acceptEncoding = findHeader(request, 'accept-encoding');
-  return answerFile(await files(), rewritten.uri, { ifNoneMatch, acceptEncoding });
+  const built = await files().catch(() => undefined);
+  if (!built) return buildError(503, 'The dashboard could not be built. The terminal says why; then start again.');
+  return answerFile(built, rewritten.uri, { ifNoneMatch, acceptEncoding });
 };
 
 /** CloudFront passes on no others. */
