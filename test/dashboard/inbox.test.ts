@@ -270,8 +270,15 @@ describe('the order of the list', () => {
   it('an undo restores status, assignee and waiting, and nothing else', () => {
     const closed = changed(one, { status: 'closed' }, at(0));
     expect([closed.status, closed.waiting_since]).toEqual(['closed', null]);
-    expect(undoOf(one, { status: 'closed' })).toEqual({ status: 'open', waiting: true });
-    expect(undoOf(one, { assigned_agent_id: 'ben' })).toEqual({ assigned_agent_id: me });
+    expect(undoOf(one, { status: 'closed' })).toEqual({
+      status: 'open',
+      waiting: true,
+      expected: { status: 'closed' },
+    });
+    expect(undoOf(one, { assigned_agent_id: 'ben' })).toEqual({
+      assigned_agent_id: me,
+      expected: { assigned_agent_id: 'ben' },
+    });
     const unopen = (before: boolean) => undoOfBulk({ ...one, is_opened: before }, { is_opened: false });
     expect([unopen(true), unopen(false)]).toEqual([{ is_opened: true }, undefined]);
   });

@@ -47,7 +47,10 @@ export interface ConversationFilters {
 /** An API key has no name here. */
 const someKey: Author = { kind: 'key', id: null, name: null };
 
-export type ConversationWork = ConversationChanges & { waiting?: boolean | undefined };
+export type ConversationWork = ConversationChanges & {
+  waiting?: boolean | undefined;
+  expected?: ConversationChanges | undefined;
+};
 
 /** Changes nothing, and writes nothing, if the conversation is as asked for already. */
 export const updateConversation = async (
@@ -71,6 +74,7 @@ export const workOn = (
   retryOnConflict(async () => {
     const before = await findConversation(workspaceId, conversationId);
     if (!before) throw notFound('conversation');
+    checkExpected(before, work.expected);
     const after = applyWork(before, work);
     const { status, assigned_agent_id: agentId, waiting_since } = after;
     const isReassigned = agentId !== before.assigned_agent_id;
@@ -80,6 +84,14 @@ export const workOn = (
     const entries = listChanges(before, after, author, member);
     return (await writeConversation(workspaceId, before, after, entries)) ? { before, after } : 'conflict';
   });
+
+const checkExpected = (before: StoredConversation, { status, assigned_agent_id }: ConversationChanges = {}): void => {
+  const isAsExpected =
+    (status ?? before.status) === before.status &&
+    (assigned_agent_id === undefined || assigned_agent_id === before.assigned_agent_id);
+  if (!isAsExpected)
+    throw new ApiError('conflict', 'This conversation has changed since, so nothing was undone. Look at it again.');
+};
 
 /**
  * Closing or setting it to pending ends the wait. Opening it again does not begin one. Until a reply is sent, the customer

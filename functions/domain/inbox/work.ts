@@ -61,6 +61,7 @@ const markOne = async (caller: MemberCaller, id: string, isOpened: boolean): Pro
 /** An error that all of them share, such as an assignee who is not a member, is the caller's. */
 const toFailure = (error: unknown): BulkResult['outcome'] => {
   if (!(error instanceof ApiError)) return 'failed';
+  if (error.code === 'conflict') return 'unchanged';
   if (error.code !== 'not_found') throw error;
   return 'not_found';
 };

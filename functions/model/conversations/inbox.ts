@@ -57,6 +57,8 @@ export const inboxCounts = z.object({
 export const conversationWork = z.extend(conversationChanges, {
   /** True puts it back among those that wait for an answer; false means that it is the customer's turn. */
   waiting: z.optional(z.boolean()),
+  /** An undo states what it undoes: what a colleague has changed since stays as it is. */
+  expected: z.optional(conversationChanges),
 });
 
 export const bulkMax = 50;

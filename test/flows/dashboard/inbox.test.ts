@@ -375,6 +375,20 @@ describe('working together', () => {
     expect(status).toBe(400);
   });
 
+  it('an undo leaves what a colleague has changed since', async () => {
+    const id = await makeConversation(shop.id, { channel: 'web' });
+    await send(ana, 'PATCH', `/conversations/${id}`, { status: 'closed' });
+    await send(ben, 'PATCH', `/conversations/${id}`, { status: 'pending', assigned_agent_id: ben.user.id });
+    const changes = { status: 'open', expected: { status: 'closed' } };
+    const undone = await send(ana, 'PATCH', `/conversations/${id}`, changes);
+    expect(undone).toMatchObject({ status: 409, json: { error: { code: 'conflict' } } });
+    const { json } = await send(ana, 'POST', '/inbox/bulk', { ids: [id], changes });
+    expect(json).toEqual({ data: [{ id, outcome: 'unchanged' }] });
+    const unassigned = { assigned_agent_id: null, expected: { assigned_agent_id: ben.user.id } };
+    const taken = await send(ana, 'PATCH', `/conversations/${id}`, unassigned);
+    expect(taken.json).toMatchObject({ data: { status: 'pending', assigned_agent_id: null } });
+  });
+
   it('a note is deleted by its author or an Admin, and nobody else is mentioned', async () => {
     const id = await makeConversation(shop.id);
     const note = await addNote(toCaller(shop.id, ben), id, newId(), { text: 'Mine' });

@@ -15,12 +15,13 @@ export const changed = (before: InboxConversation, changes: Changes, now: string
   };
 };
 
-/** The changes that undo these. */
+/** The changes that undo these, unless a colleague has changed the same since. */
 export const undoOf = (before: InboxConversation, changes: Changes): Changes => ({
   ...(changes.status === undefined && changes.waiting === undefined
     ? {}
     : { status: before.status, ...(before.status === 'open' ? { waiting: before.waiting_since !== null } : {}) }),
   ...(changes.assigned_agent_id === undefined ? {} : { assigned_agent_id: before.assigned_agent_id }),
+  expected: { status: changes.status, assigned_agent_id: changes.assigned_agent_id },
 });
 
 /** For one of many. Undefined if it was opened, or not, before the change already. */
