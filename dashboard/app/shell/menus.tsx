@@ -9,7 +9,7 @@ import { useLocation } from 'wouter';
 import { toProblem } from '../../api/problem.ts';
 import { signOut } from '../../api/sign-in.ts';
 import { Avatar } from '../../components/content/avatar.tsx';
-import { toast } from '../../components/feedback/toast.ts';
+import { toastProblem } from '../../components/feedback/toast.ts';
 import { MenuButton } from '../../components/overlays/menu-button.tsx';
 import { appearances, setAppearance, useAppearance } from '../../context/appearance.ts';
 import { workspacePath, workspacesPath } from '../../context/paths.ts';
@@ -74,7 +74,7 @@ export const UserMenu = ({ isRail, onOpen }: UserMenuProps) => {
   const workspace = useShellWorkspace();
   const appearance = useAppearance();
   const [, navigate] = useLocation();
-  const leave = () => void signOut().catch((error: unknown) => toast(toProblem(error).message));
+  const leave = () => void signOut().catch((error: unknown) => toastProblem(toProblem(error).message));
   const detail = workspace ? en.roles[workspace.role] : user.email;
   const pages = personalPages.map(({ path, label, icon: Icon }) => ({
     id: path,

@@ -7,7 +7,7 @@ import { toProblem } from '../../api/problem.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
 import { Kbd } from '../../components/content/kbd.tsx';
 import { Button } from '../../components/controls/button.tsx';
-import { toast } from '../../components/feedback/toast.ts';
+import { toastProblem } from '../../components/feedback/toast.ts';
 import { Dialog } from '../../components/overlays/dialog.tsx';
 import { apiKeysPath, contactsPath, inboxPath, webhookPath } from '../../context/paths.ts';
 import { useExists } from '../../context/session.ts';
@@ -182,7 +182,7 @@ const usePeople = (
   });
   const conversations = found.map((contact) => ({
     ...toEntry(contact),
-    run: () => void open(contact.id).catch((error: unknown) => toast(toProblem(error).message)),
+    run: () => void open(contact.id).catch((error: unknown) => toastProblem(toProblem(error).message)),
   }));
   const pages = found.map((contact) => ({
     ...toEntry(contact),

@@ -7,7 +7,7 @@ import { contactPanelTexts as texts } from '../../texts/en/contact-panel.ts';
 import { en } from '../../texts/en.ts';
 import { usePhoneFormat } from '../../texts/phone.ts';
 import { Button } from '../controls/button.tsx';
-import { toast } from '../feedback/toast.ts';
+import { toast, toastProblem } from '../feedback/toast.ts';
 import styles from './contacts.module.css';
 
 /** The reads that show a contact. */
@@ -26,7 +26,7 @@ export const Fact = ({ label, value, isPhone = false, children }: FactProps) => 
   const copy = () =>
     navigator.clipboard.writeText(value).then(
       () => toast(en.copy.announcement(label)),
-      () => toast(en.copy.failed),
+      () => toastProblem(en.copy.failed),
     );
   return (
     <div className={styles.fact}>

@@ -9,6 +9,7 @@ interface Toast {
   action?: ToastAction;
   /** The toast went and its action was not chosen: what it announces can take place. */
   onGone?: (() => void) | undefined;
+  isProblem?: boolean;
 }
 
 const shownMs = 6_000;
@@ -27,12 +28,14 @@ const show = (next: readonly Toast[]): void => {
 };
 
 /** The newest stands below the others. "Undo" is offered as `toast('Closed', { action: { label, onPress } })`. */
-export const toast = (text: string, options: Pick<Toast, 'action' | 'onGone'> = {}): void => {
+export const toast = (text: string, options: Pick<Toast, 'action' | 'onGone' | 'isProblem'> = {}): void => {
   count += 1;
   const added = { id: count, text, ...options };
   show([...shown, added].slice(-shownMax));
   if (!isPaused) hideLater(added.id);
 };
+
+export const toastProblem = (text: string): void => toast(text, { isProblem: true });
 
 export const dismissToast = (id: number): void => {
   show(shown.filter((other) => other.id !== id));

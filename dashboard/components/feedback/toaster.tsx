@@ -1,3 +1,4 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import X from 'lucide-react/icons/x';
 import { useSyncExternalStore } from 'react';
@@ -6,7 +7,7 @@ import { Button } from '../controls/button.tsx';
 import { dismissToast, pauseToasts, resumeToasts, runToastAction, subscribeToToasts, toastsShown } from './toast.ts';
 import styles from './toaster.module.css';
 
-/** Says that an action is done. What needs a decision stands on the page instead. */
+/** Says that an action is done, or could not be. What needs a decision stands on the page instead. */
 export const Toaster = () => {
   const toasts = useSyncExternalStore(subscribeToToasts, toastsShown);
   return (
@@ -21,7 +22,11 @@ export const Toaster = () => {
     >
       {toasts.map((toast) => (
         <div key={toast.id} className={styles.toast}>
-          <CircleCheck className={styles.icon} aria-hidden="true" />
+          {toast.isProblem ? (
+            <CircleAlert className={styles.problem} aria-hidden="true" />
+          ) : (
+            <CircleCheck className={styles.icon} aria-hidden="true" />
+          )}
           <span className={styles.text}>{toast.text}</span>
           {toast.action && (
             <Button size="small" onPress={() => runToastAction(toast)}>

@@ -12,7 +12,7 @@ import { Consent, Segments, Tags } from '../../components/contacts/contact-secti
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
-import { toast } from '../../components/feedback/toast.ts';
+import { toast, toastProblem } from '../../components/feedback/toast.ts';
 import { Unloaded } from '../../components/feedback/unloaded.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { MenuButton } from '../../components/overlays/menu-button.tsx';
@@ -164,7 +164,7 @@ const MoreMenu = ({ contact, onExport, onErase }: MoreMenuProps) => {
   const copy = () =>
     void navigator.clipboard.writeText(contact.id).then(
       () => toast(en.copy.announcement(contactPanelTexts.contactId)),
-      () => toast(en.copy.failed),
+      () => toastProblem(en.copy.failed),
     );
   return (
     <MenuButton

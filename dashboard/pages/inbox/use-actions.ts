@@ -1,7 +1,7 @@
 import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
 import { call, type Input } from '../../api/call.ts';
 import { toProblem } from '../../api/problem.ts';
-import { toast } from '../../components/feedback/toast.ts';
+import { toast, toastProblem } from '../../components/feedback/toast.ts';
 import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { inboxTexts } from '../../texts/en/inbox.ts';
@@ -32,7 +32,7 @@ export const useActions = () => {
     } catch (error) {
       settleChange(before.id);
       showConversation(workspaceId, before, user.id);
-      toast(texts.failed(toProblem(error).plainMessage));
+      toastProblem(texts.failed(toProblem(error).plainMessage));
       return undefined;
     } finally {
       readInboxNow();

@@ -15,7 +15,7 @@ import { Badge } from '../../components/feedback/badge.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
-import { toast } from '../../components/feedback/toast.ts';
+import { toast, toastProblem } from '../../components/feedback/toast.ts';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { useSearch } from '../../context/search.ts';
 import { sessionTexts as texts } from '../../texts/en/sessions.ts';
@@ -97,7 +97,7 @@ const SessionTable = ({ sessions }: { sessions: readonly UserSession[] }) => {
   );
 };
 
-const leave = () => void signOut().catch((error: unknown) => toast(toProblem(error).message));
+const leave = () => void signOut().catch((error: unknown) => toastProblem(toProblem(error).message));
 
 const browserOf = ({ browser }: UserSession): string => browser || texts.unknownBrowser;
 

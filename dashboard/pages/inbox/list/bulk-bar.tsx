@@ -6,7 +6,7 @@ import type { Member } from '../../../../functions/model/members/member.ts';
 import { call, type Input } from '../../../api/call.ts';
 import { toProblem } from '../../../api/problem.ts';
 import { Button } from '../../../components/controls/button.tsx';
-import { toast } from '../../../components/feedback/toast.ts';
+import { toast, toastProblem } from '../../../components/feedback/toast.ts';
 import { MenuButton } from '../../../components/overlays/menu-button.tsx';
 import { useSession } from '../../../context/session.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
@@ -66,10 +66,11 @@ export const BulkBar = ({ selected, filter, total, isExact, shownIds, members, o
     };
     const undoAll = () =>
       void undo()
-        .catch((error: unknown) => toast(inboxTexts.done.failed(toProblem(error).plainMessage)))
+        .catch((error: unknown) => toastProblem(inboxTexts.done.failed(toProblem(error).plainMessage)))
         .then(readInboxNow);
     const canUndo = changedIds.length > 0 && changedIds.length <= bulkMax;
-    toast(bulkWords(idsOf, problem), canUndo ? { action: { label: inboxTexts.done.undo, onPress: undoAll } } : {});
+    const action = { label: inboxTexts.done.undo, onPress: undoAll };
+    toast(bulkWords(idsOf, problem), { isProblem: problem !== undefined, ...(canUndo && { action }) });
     onSelect(new Set([...idsOf('failed'), ...idsOf('unknown'), ...idsOf(undefined)]));
     readInboxNow();
   };

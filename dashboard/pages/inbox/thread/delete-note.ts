@@ -1,6 +1,6 @@
 import { call } from '../../../api/call.ts';
 import { toProblem } from '../../../api/problem.ts';
-import { toast } from '../../../components/feedback/toast.ts';
+import { toast, toastProblem } from '../../../components/feedback/toast.ts';
 import { inboxTexts as texts } from '../../../texts/en/inbox.ts';
 import { addEntries, hiddenEntries, readInboxNow, removeEntry } from '../cache.ts';
 import type { NoteEntry } from './timeline.ts';
@@ -17,7 +17,7 @@ export const deleteNote = (workspaceId: string, conversationId: string, note: No
     void call('deleteNote', { workspace_id: workspaceId, id: conversationId, note_id: note.id })
       .catch((error: unknown) => {
         restore();
-        toast(toProblem(error).plainMessage);
+        toastProblem(toProblem(error).plainMessage);
       })
       .then(readInboxNow);
   };

@@ -1,7 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { call } from '../../../api/call.ts';
 import { toProblem } from '../../../api/problem.ts';
-import { toast } from '../../../components/feedback/toast.ts';
+import { toast, toastProblem } from '../../../components/feedback/toast.ts';
 import type { MenuEntry } from '../../../components/overlays/menu.tsx';
 import { MenuButton } from '../../../components/overlays/menu-button.tsx';
 import { useSession } from '../../../context/session.ts';
@@ -40,7 +40,7 @@ export const MessageMenu = ({ conversationId, entry, onQuote }: MessageMenuProps
     const input = { name: body.replaceAll(/\s+/g, ' ').slice(0, nameMax), text: body, is_shared: false };
     await call('createSavedReply', { workspace_id: workspaceId }, input, { idempotencyKey: crypto.randomUUID() }).then(
       () => toast(texts.savedReply),
-      (error: unknown) => toast(toProblem(error).plainMessage),
+      (error: unknown) => toastProblem(toProblem(error).plainMessage),
     );
   };
   const deleteNote = async (note: NoteEntry) =>
