@@ -126,10 +126,7 @@ it('an attempt times out after five seconds, the DNS lookup included, even while
 
 describe('an unreachable receiver', () => {
   it("an attempt records Node's error code when the receiver is unreachable", async () => {
-    const { url, server } = await startReceiver();
-    server.close();
-    server.closeAllConnections();
-    expect((await attempt(url)).record).toMatchObject({ code: 'ECONNREFUSED', answer: '' });
+    expect((await attempt('http://127.0.0.1:2/')).record).toMatchObject({ code: 'ECONNREFUSED', answer: '' });
   });
 
   it.each(['https://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/', 'https://10.0.0.1/'])(

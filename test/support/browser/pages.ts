@@ -109,12 +109,13 @@ const furnishPlayground = async (workspaceId: string): Promise<string> => {
   const number = await connectNumber(workspaceId);
   const { url, received, server } = await startReceiver(undefined, () => undefined);
   const webhook = await makeWebhook(workspaceId, url, [...eventNames]);
+  // Lists are in the order of creation, and a customer is added in the background.
+  const contactId = await addFailedMessage(workspaceId);
   const customer = { channel: 'msgapp', account_id: number.id, from: '+14155550123', name: 'Ana Silva' };
   await callSimulator('POST', '/inbound', { ...customer, text: 'Hi! Is my order on its way?' });
   await callSimulator('POST', '/inbound', { ...customer, type: 'image', text: 'This is the one' });
   await sendFrom(number);
-  const contactId = await addFailedMessage(workspaceId);
-  await vi.waitUntil(() => received.length === 6, { timeout: 15_000 });
+  await vi.waitUntil(() => received.length === 6, { timeout: 60_000 });
   await deleteWebhook(workspaceId, webhook.id);
   server.close();
   const at = new Date().toISOString();

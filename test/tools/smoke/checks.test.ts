@@ -80,12 +80,7 @@ describe('the smoke test', () => {
   });
 
   it('a deployment that cannot be reached is reported with the cause', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
-    const results = await checkDeployment({ baseUrl: `http://127.0.0.1:${port}/v1` }, { attemptsMax: 1, waitMs: 0 });
+    const results = await checkDeployment({ baseUrl: 'http://127.0.0.1:2/v1' }, { attemptsMax: 1, waitMs: 0 });
     for (const { fault } of results) expect(fault).toContain('ECONNREFUSED');
   });
 });
