@@ -55,7 +55,7 @@ export const keys = {
     sk: conversationId,
   }),
   message: (conversationId: string, messageId: string) => ({ pk: `CONVERSATION#${conversationId}`, sk: messageId }),
-  /** A note of the team, or a change that somebody made, such as an assignment. */
+  /** A note of the team, or a change that a member made, such as an assignment. */
   note: (conversationId: string, noteId: string) => ({ pk: `CONVERSATION#${conversationId}#NOTE`, sk: noteId }),
   /** Points from a member to a note that mentions them, until they have seen the conversation. */
   mention: (workspaceId: string, userId: string, noteId: string) => ({

@@ -82,7 +82,7 @@ const named = /^ *- '?(?!cell|rowheader|columnheader|time)([/\w]+)(?: "((?:[^"\\
 
 const main = (page: Page) => page.getByRole('main').or(page.getByRole('dialog')).last();
 
-/** What loads late is awaited. A page that never reads as committed is compared as it is. */
+/** Waits for what loads late. A page that never reads as committed is compared as it is. */
 const readsAsCommitted = async (page: Page, { name, isModel }: PageOfDashboard): Promise<string> => {
   const file = `snapshots/${isModel ? name : 'words'}.yaml`;
   const path = new URL(file, import.meta.url);

@@ -19,6 +19,7 @@ import {
   retried,
   sent,
   started,
+  withOwnSeen,
 } from '../../dashboard/pages/inbox/composer/outbox.ts';
 import { changed, undoOf, undoOfBulk } from '../../dashboard/pages/inbox/conversation/changes.ts';
 import {
@@ -492,12 +493,20 @@ describe('the outbox', () => {
     expect(keys(dueItems(outbox, online))).toEqual(['1', '3']);
     expect(keys(dueItems(started(outbox, '1'), online))).toEqual(['3']);
     expect(keys(dueItems(outbox, { isOnline: false, nowMs }))).toEqual([]);
-    expect(keys(dueItems(sent(outbox, '1', 'm1'), online))).toEqual(['2', '3']);
+    expect(keys(dueItems(sent(outbox, item('1'), 'm1'), online))).toEqual(['2', '3']);
     expect(isBusy(outbox)).toBe(true);
   });
 
-  it('counts one’s own message as seen by those behind it', () => {
-    expect(sent([item('1'), item('2')], '1', 'm1')[0]?.body.seen_message_id).toBe('m1');
+  it.each([
+    [null, 'm1', 'm1'],
+    ['m1', 'm2', 'm2'],
+    ['m3', 'm2', 'm3'],
+    [undefined, 'm1', undefined],
+    ['m1', undefined, 'm1'],
+  ])('counts one’s own message as seen unless a newer one was: %s, %s', (seen, own, expected) => {
+    const body = { text: '2', ...(seen !== undefined && { seen_message_id: seen }) };
+    expect(withOwnSeen(body, own).seen_message_id).toBe(expected);
+    expect(sent([item('1'), item('2', { body })], item('1'), own)[0]?.body.seen_message_id).toBe(expected);
   });
 
   it('repeats a request without an answer after 1, 3 and 9 seconds with the same key, then asks', () => {

@@ -33,7 +33,7 @@ import {
 /** A dry run reads at most this many contacts of a segment. Tests lower it. */
 export const previewLimits = { contacts: 2_000 };
 
-/** Names nobody: the scope of broadcasts includes phone numbers, but not the other fields of contacts. */
+/** Leaves out names: the scope of broadcasts includes phone numbers, but not the other fields of contacts. */
 export const previewBroadcast = async (workspaceId: string, input: NewBroadcast): Promise<BroadcastPreview> => {
   const { examples, ...preview } = await previewShownBroadcast(workspaceId, input);
   return {

@@ -104,7 +104,7 @@ const showTemplate = (
   };
 };
 
-/** Null if a value is missing, because the template has got another placeholder since. */
+/** Null if a value is missing, because a placeholder was added to the template since. */
 const joinFilled = (parts: readonly TextPart[]): string | null => {
   const isMissing = parts.some(
     ({ text, placeholder }) => placeholder !== null && text.search(placeholderPattern) === 0,

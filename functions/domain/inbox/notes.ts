@@ -37,7 +37,7 @@ export const deleteNote = async (
   const note = await findNote(conversationId, noteId);
   if (!note) throw notFound('note');
   if (note.author.id !== userId && !hasRole(role, 'admin')) {
-    throw new ApiError('forbidden', 'Only who wrote a note can delete it, or an Admin.');
+    throw new ApiError('forbidden', 'Only the author of a note or an Admin can delete it.');
   }
   if (!(await removeNote(workspaceId, conversationId, note))) throw notFound('note');
   return { id: noteId, deleted: true };

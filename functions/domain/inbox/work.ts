@@ -72,8 +72,11 @@ export const markConversation = async (
   isOpened: boolean,
 ): Promise<{ is_opened: boolean }> => {
   const mark = isOpened ? undefined : newId().slice(-12);
-  if (!(await table.markConversation(workspaceId, id, mark))) throw notFound('conversation');
-  if (isOpened) await removeMentionsIn(workspaceId, userId, id);
+  const [isMarked] = await Promise.all([
+    table.markConversation(workspaceId, id, mark),
+    isOpened && removeMentionsIn(workspaceId, userId, id),
+  ]);
+  if (!isMarked) throw notFound('conversation');
   return { is_opened: isOpened };
 };
 

@@ -88,7 +88,7 @@ export type MessageContent = Pick<
   media?: MessageFile[];
 };
 
-/** What a customer sees of a template beside its text, with the values that were sent. */
+/** The values of a template's header and buttons, as they were sent. */
 export type TemplateValues = Pick<
   StructuredParams,
   'headerText' | 'headerMediaUrl' | 'headerFilename' | 'headerLocation' | 'buttonParams'

@@ -16,6 +16,7 @@ import {
   retried,
   sent,
   started,
+  withOwnSeen,
 } from './outbox.ts';
 
 type Result = { entry: TimelineEntry; conversation?: InboxConversation };
@@ -24,7 +25,7 @@ type Result = { entry: TimelineEntry; conversation?: InboxConversation };
 const openOutbox = (userId: string) => {
   const storageKey = `switchboard.outbox ${userId}`;
   const listeners = new Set<() => void>();
-  /** A conversation shows one's own message a moment later, and the reply guard must not take it for a colleague's. */
+  /** The ids of one's newest messages, by conversation. */
   const newestOwn = new Map<string, string>();
   let timer: number | undefined;
   let items: Outbox = restored(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as Outbox);
@@ -48,7 +49,7 @@ const openOutbox = (userId: string) => {
       addEntries(item.workspaceId, item.conversationId, [entry], conversation);
       if (conversation) showConversation(item.workspaceId, conversation, userId);
       if (item.kind === 'reply') newestOwn.set(item.conversationId, entry.id);
-      set(sent(items, item.key, item.kind === 'reply' ? entry.id : undefined));
+      set(sent(items, item, newestOwn.get(item.conversationId)));
     } catch (error) {
       set(failed(items, item.key, toProblem(error), Date.now()));
       const isQueued = items.some(({ key, state }) => key === item.key && state === 'queued');
@@ -68,9 +69,7 @@ const openOutbox = (userId: string) => {
     add: (item: Pick<OutboxItem, 'workspaceId' | 'conversationId' | 'kind' | 'body' | 'shown'>) => {
       const now = Date.now();
       const added = { key: crypto.randomUUID(), writtenAtMs: now, state: 'queued', attempts: 0, dueAtMs: now } as const;
-      const [seen, own] = [item.body.seen_message_id, newestOwn.get(item.conversationId) ?? ''];
-      const body = seen !== undefined && own > (seen ?? '') ? { ...item.body, seen_message_id: own } : item.body;
-      set([...items, { ...item, body, ...added }]);
+      set([...items, { ...item, body: withOwnSeen(item.body, newestOwn.get(item.conversationId)), ...added }]);
     },
     retry: (key: string) => set(retried(items, key, crypto.randomUUID(), Date.now())),
     discard: (key: string) => set(items.filter((item) => item.key !== key)),

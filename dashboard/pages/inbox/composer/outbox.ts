@@ -67,17 +67,18 @@ const change = (outbox: Outbox, key: string, changes: Partial<OutboxItem>): Outb
 export const started = (outbox: Outbox, key: string): Outbox =>
   outbox.map((item) => (item.key === key ? { ...item, state: 'sending', attempts: item.attempts + 1 } : item));
 
-/** The next messages count it as seen, or the reply guard would take it for a colleague's. */
-export const sent = (outbox: Outbox, key: string, messageId: string | undefined): Outbox => {
-  const done = outbox.find((item) => item.key === key);
-  return outbox
+/** One's own message counts as seen before the conversation shows it, or the reply guard takes it for a colleague's. */
+export const withOwnSeen = (body: OutboxBody, ownId = ''): OutboxBody =>
+  body.seen_message_id !== undefined && ownId > (body.seen_message_id ?? '')
+    ? { ...body, seen_message_id: ownId }
+    : body;
+
+export const sent = (outbox: Outbox, { key, conversationId }: OutboxItem, messageId: string | undefined): Outbox =>
+  outbox
     .filter((item) => item.key !== key)
     .map((item) =>
-      done && messageId && item.conversationId === done.conversationId && item.body.seen_message_id !== undefined
-        ? { ...item, body: { ...item.body, seen_message_id: messageId } }
-        : item,
+      item.conversationId === conversationId ? { ...item, body: withOwnSeen(item.body, messageId) } : item,
     );
-};
 
 type Failure = Pick<ApiProblem, 'code' | 'status' | 'wasRefused'> & { plainMessage: string };
 
