@@ -1,3 +1,4 @@
+import { truncate } from '../../model/characters.ts';
 import type { MessageEntry } from '../../model/conversations/timeline.ts';
 import type { StoredMedia } from '../../model/media/media.ts';
 import type { TemplateValues } from '../../model/messages/message.ts';
@@ -91,25 +92,34 @@ const showTemplate = (
   { values = {}, ...sent }: SentTemplate,
   stored: StoredTemplate | undefined,
 ): NonNullable<MessageEntry['template']> => {
-  const { header, footer, buttons } = renderTemplate(readTemplateContents(stored && parseJson(stored.row)), values);
+  const { cards, ...parts } = renderTemplate(readTemplateContents(stored && parseJson(stored.row)), values);
   return {
+    ...showParts(parts, values),
     ...sent,
-    header: header?.kind === 'text' ? joinFilled(header.text) : null,
-    media: header && header.kind !== 'text' ? showMedia(header.kind, values) : null,
-    footer,
-    buttons: buttons.map(({ text }) => text),
-    targets: buttons.map(({ kind, target }, index) =>
-      kind === 'copy_code' ? (values.buttonParams?.[index] ?? null) : target && joinFilled(target),
-    ),
+    cards: cards.map((card, index) => showParts(card, values.cards?.[index] ?? {})),
   };
 };
+
+const showParts = ({ header, body, footer, buttons }: RenderedParts, values: TemplateValues) => ({
+  header: header?.kind === 'text' ? joinFilled(header.text) : null,
+  media: header && header.kind !== 'text' ? showMedia(header.kind, values) : null,
+  body: body && joinFilled(body),
+  footer,
+  buttons: buttons.map(({ text }) => text),
+  targets: buttons.map(({ kind, target }, index) =>
+    kind === 'copy_code' ? (values.buttonParams?.[index] ?? null) : target && joinFilled(target),
+  ),
+});
+
+/** A placeholder may repeat, so short values alone would not bound the text. */
+const partCharactersMax = 2_048;
 
 /** Null if a value is missing, because a placeholder was added to the template since. */
 const joinFilled = (parts: readonly TextPart[]): string | null => {
   const isMissing = parts.some(
     ({ text, placeholder }) => placeholder !== null && text.search(placeholderPattern) === 0,
   );
-  return isMissing ? null : parts.map(({ text }) => text).join('');
+  return isMissing ? null : truncate(parts.map(({ text }) => text).join(''), partCharactersMax);
 };
 
 const showMedia = (

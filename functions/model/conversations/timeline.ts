@@ -20,30 +20,30 @@ const shownFile = z.object({
   size_bytes: z.nullable(z.int()),
 });
 
+const shownParts = {
+  header: z.nullable(z.string()),
+  body: z.nullable(z.string()),
+  footer: z.nullable(z.string()),
+  buttons: z.array(z.string()),
+  /** A header that is not text. The URL is that of the sender. */
+  media: z.nullable(
+    z.object({
+      kind: z.enum(['image', 'video', 'document', 'location', 'other']),
+      url: z.nullable(z.string()),
+      name: z.nullable(z.string()),
+    }),
+  ),
+  /** The link, number or code of each button. */
+  targets: z.array(z.nullable(z.string())),
+};
+
 const messageEntry = z.extend(message, {
   type: z.literal('message'),
   author,
   file: z.nullable(shownFile),
   /** A template with its values filled in, as the customer sees it. */
   template: z.nullable(
-    z.object({
-      name: z.string(),
-      language: z.string(),
-      header: z.nullable(z.string()),
-      body: z.nullable(z.string()),
-      footer: z.nullable(z.string()),
-      buttons: z.array(z.string()),
-      /** A header that is not text. The URL is that of the sender. */
-      media: z.nullable(
-        z.object({
-          kind: z.enum(['image', 'video', 'document', 'location', 'other']),
-          url: z.nullable(z.string()),
-          name: z.nullable(z.string()),
-        }),
-      ),
-      /** The link, number or code of each button. */
-      targets: z.array(z.nullable(z.string())),
-    }),
+    z.object({ name: z.string(), language: z.string(), ...shownParts, cards: z.array(z.object(shownParts)) }),
   ),
   /** The text that the fallback template replaced. */
   replaced_text: z.nullable(z.string()),

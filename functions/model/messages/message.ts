@@ -88,10 +88,10 @@ export type MessageContent = Pick<
   media?: MessageFile[];
 };
 
-/** The values of a template's header and buttons, as they were sent. */
+/** The values of a template's header, buttons and cards, as they were sent. */
 export type TemplateValues = Pick<
   StructuredParams,
-  'headerText' | 'headerMediaUrl' | 'headerFilename' | 'headerLocation' | 'buttonParams'
+  'headerText' | 'headerMediaUrl' | 'headerFilename' | 'headerLocation' | 'buttonParams' | 'cards'
 >;
 
 /** Where the file of a message comes from. */

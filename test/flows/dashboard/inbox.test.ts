@@ -279,7 +279,15 @@ describe('a reply', () => {
       buttons: ['Track', 'Stop'],
       targets: ['https://example.com/o/A-17', null],
     };
-    expect(json.data.entry).toMatchObject({ template: ready, replaced_text: null });
+    expect(json.data.entry).toMatchObject({ template: { ...ready, cards: [] }, replaced_text: null });
+    const cards = ['10', '20'].map((off) => ({ headerMediaUrl: media, body: [off], buttonParams: { 1: off } }));
+    const sent = await reply(ana, id, { template: { name: 'new_arrivals', params: { body: ['Ana'], cards } } });
+    const [buttons, file] = [['Tell me more', 'Shop'], ready.media];
+    const shown = ['10', '20'].map((off) => ({
+      ...{ header: null, media: file, body: `Now ${off} off`, footer: null, buttons },
+      targets: [null, `https://example.com/${off}`],
+    }));
+    expect(sent.json.data.entry).toMatchObject({ template: { body: 'New for you, Ana:', buttons: [], cards: shown } });
     const fallback_template = { name: 'flash_sale', params: { headerText: 'Ana', body: ['SAVE20', '2 days'] } };
     const answer = await reply(ana, id, { text: 'It left today', fallback_template });
     expect(answer.json.data.entry).toMatchObject({

@@ -2,7 +2,6 @@ import Check from 'lucide-react/icons/check';
 import CheckCheck from 'lucide-react/icons/check-check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Clock from 'lucide-react/icons/clock';
-import FileText from 'lucide-react/icons/file-text';
 import MapPin from 'lucide-react/icons/map-pin';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -14,13 +13,11 @@ import { messageWords } from '../list/rows.ts';
 import { authorName } from '../names.ts';
 import { explainFailure, type FailureAction } from './failures.ts';
 import { Media } from './media.tsx';
-import { toTextParts } from './text-parts.ts';
+import { TemplateContent, Text } from './template-content.tsx';
 import styles from './thread.module.css';
 import type { MessageEntry, NoteEntry, Placed } from './timeline.ts';
 
 const texts = inboxTexts.thread;
-
-type Template = NonNullable<MessageEntry['template']>;
 
 /** Shared by all messages of a conversation. New messages do not change it, or all would render again. */
 export interface ThreadContext {
@@ -37,26 +34,6 @@ export interface ThreadContext {
   onRemedy: (action: FailureAction, entry: MessageEntry) => void;
   onQuote: (entry: MessageEntry) => void;
 }
-
-export const Text = ({ text, names }: { text: string; names?: readonly string[] }) => (
-  <p className={styles.text} dir="auto">
-    {toTextParts(text, names).map(({ text: part, href, isMention }, index) =>
-      href ? (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move.
-        <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow">
-          {part}
-        </a>
-      ) : isMention ? (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move.
-        <b key={index} className={styles.mention}>
-          {part}
-        </b>
-      ) : (
-        part
-      ),
-    )}
-  </p>
-);
 
 export const MessageBubble = ({ placed, context }: { placed: Placed<MessageEntry>; context: ThreadContext }) => {
   const { entry, isLast, reactions } = placed;
@@ -140,34 +117,7 @@ const Content = ({ entry, context }: { entry: MessageEntry; context: ThreadConte
   if (deleted_at !== null) {
     return <p className={styles.deleted}>{entry.direction === 'inbound' ? texts.deleted : texts.deletedByUs}</p>;
   }
-  if (template) {
-    return (
-      <>
-        {template.header && (
-          <p className={styles.templateHeader} dir="auto">
-            {template.header}
-          </p>
-        )}
-        {template.media && <TemplateMedia media={template.media} />}
-        {(template.body ?? text) && <Text text={template.body ?? text ?? ''} />}
-        {template.footer && (
-          <p className={styles.hint} dir="auto">
-            {template.footer}
-          </p>
-        )}
-        {template.buttons.length > 0 && (
-          <ul className={styles.buttons}>
-            {[...template.buttons.entries()].map(([index, button]) => (
-              <li key={index} dir="auto">
-                {button}
-                {template.targets[index] && <small>{template.targets[index]}</small>}
-              </li>
-            ))}
-          </ul>
-        )}
-      </>
-    );
-  }
+  if (template) return <TemplateContent template={template} />;
   if (kind === 'location') return <Place text={text} />;
   if (kind === 'reaction') return <p className={styles.text}>{texts.reacted(text ?? '')}</p>;
   if (kind === 'unsupported') return <p className={styles.deleted}>{inboxTexts.files.unsupported}</p>;
@@ -178,31 +128,6 @@ const Content = ({ entry, context }: { entry: MessageEntry; context: ThreadConte
       {text && <Text text={text} />}
       {!text && !entry.file && <p className={styles.deleted}>{messageWords(entry)}</p>}
     </>
-  );
-};
-
-const mediaWords = {
-  image: inboxTexts.files.photo,
-  video: inboxTexts.files.video,
-  document: inboxTexts.files.file,
-  location: inboxTexts.files.location,
-  other: inboxTexts.files.file,
-};
-
-/** The file is at the sender's address, from which the page loads nothing by itself. */
-const TemplateMedia = ({ media: { kind, url, name } }: { media: NonNullable<Template['media']> }) => {
-  const Icon = kind === 'location' ? MapPin : FileText;
-  const words = (
-    <>
-      <Icon aria-hidden="true" size={18} />
-      <bdi className={styles.fileName}>{name ?? mediaWords[kind]}</bdi>
-    </>
-  );
-  if (!url) return <span className={styles.document}>{words}</span>;
-  return (
-    <a className={styles.document} href={url} target="_blank" rel="noopener noreferrer nofollow">
-      {words}
-    </a>
   );
 };
 

@@ -12,7 +12,8 @@ import { ageWords } from '../ages.ts';
 import { isOld, type Outbox, type OutboxItem } from '../composer/outbox.ts';
 import { outboxOf } from '../composer/outbox-store.ts';
 import { messageWords } from '../list/rows.ts';
-import { PlainBubble, Text } from './bubble.tsx';
+import { PlainBubble } from './bubble.tsx';
+import { Text } from './template-content.tsx';
 import styles from './thread.module.css';
 
 const texts = inboxTexts.outbox;

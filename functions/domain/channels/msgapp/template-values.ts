@@ -6,6 +6,7 @@ import type {
   TemplateBody,
   TemplateDefinition,
   TemplateParams,
+  TemplateParts,
 } from '../../../model/templates/template.ts';
 
 export const toStructuredParams = (definition: TemplateDefinition, params: TemplateParams = []): StructuredParams => {
@@ -41,29 +42,41 @@ export const renderTemplateText = (definition: TemplateDefinition, params?: Temp
   return text?.slice(0, renderedCharactersMax).toWellFormed() ?? null;
 };
 
-/** Header and buttons cannot be rendered later without these. One-time codes are left out: they open an account. */
+/** Headers, buttons and cards cannot be rendered later without these. */
 export const listShownValues = (
   definition: TemplateDefinition,
   params?: TemplateParams,
 ): Pick<MessageContent, 'template_values'> => {
-  const { headerText, headerMediaUrl, headerFilename, headerLocation, buttonParams } = toStructuredParams(
-    definition,
-    params,
-  );
-  const { header, buttons } = definition;
+  const { cards: given = [], ...structured } = toStructuredParams(definition, params);
+  const cards = definition.cards.map((card, index) => listCardValues(card, given[index] ?? {}));
+  const values = {
+    ...listPartValues(definition, structured),
+    ...(cards.some((card) => Object.keys(card).length > 0) && { cards }),
+  };
+  return Object.keys(values).length > 0 ? { template_values: values } : {};
+};
+
+const listCardValues = (card: TemplateParts, params: CardParams): CardParams => {
+  const values = card.body ? bodyValues(card.body, params) : [];
+  const named = values.flatMap((value = '', index) => [[card.body?.placeholders[index], value]]);
+  return { ...listPartValues(card, params), ...(named.length > 0 && { bodyNamed: Object.fromEntries(named) }) };
+};
+
+/** One-time codes are left out: they open an account. */
+const listPartValues = ({ header, buttons }: TemplateParts, params: StructuredParams): StructuredParams => {
+  const { headerText, headerMediaUrl, headerFilename, headerLocation, buttonParams } = params;
   const shown = buttons.flatMap((button, index) => {
     const value = ownValue(buttonParams, String(index));
     const isShown = button.kind === 'copy_code' || (button.kind === 'url' && button.dynamic);
     return isShown && value !== undefined ? [[String(index), value]] : [];
   });
-  const values = {
+  return {
     ...(header?.kind === 'text' && header.placeholder !== undefined && headerText && { headerText }),
     ...(isMedia(header) && headerMediaUrl && { headerMediaUrl }),
     ...(isMedia(header) && headerFilename && { headerFilename }),
     ...(header?.kind === 'location' && headerLocation && { headerLocation }),
     ...(shown.length > 0 && { buttonParams: Object.fromEntries(shown) }),
   };
-  return Object.keys(values).length > 0 ? { template_values: values } : {};
 };
 
 const isMedia = (header: TemplateDefinition['header']): boolean =>

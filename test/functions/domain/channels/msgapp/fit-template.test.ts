@@ -154,7 +154,7 @@ describe('renderTemplateText', () => {
   });
 });
 
-it('a message keeps the values that its header and buttons show, and no code, payload or surplus', () => {
+it('a message keeps the values that its header, buttons and cards show, and no code, payload or surplus', () => {
   const url = { type: 'URL', url: 'https://example.com/o/{{1}}' };
   const shown = (parts: object[], params: TemplateParams) => listShownValues(define(...parts), params).template_values;
   const params = {
@@ -174,6 +174,13 @@ it('a message keeps the values that its header and buttons show, and no code, pa
     headerText: 'May',
   });
   expect(shown([body('{{1}}'), buttons({ type: 'OTP' })], ['123456'])).toBeUndefined();
+  const card = { components: [header({ format: 'IMAGE' }), body('{{1}} now {{2}}'), all] };
+  const cards = [{ ...params, body: ['Hat', '9 €', 'x'] }, params];
+  expect(shown([body('x'), { type: 'CAROUSEL', cards: [card] }], { cards })).toEqual({
+    cards: [
+      { headerMediaUrl, headerFilename, bodyNamed: { 1: 'Hat', 2: '9 €' }, buttonParams: { 1: 'A-17', 2: 'SAVE20' } },
+    ],
+  });
 });
 
 describe('a button', () => {
