@@ -282,6 +282,9 @@ describe('the order of the list', () => {
     });
     const unopen = (before: boolean) => undoOfBulk({ ...one, is_opened: before }, { is_opened: false });
     expect([unopen(true), unopen(false)]).toEqual([{ is_opened: true }, undefined]);
+    const pending = { status: 'pending', assigned_agent_id: null, waiting_since: null } as const;
+    expect(undoOfBulk(pending, { changes: { status: 'closed' } })?.changes?.status).toBe('pending');
+    expect(undoOfBulk(undefined, { changes: { status: 'closed' } })).toBeUndefined();
   });
 });
 

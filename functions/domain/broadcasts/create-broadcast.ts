@@ -1,8 +1,9 @@
+import { ApiError } from '../../model/api-error.ts';
 import type { Broadcast, NewBroadcast } from '../../model/broadcasts/broadcast.ts';
 import type { ChannelError } from '../../model/messages/error.ts';
 import type { TemplateChoice, TemplateDefinition } from '../../model/templates/template.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import type { StoredAudience } from '../../table/broadcasts/audience.ts';
+import { resentPart, type StoredAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast, putBroadcast, type StoredBroadcast, toBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { countMessagesUsed } from '../../table/workspaces/usage-shares.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
@@ -84,15 +85,24 @@ export const storeBroadcast = async (
     ...(entries || !segment ? {} : { segment }),
     ...(listedPages ? { listed_pages: listedPages.length } : {}),
     ...(file ? { file } : {}),
-    ...(retryOf === undefined ? {} : { retry_of: retryOf }),
-    before: retryOf === undefined && !file ? identity.id : '0',
+    ...(retryOf && { retry_of: retryOf.id }),
+    before: retryOf || file ? '0' : identity.id,
     chunks: chunks.length,
     is_finished: entries !== undefined,
     lanes_left: lanes,
   };
-  const isStored = await putBroadcast(broadcast, audience, chunks, listedPages);
+  const parts = retryOf ? [resentPart(retryOf.id, identity.id, retryOf.resentAs)] : [];
+  const isStored = await putBroadcast(broadcast, audience, chunks, listedPages, parts);
+  if (retryOf && !isStored && !(await findBroadcast(workspace.id, identity.id)))
+    throw sentByAnother('Another broadcast');
   return isStored ? toBroadcast(broadcast, undefined) : getBroadcast(workspace.id, identity.id);
 };
+
+export const sentByAnother = (name: string): ApiError =>
+  new ApiError(
+    'conflict',
+    `${name} already sends this message to them. If it fails again for some, send it from there.`,
+  );
 
 const newBroadcast = (
   { id, scheduledAt }: BroadcastIdentity,

@@ -2,11 +2,12 @@ import { ApiError } from '../../model/api-error.ts';
 import type { Broadcast, Resend, ShownBroadcast } from '../../model/broadcasts/broadcast.ts';
 import { noRejections } from '../../model/broadcasts/preview.ts';
 import { listContactFields } from '../../model/contacts/values.ts';
+import { findAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findErasureTimes } from '../../table/contacts/contacts.ts';
 import { addContacts, type Recipients } from './audience.ts';
 import { getBroadcast, getShownBroadcast } from './broadcasts.ts';
-import { checkCanBroadcast, storeBroadcast } from './create-broadcast.ts';
+import { checkCanBroadcast, sentByAnother, storeBroadcast } from './create-broadcast.ts';
 import { isErasedSince } from './failure-reasons.ts';
 import { isTemporary } from './failures.ts';
 import { readOutcomes } from './list-recipients.ts';
@@ -25,11 +26,12 @@ export const resendBroadcast = async (
   const original = await getShownBroadcast(workspaceId, originalId);
   const { template } = original;
   requireTemporaryFailures(original);
+  const resentAs = await findResent(workspaceId, originalId);
   // Its recipients were checked before, and the template may have changed since: each is checked when it is sent.
   const input = { name, template, audience: { kind: 'numbers' as const, numbers: [] }, scheduledAt: scheduled_at };
   const { workspace, scheduledAt } = await checkCanBroadcast(workspaceId, input);
   const expectedCount = original.temporary_count;
-  const snapshot = { entries: undefined, rejected: 0, retryOf: originalId, expectedCount };
+  const snapshot = { entries: undefined, rejected: 0, retryOf: { id: originalId, resentAs }, expectedCount };
   return storeBroadcast(workspace, { id, scheduledAt }, input, snapshot);
 };
 
@@ -40,6 +42,15 @@ const requireTemporaryFailures = ({ completed_at, failed_count, temporary_count 
   if (temporary_count > 0) return;
   const fault = failed_count === 0 ? 'failed' : 'failed for a temporary reason';
   throw new ApiError('bad_request', `No recipient of this broadcast ${fault}. There is nobody to send it to.`);
+};
+
+/** Throws if another broadcast sends it, or has sent it. One that ended before its first message does not count. */
+const findResent = async (workspaceId: string, originalId: string): Promise<string | undefined> => {
+  const { resent_as: id } = (await findAudience(originalId)) ?? {};
+  if (id === undefined) return undefined;
+  const { name, completed_at, sent_count } = await getBroadcast(workspaceId, id);
+  if (completed_at !== null && sent_count === 0) return id;
+  throw sentByAnother(`The broadcast "${name}"`);
 };
 
 /**

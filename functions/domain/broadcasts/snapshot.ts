@@ -24,7 +24,7 @@ export interface AudienceSnapshot {
   listedPages?: ListedPage[];
   file?: NonNullable<StoredAudience['file']>;
   /** The broadcast whose failed recipients it is. */
-  retryOf?: string;
+  retryOf?: { id: string; resentAs: string | undefined };
   expectedCount?: number;
 }
 

@@ -38,32 +38,32 @@ export const changeConversations = async (
     throw new ApiError('bad_request', 'Send either "changes" or "is_opened".');
   return Promise.all(
     [...new Set(ids)].map(async (id): Promise<BulkResult> => {
-      const outcome = changes ? changeOne(caller, id, changes) : markOne(caller, id, isOpened === true);
-      return { id, outcome: await outcome.catch(toFailure) };
+      const result = changes ? changeOne(caller, id, changes) : markOne(caller, id, isOpened === true);
+      return { id, ...(await result.catch(toFailure)) };
     }),
   );
 };
 
-const changeOne = async (
-  caller: MemberCaller,
-  id: string,
-  changes: ConversationWork,
-): Promise<BulkResult['outcome']> => {
+type Outcome = Omit<BulkResult, 'id'>;
+
+const changeOne = async (caller: MemberCaller, id: string, changes: ConversationWork): Promise<Outcome> => {
   const { before, after } = await workOn(caller.workspaceId, id, changes, toMemberAuthor(caller));
-  return before === after ? 'unchanged' : 'changed';
+  if (before === after) return { outcome: 'unchanged' };
+  const { status, assigned_agent_id, waiting_since = null } = before;
+  return { outcome: 'changed', before: { status, assigned_agent_id, waiting_since } };
 };
 
-const markOne = async (caller: MemberCaller, id: string, isOpened: boolean): Promise<BulkResult['outcome']> => {
+const markOne = async (caller: MemberCaller, id: string, isOpened: boolean): Promise<Outcome> => {
   await markConversation(caller, id, isOpened);
-  return 'changed';
+  return { outcome: 'changed' };
 };
 
 /** An error that all of them share, such as an assignee who is not a member, is the caller's. */
-const toFailure = (error: unknown): BulkResult['outcome'] => {
-  if (!(error instanceof ApiError)) return 'failed';
-  if (error.code === 'conflict') return 'unchanged';
+const toFailure = (error: unknown): Outcome => {
+  if (!(error instanceof ApiError)) return { outcome: 'failed' };
+  if (error.code === 'conflict') return { outcome: 'unchanged' };
   if (error.code !== 'not_found') throw error;
-  return 'not_found';
+  return { outcome: 'not_found' };
 };
 
 export const markConversation = async (

@@ -69,7 +69,12 @@ export const bulkRequest = z.object({
   is_opened: z.optional(z.boolean()),
 });
 
-export const bulkResult = z.object({ id: z.uuid(), outcome: z.enum(['changed', 'unchanged', 'not_found', 'failed']) });
+export const bulkResult = z.object({
+  id: z.uuid(),
+  outcome: z.enum(['changed', 'unchanged', 'not_found', 'failed']),
+  /** For an undo of the changes. */
+  before: z.optional(z.pick(inboxConversation, { status: true, assigned_agent_id: true, waiting_since: true })),
+});
 
 export type InboxQuery = z.output<typeof inboxQuery>;
 

@@ -20,6 +20,8 @@ export interface StoredAudience {
   file?: { id: string; country: string };
   /** The completed broadcast whose temporary failures are sent again; `before` is a position in its audience. */
   retry_of?: string;
+  /** The broadcast that sends the temporary failures of this one again. */
+  resent_as?: string;
   /**
    * Contacts with smaller ids are still to be read. It starts at the broadcast's id, or at an id of the time at which a
    * scheduled one begins, which skips newer contacts. For a listed audience it is the number of the next page, for a
@@ -36,6 +38,15 @@ export const chunkBytesMax = 300_000;
 
 export const audiencePart = (broadcastId: string, audience: StoredAudience): TransactionPart =>
   putNewPart({ ...keys.broadcastAudience(broadcastId), ...audience });
+
+/** Two broadcasts that send the same failures again cannot both be stored. */
+export const resentPart = (originalId: string, resent_as: string, previous = ''): TransactionPart => ({
+  Update: {
+    Key: keys.broadcastAudience(originalId),
+    ConditionExpression: 'attribute_not_exists(resent_as) OR resent_as = :previous',
+    ...assign({ resent_as }, { ':previous': previous }),
+  },
+});
 
 export const chunkPart = (broadcastId: string, chunk: Chunk): TransactionPart =>
   putNewPart({ ...keys.broadcastChunk(broadcastId, chunk.index), ...chunk });

@@ -51,6 +51,7 @@ export const putBroadcast = async (
   audience: StoredAudience,
   chunks: readonly Chunk[],
   listedPages: readonly ListedPage[] = [],
+  parts: readonly TransactionPart[] = [],
 ): Promise<boolean> => {
   const { written } = await transact([
     {
@@ -65,6 +66,7 @@ export const putBroadcast = async (
       },
     },
     ...scheduledParts(broadcast),
+    ...parts,
     audiencePart(broadcast.id, audience),
     ...chunks.map((chunk) => chunkPart(broadcast.id, chunk)),
     ...listedPages.map((page, index) => listedPagePart(broadcast.id, page, index)),

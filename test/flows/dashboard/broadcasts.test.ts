@@ -42,13 +42,21 @@ describe('the failures of a broadcast', () => {
     expect(json.data[0]?.remedy).toContain('check the number');
   });
 
-  it('those who failed for a temporary reason get it again with their own values, and nobody else does', async () => {
+  it('those who failed for a temporary reason get it again once, with their own values, and nobody else does', async () => {
     await callSimulator('POST', '/templates', { waba_id: number.waba_id, ...greeting });
     const [first, , third] = fail(['131000', '131026', '130429']);
     const failures = [{ ...first, params: { body: ['Ana'] } }, ...fail(['131026', 'opted_out']), { ...third }] as never;
     const audience = { template: { name: greeting.name, language: 'en_US', params: { body: ['there'] } } };
     const id = await storeFailedBroadcast(workspace.id, failures, audience);
-    const { json } = await call<ShownBroadcast>('POST', `/broadcasts/${id}/resend`, { name: 'Again' });
+    const resend = () => call<ShownBroadcast>('POST', `/broadcasts/${id}/resend`, { name: 'Again' });
+    const later = { name: 'Later', scheduled_at: new Date(Date.now() + 3_600_000).toISOString() };
+    const scheduled = await call<ShownBroadcast>('POST', `/broadcasts/${id}/resend`, later);
+    const refused = { status: 409, json: { error: { message: expect.stringContaining('"Later" already sends') } } };
+    expect(await resend()).toMatchObject(refused);
+    await call('POST', `/broadcasts/${scheduled.json.data.id}/cancel`);
+    const both = await Promise.all([resend(), resend()]);
+    expect(both.map(({ status }) => status).sort()).toEqual([202, 409]);
+    const json = both.find(({ status }) => status === 202)?.json as (typeof both)[0]['json'];
     const path = `/broadcasts/${json.data.id}`;
     const read = async () => (await call<ShownBroadcast>('GET', path)).json.data;
     await expect.poll(read).toMatchObject({ status: 'sent', accepted: 2, sent_count: 2, opted_out_count: 0 });

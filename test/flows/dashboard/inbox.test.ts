@@ -367,7 +367,7 @@ describe('working together', () => {
     const { json } = await send(ana, 'POST', '/inbox/bulk', body);
     expect(json).toEqual({
       data: [
-        { id: open, outcome: 'changed' },
+        { id: open, outcome: 'changed', before: { status: 'open', assigned_agent_id: null, waiting_since } },
         { id: closed, outcome: 'unchanged' },
         { id: unknown, outcome: 'not_found' },
       ],

@@ -1,7 +1,14 @@
 import type * as z from 'zod/mini';
-import type { conversationWork, InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
+import type {
+  BulkResult,
+  conversationWork,
+  InboxConversation,
+} from '../../../../functions/model/conversations/inbox.ts';
 
 export type Changes = z.input<typeof conversationWork>;
+
+/** What an undo restores. A bulk change reports it, except for `is_opened`. */
+export type Before = NonNullable<BulkResult['before']> & { is_opened?: boolean };
 
 /** The conversation as the server will return it. */
 export const changed = (before: InboxConversation, changes: Changes, now: string): InboxConversation => {
@@ -16,7 +23,7 @@ export const changed = (before: InboxConversation, changes: Changes, now: string
 };
 
 /** The changes that undo these, unless a colleague has changed the same since. */
-export const undoOf = (before: InboxConversation, changes: Changes): Changes => ({
+export const undoOf = (before: Before, changes: Changes): Changes => ({
   ...(changes.status === undefined && changes.waiting === undefined
     ? {}
     : { status: before.status, ...(before.status === 'open' ? { waiting: before.waiting_since !== null } : {}) }),
@@ -26,9 +33,9 @@ export const undoOf = (before: InboxConversation, changes: Changes): Changes => 
 
 /** For one of many. Undefined if it was opened, or not, before the change already. */
 export const undoOfBulk = (
-  before: InboxConversation | undefined,
+  before: Before | undefined,
   { changes, is_opened }: { changes?: Changes | undefined; is_opened?: boolean | undefined },
 ) => {
-  if (changes) return { changes: before ? undoOf(before, changes) : ({ status: 'open' } as const) };
+  if (changes) return before && { changes: undoOf(before, changes) };
   return before?.is_opened === is_opened ? undefined : { is_opened: !is_opened };
 };

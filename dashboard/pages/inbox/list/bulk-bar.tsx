@@ -13,7 +13,7 @@ import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
 import { type InboxFilter, readInboxNow, rememberSeen, seenConversations, takenIds } from '../cache.ts';
-import { changed, undoOfBulk } from '../conversation/changes.ts';
+import { type Before, changed, undoOfBulk } from '../conversation/changes.ts';
 import { bulkWords, runBulk } from './bulk-run.ts';
 import styles from './list.module.css';
 
@@ -40,11 +40,13 @@ export const BulkBar = ({ selected, filter, total, isExact, shownIds, members, o
   const stopped = useRef(false);
   const run = async (change: Change) => {
     const ids = [...selected];
-    const before = new Map(ids.map((id) => [id, seenConversations.get(id)]));
-    const send = async (input: readonly string[]) => {
-      const options = { idempotencyKey: crypto.randomUUID() };
-      return (await call('changeConversations', { workspace_id: workspaceId }, { ids: [...input], ...change }, options))
-        .data;
+    const seen = ids.flatMap((id) => seenConversations.get(id) ?? []);
+    const before = new Map<string, Before>(seen.map((one) => [one.id, one]));
+    const send = async (page: readonly string[]) => {
+      const [params, options] = [{ workspace_id: workspaceId }, { idempotencyKey: crypto.randomUUID() }];
+      const { data } = await call('changeConversations', params, { ids: [...page], ...change }, options);
+      for (const result of data) if (result.before) before.set(result.id, result.before);
+      return data;
     };
     stopped.current = false;
     setDone(0);
@@ -56,7 +58,7 @@ export const BulkBar = ({ selected, filter, total, isExact, shownIds, members, o
     const changedIds = idsOf('changed');
     if (change.changes?.assigned_agent_id === user.id) for (const id of changedIds) takenIds.add(id);
     // Rows that leave the view show why.
-    const shown = changedIds.flatMap((id) => before.get(id) ?? []);
+    const shown = seen.filter(({ id }) => changedIds.includes(id));
     rememberSeen(shown.map((one) => changed(one, change.changes ?? {}, new Date().toISOString())));
     const undo = async () => {
       const groups = Map.groupBy(changedIds, (id) => JSON.stringify(undoOfBulk(before.get(id), change)));
@@ -68,7 +70,8 @@ export const BulkBar = ({ selected, filter, total, isExact, shownIds, members, o
       void undo()
         .catch((error: unknown) => toastProblem(inboxTexts.done.failed(toProblem(error).plainMessage)))
         .then(readInboxNow);
-    const canUndo = changedIds.length > 0 && changedIds.length <= bulkMax;
+    const isKnown = changedIds.every((id) => before.has(id));
+    const canUndo = isKnown && changedIds.length > 0 && changedIds.length <= bulkMax;
     const action = { label: inboxTexts.done.undo, onPress: undoAll };
     toast(bulkWords(idsOf, problem), { isProblem: problem !== undefined, ...(canUndo && { action }) });
     onSelect(new Set([...idsOf('failed'), ...idsOf('unknown'), ...idsOf(undefined)]));
