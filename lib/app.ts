@@ -76,6 +76,7 @@ export const createApp = (options: BuiltApp): App => {
     // The command line passes these flags by itself; other programs get the same templates only with them.
     context: cdk.context,
     analyticsReporting: false,
+    treeMetadata: false,
     autoSynth: false,
     builtinCloudFormationValidation: validate,
   });
