@@ -1,6 +1,7 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPair, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
 import {
   type Adapter,
   type AdapterPayload,
@@ -29,7 +30,7 @@ export interface Issuer {
 /** An OpenID Connect issuer on this machine. Its keys and sessions end with it. */
 export const startIssuer = async ({ port, client, people }: IssuerOptions): Promise<Issuer> => {
   const directory = createDirectory();
-  const configuration = createConfiguration(client, directory);
+  const configuration = createConfiguration(client, directory, await createSigningKey());
   const server = createServer();
   const url = `http://127.0.0.1:${await listen(server, port, 'ISSUER_PORT')}`;
   const provider = new Provider(url, configuration);
@@ -86,7 +87,7 @@ const ttl = {
   Session: 12 * 3600,
 };
 
-const createConfiguration = (client: IssuerClient, directory: Directory): Configuration => {
+const createConfiguration = (client: IssuerClient, directory: Directory, signingKey: SigningKey): Configuration => {
   const origins = clientOrigins(client);
   const show = (context: KoaContextWithOIDC, page: Page): void => {
     context.set(pageHeaders(page, origins));
@@ -95,7 +96,7 @@ const createConfiguration = (client: IssuerClient, directory: Directory): Config
   return {
     adapter: createMemoryAdapter(),
     clients: [toClientMetadata(client)],
-    jwks: { keys: [createSigningKey()] },
+    jwks: { keys: [signingKey] },
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     // Puts the email address into the ID token, as Cognito does, not only into the userinfo response.
@@ -137,8 +138,10 @@ const toClientMetadata = ({ id, secret, redirectUris, postLogoutRedirectUris }: 
   token_endpoint_auth_method: 'client_secret_post',
 });
 
-const createSigningKey = () => ({
-  ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }),
+type SigningKey = Awaited<ReturnType<typeof createSigningKey>>;
+
+const createSigningKey = async () => ({
+  ...(await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })).privateKey.export({ format: 'jwk' }),
   use: 'sig',
   alg: 'RS256',
   kid: randomBytes(8).toString('hex'),

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { deployed } from '../../../functions/deployed.ts';
@@ -18,4 +18,6 @@ for (const { name } of [...Object.values(deployed).flat(), releaseCheck]) {
 const settings = { ...(dashboard ? localParts : {}), ...getSettings(environment) };
 const options = { ...deployed, environments: { [environment]: settings }, validate: false };
 createApp({ ...options, outDir, bundleDir, filesDir }).synth();
+// The assembly has its own copies.
+rmSync(bundleDir, { recursive: true });
 parentPort?.postMessage('done');

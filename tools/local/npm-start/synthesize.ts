@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { constants, cpSync, rmSync } from 'node:fs';
+import { constants, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { buildOnce, functionSources, hashSources, stackSources } from '../../../lib/build-cache.ts';
 import { buildDashboard } from '../../../lib/dashboard/build.ts';
@@ -31,8 +31,13 @@ export const buildDashboardFiles = async (outDir: string): Promise<string> =>
   replaceFolder(outDir, await buildDashboard());
 
 const replaceFolder = (outDir: string, builtDir: string): string => {
-  rmSync(outDir, { recursive: true, force: true });
+  const sourcePath = `${outDir}.source`;
+  const isThere = existsSync(outDir) && existsSync(sourcePath);
+  if (isThere && readFileSync(sourcePath, 'utf8') === builtDir) return outDir;
+  for (const path of [sourcePath, outDir]) rmSync(path, { recursive: true, force: true });
   cpSync(builtDir, outDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  // Written last: it says that the copy is complete.
+  writeFileSync(sourcePath, builtDir);
   return outDir;
 };
 
