@@ -68,6 +68,13 @@ journeys('contacts', () => {
     await search.fill('nobody');
     await page.getByText('No matching contacts').waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
+    await searchInVain(page);
+    await search.fill('chen');
+    await page.getByText('Looked through 2,000 contacts.').waitFor();
+    await page.getByRole('button', { name: 'Search further' }).click();
+    await rowOf(page, 'Bo Chen').waitFor();
+    await page.getByText('No more matches.').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByRole('combobox', { name: 'Tag' }).fill('VI');
     await page.getByRole('option', { name: 'vip' }).click();
     await rowOf(page, 'Eva Lima').waitFor({ state: 'detached' });
@@ -117,17 +124,6 @@ journeys('contacts', () => {
     allowErrors(page.context(), /status of 404/);
     await follow(page, path(`/${id}`));
     await page.getByText('This contact is gone').waitFor();
-  });
-
-  it('a search says how far it has looked and goes on when asked', async () => {
-    const page = await openAs(acme.owner, path());
-    await rowOf(page, 'Ana Silva').waitFor();
-    await searchInVain(page);
-    await page.getByRole('searchbox').fill('silva');
-    await page.getByText('Looked through 2,000 contacts.').waitFor();
-    await page.getByRole('button', { name: 'Search further' }).click();
-    await rowOf(page, 'Ana Silva').waitFor();
-    await page.getByText('No more matches.').waitFor();
   });
 
   it('an Agent tags all contacts that match; Admins export them, too', async () => {
@@ -220,13 +216,13 @@ journeys('contacts', () => {
     await choose.setInputFiles({ name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from('phone\n') });
     await page.getByText('The file has no lines').waitFor();
     const rows = Array.from(
-      { length: 1_201 },
+      { length: 601 },
       (_, row) => `+1415556${1_000 + row};Person ${row};${quote(payloads[0])};vip`,
     );
-    rows[700] = 'nonsense;=Person;;';
+    rows[300] = 'nonsense;=Person;;';
     const content = `Number;Name;${quote(payloads[1])};Tags\n${rows.join('\n')}\na;b;c;d;e\n`;
     await choose.setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(content, 'latin1') });
-    await page.getByText('people.csv · 1,202 lines').waitFor();
+    await page.getByText('people.csv · 602 lines').waitFor();
     await page.getByText('Choose the column with the phone number').waitFor();
     expect(await page.getByRole('button', { name: 'Check the file' }).isDisabled()).toBe(true);
     expect(await page.locator('main :is(img, script, iframe, [onerror], [onload])').count()).toBe(0);
@@ -235,19 +231,19 @@ journeys('contacts', () => {
     await leave();
     await openImport();
     await page.getByRole('button', { name: 'Check the file' }).click();
-    await page.getByText('1,200 lines can be imported.').waitFor();
-    await rowOf(page, '702').getByText('is not a valid phone number').waitFor();
-    await rowOf(page, '1,203').getByText('The line has 5 cells').waitFor();
+    await page.getByText('600 lines can be imported.').waitFor();
+    await rowOf(page, '302').getByText('is not a valid phone number').waitFor();
+    await rowOf(page, '603').getByText('The line has 5 cells').waitFor();
     expect((await listContacts(id, {}, { limit: 1, after: undefined })).items).toEqual([]);
 
     const imports: string[] = [];
     let hold: Promise<void> | undefined;
     let release = (): void => undefined;
-    // The service is too busy for two entries of the last call.
+    // The service is too busy for two entries of the first call.
     const leaveOut = (body: { contacts: unknown[] }) => ({ ...body, contacts: body.contacts.slice(2) });
     const busy = { status: 'rejected', contact_id: null, error: { code: 'internal', message: 'Too busy.' } };
     await page.route('**/contacts/batch', async (route) => {
-      const isBusy = imports.length === 3;
+      const isBusy = imports.length === 0;
       const response = await route.fetch(isBusy ? { postData: leaveOut(route.request().postDataJSON()) } : {});
       imports.push((await route.request().headerValue('idempotency-key')) ?? '');
       if (isBusy) {
@@ -255,54 +251,26 @@ journeys('contacts', () => {
         const results = [busy, busy, ...data.results];
         return route.fulfill({ json: { data: { ...data, rejected: data.rejected + 2, results }, meta } });
       }
-      if (imports.length === 2) hold = new Promise((resolve) => (release = resolve));
+      if (imports.length === 3) hold = new Promise((resolve) => (release = resolve));
       await hold;
       await route.fulfill({ response }).catch(() => undefined);
     });
-    await page.getByRole('button', { name: 'Import 1,200 contacts' }).click();
-    await page.getByText('500 of 1,202').waitFor();
-    await expect.poll(() => imports.length).toBe(2);
+    await page.getByRole('button', { name: 'Import 600 contacts' }).click();
+    await page.getByText('500 of 602').waitFor();
+    await expect.poll(() => imports.length).toBe(3);
     await page.reload();
     hold = undefined;
     release();
     await page.getByText('The import is done.').waitFor();
-    await page.getByText('1,200 added, 0 updated, 0 unchanged, 2 rejected').waitFor();
-    expect([imports.length, new Set(imports).size, imports[2]]).toEqual([5, 4, imports[1]]);
+    await page.getByText('600 added, 0 updated, 0 unchanged, 2 rejected').waitFor();
+    expect([imports.length, new Set(imports).size, imports[3]]).toEqual([4, 3, imports[2]]);
     await checkAccessibility(page);
     const file = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download rejected lines' }).click();
     const saved = (await text(await (await file).createReadStream())).split('\r\n');
-    expect(saved[1]).toMatch(/^702,.*not a valid phone number.*,nonsense,'=Person,,$/);
+    expect(saved[1]).toMatch(/^302,.*not a valid phone number.*,nonsense,'=Person,,$/);
     expect(saved).toHaveLength(4);
     await page.getByRole('button', { name: 'Open contacts' }).click();
-    await rowOf(page, 'Person 1200').waitFor();
-  });
-
-  it('hostile names, companies, tags and attributes are shown as text and fit a narrow window', async () => {
-    const { id, owner } = await makeOwnedWorkspace('Hostile');
-    const [, company = '', tag = '', value = ''] = payloads;
-    const name = payloads.slice(0, 6).join(' ');
-    const phone = '+14155550109';
-    const input = { phone, name, company, tags: [tag], attributes: { note: value, long: 'x'.repeat(255) } };
-    const { contact } = await createContact(id, newId(), input);
-    await createContact(id, newId(), { phone: '+14155550108', name: '\u202Eevil\u0645\u062D\u0645\u062F' });
-    const page = await openAs(owner, `/w/${id}/contacts`);
-    await rowOf(page, '+1 415 555 0109').waitFor();
-    const width = () => page.evaluate<number>('document.documentElement.scrollWidth');
-    const expectTexts = async (words: string[]) => {
-      const missing = async () => {
-        const shown = await page.getByRole('main').innerText();
-        return words.filter((word) => !shown.includes(word));
-      };
-      await expect.poll(missing).toEqual([]);
-      expect(await page.locator('main :is(img, script, iframe, [onerror], [onload])').count()).toBe(0);
-    };
-    await expectTexts([name, company, tag]);
-    await page.setViewportSize({ width: 320, height: 720 });
-    await expect.poll(width).toBe(320);
-    await follow(page, `/w/${id}/contacts/${contact.id}`);
-    await page.getByText('In no segment.').waitFor();
-    await expectTexts([name, company, tag, value]);
-    expect(await width()).toBe(320);
+    await rowOf(page, 'Person 600').waitFor();
   });
 });

@@ -2,13 +2,12 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { createContact } from '../../functions/domain/contacts/contacts.ts';
 import { addPeople } from '../../functions/domain/segments/members.ts';
-import { createSegment, getSegment, listSegments } from '../../functions/domain/segments/segments.ts';
+import { createSegment, getSegment } from '../../functions/domain/segments/segments.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { transact } from '../../functions/table/dynamodb/write.ts';
 import { newQuietBroadcast, quietBroadcastPart } from '../support/broadcasts/quiet-broadcasts.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
-import { payloads } from '../support/browser/payloads.ts';
 import { follow, joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs } from '../support/browser/people.ts';
 import { searchInVain } from '../support/browser/read-again.ts';
 
@@ -98,9 +97,35 @@ journeys('segments', () => {
     await page.getByText('This segment is gone').waitFor();
   });
 
-  it('people are added to a list by search and by pasted numbers, and a removal can be undone', async () => {
+  it('a large workspace is counted step by step, up to a bound, people are added to a list, and a removal can be undone', async () => {
     await createSegment(acme.id, newId(), { name: 'Taken', kind: 'static' });
     const page = await openAs(acme.owner, path('/new'));
+    let calls = 0;
+    await page.route(/segments\/preview$/, (route) => {
+      calls += 1;
+      const data = { precision: 'at_least', count: 1_000, opted_out: 10, looked_at: 2_000, sample: [] };
+      return route.fulfill({ json: { data, meta: { next_cursor: String(calls) } } });
+    });
+    await conditionOf(page, 1).getByRole('combobox', { name: 'Field' }).selectOption('Phone');
+    await conditionOf(page, 1).getByRole('textbox', { name: 'Value' }).fill('+351');
+    const result = page.getByRole('region', { name: 'Result' });
+    await result.getByText('At least 6,000 contacts match').waitFor();
+    await result.getByText('Looked through the newest 12,000 contacts.').waitFor();
+    await result.getByText('60 of them opted out of broadcasts.').waitFor();
+    expect(calls).toBe(6);
+    await result.getByRole('button', { name: 'Keep counting' }).click();
+    await result.getByText('At least 12,000 contacts match').waitFor();
+    await result.getByRole('button', { name: 'Show all' }).click();
+    const all = result.getByRole('list', { name: 'All of them' }).getByRole('listitem');
+    await all.first().waitFor();
+    expect(await all.allInnerTexts()).toEqual([expect.stringContaining('Rui Costa'), expect.stringContaining('Ana')]);
+    // The tab comes back: its other reads are repeated.
+    const other = page.waitForRequest(/\/overview\/broadcasts$/);
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+    await other;
+    expect(calls).toBe(12);
+    await page.unroute(/segments\/preview$/);
+
     await page.getByRole('radio', { name: 'List' }).check({ force: true });
     await page.getByRole('textbox', { name: 'Name' }).fill('taken');
     allowErrors(page.context(), /status of 400/);
@@ -129,69 +154,21 @@ journeys('segments', () => {
     await rowOf(page, 'Bo Chen').waitFor();
   });
 
-  it('a large workspace is counted step by step, up to a bound, and all who match are listed', async () => {
-    const page = await openAs(acme.owner, path('/new'));
-    let calls = 0;
-    await page.route(/segments\/preview$/, (route) => {
-      calls += 1;
-      const data = { precision: 'at_least', count: 1_000, opted_out: 10, looked_at: 2_000, sample: [] };
-      return route.fulfill({ json: { data, meta: { next_cursor: String(calls) } } });
-    });
-    await conditionOf(page, 1).getByRole('combobox', { name: 'Field' }).selectOption('Phone');
-    await conditionOf(page, 1).getByRole('textbox', { name: 'Value' }).fill('+351');
-    const result = page.getByRole('region', { name: 'Result' });
-    await result.getByText('At least 6,000 contacts match').waitFor();
-    await result.getByText('Looked through the newest 12,000 contacts.').waitFor();
-    await result.getByText('60 of them opted out of broadcasts.').waitFor();
-    expect(calls).toBe(6);
-    await result.getByRole('button', { name: 'Keep counting' }).click();
-    await result.getByText('At least 12,000 contacts match').waitFor();
-    await result.getByRole('button', { name: 'Show all' }).click();
-    const all = result.getByRole('list', { name: 'All of them' }).getByRole('listitem');
-    await all.first().waitFor();
-    expect(await all.allInnerTexts()).toEqual([expect.stringContaining('Rui Costa'), expect.stringContaining('Ana')]);
-    // The tab comes back: its other reads are repeated.
-    const other = page.waitForRequest(/\/overview\/broadcasts$/);
-    await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
-    await other;
-    expect(calls).toBe(12);
-  });
-
-  it('an Agent reads segments and changes none; hostile texts stay texts and fit a narrow window', async () => {
-    const [name = '', value = '', description = ''] = payloads;
-    const rules = [...payloads, '\u202Eevil', 'x'.repeat(300)].slice(-20);
-    const filter = {
-      match: 'any' as const,
-      rules: rules.map((one) => ({ field: 'name' as const, op: 'is' as const, value: one })),
-    };
-    const { id } = await createSegment(acme.id, newId(), { name, description, kind: 'dynamic', filter });
-    const list = await createSegment(acme.id, newId(), { name: value.slice(0, 80), kind: 'static' });
+  it('an Agent reads segments and changes none', async () => {
+    const list = await createSegment(acme.id, newId(), { name: 'Regulars', kind: 'static' });
     await addPeople(acme.id, list.id, { phones: ['+14155550103'] });
     const sent = { ...newQuietBroadcast(acme.id, { accepted: 7, lanes: 1 }), segment_id: list.id, rejected: 2 };
     const at = new Date().toISOString();
     await transact([quietBroadcastPart({ ...sent, status: 'sent', started_at: at, completed_at: at })]);
     const page = await openAs(await joinAs(acme.id, 'agent', 'Ada Agent'), path());
     await page.getByText(/Only Admins and Owners can create and change segments/).waitFor();
-    await rowOf(page, name).first().waitFor();
+    await rowOf(page, 'Regulars').waitFor();
     expect(await page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0);
-    await page.setViewportSize({ width: 320, height: 720 });
-    const expectTexts = async (...words: string[]) => {
-      const shown = await page.getByRole('main').innerText();
-      for (const word of words) expect(shown).toContain(word);
-      expect(await page.locator('main :is(img, script, iframe, [onerror], [onload])').count()).toBe(0);
-      await expect.poll(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);
-    };
-    await expectTexts(name, value.slice(0, 80));
-    await follow(page, path(`/${list.id}`));
+    await page.getByRole('link', { name: 'Regulars' }).click();
     await page.getByText('Bo Chen').waitFor();
     await page.getByText('9 contacts at the time').waitFor();
     expect(await page.getByRole('button', { name: 'Remove Bo Chen' }).count()).toBe(0);
-    await follow(page, path(`/${id}`));
-    await page.getByText('Nobody matches the filter right now.').waitFor();
-    await expectTexts(name, description, ...payloads.slice(-5));
     await follow(page, path('/new'));
     await page.getByText('You cannot see this page').waitFor();
-    const { items } = await listSegments(acme.id, { limit: 50, after: undefined });
-    expect(items.map((segment) => segment.id)).toContain(id);
   });
 });
