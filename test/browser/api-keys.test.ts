@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { createApiKey, importApiKey } from '../../functions/domain/access/api-keys.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { pressOn, tabTo, typeInto } from '../support/browser/keyboard.ts';
-import { journeys } from '../support/browser/open.ts';
+import { allowErrors, journeys } from '../support/browser/open.ts';
 import { follow, makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
 import { call } from '../support/client.ts';
 
@@ -51,7 +51,7 @@ journeys('API keys', () => {
     expect((await call('GET', '/me', { key })).status).toBe(401);
   });
 
-  it('a faulty name is refused beside its field, and the dialog with a new key stays open until the key is saved', async () => {
+  it('a faulty name is refused, a lost response is reported and made up for once, and the new key stays until it is saved', async () => {
     const page = await openKeys();
     const button = page.getByRole('button', { name: 'Create key' }).first();
     await pressOn(page, button);
@@ -69,6 +69,17 @@ journeys('API keys', () => {
     await name.fill('n'.repeat(81));
     await dialog.getByText('Use at most 80 characters. This name has 81.').waitFor();
     await name.fill('Stubborn');
+    // The key is made, but the response is lost.
+    allowErrors(page.context(), /ERR_CONNECTION_RESET/);
+    const statuses: number[] = [];
+    await page.route('**/api-keys', async (route) => {
+      if (route.request().method() !== 'POST' || statuses.length > 0) return route.fallback();
+      statuses.push((await route.fetch()).status());
+      await route.abort('connectionreset');
+    });
+    await submit.click();
+    await dialog.getByText('Switchboard cannot be reached.').waitFor();
+    expect(statuses).toEqual([201]);
     await submit.click();
     const field = page.getByRole('textbox', { name: 'API key', exact: true });
     const key = await field.inputValue();
@@ -91,9 +102,13 @@ journeys('API keys', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await rowOf(page, 'Stubborn').waitFor();
+    expect(await rowOf(page, 'Stubborn').count()).toBe(1);
   });
 
-  it('a key for some addresses names the faulty one, tells where it works, and lists them', async () => {
+  it('a key for some addresses names the faulty one and lists them, scopes unfold, an old key keeps its prefix, and on a phone a fault comes into sight', async () => {
+    const legacy = `legacy_live_${'Zq9'.repeat(12)}`;
+    await importApiKey(acme.id, { name: 'Old server', scopes: ['messages:send'] }, legacy);
+    await createApiKey(acme.id, { name: 'Reader', scopes: ['messages:read', 'contacts:read', 'conversations:read'] });
     const page = await openKeys();
     await page.getByRole('button', { name: 'Create key' }).first().click();
     const dialog = page.getByRole('dialog');
@@ -119,23 +134,16 @@ journeys('API keys', () => {
     await row.getByRole('button', { name: 'Fewer addresses of Warehouse' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
     await row.getByText('2001:db8::/32').waitFor({ state: 'detached' });
-  });
 
-  it('a key from before the rename keeps its prefix, scopes unfold, and on a phone a fault comes into sight', async () => {
-    const legacy = `legacy_live_${'Zq9'.repeat(12)}`;
-    await importApiKey(acme.id, { name: 'Old server', scopes: ['messages:send'] }, legacy);
-    await createApiKey(acme.id, { name: 'Reader', scopes: ['messages:read', 'contacts:read', 'conversations:read'] });
-    const page = await openKeys();
     await rowOf(page, 'Old server').getByText('legacy_live_').waitFor();
     expect(await page.content()).not.toContain(legacy);
-    const row = rowOf(page, 'Reader');
-    await row.getByText('contacts:read').waitFor();
-    await expect.poll(() => row.getByText('conversations:read').count()).toBe(0);
-    await row.getByRole('button', { name: 'Show 1 more scope of Reader' }).click();
-    await row.getByText('conversations:read').waitFor();
+    const reader = rowOf(page, 'Reader');
+    await reader.getByText('contacts:read').waitFor();
+    await expect.poll(() => reader.getByText('conversations:read').count()).toBe(0);
+    await reader.getByRole('button', { name: 'Show 1 more scope of Reader' }).click();
+    await reader.getByText('conversations:read').waitFor();
 
     await follow(page, `${settingsPath(acme.id, 'api-keys')}?dialog=create`);
-    const dialog = page.getByRole('dialog');
     await dialog.waitFor();
     await page.setViewportSize({ width: 320, height: 480 });
     await dialog.getByRole('button', { name: 'Create key' }).click();
