@@ -40,7 +40,7 @@ journeys('the audit log', () => {
     await joinAs(acme.id, 'admin', 'Adam Admin');
   });
 
-  it('what members did is listed with details, and a refused call of a key with what to do', async () => {
+  it('what members did is listed with details and what to do, filters are in the address, and no cell of the export is a formula', async () => {
     const page = await openLog();
     const table = page.getByRole('table', { name: 'Audit log' });
     const created = table.getByRole('row').filter({ hasText: 'Create API key' });
@@ -60,10 +60,8 @@ journeys('the audit log', () => {
     await page.getByRole('button', { name: 'Details of “Use API key” by Warehouse' }).click();
     await page.getByText('If it is not, someone else has the key: revoke it.').waitFor();
     expect(await page.getByText('Browser', { exact: true }).count()).toBe(0);
-  });
 
-  it('the filters are in the address and survive a reload and Back', async () => {
-    const page = await openLog();
+    await follow(page, settingsPath(acme.id, 'audit-log'));
     const action = page.getByRole('combobox', { name: 'Action' });
     const who = page.getByRole('combobox', { name: 'Who' });
     await who.selectOption({ label: 'Adam Admin' });
@@ -79,10 +77,8 @@ journeys('the audit log', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('row').filter({ hasText: 'Create API key' }).first().waitFor();
     expect(page.url()).not.toContain('?');
-  });
 
-  it('the CSV export holds every entry, and no cell of it is a formula', async () => {
-    const page = await openLog('?action=api_key.created');
+    await follow(page, `${settingsPath(acme.id, 'audit-log')}?action=api_key.created`);
     await page.getByRole('row').filter({ hasText: 'Create API key' }).first().waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -122,7 +118,7 @@ journeys('requests', () => {
     for (let calls = 0; calls < 3; calls++) await call('GET', '/me', { key: laptop.key });
   });
 
-  it('the page lists what keys changed and what failed, and shows a request for curl without the key', async () => {
+  it('the page lists what keys changed and what failed and why, leads to the key, and has its filters in the address', async () => {
     const page = await openAs(acme.owner, requestsPath(acme.id));
     await rowOf(page, 'POST /contacts').getByText('201').waitFor();
     await rowOf(page, 'POST /messages').getByText('Old laptop').waitFor();
@@ -137,10 +133,22 @@ journeys('requests', () => {
     await saveLooks(page, 'requests-full');
     await page.getByRole('definition').getByRole('link', { name: 'Checkout server' }).click();
     await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
-  });
 
-  it('the filters are in the address and survive a reload and Back, and a failed request says why', async () => {
-    const page = await openAs(acme.owner, requestsPath(acme.id));
+    // A revoked key that is still called with.
+    const inUse = rowOf(page, 'Old laptop').getByRole('link', {
+      name: 'Still in use: 3 refused calls in the last hour',
+    });
+    await inUse.waitFor();
+    await checkAccessibility(page);
+    await saveLooks(page, 'api-keys-in-use');
+    await inUse.click();
+    await page.waitForURL(new RegExp(`requests\\?key=${laptop.id}`));
+    await page.getByText('A key that no longer works is still in use').waitFor();
+    await page.getByText('Old laptop is revoked: 3 refused calls in the last hour.').waitFor();
+    await rowOf(page, 'GET /me').getByText('in this minute').first().waitFor();
+    await expect.poll(() => rowOf(page, 'Checkout server').count()).toBe(0);
+
+    await follow(page, requestsPath(acme.id));
     await rowOf(page, 'POST /contacts').waitFor();
     await page.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'Failures only' });
     await page.waitForURL(/only=failures/);
@@ -161,33 +169,8 @@ journeys('requests', () => {
     await page.waitForURL(/q=404/);
     await rowOf(page, 'POST /messages').waitFor({ state: 'detached' });
     await rowOf(page, unknown).getByText('There is no such contact.').waitFor();
-  });
 
-  it('a revoked key that is still called with shows on both pages, and leads to its requests', async () => {
-    const page = await openAs(await joinAs(acme.id, 'agent', 'Agnes Agent'), settingsPath(acme.id, 'api-keys'));
-    const inUse = rowOf(page, 'Old laptop').getByRole('link', {
-      name: 'Still in use: 3 refused calls in the last hour',
-    });
-    await inUse.waitFor();
-    await checkAccessibility(page);
-    await saveLooks(page, 'api-keys-in-use');
-    await inUse.click();
-    await page.waitForURL(new RegExp(`requests\\?key=${laptop.id}`));
-    await page.getByText('A key that no longer works is still in use').waitFor();
-    await page.getByText('Old laptop is revoked: 3 refused calls in the last hour.').waitFor();
-    await rowOf(page, 'GET /me').getByText('in this minute').first().waitFor();
-    await expect.poll(() => rowOf(page, 'Checkout server').count()).toBe(0);
-  });
-
-  it('a workspace without requests says what will appear', async () => {
-    const other = await makeOwnedWorkspace();
-    const page = await openAs(other.owner, requestsPath(other.id));
-    await page.getByText('No requests yet').waitFor();
-    await saveLooks(page, 'requests-empty');
-  });
-
-  it('a link with an unknown key or a wrong filter opens the page, and a list that fails can be read again', async () => {
-    const page = await openAs(acme.owner, requestsPath(acme.id, '?key=nonsense&only=nothing'));
+    await follow(page, requestsPath(acme.id, '?key=nonsense&only=nothing'));
     await rowOf(page, 'POST /contacts').waitFor();
     allowErrors(page.context(), /status of 404/);
     await follow(page, requestsPath(acme.id, `?key=${newId()}`));
