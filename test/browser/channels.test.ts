@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, inject, it } from 'vitest';
-import { connectMsgapp } from '../../functions/domain/channels/connect.ts';
 import { trackHealth } from '../../functions/domain/channels/health.ts';
 import { getChannel } from '../../functions/domain/channels/list-channels.ts';
 import { getStoredWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
@@ -64,8 +63,7 @@ journeys('channels', () => {
     const renewed = await addNumber({ id: number.id, waba_id: number.waba_id });
     const key = await makeKey(id);
     expect((await postMessage(key, { to: newPhone(), text: 'Hi' })).status).toBe(502);
-    await page.reload();
-    await card.getByText('The access token is no longer valid').waitFor();
+    await showsSoon(card.getByText('The access token is no longer valid'));
     await card.getByText(/The channel says: “.*Error validating access token/).waitFor();
     await card.getByText('Create a new token at the channel, then reconnect with it.').waitFor();
     await checkAccessibility(page);
@@ -89,21 +87,7 @@ journeys('channels', () => {
     expect(await getChannel(id, 'msgapp')).toMatchObject({ state: 'connected' });
   });
 
-  it('a social account is connected and disconnected with the keyboard alone', async () => {
-    const { data } = await callSimulator<{ data: MsgappNumber }>('POST', '/accounts', { channel: 'social' });
-    const page = await openChannels();
-    await pressOn(page, page.getByRole('button', { name: 'Connect Social' }));
-    await typeInto(page, page.getByRole('textbox', { name: 'Account ID' }), data.id);
-    await typeInto(page, page.getByLabel('Access token'), data.access_token);
-    await page.keyboard.press('Enter');
-    await page.getByText('Social is connected').waitFor();
-    await pressOn(page, page.getByRole('button', { name: 'Disconnect Social' }));
-    await pressOn(page, page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }));
-    await page.getByText('Social is disconnected').waitFor();
-    await cardOf(page, 'Social').getByText('Not connected').waitFor();
-  });
-
-  it('the secret of the web chat is shown once, and a new one replaces it after a question', async () => {
+  it('the secret of the web chat is shown once and replaced after a question, and a social account is handled with the keyboard alone', async () => {
     const page = await openChannels();
     await page.getByRole('button', { name: 'Connect Web chat' }).click();
     await checkAccessibility(page);
@@ -134,13 +118,37 @@ journeys('channels', () => {
     expect(await page.content()).not.toContain(second);
     await follow(page, settingsPath(id, 'audit-log'));
     await page.getByRole('row').filter({ hasText: 'Replace web chat secret' }).waitFor();
+
+    await follow(page, settingsPath(id, 'channels'));
+    const { data } = await callSimulator<{ data: MsgappNumber }>('POST', '/accounts', { channel: 'social' });
+    await pressOn(page, page.getByRole('button', { name: 'Connect Social' }));
+    await typeInto(page, page.getByRole('textbox', { name: 'Account ID' }), data.id);
+    await typeInto(page, page.getByLabel('Access token'), data.access_token);
+    await page.keyboard.press('Enter');
+    await page.getByText('Social is connected').waitFor();
+    await pressOn(page, page.getByRole('button', { name: 'Disconnect Social' }));
+    await pressOn(page, page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }));
+    await page.getByText('Social is disconnected').waitFor();
+    await cardOf(page, 'Social').getByText('Not connected').waitFor();
   });
 
-  it('a fault of the account is explained in plain words, with those of the channel', async () => {
+  it('a restriction, a low quality and a fault of the account show in plain words with what to do', async () => {
     const workspace = await makeOwnedWorkspace('Faults');
-    const place = { base_url: inject('simulator').url, api_version: 'v25.0', access_token: 'token' };
-    await connectMsgapp(workspace.id, { phone_number_id: newId(), waba_id: newId(), ...place });
+    const { id: phone } = await connectNumber(workspace.id);
     const page = await openAs(workspace.owner, settingsPath(workspace.id, 'channels'));
+    const at = new Date().toISOString();
+    const until = new Date(Date.now() + 6 * 24 * 60 * 60_000).toISOString();
+    await putAccountNotice(phone, 'quality', { event: 'FLAGGED', limit: 'TIER_10K', at });
+    const details = 'RESTRICTED_BIZ_INITIATED_MESSAGING';
+    const restriction = { event: 'ACCOUNT_RESTRICTION', effect: 'warning', details, until, at } as const;
+    await putAccountNotice(phone, 'warning_restriction', restriction);
+    const card = cardOf(page, 'Msgapp');
+    await showsSoon(card.getByText('You cannot start conversations.'));
+    await card.getByText('The channel restricted this account').waitFor();
+    await card.getByText('The quality of the phone number is low').waitFor();
+    await card.getByText('10,000 customers').waitFor();
+    await card.getByText('Needs attention').waitFor();
+
     for (const [code, title] of [
       [130429, 'The channel is limiting how much you send'],
       [131031, 'The channel restricted this account'],
@@ -149,26 +157,8 @@ journeys('channels', () => {
       const { msgapp_account } = await getStoredWorkspace(workspace.id);
       const refusal = { outcome: 'refused', code, message: 'The words of the channel', details: null } as const;
       if (msgapp_account) await trackHealth(workspace.id, 'msgapp', msgapp_account)(refusal);
-      await showsSoon(page.getByText(title));
-      await page.getByText(`The channel says: “(#${code}) The words of the channel”`).waitFor();
+      await showsSoon(card.getByText(`The channel says: “(#${code}) The words of the channel”`));
+      await card.getByText(title).first().waitFor();
     }
-  });
-
-  it('a restriction and a low quality show with what to do, although the channel still sends', async () => {
-    const workspace = await makeOwnedWorkspace('Restricted');
-    const { id: phone } = await connectNumber(workspace.id);
-    const at = new Date().toISOString();
-    const until = new Date(Date.now() + 6 * 24 * 60 * 60_000).toISOString();
-    await putAccountNotice(phone, 'quality', { event: 'FLAGGED', limit: 'TIER_10K', at });
-    const details = 'RESTRICTED_BIZ_INITIATED_MESSAGING';
-    const restriction = { event: 'ACCOUNT_RESTRICTION', effect: 'warning', details, until, at } as const;
-    await putAccountNotice(phone, 'warning_restriction', restriction);
-    const page = await openAs(workspace.owner, settingsPath(workspace.id, 'channels'));
-    const card = cardOf(page, 'Msgapp');
-    await card.getByText('The channel restricted this account').waitFor();
-    await card.getByText('You cannot start conversations.').waitFor();
-    await card.getByText('The quality of the phone number is low').waitFor();
-    await card.getByText('10,000 customers').waitFor();
-    await card.getByText('Needs attention').waitFor();
   });
 });

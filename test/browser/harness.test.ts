@@ -31,26 +31,27 @@ journeys('the canary', () => {
 });
 
 journeys('the accessibility check', () => {
-  it.each([
-    ['a contrast that is too low in dark', 'dark', 'color-contrast', '.gray { color: light-dark(#111, #444) }', gray],
-    ['a contrast that is too low in light', 'light', 'color-contrast', '.gray { color: light-dark(#bbb, #fff) }', gray],
-    [
-      'a link that looks like text in dark',
-      'dark',
-      'link-in-text-block',
-      '.bare { text-decoration: none; color: light-dark(#b00, #eee) } p { color: light-dark(#000, #fff) }',
-      link,
-    ],
-    ['a button without a name', 'light', 'button-name', '', '<button></button>'],
-  ])('%s is found', async (_, scheme, rule, style, content) => {
+  it('a low contrast in either scheme, a link that looks like text and a button without a name are found', async () => {
     const page = await (await openBrowser()).newPage();
-    const body = `<!doctype html><html lang="en"><title>Faults</title><style>${plain} ${style}</style>
-      <main><h1>Faults</h1>${content}</main></html>`;
-    await page.route('**/faults', (route) => route.fulfill({ contentType: 'text/html', body }));
-    await page.goto('/faults');
-    const { message, actual } = await checkAccessibility(page).catch((error) => error);
-    expect(message).toMatch(`axe, ${scheme}`);
-    expect(actual).toEqual([expect.stringMatching(`^${rule}:`)]);
+    for (const [scheme, rule, style, content] of [
+      ['dark', 'color-contrast', '.gray { color: light-dark(#111, #444) }', gray],
+      ['light', 'color-contrast', '.gray { color: light-dark(#bbb, #fff) }', gray],
+      [
+        'dark',
+        'link-in-text-block',
+        '.bare { text-decoration: none; color: light-dark(#b00, #eee) } p { color: light-dark(#000, #fff) }',
+        link,
+      ],
+      ['light', 'button-name', '', '<button></button>'],
+    ] as const) {
+      const body = `<!doctype html><html lang="en"><title>Faults</title><style>${plain} ${style}</style>
+        <main><h1>Faults</h1>${content}</main></html>`;
+      await page.route('**/faults', (route) => route.fulfill({ contentType: 'text/html', body }), { times: 1 });
+      await page.goto('/faults');
+      const { message, actual } = await checkAccessibility(page).catch((error) => error);
+      expect(message, rule).toMatch(`axe, ${scheme}`);
+      expect(actual).toEqual([expect.stringMatching(`^${rule}:`)]);
+    }
     await page.close();
   });
 });

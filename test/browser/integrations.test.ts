@@ -35,6 +35,7 @@ journeys('integrations', () => {
     const receiver = await startReceiver((response) => response.writeHead(200).end('accepted, thank you'));
     const page = await openIntegrations();
     const card = cardOf(page, 'Tool A');
+    await card.getByText('Not connected').waitFor();
     await card.getByRole('button', { name: 'Connect' }).click();
     await card.getByText('Paste the address that the tool shows.').waitFor();
     await card.getByRole('textbox').fill('ftp://tool.example/hook');
@@ -69,25 +70,11 @@ journeys('integrations', () => {
     expect(await page.content()).not.toContain(secret);
   });
 
-  it('a failing address shows each attempt as it happens, without a reload', async () => {
+  it('each connection shows what is wrong with it and each attempt as it happens, and is changed, turned on and disconnected on its own', async () => {
     let isUp = false;
-    const receiver = await startReceiver((response) =>
+    const failing = await startReceiver((response) =>
       isUp ? response.writeHead(200).end('up again') : response.writeHead(500).end('db down'),
     );
-    await connect(receiver.url);
-    const page = await openIntegrations();
-    await page.getByRole('button', { name: `Send test event to ${receiver.url}` }).click();
-    const panel = page.getByRole('region', { name: 'Test event' });
-    const attempts = panel.getByRole('list', { name: 'Attempts' }).getByRole('listitem');
-    await panel.getByText('Retrying').waitFor();
-    await panel.getByText('The next attempt is at').waitFor();
-    await attempts.filter({ hasText: '500' }).getByText('db down').first().waitFor();
-    isUp = true;
-    await attempts.filter({ hasText: '200' }).getByText('up again').waitFor();
-    await panel.getByText('Delivered').waitFor();
-  });
-
-  it('each connection shows what is wrong with it, and is changed, turned on and disconnected on its own', async () => {
     const receiver = await startReceiver();
     receiver.server.close();
     const silent = await connect(receiver.url);
@@ -95,6 +82,7 @@ journeys('integrations', () => {
     const off = await connect('https://93.184.216.34/off');
     const other = await connect('https://93.184.216.34/other');
     await updateStoredWebhook(id, off.id, { is_active: false, failure_count: consecutiveFailuresMax });
+    await connect(failing.url);
     const page = await openIntegrations();
     await cardOf(page, 'Tool B')
       .getByText(/^\d connections$/)
@@ -125,5 +113,16 @@ journeys('integrations', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
     await page.getByText(other.url, { exact: true }).waitFor({ state: 'detached' });
     await page.getByText(off.url, { exact: true }).waitFor();
+
+    // Each attempt shows as it happens.
+    await page.getByRole('button', { name: `Send test event to ${failing.url}` }).click();
+    const panel = page.getByRole('region', { name: 'Test event' });
+    const attempts = panel.getByRole('list', { name: 'Attempts' }).getByRole('listitem');
+    await panel.getByText('Retrying').waitFor();
+    await panel.getByText('The next attempt is at').waitFor();
+    await attempts.filter({ hasText: '500' }).getByText('db down').first().waitFor();
+    isUp = true;
+    await attempts.filter({ hasText: '200' }).getByText('up again').waitFor();
+    await panel.getByText('Delivered').waitFor();
   });
 });

@@ -1,17 +1,12 @@
 import { expect, inject, it } from 'vitest';
 import { journeys, openBrowser } from '../support/browser/open.ts';
 
-const openReference = async () => {
-  const page = await (await openBrowser()).newPage();
-  const urls: string[] = [];
-  page.on('request', (request) => urls.push(request.url()));
-  await page.goto('/reference');
-  return { page, urls };
-};
-
 journeys('the API reference', () => {
-  it('search leads to a field, samples show the chosen language on every page, and no other site is asked', async () => {
-    const { page, urls } = await openReference();
+  it('search leads to a field, samples show the chosen language, no other site is asked, and all fits a phone', async () => {
+    const page = await (await openBrowser()).newPage();
+    const urls: string[] = [];
+    page.on('request', (request) => urls.push(request.url()));
+    await page.goto('/reference');
     const start = `${inject('service').dashboardUrl}/reference/`;
     expect(page.url()).toBe(start);
     await page.keyboard.press('/');
@@ -30,10 +25,8 @@ journeys('the API reference', () => {
     await page.goto('/reference/#sendMessage');
     await page.waitForURL(`${start}messages.html#sendMessage`);
     expect(urls.filter((url) => !url.startsWith(start.slice(0, -1)) && !url.startsWith('data:'))).toEqual([]);
-  });
 
-  it('on a phone the API reference fits, and its menu is folded until it is wanted', async () => {
-    const { page } = await openReference();
+    // On a phone its menu is folded until it is wanted.
     await page.setViewportSize({ width: 320, height: 640 });
     const link = page.getByRole('navigation').getByRole('link', { name: 'Feeds', exact: true }).first();
     expect(await link.isVisible()).toBe(false);

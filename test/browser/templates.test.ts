@@ -66,7 +66,7 @@ journeys('templates', () => {
     await page.getByText('Everything is up to date').waitFor();
   });
 
-  it('a template opens beside the list as the customer sees it, by a link that can be shared', async () => {
+  it('a template opens beside the list as the customer sees it or says why it cannot be sent, and the URL keeps both and the filters', async () => {
     const page = await openTemplates();
     await pressOn(page, page.getByRole('link', { name: 'Preview order_update, en_US' }));
     const panel = page.getByRole('region', { name: 'Preview order_update, en_US' });
@@ -86,10 +86,8 @@ journeys('templates', () => {
     await page.getByText('The channel writes this text itself and adds the code.').waitFor();
     await page.getByRole('button', { name: 'Close preview' }).click();
     await expect.poll(() => new URL(page.url()).search).toBe('');
-  });
 
-  it('templates say why they cannot be sent or are gone, and the filters are in the URL, which a reload keeps', async () => {
-    const page = await openTemplates();
+    // The reasons, and the filters.
     await rowsOf(page).filter({ hasText: 'winter_sale' }).getByText('The text does not fit its category.').waitFor();
     await rowsOf(page)
       .filter({ hasText: 'summer_sale' })
@@ -108,8 +106,8 @@ journeys('templates', () => {
     await follow(page, `${settingsPath(id, 'templates')}?status=LIMIT_EXCEEDED&preview=nonsense`);
     await page.getByText('No matching templates').waitFor();
     await follow(page, `${settingsPath(id, 'templates')}?preview=winter_sale.de`);
-    const panel = page.getByRole('region', { name: 'Preview winter_sale, de' });
-    await panel.getByText('The text does not fit its category.').waitFor();
+    const rejected = page.getByRole('region', { name: 'Preview winter_sale, de' });
+    await rejected.getByText('The text does not fit its category.').waitFor();
     allowErrors(page.context(), /status of 404/);
     await follow(page, `${settingsPath(id, 'templates')}?preview=no_such_template.en_US`);
     await page.getByText('This template is gone.').waitFor();
