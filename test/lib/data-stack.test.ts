@@ -1,12 +1,12 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { environments, getSettings } from '../../lib/settings.ts';
-import { listIds, listResources, readAssemblyFile, readStacks, readVariant } from './fixture/stacks.ts';
+import { listIds, listResources, readAssemblyFile, readStacks } from './fixture/stacks.ts';
 
 const staging = readStacks('staging').data;
 const production = readStacks('production').data;
-const custom = readVariant('custom');
-const far = readVariant('far');
+const custom = readStacks('custom');
+const far = readStacks('far');
 
 describe.each(Object.entries(environments))('table of %s', (environment, { customerManagedKeys }) => {
   const { data } = readStacks(environment);
@@ -168,15 +168,9 @@ describe('backup', () => {
 describe.each(Object.entries(environments))('bucket of media in %s', (environment, { customerManagedKeys }) => {
   const { data } = readStacks(environment);
 
-  it('the bucket is private, keeps no versions, and deletes files and unfinished uploads by itself', () => {
+  it('the bucket keeps no versions, and deletes files and unfinished uploads by itself', () => {
     data.resourceCountIs('AWS::S3::Bucket', 1);
     data.hasResourceProperties('AWS::S3::Bucket', {
-      PublicAccessBlockConfiguration: {
-        BlockPublicAcls: true,
-        BlockPublicPolicy: true,
-        IgnorePublicAcls: true,
-        RestrictPublicBuckets: true,
-      },
       VersioningConfiguration: Match.absent(),
       LifecycleConfiguration: {
         Rules: [
@@ -195,16 +189,6 @@ describe.each(Object.entries(environments))('bucket of media in %s', (environmen
     data.hasResourceProperties('AWS::S3::Bucket', {
       BucketEncryption: {
         ServerSideEncryptionConfiguration: [Match.objectLike({ ServerSideEncryptionByDefault: byDefault })],
-      },
-    });
-  });
-
-  it('the bucket refuses every call without TLS', () => {
-    data.hasResourceProperties('AWS::S3::BucketPolicy', {
-      PolicyDocument: {
-        Statement: Match.arrayWith([
-          Match.objectLike({ Effect: 'Deny', Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
-        ]),
       },
     });
   });

@@ -22,19 +22,6 @@ describe.each(Object.entries(environments))('service of %s', (environment, setti
     expect([...functions.keys()].sort()).toEqual(names.sort());
   });
 
-  it('every channel has a route for its webhooks, and each hub channel one for its handshake', () => {
-    const ofChannels = routes
-      .map(({ method, path }) => `${method} ${path}`)
-      .filter((route) => / \/channels\//.test(route));
-    expect(ofChannels.sort()).toEqual([
-      'GET /channels/msgapp',
-      'GET /channels/social',
-      'POST /channels/msgapp',
-      'POST /channels/social',
-      'POST /channels/web',
-    ]);
-  });
-
   it('sibling paths use the same parameter name, because the gateway rejects two', () => {
     const parameters = endpoints.flatMap(({ path }) =>
       [...path.matchAll(/\{[^}]+\}/g)].map(({ index, 0: name }) => ({ parent: path.slice(0, index), name })),
@@ -59,10 +46,6 @@ describe.each(Object.entries(environments))('service of %s', (environment, setti
         Timeout: settings.apiFunction.timeoutSeconds,
       });
     }
-  });
-
-  it('no function may deliver webhooks to local addresses', () => {
-    expect(JSON.stringify([service.toJSON(), data.toJSON()])).not.toContain('ALLOW_LOCAL_WEBHOOKS');
   });
 
   it('the stage and the firewall have a log group, the functions of the API share one, and those of the background', () => {

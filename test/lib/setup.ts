@@ -9,7 +9,7 @@ import { bundleFunctions, createApp } from '../../lib/app.ts';
 import { buildDashboard } from '../../lib/dashboard/build.ts';
 import { createPipelineApp } from '../../lib/pipeline-stack.ts';
 import { environments } from '../../lib/settings.ts';
-import { dashboardEnvironments, pipeline } from './fixture/dashboard-environments.ts';
+import { dashboardEnvironments, pipeline, variants } from './fixture/dashboard-environments.ts';
 
 export interface NagFinding {
   rule: string;
@@ -26,16 +26,21 @@ declare module 'vitest' {
 export const setup = async (project: TestProject): Promise<() => void> => {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-cdk-'));
   const [bundleDir, filesDir] = await Promise.all([bundleFunctions(deployed), buildDashboard()]);
-  const apps = Object.entries({ ...environments, ...dashboardEnvironments }).map(([environment, settings]) => {
-    const outDir = join(folder, environment);
-    const options = { ...deployed, environments: { [environment]: settings }, validate: false };
-    return { environment, app: createApp({ ...options, bundleDir, filesDir, outDir }) };
-  });
+  const apps = Object.entries({ ...environments, ...dashboardEnvironments, ...variants }).map(
+    ([environment, settings]) => {
+      const outDir = join(folder, environment);
+      const options = { ...deployed, environments: { [environment]: settings }, validate: false };
+      return { environment, app: createApp({ ...options, bundleDir, filesDir, outDir }) };
+    },
+  );
   project.provide('cdk', {
     bundleDir,
     filesDir,
     assemblyDirs: Object.fromEntries(apps.map(({ environment, app }) => [environment, app.synth().directory])),
-    nagFindings: [...apps.map(({ app }) => app), createPipelineApp(environments, pipeline)].flatMap(findNagViolations),
+    nagFindings: [
+      ...apps.flatMap(({ environment, app }) => (environment in variants ? [] : app)),
+      createPipelineApp(environments, pipeline),
+    ].flatMap(findNagViolations),
   });
   return () => rmSync(folder, { recursive: true, force: true });
 };

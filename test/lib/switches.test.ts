@@ -6,7 +6,7 @@ import { deployed } from '../../functions/deployed.ts';
 import { releaseCheck } from '../../lib/api/release-check.ts';
 import { createApp } from '../../lib/app.ts';
 import { defaultDashboard } from '../../lib/dashboard/settings.ts';
-import { defaultFirewall, getSettings, type Settings } from '../../lib/settings.ts';
+import { getSettings, type Settings } from '../../lib/settings.ts';
 import {
   compareStack,
   findDeploymentOrder,
@@ -54,20 +54,15 @@ const without = (name: keyof Settings): Settings => {
 /** Every setting that adds or takes away resources, and whether it can be turned on and off with one `cdk deploy`. */
 const switches: { name: string; settings: Settings; atOnce: { there: boolean; back: boolean } }[] = [
   {
-    name: 'custom domain, email, alarm email, another limit of the firewall and no canary',
+    name: 'custom domain, email, alarm email, no canary, firewall off and essential monitoring',
     settings: {
-      ...base,
+      ...without('firewall'),
+      monitoring: 'essential',
       customDomain: { domainName: 'api.example.com', certificateArn },
       email: { sender: 'switchboard@example.com', dashboardUrl: 'https://d.example' },
       alarmEmail: 'ops@example.com',
-      firewall: { ...defaultFirewall, requestsPerAddress: 1_000 },
       canaryDeploys: false,
     },
-    atOnce: { there: true, back: true },
-  },
-  {
-    name: 'firewall off and essential monitoring',
-    settings: { ...without('firewall'), monitoring: 'essential' },
     atOnce: { there: true, back: true },
   },
   { name: 'backup off', settings: without('backup'), atOnce: { there: false, back: true } },

@@ -27,24 +27,16 @@ export const switchesSchema = z.strictObject({
   /** Updates per webhook; 0 and 1 mean one. */
   batch: integerBetween(0, 1000),
   fail_next: z.nullable(failNext),
-  omit_phone: flag,
   /** Delivers the first receipt before the response to the send. */
   status_before_reply: flag,
   /** Automatic receipts: [] for none, ["sent"] for a phone that is off. */
   receipts: z.array(receipt, 'must be a list of receipts'),
-  webhook_version: z.enum(['v23.0', 'v24.0'], 'must be v23.0 or v24.0'),
   /** How a free-form message outside the 24-hour window fails: in a receipt, or at once. */
   window_refusal: z.enum(['async', 'sync'], 'must be async or sync'),
   /** Closes the window of unknown customers too. */
   enforce_window: flag,
   /** Refusals of the throttling magic number before it accepts; null means always. */
   throttle_times: z.nullable(integerBetween(1, 1000)),
-  throughput_per_second: z.nullable(integerBetween(1, 100_000)),
-  /** A customer can get a burst of 45 messages, then one every 6 s (131056). */
-  pair_rate: flag,
-  /** Other recipients are refused as by a test number (131030); null allows all. */
-  allowed_recipients: z.nullable(z.array(z.string('must be a phone number'), 'must be a list of phone numbers')),
-  registered: flag,
   /** Delays each response to a send. */
   response_delay_ms: integerBetween(0, 60_000),
   /** Every request of the account fails: `down` with a 503, `token_expired` with a 401. */
@@ -59,17 +51,11 @@ const defaultSwitches: Switches = {
   delay_ms: 0,
   batch: 0,
   fail_next: null,
-  omit_phone: false,
   status_before_reply: false,
   receipts: ['sent', 'delivered'],
-  webhook_version: 'v24.0',
   window_refusal: 'async',
   enforce_window: false,
   throttle_times: null,
-  throughput_per_second: null,
-  pair_rate: false,
-  allowed_recipients: null,
-  registered: true,
   response_delay_ms: 0,
   outage: null,
 };

@@ -12,8 +12,8 @@ import { createSwitchStore, type Switches } from './fault-switches.ts';
 import { createRouter, json, type Reply } from './http/route.ts';
 import {
   createBuiltInReceiver,
-  createRateLimiter,
   createSentMessages,
+  createThrottleCount,
   type ReceiptDelays,
   type Simulation,
 } from './simulation.ts';
@@ -73,7 +73,7 @@ const createSimulation = (options: SimulatorOptions, url: () => string): Simulat
     accounts: createAccounts(options.accounts ?? defaultAccounts),
     media: createMediaStore(now),
     customers: createCustomers(now),
-    rateLimiter: createRateLimiter(now),
+    countThrottled: createThrottleCount(),
     receiver: createBuiltInReceiver(),
     sent: createSentMessages(),
     switches,

@@ -13,7 +13,7 @@ import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts'
 import { keys } from '../../../functions/table/keys.ts';
 import type { HostedFunction } from '../../../tools/local/lambda/function-host.ts';
 import { type Outcome, toFunctionError } from '../../../tools/local/lambda/function-messages.ts';
-import { type DiscardedBatch, handleStreamBatch } from '../../../tools/local/sources/stream-batch.ts';
+import { handleStreamBatch } from '../../../tools/local/sources/stream-batch.ts';
 import type { EngineRecord } from '../../../tools/local/sources/stream-record.ts';
 import { makeWorkspaceWithWebhook, newDeliveryJob, storeDelivery } from '../../support/deliveries.ts';
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';
@@ -61,13 +61,9 @@ const mapping = {
   sourceArn: 'arn:aws:dynamodb:eu-central-1:000000000000:table/t/stream/s',
   functionName: 'dispatchChanges',
   batchSizeMax: 100,
-  batchingWindowMs: 0,
   reportsItemFailures: false,
   patterns: [],
   concurrencyMax: 1,
-  startingPosition: 'TRIM_HORIZON' as const,
-  bisectsBatches: true,
-  retriesMax: Number.POSITIVE_INFINITY,
   recordAgeSecondsMax: 20 * 60 * 60,
   failureDestinationArn: undefined,
 };
@@ -109,15 +105,15 @@ const hosted = {
     ),
 } as unknown as HostedFunction;
 
-/** Returns the batches that the runtime discarded. */
+/** Returns the records that the runtime discarded. */
 const runBatch = async (records: EngineRecord[]) => {
-  const discards: DiscardedBatch[] = [];
+  const discards: EngineRecord[] = [];
   await handleStreamBatch(records, {
     mapping,
     hosted,
     signal: new AbortController().signal,
     advance: () => undefined,
-    discard: async (batch) => void discards.push(batch),
+    discard: async (discarded) => void discards.push(...discarded),
   });
   return { discards };
 };

@@ -39,7 +39,7 @@ describe.each(Object.keys(environments))('consumers of %s', (environment) => {
     ]);
   });
 
-  it('every consumer has exactly one event source', () => {
+  it('every consumer has exactly one event source, which calls it and no alias', () => {
     expect(mappings.map(({ FunctionName }) => FunctionName).sort()).toEqual(
       consumers.map(({ name }) => `<${name}Function>`).sort(),
     );
@@ -114,29 +114,13 @@ describe.each(Object.keys(environments))('consumers of %s', (environment) => {
       expect(listResources(service, 'AWS::SQS::Queue', retention)).toHaveLength(queueNames.length + 1);
     });
 
-    it("every queue is encrypted with our key or with AWS's, and denies access without TLS", () => {
+    it("every queue is encrypted with our key or with AWS's", () => {
       service.allResourcesProperties(
         'AWS::SQS::Queue',
         getSettings(environment).customerManagedKeys
           ? { KmsMasterKeyId: '<TableKey.Arn>' }
           : { KmsMasterKeyId: Match.absent(), SqsManagedSseEnabled: true },
       );
-      for (const id of queueIds) {
-        service.hasResourceProperties('AWS::SQS::QueuePolicy', {
-          Queues: [`<${id}>`],
-          PolicyDocument: {
-            Statement: [
-              {
-                Effect: 'Deny',
-                Principal: { AWS: '*' },
-                Action: 'sqs:*',
-                Resource: `<${id}.Arn>`,
-                Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-              },
-            ],
-          },
-        });
-      }
     });
 
     it.each(queueConsumers)('$queue has a concurrency limit, that of the settings if they have one', (consumer) => {

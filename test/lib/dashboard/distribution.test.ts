@@ -5,7 +5,6 @@ import { runInNewContext } from 'node:vm';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, inject, it } from 'vitest';
 import { deployed } from '../../../functions/deployed.ts';
-import { buildDashboard } from '../../../lib/dashboard/build.ts';
 import {
   customDomain,
   dashboardEnvironmentNames,
@@ -225,15 +224,7 @@ const listDeployed = (deployment: typeof assets): string[] => {
 };
 
 describe('files of the dashboard', () => {
-  it('the bucket is encrypted, private, and readable for this distribution alone', () => {
-    production.hasResourceProperties('AWS::S3::Bucket', {
-      PublicAccessBlockConfiguration: {
-        BlockPublicAcls: true,
-        BlockPublicPolicy: true,
-        IgnorePublicAcls: true,
-        RestrictPublicBuckets: true,
-      },
-    });
+  it('the bucket is readable for this distribution alone', () => {
     const [policy] = listResources(production, 'AWS::S3::BucketPolicy').map(
       ({ Properties }) => Properties.PolicyDocument.Statement,
     );
@@ -280,8 +271,6 @@ describe('files of the dashboard', () => {
 });
 
 describe('build of the front end', () => {
-  it('unchanged sources are built once', async () => expect(await buildDashboard()).toBe(inject('cdk').filesDir));
-
   it('every file that the page names exists, and React is the one for production', () => {
     const dir = inject('cdk').filesDir;
     const html = readFileSync(join(dir, 'index.html'), 'utf8');

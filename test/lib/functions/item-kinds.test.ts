@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
+import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { deployed } from '../../../functions/deployed.ts';
 import type { ItemKind } from '../../../functions/model/item-kind.ts';
@@ -58,19 +58,6 @@ describe('leading keys', () => {
 /** Written around a handler. The stack grants it with the access of the endpoint. */
 const requestKinds: readonly string[] = ['apiKey', 'idempotency', 'requestRecord', 'refusedCall'];
 
-/** Unused code is dropped, so the bundle holds the keys that its function can build, and no others. */
-const bundleOwnCode = (entry: string): string => {
-  const { outputFiles } = buildSync({
-    entryPoints: [join(import.meta.dirname, '../../..', entry)],
-    bundle: true,
-    write: false,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-  });
-  return outputFiles.map((file) => file.text).join('');
-};
-
 const listKinds = (text: string): ItemKind[] => {
   const names = [...text.matchAll(/\bkeys\.(\w+)\(/g)].map(([, name]) => name as keyof typeof keys);
   return [...new Set(names.filter((name) => name in keys).map(toKind))];
@@ -82,8 +69,20 @@ const functions = [...deployed.endpoints, ...deployed.consumers, ...deployed.das
   grants: [...entry.grants, ...('mailGrants' in entry ? (entry.mailGrants ?? []) : [])],
 }));
 
-describe.each(functions)('the kinds of items of $name', ({ entry, grants, access }) => {
-  const code = bundleOwnCode(entry);
+/** Unused code is dropped, so a bundle holds the keys that its function can build, and no others. */
+const { outputFiles } = await build({
+  entryPoints: Object.fromEntries(functions.map(({ name, entry }) => [name, entry])),
+  absWorkingDir: join(import.meta.dirname, '../../..'),
+  outdir: 'bundles',
+  bundle: true,
+  write: false,
+  platform: 'node',
+  format: 'esm',
+  packages: 'external',
+});
+
+describe.each(functions)('the kinds of items of $name', ({ name, grants, access }) => {
+  const code = outputFiles.find(({ path }) => path.endsWith(`/${name}.js`))?.text ?? '';
 
   it('its grants name exactly the kinds whose keys its code builds', () => {
     const granted = new Set(grants.flatMap((grant) => /^(?:read|write):(\w+)/.exec(grant)?.[1] ?? []));

@@ -4,7 +4,7 @@ import { deployed } from '../../../functions/deployed.ts';
 import { environments } from '../../../lib/settings.ts';
 import { dashboardEnvironmentNames, dashboardEnvironments } from '../fixture/dashboard-environments.ts';
 import { listFunctions, listRights } from '../fixture/functions.ts';
-import { listResources, readDashboardStacks, readStacks, type Stacks } from '../fixture/stacks.ts';
+import { readDashboardStacks, readStacks, type Stacks } from '../fixture/stacks.ts';
 
 type Rights = Record<string, string[]>;
 
@@ -175,55 +175,6 @@ interface PolicyStatement extends z.infer<typeof statementShape> {
   type: string;
 }
 
-const allowedWideRights: readonly { environments: readonly string[]; right: string; reason: string }[] = [
-  {
-    environments: ['staging', 'production'],
-    right: 'BackupPlanTableRole has AWSBackupServiceRolePolicyForBackup',
-    reason: 'AWS maintains the permissions that AWS Backup needs; the backup plan names a single table.',
-  },
-  {
-    environments: ['staging', 'production'],
-    right: 'DeploymentRole has AWSCodeDeployRoleForLambdaLimited',
-    reason:
-      'CodeDeploy shifts traffic between versions and may invoke only functions named for that; another policy names ours.',
-  },
-  {
-    environments: ['staging', 'production'],
-    right:
-      'checkReleaseRole may codedeploy:PutLifecycleEventHookExecutionStatus on arn:<AWS::Partition>:codedeploy:<AWS::Region>:<AWS::AccountId>:deploymentgroup:<Deployments>/*',
-    reason: 'The groups are those of our own application. To name them would be circular: they wait for the check.',
-  },
-  {
-    environments: ['staging', 'production'],
-    right: 'copyMediaRole may s3:AbortMultipartUpload,s3:DeleteObject,s3:PutObject on <Media.Arn>/*',
-    reason: 'The bucket has the files of all workspaces, and the function copies those of all.',
-  },
-  ...[
-    'createBroadcastFileRole may s3:PutObject',
-    'createBroadcastRole may s3:GetObject,s3:PutObject',
-    'prepareBroadcastRole may s3:DeleteObject,s3:GetObject',
-  ].map((right) => ({
-    environments: ['staging', 'production'],
-    right: `${right} on <Media.Arn>/audiences/*,<Media.Arn>/uploads/*/audiences/*`,
-    reason: 'Files of recipients alone; the key of a file has the workspace of its caller or of its broadcast.',
-  })),
-  {
-    environments: ['staging', 'production'],
-    right: 'eraseContactsRole may s3:DeleteObject on <Media.Arn>/*',
-    reason: 'The bucket has the files of all workspaces, and the function erases persons of all.',
-  },
-  {
-    environments: ['staging', 'production'],
-    right: 'getMediaRole may s3:GetObject on <Media.Arn>/*',
-    reason: 'The bucket has the files of all workspaces; the key of a file starts with that of its caller.',
-  },
-  {
-    environments: ['staging', 'production'],
-    right: 'ApiCloudWatchRole has AmazonAPIGatewayPushToCloudWatchLogs',
-    reason: 'API Gateway writes the access logs of all APIs of the account with one role; AWS maintains its rights.',
-  },
-];
-
 const listStatements = ({ data, service }: Stacks): PolicyStatement[] =>
   [data, service]
     .flatMap((template) => Object.entries<{ Type: string; Properties?: unknown }>(template.toJSON()['Resources']))
@@ -259,26 +210,6 @@ describe.each(Object.entries(environments))('policies of %s', (environment, { ba
         ...(backup && customerManagedKeys ? ['AWS::Backup::BackupVault'] : []),
       ]),
     );
-  });
-
-  it('a role has a wildcard or a managed policy only where this file gives a reason', () => {
-    const wildcards = statements
-      .filter(({ type, Action, Resource = [] }) => type === 'AWS::IAM::Role' && /\*/.test([Action, Resource].join()))
-      .map(({ owner, Action, Resource }) => `${owner} may ${Action} on ${Resource}`);
-    const managed = listResources(stacks.service, 'AWS::IAM::Role')
-      .concat(backup ? listResources(stacks.data, 'AWS::IAM::Role') : [])
-      .flatMap(({ id, Properties }) =>
-        (Properties.ManagedPolicyArns ?? []).map((arn: string) => `${id} has ${arn.split('/').at(-1)}`),
-      );
-    const allowed = allowedWideRights.filter((exception) => exception.environments.includes(environment));
-    expect([...wildcards, ...managed].sort()).toEqual(allowed.map(({ right }) => right).sort());
-  });
-
-  it('every KMS key is in the data stack and rotates', () => {
-    const keys = stacks.data.findResources('AWS::KMS::Key');
-    expect(Object.keys(keys)).toHaveLength(customerManagedKeys ? 2 : 0);
-    for (const { Properties } of Object.values(keys)) expect(Properties).toMatchObject({ EnableKeyRotation: true });
-    stacks.service.resourceCountIs('AWS::KMS::Key', 0);
   });
 
   it('a role can be assumed only by the AWS service that it is for', () => {

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { consumers } from '../../../functions/consumers/consumers.ts';
 import { environments, getSettings } from '../../../lib/settings.ts';
 import { type Alarm, expectMetricExists, listAlarms, type MetricReference } from '../fixture/alarms.ts';
-import { listIds, listResources, readDashboardStacks, readStacks, readVariant } from '../fixture/stacks.ts';
+import { listIds, listResources, readDashboardStacks, readStacks } from '../fixture/stacks.ts';
 
 describe.each(Object.keys(environments))('alarms of %s', (environment) => {
   const stacks = readStacks(environment);
@@ -146,16 +146,10 @@ it('essential monitoring watches at most 14 metrics', () => {
 });
 
 const { service } = readStacks('production');
-const variant = readVariant('custom');
+const variant = readStacks('custom');
 const cloudWatch = { Service: 'cloudwatch.amazonaws.com' };
 
 describe('alarm topic', () => {
-  it('there is one topic, without a key that would cost a dollar a month', () => {
-    service.resourceCountIs('AWS::SNS::Topic', 1);
-    service.hasResourceProperties('AWS::SNS::Topic', { KmsMasterKeyId: Match.absent() });
-    service.resourceCountIs('AWS::KMS::Key', 0);
-  });
-
   it("CloudWatch may publish this account's alarms, and requests without TLS are denied", () => {
     const publish = { Action: 'sns:Publish', Resource: '<AlarmTopic>' };
     service.hasResourceProperties('AWS::SNS::TopicPolicy', {
@@ -193,19 +187,14 @@ describe('alarm topic', () => {
 const bodyShape = z.object({
   widgets: z.array(
     z.object({
-      y: z.number(),
-      width: z.number(),
       properties: z.object({
         title: z.string().optional(),
-        markdown: z.string().optional(),
         alarms: z.array(z.string()).optional(),
         metrics: z.array(z.array(z.unknown())).optional(),
-        query: z.string().optional(),
       }),
     }),
   ),
 });
-const sourcePattern = /SOURCE '(<\w+>)'/g;
 
 describe('CloudWatch board', () => {
   const stacks = readStacks('production');
@@ -213,21 +202,6 @@ describe('CloudWatch board', () => {
   const dashboards = listResources(service, 'AWS::CloudWatch::Dashboard').map(({ Properties }) => Properties);
   const { widgets } = bodyShape.parse(JSON.parse(dashboards[0]?.['DashboardBody']));
   const series = widgets.flatMap(({ properties }) => properties.metrics ?? []);
-  const queries = widgets.flatMap(({ properties }) => (properties.query === undefined ? [] : [properties]));
-
-  it('there is one board, with a row for each part of the service', () => {
-    expect(dashboards).toHaveLength(1);
-    expect(widgets.flatMap(({ properties }) => properties.markdown ?? [])).toEqual([
-      '## Health',
-      '## Calls by operation',
-      '## Webhooks',
-      '## Broadcasts',
-      '## Messages',
-      '## Queues',
-      '## Table',
-      '## Functions',
-    ]);
-  });
 
   it('the board starts with all alarms, followed by the health of the API', () => {
     const alarms = listIds(service, 'AWS::CloudWatch::Alarm').map((id) => `<${id}.Arn>`);
@@ -245,21 +219,6 @@ describe('CloudWatch board', () => {
     expect(JSON.stringify(series)).not.toContain('Switchboard/production');
   });
 
-  it('failures and refusals come from the log of the API, and outcomes from the log of the background', () => {
-    expect(queries.map(({ title }) => title)).toEqual([
-      'Failed on our side',
-      'Refused by the channel',
-      'Outcomes',
-      'Outcomes',
-      'Outcomes',
-    ]);
-    for (const { title, query = '' } of queries) {
-      const sources = [...query.matchAll(sourcePattern)].map(([, source]) => source);
-      expect(sources).toEqual([title === 'Outcomes' ? '<BackgroundLogs>' : '<ApiLogs>']);
-      expect(query).toMatch(/\| filter .+\n\| stats count\(\) as calls by .+\n\| sort calls desc$/);
-    }
-  });
-
   it('an environment with essential monitoring has no board', () => {
     readStacks('staging').service.resourceCountIs('AWS::CloudWatch::Dashboard', 0);
   });
@@ -268,12 +227,6 @@ describe('CloudWatch board', () => {
     const text = JSON.stringify(series);
     for (const id of listIds(service, 'AWS::SQS::Queue')) expect(text).toContain(`<${id}.QueueName>`);
     for (const id of listIds(service, 'AWS::Lambda::Function')) expect(text).toContain(`<${id}>`);
-  });
-
-  it('every row fits the 24 columns of the page', () => {
-    const rows = [...Map.groupBy(widgets, ({ y }) => y).values()];
-    const widths = rows.map((row) => row.reduce((sum, { width }) => sum + width, 0));
-    expect(Math.max(...widths)).toBe(24);
   });
 });
 

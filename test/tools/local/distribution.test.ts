@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { LocalError } from '../../../tools/local/local-error.ts';
-import { foreignHeaders, localHeaders, requestWith } from '../../support/foreign-requests.ts';
+import { requestWith } from '../../support/foreign-requests.ts';
 import { sendRaw } from '../../support/network/send-raw.ts';
 import { files, readPagesDeployment, startPages } from './fixture/pages.ts';
 
@@ -65,14 +65,6 @@ describe('files of the distribution', () => {
     expect((await requestWith(`${url}/`, { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
-  it('HEAD has the headers of GET and no body', async () => {
-    const response = await fetch(`${url}/icon.svg`, { method: 'HEAD' });
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('image/svg+xml');
-    expect(response.headers.get('content-length')).toBe(String(files['icon.svg'].length));
-    expect(await response.text()).toBe('');
-  });
-
   it.each([
     '/../manifest.json',
     '/assets/../../manifest.json',
@@ -98,18 +90,9 @@ describe('files of the distribution', () => {
   it('a path that is not percent-encoded properly is refused', async () => {
     expect((await getRaw('/%zz.txt')).head).toMatch(/^HTTP\/1\.1 400 /);
   });
-
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is not allowed for files', async (method) => {
-    expect((await fetch(`${url}/index.html`, { method })).status).toBe(403);
-  });
 });
 
 describe('viewer function', () => {
-  it('a response of the viewer function goes to the browser', async () => {
-    const response = await fetch(`${url}/moved`, { redirect: 'manual' });
-    expect([response.status, response.headers.get('location')]).toEqual([302, '/new']);
-  });
-
   it('the viewer function sees nothing of Node', async () => {
     expect((await getRaw('/globals')).body).toBe(files['undefined undefined.txt']);
   });
@@ -122,52 +105,11 @@ describe('viewer function', () => {
   });
 });
 
-it('a header of the policy replaces that of the function only if it says so', async () => {
-  const headers = { 'x-default': 'function', 'x-frame-options': 'SAMEORIGIN', 'Cache-Control': 'no-store' };
-  const response = await behave({ returns: { statusCode: 200, headers, body: '{}' } });
-  expect(response.headers.get('x-default')).toBe('function');
-  expect(response.headers.get('x-frame-options')).toBe('DENY');
-  expect(response.headers.get('cache-control')).toBe('no-store');
-});
-
 describe('functions behind the distribution', () => {
   const echo = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(`${url}${path}`, init);
     return Object(await response.json());
   };
-
-  it('a request reaches the function as an event in payload format 1.0', async () => {
-    const { event } = await echo('/api/w/a%20b/keys?x=1&x=2&y=', {
-      method: 'PATCH',
-      headers: { 'X-Mixed-Case': 'y', Cookie: 'a=1; b=2', 'Content-Type': 'application/json' },
-      body: '{"name":"Zoë"}',
-    });
-    expect(event).toMatchObject({
-      version: '1.0',
-      resource: '/api/{proxy+}',
-      path: '/api/w/a%20b/keys',
-      httpMethod: 'PATCH',
-      pathParameters: { proxy: 'w/a b/keys' },
-      queryStringParameters: { x: '2', y: '' },
-      multiValueQueryStringParameters: { x: ['1', '2'], y: [''] },
-      stageVariables: null,
-      body: '{"name":"Zoë"}',
-      isBase64Encoded: false,
-      requestContext: {
-        stage: '$default',
-        path: '/api/w/a%20b/keys',
-        resourcePath: '/api/{proxy+}',
-        resourceId: 'ANY /api/{proxy+}',
-        httpMethod: 'PATCH',
-        protocol: 'HTTP/1.1',
-        identity: { sourceIp: '127.0.0.1' },
-      },
-    });
-    expect(event.headers).toMatchObject({ 'x-mixed-case': 'y', cookie: 'a=1; b=2' });
-    expect(event.multiValueHeaders).toMatchObject({ 'x-mixed-case': ['y'], cookie: ['a=1; b=2'] });
-    expect(Object.keys(event.headers).filter((name) => name !== name.toLowerCase())).toEqual([]);
-    expect(event).not.toHaveProperty('cookies');
-  });
 
   it('a function sees the host of its API and the address of the browser, as behind CloudFront', async () => {
     const { event } = await echo('/api/a', { headers: { 'X-Forwarded-For': '203.0.113.9' } });
@@ -182,13 +124,6 @@ describe('functions behind the distribution', () => {
     expect(event.multiValueHeaders['x-origin-key']).toEqual(['local']);
   });
 
-  it('repeated headers are joined with a comma', async () => {
-    const { body } = await requestWith(`${url}/api/a`, { 'X-Twice': ['1', '2'] as never });
-    const { event } = JSON.parse(body);
-    expect(event.headers['x-twice']).toBe('1,2');
-    expect(event.multiValueHeaders['x-twice']).toEqual(['1', '2']);
-  });
-
   it.each([
     ['application/octet-stream', true],
     ['application/x-www-form-urlencoded', true],
@@ -197,11 +132,6 @@ describe('functions behind the distribution', () => {
   ])('a body of type %s is base64: %s', async (contentType, isBase64Encoded) => {
     const { event } = await echo('/api/a', { method: 'POST', headers: { 'Content-Type': contentType }, body: 'a=1' });
     expect(event).toMatchObject({ isBase64Encoded, body: isBase64Encoded ? btoa('a=1') : 'a=1' });
-  });
-
-  it('a function keeps the variables of the template, except for those that the caller replaces', async () => {
-    const { environment } = await echo('/api/a');
-    expect(environment).toMatchObject({ GIVEN: url, KEPT: 'template' });
   });
 
   it('cookies and binary bodies of a function reach the browser', async () => {
@@ -227,31 +157,19 @@ describe('functions behind the distribution', () => {
     const response = await send();
     expect([response.status, await response.json()]).toEqual([status, { message }]);
   });
-
-  it('a body over the limit is refused', async () => {
-    const response = await fetch(`${url}/api/a`, { method: 'POST', body: Buffer.alloc(11 * 1024 * 1024) });
-    expect(response.status).toBe(413);
-  });
 });
 
 describe('callers of the distribution', () => {
-  it.each(foreignHeaders.slice(0, 4))('the distribution refuses a request with %s', async (_, buildHeaders) => {
+  it('the distribution refuses a request with another host name', async () => {
     for (const path of ['/', '/api/a']) {
-      const { status, body } = await requestWith(`${url}${path}`, buildHeaders(new URL(url)));
+      const { status, body } = await requestWith(`${url}${path}`, { Host: 'rebound.evil.example' });
       expect(status).toBe(403);
       expect(body).toContain(url);
     }
   });
 
-  it.each([...foreignHeaders.slice(4), ...localHeaders])(
-    'the distribution leaves a request with %s to the functions, as CloudFront does',
-    async (_, buildHeaders) => {
-      expect((await requestWith(`${url}/api/a`, buildHeaders(new URL(url)))).status).toBe(200);
-    },
-  );
-
-  it('bytes that are no request are answered with 400', async () => {
-    expect((await getRaw('no path')).head).toMatch(/^HTTP\/1\.1 400 /);
+  it('the distribution leaves a request with a foreign origin to the functions, as CloudFront does', async () => {
+    expect((await requestWith(`${url}/api/a`, { Origin: 'https://evil.example' })).status).toBe(200);
   });
 });
 
@@ -264,28 +182,10 @@ describe('template of the distribution', () => {
       /ResponseHeadersPolicyConfig is not supported locally: .*CorsConfig/,
     ],
     [
-      'another runtime of the viewer function',
-      'AWS::CloudFront::Function',
-      ({ FunctionConfig: config }) => Object.assign(config, { Runtime: 'cloudfront-js-1.0' }),
-      /FunctionConfig\.Runtime is not supported locally/,
-    ],
-    [
-      'a viewer function that cannot be parsed',
-      'AWS::CloudFront::Function',
-      (properties) => Object.assign(properties, { FunctionCode: 'import cf from "cloudfront";' }),
-      /FunctionCode cannot be run: Cannot use import statement/,
-    ],
-    [
       'payload format 2.0',
       'AWS::ApiGatewayV2::Integration',
       (properties) => Object.assign(properties, { PayloadFormatVersion: '2.0' }),
       /PayloadFormatVersion is not supported locally/,
-    ],
-    [
-      'an authorizer',
-      'AWS::ApiGatewayV2::Route',
-      (properties) => Object.assign(properties, { AuthorizationType: 'JWT' }),
-      /AuthorizationType is not supported locally/,
     ],
     [
       'CORS of the HTTP API',

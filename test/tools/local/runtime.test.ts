@@ -1,15 +1,54 @@
-import { afterAll, afterEach, expect, it, onTestFinished, vi } from 'vitest';
-import { isUnreachable, stubJava } from './fixture/child.ts';
-import { fixture, sharedAssemblyDir } from './fixture/shared.ts';
-import './suites/gateway.ts';
-import './suites/functions.ts';
-import './suites/queue-source.ts';
-import './suites/stream-source.ts';
-import { GetItemCommand, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DescribeTableCommand, GetItemCommand, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { ListStreamsCommand } from '@aws-sdk/client-dynamodb-streams';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { ChangeMessageVisibilityCommand, ReceiveMessageCommand, SendMessageBatchCommand } from '@aws-sdk/client-sqs';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { createClients } from '../../../tools/local/engines/clients.ts';
-import { startFixture } from './fixture/runtime.ts';
+import { foreignHeaders, requestWith } from '../../support/foreign-requests.ts';
+import { type Child, isUnreachable, startChild, stubJava } from './fixture/child.ts';
+import { findReadableByOthers, newFolder } from './fixture/folder.ts';
+import { type Fixture, startFixture } from './fixture/runtime.ts';
+import { synthesizeFixture } from './fixture/synthesize.ts';
+import { waitFor } from './fixture/wait-for.ts';
+
+const dataDir = newFolder();
+let killed: Child;
+let killedEngine: string;
+let fixture: Fixture;
+
+const store = async (baseUrl: string, id: string): Promise<void> => {
+  const response = await fetch(`${baseUrl}/store`, { method: 'POST', body: JSON.stringify({ id }) });
+  expect(response.status).toBe(201);
+};
+
+const findLine = (isWanted: (line: string) => boolean): string | undefined =>
+  killed.output().split('\n').find(isWanted);
+
+const wasProcessedBefore = (id: string): boolean =>
+  findLine((line) => line.includes('ConsumeChanges') && line.includes(`ITEM#${id}`)) !== undefined;
+
+const countProcessedAfter = (id: string): number =>
+  fixture
+    .readBatches('ConsumeChanges')
+    .flat()
+    .filter((record) => JSON.stringify(record).includes(`"ITEM#${id}"`)).length;
+
+beforeAll(async () => {
+  killed = startChild('test/tools/local/fixture/run.ts', [await synthesizeFixture([]), dataDir], process.env);
+  const ready = await waitFor(() => findLine((line) => line.includes('baseUrl')), 100_000);
+  const { baseUrl, dynamodbEndpoint } = JSON.parse(ready);
+  killedEngine = dynamodbEndpoint;
+  await store(baseUrl, 'first');
+  await waitFor(() => wasProcessedBefore('first'));
+  await store(baseUrl, 'second');
+  killed.process.kill('SIGKILL');
+  await killed.ended;
+  await waitFor(() => isUnreachable(killedEngine));
+  fixture = await startFixture({ assemblyDir: await synthesizeFixture(['kind']), dataDir });
+}, 120_000);
+
+afterEach(() => vi.unstubAllEnvs());
 
 afterAll(async () => {
   await fixture.stop();
@@ -17,56 +56,97 @@ afterAll(async () => {
     expect(await isUnreachable(endpoint)).toBe(true);
 });
 
-const connectAs = (accessKeyId: string) => {
-  const clients = createClients(fixture.dynamodbEndpoint, fixture.sqsEndpoint, accessKeyId);
-  onTestFinished(clients.destroy);
-  return clients;
+/** Makes each received message visible again at once. */
+const receiveBodies = async (queue: string, expected: string[]): Promise<void> => {
+  const QueueUrl = fixture.queueUrl(queue);
+  const bodies = new Set<string>();
+  await waitFor(async () => {
+    const receive = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 });
+    const { Messages = [] } = await fixture.clients.sqs.send(receive);
+    for (const { Body = '', ReceiptHandle } of Messages) {
+      bodies.add(Body);
+      await fixture.clients.sqs.send(
+        new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 }),
+      );
+    }
+    return expected.every((body) => bodies.has(body));
+  });
 };
 
-it('DynamoDB Local shows its tables and streams to the access key id of the service', async () => {
-  const { dynamodb, dynamodbStreams } = connectAs(fixture.accessKeyId);
-  expect((await dynamodb.send(new ListTablesCommand())).TableNames).toEqual([fixture.tableName]);
-  expect((await dynamodbStreams.send(new ListStreamsCommand())).Streams).toHaveLength(1);
+it('Java ends with the killed process', async () => expect(await isUnreachable(killedEngine)).toBe(true));
+
+it.each(['first', 'second'])('the %s acknowledged item survives the restart', async (id) => {
+  const Key = { pk: { S: `ITEM#${id}` }, sk: { S: 'ITEM' } };
+  const { Item } = await fixture.clients.dynamodb.send(new GetItemCommand({ TableName: fixture.tableName, Key }));
+  expect(Item?.['id']).toEqual({ S: id });
 });
 
-it.each(['local', 'test', 'evil'])('DynamoDB Local is empty for the access key id "%s"', async (accessKeyId) => {
-  const { dynamodb, dynamodbStreams } = connectAs(accessKeyId);
+it('the access key id survives the restart, in a file of the data folder', () => {
+  const { access_key_id } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'));
+  expect(fixture.accessKeyId).toBe(access_key_id);
+});
+
+it('nothing below the data folder can be read by other users', () => {
+  expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(['checkpoints', 'dynamodb', 'lock', 'sqs']));
+  expect(findReadableByOthers(dataDir)).toEqual([]);
+});
+
+it('queued messages survive the restart and can be made visible again at once', async () => {
+  await receiveBodies('KeptQueue', ['first', 'second']);
+  await receiveBodies('KeptQueue', ['first', 'second']);
+});
+
+it('the stream resumes at its checkpoint, without gaps or repeats', async () => {
+  await store(fixture.baseUrl, 'third');
+  await waitFor(() => countProcessedAfter('third') === 1);
+  expect(countProcessedAfter('second') > 0 || wasProcessedBefore('second')).toBe(true);
+  expect(countProcessedAfter('first')).toBe(0);
+});
+
+it('an index that is new in the template is added', async () => {
+  const { Table } = await fixture.clients.dynamodb.send(new DescribeTableCommand({ TableName: fixture.tableName }));
+  expect(Table?.GlobalSecondaryIndexes).toMatchObject([{ IndexName: 'kind', IndexStatus: 'ACTIVE' }]);
+});
+
+it('a schedule sends its message at once', () => receiveBodies('ScheduledQueue', ['{"task":"sweep"}']));
+
+it('a message that the function reports as failed is redelivered until it is a dead letter', async () => {
+  const Entries = ['good', 'bad'].map((MessageBody) => ({ Id: MessageBody, MessageBody }));
+  await fixture.clients.sqs.send(new SendMessageBatchCommand({ QueueUrl: fixture.queueUrl('WorkQueue'), Entries }));
+  await receiveBodies('DeadLetters', ['bad']);
+  const received = fixture.readBatches('ConsumeWork').flatMap((batch) => batch.map(({ body }) => body));
+  expect(new Set(received)).toEqual(new Set(['good', 'bad']));
+});
+
+it('a function is refused what its role does not allow on the table', async () => {
+  await expect(fixture.invoke('Powerless', { body: '{"id":"refused"}' })).rejects.toMatchObject({
+    name: 'AccessDeniedException',
+    message: expect.stringContaining('is not authorized to perform: dynamodb:PutItem'),
+  });
+});
+
+it('DynamoDB Local is empty for another access key id', async () => {
+  const { dynamodb, dynamodbStreams, destroy } = createClients(fixture.dynamodbEndpoint, fixture.sqsEndpoint, 'local');
+  onTestFinished(destroy);
   expect((await dynamodb.send(new ListTablesCommand())).TableNames).toEqual([]);
   expect((await dynamodbStreams.send(new ListStreamsCommand())).Streams).toEqual([]);
-  const get = new GetItemCommand({ TableName: fixture.tableName, Key: { pk: { S: 'ITEM#1' }, sk: { S: 'ITEM' } } });
-  await expect(dynamodb.send(get)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
 });
-
-it('the access key id is random and known to the functions', () => {
-  expect(fixture.accessKeyId).toMatch(/^[0-9a-f]{32}$/);
-  expect(fixture.readEnvironment('Store')['AWS_ACCESS_KEY_ID']).toBe(fixture.accessKeyId);
-});
-
-it('the local Secrets Manager refuses another access key id', async () => {
-  const client = new SecretsManagerClient({
-    endpoint: fixture.secretsManagerEndpoint,
-    region: fixture.region,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    maxAttempts: 1,
-  });
-  onTestFinished(() => client.destroy());
-  await expect(client.send(new GetSecretValueCommand({ SecretId: 'any' }))).rejects.toMatchObject({
-    name: 'UnrecognizedClientException',
-    message: expect.stringContaining('access_key_id in runtime.json'),
-  });
-});
-
-afterEach(() => vi.unstubAllEnvs());
 
 it('a DynamoDB Local that already runs is used, needs no Java, and is left running', async () => {
   const { dynamodbEndpoint, tables } = fixture;
   stubJava();
   vi.stubEnv('DYNAMODB_ENDPOINT', dynamodbEndpoint);
-  const second = await startFixture({ assemblyDir: sharedAssemblyDir });
+  const second = await startFixture();
   expect(second.dynamodbEndpoint).toBe(dynamodbEndpoint);
   expect(second.tables).toEqual(tables);
-  expect((await second.clients.dynamodb.send(new ListTablesCommand())).TableNames).toEqual(Object.values(tables));
   await second.stop();
   expect(await isUnreachable(second.baseUrl)).toBe(true);
   expect(await isUnreachable(dynamodbEndpoint)).toBeUndefined();
+});
+
+it.each(foreignHeaders.slice(4, 5))('the gateway refuses a request with %s', async (_, buildHeaders) => {
+  const url = new URL(`${fixture.baseUrl}/store`);
+  const { status, body } = await requestWith(url.href, buildHeaders(url));
+  expect(status).toBe(403);
+  expect(JSON.parse(body)).toEqual({ error: { code: 'forbidden', message: expect.stringContaining(url.origin) } });
 });

@@ -4,12 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../tools/local/lambda/function-messages.ts';
 import { type EventSourceMapping, failedItems } from '../../../tools/local/sources/event-source-mapping.ts';
 import { matchesAny, parsePatterns } from '../../../tools/local/sources/filter.ts';
-import {
-  type BatchContext,
-  type DiscardedBatch,
-  handleStreamBatch,
-} from '../../../tools/local/sources/stream-batch.ts';
-import type { EngineRecord } from '../../../tools/local/sources/stream-record.ts';
+import { type BatchContext, handleStreamBatch } from '../../../tools/local/sources/stream-batch.ts';
+import { type EngineRecord, sequenceNumber } from '../../../tools/local/sources/stream-record.ts';
 import { openCheckpoint } from '../../../tools/local/sources/stream-source.ts';
 import { newFolder } from './fixture/folder.ts';
 
@@ -60,10 +56,7 @@ describe('stream batch', () => {
     reportsItemFailures: false,
     patterns: [],
     concurrencyMax: 1,
-    startingPosition: 'LATEST',
-    bisectsBatches: false,
-    retriesMax: 0,
-    recordAgeSecondsMax: Number.POSITIVE_INFINITY,
+    recordAgeSecondsMax: 60,
     failureDestinationArn: undefined,
   };
 
@@ -83,13 +76,13 @@ describe('stream batch', () => {
     dynamodb: { SequenceNumber: sequence, ApproximateCreationDateTime: Date.now() / 1000 - ageSeconds },
   });
 
-  const createContext = (outcomes: Outcome[], changes: Partial<EventSourceMapping> = {}) => {
+  const createContext = (outcomes: Outcome[] = []) => {
     const calls: string[][] = [];
-    const discards: Pick<DiscardedBatch, 'condition' | 'attempts'>[] = [];
+    const discards: string[] = [];
     const positions: string[] = [];
     const stopping = new AbortController();
     const context: BatchContext = {
-      mapping: { ...mapping, ...changes },
+      mapping,
       hosted: {
         definition,
         environment: () => ({}),
@@ -103,37 +96,17 @@ describe('stream batch', () => {
       },
       signal: stopping.signal,
       advance: ({ dynamodb }) => void positions.push(dynamodb.SequenceNumber),
-      discard: async ({ condition, attempts }) => void discards.push({ condition, attempts }),
+      discard: async (records) => void discards.push(...records.map(sequenceNumber)),
     };
     return { context, calls, discards, positions, stopping };
   };
 
   it('records over the maximum age are discarded without calling the function', async () => {
-    const { context, calls, discards, positions } = createContext([], { recordAgeSecondsMax: 60 });
+    const { context, calls, discards, positions } = createContext();
     await handleStreamBatch([record('1', 300), record('2', 300), record('3', 30)], context);
     expect(calls).toEqual([['3']]);
-    expect(discards).toEqual([{ condition: 'RecordAgeExceeded', attempts: 0 }]);
+    expect(discards).toEqual(['1', '2']);
     expect(positions).toEqual(['2', '3']);
-  });
-
-  it('a batch is attempted once plus the retries of the mapping, then discarded', async () => {
-    const { context, calls, discards, positions } = createContext([failure, failure, failure], { retriesMax: 1 });
-    await handleStreamBatch([record('1'), record('2')], context);
-    expect(calls).toEqual([
-      ['1', '2'],
-      ['1', '2'],
-    ]);
-    expect(discards).toEqual([{ condition: 'RetryAttemptsExhausted', attempts: 2 }]);
-    expect(positions).toEqual(['2']);
-  });
-
-  it('progress in a batch resets its attempts', async () => {
-    const outcomes = ['2', '2', '3', '3'].map((id) => returning(report(id)));
-    const changes = { retriesMax: 2, reportsItemFailures: true };
-    const { context, discards, positions } = createContext(outcomes, changes);
-    await handleStreamBatch([record('1'), record('2'), record('3')], context);
-    expect(discards).toEqual([]);
-    expect(positions).toEqual(['1', '2', '3']);
   });
 
   it('a batch that fails because the source stops is neither discarded nor checkpointed', async () => {
@@ -152,35 +125,22 @@ describe('stream batch', () => {
 /** A folder whose mapping has read stream-1 up to 00042. */
 const createCheckpoint = (): string => {
   const folder = newFolder();
-  openCheckpoint(folder, 'Mapping', 'stream-1', true).advance('shard-1', '00042');
+  openCheckpoint(folder, 'Mapping', 'stream-1').advance('shard-1', '00042');
   return folder;
 };
 
 it('a checkpoint keeps its position over a restart', () => {
-  const reopened = openCheckpoint(createCheckpoint(), 'Mapping', 'stream-1', false);
-  expect(reopened.position('shard-1')).toBe('00042');
-  expect(reopened.hasReadStream).toBe(true);
-});
-
-it('a mapping of a new table is remembered before its first read, so a restart skips nothing', () => {
-  const folder = newFolder();
-  openCheckpoint(folder, 'Mapping', 'stream-1', true);
-  expect(openCheckpoint(folder, 'Mapping', 'stream-1', false).hasReadStream).toBe(true);
-});
-
-it('a mapping added to an existing table counts as not having read the stream', () => {
-  expect(openCheckpoint(newFolder(), 'Mapping', 'stream-1', false).hasReadStream).toBe(false);
+  expect(openCheckpoint(createCheckpoint(), 'Mapping', 'stream-1').position('shard-1')).toBe('00042');
 });
 
 it('a checkpoint ignores positions in another stream', () => {
-  const reopened = openCheckpoint(createCheckpoint(), 'Mapping', 'stream-2', false);
-  expect(reopened.position('shard-1')).toBeUndefined();
+  expect(openCheckpoint(createCheckpoint(), 'Mapping', 'stream-2').position('shard-1')).toBeUndefined();
 });
 
 it('a checkpoint starts over if its file is damaged', () => {
   const folder = createCheckpoint();
   writeFileSync(join(folder, 'checkpoints', 'Mapping.json'), '{"streamArn":');
-  expect(openCheckpoint(folder, 'Mapping', 'stream-1', false).position('shard-1')).toBeUndefined();
+  expect(openCheckpoint(folder, 'Mapping', 'stream-1').position('shard-1')).toBeUndefined();
 });
 
 const change = {

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { startSimulator } from '../../../tools/simulator/start.ts';
 import { foreignHeaders, localHeaders, requestWith } from '../../support/foreign-requests.ts';
@@ -78,8 +75,6 @@ describe('requests to the simulator', () => {
   });
 });
 
-const run = (...args: string[]) => spawn(process.execPath, ['bin/simulator.ts', ...args]);
-
 describe('simulator', () => {
   it('a port in use is reported in one sentence', async () => {
     const { url } = await simulate();
@@ -106,37 +101,5 @@ describe('simulator', () => {
     await stop();
     expect(await hanging).toBe('cut off');
     await expect(fetch(url)).rejects.toThrow('fetch failed');
-  });
-});
-
-describe('command line', () => {
-  it('the command runs until it gets a signal', async () => {
-    const receiver = await startReceiver();
-    const child = run('--port', '0', '--webhook-url', receiver.url);
-    let output = '';
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-    });
-    await eventually(() => expect(output).toContain('The channel simulator runs at http://127.0.0.1:'));
-    const [url = ''] = /http:\S+/.exec(output) ?? [];
-    await fetch(`${url}/inbound`, { method: 'POST', body: '{"channel":"msgapp","from":"+4915550001111"}' });
-    await eventually(() => expect(receiver.messages()).toHaveLength(1));
-    child.kill('SIGINT');
-    expect(await once(child, 'exit')).toEqual([0, null]);
-  });
-
-  it.each([
-    [['--help'], 0, 'Simulates the messaging channels'],
-    [['--port', 'x'], 1, '--port must be a number from 0 to 65535, not "x".'],
-    [['--webhook-url', 'x'], 1, '--webhook-url must be an http or https URL, not "x".'],
-    [['--color'], 1, "Unknown option '--color'. Try --help."],
-  ])('the arguments %o exit with %i and one sentence', async (args, code, message) => {
-    const child = run(...args);
-    const [output, [exitCode]] = await Promise.all([
-      Promise.all([text(child.stdout), text(child.stderr)]),
-      once(child, 'exit'),
-    ]);
-    expect(exitCode).toBe(code);
-    expect(output.join('')).toContain(message);
   });
 });

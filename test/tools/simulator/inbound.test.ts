@@ -94,13 +94,6 @@ it('a customer who hides the number appears with a username', async () => {
   expect(contact).not.toHaveProperty('wa_id');
 });
 
-it('omit_phone hides the number of every customer', async () => {
-  const caller = await simulate();
-  await caller.control('POST', '/switches', { omit_phone: true });
-  expect(await write(caller, {})).not.toHaveProperty('from');
-  expect(caller.receiver.received[0]?.raw).toContain('"username":"customer.1111"');
-});
-
 it('an inbound file can be described and downloaded', async () => {
   const caller = await simulate();
   const data = Buffer.from('a document').toString('base64');

@@ -85,25 +85,3 @@ it('the window opens when the customer writes and closes a day later', async () 
   nowMs += 1;
   expect((await send(textMessage(customer))).json.error.code).toBe(131047);
 });
-
-describe('rate limit', () => {
-  it('messages over the throughput of an account are refused', async () => {
-    const { send, control } = await simulate({ clock: { now: () => startMs } });
-    await control('POST', '/switches', { throughput_per_second: 3 });
-    const codes = [];
-    for (let count = 0; count < 5; count += 1) codes.push((await send(textMessage())).json.error?.code);
-    expect(codes).toEqual([undefined, undefined, undefined, 130429, 130429]);
-  });
-
-  it('the 46th message of a burst to a customer is refused until 6 seconds later', async () => {
-    let nowMs = startMs;
-    const { send, control } = await simulate({ clock: { now: () => nowMs } });
-    await control('POST', '/switches', { pair_rate: true });
-    for (let count = 0; count < 45; count += 1) expect((await send(textMessage())).status).toBe(200);
-    expect((await send(textMessage())).json.error.code).toBe(131056);
-    expect((await send(textMessage('+4915550001112'))).status).toBe(200);
-    nowMs += 6000;
-    expect((await send(textMessage())).status).toBe(200);
-    expect((await send(textMessage())).json.error.code).toBe(131056);
-  });
-});

@@ -57,49 +57,6 @@ describe('automatic receipt', () => {
       undefined,
     ]);
   });
-
-  it('a receipt of version v23.0 has a conversation and no contact', async () => {
-    const { send, control, receiver } = await simulate();
-    await control('POST', '/switches', { webhook_version: 'v23.0' });
-    await send(templateMessage('hello_world'));
-    await eventually(() => expect(receiver.statusNames()).toEqual(['sent', 'delivered']));
-    const [sent, delivered] = receiver.statuses();
-    expect(sent).toMatchObject({
-      conversation: { expiration_timestamp: expect.any(String), origin: { type: 'utility' } },
-    });
-    expect(delivered?.['conversation']).not.toHaveProperty('expiration_timestamp');
-    expect(sent).not.toHaveProperty('recipient_user_id');
-    expect(receiver.received[0]?.json.entry?.[0]?.changes?.[0]?.value).not.toHaveProperty('contacts');
-  });
-
-  it('a reaction gets only the receipt sent', async () => {
-    const { send, receiver } = await simulate();
-    await send({
-      ...textMessage(),
-      type: 'reaction',
-      text: undefined,
-      reaction: { message_id: 'wamid.x', emoji: 'x' },
-    });
-    await send(textMessage('+4915550001112'));
-    await eventually(() => expect(receiver.statusNames()).toContain('delivered'));
-    const statuses = receiver.statuses().filter(({ recipient_id }) => recipient_id === '4915550001111');
-    expect(statuses.map(({ status }) => status)).toEqual(['sent']);
-  });
-
-  it('a receipt has no phone number if omit_phone is on or the message was addressed by id', async () => {
-    const { send, control, receiver } = await simulate();
-    await control('POST', '/switches', { omit_phone: true, receipts: ['sent'] });
-    await send(textMessage());
-    await eventually(() => expect(receiver.statuses()).toHaveLength(1));
-    await control('POST', '/switches', { omit_phone: false });
-    await send({ ...textMessage(), to: undefined, recipient: 'DE.1349120000000001' });
-    await eventually(() => expect(receiver.statuses()).toHaveLength(2));
-    for (const status of receiver.statuses()) {
-      expect(status).not.toHaveProperty('recipient_id');
-      expect(status).toHaveProperty('recipient_user_id');
-    }
-    expect(receiver.received.map(({ raw }) => raw).join()).not.toContain('"wa_id"');
-  });
 });
 
 const couponComponents = [

@@ -45,7 +45,6 @@ type TableProperties = z.infer<typeof tableSchema>;
 export interface TableStream {
   streamArn: string;
   engineStreamArn: string;
-  isNewTable: boolean;
 }
 export interface Tables {
   names: Record<string, string>;
@@ -64,7 +63,7 @@ export const ensureTables = async (deployment: Deployment, client: DynamoDBClien
     // The engine's own ARN has the region "ddblocal"; functions get the deployment's region.
     const streamArn = `${tableArn}/stream/${table.LatestStreamLabel}`;
     addAttributes(deployment, resource, { StreamArn: streamArn });
-    tables.streams.push({ streamArn, engineStreamArn: table.LatestStreamArn, isNewTable: existing === undefined });
+    tables.streams.push({ streamArn, engineStreamArn: table.LatestStreamArn });
   }
   return tables;
 };

@@ -14,15 +14,13 @@ const mappingSchema = z.object({
   FilterCriteria: z.object({ Filters: z.array(z.object({ Pattern: z.string() })) }).default({ Filters: [] }),
   // Queues only:
   ScalingConfig: z.object({ MaximumConcurrency: z.number() }).default({ MaximumConcurrency: 5 }),
-  // Streams only; -1 means unlimited:
-  StartingPosition: z.enum(['TRIM_HORIZON', 'LATEST']).default('TRIM_HORIZON'),
-  BisectBatchOnFunctionError: z.boolean().default(false),
-  MaximumRetryAttempts: z.number().default(-1),
-  MaximumRecordAgeInSeconds: z.number().default(-1),
+  // Streams only. What fails is bisected and retried until it is too old.
+  StartingPosition: z.literal('TRIM_HORIZON').optional(),
+  BisectBatchOnFunctionError: z.literal(true).optional(),
+  MaximumRetryAttempts: z.literal(-1).optional(),
+  MaximumRecordAgeInSeconds: z.number().default(24 * 60 * 60),
   DestinationConfig: z.object({ OnFailure: z.object({ Destination: z.string() }) }).optional(),
 });
-
-export type StartingPosition = z.infer<typeof mappingSchema>['StartingPosition'];
 
 export interface EventSourceMapping {
   id: string;
@@ -32,9 +30,6 @@ export interface EventSourceMapping {
   reportsItemFailures: boolean;
   patterns: unknown[];
   concurrencyMax: number;
-  startingPosition: StartingPosition;
-  bisectsBatches: boolean;
-  retriesMax: number;
   recordAgeSecondsMax: number;
   failureDestinationArn: string | undefined;
 }
@@ -42,22 +37,22 @@ export interface EventSourceMapping {
 export const readEventSourceMappings = (deployment: Deployment): EventSourceMapping[] =>
   findResources(deployment, 'AWS::Lambda::EventSourceMapping').map((resource) => {
     const properties = readProperties(deployment, resource, mappingSchema);
-    const { EventSourceArn, FilterCriteria, MaximumRetryAttempts, MaximumRecordAgeInSeconds } = properties;
+    const { EventSourceArn, FilterCriteria } = properties;
     const patterns = FilterCriteria.Filters.map(({ Pattern }) => Pattern);
-    if (isQueueArn(EventSourceArn) && patterns.length > 0)
-      throw new LocalError(`${qualifiedName(resource)}: filters of queues are not supported locally.`);
+    const reportsItemFailures = properties.FunctionResponseTypes.includes('ReportBatchItemFailures');
+    if (isQueueArn(EventSourceArn) ? patterns.length > 0 : reportsItemFailures)
+      throw new LocalError(
+        `${qualifiedName(resource)}: filters of queues and item reports of streams are not supported locally.`,
+      );
     return {
       id: resource.logicalId,
       sourceArn: EventSourceArn,
       functionName: properties.FunctionName,
       batchSizeMax: properties.BatchSize ?? (isQueueArn(EventSourceArn) ? 10 : 100),
-      reportsItemFailures: properties.FunctionResponseTypes.includes('ReportBatchItemFailures'),
+      reportsItemFailures,
       patterns: parsePatterns(patterns, qualifiedName(resource)),
       concurrencyMax: properties.ScalingConfig.MaximumConcurrency,
-      startingPosition: properties.StartingPosition,
-      bisectsBatches: properties.BisectBatchOnFunctionError,
-      retriesMax: MaximumRetryAttempts < 0 ? Number.POSITIVE_INFINITY : MaximumRetryAttempts,
-      recordAgeSecondsMax: MaximumRecordAgeInSeconds < 0 ? Number.POSITIVE_INFINITY : MaximumRecordAgeInSeconds,
+      recordAgeSecondsMax: properties.MaximumRecordAgeInSeconds,
       failureDestinationArn: properties.DestinationConfig?.OnFailure.Destination,
     };
   });

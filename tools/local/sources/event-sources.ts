@@ -8,8 +8,7 @@ import { LocalError } from '../local-error.ts';
 import { type Deployment, findResources, qualifiedName, readProperties } from '../template/deployment.ts';
 import { type EventSourceMapping, isQueueArn, readEventSourceMappings } from './event-source-mapping.ts';
 import { type EventSource, startQueueSource } from './queue-source.ts';
-import type { DiscardedBatch } from './stream-batch.ts';
-import { createdAtMs, sequenceNumber } from './stream-record.ts';
+import { createdAtMs, type EngineRecord, sequenceNumber } from './stream-record.ts';
 import { openCheckpoint, startStreamSource } from './stream-source.ts';
 
 export interface EventSourceContext {
@@ -50,11 +49,12 @@ const startStreamMapping = (mapping: EventSourceMapping, sources: EventSourceCon
     readRecords: clients.readRecords,
     engineStreamArn: stream.engineStreamArn,
     hosted,
-    checkpoint: openCheckpoint(dataDir, id, sourceArn, stream.isNewTable),
-    discard: async (discard, shardId) => {
-      hosted.logError(`${discard.records.length} stream records were discarded: ${discard.condition}`);
-      if (failureQueueUrl)
-        await sendDiscardedBatch(clients.sqs, failureQueueUrl, discard, { hosted, shardId, streamArn: sourceArn });
+    checkpoint: openCheckpoint(dataDir, id, sourceArn),
+    discard: async (records, shardId) => {
+      hosted.logError(`${records.length} stream records were discarded because of their age.`);
+      if (!failureQueueUrl) return;
+      const body = buildDiscardMessage(records, { hosted, shardId, streamArn: sourceArn });
+      await clients.sqs.send(new SendMessageCommand({ QueueUrl: failureQueueUrl, MessageBody: JSON.stringify(body) }));
     },
   });
 };
@@ -71,48 +71,27 @@ interface BatchSource {
   streamArn: string;
 }
 
-/** Like Lambda, sends the position of the discarded records to the failure destination, not their content. */
-const sendDiscardedBatch = async (
-  client: SQSClient,
-  queueUrl: string,
-  discard: DiscardedBatch,
-  source: BatchSource,
-): Promise<void> => {
-  const body = JSON.stringify(buildDiscardMessage(discard, source));
-  await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: body }));
-};
-
-const buildDiscardMessage = (discard: DiscardedBatch, { hosted, shardId, streamArn }: BatchSource) => {
-  const { records, condition, attempts, requestId, outcome } = discard;
-  const arrivalTime = (position: number): string => new Date(recordTimeMs(discard, position)).toISOString();
-  const sequenceNumberAt = (position: number): string => {
-    const record = records.at(position);
-    return record === undefined ? '' : sequenceNumber(record);
-  };
+/** Like Lambda, has the position of the discarded records, not their content. */
+const buildDiscardMessage = (records: EngineRecord[], { hosted, shardId, streamArn }: BatchSource) => {
+  const ends = [records.at(0), records.at(-1)].flatMap((record) => record ?? []);
+  const [startSequenceNumber, endSequenceNumber] = ends.map(sequenceNumber);
+  const [approximateArrivalOfFirstRecord, approximateArrivalOfLastRecord] = ends.map((record) =>
+    new Date(createdAtMs(record)).toISOString(),
+  );
   return {
-    requestContext: { requestId, functionArn: hosted.definition.arn, condition, approximateInvokeCount: attempts },
-    responseContext: outcome && {
-      statusCode: 200,
-      executedVersion: '$LATEST',
-      functionError: outcome.ok ? null : 'Unhandled',
-    },
+    requestContext: { functionArn: hosted.definition.arn, condition: 'RecordAgeExceeded', approximateInvokeCount: 0 },
     version: '1.0',
     timestamp: new Date().toISOString(),
     DDBStreamBatchInfo: {
       shardId,
-      startSequenceNumber: sequenceNumberAt(0),
-      endSequenceNumber: sequenceNumberAt(-1),
-      approximateArrivalOfFirstRecord: arrivalTime(0),
-      approximateArrivalOfLastRecord: arrivalTime(-1),
+      startSequenceNumber,
+      endSequenceNumber,
+      approximateArrivalOfFirstRecord,
+      approximateArrivalOfLastRecord,
       batchSize: records.length,
       streamArn,
     },
   };
-};
-
-const recordTimeMs = ({ records }: DiscardedBatch, position: number): number => {
-  const record = records.at(position);
-  return record === undefined ? 0 : createdAtMs(record);
 };
 
 const scheduleSchema = z.object({

@@ -12,10 +12,10 @@ import * as z from 'zod';
 import type { Clients } from '../engines/clients.ts';
 import type { HostedFunction } from '../lambda/function-host.ts';
 import { writeStateFile } from '../private-files.ts';
-import type { EventSourceMapping, StartingPosition } from './event-source-mapping.ts';
+import type { EventSourceMapping } from './event-source-mapping.ts';
 import { matchesAny } from './filter.ts';
 import type { EventSource } from './queue-source.ts';
-import { type BatchContext, type DiscardedBatch, handleStreamBatch } from './stream-batch.ts';
+import { type BatchContext, handleStreamBatch } from './stream-batch.ts';
 import { type EngineRecord, sequenceNumber, toStreamRecord } from './stream-record.ts';
 
 const stopGraceMs = 1500;
@@ -37,15 +37,12 @@ export const startStreamSource = (source: StreamSource): EventSource => {
 
 const readStream = async (source: StreamSource, signal: AbortSignal): Promise<void> => {
   const readers = new Map<string, Promise<void>>();
-  // The starting position applies to shards that exist at the first start; later ones are read from their start.
-  let position: StartingPosition = source.checkpoint.hasReadStream ? 'TRIM_HORIZON' : source.mapping.startingPosition;
   while (!signal.aborted) {
     for (const shardId of await readableShards(source, signal)) {
       if (readers.has(shardId)) continue;
-      const reader = readShard(source, { shardId, position, signal }).finally(() => readers.delete(shardId));
+      const reader = readShard(source, shardId, signal).finally(() => readers.delete(shardId));
       readers.set(shardId, reader);
     }
-    position = 'TRIM_HORIZON';
     const nextSearch = delay(shardDiscoveryMs, undefined, { signal }).catch(() => undefined);
     await Promise.race([...readers.values(), nextSearch]);
   }
@@ -87,24 +84,17 @@ export interface StreamSource {
   engineStreamArn: string;
   hosted: HostedFunction;
   checkpoint: Checkpoint;
-  discard: (discard: DiscardedBatch, shardId: string) => Promise<void>;
+  discard: (records: EngineRecord[], shardId: string) => Promise<void>;
 }
 
 /** Polling backs off while a shard is idle: each request costs Java 3 ms. */
 const pauseMsMin = 25;
 const pauseMsMax = 200;
 
-interface ShardStart {
-  shardId: string;
-  position: StartingPosition;
-  signal: AbortSignal;
-}
-
-const readShard = async (source: StreamSource, start: ShardStart): Promise<void> => {
-  const { shardId, signal } = start;
+const readShard = async (source: StreamSource, shardId: string, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
     try {
-      return await pollShard(source, start);
+      return await pollShard(source, shardId, signal);
     } catch (error) {
       // Iterators expire during minutes of retries; the next poll gets a new one from the checkpoint.
       if (signal.aborted) return;
@@ -114,10 +104,9 @@ const readShard = async (source: StreamSource, start: ShardStart): Promise<void>
   }
 };
 
-const pollShard = async (source: StreamSource, start: ShardStart): Promise<void> => {
-  const { shardId, signal } = start;
+const pollShard = async (source: StreamSource, shardId: string, signal: AbortSignal): Promise<void> => {
   const { readRecords, mapping, checkpoint } = source;
-  let iterator = await getIterator(source, start);
+  let iterator = await getIterator(source, shardId);
   let pauseMs = pauseMsMin;
   const limit = Math.min(mapping.batchSizeMax, 1000);
   while (iterator !== undefined && !signal.aborted) {
@@ -151,8 +140,10 @@ const handleBatch = async (
   if (last !== undefined && !signal.aborted) advance(last);
 };
 
-const getIterator = async (source: StreamSource, { shardId, position }: ShardStart): Promise<string | undefined> => {
-  const { client, engineStreamArn, checkpoint } = source;
+const getIterator = async (
+  { client, engineStreamArn, checkpoint }: StreamSource,
+  shardId: string,
+): Promise<string | undefined> => {
   const base = { StreamArn: engineStreamArn, ShardId: shardId };
   const lastSequenceNumber = checkpoint.position(shardId);
   const request = (input: ConstructorParameters<typeof GetShardIteratorCommand>[0]) =>
@@ -160,7 +151,7 @@ const getIterator = async (source: StreamSource, { shardId, position }: ShardSta
   try {
     const { ShardIterator } = await request(
       lastSequenceNumber === undefined
-        ? { ...base, ShardIteratorType: position }
+        ? { ...base, ShardIteratorType: 'TRIM_HORIZON' }
         : { ...base, ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: lastSequenceNumber },
     );
     return ShardIterator;
@@ -179,34 +170,21 @@ const checkpointSchema = z.object({ streamArn: z.string(), shards: z.record(z.st
 const shardEnd = 'end';
 
 interface Checkpoint {
-  /** If true, a shard without a position is new and is read from its start. */
-  hasReadStream: boolean;
   position: (shardId: string) => string | undefined;
   advance: (shardId: string, position: string) => void;
 }
 
-export const openCheckpoint = (
-  dataDir: string,
-  mappingId: string,
-  streamArn: string,
-  isNewTable: boolean,
-): Checkpoint => {
+export const openCheckpoint = (dataDir: string, mappingId: string, streamArn: string): Checkpoint => {
   const path = dataDir === 'memory' ? undefined : join(dataDir, 'checkpoints', `${mappingId}.json`);
   const stored = path === undefined ? undefined : readCheckpoint(path);
   const current = stored?.streamArn === streamArn ? stored : { streamArn, shards: {} };
-  const hasReadStream = current === stored || isNewTable;
-  const save = (): void => {
-    if (path !== undefined) writeStateFile(path, current);
-  };
-  if (hasReadStream) save();
   const shards = new Map(Object.entries(current.shards));
   return {
-    hasReadStream,
     position: (shardId) => shards.get(shardId),
     advance: (shardId, position) => {
       shards.set(shardId, position);
       current.shards = Object.fromEntries(shards);
-      save();
+      if (path !== undefined) writeStateFile(path, current);
     },
   };
 };

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, listOrEmpty, objectOrEmpty, textOrEmpty } from '../json.ts';
+import { type JsonObject, objectOrEmpty, textOrEmpty } from '../json.ts';
 import type { Envelope } from './envelope.ts';
 import { invalidParameter, missingParameter } from './refusal.ts';
 
@@ -6,35 +6,23 @@ const mediaFields: Record<string, readonly string[]> = {
   image: ['caption'],
   video: ['caption'],
   document: ['caption', 'filename'],
-  audio: ['voice'],
-  sticker: [],
+  audio: [],
 };
 
 const lengthMax = { text: 4096, caption: 1024, filename: 240 };
 
 /** Templates are also checked against their definition, in `checkTemplate`. */
-export const checkContent = (envelope: Envelope, isMediaId: IsMediaId): void => {
-  const { type, content, body } = envelope;
+export const checkContent = ({ type, content }: Envelope, isMediaId: IsMediaId): void => {
   const fields = objectOrEmpty(content);
-  const checks: Record<string, () => void> = {
-    text: () => checkText(fields),
-    location: () => checkLocation(fields),
-    contacts: () => checkContacts(listOrEmpty(content)),
-    reaction: () => checkReaction(fields, body),
-    interactive: () => checkInteractive(fields),
-    template: () => checkTemplateObject(fields),
-  };
-  const check = checks[type] ?? (() => checkMedia(type, fields, isMediaId));
-  check();
+  if (type === 'text') checkText(fields);
+  else if (type === 'template') checkTemplateObject(fields);
+  else checkMedia(type, fields, isMediaId);
 };
 
 const checkText = (text: JsonObject): void => {
-  checkKeys('text', text, ['body', 'preview_url']);
+  checkKeys('text', text, ['body']);
   if (!textOrEmpty(text['body'])) throw missingParameter("Parameter text['body'] is required");
   checkLength("text['body']", text['body'], lengthMax.text);
-  if (text['preview_url'] !== undefined && typeof text['preview_url'] !== 'boolean') {
-    throw invalidParameter("Param text['preview_url'] must be a boolean.");
-  }
 };
 
 const checkMedia = (type: string, media: JsonObject, isMediaId: IsMediaId): void => {
@@ -44,32 +32,8 @@ const checkMedia = (type: string, media: JsonObject, isMediaId: IsMediaId): void
   checkMediaObject(type, media, isMediaId);
 };
 
-const checkLocation = ({ latitude, longitude }: JsonObject): void => {
-  if (!isCoordinate(latitude) || !isCoordinate(longitude))
-    throw missingParameter('Parameters latitude and longitude are required');
-};
-
 export const isCoordinate = (value: unknown): boolean =>
   (typeof value === 'number' || textOrEmpty(value).trim() !== '') && Number.isFinite(Number(value));
-
-const checkContacts = (contacts: readonly unknown[]): void => {
-  const namedContacts = contacts.filter((contact) =>
-    textOrEmpty(objectOrEmpty(objectOrEmpty(contact)['name'])['formatted_name']),
-  );
-  if (namedContacts.length === 0 || namedContacts.length < contacts.length) {
-    throw missingParameter("Parameter contacts[0]['name']['formatted_name'] is required");
-  }
-};
-
-const checkReaction = (reaction: JsonObject, body: JsonObject): void => {
-  if (!textOrEmpty(reaction['message_id'])) throw missingParameter("Parameter reaction['message_id'] is required");
-  if (isObject(body['context'])) throw invalidParameter('Param context cannot be used with reaction messages.');
-};
-
-const checkInteractive = (interactive: JsonObject): void => {
-  if (!textOrEmpty(interactive['type'])) throw missingParameter("Parameter interactive['type'] is required");
-  if (!isObject(interactive['action'])) throw missingParameter("Parameter interactive['action'] is required");
-};
 
 const checkTemplateObject = (template: JsonObject): void => {
   if (!textOrEmpty(template['name'])) throw missingParameter("Parameter template['name'] is required");

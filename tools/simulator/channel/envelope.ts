@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { isObject, type JsonObject, objectOrEmpty, textOrEmpty } from '../json.ts';
 import { invalidParameter, missingParameter, refuse } from './refusal.ts';
 
-type Recipient = { input: string; waId: string } | { input: string; userId: string };
+interface Recipient {
+  input: string;
+  waId: string;
+}
 
 export interface Envelope {
   recipient: Recipient;
@@ -11,30 +14,10 @@ export interface Envelope {
   body: JsonObject;
 }
 
-const messageTypes = [
-  'text',
-  'image',
-  'video',
-  'document',
-  'audio',
-  'sticker',
-  'location',
-  'contacts',
-  'reaction',
-  'interactive',
-  'template',
-];
+/** The service sends no others. */
+const messageTypes = ['text', 'image', 'video', 'document', 'audio', 'template'];
 
-const commonFields = [
-  'messaging_product',
-  'recipient_type',
-  'to',
-  'recipient',
-  'type',
-  'context',
-  'biz_opaque_callback_data',
-  'recipient_identity_key_hash',
-];
+const commonFields = ['messaging_product', 'recipient_type', 'to', 'type', 'context', 'biz_opaque_callback_data'];
 
 export const parseBody = (bytes: Buffer): JsonObject => {
   try {
@@ -75,14 +58,10 @@ const checkFields = (body: JsonObject): void => {
   }
 };
 
-/** The phone number wins over the business-scoped id. */
-const readRecipient = ({ to, recipient }: JsonObject): Recipient => {
-  if (typeof to === 'string' && to !== '') {
-    if (!isPhoneNumber(to)) throw refuse(131009, { details: `The recipient "${to}" is not a phone number.` });
-    return { input: to, waId: toWaId(to) };
-  }
-  if (typeof recipient === 'string' && recipient !== '') return { input: recipient, userId: recipient };
-  throw missingParameter('The parameter to is required.');
+const readRecipient = ({ to }: JsonObject): Recipient => {
+  if (typeof to !== 'string' || to === '') throw missingParameter('The parameter to is required.');
+  if (!isPhoneNumber(to)) throw refuse(131009, { details: `The recipient "${to}" is not a phone number.` });
+  return { input: to, waId: toWaId(to) };
 };
 
 /** The channel rewrites three countries: Brazil loses the ninth digit, Mexico gains a 1 and Argentina a 9. */

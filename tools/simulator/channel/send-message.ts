@@ -1,6 +1,6 @@
 import type { MsgappAccount } from '../accounts.ts';
 import { json, type Reply, type Request } from '../http/route.ts';
-import { type JsonObject, objectOrEmpty, textOrEmpty } from '../json.ts';
+import { type JsonObject, objectOrEmpty } from '../json.ts';
 import { findMagicNumber, type MagicNumber } from '../magic-numbers.ts';
 import type { SentMessage, Simulation } from '../simulation.ts';
 import { checkTemplate } from '../templates/check-template.ts';
@@ -8,7 +8,7 @@ import { scheduleReceipts } from '../webhooks/receipts.ts';
 import { getRequestAccount } from './authenticate.ts';
 import { checkContent, isUnreachable } from './content.ts';
 import { type Envelope, newWamid, parseBody, readEnvelope, toWaId } from './envelope.ts';
-import { invalidParameter, missingParameter, refuse, tokenExpired } from './refusal.ts';
+import { invalidParameter, refuse, tokenExpired } from './refusal.ts';
 import { sendSocialMessage } from './social.ts';
 
 /** POST /:version/:id/messages, on the channel of the account in the path. */
@@ -19,13 +19,7 @@ export const sendMessage = async (request: Request, simulation: Simulation): Pro
   const body = parseBody(request.body);
   if (account.channel === 'social') return sendSocialMessage(simulation, account, body);
   if (body['messaging_product'] !== 'whatsapp') throw invalidParameter('The parameter messaging_product is required.');
-  return body['status'] === undefined ? sendMsgapp(simulation, account, body) : markRead(body);
-};
-
-const markRead = (body: JsonObject): Reply => {
-  if (body['status'] !== 'read') throw invalidParameter('Param status must be one of {READ}.');
-  if (!textOrEmpty(body['message_id'])) throw missingParameter('The parameter message_id is required.');
-  return json({ success: true });
+  return sendMsgapp(simulation, account, body);
 };
 
 /** Checks run in the channel's order, because the first failing one decides the error. */
@@ -33,7 +27,8 @@ const sendMsgapp = async (simulation: Simulation, account: MsgappAccount, body: 
   const envelope = readEnvelope(body);
   const isMediaId = (id: string) => simulation.media.find(account.id, id) !== undefined;
   checkContent(envelope, isMediaId);
-  const customerId = checkRecipient(simulation, account, envelope);
+  const customerId = envelope.recipient.waId;
+  if (customerId === toWaId(account.displayPhoneNumber)) throw refuse(131021);
   const isTemplate = envelope.type === 'template';
   const category = isTemplate
     ? checkTemplate(simulation.templates, account.wabaId, objectOrEmpty(envelope.content), isMediaId).category
@@ -45,35 +40,21 @@ const sendMsgapp = async (simulation: Simulation, account: MsgappAccount, body: 
   return outcome.sendsResponse ? json(toAcceptedJson(envelope, message, isTemplate)) : { kind: 'drop' };
 };
 
-const checkRecipient = ({ switches }: Simulation, account: MsgappAccount, { recipient }: Envelope): string => {
-  const { allowed_recipients, registered } = switches.forAccount(account.id);
-  const customerId = 'waId' in recipient ? recipient.waId : recipient.userId;
-  if (customerId === toWaId(account.displayPhoneNumber)) throw refuse(131021);
-  if (allowed_recipients && !allowed_recipients.map(toWaId).includes(customerId)) throw refuse(131030);
-  if (!registered) throw refuse(133010);
-  return customerId;
-};
-
 const accept = (
   { sent, now }: Simulation,
   account: MsgappAccount,
-  { recipient, body }: Envelope,
+  { body }: Envelope,
   { customerId, category }: { customerId: string; category: string },
 ): SentMessage => {
   const id = newWamid(customerId, 'outbound');
-  const userId = 'userId' in recipient ? { userId: recipient.userId } : {};
-  const message = { id, account, customerId, ...userId, body, category, sentMs: now(), reported: new Set<string>() };
+  const message = { id, account, customerId, body, category, sentMs: now(), reported: new Set<string>() };
   sent.add(message);
   return message;
 };
 
 const toAcceptedJson = ({ recipient }: Envelope, { id }: SentMessage, isTemplate: boolean) => ({
   messaging_product: 'whatsapp',
-  contacts: [
-    'waId' in recipient
-      ? { input: recipient.input, wa_id: recipient.waId }
-      : { input: recipient.input, user_id: recipient.userId },
-  ],
+  contacts: [{ input: recipient.input, wa_id: recipient.waId }],
   messages: [{ id, ...(isTemplate ? { message_status: 'accepted' } : {}) }],
 });
 
@@ -81,7 +62,7 @@ type SendOutcome =
   | { kind: 'no_response' }
   | { kind: 'accepted'; sendsResponse: boolean; errorCode: number | undefined };
 
-/** Throws the refusal, or decides the outcome: by fail_next, magic number, 24-hour window and rate limits. */
+/** Throws the refusal, or decides the outcome: by fail_next, magic number and 24-hour window. */
 const decideOutcome = (
   simulation: Simulation,
   account: MsgappAccount,
@@ -100,7 +81,6 @@ const decideOutcome = (
   if (magicNumber?.outcome === 'refused') throw toRefusal(magicNumber);
   if (magicNumber?.outcome === 'no_response') return { kind: 'no_response' };
   const windowErrorCode = checkWindow(simulation, account, envelope, customerId);
-  checkRates(simulation, account, customerId);
   const forcedErrorCode =
     forcedFailure?.code ?? (magicNumber?.outcome === 'fails_later' ? magicNumber.code : undefined);
   return {
@@ -111,7 +91,7 @@ const decideOutcome = (
 };
 
 const findActiveMagicNumber = (
-  { switches, rateLimiter }: Simulation,
+  { switches, countThrottled }: Simulation,
   account: MsgappAccount,
   { type }: Envelope,
   customerId: string,
@@ -120,7 +100,7 @@ const findActiveMagicNumber = (
   if (magicNumber?.acceptsTemplates && type === 'template') return undefined;
   const { throttle_times } = switches.forAccount(account.id);
   if (magicNumber?.code !== 130429 || throttle_times === null) return magicNumber;
-  return rateLimiter.countThrottled(account.id, customerId) < throttle_times ? magicNumber : undefined;
+  return countThrottled(account.id, customerId) < throttle_times ? magicNumber : undefined;
 };
 
 const toRefusal = ({ code = 131000, http }: MagicNumber) =>
@@ -138,13 +118,6 @@ const checkWindow = (
   if (isOpen) return undefined;
   if (window_refusal === 'sync') throw refuse(131047);
   return 131047;
-};
-
-const checkRates = ({ rateLimiter, switches }: Simulation, account: MsgappAccount, customerId: string): void => {
-  const { throughput_per_second, pair_rate } = switches.forAccount(account.id);
-  if (throughput_per_second !== null && !rateLimiter.consumeThroughput(account.id, throughput_per_second))
-    throw refuse(130429);
-  if (pair_rate && !rateLimiter.consumePairRate(account.id, customerId)) throw refuse(131056);
 };
 
 /** The channel fetches a link only after accepting the message. */

@@ -131,7 +131,7 @@ const buildMsgappEvent = (
   const customerId = toWaId(body.from);
   const { id, payload } = buildMsgappInbound(account, {
     ...toInboundMessage(simulation, body, type, account.id),
-    omitsPhone: body.omit_from ?? simulation.switches.forAccount(account.id).omit_phone,
+    omitsPhone: body.omit_from ?? false,
   });
   simulation.customers.recordInbound(
     account.id,

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { MsgappAccount } from '../accounts.ts';
 import { newWamid, toWaId } from '../channel/envelope.ts';
 import { sha256 } from '../channel/media-store.ts';
 import { channelError } from '../channel/refusal.ts';
 import { type Profile, toUserId } from '../customers.ts';
-import type { Switches } from '../fault-switches.ts';
 import type { JsonObject } from '../json.ts';
 import { type SentMessage, toUnixSeconds } from '../simulation.ts';
 import { type Change, defaultText, type HubPayload, type InboundMessage } from './channel-event.ts';
@@ -98,33 +96,26 @@ interface Receipt {
   errorCode?: number | undefined;
 }
 
-type PayloadOptions = Pick<Switches, 'webhook_version' | 'omit_phone'>;
-
 export const buildStatusPayload = (
   message: SentMessage & { account: MsgappAccount },
   receipt: Receipt,
   profile: Profile | undefined,
-  options: PayloadOptions,
 ): HubPayload => {
   const isFailed = receipt.status === 'failed';
-  const isOldVersion = options.webhook_version === 'v23.0';
-  const userId = message.userId ?? toUserId(message.customerId);
-  const hasPhone = message.userId === undefined && !options.omit_phone;
-  const waId = hasPhone ? { wa_id: message.customerId } : {};
-  const contact = { ...(profile?.name ? { profile: { name: profile.name } } : {}), ...waId, user_id: userId };
+  const { customerId } = message;
+  const userId = toUserId(customerId);
+  const contact = { ...(profile?.name ? { profile: { name: profile.name } } : {}), wa_id: customerId, user_id: userId };
   return buildMsgappPayload(message.account, {
-    ...(isFailed || isOldVersion ? {} : { contacts: [contact] }),
+    ...(isFailed ? {} : { contacts: [contact] }),
     statuses: [
       {
         id: message.id,
         status: receipt.status,
         timestamp: receipt.timestamp,
-        ...(hasPhone ? { recipient_id: message.customerId } : {}),
-        ...(isFailed || isOldVersion ? {} : { recipient_user_id: userId }),
+        recipient_id: customerId,
+        ...(isFailed ? {} : { recipient_user_id: userId }),
         ...readCallbackData(message),
-        ...(isFailed
-          ? { errors: [buildError(receipt.errorCode ?? 131000)] }
-          : buildPricing(message, receipt, isOldVersion)),
+        ...(isFailed ? { errors: [buildError(receipt.errorCode ?? 131000)] } : buildPricing(message, receipt)),
       },
     ],
   });
@@ -146,32 +137,14 @@ const buildError = (code: number): JsonObject => {
   };
 };
 
-/** Present with `sent` and the first of `delivered` and `read`; v23.0 adds the conversation. */
-const buildPricing = (
-  { category, reported, customerId }: SentMessage,
-  receipt: Receipt,
-  isOldVersion: boolean,
-): JsonObject => {
-  const isFirstArrival =
-    ['delivered', 'read'].includes(receipt.status) && !reported.has('delivered') && !reported.has('read');
-  if (receipt.status !== 'sent' && !isFirstArrival) return {};
+/** Present with `sent` and the first of `delivered` and `read`. */
+const buildPricing = ({ category, reported }: SentMessage, { status }: Receipt): JsonObject => {
+  const isFirstArrival = ['delivered', 'read'].includes(status) && !reported.has('delivered') && !reported.has('read');
+  if (status !== 'sent' && !isFirstArrival) return {};
   const isFree = category === 'service';
-  const pricing = {
-    billable: !isFree,
-    pricing_model: 'PMP',
-    ...(isOldVersion ? {} : { type: isFree ? 'free_customer_service' : 'regular' }),
-    category,
-  };
-  return isOldVersion ? { conversation: buildConversation(customerId, category, receipt), pricing } : { pricing };
+  const type = isFree ? 'free_customer_service' : 'regular';
+  return { pricing: { billable: !isFree, pricing_model: 'PMP', type, category } };
 };
-
-const dayInSeconds = 24 * 60 * 60;
-
-const buildConversation = (customerId: string, category: string, { status, timestamp }: Receipt): JsonObject => ({
-  id: createHash('md5').update(customerId).digest('hex'),
-  ...(status === 'sent' ? { expiration_timestamp: String(Number(timestamp) + dayInSeconds) } : {}),
-  origin: { type: category },
-});
 
 const buildMsgappPayload = (account: MsgappAccount, fields: Omit<Change['value'], 'metadata'>): HubPayload => ({
   object: 'whatsapp_business_account',

@@ -25,7 +25,6 @@ export const reportReceipt = async (
     { ...message, account },
     { ...receipt, timestamp: receipt.timestamp ?? toUnixSeconds(nowMs) },
     simulation.customers.findProfile(account.id, customerId),
-    simulation.switches.forAccount(account.id),
   );
   message.reported.add(receipt.status);
   if (receipt.errorCode !== undefined) message.errorCode = receipt.errorCode;
@@ -39,8 +38,7 @@ export const scheduleReceipts = async (
   errorCode: number | undefined,
 ): Promise<void> => {
   const { receipts, status_before_reply } = simulation.switches.forAccount(message.account.id);
-  const statuses = message.body['type'] === 'reaction' ? receipts.filter((status) => status === 'sent') : receipts;
-  const reports = errorCode === undefined ? statuses.map((status) => ({ status })) : [{ status: 'failed', errorCode }];
+  const reports = errorCode === undefined ? receipts.map((status) => ({ status })) : [{ status: 'failed', errorCode }];
   const beforeReply = reports.splice(0, status_before_reply ? 1 : 0);
   for (const receipt of beforeReply) await reportReceipt(simulation, message, receipt);
   void reportInOrder(simulation, message, reports);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type GatewayRequest, newRequestIds } from '../../../tools/local/gateway/gateway-request.ts';
+import type { GatewayRequest } from '../../../tools/local/gateway/gateway-request.ts';
 import { buildProxyEvent } from '../../../tools/local/gateway/proxy-event.ts';
+import { toHttpResponse } from '../../../tools/local/gateway/proxy-response.ts';
 import type { RestApi } from '../../../tools/local/gateway/rest-api.ts';
 import { findRoute } from '../../../tools/local/gateway/routes.ts';
 
@@ -40,18 +41,6 @@ describe('route', () => {
   });
 });
 
-describe('request ids', () => {
-  it('a caller may choose the request id, as on AWS, but not the extended one', () => {
-    const [first, second] = [newRequestIds('chosen'), newRequestIds('chosen')];
-    expect([first.requestId, second.requestId]).toEqual(['chosen', 'chosen']);
-    expect(first.extendedRequestId).not.toBe(second.extendedRequestId);
-  });
-
-  it.each([undefined, '', 'two words', 'x'.repeat(129)])('the request id %j is replaced by a new one', (chosenId) => {
-    expect(newRequestIds(chosenId).requestId).toMatch(/^[0-9a-f-]{36}$/);
-  });
-});
-
 describe('proxy event', () => {
   const api: RestApi = {
     id: 'api-1',
@@ -78,64 +67,6 @@ describe('proxy event', () => {
 
   const buildEvent = (changes: Partial<GatewayRequest> = {}) =>
     buildProxyEvent({ ...request, ...changes }, { route, pathParameters: { id: 'a b' } }, api);
-
-  it('the event has the payload format 1.0 of a REST API', () => {
-    const headers = {
-      Host: 'localhost:4000',
-      'User-Agent': 'curl/8',
-      'content-Type': 'application/json',
-      'X-Amzn-Trace-Id': 'Root=1-2-3',
-      'X-Forwarded-For': '127.0.0.1',
-      'X-Forwarded-Port': '4000',
-      'X-Forwarded-Proto': 'http',
-    };
-    expect(buildEvent()).toEqual({
-      resource: '/things/{id}',
-      path: '/things/a%20b',
-      httpMethod: 'POST',
-      headers,
-      multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
-      queryStringParameters: null,
-      multiValueQueryStringParameters: null,
-      pathParameters: { id: 'a b' },
-      stageVariables: null,
-      requestContext: {
-        accountId: '000000000000',
-        apiId: 'api-1',
-        domainName: 'localhost:4000',
-        domainPrefix: 'localhost',
-        extendedRequestId: 'extended-1',
-        httpMethod: 'POST',
-        identity: {
-          accessKey: null,
-          accountId: null,
-          apiKey: null,
-          apiKeyId: null,
-          caller: null,
-          clientCert: null,
-          cognitoAuthenticationProvider: null,
-          cognitoAuthenticationType: null,
-          cognitoIdentityId: null,
-          cognitoIdentityPoolId: null,
-          principalOrgId: null,
-          sourceIp: '127.0.0.1',
-          user: null,
-          userAgent: 'curl/8',
-          userArn: null,
-        },
-        path: '/v1/things/a%20b',
-        protocol: 'HTTP/1.1',
-        requestId: 'request-1',
-        requestTime: '05/Nov/2026:13:55:36 +0000',
-        requestTimeEpoch: request.timeMs,
-        resourceId: 'res-1',
-        resourcePath: '/things/{id}',
-        stage: 'v1',
-      },
-      body: '{"ü":1}',
-      isBase64Encoded: false,
-    });
-  });
 
   it('a repeated header appears with its last value and with all values, under its first spelling', () => {
     const { headers, multiValueHeaders } = buildEvent({ rawHeaders: ['X-Tag', 'a', 'x-tag', 'b'] });
@@ -169,8 +100,58 @@ describe('proxy event', () => {
     );
     expect(event.multiValueQueryStringParameters).toMatchObject({ a: ['1', '2'], empty: [''] });
   });
+});
 
-  it('an empty body becomes null', () => {
-    expect(buildEvent({ body: Buffer.alloc(0) })).toMatchObject({ body: null, isBase64Encoded: false });
+describe('function response', () => {
+  const toResponse = (result: unknown, decodesBase64 = false) =>
+    toHttpResponse(JSON.stringify(result) ?? 'null', decodesBase64);
+
+  it('a function response keeps its status, headers and body', () => {
+    expect(toResponse({ statusCode: 201, headers: { 'X-A': 'b', 'X-Count': 3 }, body: 'ü' })).toEqual({
+      statusCode: 201,
+      headers: { 'X-A': ['b'], 'X-Count': ['3'], 'Content-Type': ['application/json'] },
+      body: Buffer.from('ü'),
+    });
   });
+
+  it('a function response keeps its content type in any spelling of the header', () => {
+    expect(toResponse({ statusCode: 200, headers: { 'content-type': 'text/plain' } })?.headers).toEqual({
+      'content-type': ['text/plain'],
+    });
+  });
+
+  it('single-value and multi-value headers are merged', () => {
+    const multiValueHeaders = { 'Set-Cookie': ['a', 'b'], 'X-A': ['1'] };
+    const headers = { 'x-a': '2', 'set-cookie': 'a' };
+    expect(toResponse({ statusCode: 200, headers, multiValueHeaders })?.headers).toMatchObject({
+      'Set-Cookie': ['a', 'b'],
+      'X-A': ['1', '2'],
+    });
+  });
+
+  it('headers that API Gateway reserves are renamed', () => {
+    const headers = { 'WWW-Authenticate': 'Bearer', 'Content-Length': '1' };
+    expect(toResponse({ statusCode: 401, headers })?.headers).toMatchObject({
+      'x-amzn-Remapped-WWW-Authenticate': ['Bearer'],
+      'x-amzn-Remapped-Content-Length': ['1'],
+    });
+  });
+
+  it('a binary body is decoded only by an API that has binary bodies', () => {
+    const binary = { statusCode: 200, body: '/wA=', isBase64Encoded: true };
+    expect(toResponse(binary, true)?.body).toEqual(Buffer.from([0xff, 0]));
+    expect(toResponse(binary)?.body).toEqual(Buffer.from('/wA='));
+  });
+
+  it.each<[string, unknown]>([
+    ['no content', undefined],
+    ['only a string', 'ok'],
+    ['no status', { body: 'x' }],
+    ['a status that is not a number', { statusCode: 'fine' }],
+    ['a status out of range', { statusCode: 99 }],
+    ['a body that is not a string', { statusCode: 200, body: { a: 1 } }],
+    ['a field unknown to API Gateway', { statusCode: 200, cookies: [] }],
+    ['a list as a header value', { statusCode: 200, headers: { a: ['b'] } }],
+    ['an invalid HTTP header value', { statusCode: 200, headers: { a: 'b\nc' } }],
+  ])('a result with %s is malformed', (_, result) => expect(toResponse(result)).toBeUndefined());
 });
