@@ -13,7 +13,7 @@ import { keys } from '../../functions/table/keys.ts';
 import { storeFailedBroadcast } from '../support/broadcasts/quiet-broadcasts.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { allowErrors, holdClock, journeys } from '../support/browser/open.ts';
-import { payloads } from '../support/browser/payloads.ts';
+import { chunk, payloads } from '../support/browser/payloads.ts';
 import {
   follow,
   joinAs,
@@ -621,7 +621,7 @@ journeys('the inbox', () => {
     const [tag = ''] = hostile;
     const tags = [{ id: newId(), name: tag, color: '#ef4444' }];
     const fields = { waiting_since: isoTime(Date.now()) };
-    for (const name of hostile) await makeConversation(acme.id, { contact: { name, tags }, fields });
+    for (const name of chunk(hostile, 200)) await makeConversation(acme.id, { contact: { name, tags }, fields });
     await write(mallory, hostile.join('\n'));
     await write(mallory, 'x'.repeat(4_096), { message_id: 'wamid.long' });
     await write(mallory, '', {

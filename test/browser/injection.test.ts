@@ -14,7 +14,7 @@ import { transact } from '../../functions/table/dynamodb/write.ts';
 import { putTemplate } from '../../functions/table/templates/templates.ts';
 import { newQuietBroadcast, quietBroadcastPart } from '../support/broadcasts/quiet-broadcasts.ts';
 import { journeys } from '../support/browser/open.ts';
-import { payloads } from '../support/browser/payloads.ts';
+import { chunk, payloads } from '../support/browser/payloads.ts';
 import {
   follow,
   joinAs,
@@ -50,17 +50,6 @@ const expectText = async (page: Page, texts: readonly string[]): Promise<void> =
 };
 
 const flatten = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
-
-/** As few texts of at most this length as the parts need. */
-const chunk = (parts: readonly string[], charactersMax: number): string[] => {
-  const chunks: string[] = [];
-  for (const part of parts) {
-    const joined = `${chunks.at(-1)} ${part}`;
-    if (chunks.length > 0 && joined.length <= charactersMax) chunks[chunks.length - 1] = joined;
-    else chunks.push(part);
-  }
-  return chunks;
-};
 
 /** All payloads, in names as long as keys and workspaces may have. */
 const names = chunk(payloads, 80);

@@ -66,8 +66,7 @@ journeys('members', () => {
     await zoe.getByRole('link', { name: 'Members' }).waitFor();
     await expect.poll(() => zoe.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
 
-    await page.reload();
-    await rowOf(page, 'Zoe Zimmer').waitFor();
+    await showsSoon(rowOf(page, 'Zoe Zimmer'));
     await chooseRole(page, 'Zoe Zimmer', 'Admin');
     await page.getByText('Zoe Zimmer is now Admin').waitFor();
     await zoe.reload();

@@ -99,7 +99,6 @@ journeys('sessions', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
     await page.getByText('Signed out 2 other browsers').waitFor();
     await expect.poll(() => page.getByRole('row').filter({ hasText: 'Safari' }).count()).toBe(0);
-    await page.reload();
     await page.getByRole('row').filter({ hasText: 'This browser' }).waitFor();
   });
 

@@ -42,3 +42,14 @@ export const payloads: readonly string[] = [
   "'-alert(1)-'",
   '<template><script>alert(1)</script></template>',
 ];
+
+/** As few texts of at most this length as the parts need. */
+export const chunk = (parts: readonly string[], charactersMax: number): string[] => {
+  const chunks: string[] = [];
+  for (const part of parts) {
+    const joined = `${chunks.at(-1)} ${part}`;
+    if (chunks.length > 0 && joined.length <= charactersMax) chunks[chunks.length - 1] = joined;
+    else chunks.push(part);
+  }
+  return chunks;
+};
