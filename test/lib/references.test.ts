@@ -84,32 +84,6 @@ describe('stacks of all environments with every option on', () => {
   });
 });
 
-describe('findDangling', () => {
-  const queue = { Type: 'AWS::SQS::Queue' };
-  const find = (resource: object): string[] =>
-    findDangling(
-      parseTemplate(JSON.stringify({ Resources: { Queue: { ...queue, ...resource } } })),
-      new Set(['Known']),
-    );
-
-  it.each([
-    [{ DependsOn: 'Gone' }, 'resource Gone'],
-    [{ DependsOn: ['Queue', 'Gone'] }, 'resource Gone'],
-    [{ Condition: 'Gone' }, 'condition Gone'],
-    [{ Properties: { QueueName: { Ref: 'Gone' } } }, 'resource or parameter Gone'],
-    [{ Properties: { Tags: [{ Value: { 'Fn::GetAtt': ['Gone', 'Arn'] } }] } }, 'resource Gone'],
-    [{ Properties: { QueueName: { 'Fn::Sub': `\${AWS::Region}-\${Gone.Arn}-\${!Kept}` } } }, 'resource Gone'],
-    [{ Properties: { QueueName: { 'Fn::Join': ['', [{ 'Fn::ImportValue': 'Gone' }]] } } }, 'export Gone'],
-    [{ Properties: { QueueName: { 'Fn::If': ['Gone', 'a', 'b'] } } }, 'condition Gone'],
-    [{ Properties: { QueueName: { 'Fn::FindInMap': ['Gone', 'a', 'b'] } } }, 'mapping Gone'],
-  ])('the reference in %j leads nowhere', (resource, dangling) => expect(find(resource)).toEqual([dangling]));
-
-  it('references to resources, pseudo parameters and exports of earlier stacks are in order', () => {
-    const names = [{ Ref: 'Queue' }, { 'Fn::GetAtt': ['Queue', 'Arn'] }, { Ref: 'AWS::Region' }];
-    expect(find({ Properties: { Names: [...names, { 'Fn::ImportValue': 'Known' }] } })).toEqual([]);
-  });
-});
-
 const partShape = z.looseObject({ Condition: z.string().optional() });
 
 const templateShape = z.looseObject({

@@ -152,7 +152,7 @@ describe('functions behind the distribution', () => {
     ['a method without a route', () => fetch(`${url}/auth/behave`), 404, 'Not Found'],
     ['a function that throws', () => behave({ does: 'throw' }), 500, 'Internal Server Error'],
     ['a malformed response', () => behave({ returns: { statusCode: 200, cookies: [] } }), 500, 'Internal Server Error'],
-    ['a function that takes too long', () => behave({ afterMs: 1500 }), 503, 'Service Unavailable'],
+    ['a function that takes too long', () => behave({ afterMs: 5_000 }), 503, 'Service Unavailable'],
   ])('%s is an error of the HTTP API', async (_, send, status, message) => {
     const response = await send();
     expect([response.status, await response.json()]).toEqual([status, { message }]);

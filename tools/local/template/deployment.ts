@@ -101,15 +101,14 @@ const createScope = (deployment: Deployment, stack: Stack, elementName: string):
   };
 };
 
-const pseudoParameter = (stack: Stack, name: string): string | symbol | undefined => {
-  const parameters: Record<string, string | symbol> = {
+const pseudoParameter = (stack: Stack, name: string): string | undefined => {
+  const parameters: Record<string, string> = {
     'AWS::Region': region,
     'AWS::AccountId': accountId,
     'AWS::Partition': 'aws',
     'AWS::URLSuffix': 'amazonaws.com',
     'AWS::StackName': stack.name,
     'AWS::StackId': `arn:aws:cloudformation:${region}:${accountId}:stack/${stack.name}/local`,
-    'AWS::NoValue': noValue,
   };
   return parameters[name];
 };
@@ -131,18 +130,16 @@ export interface Scope {
   importValue: (exportName: string) => unknown;
 }
 
-export const noValue = Symbol('AWS::NoValue');
-
 type Intrinsic = (argument: unknown, scope: Scope) => unknown;
 
 const intrinsics: Record<string, Intrinsic> = {
   Ref: (argument, scope) => scope.ref(resolveText(argument, scope)),
   'Fn::GetAtt': (argument, scope) => {
-    const [logicalId = '', ...attribute] =
-      typeof argument === 'string' ? argument.split('.') : resolveTexts(argument, scope);
-    return scope.getAtt(logicalId, attribute.join('.'));
+    const [logicalId = '', attribute = ''] = resolveTexts(argument, scope);
+    return scope.getAtt(logicalId, attribute);
   },
-  'Fn::Sub': (argument, scope) => substitute(argument, scope),
+  'Fn::Sub': (argument, scope) =>
+    resolveText(argument, scope).replace(/\$\{([^}]+)\}/g, (_, name: string) => String(scope.ref(name))),
   'Fn::Join': (argument, scope) => {
     const [separator, parts] = resolveList(argument, scope);
     return resolveTexts(parts, scope).join(resolveText(separator, scope));
@@ -161,7 +158,7 @@ const intrinsics: Record<string, Intrinsic> = {
 };
 
 export const resolve = (value: unknown, scope: Scope): unknown => {
-  if (Array.isArray(value)) return value.map((item) => resolve(item, scope)).filter((item) => item !== noValue);
+  if (Array.isArray(value)) return value.map((item) => resolve(item, scope));
   if (!isObject(value)) return value;
   const [name, ...others] = Object.keys(value);
   if (name !== undefined && others.length === 0) {
@@ -169,20 +166,7 @@ export const resolve = (value: unknown, scope: Scope): unknown => {
     if (intrinsic !== undefined) return intrinsic(value[name], scope);
     if (name.startsWith('Fn::')) throw new LocalError(`${scope.location}: ${name} is not supported locally.`);
   }
-  const entries = Object.entries(value).map(([key, item]) => [key, resolve(item, scope)] as const);
-  return Object.fromEntries(entries.filter(([, item]) => item !== noValue));
-};
-
-const substitute = (argument: unknown, scope: Scope): string => {
-  const [template, variables] = typeof argument === 'string' ? [argument, {}] : resolveList(argument, scope);
-  const ownVariables = isObject(variables) ? variables : {};
-  return resolveText(template, scope).replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
-    if (literal === '!') return `\${${name}}`;
-    const key = name.trim();
-    if (key in ownVariables) return resolveText(ownVariables[key], scope);
-    const [logicalId = '', ...attribute] = key.split('.');
-    return String(attribute.length > 0 ? scope.getAtt(logicalId, attribute.join('.')) : scope.ref(logicalId));
-  });
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolve(item, scope)]));
 };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
