@@ -1,4 +1,3 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
 import { onTestFinished, vi } from 'vitest';
 import { readDeliveries } from '../../functions/domain/deliveries/delivery-log.ts';
@@ -7,15 +6,13 @@ import type { Event } from '../../functions/model/deliveries/event.ts';
 import type { DeliveryJob } from '../../functions/model/jobs.ts';
 import type { EventName } from '../../functions/model/webhooks/webhook.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
-import { env } from '../../functions/platform/env.ts';
 import { deriveId, newId } from '../../functions/platform/ids.ts';
-import { pack } from '../../functions/platform/pack.ts';
 import { recordAttempt } from '../../functions/table/deliveries/deliveries.ts';
-import { table } from '../../functions/table/dynamodb/client.ts';
 import { findItem } from '../../functions/table/dynamodb/read.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { findWebhook, type StoredWebhook } from '../../functions/table/webhooks/webhooks.ts';
 import { makeWorkspace } from './client.ts';
+import { putAll } from './segments.ts';
 import { makeWebhook } from './webhooks.ts';
 
 export const makeWorkspaceWithWebhook = async (url: string, events: EventName[] = ['contact.created']) => {
@@ -104,14 +101,9 @@ export const storeDeliveries = async (
     const key = keys.delivery(webhook.id, eventId);
     return { ...first, ...key, occurred_at: isoTime(timeMs) };
   });
-  for (const batches of pack(pack(items, { countMax: 25 }), { countMax: 10 })) await Promise.all(batches.map(putBatch));
+  await putAll(items);
   return [firstId, ...items.map(({ sk }) => sk)];
 };
-
-const putBatch = (items: object[]): Promise<unknown> =>
-  table.send(
-    new BatchWriteCommand({ RequestItems: { [env.tableName()]: items.map((Item) => ({ PutRequest: { Item } })) } }),
-  );
 
 const refused = { code: 500, duration_ms: 12, answer: 'Try later.' };
 

@@ -6,6 +6,8 @@ import type { ListedSegment, Segment } from '../../functions/model/segments/segm
 import { isoTime } from '../../functions/platform/clock.ts';
 import { env } from '../../functions/platform/env.ts';
 import { newId } from '../../functions/platform/ids.ts';
+import { inParallel } from '../../functions/platform/in-parallel.ts';
+import { pack } from '../../functions/platform/pack.ts';
 import { table } from '../../functions/table/dynamodb/client.ts';
 import { queryPage } from '../../functions/table/dynamodb/query.ts';
 import { keys } from '../../functions/table/keys.ts';
@@ -122,8 +124,11 @@ const blankContact = (id: string): ContactItem & { version: number } => ({
 });
 
 export const putAll = async (items: Record<string, unknown>[]): Promise<void> => {
-  for (let start = 0; start < items.length; start += 25) {
-    const requests = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
+  const batches = pack(
+    items.map((Item) => ({ PutRequest: { Item } })),
+    { countMax: 25 },
+  );
+  await inParallel(batches, 8, async (requests) => {
     await table.send(new BatchWriteCommand({ RequestItems: { [env.tableName()]: requests } }));
-  }
+  });
 };

@@ -1,44 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
-import {
-  getRecipients,
-  postBroadcast,
-  postCancel,
-  readRecipientPages,
-  startBroadcast,
-  waitForBroadcast,
-} from '../../support/broadcasts/broadcasts.ts';
-import {
-  countUsedMessages,
-  listSentBodies,
-  makeSendingWorkspace,
-  makeSlowSender,
-} from '../../support/channels/simulator.ts';
+import { postBroadcast, postCancel, startBroadcast, waitForBroadcast } from '../../support/broadcasts/broadcasts.ts';
+import { listSentBodies, makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { newPhone, newPhones } from '../../support/contacts.ts';
 
 describe('POST /broadcasts/{id}/cancel', () => {
-  it('a broadcast canceled during sending keeps what was sent, cancels the rest, and its counters add up', async () => {
-    const slow = await makeSlowSender();
-    const { id } = await startBroadcast(slow.key, newPhones(120));
-    await expect.poll(async () => (await listSentBodies(slow.number)).length).toBeGreaterThan(0);
-    const answers = await Promise.all([postCancel(slow.key, id), postCancel(slow.key, id), postCancel(slow.key, id)]);
-    for (const { status, json } of answers) {
-      expect({ status, data: json.data }).toMatchObject({ status: 200, data: { id, status: 'canceled' } });
-      const { accepted, pending_count, sent_count, failed_count } = json.data;
-      expect(pending_count + sent_count + failed_count).toBe(accepted);
-    }
-    const ended = await waitForBroadcast(slow.id, id, { pending_count: 0, completed_at: expect.any(String) });
-    const sent = (await listSentBodies(slow.number)).length;
-    expect(ended).toMatchObject({ status: 'canceled', sent_count: sent, failed_count: 120 - sent });
-    expect(ended.failed_count).toBeGreaterThan(0);
-    expect(await countUsedMessages(slow.id)).toBe(sent);
-    const canceled = (await readRecipientPages(slow.key, id, 'status=canceled&limit=100')).flat();
-    expect(canceled).toHaveLength(ended.failed_count);
-    expect((await getRecipients(slow.key, id, 'status=pending')).json.data).toEqual([]);
-    expect((await postCancel(slow.key, id)).json.data).toMatchObject({ status: 'canceled', sent_count: sent });
-  });
-
   it('a broadcast that has completed cannot be canceled', async () => {
     const sender = await makeSendingWorkspace();
     const { id } = await startBroadcast(sender.key, newPhones(1));
@@ -66,13 +33,11 @@ describe('a scheduled broadcast', () => {
     expect((await listSentBodies(sender.number)).map(({ to }) => to).sort()).toEqual(phones.sort());
   });
 
-  it('a time in the past, beyond 30 days, without a time zone or that is none is refused', async () => {
+  it('a time in the past or beyond 30 days is refused', async () => {
     const sender = await makeSendingWorkspace();
     for (const [scheduled_at, message] of [
       [isoTime(Date.now() - 1_000), 'must be in the next 30 days'],
       [isoTime(Date.now() + 31 * 24 * 60 * 60_000), 'must be in the next 30 days'],
-      ['2026-12-01T10:00:00', 'must be a time'],
-      ['tomorrow', 'must be a time'],
     ]) {
       const response = await postBroadcast(sender.key, { recipients: [{ to: newPhone() }], scheduled_at });
       expect(response).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });

@@ -4,10 +4,8 @@ import { describe, expect, inject, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { toEffects } from '../../../functions/domain/changes.ts';
 import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
-import { createSegment } from '../../../functions/domain/segments/segments.ts';
 import type { QueueJob } from '../../../functions/model/jobs.ts';
 import { clock } from '../../../functions/platform/clock.ts';
-import { newId } from '../../../functions/platform/ids.ts';
 import type { StoredBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import { startChannelProxy } from '../../support/channels/channel-proxy.ts';
@@ -44,18 +42,6 @@ describe('a broadcast whose jobs are lost', () => {
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 6 });
     expect((await listSentBodies(sender.number)).map(({ to }) => to).sort()).toEqual(phones.sort());
     expect(heldQueue.messages).toEqual([]);
-  });
-
-  it('the watchdog restarts the read of the audience', async () => {
-    const time = startTestClock();
-    const sender = await makeQuietSender();
-    const segment = await createSegment(sender.id, newId(), { name: 'Empty', kind: 'static' });
-    const broadcast = await quiet.storeQuietBroadcast(sender.id, [], {
-      audience: { is_finished: false, segment: { id: segment.id, filter: null } },
-    });
-    await loseAllButTheWatchdog(broadcast);
-    await quiet.drain(time);
-    expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'failed', pending_count: 0 });
   });
 });
 

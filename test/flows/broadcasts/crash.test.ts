@@ -21,7 +21,7 @@ import { makeWorkspace } from '../../support/client.ts';
 import { newPhone, newPhones } from '../../support/contacts.ts';
 import { heldQueue, holdMessages, startTestClock } from '../../support/messages/held-messages.ts';
 import { countMembers, seedContacts, seedMembers } from '../../support/segments.ts';
-import { crashAtEveryCall, killWorker, runHeldJobs } from '../../support/table/crash.ts';
+import { crashAtEveryCall, runHeldJobs } from '../../support/table/crash.ts';
 import { wrapOutsideCalls } from '../../support/table/outside-calls.ts';
 import { lowerLimits } from '../../support/table/read-rows.ts';
 import { loseResponses } from '../../support/table/repeated-writes.ts';
@@ -87,23 +87,6 @@ describe('a write whose response is lost', () => {
 });
 
 describe('a lane that crashes', () => {
-  it('a crash between the claim and the call has sent nothing, so the next worker sends', async () => {
-    const { time, broadcast, expectAllSentOnce } = await storeThree();
-    let isRevived = false;
-    let revive = (): void => undefined;
-    loseClaims(() => {
-      if (!isRevived) revive = killWorker();
-      return !isRevived;
-    });
-    const [lane] = heldQueue.messages.splice(0);
-    await expect(lane && quiet.consumeMessage(lane)).rejects.toThrow('The worker is dead.');
-    isRevived = true;
-    revive();
-    await holdMessages([quiet.buildLaneJob(broadcast, 0)]);
-    await quiet.drain(time);
-    await expectAllSentOnce();
-  });
-
   it('a crash at any call sends nothing twice, leaves no message sent but incomplete, and the broadcast completes', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender({ throttle_times: 1 });

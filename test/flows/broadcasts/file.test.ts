@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import type { FileError } from '../../../functions/model/broadcasts/audience-file.ts';
 import type { Upload } from '../../../functions/model/media/upload.ts';
@@ -13,7 +13,12 @@ import {
   waitForBroadcast,
 } from '../../support/broadcasts/broadcasts.ts';
 import { uploadFile } from '../../support/broadcasts/files.ts';
-import { callSimulator, listSentBodies, makeSendingWorkspace } from '../../support/channels/simulator.ts';
+import {
+  callSimulator,
+  listSentBodies,
+  makeSendingWorkspace,
+  type SendingWorkspace,
+} from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';
 import { makeContact, newPhone } from '../../support/contacts.ts';
 import { deleteContact, waitForFirstPass } from '../../support/erasures.ts';
@@ -26,7 +31,7 @@ const makeSender = async () => {
 
 const greet = (value: string) => ({ template: { name: 'greeting', params: [value] } });
 
-const readSent = async ({ number }: Awaited<ReturnType<typeof makeSender>>) =>
+const readSent = async ({ number }: SendingWorkspace) =>
   (await listSentBodies(number)).map(
     ({ to, template }) => `${to} ${JSON.stringify(template).match(/"text":"([^"]*)"/)?.[1]}`,
   );
@@ -66,6 +71,11 @@ it('each line gets its own values, a dry run and the broadcast name the lines th
   expect([again, refusal.error?.message]).toEqual([400, expect.stringContaining('does not exist. Upload it again')]);
 });
 
+let sender: SendingWorkspace;
+beforeAll(async () => {
+  sender = await makeSender();
+});
+
 it.each([
   ['that is not UTF-8', Uint8Array.from(Buffer.from('phone\nAndré', 'latin1')), 'The file is not in UTF-8'],
   ['without a column for the number', 'name\nAna\n', 'has no column for the phone number. Name one "phone"'],
@@ -75,7 +85,6 @@ it.each([
   ['without a line', 'phone,code\n', 'has no recipients'],
   ['with too many lines', `phone,code\n${'1,2\n'.repeat(100_001)}`, 'at most 100000 are possible. Split it'],
 ])('a file %s is refused by a dry run and by the broadcast itself', async (_, content, message) => {
-  const sender = await makeSender();
   const { fileId: file_id } = await uploadFile(sender.key, content);
   for (const post of [previewBroadcast, postBroadcast]) {
     const { status, json } = await post(sender.key, { file_id, ...greet('{{row.code}}') });

@@ -16,8 +16,8 @@ import {
   makeQuietSender,
   type SendingWorkspace,
 } from '../../support/channels/simulator.ts';
-import { makeContact, newPhone, newPhones } from '../../support/contacts.ts';
-import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
+import { makeContact, newPhone } from '../../support/contacts.ts';
+import { startTestClock } from '../../support/messages/held-messages.ts';
 import { newInboundText } from '../../support/messages/inbound-items.ts';
 
 const write = ({ number }: SendingWorkspace, phone: string, text: string): Promise<void> =>
@@ -128,28 +128,5 @@ describe('STOP during a broadcast', () => {
     await quiet.drain(time);
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1, failed_count: 0 });
     expect(await listSentTo(sender)).toEqual([phone]);
-  });
-
-  it('of many who write STOP while it is sent, each either gets the message or is skipped, and the counters add up', async () => {
-    const time = startTestClock();
-    const sender = await makeQuietSender({ throttle_times: 1 });
-    const phones = newPhones(12);
-    for (const phone of phones) await write(sender, phone, 'Hi');
-    const { id } = await quiet.storeQuietBroadcast(sender.id, phones, { entriesPerChunk: 3, lanes: 2 });
-    await Promise.all([
-      quiet.drain(time, async (message) => {
-        await Promise.all([quiet.consumeMessage(message), quiet.consumeMessage(message)]);
-      }),
-      ...phones.toReversed().map((phone) => write(sender, phone, 'STOP')),
-    ]);
-    expect(heldQueue.deadLetters).toEqual([]);
-    const rows = await Promise.all(phones.map((phone) => findRecipient(id, phone)));
-    const skipped = phones.filter((_, index) => rows[index]?.state === 'failed');
-    for (const phone of skipped) expect(await findRecipient(id, phone)).toMatchObject(optedOut);
-    const sent = await listSentTo(sender);
-    expect(sent).toEqual(phones.filter((phone) => !skipped.includes(phone)).sort());
-    const completed = await getBroadcast(sender.id, id);
-    expect(completed).toMatchObject({ pending_count: 0, sent_count: sent.length, failed_count: skipped.length });
-    expect(await countUsedMessages(sender.id)).toBe(sent.length);
   });
 });

@@ -76,16 +76,6 @@ describe('the outcome of a recipient', () => {
     expect(await countUsedMessages(sender.id)).toBe(1);
   });
 
-  it('a recipient whose receipt reports a failure moves from sent to failed', async () => {
-    const time = startTestClock();
-    const sender = await makeQuietSender();
-    const { id } = await storeBroadcast(sender, [newPhone()]);
-    await quiet.drain(time);
-    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', sent_count: 1, failed_count: 0 });
-    await reportStatus(sender, 'failed');
-    await waitForBroadcast(sender.id, id, { status: 'sent', sent_count: 0, failed_count: 1, pending_count: 0 });
-  });
-
   it('a recipient without response fails as unknown after five minutes, and a late receipt corrects it', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();

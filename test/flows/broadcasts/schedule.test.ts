@@ -35,9 +35,9 @@ describe('a scheduled broadcast', () => {
   it('a scheduled broadcast waits in steps of 15 minutes, sends nothing before its time and then everything once', async () => {
     const time = startTestClock();
     const sender = await makeSender();
-    const phones = newPhones(70);
+    const phones = newPhones(31);
     const { id, scheduled_at = '' } = await storeScheduled(sender.id, toNumbers(phones));
-    const queued = { status: 'queued', scheduled_at, total_recipients: 70, accepted: 0, started_at: null };
+    const queued = { status: 'queued', scheduled_at, total_recipients: 31, accepted: 0, started_at: null };
     expect(await getBroadcast(sender.id, id)).toMatchObject(queued);
     const begun: { queue: string; atMs: number }[] = [];
     const delays: (number | undefined)[] = [];
@@ -50,10 +50,10 @@ describe('a scheduled broadcast', () => {
     expect(delays[2]).toBeLessThanOrEqual(600);
     expect(Math.min(...begun.map(({ atMs }) => atMs))).toBeGreaterThanOrEqual(Date.parse(scheduled_at));
     const sent = await getBroadcast(sender.id, id);
-    expect(sent).toMatchObject({ status: 'sent', accepted: 70, sent_count: 70, scheduled_at });
+    expect(sent).toMatchObject({ status: 'sent', accepted: 31, sent_count: 31, scheduled_at });
     expect((sent.started_at ?? '') >= scheduled_at).toBe(true);
     expect(await sender.listSent()).toEqual(phones.sort());
-    expect(await countUsedMessages(sender.id)).toBe(70);
+    expect(await countUsedMessages(sender.id)).toBe(31);
     expect(heldQueue.messages).toEqual([]);
   });
 
@@ -284,33 +284,6 @@ describe('a scheduled broadcast that is canceled in the very second in which it 
     expect(await getBroadcast(sender.id, id)).toMatchObject(expected);
     expect(heldQueue.deadLetters).toEqual([]);
     expect([await listSentBodies(sender.number), await countUsedMessages(sender.id)]).toEqual([[], 0]);
-  });
-
-  it('of a start and a cancelation at the same moment one wins, and a broadcast that never started sent nothing', async () => {
-    const time = startTestClock();
-    const sender = await makeQuietSender();
-    const outcomes = new Set<boolean>();
-    for (let attempt = 0; attempt < 12; attempt += 1) {
-      const sentBefore = (await listSentBodies(sender.number)).length;
-      heldQueue.messages.length = 0;
-      const { id } = await storeScheduled(sender.id, toNumbers([newPhone(), newPhone()]));
-      let jobs = 0;
-      let cancelation: Promise<unknown> | undefined;
-      await quiet.drain(time, async (message) => {
-        jobs += message.queue === 'checkBroadcast' ? 0 : 1;
-        if (jobs > attempt % 3) cancelation ??= cancelBroadcast(sender.id, id).catch(() => undefined);
-        await quiet.consumeMessage(message);
-      });
-      await cancelation;
-      await quiet.drain(time);
-      const ended = await getBroadcast(sender.id, id);
-      const sent = (await listSentBodies(sender.number)).length - sentBefore;
-      expect(ended).toMatchObject({ pending_count: 0, sent_count: sent, completed_at: expect.any(String) });
-      expect(ended.accepted).toBe(ended.sent_count + ended.failed_count);
-      if (ended.started_at === null) expect(sent).toBe(0);
-      outcomes.add(ended.started_at === null);
-    }
-    expect(outcomes.size).toBe(2);
   });
 
   it('a broadcast that is canceled while it waits is completed at once, and its jobs end', async () => {

@@ -18,7 +18,7 @@ import {
 } from '../../support/channels/simulator.ts';
 import { makeContact, newPhone, patchContact } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
-import { addContacts, makeSegment, seedContacts } from '../../support/segments.ts';
+import { makeSegment, seedContacts } from '../../support/segments.ts';
 
 const visit = { name: 'visit', language: 'en_US', category: 'UTILITY' };
 const withText = (text: string) => ({ ...visit, components: [{ type: 'BODY', text }] });
@@ -76,15 +76,6 @@ it('a template that needs a further value during a broadcast fails the remaining
   expect(used).toBe(2);
 });
 
-it('a template that needs one value less during a broadcast is fitted again for the chunks that follow', async () => {
-  const { broadcast, statuses, reasons, texts, used } = await sendWithChange(withText('Hi {{1}}.'));
-  expect(statuses).toEqual(['sent', 'sent', 'failed', 'failed', 'sent', 'sent']);
-  expect(reasons).toEqual([null, null, fromChannel, fromChannel, null, null]);
-  expect(texts.at(-1)).toMatchObject({ components: [{ type: 'body', parameters: [{ type: 'text', text: 'Ana' }] }] });
-  expect(broadcast).toMatchObject({ status: 'sent', sent_count: 4, failed_count: 2, pending_count: 0 });
-  expect(used).toBe(4);
-});
-
 it('a pause that the channel reports fails the chunks that follow, and the channel is not called for them', async () => {
   const { broadcast, statuses, reasons, used, calls } = await sendWithChange((workspaceId) =>
     putTemplateNotice(workspaceId, visit, 'status', { value: 'PAUSED', reason: null, at: isoTime(clock.now()) }),
@@ -118,32 +109,6 @@ describe('values that name a field of the contact', () => {
     expect({ status, error: json.error }).toEqual({ status: 202 });
     return waitForBroadcast(sender.id, json.data.id, expected);
   };
-
-  it('each contact of a segment gets its own value or the default, and one without both is failed with the reason', async () => {
-    const named = await makeContact(sender.key, { name: 'Ana' });
-    const nameless = await makeContact(sender.key);
-    const segment = await makeSegment(sender.key);
-    await addContacts(sender.key, segment.id, [named.id, nameless.id]);
-    await launch(
-      { segment_id: segment.id, template: greet('{{contact.name|there}}') },
-      { status: 'sent', sent_count: 2 },
-    );
-    expect(await sentValues()).toMatchObject({ [String(named.phone)]: 'Ana', [String(nameless.phone)]: 'there' });
-    const { id } = await launch(
-      { segment_id: segment.id, template: greet('dear {{contact.name}}') },
-      { status: 'sent', sent_count: 1, failed_count: 1, accepted: 2 },
-    );
-    const { json } = await getRecipients(sender.key, id, 'status=failed');
-    expect(json.data).toMatchObject([
-      {
-        phone: nameless.phone,
-        reason_code: 'missing_value',
-        message_id: null,
-        reason: expect.stringMatching(/no name/),
-      },
-    ]);
-    expect(await sentValues()).toMatchObject({ [String(named.phone)]: 'dear Ana' });
-  });
 
   it('a large dynamic segment is read in the background, and goes to every match with the values of its contact', async () => {
     const filter = { match: 'all', rules: [{ field: 'company', op: 'starts_with', value: 'Firm' }] };
@@ -197,17 +162,5 @@ describe('values that name a field of the contact', () => {
     const [recipient] = (await getRecipients(sender.key, json.data.id)).json.data;
     const [message] = await listMessages(sender.key, String(recipient?.conversation_id));
     expect([message?.content_text, (await sentValues())[String(ana.phone)]]).toEqual(['Hi Ana', 'Ana']);
-  });
-
-  it.each([
-    [{ template: greet('{{contact.nickname}}'), recipients: [{ to: '+4915112345678' }] }, '"template.params"'],
-    [
-      { template: greet('all'), recipients: [{ to: '+4915112345678', params: ['{{contact.tags}}'] }] },
-      '"recipients.0.params"',
-    ],
-  ])('a field that contacts do not have is refused by name', async (body, field) => {
-    const { status, json } = await postBroadcast(sender.key, body);
-    expect([status, json.error?.code]).toEqual([400, 'bad_request']);
-    expect(json.error?.message).toMatch(new RegExp(`^${field} names a field that contacts do not have`));
   });
 });

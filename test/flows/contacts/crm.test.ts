@@ -43,15 +43,6 @@ describe('the external id of a contact', () => {
     expect(both.json).toMatchObject({ data: [] });
   });
 
-  it('a contact without the new fields stores none of them, and has no pointer', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const { id } = await makeContact(key, { external_id: null, attributes: { city: null } });
-    await patchContact(key, id, { name: 'Ann' });
-    const item = await findItem(keys.contact(workspaceId, id));
-    expect(Object.keys(item ?? {})).not.toContain('external_id');
-    expect(Object.keys(item ?? {})).not.toContain('attributes');
-  });
-
   it('POST finds a contact by number or external id, links the two, and refuses keys of different contacts', async () => {
     const { key } = await makeWorkspace();
     const contact = await makeContact(key, { name: 'Ann', attributes: { city: 'Porto' } });

@@ -10,7 +10,6 @@ import { processInbound } from '../../../functions/domain/inbound/process-inboun
 import { readAllPages } from '../../../functions/domain/paging.ts';
 import type { RecipientReport } from '../../../functions/model/broadcasts/broadcast.ts';
 import { isClaim } from '../../../functions/model/broadcasts/recipient.ts';
-import { noCounts } from '../../../functions/model/erasures/erasure.ts';
 import type { PageRequest } from '../../../functions/model/page.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { idTimeMs, newId } from '../../../functions/platform/ids.ts';
@@ -18,8 +17,9 @@ import { findRecipient, putFailures } from '../../../functions/table/broadcasts/
 import { putPhoneAlias } from '../../../functions/table/contacts/contact-writes.ts';
 import { findContactIdByPhone, findContactIdsByPhone } from '../../../functions/table/contacts/contacts.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
-import { findErasure, type RunningErasure } from '../../../functions/table/erasures/erasures.ts';
+import { findErasure } from '../../../functions/table/erasures/erasures.ts';
 import { erasePointer } from '../../../functions/table/erasures/pointers.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { findMessage } from '../../../functions/table/messages/messages.ts';
@@ -31,6 +31,7 @@ import {
   makeQuietSender,
   makeSendingWorkspace,
   postMessage,
+  type SendingWorkspace,
 } from '../../support/channels/simulator.ts';
 import { makeContact } from '../../support/contacts.ts';
 import {
@@ -39,15 +40,13 @@ import {
   findItemsWith,
   makeNextPass,
   newOwnPhone,
+  storeLastPass,
   waitForFirstPass,
 } from '../../support/erasures.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 import { actBefore, writes } from '../../support/table/act-before.ts';
 
-const makeSender = async () => {
-  const sender = await makeQuietSender({ throttle_times: 1 });
-  return sender;
-};
+const makeSender = () => makeQuietSender({ throttle_times: 1 });
 
 const readRecipients = async (workspaceId: string, broadcastId: string): Promise<RecipientReport[]> => {
   const reports: RecipientReport[] = [];
@@ -55,8 +54,7 @@ const readRecipients = async (workspaceId: string, broadcastId: string): Promise
   return reports;
 };
 
-const listSentTo = async ({ number }: Awaited<ReturnType<typeof makeSender>>) =>
-  (await listSentBodies(number)).map(({ to }) => to);
+const listSentTo = async ({ number }: SendingWorkspace) => (await listSentBodies(number)).map(({ to }) => to);
 
 describe('a broadcast and an erased recipient', () => {
   // First, because the ids of a process never go back, even when a test's clock does.
@@ -149,15 +147,20 @@ describe('a broadcast and an erased recipient', () => {
     expect(await findItemsWith([before, after])).toEqual([]);
   });
 
-  it('a recipient that is erased before its turn gets nothing, counts as failed and then is gone', async () => {
+  it('a recipient that is erased before its turn gets nothing, and holds up the erasure until the broadcast is completed', async () => {
     const time = startTestClock();
     const sender = await makeSender();
     const { id, phone } = await makeContact(sender.key, { phone: newOwnPhone() });
     const [number, other] = [String(phone), newOwnPhone()];
     const broadcast = await quiet.storeQuietBroadcast(sender.id, [number, other]);
     await deleteContact(sender.key, id);
-    const waiting = await makeNextPass(time, sender.id, id);
-    expect(waiting).toMatchObject({ status: 'running', progress: { running_broadcasts: [broadcast.id] } });
+    const readExpiry = async () => Number((await findItem(keys.phone(sender.id, number)))?.['expires']);
+    for (const pass of [3, 4, 5]) {
+      const expiry = await readExpiry();
+      const waiting = await makeNextPass(time, sender.id, id);
+      expect(waiting).toMatchObject({ status: 'running', progress: { pass, running_broadcasts: [broadcast.id] } });
+      expect(await readExpiry()).toBeGreaterThan(expiry);
+    }
     heldQueue.messages = heldQueue.messages.filter(({ queue }) => queue !== 'eraseContacts');
     await quiet.drain(time);
     expect(await listSentTo(sender)).toEqual([other]);
@@ -233,25 +236,14 @@ const readListedTo = async (workspaceId: string, broadcastId: string) => {
   return items.map(({ phone, status }) => [phone, status]);
 };
 
-it('a number on a later page of the list of a scheduled broadcast is gone, too', async () => {
-  const time = startTestClock();
-  const sender = await makeSendingWorkspace();
-  const { id, phone } = await makeContact(sender.key, { phone: newOwnPhone() });
-  const others = Array.from({ length: recipientsPerPage }, (_, index) => `+4915${200_000_000 + index}`);
-  await storeScheduled(sender.id, toNumbers([...others, String(phone)]));
-  await deleteContact(sender.key, id);
-  expect(await waitForFirstPass(sender.id, id)).toMatchObject({ progress: { counts: { recipients: 1 } } });
-  expect((await makeNextPass(time, sender.id, id)).status).toBe('done');
-  expect(await findItemsWith([String(phone)])).toEqual([]);
-});
-
-it('every form of the number of a contact with more than 50 pointers leads nowhere, and is gone from the list', async () => {
+it('every form of the number of a contact with more than 50 pointers leads nowhere, and is gone from a later page of a list', async () => {
   const time = startTestClock();
   const sender = await makeSendingWorkspace();
   const { id } = await makeContact(sender.key, { phone: newOwnPhone() });
   const forms = Array.from({ length: 60 }, () => newOwnPhone());
   for (const form of forms) await putPhoneAlias(sender.id, form, { contact_id: id, conversation_id: newId() });
-  await storeScheduled(sender.id, toNumbers([forms.at(-1) ?? '', '+4915200000000']));
+  const others = Array.from({ length: recipientsPerPage }, (_, index) => `+4915${200_000_000 + index}`);
+  await storeScheduled(sender.id, toNumbers([...others, forms.at(-1) ?? '']));
   await deleteContact(sender.key, id);
   expect(await waitForFirstPass(sender.id, id)).toMatchObject({
     progress: { counts: { pointers: 61, recipients: 1 } },
@@ -276,31 +268,14 @@ it('a scheduled broadcast loses the number of an erased recipient at once, and s
   expect(await readListedTo(sender.id, broadcast.id)).toEqual([[other, 'sent']]);
 });
 
-/** An erasure in its last pass, which the service does not see, of a contact that had only this number. */
-const storeQuietErasure = async (workspaceId: string, phone: string, now: string): Promise<RunningErasure> => {
-  const erasure: RunningErasure = {
-    id: newId(),
-    status: 'running',
-    requested_at: now,
-    completed_at: null,
-    audit_entry_id: null,
-    traces: { contact_created_at: now, phones: [phone], former_phones: [], aliases: [], conversations: [] },
-    progress: { pass: 2, step: 'pointers', cursor: null, is_waiting: false, running_broadcasts: [], counts: noCounts },
-    resume_at: isoTime(0),
-    version: 1,
-  };
-  const { id, ...fields } = erasure;
-  await updateIf({ Key: keys.erasure(workspaceId, id), ...assign({ id, ...fields }) });
-  await erasePointer(workspaceId, `PHONE#${phone}`, erasure);
-  return erasure;
-};
-
 it('a scheduled broadcast that begins while its list changes is looked at again when it is completed', async () => {
   const time = startTestClock();
   const sender = await makeSendingWorkspace();
   const [phone, other] = [newOwnPhone(), newOwnPhone()];
   const { id: broadcastId, scheduled_at = '' } = await storeScheduled(sender.id, toNumbers([phone, other]));
-  const erasure = await storeQuietErasure(sender.id, phone, isoTime(idTimeMs(broadcastId)));
+  const now = isoTime(idTimeMs(broadcastId));
+  const erasure = await storeLastPass(sender.id, newId(), now, { contact_created_at: now, phones: [phone] });
+  await erasePointer(sender.id, `PHONE#${phone}`, erasure);
   const job = { workspaceId: sender.id, contactId: erasure.id };
   const begin = actBefore(writes(broadcastId, '.phone = :phone'), async () => {
     time.advanceTo(Date.parse(scheduled_at));

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { createContact, updateContact } from '../../../functions/domain/contacts/contacts.ts';
 import { importContacts } from '../../../functions/domain/contacts/import-contacts.ts';
 import { eraseContact } from '../../../functions/domain/erasures/erase-contact.ts';
@@ -9,10 +8,7 @@ import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { putPhoneAlias } from '../../../functions/table/contacts/contact-writes.ts';
 import { findContact, queryContacts } from '../../../functions/table/contacts/contacts.ts';
-import { findItem } from '../../../functions/table/dynamodb/read.ts';
-import { keys } from '../../../functions/table/keys.ts';
 import { findMessage } from '../../../functions/table/messages/messages.ts';
-import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import { listShopContacts, listShopConversations, makeShop } from '../../support/channels/channels.ts';
 import {
   countUsedMessages,
@@ -21,8 +17,8 @@ import {
   makeSendingWorkspace,
   postMessage,
 } from '../../support/channels/simulator.ts';
-import { call, makeWorkspace } from '../../support/client.ts';
-import { listAllContacts, makeContact, patchContact, postBatch, postContact } from '../../support/contacts.ts';
+import { makeWorkspace } from '../../support/client.ts';
+import { listAllContacts, makeContact, patchContact } from '../../support/contacts.ts';
 import {
   deleteContact,
   findDanglingItems,
@@ -31,7 +27,7 @@ import {
   newOwnPhone,
   waitForFirstPass,
 } from '../../support/erasures.ts';
-import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
+import { startTestClock } from '../../support/messages/held-messages.ts';
 import { newInboundText } from '../../support/messages/inbound-items.ts';
 import { addContacts, getSegment, makeSegment } from '../../support/segments.ts';
 import { actBefore, reads, writes } from '../../support/table/act-before.ts';
@@ -101,25 +97,6 @@ describe('an erasure while other requests run', () => {
     expect(await findItemsWith([String(phone)])).toEqual([]);
     expect((await getSegment(key, segment.id)).member_count).toBe(0);
   });
-
-  it('a number that is created and erased again and again belongs to at most one contact', async () => {
-    const time = startTestClock();
-    const { id: workspaceId, key } = await makeWorkspace();
-    const phone = newOwnPhone();
-    const erased: string[] = [];
-    for (const _ of range(3)) {
-      const created = await Promise.all(range(3).map(() => postContact(key, { phone })));
-      const { id } = created[0]?.json.data ?? { id: '' };
-      expect(new Set(created.map(({ json }) => json.data.id))).toEqual(new Set([id]));
-      await Promise.all([deleteContact(key, id), postContact(key, { phone })]);
-      erased.push(id);
-    }
-    for (const id of new Set(erased)) expect((await makeNextPass(time, workspaceId, id)).status).toBe('done');
-    expect(await findDanglingItems(workspaceId)).toEqual([]);
-    const { items } = await queryContacts(workspaceId, firstPage);
-    expect(items.length).toBeLessThanOrEqual(1);
-    expect((await call('GET', `/contacts?phone=${encodeURIComponent(phone)}`, { key })).status).toBe(200);
-  });
 });
 
 const makePerson = async () => {
@@ -162,21 +139,6 @@ describe('a number that is erased while another request has looked it up', () =>
     expect((await listAllContacts(workspaceId)).map((contact) => contact.id)).toEqual([created.contact.id]);
     expect(await findDanglingItems(workspaceId)).toEqual([]);
   });
-
-  it('imports at the moment of the erasure reject nothing and leave at most one contact', async () => {
-    const time = startTestClock();
-    const { workspaceId, key, id, phone } = await makePerson();
-    const entry = { phone, name: 'Imported', tags: ['crm'] };
-    const imports = Array.from({ length: 6 }, () => postBatch(key, [entry], { on_existing: 'update' }));
-    const [responses] = await Promise.all([Promise.all(imports), deleteContact(key, id)]);
-    expect(responses.map(({ json }) => json.data.rejected)).toEqual(responses.map(() => 0));
-    expect((await makeNextPass(time, workspaceId, id)).status).toBe('done');
-    const contacts = await listAllContacts(workspaceId);
-    expect(contacts.length).toBeLessThanOrEqual(1);
-    expect(contacts.map((contact) => contact.id)).not.toContain(id);
-    expect(await findDanglingItems(workspaceId)).toEqual([]);
-    expect(await findItemsWith(['Before'])).toEqual([]);
-  });
 });
 
 describe('a contact that changes while it is erased', () => {
@@ -208,29 +170,6 @@ describe('a contact that changes while it is erased', () => {
 });
 
 describe('an erasure that needs more than three passes', () => {
-  // First, because the ids of a process never go back, even when a test's clock does.
-  it('a broadcast that runs through several passes holds up the erasure, whose pointer does not expire meanwhile', async () => {
-    const time = startTestClock();
-    const sender = await makeSendingWorkspace();
-    const { id, phone } = await makeContact(sender.key, { phone: newOwnPhone() });
-    const broadcast = await quiet.storeQuietBroadcast(sender.id, [String(phone)]);
-    const jobs = heldQueue.messages.splice(0);
-    await deleteContact(sender.key, id);
-    const readExpiry = async () => Number((await findItem(keys.phone(sender.id, String(phone))))?.['expires']);
-    for (const pass of [3, 4, 5]) {
-      const expiry = await readExpiry();
-      const waiting = await makeNextPass(time, sender.id, id);
-      expect(waiting).toMatchObject({ status: 'running', progress: { pass, running_broadcasts: [broadcast.id] } });
-      expect(await readExpiry()).toBeGreaterThan(expiry);
-    }
-    heldQueue.messages = jobs;
-    await quiet.drain(time);
-    expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ failed_count: 1, pending_count: 0 });
-    expect(await listSentBodies(sender.number)).toEqual([]);
-    expect((await makeNextPass(time, sender.id, id)).status).toBe('done');
-    expect(await findItemsWith([String(phone)])).toEqual([]);
-  });
-
   it('a message without an outcome holds up the erasure for a day, through any number of passes, and no longer', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();

@@ -4,7 +4,6 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { getSegment, listNames, makeSegment, patchSegment, postSegment } from '../../support/segments.ts';
 
-const recent = { field: 'created_at', op: 'within_days' };
 const vip = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'vip' }] };
 const badRequest = (message: string) => ({
   status: 400,
@@ -37,69 +36,13 @@ describe('POST /segments', () => {
     const { json, text } = await postSegment(key, { name: 'VIP', kind: 'dynamic', filter: shuffled });
     expect(json.data.filter).toEqual(vip);
     expect(text).toContain(`"filter":${JSON.stringify(vip)},"member_count":`);
+    expect(await postSegment(key, { name: 'None', kind: 'dynamic' })).toMatchObject(badRequest('needs a "filter"'));
     expect((await makeSegment(key, { kind: 'static', filter: vip })).filter).toBeNull();
     expect((await makeSegment(key, { filter: null, description: null })).filter).toBeNull();
     for (const unsound of [{ match: 'none', rules: [] }, 'all of them', 7]) {
       expect((await makeSegment(key, { filter: unsound })).filter).toBeNull();
       expect((await makeSegment(key, { kind: 'static', filter: unsound })).filter).toBeNull();
     }
-  });
-
-  it.each([
-    ['no name', {}, '"name" is required'],
-    ['an empty name', { name: '  ' }, '"name" must not be empty'],
-    ['a name of 81 characters', { name: 'x'.repeat(81) }, '"name" must have at most 80 characters'],
-    ['a name that is null', { name: null }, '"name" must be a string'],
-    ['an unknown kind', { name: 'x', kind: 'smart' }, '"kind" must be one of static, dynamic'],
-    ['a description that is a number', { name: 'x', description: 5 }, '"description" must be'],
-    ['a description of 2,001 characters', { name: 'x', description: 'x'.repeat(2_001) }, '"description" must'],
-    ['a dynamic kind without a filter', { name: 'x', kind: 'dynamic' }, 'needs a "filter"'],
-    ['a dynamic kind with the filter null', { name: 'x', kind: 'dynamic', filter: null }, 'needs a "filter"'],
-    [
-      'an unknown operator',
-      { name: 'x', kind: 'dynamic', filter: { match: 'all', rules: [...vip.rules, { field: 'tag', op: 'is' }] } },
-      '"filter.rules.1.op" must be one of has, not_has',
-    ],
-    [
-      'an invalid value in a rule',
-      { name: 'x', kind: 'dynamic', filter: { match: 'all', rules: [{ field: 'channel', op: 'is', value: 'fax' }] } },
-      '"filter.rules.0.value" must be one of msgapp, social, web',
-    ],
-    [
-      'days as a number in a rule',
-      { name: 'x', kind: 'dynamic', filter: { match: 'all', rules: [{ ...recent, value: 30 }] } },
-      '"filter.rules.0.value" must be a string: write "30", with quotes.',
-    ],
-    [
-      'days as a word in a rule',
-      { name: 'x', kind: 'dynamic', filter: { match: 'all', rules: [{ ...recent, value: 'thirty' }] } },
-      '"filter.rules.0.value" must be a whole number of days as a string, for example "30".',
-    ],
-  ])('a segment with %s is refused with the field', async (_, body, message) => {
-    const { key } = await makeWorkspace();
-    expect(await postSegment(key, body)).toMatchObject(badRequest(message));
-    expect(await listNames(key)).toEqual([]);
-  });
-
-  it.each([
-    ['case', 'Ärger', 'äRGER'],
-    ['a letter that lower-casing decomposes', 'J\u030cx', '\u01f0x'],
-    ['a final sigma', 'ΑΣ', 'ασ'],
-    ['an invisible character', 'vip', 'v\u200bip \u2060'],
-    ['surrounding spaces', 'VIP', ' vip '],
-    ['Unicode composition', 'Café', 'CAFE\u0301'],
-  ])('a name that differs from a taken one only by %s is refused', async (_, taken, name) => {
-    const { key } = await makeWorkspace();
-    await postSegment(key, { name: taken });
-    expect(await postSegment(key, { name })).toMatchObject(badRequest('already'));
-    expect(await listNames(key)).toEqual([taken]);
-  });
-
-  it('two workspaces can use the same name', async () => {
-    const { key } = await makeWorkspace();
-    const other = await makeWorkspace();
-    expect((await postSegment(key, { name: 'VIP' })).status).toBe(201);
-    expect((await postSegment(other.key, { name: 'VIP' })).status).toBe(201);
   });
 
   it('a retry with the same id returns the stored segment', async () => {
@@ -152,17 +95,9 @@ describe('PATCH /segments/{id}', () => {
     expect((await getSegment(key, id)).filter).toEqual(filter);
     const fixed = await makeSegment(key, { name: 'Static' });
     expect((await patchSegment(key, fixed.id, { kind: 'dynamic' })).json.data).toEqual(fixed);
-  });
-
-  it.each([
-    ['a filter for a static segment', { filter: vip }, 'static segment has no filter'],
-    ['an empty name', { name: '' }, '"name"'],
-    ['a description that is a list', { description: ['x'] }, '"description" must be a string or null'],
-  ])('a change with %s is refused and nothing changes', async (_, changes, message) => {
-    const { key } = await makeWorkspace();
-    const before = await makeSegment(key);
-    expect(await patchSegment(key, before.id, { description: 'new', ...changes })).toMatchObject(badRequest(message));
-    expect(await getSegment(key, before.id)).toEqual(before);
+    const filtered = await patchSegment(key, fixed.id, { description: 'new', filter: vip });
+    expect(filtered).toMatchObject(badRequest('static segment has no filter'));
+    expect(await getSegment(key, fixed.id)).toEqual(fixed);
   });
 
   it('an empty change writes nothing, null for a name or a filter neither, and null for the description clears it', async () => {
@@ -178,6 +113,7 @@ describe('PATCH /segments/{id}', () => {
 it('a name is taken in any spelling until its segment gets another or is deleted', async () => {
   const { key } = await makeWorkspace();
   await makeSegment(key, { name: 'One' });
+  expect((await postSegment((await makeWorkspace()).key, { name: 'One' })).status).toBe(201);
   const { id } = await makeSegment(key, { name: 'Two' });
   expect(await patchSegment(key, id, { name: 'ONE' })).toMatchObject(badRequest('already'));
   expect((await getSegment(key, id)).name).toBe('Two');

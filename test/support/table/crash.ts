@@ -1,9 +1,6 @@
 import { heldQueue, holdQueues } from '../messages/held-messages.ts';
 import { interceptCalls, wrapOutsideCalls } from './outside-calls.ts';
 
-/** From now on no call of the worker has an effect, until the returned function revives it. */
-export const killWorker = (): (() => void) => interceptCalls(() => Promise.reject(new Error('The worker is dead.')));
-
 /** Kills the worker once so many of its calls have taken effect. The response to the last of them is lost. */
 const killAfter = (callsMax: number) => {
   let calls = 0;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { parseEntry } from '../../../../functions/http/parse-entry.ts';
-import { contactInput } from '../../../../functions/model/contacts/input.ts';
+import { validationMessage } from '../../../../functions/http/validation-message.ts';
+import { contactChanges, contactInput } from '../../../../functions/model/contacts/input.ts';
 
 const parse = (fields: object) => parseEntry(contactInput, { phone: '+4915112345678', ...fields });
 
@@ -50,4 +52,18 @@ describe('the keys of a new contact', () => {
     [{ phone: null }, '"phone" must be a string.'],
     [{ phone: 1 }, '"phone" must be a string: write "1", with quotes.'],
   ])('are refused: %j', (fields, message) => expect(parse(fields)).toMatchObject({ code: 'bad_request', message }));
+});
+
+it.each([
+  [{ name: 5 }, '"name" must be a string or null.'],
+  [{ email: {} }, '"email" must be a string or null.'],
+  [{ company: false }, '"company" must be a string or null.'],
+  [{ opted_out: 'yes' }, '"opted_out" must be a boolean.'],
+  [{ tags: 'VIP' }, '"tags" must be an array.'],
+  [{ tags: ['new', ' '] }, '"tags.1" must not be empty.'],
+  [{ tags: Array.from({ length: 31 }, (_, n) => `t${n}`) }, 'at most 30 tags'],
+  [{ name: null, tags: null }, 'none'],
+])('a change of a contact is refused with the field: %j', (body, message) => {
+  const { error } = z.safeParse(contactChanges, body);
+  expect(error ? validationMessage(error.issues, body) : 'none').toContain(message);
 });
