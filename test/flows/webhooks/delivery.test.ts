@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
-import { newId } from '../../../functions/platform/ids.ts';
 import {
   listShopConversations,
   listShopMessages,
@@ -37,18 +36,6 @@ describe('a webhook', () => {
     expect(received[0]?.headers['x-service-webhook-id']).toBe(json.data.id);
     await expect.poll(() => getWebhook(key, json.data.id)).toMatchObject({ last_delivery_at: expect.any(String) });
   });
-
-  it('a webhook gets only the events that it subscribed to, of its own workspace', async () => {
-    const { url, received } = await startReceiver();
-    const elsewhere = await startReceiver();
-    const { key, workspaceId } = await makeWorkspaceWithWebhook(url);
-    const quiet = await startReceiver();
-    await makeWebhook(workspaceId, quiet.url, ['message.received']);
-    await makeWorkspaceWithWebhook(elsewhere.url);
-    await makeContact(key);
-    await expect.poll(() => received.length).toBe(1);
-    expect([...quiet.received, ...elsewhere.received]).toEqual([]);
-  });
 });
 
 /** A shop with a webhook that subscribes to all events. */
@@ -83,67 +70,9 @@ describe('an inbound message', () => {
     });
     for (const request of received) expectDescribed(request);
   });
-
-  it('a social message is delivered with the field names of that channel', async () => {
-    const { shop, received } = await makeListeningShop();
-    const social_message_id = await simulateInbound(shop, {
-      channel: 'social',
-      from: newId(),
-      name: 'Ana',
-      username: 'ana',
-      text: 'Hi',
-    });
-    await expect.poll(() => received.length).toBe(3);
-    const common = await onlyConversation(shop);
-    expect(named(received, 'contact.created')[0]?.data).toEqual({
-      contact_id: common.contact_id,
-      phone: null,
-      name: 'Ana',
-      social_username: 'ana',
-    });
-    expect(named(received, 'message.received')[0]?.data).toEqual({
-      channel: 'social',
-      ...common,
-      social_message_id,
-      content_type: 'text',
-      text: 'Hi',
-    });
-    for (const request of received) expectDescribed(request);
-  });
-
-  it('a web message is delivered with our message id', async () => {
-    const { shop, received } = await makeListeningShop();
-    await simulateInbound(shop, { channel: 'web', from: newId(), text: 'Hi' });
-    await expect.poll(() => received.length).toBe(3);
-    const common = await onlyConversation(shop);
-    const [message] = await listShopMessages(shop, common.conversation_id);
-    expect(named(received, 'message.received')[0]?.data).toEqual({
-      channel: 'web',
-      ...common,
-      message_id: message?.id,
-      content_type: 'text',
-      text: 'Hi',
-    });
-    for (const request of received) expectDescribed(request);
-  });
 });
 
 describe('an outbound message', () => {
-  it('an outbound message becomes an event with each receipt', async () => {
-    const { shop, received } = await makeListeningShop();
-    await callSimulator('POST', '/switches', {
-      account_id: shop.accounts.msgapp,
-      receipts: ['sent', 'delivered', 'read'],
-    });
-    const { json } = await postMessage(shop.key, { to: newPhone(), text: 'Hi' });
-    const { msgapp_message_id, conversation_id } = json.data;
-    const statuses = () => named(received, 'message.status_updated').map(({ data }) => data['status']);
-    await expect.poll(() => statuses().sort()).toEqual(['delivered', 'read', 'sent']);
-    for (const { data } of named(received, 'message.status_updated'))
-      expect(data).toEqual({ msgapp_message_id, conversation_id, status: expect.any(String) });
-    expect(named(received, 'message.received')).toEqual([]);
-  });
-
   it('a message that fails becomes an event with the reason of the channel, and no other event has an error', async () => {
     const { shop, received } = await makeListeningShop();
     const { json } = await postMessage(shop.key, { to: '+491515550002', text: 'Hi' });
@@ -164,20 +93,6 @@ describe('an outbound message', () => {
     expect(findReceipt('delivered')).toEqual({ msgapp_message_id, conversation_id, status: 'delivered' });
     expect(await listErrors()).toEqual([null]);
     for (const request of received) expectDescribed(request);
-  });
-
-  it('a failure that is reported after the delivery is an event with its reason, and the message stays delivered', async () => {
-    const { shop, received } = await makeListeningShop();
-    const { json } = await postMessage(shop.key, { to: newPhone(), text: 'Hi' });
-    const { msgapp_message_id: message_id, conversation_id } = json.data;
-    const statuses = () => named(received, 'message.status_updated').map(({ data }) => data['status']);
-    await callSimulator('POST', '/status', { message_id, status: 'delivered' });
-    await expect.poll(statuses).toContain('delivered');
-    await callSimulator('POST', '/status', { message_id, status: 'failed', error_code: 131053 });
-    await expect.poll(statuses).toContain('failed');
-    const failed = named(received, 'message.status_updated').find(({ data }) => data['status'] === 'failed');
-    expect(failed?.data['error']).toMatchObject({ code: '131053' });
-    expect(await listShopMessages(shop, conversation_id)).toMatchObject([{ status: 'delivered', error: null }]);
   });
 });
 

@@ -1,9 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
-import { recordResult } from '../../../functions/domain/deliveries/record-attempt.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
-import { createBatch } from '../../../functions/platform/batch.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { keys } from '../../../functions/table/keys.ts';
@@ -17,7 +15,7 @@ import {
 import { holdQueues } from '../../support/messages/held-messages.ts';
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { lagBehind } from '../../support/table/lagging-replica.ts';
-import { publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
+import { updateStoredWebhook } from '../../support/webhooks.ts';
 
 beforeEach(holdQueues);
 
@@ -69,78 +67,9 @@ const makeHeldWebhook = async () => {
 
 const noTouches = () => isoTime(clock.now() + 60 * 60 * 1000);
 
-interface Outcome {
-  endMs: number;
-  status: 'delivered' | 'failed';
-}
-
-const randomInt = (max: number) => Math.floor(Math.random() * max);
-
-const newOutcomes = (successShare: number): Outcome[] =>
-  Array.from({ length: 20 + randomInt(30) }, () => ({
-    endMs: clock.now() - randomInt(200),
-    status: Math.random() < successShare ? 'delivered' : 'failed',
-  }));
-
-/** Records them in groups of at most `atOnce`, in any order. The webhook is what each attempt has read at its start. */
-const recordInAnyOrder = async (webhook: TestWebhook, outcomes: Outcome[], atOnce: number): Promise<void> => {
-  const stored = await getStoredWebhook(webhook);
-  const left = outcomes.toSorted(() => Math.random() - 0.5);
-  while (left.length > 0) {
-    const group = left.splice(0, 1 + randomInt(atOnce));
-    await Promise.all(
-      group.map(({ endMs, status }) =>
-        recordResult(
-          { job: newDeliveryJob(webhook), stored: undefined, webhook: stored, batch: createBatch() },
-          { attempt: { at: isoTime(endMs - 100), code: 0, duration_ms: 100, answer: '' }, decision: { status } },
-        ),
-      ),
-    );
-  }
-};
-
-/** Walks the outcomes in the order of their ends; a failure in the same millisecond as a success comes before it. */
-const countStreaks = (outcomes: Outcome[]): { longest: number; last: number } => {
-  let longest = 0;
-  let last = 0;
-  for (const { status } of outcomes.toSorted((a, b) => a.endMs - b.endMs || (a.status === 'failed' ? -1 : 1))) {
-    last = status === 'failed' ? last + 1 : 0;
-    longest = Math.max(longest, last);
-  }
-  return { longest, last };
-};
-
 const lagBehindWebhook = ({ workspaceId, id }: TestWebhook) => lagBehind(keys.webhook(workspaceId, id));
 
-describe('outcomes that are recorded in any order', () => {
-  const rounds = [1, 50].map((atOnce) => ({ share: 0.3, atOnce }));
-
-  it.each(rounds)(
-    'with $share successes and $atOnce at once, only failures after the last success count',
-    async ({ share, atOnce }) => {
-      const webhook = await makeWorkspaceWithWebhook(publicUrl);
-      if (randomInt(2) === 0)
-        await updateStoredWebhook(webhook.workspaceId, webhook.id, { touched_until: noTouches() });
-      const outcomes = newOutcomes(share);
-      await recordInAnyOrder(webhook, outcomes, atOnce);
-      const { longest, last } = countStreaks(outcomes);
-      const { is_active, failure_count } = await getStoredWebhook(webhook);
-      const context = JSON.stringify({ outcomes, longest, last });
-      if (last >= 15) expect({ is_active, failure_count }, context).toEqual({ is_active: false, failure_count: 15 });
-      else if (is_active) expect(failure_count, context).toBe(last);
-      else expect(longest, context).toBeGreaterThanOrEqual(15);
-    },
-  );
-});
-
 describe('a streak of failures', () => {
-  it('a success ends the streak however deliveries overlap', async () => {
-    const { webhook, held } = await makeHeldWebhook();
-    const counts = await alternate(webhook, held);
-    expect(counts).toEqual(Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? 1 : 0)));
-    expect(await getStoredWebhook(webhook)).toMatchObject({ is_active: true });
-  });
-
   it('a webhook that fails every second event stays active even if no success sees a failure', async () => {
     const { webhook, held } = await makeHeldWebhook();
     const replica = await lagBehindWebhook(webhook);
@@ -164,14 +93,6 @@ describe('a streak of failures', () => {
     replica.catchUp();
     await fail(webhook, 1);
     expect(received).toHaveLength(16);
-  });
-
-  it('a failed event counts once, however often SQS delivers its job', async () => {
-    const { webhook } = await makeWebhookWithStatus();
-    const jobs = newJobs(webhook, 14);
-    await Promise.all(jobs.flatMap((job) => [deliver(job, 1), deliver(job, 1), deliver(job, 2)]));
-    await Promise.all(jobs.map((job) => deliver(job, 3)));
-    expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 14, is_active: true });
   });
 
   it('concurrent failures stop counting at exactly fifteen, and every delivery is recorded', async () => {

@@ -2,17 +2,13 @@ import { describe, expect, it } from 'vitest';
 import {
   connectIntegration,
   disconnectIntegration,
-  getConnectionTest,
   listIntegrations,
   updateIntegration,
 } from '../../../functions/domain/webhooks/integrations.ts';
 import type { Tool } from '../../../functions/model/webhooks/integration.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { queryDeliveries } from '../../../functions/table/deliveries/query-deliveries.ts';
 import { queryWebhooks } from '../../../functions/table/webhooks/webhooks.ts';
 import { makeWorkspace } from '../../support/client.ts';
-import { postContact } from '../../support/contacts.ts';
-import { startReceiver } from '../../support/network/receiver.ts';
 import { makeWebhook, publicUrl } from '../../support/webhooks.ts';
 
 const input = { url: publicUrl, events: ['contact.created' as const] };
@@ -66,18 +62,5 @@ describe('a connection', () => {
     });
     expect(await disconnectIntegration(workspaceId, 'tool_a', id)).toEqual({ id, disconnected: true });
     expect((await queryWebhooks(workspaceId)).map((webhook) => webhook.id)).toEqual([apiWebhookId]);
-  });
-
-  it('a delivery of an ordinary event is no test event', async () => {
-    const { url } = await startReceiver();
-    const { id: workspaceId, key } = await makeWorkspace();
-    const { id } = await connectIntegration(workspaceId, newId(), 'tool_a', { ...input, url });
-    await postContact(key, { phone: '+4915112345678' });
-    const newest = { statuses: ['delivered' as const], sinceMs: 0, limit: 1, after: undefined };
-    await expect.poll(async () => (await queryDeliveries(id, newest)).items.length).toBe(1);
-    const [delivery] = (await queryDeliveries(id, newest)).items;
-    await expect(getConnectionTest(workspaceId, 'tool_a', id, String(delivery?.event.id))).rejects.toMatchObject({
-      code: 'not_found',
-    });
   });
 });

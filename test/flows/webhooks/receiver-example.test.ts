@@ -66,13 +66,7 @@ describe('the example receiver', () => {
     expect(JSON.parse(lines[1] ?? '')).toMatchObject({ data: { contact_id: next.id } });
   });
 
-  it('the example receiver reads no more than a megabyte of a body', async () => {
-    const { url } = await startExample('whsec_good');
-    await expect(postTo(url)('x'.repeat(8 * 1024 * 1024))).rejects.toThrow();
-    expect(await postTo(url)('{"id":1}', sign('whsec_good', now, '{"id":1}'))).toBe(204);
-  });
-
-  it('the example receiver rejects forged, modified and expired deliveries', async () => {
+  it('the example receiver rejects forged, modified and expired deliveries, and outlives hostile requests', async () => {
     const { url, lines } = await startExample('whsec_good');
     const post = postTo(url);
     expect(await post('{"id":1}', sign('whsec_good', now, '{"id":1}'))).toBe(204);
@@ -82,48 +76,30 @@ describe('the example receiver', () => {
     expect(await post('{"id":5}')).toBe(400);
     expect(await post('{"id":6}', 't=,v1=,,=')).toBe(400);
     expect(await post('{"id":7}', sign('', now, '{"id":7}'))).toBe(400);
-    await expect.poll(() => lines).toEqual(['{"id":1}']);
-  });
-
-  it.each([
-    ['the first', (good: string, bad: string) => `${good},${bad}`],
-    ['the last', (good: string, bad: string) => `${bad},${good}`],
-  ])('the example receiver accepts a delivery of which only %s of two signatures is valid', async (_, join) => {
-    const { url, lines } = await startExample('whsec_good');
-    const [t, good = ''] = sign('whsec_good', now, '{"id":1}').split(',');
-    const [, bad = ''] = sign('whsec_bad', now, '{"id":1}').split(',');
-    const post = postTo(url);
-    expect(await post('{"id":1}', `${t},${join(good, bad)}`)).toBe(204);
-    expect(await post('{"id":1}', `${t},${join(bad, bad)}`)).toBe(400);
-    await expect.poll(() => lines).toEqual(['{"id":1}']);
-  });
-
-  it('the example receiver outlives a request that breaks off', async () => {
-    const { url } = await startExample('whsec_good');
+    const [t, good = ''] = sign('whsec_good', now, '{"id":8}').split(',');
+    const [, bad = ''] = sign('whsec_bad', now, '{"id":8}').split(',');
+    expect(await post('{"id":8}', `${t},${bad},${bad}`)).toBe(400);
+    expect(await post('{"id":8}', `${t},${bad},${good}`)).toBe(204);
+    await expect(post('x'.repeat(8 * 1024 * 1024))).rejects.toThrow();
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     await once(socket, 'connect');
     await promisify(socket.write).call(socket, 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{');
     socket.destroy();
-    expect(await postTo(url)('{"id":1}', sign('whsec_good', now, '{"id":1}'))).toBe(204);
+    expect(await post('{"id":9}', `${sign('whsec_good', now, '{"id":9}')},${bad}`)).toBe(204);
+    await expect.poll(() => lines).toEqual(['{"id":1}', '{"id":8}', '{"id":9}']);
+    const second = spawnExample({ WEBHOOK_SECRET: 'whsec_x', PORT: new URL(url).port });
+    const [[code], stderr] = await Promise.all([once(second, 'close'), text(second.stderr)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/EADDRINUSE.*\. Set PORT to another port.*\.\n$/)]);
   });
 
   it.each([
     ['no secret', {}],
-    ['an empty secret', { WEBHOOK_SECRET: '' }],
-    ['the text that a failed request leaves', { WEBHOOK_SECRET: 'undefined' }],
     ['only the prefix of a secret', { WEBHOOK_SECRET: 'whsec_' }],
   ])('the example receiver refuses to start with %s, and says so in one sentence', async (_, environment) => {
     const child = spawnExample(environment);
     const [[code], stdout, stderr] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^Set WEBHOOK_SECRET to [^.]+\.\n$/);
-  });
-
-  it('the example receiver says what to do if its port is in use', async () => {
-    const { url } = await startExample('whsec_x');
-    const child = spawnExample({ WEBHOOK_SECRET: 'whsec_x', PORT: new URL(url).port });
-    const [[code], stderr] = await Promise.all([once(child, 'close'), text(child.stderr)]);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/EADDRINUSE.*\. Set PORT to another port.*\.\n$/)]);
   });
 });
 

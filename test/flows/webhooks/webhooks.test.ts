@@ -42,50 +42,24 @@ describe('POST /webhooks', () => {
     expect(patched.text).not.toContain('whsec_');
   });
 
-  it('each webhook has its own secret, even for the same url', async () => {
-    const { key } = await makeWorkspace();
-    const input = { url: publicUrl, events: ['contact.created'] };
-    const answers = [await postWebhook(key, input), await postWebhook(key, input)];
-    expect(new Set(answers.map(({ json }) => json.data.secret)).size).toBe(2);
-    expect(await listWebhooks(key)).toHaveLength(2);
-  });
-
   it('duplicate events are stored once, in the order given', async () => {
     const { key } = await makeWorkspace();
     const events = ['contact.created', 'message.received', 'contact.created', ...eventNames];
     expect((await postWebhook(key, { url: publicUrl, events })).json.data.events).toEqual([...new Set(events)]);
   });
 
-  it('the url is stored as sent, up to 2,048 characters', async () => {
-    const { key } = await makeWorkspace();
-    const start = 'https://93.184.216.34:8443?a=B%20c#';
-    const url = start + 'x'.repeat(2_048 - start.length);
-    expect((await postWebhook(key, { url, events: ['contact.created'] })).json.data.url).toBe(url);
-    expect(await postWebhook(key, { url: `${url}x`, events: ['contact.created'] })).toMatchObject(badRequest('2048'));
-  });
-
   it.each([
-    ['no address', { url: undefined }, '"url" is required'],
-    ['an address that is no URL', { url: 'hooks' }, '"url" must be a valid url'],
-    ['an empty address', { url: '' }, '"url" must be a valid url'],
-    ['an address that is null', { url: null }, '"url" must be a string'],
     [
       'an address that is not https',
       { url: 'http://93.184.216.34/hook' },
       '"url" must start with https:// and resolve to a public address, or start with http://127.0.0.1 for this machine.',
     ],
-    ['an address with a password', { url: 'https://a:b@93.184.216.34/' }, 'password'],
     ['link-local', { url: 'https://169.254.169.254/latest/meta-data' }, 'public address'],
-    ['a name that leads nowhere', { url: 'https://hooks.invalid/' }, 'public address'],
-    ['no events', { events: undefined }, '"events" is required'],
-    ['an empty list of events', { events: [] }, '"events" must not be empty'],
     [
       'an unknown event',
       { events: ['contact.created', 'contact.renamed'] },
       '"events.1" must be one of message.received',
     ],
-    ['the test event of a tool', { events: ['tool_a.test'] }, '"events.0" must be one of'],
-    ['an event in place of a list', { events: 'contact.created' }, '"events" must be an array'],
   ])('creation rejects %s', async (_, fields, message) => {
     const { key } = await makeWorkspace();
     const body = { url: publicUrl, events: ['contact.created'], ...fields };
@@ -142,11 +116,9 @@ describe('PATCH /webhooks/{id}', () => {
     const { id } = await makeWebhook(workspaceId);
     await updateStoredWebhook(workspaceId, id, { is_active: false, failure_count: 15 });
     const before = await getWebhook(key, id);
-    expect(await patchWebhook(key, id, {})).toMatchObject({ status: 200, json: { data: before } });
-    expect(await patchWebhook(key, id, { provider: 'tool_b', failure_count: 0 })).toMatchObject({
-      status: 200,
-      json: { data: before },
-    });
+    const nulls = { url: null, events: null, is_active: null };
+    for (const body of [{}, nulls, { provider: 'tool_b', failure_count: 0 }])
+      expect(await patchWebhook(key, id, body)).toMatchObject({ status: 200, json: { data: before } });
   });
 
   it('is_active true resets the failures of an active webhook; other updates leave them', async () => {
@@ -159,26 +131,12 @@ describe('PATCH /webhooks/{id}', () => {
     expect((await patchWebhook(key, id, { is_active: true })).json.data.failure_count).toBe(0);
   });
 
-  it.each([
-    ['an address that is not https', { url: 'http://93.184.216.34/' }, 'https'],
-    ['a private address', { url: 'https://10.1.2.3/' }, 'public address'],
-    ['a name that leads nowhere', { url: 'https://hooks.invalid/' }, 'public address'],
-    ['an empty list of events', { events: [] }, '"events" must not be empty'],
-    ['an unknown event', { events: ['message.lost'] }, '"events.0" must be one of'],
-    ['a state that is no boolean', { is_active: 'true' }, '"is_active" must be a boolean: write true, without quotes.'],
-  ])('an update rejects %s and changes nothing', async (_, changes, message) => {
+  it('an update rejects a private address and changes nothing', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { secret, ...before } = await makeWebhook(workspaceId);
-    const body = { events: ['message.received'], is_active: false, ...changes };
-    expect(await patchWebhook(key, before.id, body)).toMatchObject(badRequest(message));
+    const body = { events: ['message.received'], is_active: false, url: 'https://10.1.2.3/' };
+    expect(await patchWebhook(key, before.id, body)).toMatchObject(badRequest('public address'));
     expect(await getWebhook(key, before.id)).toEqual(before);
-  });
-
-  it('an update with null for a field changes nothing', async () => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const { secret, ...before } = await makeWebhook(workspaceId);
-    const { status, json } = await patchWebhook(key, before.id, { url: null, events: null, is_active: null });
-    expect({ status, data: json.data }).toEqual({ status: 200, data: before });
   });
 });
 

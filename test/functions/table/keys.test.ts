@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newId } from '../../../functions/platform/ids.ts';
+import { deriveId, newId } from '../../../functions/platform/ids.ts';
 import { aliasKey, keys, toAlias } from '../../../functions/table/keys.ts';
 
 const workspaceId = newId();
@@ -12,4 +12,12 @@ it.each([
 ])('the alias %s leads to its pointer and back', (alias, key) => {
   expect(toAlias(key)).toBe(alias);
   expect(aliasKey(workspaceId, alias)).toEqual(key);
+});
+
+it('the deliveries of a webhook are spread over sixteen partitions', () => {
+  const eventIds = Array.from({ length: 1_600 }, () => deriveId(Date.now(), newId()));
+  const rows = Map.groupBy(eventIds, (eventId) => keys.delivery(workspaceId, eventId).pk);
+  expect(rows.size).toBe(16);
+  // Of even shards, one gets more than 150 about once in a million runs.
+  expect(Math.max(...[...rows.values()].map(({ length }) => length))).toBeLessThanOrEqual(150);
 });
