@@ -26,8 +26,7 @@ import { makeWorkspace } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { startFunction } from '../../support/functions.ts';
 import { listConversations } from '../../support/messages/conversations.ts';
-import { closeWindows } from '../../support/messages/reply-window.ts';
-import { buildCheckJob, findLastSent, runChecks } from '../../support/table/lost-responses.ts';
+import { findLastSent } from '../../support/table/lost-responses.ts';
 
 /** The function runs in a process of its own, which is killed while it calls the channel. */
 
@@ -53,31 +52,21 @@ interface Crash {
   id: string;
   key: string;
   number: MsgappNumber;
-  body: { to: string; text: string; fallback_template?: object };
+  body: { to: string; text: string };
 }
 
-interface CrashOptions {
-  isAccepted: boolean;
-  fallback?: { fallback_template: object };
-}
-
-/**
- * A send whose function is killed before or after the channel has accepted the message; with a fallback, the template
- * after the channel has refused the text.
- */
-const crash = async ({ isAccepted, fallback }: CrashOptions): Promise<Crash> => {
+/** A send whose function is killed after the channel has accepted the message. */
+const crash = async (): Promise<Crash> => {
   const { id, key } = await makeWorkspace();
-  const body = { to: newPhone(), text: 'Hi', ...fallback };
+  const body = { to: newPhone(), text: 'Hi' };
   const running: { child?: ChildProcess } = {};
-  const { url, close } = await startChannelProxy(async (sends, passOn) => {
-    if (sends < (fallback ? 2 : 1)) return passOn();
-    if (isAccepted) await passOn();
+  const { url, close } = await startChannelProxy(async (_, passOn) => {
+    await passOn();
     running.child?.kill('SIGKILL');
     return undefined;
   });
   const number = await connectNumber(id, url);
   await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
-  if (fallback) await closeWindows({ number });
   running.child = startSend(key, body);
   const [code, signal] = await once(running.child, 'exit');
   expect([code, signal]).toEqual([null, 'SIGKILL']);
@@ -116,7 +105,7 @@ it('a send that is accepted but not recorded succeeds, so the caller does not re
 
 describe('a function that is killed', () => {
   it('a kill after the acceptance neither loses the message nor sends it twice', async () => {
-    const crashed = await crash({ isAccepted: true });
+    const crashed = await crash();
     const response = await retry(crashed);
     expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
     expect(response.json.error?.message).toContain('Do not send it again');
@@ -128,7 +117,7 @@ describe('a function that is killed', () => {
   });
 
   it('the first receipt completes a send that was killed, and a retry then succeeds', async () => {
-    const crashed = await crash({ isAccepted: true });
+    const crashed = await crash();
     const { channelMessageId, message } = await findLastSent(crashed.id, crashed.number);
     await callSimulator('POST', '/status', { message_id: channelMessageId, status: 'delivered' });
     await expect.poll(() => findMessage(message.conversation_id, message.id)).toMatchObject({ status: 'delivered' });
@@ -142,64 +131,6 @@ describe('a function that is killed', () => {
     const { conversation_id: conversationId } = response.json.data;
     expect(await listMessages(crashed.key, conversationId)).toMatchObject([{ status: 'delivered' }]);
     expect(await getConversation(crashed.key, conversationId)).toMatchObject({ last_message_text: 'Hi' });
-    expect(await listSentBodies(crashed.number)).toHaveLength(1);
-  });
-
-  it.each([
-    ['before the call', false],
-    ['after the acceptance', true],
-  ])('a kill %s ends as failed with an unknown outcome, refunded and not sent again', async (_, isAccepted) => {
-    const { id, key, number, ...crashed } = await crash({ isAccepted });
-    const [conversation] = await listConversations(key);
-    const [killed] = await listMessages(key, conversation?.id ?? '');
-    const findKilled = () => findMessage(conversation?.id ?? '', killed?.id ?? '');
-    const message = await findKilled();
-    if (message) await runChecks(buildCheckJob(message));
-    expect(await findKilled()).toMatchObject({ status: 'failed', error: { code: 'outcome_unknown' } });
-    expect(await countUsedMessages(id)).toBe(0);
-    const response = await retry({ id, key, number, ...crashed });
-    expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
-    expect(response.json.error?.message).toContain('may have been delivered');
-    expect(await listSentBodies(number)).toHaveLength(isAccepted ? 1 : 0);
-  });
-});
-
-describe('a function that is killed while it sends the fallback template', () => {
-  const fallback = { fallback_template: { name: 'hello_world' } };
-
-  it.each([
-    ['before the call', false],
-    ['after the acceptance', true],
-  ])(
-    'a kill %s leaves one message with the content of the template, and a retry sends nothing',
-    async (_, isAccepted) => {
-      const crashed = await crash({ isAccepted, fallback });
-      const response = await retry(crashed);
-      expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
-      expect(response.json.error?.message).toContain('Do not send it again');
-      const [conversation] = await listConversations(crashed.key);
-      expect(await listMessages(crashed.key, conversation?.id ?? '')).toMatchObject([
-        { status: 'sending', content_type: 'template', template_name: 'hello_world', fallback_used: true },
-      ]);
-      const sentBodies = await listSentBodies(crashed.number);
-      expect(sentBodies).toMatchObject(isAccepted ? [{ type: 'template' }] : []);
-      expect(await countUsedMessages(crashed.id)).toBe(1);
-    },
-  );
-
-  it('the first receipt completes a template that was sent before the kill, and a retry then succeeds', async () => {
-    const crashed = await crash({ isAccepted: true, fallback });
-    const { channelMessageId, message } = await findLastSent(crashed.id, crashed.number);
-    await callSimulator('POST', '/status', { message_id: channelMessageId, status: 'delivered' });
-    await expect.poll(() => findMessage(message.conversation_id, message.id)).toMatchObject({ status: 'delivered' });
-    const response = await retry(crashed);
-    expect(response.status).toBe(201);
-    expect(response.json.data).toMatchObject({
-      message_id: message.id,
-      msgapp_message_id: channelMessageId,
-      contact_created: true,
-      fallback_used: true,
-    });
     expect(await listSentBodies(crashed.number)).toHaveLength(1);
   });
 });

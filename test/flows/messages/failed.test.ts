@@ -80,13 +80,6 @@ describe('the list of failed messages', () => {
     expect((await list((await makeWorkspace()).key)).data).toEqual([]);
   });
 
-  it.each(['/messages', '/messages?status=sent'])('%s is refused: only failed messages can be listed', async (path) => {
-    expect(await call('GET', path, { key: sender.key })).toMatchObject({
-      status: 400,
-      json: { error: { code: 'bad_request', message: expect.stringContaining('"status"') } },
-    });
-  });
-
   it('a failed message is listed for 30 days', async () => {
     const page = { limit: 10, after: undefined };
     const time = holdClock(clock.now() + 29 * dayMs);

@@ -25,7 +25,6 @@ import { buildWindowReceipt, failOutsideWindow, listFallbackJobs } from '../../s
 import { closeWindows } from '../../support/messages/reply-window.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
 import { buildCheckJob, buildReceipt, findLastSent, runChecks } from '../../support/table/lost-responses.ts';
-import { loseResponses } from '../../support/table/repeated-writes.ts';
 
 const sendText = (workspaceId: string, to: string, id = newId()): Promise<StoredMessage> =>
   sendMessage(workspaceId, id, {
@@ -102,17 +101,6 @@ describe('a send with a fallback template that crashes', () => {
     });
     // Two reads, the transaction, the channel, the content of the template, the channel again, and four writes.
     expect(callCount).toBe(10);
-  });
-
-  it('a write of the content that the SDK repeats after a lost response still leads to one template', async () => {
-    const sender = await makeRefusedSender();
-    const to = newPhone();
-    const lost = loseResponses((input) => JSON.stringify(input).includes('#fallback_used'));
-    const message = await sendText(sender.id, to);
-    expect(lost.count()).toBe(1);
-    expect(message).toMatchObject({ status: 'sent', ...template });
-    const bodies = (await listSentBodies(sender.number)).filter((body) => body['to'] === to);
-    expect(bodies).toMatchObject([{ type: 'template' }]);
   });
 });
 

@@ -23,7 +23,6 @@ import {
   runChecks,
   type SentByChannel,
 } from '../../support/table/lost-responses.ts';
-import { throttleTable } from '../../support/table/throttled-writes.ts';
 
 const fallback_template = { name: 'order_update', params: ['Ana', 'A-17'] };
 
@@ -40,8 +39,9 @@ const reread = async ({ conversation_id, id }: StoredMessage): Promise<StoredMes
 /** A text with a fallback that the channel has accepted. It reports on it only when the test says so. */
 const sendText = async (
   fields: object = { fallback_template },
+  known?: SendingWorkspace,
 ): Promise<{ sender: SendingWorkspace } & SentByChannel> => {
-  const sender = await makeQuietSender();
+  const sender = known ?? (await makeQuietSender());
   expect((await postMessage(sender.key, { to: newPhone(), text: 'Hi', ...fields })).status).toBe(201);
   return { sender, ...(await findLastSent(sender.id, sender.number)) };
 };
@@ -159,35 +159,16 @@ describe('a window that the channel reports as closed after it has accepted the 
   });
 });
 
-it('a job that the table fails is tried again, and then sends the template', async () => {
-  const { sender, ...sent } = await sendText();
-  const { message } = sent;
-  const fallbackId = await failOutsideWindow(message);
-  const jobs = listFallbackJobs(message, await reread(message));
-  const throttle = throttleTable((input) => JSON.stringify(input).includes(fallbackId));
-  await expect(runChecks(...jobs)).rejects.toThrow('1 checks failed.');
-  expect(await listSentBodies(sender.number)).toHaveLength(1);
-  throttle.relent();
-  await runChecks(...jobs);
-  expect((await listSentBodies(sender.number)).map(({ type }) => type)).toEqual(['text', 'template']);
-});
-
 describe('a late report that is not followed by a template', () => {
-  it('a failure for another reason calls for no fallback', async () => {
+  it('a failure for another reason, a message without a fallback and one that was delivered call for none', async () => {
     const { sender, ...sent } = await sendText();
     const error = { code: 131026, message: 'Message undeliverable', details: null };
     expect(await listJobs(sent.message, { ...buildWindowReceipt(sender, sent), error })).toEqual([]);
-  });
-
-  it('a closed window calls for no fallback if the message has none', async () => {
-    const { sender, ...sent } = await sendText({});
-    expect(await listJobs(sent.message, buildWindowReceipt(sender, sent))).toEqual([]);
-  });
-
-  it('a message that was delivered calls for no fallback, whatever the channel reports afterwards', async () => {
-    const { sender, ...sent } = await sendText();
-    await receive(buildReceipt(sender, sent, 'delivered'));
-    expect(await listJobs(sent.message, buildWindowReceipt(sender, sent, 1_000))).toEqual([]);
+    const without = await sendText({}, sender);
+    expect(await listJobs(without.message, buildWindowReceipt(sender, without))).toEqual([]);
+    const delivered = await sendText({ fallback_template }, sender);
+    await receive(buildReceipt(sender, delivered, 'delivered'));
+    expect(await listJobs(delivered.message, buildWindowReceipt(sender, delivered, 1_000))).toEqual([]);
   });
 
   it('a template that was sent after a refusal calls for no second one', async () => {

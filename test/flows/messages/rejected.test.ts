@@ -16,18 +16,6 @@ import { hourMs, makeConversationWithReply } from '../../support/messages/reply-
 const firstPage = { limit: 100, after: undefined };
 
 describe('an invalid send', () => {
-  it.each([
-    ['an invalid phone number', { to: 'abc', text: 'Hi' }, 'phone number'],
-    ['a missing text', { to: '+4915112345678' }, '"text"'],
-  ])('a send with %s is rejected and changes nothing', async (_, body, hint) => {
-    const { id, key, number } = await makeSendingWorkspace();
-    const response = await postMessage(key, body);
-    expect(response).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
-    expect(response.json.error?.message).toContain(hint);
-    expect((await queryContacts(id, firstPage)).items).toEqual([]);
-    expect([await listSentBodies(number), await countUsedMessages(id)]).toEqual([[], 0]);
-  });
-
   it('a send without a msgapp number is rejected, an invalid one for what is invalid, and creates no contact', async () => {
     const { id, key } = await makeWorkspace();
     const response = await postMessage(key, { to: newPhone(), text: 'Hi' });

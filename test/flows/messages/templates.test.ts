@@ -30,14 +30,14 @@ const readSentComponents = async ({ number }: SendingWorkspace) =>
 const text = (value: string) => ({ type: 'text', text: value });
 
 describe('template messages', () => {
-  it('a template is sent with its values in order and stored with its text filled in', async () => {
-    const { status, json } = await sendTemplate({ name: 'order_update', params: ['Ana', 'A-17'] });
+  it('a template is sent in its language with its values in order, and stored with its text filled in', async () => {
+    const { status, json } = await sendTemplate({ name: 'order_update', language: 'de', params: ['Ana', 'A-17'] });
     expect(status).toBe(201);
     expect((await listSentBodies(sender.number)).at(-1)).toMatchObject({
       type: 'template',
       template: {
         name: 'order_update',
-        language: { code: 'en_US' },
+        language: { code: 'de' },
         components: [{ type: 'body', parameters: [text('Ana'), text('A-17')] }],
       },
     });
@@ -45,43 +45,14 @@ describe('template messages', () => {
       {
         content_type: 'template',
         template_name: 'order_update',
-        content_text: 'Hi Ana, your order A-17 is on its way.',
+        content_text: 'Hallo Ana, Ihre Bestellung A-17 ist unterwegs.',
         media_url: null,
       },
     ]);
   });
 
-  it('a template is sent in the requested language', async () => {
-    const { json } = await sendTemplate({ name: 'order_update', language: 'de', params: ['Ana', 'A-17'] });
-    const [message] = await listMessages(key, json.data.conversation_id);
-    expect(message?.content_text).toBe('Hallo Ana, Ihre Bestellung A-17 ist unterwegs.');
-  });
-
-  it('structured params fill the header, the body and the buttons', async () => {
-    const params = {
-      headerMediaUrl: 'https://cdn.example.com/p.jpg',
-      bodyNamed: { first_name: 'Ana', order_id: 'A-17' },
-      buttonParams: { 0: 'A-17' },
-    };
-    const { json } = await sendTemplate({ name: 'order_ready', params });
-    expect(await readSentComponents(sender)).toEqual([
-      { type: 'header', parameters: [{ type: 'image', image: { link: 'https://cdn.example.com/p.jpg' } }] },
-      {
-        type: 'body',
-        parameters: [
-          { type: 'text', parameter_name: 'first_name', text: 'Ana' },
-          { type: 'text', parameter_name: 'order_id', text: 'A-17' },
-        ],
-      },
-      { type: 'button', sub_type: 'url', index: '0', parameters: [text('A-17')] },
-    ]);
-    const [message] = await listMessages(key, json.data.conversation_id);
-    expect(message?.content_text).toBe('Hi Ana, order A-17 is ready.');
-  });
-
   it.each([
     ['an unknown template', { name: 'no_such_template' }, /#132001/],
-    ['a template with an impossible name', { name: `${'ü'.repeat(500)}#`, params: ['A'] }, /#132001/],
     ['a paused template', { name: 'paused_offer' }, /#132015/],
   ])('%s is refused, and the caller sees the words of the channel', async (_, template, words) => {
     const response = await sendTemplate(template);
@@ -91,24 +62,14 @@ describe('template messages', () => {
 });
 
 describe('a value that a template needs', () => {
-  it.each([
-    ['a body value', { name: 'order_update', params: ['Ana'] }, 'body.1'],
-    [
-      'a header image',
-      { name: 'order_ready', params: { bodyNamed: { first_name: 'Ana', order_id: '1' }, buttonParams: { 0: '1' } } },
-      'headerMediaUrl',
-    ],
-  ])(
-    '%s that is missing rejects the send, names the field, and nothing is sent or stored',
-    async (_, template, field) => {
-      const own = await makeSendingWorkspace();
-      const response = await sendTemplate(template, own);
-      expect(response).toMatchObject({ status: 400, json: { error: { code: 'template_malformed' } } });
-      expect(response.json.error?.message).toContain(`"template.params.${field}" is required`);
-      expect(await listSentBodies(own.number)).toEqual([]);
-      expect(await countUsedMessages(own.id)).toBe(0);
-    },
-  );
+  it('a value that is missing rejects the send, names the field, and nothing is sent or stored', async () => {
+    const own = await makeSendingWorkspace();
+    const response = await sendTemplate({ name: 'order_update', params: ['Ana'] }, own);
+    expect(response).toMatchObject({ status: 400, json: { error: { code: 'template_malformed' } } });
+    expect(response.json.error?.message).toContain('"template.params.body.1" is required');
+    expect(await listSentBodies(own.number)).toEqual([]);
+    expect(await countUsedMessages(own.id)).toBe(0);
+  });
 
   it('a value that only the stored definition needs is not missing', async () => {
     const own = await makeSendingWorkspace();
@@ -164,7 +125,6 @@ describe('values that name a field of the contact', () => {
 
   it.each([
     ['a value that the contact lacks', ['{{contact.name}}', 'A'], {}, /^"template.params": The contact has no name/],
-    ['a field that contacts do not have', ['{{contact.nickname}}', 'A'], {}, /^"template.params" names a field/],
     ['more text than a template can have', tooMuch, { name: 'x'.repeat(255) }, /must have at most 16384/],
   ])('%s is refused, and nothing is stored', async (_, params, fields, message) => {
     const to = newPhone();
@@ -215,25 +175,10 @@ describe('template definitions', () => {
     await callSimulator('POST', '/templates', { waba_id: own.number.waba_id, ...fixed });
     expect((await sendTemplate({ name: 'malformed' }, own)).status).toBe(201);
   });
-
-  it('a malformed stored definition rejects the send if the channel no longer lists the template', async () => {
-    const own = await makeSendingWorkspace();
-    const fields = {
-      status: null,
-      category: null,
-      quality: null,
-      synced_at: '2026-01-01T00:00:00.000Z',
-      is_stale: false,
-    };
-    await putTemplate(own.id, { name: 'malformed', language: 'en_US', row: JSON.stringify(malformed), ...fields });
-    expect(await sendTemplate({ name: 'malformed' }, own)).toMatchObject({
-      json: { error: { code: 'template_malformed' } },
-    });
-  });
 });
 
 describe('template sync', () => {
-  it('a sync stores every template of the account and removes those that are gone', async () => {
+  it('a sync stores every template of the account, removes those that are gone and counts what changed', async () => {
     const own = await makeSendingWorkspace();
     const gone = {
       status: 'APPROVED',
@@ -251,15 +196,8 @@ describe('template sync', () => {
     expect(stored).toHaveLength(data.length);
     expect(stored.find(({ name }) => name === 'gone')).toBeUndefined();
     expect(stored.every(({ problem }) => problem === null)).toBe(true);
-  });
-
-  it('a sync counts a template that changed at the channel', async () => {
-    const own = await makeSendingWorkspace();
-    const row = { waba_id: own.number.waba_id, name: 'greeting', language: 'en_US' };
-    const put = (text: string) => callSimulator('POST', '/templates', { ...row, components: [{ type: 'BODY', text }] });
-    await put('Hello');
-    await syncTemplates(own.id);
-    await put('Hello {{1}}');
+    const changed = { name: 'order_update', language: 'en_US', components: [{ type: 'BODY', text: 'Hello {{1}}' }] };
+    await callSimulator('POST', '/templates', { waba_id: own.number.waba_id, ...changed });
     expect(await syncTemplates(own.id)).toMatchObject({ added: 0, changed: 1, removed: 0 });
   });
 });

@@ -19,11 +19,8 @@ import {
   shareCount,
   shareSize,
 } from '../../../functions/table/workspaces/usage-shares.ts';
-import { makeQuietSender, makeSendingWorkspace } from '../../support/channels/simulator.ts';
-import { call } from '../../support/client.ts';
-import { newPhone } from '../../support/contacts.ts';
+import { makeQuietSender } from '../../support/channels/simulator.ts';
 import { holdClock } from '../../support/held-clock.ts';
-import { startOwnGateway } from '../../support/network/own-gateway.ts';
 import { buildCheckJob, buildReceipt, loseResponse, runChecks } from '../../support/table/lost-responses.ts';
 
 const quotaDay = { month: '2026-11', day: '16' };
@@ -135,25 +132,6 @@ const sumDays = async (workspaceId: string, month: string) => {
 };
 
 describe('messages per day', () => {
-  it('a message counts on the UTC day on which it is sent, in the same write as its month', async () => {
-    const midnightMs = Date.UTC(2026, 10, 30);
-    const clock = holdClock(midnightMs - 1);
-    const baseUrl = await startOwnGateway({ environment: clock.environment });
-    const { id, key } = await makeSendingWorkspace();
-    const send = () => call('POST', '/messages', { baseUrl, key, body: { to: newPhone(), text: 'Hi' } });
-    await send();
-    clock.set(midnightMs);
-    await send();
-    await send();
-    expect(await sumDays(id, '2026-11')).toEqual({
-      used: 3,
-      days: [
-        [29, 1],
-        [30, 2],
-      ],
-    });
-  });
-
   it('a refund and its correction a day later change the day on which the message was counted', async () => {
     const sender = await makeQuietSender();
     const sent = await loseResponse(sender);

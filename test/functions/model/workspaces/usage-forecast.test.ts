@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { quotaDayAt } from '../../../../functions/domain/workspaces/message-quota.ts';
 import type { Usage } from '../../../../functions/model/workspaces/usage.ts';
 import { forecastUsage } from '../../../../functions/model/workspaces/usage-forecast.ts';
 
@@ -57,3 +58,15 @@ it.each<[string, Case]>([
   ['two days after the first message', { november: [0, 0, 40, 50, 60] }],
   ['when only messages without a day are known', { november: Array(10).fill(0), used: 700 }],
 ])('nothing is said %s', (_, input) => expect(forecast(input)).toBeUndefined());
+
+it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+  'day and month change at midnight UTC on a machine in %s',
+  (zone) => {
+    vi.stubEnv('TZ', zone);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(new Date(0).getTimezoneOffset()).not.toBe(0);
+    const newYearMs = Date.UTC(2027, 0, 1);
+    expect(quotaDayAt(newYearMs - 1)).toEqual({ month: '2026-12', day: '31' });
+    expect(quotaDayAt(newYearMs)).toEqual({ month: '2027-01', day: '01' });
+  },
+);
