@@ -8,7 +8,7 @@ import {
   simulateInboundAndWait,
   waitForStoredMessage,
 } from '../../support/channels/channels.ts';
-import { getConversation, postMessage } from '../../support/channels/simulator.ts';
+import { postMessage } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 
 let shop: Shop;
@@ -33,21 +33,6 @@ it('a window expires 24 hours after the customer wrote, by the clock of the chan
   expect(listed?.window_expires_at).toBe(expiryOf(writtenSeconds));
 });
 
-it('a window that is over keeps its time, in the past', async () => {
-  const writtenSeconds = nowSeconds() - 2 * daySeconds;
-  const { conversation_id } = await simulateInboundAndWait(shop, { from: newPhone(), timestamp: writtenSeconds });
-  expect(await readExpiry(conversation_id)).toBe(expiryOf(writtenSeconds));
-});
-
-it('each message of the customer moves the end of the window, and a late one does not move it back', async () => {
-  const from = newPhone();
-  const now = nowSeconds();
-  const { conversation_id } = await simulateInboundAndWait(shop, { from, timestamp: now - 7_200 });
-  await simulateInboundAndWait(shop, { from, timestamp: now - 60 });
-  await simulateInboundAndWait(shop, { from, timestamp: now - 3_600 });
-  expect(await readExpiry(conversation_id)).toBe(expiryOf(now - 60));
-});
-
 it('an edit, a deletion and our own messages leave the window as it is', async () => {
   const from = newPhone();
   const now = nowSeconds();
@@ -59,11 +44,6 @@ it('an edit, a deletion and our own messages leave the window as it is', async (
   await waitForStoredMessage(shop, id, { deleted_at: expect.stringMatching(/Z$/) });
   expect((await postMessage(shop.key, { to: from, text: 'Hi' })).status).toBe(201);
   expect(await readExpiry(conversation_id)).toBe(expiryOf(now - 600));
-});
-
-it('a customer who is not known to have written has no known window', async () => {
-  const { data } = (await postMessage(shop.key, { to: newPhone(), text: 'Hi' })).json;
-  expect(await getConversation(shop.key, data.conversation_id)).toMatchObject({ window_expires_at: null });
 });
 
 it('a conversation on social has a window and one on web has none', async () => {

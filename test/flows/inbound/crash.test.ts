@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { checkBroadcast } from '../../../functions/domain/broadcasts/check-broadcast.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
@@ -34,8 +34,15 @@ import {
   type SentByChannel,
 } from '../../support/table/lost-responses.ts';
 
-const newMessage = ({ accounts }: Shop, phone: string, fields: Partial<InboundMessage> = {}): InboundMessage => ({
-  ...newInboundText(accounts.msgapp, phone, 'Hi'),
+let shop: Shop;
+let sender: SendingWorkspace;
+beforeAll(async () => {
+  shop = await makeShop();
+  sender = await makeQuietSender();
+});
+
+const newMessage = (phone: string, fields: Partial<InboundMessage> = {}): InboundMessage => ({
+  ...newInboundText(shop.accounts.msgapp, phone, 'Hi'),
   from: { phone, channelUserId: `DE.${randomUUID()}`, name: 'Ana' },
   sentAt: isoTime(Date.now() - 1_000),
   ...fields,
@@ -44,13 +51,13 @@ const newMessage = ({ accounts }: Shop, phone: string, fields: Partial<InboundMe
 const runItem = (item: InboundItem): Promise<void> => processInbound({ item, postponements: 0 });
 
 /** A customer with one stored message, and the item to crash at. */
-const prepareWithMessage = (shop: Shop, toItem: (first: InboundMessage) => InboundItem) => async () => {
-  const first = newMessage(shop, newPhone());
+const prepareWithMessage = (toItem: (first: InboundMessage) => InboundItem) => async () => {
+  const first = newMessage(newPhone());
   await runItem(first);
   return { first, item: toItem(first) };
 };
 
-const findState = async (shop: Shop, { channelMessageId, channel }: InboundMessage) => {
+const findState = async ({ channelMessageId, channel }: InboundMessage) => {
   const message = await findStoredMessage(shop, channelMessageId, channel);
   const { conversation_id = '', contact_id = '' } = message ?? {};
   const page = await queryPage(keys.message(conversation_id, '').pk, { limit: 10, after: undefined });
@@ -67,12 +74,11 @@ describe('processInbound that crashes', () => {
     ['msgapp', () => ({ phone: newPhone(), channelUserId: `DE.${randomUUID()}`, name: 'Ana' })],
     ['social', () => ({ phone: null, channelUserId: randomUUID(), name: null })],
   ] as const)('a crash at any call stores the first message of a customer on %s once', async (channel, newSender) => {
-    const shop = await makeShop();
     const callCount = await crashAtEveryCall({
-      prepare: async () => newMessage(shop, '', { channel, accountId: shop.accounts[channel], from: newSender() }),
+      prepare: async () => newMessage('', { channel, accountId: shop.accounts[channel], from: newSender() }),
       run: runItem,
       verify: async (item, { label }) => {
-        const { message, conversation, contact, messageCount } = await findState(shop, item);
+        const { message, conversation, contact, messageCount } = await findState(item);
         expect(message, label).toMatchObject({ content_text: 'Hi', contact_id: contact?.id });
         expect(conversation, label).toMatchObject({ unread_count: 1, last_message_text: 'Hi' });
         expect(contact?.phone, label).toBe(item.from.phone);
@@ -83,14 +89,13 @@ describe('processInbound that crashes', () => {
   });
 
   it('a crash at any call stores a further message once and counts it once', async () => {
-    const shop = await makeShop();
     const reply = ({ from, channelMessageId }: InboundMessage) =>
-      newMessage(shop, '', { from, text: 'Bye', replyToChannelMessageId: channelMessageId });
+      newMessage('', { from, text: 'Bye', replyToChannelMessageId: channelMessageId });
     await crashAtEveryCall({
-      prepare: prepareWithMessage(shop, reply),
+      prepare: prepareWithMessage(reply),
       run: ({ item }) => runItem(item),
       verify: async ({ first }, { label }) => {
-        const { conversation, messageCount } = await findState(shop, first);
+        const { conversation, messageCount } = await findState(first);
         expect(conversation, label).toMatchObject({ unread_count: 2, last_message_text: 'Bye' });
         expect(messageCount, label).toBe(2);
       },
@@ -101,14 +106,13 @@ describe('processInbound that crashes', () => {
     ['edit', { kind: 'edited', text: 'Hello' } as const, { content_text: 'Hello' }, 'Hello'],
     ['deletion', { kind: 'deleted' } as const, { content_text: 'Hi', deleted_at: expect.any(String) }, null],
   ])('a crash at any call applies an %s to the message and its conversation', async (_, change, expected, lastText) => {
-    const shop = await makeShop();
     await crashAtEveryCall({
-      prepare: prepareWithMessage(shop, ({ channel, accountId, channelMessageId }) => {
+      prepare: prepareWithMessage(({ channel, accountId, channelMessageId }) => {
         return { channel, accountId, channelMessageId, at: isoTime(Date.now()), ...change };
       }),
       run: ({ item }) => runItem(item),
       verify: async ({ first }, { label }) => {
-        const { message, conversation } = await findState(shop, first);
+        const { message, conversation } = await findState(first);
         expect(message, label).toMatchObject(expected);
         expect(conversation, label).toMatchObject({ last_message_text: lastText, unread_count: 1 });
       },
@@ -116,20 +120,19 @@ describe('processInbound that crashes', () => {
   });
 
   it('a crash at any call of a number change moves the contact to the new number and id', async () => {
-    const shop = await makeShop();
     await crashAtEveryCall({
       prepare: async () => {
         const to = { phone: newPhone(), channelUserId: `DE.${randomUUID()}` };
         const toItem = ({ channel, accountId, from }: InboundMessage): InboundItem => {
           return { kind: 'number_changed', channel, accountId, from, to, at: isoTime(Date.now()) };
         };
-        return { to, ...(await prepareWithMessage(shop, toItem)()) };
+        return { to, ...(await prepareWithMessage(toItem)()) };
       },
       run: ({ item }) => runItem(item),
       verify: async ({ first, to }, { label }) => {
-        const byId = newMessage(shop, '', { from: { ...to, phone: null, name: null } });
+        const byId = newMessage('', { from: { ...to, phone: null, name: null } });
         await runItem(byId);
-        const { contact, messageCount } = await findState(shop, first);
+        const { contact, messageCount } = await findState(first);
         expect(contact?.phone, label).toBe(to.phone);
         expect(messageCount, label).toBe(2);
       },
@@ -137,7 +140,6 @@ describe('processInbound that crashes', () => {
   });
 
   it('a crash at any call postpones an item whose message is not stored yet', async () => {
-    const shop = await makeShop();
     await crashAtEveryCall({
       prepare: async (): Promise<InboundItem> => ({
         ...{ kind: 'status', channel: 'msgapp', accountId: shop.accounts.msgapp, status: 'delivered', error: null },
@@ -179,7 +181,6 @@ describe('processInbound that crashes at a receipt', () => {
   ] as const)(
     'a crash at any call applies the receipt %s to its message and keeps the quota',
     async (status, error) => {
-      const sender = await makeQuietSender();
       const callCount = await crashAtEveryCall({
         prepare: async () => {
           const sent = await sendText(sender);
@@ -203,7 +204,6 @@ describe('processInbound that crashes at a receipt', () => {
     ['whose response was lost', loseResponse, 0],
     ['that its check has failed and refunded', failUnknown, 1],
   ])('a crash at any call proves a send %s by its receipt and counts it once', async (_, send, refunded) => {
-    const sender = await makeQuietSender();
     const callCount = await crashAtEveryCall({
       prepare: async () => {
         const sent = await send(sender);
@@ -226,7 +226,6 @@ describe('processInbound that crashes at a receipt', () => {
 
   it('a crash at any call counts a receipt once for its broadcast, which its check completes at the latest', async () => {
     const time = startTestClock();
-    const sender = await makeQuietSender();
     await crashAtEveryCall({
       prepare: async () => {
         const phone = magicPhone('5550008');

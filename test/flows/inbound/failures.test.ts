@@ -35,29 +35,7 @@ const toJob = (item: Partial<InboundItem> & { kind: InboundItem['kind'] }, id = 
   item: { ...newInboundText(shop.accounts.msgapp, newPhone(), 'Hi'), channelMessageId: id, ...item },
 });
 
-it('a message stays in the queue during a table outage and is stored afterwards', async () => {
-  const id = `wamid.${randomUUID()}`;
-  const message = toJob({ kind: 'message' }, id);
-  vi.stubEnv('TABLE_NAME', 'no-such-table');
-  expect(await listFailures(message)).toEqual(['0']);
-  vi.unstubAllEnvs();
-  expect(await findStoredMessage(shop, id)).toBeUndefined();
-  expect(await listFailures(message)).toEqual([]);
-  expect(await findStoredMessage(shop, id)).toMatchObject({ content_text: 'Hi' });
-});
-
 describe('an item that cannot be processed', () => {
-  it.each([
-    ['not JSON', '{'],
-    ['without its fields', { item: { kind: 'message', channel: 'msgapp' } }],
-  ])('an invalid job (%s) fails alone and the rest of its batch is stored', async (_, poison) => {
-    const [firstId, lastId] = [randomUUID(), randomUUID()];
-    const jobs = [toJob({ kind: 'message' }, firstId), poison, toJob({ kind: 'message' }, lastId)];
-    expect(await listFailures(...jobs)).toEqual(['1']);
-    expect(await findStoredMessage(shop, firstId)).toBeDefined();
-    expect(await findStoredMessage(shop, lastId)).toBeDefined();
-  });
-
   it('an item for an unknown account is dropped and not retried', async () => {
     const id = randomUUID();
     expect(await listFailures(toJob({ kind: 'message', accountId: 'unknown' }, id))).toEqual([]);
@@ -153,7 +131,7 @@ it('an arbitrary payload is stored or dropped and never fails', async () => {
         expect(await listFailures(...items.map((item) => ({ item, postponements: 5 })))).toEqual([]);
       },
     ),
-    { numRuns: 40, examples: [[[movedNumber], [], []]] },
+    { numRuns: 20, examples: [[[movedNumber], [], []]] },
   );
   expect([...kinds].sort()).toEqual(['deleted', 'edited', 'message', 'number_changed', 'status']);
 });

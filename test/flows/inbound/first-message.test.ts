@@ -41,21 +41,16 @@ it('a first message creates a contact and an open conversation with one unread m
   expect(await listShopContacts(fresh)).toMatchObject([created]);
 });
 
-it('a first message joins the contact that the workspace has created', async () => {
+it('a first message joins the contact that the workspace has created, and keeps its name', async () => {
   const fresh = await makeShop();
-  const phone = newPhone();
+  const [phone, named] = [newPhone(), newPhone()];
   await call('POST', '/contacts', { key: fresh.key, body: { phone, company: 'Acme' } });
-  await simulateInboundAndWait(fresh, { from: phone, name: 'Ana' });
-  expect(await listShopContacts(fresh)).toMatchObject([{ phone, name: 'Ana', company: 'Acme', channels: ['msgapp'] }]);
-  expect(await listShopConversations(fresh)).toMatchObject([{ contact: { name: 'Ana', company: 'Acme' } }]);
-});
-
-it('a first message keeps the name that the workspace has set', async () => {
-  const fresh = await makeShop();
-  const phone = newPhone();
-  await call('POST', '/contacts', { key: fresh.key, body: { phone, name: 'Dr. Ana' } });
-  await simulateInboundAndWait(fresh, { from: phone, name: 'ana 🌸' });
-  expect(await listShopContacts(fresh)).toMatchObject([{ name: 'Dr. Ana' }]);
+  await call('POST', '/contacts', { key: fresh.key, body: { phone: named, name: 'Dr. Bea' } });
+  for (const from of [phone, named]) await simulateInboundAndWait(fresh, { from, name: 'Ana' });
+  const joined = { phone, name: 'Ana', company: 'Acme', channels: ['msgapp'] };
+  expect(await listShopContacts(fresh)).toMatchObject([{ phone: named, name: 'Dr. Bea' }, joined]);
+  const conversations = [{ contact: { name: 'Dr. Bea' } }, { contact: { name: 'Ana', company: 'Acme' } }];
+  expect(await listShopConversations(fresh)).toMatchObject(conversations);
 });
 
 it('a sender without a phone number is matched by the channel’s user id and gets the number later', async () => {

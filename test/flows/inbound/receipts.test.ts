@@ -15,8 +15,6 @@ import {
 } from '../../../functions/table/messages/messages.ts';
 import {
   findStoredMessage,
-  getShopConversation,
-  listShopMessages,
   makeShop,
   type Shop,
   simulateInboundAndWait,
@@ -45,14 +43,6 @@ const receive = (item: InboundStatus, postponements = 0) => processInbound({ ite
 const reportedAs = (status: string) => expect.objectContaining({ status });
 
 describe('receipts', () => {
-  it('a late receipt never moves the status back', async () => {
-    const { channel_message_id: id } = await sendText();
-    await report(id, 'read');
-    await waitForStoredMessage(shop, id, { status: 'read' });
-    await report(id, 'delivered');
-    await waitForStoredMessage(shop, id, { status: 'read', last_receipt: reportedAs('delivered') });
-  });
-
   it('a failure receipt stores its reason and yields to a delivery', async () => {
     const { channel_message_id: id } = await sendText();
     await report(id, 'failed', { error_code: 131026 });
@@ -126,52 +116,6 @@ describe('receipts', () => {
     await storeCopy(message, id);
     await waitForStoredMessage(shop, id, { status: 'read' });
   });
-});
-
-describe('a send whose response was lost', () => {
-  it('the first receipt marks a send as sent whose response was lost', async () => {
-    const own = await makeShop();
-    await callSimulator('POST', '/switches', { account_id: own.accounts.msgapp, receipts: ['sent', 'delivered'] });
-    const to = `${newPhone().slice(0, -7)}5550008`;
-    const { conversation_id } = await simulateInboundAndWait(own, { from: to, text: 'Are you there?' });
-    const { status, json } = await postMessage(own.key, { to, text: 'Yes!' });
-    expect([status, json.error?.code]).toEqual([502, 'platform_error']);
-    const sent = { content_text: 'Yes!', status: 'delivered', msgapp_message_id: expect.stringMatching(/^wamid\./) };
-    const readFirst = async () => (await listShopMessages(own, conversation_id))[0];
-    await expect.poll(readFirst, { interval: 500 }).toMatchObject(sent);
-    const [message] = await listShopMessages(own, conversation_id);
-    const shown = { last_message_text: 'Yes!', last_message_at: message?.created_at, unread_count: 0 };
-    expect(await getShopConversation(own, conversation_id)).toMatchObject(shown);
-    expect(await findStoredMessage(own, message?.msgapp_message_id ?? '')).toMatchObject({ id: message?.id });
-  });
-
-  it('a send resolved late does not replace a newer customer message as the last one', async () => {
-    const own = await makeShop();
-    const to = `${newPhone().slice(0, -7)}5550008`;
-    const { conversation_id } = await simulateInboundAndWait(own, { from: to, text: 'Are you there?' });
-    await postMessage(own.key, { to, text: 'Yes!' });
-    await simulateInboundAndWait(own, { from: to, text: 'Hello?' });
-    const [, sent] = await listShopMessages(own, conversation_id);
-    const unresolved = await findMessage(conversation_id, sent?.id ?? '');
-    expect(unresolved).toMatchObject({ status: 'sending', channel_message_id: null });
-    const { ids } = await callSimulator<{ ids: string[] }>('GET', `/sent?account_id=${own.accounts.msgapp}&ids=true`);
-    await report(ids[0] ?? '', 'delivered');
-    await waitForStoredMessage(own, ids[0] ?? '', { id: sent?.id ?? '', status: 'delivered' });
-    const shown = { last_message_text: 'Hello?', unread_count: 1 };
-    expect(await getShopConversation(own, conversation_id)).toMatchObject(shown);
-  });
-});
-
-it('a receipt that arrives before the response is stored and the send succeeds', async () => {
-  const own = await makeShop();
-  const switches = { account_id: own.accounts.msgapp, receipts: ['delivered'], status_before_reply: true };
-  await callSimulator('POST', '/switches', switches);
-  const send = () => postMessage(own.key, { to: newPhone(), text: 'Hello' });
-  const sends = await Promise.all([send(), send(), send(), send(), send()]);
-  for (const { status, json } of sends) {
-    expect(status).toBe(201);
-    await waitForStoredMessage(own, json.data.msgapp_message_id, { id: json.data.message_id, status: 'delivered' });
-  }
 });
 
 const toReceipt = (message: StoredMessage, status: InboundStatus['status']): InboundStatus => ({

@@ -1,14 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHmac, randomUUID } from 'node:crypto';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { connectWeb } from '../../../functions/domain/channels/connect.ts';
 import { acceptWebMessage } from '../../../functions/domain/inbound/accept-web-message.ts';
 import type { ContentType } from '../../../functions/model/messages/message.ts';
 import { costFields, withTrace } from '../../../functions/platform/log/invocation-trace.ts';
 import { onePixelImage } from '../../../tools/simulator/channel/media-store.ts';
 import {
-  findStoredMessage,
   getShopConversation,
   listShopContacts,
   listShopMessages,
@@ -27,8 +24,10 @@ beforeAll(async () => {
 
 const channel = 'web' as const;
 
-const signHeader = (body: string, secret: string, time = Math.floor(Date.now() / 1000)): string =>
-  `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
+const signHeader = (body: string, secret: string): string => {
+  const time = Math.floor(Date.now() / 1000);
+  return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
+};
 
 const post = (body: string, signature?: string) =>
   call('POST', '/channels/web', { body, headers: signature === undefined ? {} : { 'X-Web-Signature': signature } });
@@ -84,16 +83,6 @@ describe('a visitor of a site', () => {
   });
 });
 
-it('examples/web-chat.mjs posts a message that is stored', async () => {
-  const env = { PATH: process.env['PATH'], WEB_ACCOUNT: shop.accounts.web, WEB_SECRET: shop.webSecret };
-  const from = randomUUID();
-  const command = ['examples/web-chat.mjs', inject('service').baseUrl, from, 'Do you ship today?', 'Ana'];
-  const { stdout } = await promisify(execFile)(process.execPath, command, { env });
-  expect(stdout).toBe('200 {"data":{"received":1}}\n');
-  const { conversation_id } = await simulateInboundAndWait(shop, { channel, from });
-  expect(await getShopConversation(shop, conversation_id)).toMatchObject({ contact: { name: 'Ana' } });
-});
-
 it('examples/web-chat.mjs shows the replies and reports them as read', async () => {
   const env = { WEB_ACCOUNT: shop.accounts.web, WEB_SECRET: shop.webSecret, API_KEY: shop.key };
   const [from, name] = [randomUUID(), randomUUID()];
@@ -113,34 +102,18 @@ it('examples/web-chat.mjs shows the replies and reports them as read', async () 
 });
 
 describe('POST /channels/web', () => {
-  it.each([
-    ['no signature', () => post(buildBody())],
-    ['a time too long ago', () => signedWith(shop.webSecret, -301)],
-    ['an account that is not connected', () => postSigned({ account_id: 'no-such-site' })],
-    ['no account', () => postSigned({ account_id: undefined })],
-  ])('a message with %s is refused as unauthorized', async (_, attempt) => {
-    expect(await attempt()).toMatchObject({ status: 401, json: { error: { code: 'unauthorized' } } });
+  it('a message of an account that is not connected is refused as unauthorized', async () => {
+    const refusal = { status: 401, json: { error: { code: 'unauthorized' } } };
+    expect(await postSigned({ account_id: 'no-such-site' })).toMatchObject(refusal);
   });
 
-  it.each([
-    ['no id', { id: undefined }],
-    ['an empty text', { text: '' }],
-    ['an invalid sent_at', { sent_at: 'yesterday' }],
-  ])('a signed message with %s is refused with the expected format', async (_, fields) => {
-    const error = { code: 'bad_request', message: expect.stringContaining('Send id, account_id and from') };
-    expect(await postSigned(fields)).toMatchObject({ status: 400, json: { error } });
-  });
-
-  it('only the newest secret is valid after a rotation', async () => {
-    const fresh = await makeShop();
-    const { secret } = await connectWeb(fresh.id);
-    const id = randomUUID();
-    const body = buildBody({ id, account_id: fresh.accounts.web });
-    expect((await post(body, signHeader(body, fresh.webSecret))).status).toBe(401);
-    expect((await post(body, signHeader(body, secret))).status).toBe(200);
-    await waitForStoredMessage(fresh, id, {}, channel);
-    expect(await findStoredMessage(shop, id, channel)).toBeUndefined();
-  });
+  it.each([['an invalid sent_at', { sent_at: 'yesterday' }]])(
+    'a signed message with %s is refused with the expected format',
+    async (_, fields) => {
+      const error = { code: 'bad_request', message: expect.stringContaining('Send id, account_id and from') };
+      expect(await postSigned(fields)).toMatchObject({ status: 400, json: { error } });
+    },
+  );
 });
 
 it('an unknown account costs as many reads of the table as a known one', async () => {
@@ -157,16 +130,9 @@ const costOfForgery = (account_id: string) =>
     return { code, round_trips: costFields()['round_trips'] };
   })(undefined, undefined);
 
-const signedWith = (secret: string, seconds = 0) => {
-  const body = buildBody();
-  return post(body, signHeader(body, secret, Math.floor(Date.now() / 1000) + seconds));
-};
-
 describe('a file of a visitor', () => {
   it.each<[string | undefined, ContentType]>([
     ['image/png', 'image'],
-    ['audio/ogg; codecs=opus', 'audio'],
-    ['application/pdf', 'document'],
     [undefined, 'document'],
   ])('a file declared as %s is stored as %s and copied', async (mime_type, content_type) => {
     const { url } = await startFileServer((response) => response.end(onePixelImage));
@@ -180,8 +146,6 @@ describe('a file of a visitor', () => {
   it.each([
     [{ text: undefined }],
     [{ media: { url: 'file:///etc/passwd' } }],
-    [{ media: { url: 'no url' } }],
-    [{ media: {} }],
     [{ media: { url: 'https://example.com/a', filename: 'x'.repeat(241) } }],
   ])('a body with %o is rejected', async (fields) => {
     expect(await postSigned(fields)).toMatchObject({ status: 400, text: expect.stringContaining('media') });

@@ -3,10 +3,8 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
 import { toObjectKey } from '../../../functions/domain/media/object-key.ts';
 import { listKeys } from '../../../functions/platform/bucket.ts';
-import { newId } from '../../../functions/platform/ids.ts';
 import { onePixelImage } from '../../../tools/simulator/channel/media-store.ts';
 import { listShopMessages, makeShop, type Shop, simulateInboundAndWait } from '../../support/channels/channels.ts';
-import { makeKey } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { downloadMedia, getMedia, startFileServer, waitForMedia } from '../../support/messages/media.ts';
 
@@ -47,13 +45,6 @@ describe('a file that a customer sends', () => {
     expect(file.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%281%29.pdf");
   });
 
-  it.each(['image', 'story_mention'])('a %s on the social network is copied too', async (type) => {
-    const message = await simulateInboundAndWait(shop, { channel, from: newPhone(), type });
-    await waitForMedia(message);
-    const { bytes } = await downloadMedia(await makeKey(shop.id), message.id);
-    expect(bytes.length).toBeGreaterThan(0);
-  });
-
   it('a file of several parts arrives whole', async () => {
     const bytes = randomBytes(12 * 1024 * 1024);
     const { url } = await startFileServer((response) => response.end(bytes));
@@ -71,17 +62,6 @@ describe('a file that a customer sends', () => {
     const { headers } = await downloadMedia(shop.key, message.id);
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(headers.get('content-disposition')).toBe('attachment');
-  });
-
-  it('another workspace gets the same 404 as for an id that does not exist', async () => {
-    const message = await simulateInboundAndWait(shop, { from: newPhone(), type: 'image' });
-    await waitForMedia(message);
-    const other = await makeShop();
-    const theirs = await getMedia(other.key, message.id);
-    const nobodys = await getMedia(other.key, newId());
-    expect(theirs.status).toBe(404);
-    expect(theirs.text).toBe(nobodys.text);
-    expect(theirs.headers.get('x-media-status')).toBeNull();
   });
 });
 
@@ -127,11 +107,8 @@ describe('a copy that fails', () => {
       await expectFailure(message.id, 'gone', 'any more');
     });
 
-    it.each([
-      ['a private address', 'https://10.0.0.1/file.png'],
-      ['no URL', 'file:///etc/passwd'],
-    ])('%s is refused', async (_, url) => {
-      const message = await sendFile(url);
+    it('a private address is refused', async () => {
+      const message = await sendFile('https://10.0.0.1/file.png');
       await waitForMedia(message, { status: 'failed' });
       await expectFailure(message.id, 'refused_address', 'refuses');
     });
