@@ -213,16 +213,6 @@ describe('after an erasure', () => {
     for (const id of erased) await makeNextPass(time, shop.id, id);
     expect(await findItemsWith(people.map(({ channel, from }) => `${channel.toUpperCase()}#${from}`))).toEqual([]);
   });
-
-  it('both forms of a Mexican number are erased', async () => {
-    const time = startTestClock();
-    const shop = await makeShop();
-    const national = String(5_500_000_000 + (Date.now() % 1_000_000));
-    const { contact_id } = (await postMessage(shop.key, { to: `+52${national}`, text: 'Hola' })).json.data;
-    await deleteContact(shop.key, contact_id);
-    await makeNextPass(time, shop.id, contact_id);
-    expect(await findItemsWith([national])).toEqual([]);
-  });
 });
 
 describe('events about an erased contact', () => {
