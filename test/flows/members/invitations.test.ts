@@ -6,12 +6,10 @@ import { describeUser } from '../../../functions/domain/members/users.ts';
 import { invitationsMax, roles } from '../../../functions/model/members/member.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { sha256Hex } from '../../../functions/platform/sha256.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { makeMember, makeUser, makeWorkspace, newAddress, operator } from '../../support/dashboard/members.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
-import { loseResponses } from '../../support/table/repeated-writes.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const ana = { name: 'Ana Ames', role: 'owner' } as const;
@@ -43,15 +41,6 @@ describe('an invitation', () => {
     await expect(acceptInvitation(lookalike, workspaceId)).rejects.toMatchObject({ code: 'not_found' });
     const same = await makeUser(`K${email.slice(1)}`);
     expect(await describeUser(same)).toMatchObject({ invitations: [{ role: 'agent' }] });
-  });
-
-  it('the stream filters see one row of an invitation, for its mail', async () => {
-    const workspaceId = await makeWorkspace();
-    const { id, email } = await inviteAgent(workspaceId);
-    const byAddress = keys.invitationByAddress(sha256Hex(email), workspaceId);
-    const rows = [await findItem(keys.invitation(workspaceId, id)), await findItem(byAddress)];
-    for (const row of rows) expect(row).toMatchObject({ role: 'agent', expires: expect.any(Number) });
-    expect(rows.map((row) => row?.['entity'])).toEqual(['invitation', undefined]);
   });
 
   it.each(roles)('an invitation of an Owner by an %s needs an Owner', async (role) => {
@@ -100,14 +89,6 @@ describe('an invitation', () => {
     const refused = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
     expect(refused).toEqual(Array(9).fill('conflict'));
     expect(await listInvitations(workspaceId)).toHaveLength(1);
-  });
-
-  it('an invitation whose response is lost is stored once', async () => {
-    const workspaceId = await makeWorkspace();
-    const lost = loseResponses((input) => 'TransactItems' in input);
-    const invitation = await inviteAgent(workspaceId);
-    expect(lost.count()).toBe(1);
-    expect(await listInvitations(workspaceId)).toEqual([invitation]);
   });
 });
 

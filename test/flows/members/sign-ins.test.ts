@@ -21,7 +21,6 @@ import {
   operatorOf,
 } from '../../support/dashboard/members.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
-import { loseResponses } from '../../support/table/repeated-writes.ts';
 
 const request = { state: 'a state', nonce: 'a nonce', codeVerifier: 'a verifier', returnTo: '/w/1/settings/members' };
 const readKey = (handle: string) => keys.signIn(sha256Hex(handle));
@@ -66,25 +65,6 @@ describe('a sign-in under way', () => {
     vi.spyOn(clock, 'now').mockReturnValue(nowMs + 10 * 60_000 + 1_000);
     expect(await takeSignIn(late)).toBeUndefined();
   });
-
-  it('a handle that nobody was given gets nothing', async () => {
-    for (const handle of ['', 'x'.repeat(43), 'ü']) expect(await takeSignIn(handle)).toBeUndefined();
-  });
-
-  it('a sign-in whose deletion gets no response is still taken, once', async () => {
-    const { handle } = await beginSignIn(request);
-    const lost = loseResponses((input) => 'TransactItems' in input);
-    expect(await takeSignIn(handle)).toEqual(request);
-    expect(lost.count()).toBe(1);
-    expect(await takeSignIn(handle)).toBeUndefined();
-  });
-
-  it('a sign-in whose storing gets no response is begun', async () => {
-    const lost = loseResponses((input) => 'UpdateExpression' in input);
-    const { handle } = await beginSignIn(request);
-    expect(lost.count()).toBe(1);
-    expect(await takeSignIn(handle)).toEqual(request);
-  });
 });
 
 const newClaims = () => ({ issuer: 'https://issuer.example', subject: newId(), email: newAddress(), name: 'Ana Ames' });
@@ -111,25 +91,10 @@ describe('a user', () => {
     expect(other.id).not.toBe(id);
   });
 
-  it('the identity of a user is stored as a hash of issuer and subject', async () => {
-    const claims = newClaims();
-    const { id } = await signInUser(claims);
-    const key = keys.identity(sha256Hex(JSON.stringify([claims.issuer, claims.subject])));
-    expect(await findItem(key)).toEqual({ ...key, user_id: id });
-  });
-
   it('addresses of users are in lower case and a missing name is replaced by the address', async () => {
     const email = newAddress();
     const claims = { ...newClaims(), email: ` ${email.toUpperCase()}`, name: '  ' };
     expect(await signInUser(claims)).toMatchObject({ email, name: email });
-  });
-
-  it('a user whose creation gets no response is created once', async () => {
-    const claims = newClaims();
-    const lost = loseResponses((input) => 'TransactItems' in input);
-    const created = await signInUser(claims);
-    expect(lost.count()).toBe(1);
-    expect(await signInUser(claims)).toEqual(created);
   });
 
   it('a first sign-in that crashes at any call of the table makes one user when it is repeated', async () => {
