@@ -10,6 +10,7 @@ import { startBroadcast, waitForBroadcast } from '../../support/broadcasts/broad
 import {
   newQuietBroadcast,
   quietBroadcastPart,
+  storeFailedBroadcast,
   storeQuietBroadcast,
   toEntries,
 } from '../../support/broadcasts/quiet-broadcasts.ts';
@@ -59,15 +60,14 @@ describe('broadcast list', () => {
 });
 
 it('broadcast resume starts the watchdog of what is not completed, of one workspace or of all', async () => {
-  const workspace = await makeSendingWorkspace();
-  const { id } = await startBroadcast(workspace.key, newPhones(1));
-  await waitForBroadcast(workspace.id, id, { status: 'sent' });
-  expect((await admin('resume', '--workspace', workspace.id)).stdout).toBe('All broadcasts are completed.\n');
-  const waiting = newQuietBroadcast(workspace.id, { accepted: 0, lanes: 0 });
+  const { id: workspace } = await makeWorkspace();
+  await storeFailedBroadcast(workspace, [{ phone: newPhone(), code: '131026' }]);
+  expect((await admin('resume', '--workspace', workspace)).stdout).toBe('All broadcasts are completed.\n');
+  const waiting = newQuietBroadcast(workspace, { accepted: 0, lanes: 0 });
   await transact([quietBroadcastPart(waiting), audiencePart(waiting.id, emptyAudience)]);
   const rows = readRows<{ id: string }>(await admin('resume', '--json'));
   expect(rows.map((row) => row.id)).toContain(waiting.id);
-  await waitForBroadcast(workspace.id, waiting.id, { status: 'failed', completed_at: expect.any(String) });
+  await waitForBroadcast(workspace, waiting.id, { status: 'failed', completed_at: expect.any(String) });
 });
 
 describe('broadcast cancel', () => {
@@ -80,12 +80,12 @@ describe('broadcast cancel', () => {
   });
 
   it('broadcast cancel refuses a completed broadcast and one of another workspace', async () => {
-    const { id } = await startBroadcast(sender.key, newPhones(1));
-    const { completed_at } = await waitForBroadcast(sender.id, id, { status: 'sent' });
+    const id = await storeFailedBroadcast(sender.id, [{ phone: newPhone(), code: '131026' }]);
+    const { completed_at } = await getBroadcast(sender.id, id);
     const again = await admin('cancel', id, '--workspace', sender.id);
     expect(again).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`completed at ${completed_at}; 1 of its 1`),
+      stderr: expect.stringContaining(`completed at ${completed_at}; 0 of its 1`),
     });
     const foreign = await admin('cancel', id, '--workspace', newId(), '--json');
     expect(JSON.parse(foreign.stderr)).toMatchObject({ error: { code: 'not_found' } });
@@ -100,9 +100,9 @@ describe('broadcast recipients', () => {
 
   beforeAll(async () => {
     // More than one chunk, with a failure at each end.
-    phones = [refused, ...newPhones(40), failsLater];
+    phones = [refused, ...newPhones(30), failsLater];
     ({ id } = await startBroadcast(sender.key, phones));
-    const isReported = { status: 'sent', delivered_count: 40, failed_count: 2 };
+    const isReported = { status: 'sent', delivered_count: 30, failed_count: 2 };
     // expect.poll works only inside a test.
     await vi.waitFor(async () => expect(await getBroadcast(sender.id, id)).toMatchObject(isReported), 60_000);
   });
@@ -147,18 +147,6 @@ describe('broadcast recipients', () => {
       phones.map((phone) => [phone, [refused, failsLater].includes(phone) ? 'failed' : 'delivered']),
     );
     expect((await recipients('--csv', '--status', 'pending')).stdout).toBe(`${lines[0]}\r\n`);
-  });
-
-  it('broadcast recipients aligns its columns', async () => {
-    const [header = '', ...lines] = (await recipients()).stdout.trimEnd().split('\n');
-    expect(lines).toHaveLength(phones.length);
-    const column = header.indexOf('message_id');
-    for (const line of lines) expect(line.slice(column, column + 36)).toMatch(/^[\da-f-]{36}$/);
-  });
-
-  it('broadcast recipients refuses a broadcast of another workspace', async () => {
-    const run = await admin('recipients', id, '--workspace', newId(), '--csv');
-    expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no such broadcast') });
   });
 
   it('broadcast recipients distinguishes the two rows of a recipient listed twice', async () => {

@@ -64,8 +64,6 @@ describe('channel connect msgapp', () => {
   });
 
   it.each([
-    [['--waba-id', '22', '--access-token', 'x'], "'--phone-number-id <id>' not specified"],
-    [['--phone-number-id', '1', '--access-token', 'x'], "'--waba-id <id>' not specified"],
     [['--phone-number-id', '1', '--waba-id', '2'], "'--access-token <token|->' not specified"],
     [['--phone-number-id', '1', '--waba-id', '2', '--access-token', ' '], '--access-token must not be empty'],
     [['--phone-number-id', '1/2', '--waba-id', '2', '--access-token', 'x'], '--phone-number-id must have'],

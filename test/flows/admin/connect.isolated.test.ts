@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
@@ -98,7 +98,6 @@ describe('the service that a command connects to', () => {
 
     it.each([
       ['AWS_REGION', [], { ...credentials, AWS_REGION: 'eu-central-1' }],
-      ['AWS_DEFAULT_REGION', [], { ...credentials, AWS_DEFAULT_REGION: 'eu-central-1' }],
       ['--region', region, credentials],
     ])(
       'a command with --env acts on the table that the stack names, in the region of %s',
@@ -152,15 +151,15 @@ describe('the service that a command connects to', () => {
       expect(error).toMatchObject({ exit: 1, code, message: expect.stringMatching(message) });
     });
 
-    it.each([[''], ['two words'], ['../x']])('--env %j is refused instead of acting locally', async (env) => {
-      expect(readError(await runIn(env, create, credentials))).toMatchObject({ exit: 2, code: 'wrong_usage' });
+    it('--env ../x is refused instead of acting locally', async () => {
+      expect(readError(await runIn('../x', create, credentials))).toMatchObject({ exit: 2, code: 'wrong_usage' });
     });
   });
 });
 
 describe('admin identity check', () => {
-  // Each test connects elsewhere, and clients resolve their endpoint only once.
-  beforeEach(() => void vi.resetModules());
+  // The deployed environment is elsewhere, and clients resolve their endpoint only once.
+  beforeAll(() => void vi.resetModules());
 
   const { dashboardUrl, issuerUrl, environment } = inject('service');
   const runtime = serviceRuntime();
@@ -184,6 +183,8 @@ describe('admin identity check', () => {
   });
 
   it('it reads the issuer of a deployed environment from the outputs of its stack', async () => {
+    vi.resetModules();
+    onTestFinished(() => void vi.resetModules());
     const outputs: Record<string, Record<string, string>> = {
       'Switchboard-staging-service': {
         TableName: 'none',

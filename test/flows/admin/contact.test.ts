@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +8,8 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { type AdminRun, createWorkspace, readResult, runServiceAdmin } from '../../support/admin.ts';
 import { postBroadcast } from '../../support/broadcasts/broadcasts.ts';
 import { makeShop, type Shop, simulateInboundAndWait } from '../../support/channels/channels.ts';
-import { postMessage } from '../../support/channels/simulator.ts';
-import { call } from '../../support/client.ts';
+import { makeSendingWorkspace, postMessage } from '../../support/channels/simulator.ts';
+import { call, makeWorkspace } from '../../support/client.ts';
 import { listAllContacts, makeContact, newPhone, newPhones, patchContact } from '../../support/contacts.ts';
 import { addContacts, makeSegment } from '../../support/segments.ts';
 import { throttleTable } from '../../support/table/throttled-writes.ts';
@@ -103,9 +102,11 @@ describe('contact import', () => {
 
   it('an interrupted import goes on with the batch it was at and counts every contact once', async () => {
     const workspace = await createWorkspace();
-    const phones = newPhones(540);
-    const file = makeFile(`${toFile(phones)}\nnobody,Last\n`);
-    const failing = phones[530] ?? '';
+    const phones = newPhones(60);
+    // A batch has 500 lines, of which most are rejected, so the table has little to store.
+    const lines = [...phones.slice(0, 20), ...Array(480).fill('nobody'), ...phones.slice(20)];
+    const file = makeFile(`${toFile(lines)}\n`);
+    const failing = phones[50] ?? '';
     const throttle = throttleTable((input) => 'TransactItems' in input && JSON.stringify(input).includes(failing));
     const stdout = vi.spyOn(process.stdout, 'write');
     expect(await importFile(file, workspace)).toMatchObject({ code: 1, stderr: expect.stringMatching(/too busy/) });
@@ -113,51 +114,45 @@ describe('contact import', () => {
     stdout.mockRestore();
     throttle.relent();
     const stored = (await listAllContacts(workspace)).length;
-    expect(stored).toBeGreaterThanOrEqual(500);
-    expect(stored).toBeLessThan(540);
+    expect(stored).toBeGreaterThanOrEqual(20);
+    expect(stored).toBeLessThan(60);
     const resumed = readResult(await importFile(file, workspace, '--json'), 3);
-    expect(resumed).toMatchObject({ created: 540, unchanged: 0, rejected: 1, resumed_after_line: 501 });
+    expect(resumed).toMatchObject({ created: 60, unchanged: 0, rejected: 480, resumed_after_line: 501 });
     expect((await listAllContacts(workspace)).map(({ phone }) => phone).sort()).toEqual(phones.toSorted());
-    expect(readFileSync(`${file}.rejected.csv`, 'utf8').split('\r\n')).toHaveLength(3);
+    expect(readFileSync(`${file}.rejected.csv`, 'utf8').split('\r\n')).toHaveLength(482);
     expect(readResult(await importFile(file, workspace, '--json'), 3)).toMatchObject({
       created: 0,
-      unchanged: 540,
-      rejected: 1,
+      unchanged: 60,
+      rejected: 480,
       resumed_after_line: null,
     });
   });
 
   it('a file that changed after an interruption, even to the same size, is imported from its beginning', async () => {
     const workspace = await createWorkspace();
-    const phones = newPhones(502);
+    const [first = '', second = '', other = ''] = newPhones(3);
     const name = 'x'.repeat(200);
     const toLongFile = (listed: readonly string[]) =>
       ['phone,name', ...listed.map((phone) => `${phone},${name}`)].join('\n');
-    const file = makeFile(toLongFile(phones));
-    const throttle = throttleTable(
-      (input) => 'TransactItems' in input && JSON.stringify(input).includes(`${phones[501]}`),
-    );
+    const lines = [first, ...Array<string>(499).fill('nobody'), second];
+    const file = makeFile(toLongFile(lines));
+    const throttle = throttleTable((input) => 'TransactItems' in input && JSON.stringify(input).includes(second));
     expect(await importFile(file, workspace)).toMatchObject({ code: 1 });
     throttle.relent();
-    expect(await listAllContacts(workspace)).toHaveLength(500);
-    writeFileSync(file, toLongFile(phones.with(450, newPhone())));
-    expect(readResult(await importFile(file, workspace, '--json'))).toMatchObject({
-      created: 3,
-      unchanged: 499,
+    expect(await listAllContacts(workspace)).toHaveLength(1);
+    writeFileSync(file, toLongFile(lines.with(0, other)));
+    expect(readResult(await importFile(file, workspace, '--json'), 3)).toMatchObject({
+      created: 2,
+      unchanged: 0,
       resumed_after_line: null,
     });
   });
 
-  it('contact import refuses a workspace that does not exist', async () => {
-    const workspace = randomUUID();
-    const file = makeFile(toFile(newPhones(1)));
-    expect(await importFile(file, workspace)).toMatchObject({ code: 1, stderr: expect.stringMatching(/workspace/) });
-    expect(await listAllContacts(workspace)).toEqual([]);
-  });
-
-  it('contact import refuses a file that does not exist, has no phone column or would be overwritten', async () => {
+  it('contact import refuses an unknown workspace, and a file that does not exist, has no phone column or would be overwritten', async () => {
     const workspace = await createWorkspace();
     const refuse = async (file: string, ...more: string[]) => (await importFile(file, workspace, ...more)).stderr;
+    const unknown = await importFile(makeFile(toFile(newPhones(1))), newId());
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringMatching(/workspace/) });
     expect(await refuse('/nonexistent.csv')).toBe('There is no file /nonexistent.csv.\n');
     expect(await refuse(makeFile('name\nAna\n'))).toContain('none named "phone"');
     const file = makeFile(toFile(newPhones(1)));
@@ -198,7 +193,7 @@ describe('contact export', () => {
   });
 
   it('contact export contains the number of the contact in the list of a scheduled broadcast', async () => {
-    const shop = await makeShop();
+    const shop = await makeSendingWorkspace();
     const [phone, other] = [newPhone(), newPhone()];
     const { id } = await makeContact(shop.key, { phone });
     const scheduled_at = new Date(Date.now() + 24 * 60 * 60_000).toISOString();
@@ -210,8 +205,8 @@ describe('contact export', () => {
   });
 
   it('a file of contact export can be read by its owner only and is never overwritten', async () => {
-    const shop = await makeShop();
-    const id = await makePerson(shop);
+    const shop = await makeWorkspace();
+    const { id } = await makeContact(shop.key);
     const folder = mkdtempSync(join(tmpdir(), 'switchboard-export-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const output = join(folder, 'person.json');
@@ -219,21 +214,20 @@ describe('contact export', () => {
     expect((await admin(...argv)).stdout).toMatch(/^\d+ items are in .*person\.json\.\n$/);
     expect(statSync(output).mode & 0o777).toBe(0o600);
     const items: ExportedItem[] = JSON.parse(readFileSync(output, 'utf8'));
-    expect(items).toHaveLength(8);
     expect(items[0]).toMatchObject({ kind: 'contact', item: { id } });
     expect(await admin(...argv)).toMatchObject({ code: 2, stderr: expect.stringContaining('--output') });
   });
 
   it('contact export and contact erase refuse an unknown contact', async () => {
-    const { id } = await makeShop();
+    const id = await createWorkspace();
     for (const verb of ['export', 'erase'])
       expect((await admin(verb, '--workspace', id, '--contact', newId())).code).toBe(1);
   });
 });
 
 it('contact erase erases the contact and leaves an audit entry of the operator', async () => {
-  const shop = await makeShop();
-  const id = await makePerson(shop);
+  const shop = await makeWorkspace();
+  const { id } = await makeContact(shop.key);
   const run = await admin('erase', '--workspace', shop.id, '--contact', id, '--json');
   expect(readResult(run)).toEqual({ id, erased: true });
   expect((await call('GET', `/contacts/${id}`, { key: shop.key })).status).toBe(404);

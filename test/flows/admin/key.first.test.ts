@@ -131,13 +131,6 @@ describe('key list', () => {
       expect(json.stdout + stdout).not.toContain(secret);
   });
 
-  it('key list prints the keys of all pages', async () => {
-    const { id } = await createStoredWorkspace('Large', 'DE');
-    const ids: string[] = [];
-    for (let n = 0; n < 120; n += 1) ids.push((await createApiKey(id, { name: `Key ${n}`, scopes: [] })).id);
-    expect(readRows(await list(id, '--json')).map((row) => row['id'])).toEqual(ids.toReversed());
-  });
-
   it('key list says when a workspace has no keys', async () => {
     const id = await createWorkspace();
     expect((await list(id)).stdout).toBe('This workspace has no keys.\n');

@@ -99,13 +99,11 @@ describe('session end', () => {
     expect(refused).toMatchObject({ code: 1, stderr: 'There is no such member.\n' });
   });
 
-  it.each([
-    [[]],
-    [['--email', 'ana@acme.example']],
-    [['--workspace', unknownId]],
-    [['--user', unknownId, '--email', 'ana@acme.example', '--workspace', unknownId]],
-  ])('session end with the options %j must name one person', async (argv) => {
-    const stderr = expect.stringContaining('Name one person: --user, or --email and --workspace.');
-    expect(await end(...argv)).toMatchObject({ code: 2, stderr });
-  });
+  it.each([[[]], [['--user', unknownId, '--email', 'ana@acme.example', '--workspace', unknownId]]])(
+    'session end with the options %j must name one person',
+    async (argv) => {
+      const stderr = expect.stringContaining('Name one person: --user, or --email and --workspace.');
+      expect(await end(...argv)).toMatchObject({ code: 2, stderr });
+    },
+  );
 });

@@ -98,8 +98,8 @@ describe('workspace update', () => {
     expect((await admin('get', id)).stdout).toMatch(/^opt_out_keywords {4}default$/m);
   });
 
-  it.each(['...', 'x'.repeat(41)])('workspace update refuses the keyword %j', async (word) => {
-    const { code, stderr } = await admin('update', unknownId, '--opt-out-keywords', word);
+  it('workspace update refuses a keyword without letters', async () => {
+    const { code, stderr } = await admin('update', unknownId, '--opt-out-keywords', '...');
     expect([code, stderr]).toEqual([2, expect.stringContaining('--opt-out-keywords must be up to 50 words')]);
   });
 

@@ -163,9 +163,9 @@ describe('the end of a feed', () => {
   });
 });
 
-const eventCount = 160;
+const eventCount = 96;
 const stallMsMax = 800;
-const batchSizeMax = 20;
+const batchSizeMax = 8;
 const writers = 8;
 
 const contactRecord = (workspaceId: string): DynamoDBRecord => {
