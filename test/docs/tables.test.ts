@@ -3,6 +3,7 @@ import { endpoints } from '../../functions/api/endpoints.ts';
 import { consumers } from '../../functions/consumers/consumers.ts';
 import { publicStatusByCode } from '../../functions/model/api-error.ts';
 import { defaultKeywords } from '../../functions/model/contacts/consent-keywords.ts';
+import { uploadKinds } from '../../functions/model/conversations/answering.ts';
 import { messageStatuses, sendTypes } from '../../functions/model/messages/message.ts';
 import { codesByRetryAdvice } from '../../functions/model/messages/retry-advice.ts';
 import { operatorsByField } from '../../functions/model/segments/filter.ts';
@@ -10,7 +11,6 @@ import { cardParams, structuredParams } from '../../functions/model/templates/te
 import { eventNames } from '../../functions/model/webhooks/webhook.ts';
 import type { ItemKey } from '../../functions/table/dynamodb/item.ts';
 import { keys } from '../../functions/table/keys.ts';
-import { fileTypes } from '../../tools/simulator/channel/media.ts';
 import { magicNumbers } from '../../tools/simulator/magic-numbers.ts';
 import { codeSpans, readPage, tableBelow, tableRows } from './pages.ts';
 
@@ -125,14 +125,8 @@ describe('the page about sending', () => {
     expect(codeSpans(cell('## Templates', '`cards`', 1)).sort()).toEqual(Object.keys(cardParams.shape).sort());
   });
 
-  it.each([
-    ['image', 'image/jpeg'],
-    ['video', 'video/mp4'],
-    ['audio', 'audio/ogg'],
-    ['document', 'application/pdf'],
-  ])('docs/sending.md gives the size that the channel allows for a file of kind %s', (kind, mimeType) => {
-    const { bytesMax = 0 } = fileTypes.find((type) => type.mimeType.test(mimeType)) ?? {};
-    expect(cell('## Media', `\`${kind}\``, 2)).toBe(`${bytesMax / 1024 / 1024} MB`);
+  it.each(uploadKinds)('docs/sending.md gives the size that the channel allows for a file of kind $type', (kind) => {
+    expect(cell('## Media', `\`${kind.type}\``, 2)).toBe(`${kind.bytesMax / 1_000_000} MB`);
   });
 });
 

@@ -140,7 +140,7 @@ const handleRequest = async (message: IncomingMessage, simulation: Simulation): 
   }
 };
 
-/** The channel's largest file, plus room for the form around it. */
+/** An inbound message may carry a file. */
 const bodyBytesMax = 101 * 1024 * 1024;
 
 const readBody = async (message: IncomingMessage): Promise<Buffer | undefined> => {

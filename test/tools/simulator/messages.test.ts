@@ -172,17 +172,6 @@ describe('accepted message', () => {
     expect((await send(textMessage(to))).json.contacts).toEqual([{ input: to, wa_id: waId }]);
   });
 
-  it.each([
-    ['image', { link: 'https://cdn.example.com/p.jpg', caption: 'Your photo' }],
-    ['image', { id: '1037540000000001' }],
-    ['video', { id: '1037540000000002', caption: 'clip' }],
-    ['document', { link: 'https://cdn.example.com/i.pdf', filename: 'i.pdf', caption: 'Invoice' }],
-  ])('a message of type %s with %o is accepted', async (type, content) => {
-    const { send } = await simulate();
-    const { to } = textMessage();
-    expect((await send({ messaging_product: 'whatsapp', to, type, [type]: content })).status).toBe(200);
-  });
-
   it('a message without a type, with a quote or a null quote, is accepted', async () => {
     const { send } = await simulate();
     const { type: _, ...body } = textMessage();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { msgapp, simulate, social, textMessage } from './fixture/simulator.ts';
+import { msgapp, simulate, textMessage } from './fixture/simulator.ts';
 
 const ana = '4915550001111';
 const phone = `/phone?account_id=${msgapp.id}&customer=%2B${ana}`;
@@ -44,16 +44,6 @@ describe("a customer's phone", () => {
     await control('POST', '/window', { customer: ana, open: false });
     const { json } = await control('GET', customers);
     expect(json.data[1]).toMatchObject({ id: ana, window_ends_at: '1970-01-01T00:00:00.000Z' });
-  });
-
-  it('customers of social and web chats are listed by their own account, and an unknown account is not found', async () => {
-    const { control } = await simulate();
-    await control('POST', '/inbound', { channel: 'social', from: 'mia', username: 'mia.k', text: 'Hi' });
-    await control('POST', '/inbound', { channel: 'web', from: 'visitor-1', name: 'Tom', text: 'Hello' });
-    const list = async (accountId: string) => (await control('GET', `/customers?account_id=${accountId}`)).json.data;
-    expect(await list(social.id)).toMatchObject([{ id: 'mia', username: 'mia.k' }]);
-    expect(await list('local-website')).toMatchObject([{ id: 'visitor-1', name: 'Tom' }]);
-    expect((await control('GET', '/customers?account_id=5')).status).toBe(404);
   });
 });
 

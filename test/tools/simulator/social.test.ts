@@ -90,31 +90,6 @@ describe('customer on social', () => {
     });
   });
 
-  it.each([
-    ['text', { reply_to: 'm0' }, { message: { text: 'Hello', reply_to: { mid: 'm0' } } }],
-    ['image', {}, { message: { attachments: [{ type: 'image', payload: { url: expect.any(String) } }] } }],
-    [
-      'ig_story',
-      { content: { story_media_id: '1' } },
-      { message: { attachments: [{ payload: { story_media_id: '1' } }] } },
-    ],
-    ['quick_reply', { text: 'Red' }, { message: { text: 'Red', quick_reply: { payload: 'RED' } } }],
-    ['postback', { text: 'Get started' }, { postback: { title: 'Get started', payload: 'GET STARTED' } }],
-    ['reaction', { reply_to: 'm1' }, { reaction: { mid: 'm1', action: 'react', emoji: '❤️' } }],
-    ['read', { reply_to: 'm1' }, { read: { mid: 'm1' } }],
-    ['edit', { reply_to: 'm1', text: 'now' }, { message_edit: { mid: 'm1', text: 'now' } }],
-    ['deleted', { reply_to: 'm1' }, { message: { mid: 'm1', is_deleted: true } }],
-    ['unsupported', {}, { message: { is_unsupported: true } }],
-    ['echo', {}, { sender: { id: social.id }, recipient: { id: customer }, message: { is_echo: true } }],
-  ])('an inbound %s has the format of social', async (type, fields, expected) => {
-    const { control, receiver } = await simulate();
-    expect((await control('POST', '/inbound', { channel: 'social', from: customer, type, ...fields })).status).toBe(
-      200,
-    );
-    await eventually(() => expect(receiver.received).toHaveLength(1));
-    expect(receiver.received[0]?.json.entry?.[0]?.messaging?.[0]).toMatchObject(expected);
-  });
-
   it('a link to a file on social needs no token', async () => {
     const { control, receiver } = await simulate();
     const data = Buffer.from('a picture').toString('base64');
@@ -122,30 +97,6 @@ describe('customer on social', () => {
     await eventually(() => expect(receiver.received).toHaveLength(1));
     const [link] = /http:[^"]+/.exec(receiver.received[0]?.raw.replaceAll('\\/', '/') ?? '') ?? [];
     expect(await (await fetch(String(link))).text()).toBe('a picture');
-  });
-
-  it('a profile is available once the customer has written, unless the network hides it', async () => {
-    const { channel, control } = await simulate();
-    const profile = (id: string, query = '') => channel('GET', `/v25.0/${id}${query}`, undefined, social.accessToken);
-    const write = (from: string, fields: object) => control('POST', '/inbound', { channel: 'social', from, ...fields });
-    expect((await profile(customer)).json.error.code).toBe(230);
-    await write(customer, { name: 'Ana', username: 'ana.example' });
-    expect((await profile(customer)).json).toEqual({ id: customer, name: 'Ana', username: 'ana.example' });
-    expect((await profile(customer, '?fields=username,is_verified_user')).json).toEqual({
-      id: customer,
-      username: 'ana.example',
-      is_verified_user: false,
-    });
-    await write(customer, { profile_pic: 'https://scontent.example/p.jpg' });
-    expect((await profile(customer, '?fields=name,profile_pic')).json).toEqual({
-      id: customer,
-      name: 'Ana',
-      profile_pic: 'https://scontent.example/p.jpg',
-    });
-    await write('222', { profile_error: 9010 });
-    expect((await profile('222')).json.error).toMatchObject({ code: 9010, type: 'IGApiException' });
-    await write('333', { type: 'echo' });
-    expect((await profile('333')).json.error.code).toBe(230);
   });
 
   it('an accepted message is echoed with its metadata, delivered and read', async () => {

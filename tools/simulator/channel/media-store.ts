@@ -11,7 +11,6 @@ export interface Media {
 export interface MediaStore {
   put: (media: Omit<Media, 'id'>) => Media;
   find: (accountId: string, id: string) => Media | undefined;
-  remove: (id: string) => void;
   /** Returns the last path segment. Links of `social` need no token. */
   createLink: (media: Media, needsToken: boolean) => string;
   findByLink: (name: string) => { media: Media; needsToken: boolean } | undefined;
@@ -37,7 +36,6 @@ export const createMediaStore = (now: () => number, initial: readonly Media[] = 
       const media = byId.get(id);
       return media && (media.accountId ?? accountId) === accountId ? media : undefined;
     },
-    remove: (id) => void byId.delete(id),
     createLink: ({ id }, needsToken) => {
       const name = randomBytes(16).toString('hex');
       links.set(name, { mediaId: id, needsToken, expiresAtMs: now() + linkValidMs });

@@ -2,7 +2,7 @@ import { json, type Reply, type Request, type Route } from '../http/route.ts';
 import { type JsonObject, textOrEmpty } from '../json.ts';
 import type { Simulation } from '../simulation.ts';
 import { authenticate } from './authenticate.ts';
-import { deleteMedia, getFile, toMediaReply, uploadMedia } from './media.ts';
+import { getFile, toMediaReply } from './media.ts';
 import { unknownObject } from './refusal.ts';
 import { sendMessage } from './send-message.ts';
 import { toProfileReply } from './social.ts';
@@ -76,7 +76,6 @@ const getObject = (request: Request, simulation: Simulation): Reply => {
 
 export const channelRoutes: readonly Route[] = [
   { method: 'POST', path: '/:version/:id/messages', about: 'Sends a message.', handle: sendMessage },
-  { method: 'POST', path: '/:version/:id/media', about: 'Uploads a file.', handle: uploadMedia },
   {
     method: 'GET',
     path: '/:version/:id/message_templates',
@@ -84,6 +83,5 @@ export const channelRoutes: readonly Route[] = [
     handle: listTemplates,
   },
   { method: 'GET', path: '/:version/:id', about: 'Describes a file or a customer.', handle: getObject },
-  { method: 'DELETE', path: '/:version/:id', about: 'Deletes a file.', handle: deleteMedia },
   { method: 'GET', path: '/_cdn/:id', about: 'Downloads a file by its short-lived link.', handle: getFile },
 ];
