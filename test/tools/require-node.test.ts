@@ -27,11 +27,20 @@ const runWithNode = (version: string, command: string) => {
 /** `check` runs other scripts, and `prepare` runs no Node. */
 const scripts = Object.entries(packageJson.scripts).filter(([name]) => !['check', 'prepare'].includes(name));
 
-it.each(scripts)('npm run %s says in one sentence which Node it needs', (_, command) => {
-  const { status, stdout, stderr } = runWithNode('20.19.0', command);
-  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-  expect(stderr).toMatch(/^Node 24 or newer is required, but this is v20\.19\.0\. .*run "npm ci"[^\n]*\n$/);
+it.each(scripts)('npm run %s starts with the guard', (_, command) => {
+  expect(command).toMatch(
+    /^(MALLOC_ARENA_MAX=2 )?node (tools\/require-node\.cjs && |--require \.\/tools\/require-node\.cjs )/,
+  );
 });
+
+it.each([`node ${guard} && echo passed`, `node --require ./${guard} -e "console.log('passed')"`])(
+  '%s says in one sentence which Node it needs',
+  (command) => {
+    const { status, stdout, stderr } = runWithNode('20.19.0', command);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^Node 24 or newer is required, but this is v20\.19\.0\. .*run "npm ci"[^\n]*\n$/);
+  },
+);
 
 it('npm run check only runs other scripts, which have the guard', () => {
   const parts = packageJson.scripts.check.split(' && ').map((part) => part.replace('npm run -s ', ''));
