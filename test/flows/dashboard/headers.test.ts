@@ -1,6 +1,9 @@
+import { Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { addResponseHeadersPolicy } from '../../../lib/dashboard/distribution.ts';
 import {
   callDashboard,
   type DashboardResponse,
@@ -22,18 +25,24 @@ beforeAll(async () => {
 const findAsset = async (): Promise<string> =>
   /src="(\/assets\/[^"]+\.js)"/.exec((await callDashboard('GET', '/')).text)?.[1] ?? '';
 
-const securityHeaders = {
-  'content-security-policy': expect.stringMatching(
-    /^default-src 'none'; script-src 'self'; .*base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for/,
-  ),
-  'strict-transport-security': 'max-age=63072000; includeSubDomains',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'permissions-policy': expect.stringContaining('camera=()'),
+/** The policy as it deploys. */
+const readPolicy = () => {
+  const stack = new Stack();
+  addResponseHeadersPolicy(stack);
+  const [policy] = Object.values(Template.fromStack(stack).findResources('AWS::CloudFront::ResponseHeadersPolicy'));
+  const { CustomHeadersConfig, SecurityHeadersConfig } = Object(policy).Properties.ResponseHeadersPolicyConfig;
+  const custom: { Header: string; Value: string }[] = CustomHeadersConfig.Items;
+  return {
+    ...Object.fromEntries(custom.map(({ Header, Value }) => [Header.toLowerCase(), Value])),
+    'content-security-policy': SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy,
+    'referrer-policy': SecurityHeadersConfig.ReferrerPolicy.ReferrerPolicy,
+    'strict-transport-security': `max-age=${SecurityHeadersConfig.StrictTransportSecurity.AccessControlMaxAgeSec}; includeSubDomains`,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': SecurityHeadersConfig.FrameOptions.FrameOption,
+  };
 };
+
+const securityHeaders = readPolicy();
 
 interface Kind {
   name: string;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createApiKey, listApiKeys } from '../../../functions/domain/access/api-keys.ts';
 import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import type { ExampleId, ExampleResult, Playground } from '../../../functions/model/playground/playground.ts';
@@ -6,6 +6,8 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { connectNumber } from '../../support/channels/simulator.ts';
 import { call as callApi } from '../../support/client.ts';
 import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard/dashboard.ts';
+import { callHandlers } from '../../support/dashboard/handlers.ts';
+import { allOperations, toTarget, unknownParams } from '../../support/dashboard/resources.ts';
 
 interface Shop {
   id: string;
@@ -112,4 +114,22 @@ it('a new key revokes the earlier one, leaves the keys of people alone and expir
   const target = { id: second.id, name: 'Playground' };
   expect(entries[0]).toMatchObject({ action: 'api_key.created', target, details });
   expect(JSON.stringify(entries)).not.toContain(second.key);
+});
+
+it('where nothing is simulated, the operations are unknown paths and the session says that there is no playground', async () => {
+  const { session } = shop.owner;
+  const read = () => callHandlers('GET', '/api/session', { session });
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv('SIMULATOR_URL', inject('simulator').url);
+  expect((await read()).json).toMatchObject({ data: { has_playground: true } });
+  // A test of the stacks holds that none of them sets it.
+  vi.stubEnv('SIMULATOR_URL', undefined);
+  expect((await read()).json).toMatchObject({ data: { has_playground: false } });
+  const local = allOperations.filter(({ isLocal }) => isLocal);
+  expect(local).toHaveLength(7);
+  for (const { method, path } of local) {
+    const target = toTarget({ path }, { ...unknownParams(), workspace_id: shop.id });
+    const error = { message: 'Unknown path or method.' };
+    expect(await callHandlers(method, target, { session })).toMatchObject({ status: 404, json: { error } });
+  }
 });
