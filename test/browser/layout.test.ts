@@ -5,7 +5,7 @@ import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { journeys } from '../support/browser/open.ts';
 import { dashboardPages, makeFurnishedWorkspace, type PageOfDashboard } from '../support/browser/pages.ts';
 import { follow, openAs, pageLoaded, settingsPath } from '../support/browser/people.ts';
-import { saveLooks, saveScreenshot } from '../support/browser/screenshots.ts';
+import { saveLooks } from '../support/browser/screenshots.ts';
 
 /** WCAG 1.4.10: content reflows to 320 CSS pixels. This is 1280 by 1024 pixels at 400 %. */
 const zoomed = { width: 320, height: 256 };
@@ -165,7 +165,6 @@ journeys('the pages', () => {
     const toggle = page.getByRole('button', { name: 'Open navigation' });
     await toggle.click();
     await checkAccessibility(page);
-    await saveScreenshot(page, 'navigation-narrow');
     await page.getByRole('link', { name: 'Members' }).focus();
     await page.keyboard.press('Escape');
     await toggle.waitFor();
@@ -179,7 +178,6 @@ journeys('the pages', () => {
     const light = await background();
     await page.getByRole('button', { name: /your account$/ }).click();
     await checkAccessibility(page);
-    await saveScreenshot(page, 'user-menu-light');
     await page.getByRole('menuitemradio', { name: 'Dark' }).click();
     await expect.poll(background).not.toBe(light);
     await page.reload();

@@ -8,7 +8,7 @@ import { tabTo } from '../support/browser/keyboard.ts';
 import { allowErrors, holdClock, journeys, openBrowser } from '../support/browser/open.ts';
 import { joinAs, makeOwnedWorkspace, openAs, overviewPath } from '../support/browser/people.ts';
 import { passRetries, showsSoon } from '../support/browser/read-again.ts';
-import { saveLooks, saveScreenshot } from '../support/browser/screenshots.ts';
+import { saveLooks } from '../support/browser/screenshots.ts';
 import { connectNumber, postMessage } from '../support/channels/simulator.ts';
 import { newPhone } from '../support/contacts.ts';
 
@@ -56,7 +56,6 @@ journeys('the overview', () => {
     await postMessage(key, { to: newPhone(), text: 'Hi' });
     await showsSoon(steps.getByText('3 of 4 done'));
     await card(page, 'Messages counted').getByText('1 message in the last 30 days').waitFor();
-    await saveScreenshot(page, 'overview-steps');
     await createWebhook(id, newId(), { url: 'https://93.184.216.34/hook', events: ['contact.created'] });
     await showsSoon(card(page, 'Webhooks').getByText('Nothing delivered yet'));
     await card(page, 'Needs attention').getByText('All clear.').waitFor();
@@ -80,7 +79,6 @@ journeys('the overview', () => {
     await sent.getByText(/^[A-Z][a-z]+ \d+: 0 messages$/).waitFor();
     expect(await slider.getAttribute('aria-valuetext')).toMatch(/^[A-Z][a-z]+ \d+: 0 messages$/);
     await checkAccessibility(page);
-    await saveScreenshot(page, 'overview-chart-keys');
     await slider.blur();
     await sent.getByText('3 messages in the last 30 days').waitFor();
 

@@ -9,7 +9,6 @@ import { pressOn, typeInto } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
 import { makeOwnedWorkspace, type OwnedWorkspace, openAs } from '../support/browser/people.ts';
 import { showsSoon } from '../support/browser/read-again.ts';
-import { saveScreenshot } from '../support/browser/screenshots.ts';
 import { callSimulator, connectNumber, type MsgappNumber } from '../support/channels/simulator.ts';
 import { startReceiver } from '../support/network/receiver.ts';
 
@@ -86,7 +85,6 @@ journeys('the playground', () => {
       .getByText(/24 hours/)
       .first()
       .waitFor();
-    await saveScreenshot(page, 'playground-refused');
     await run(page, 'Send a template');
     await result(page).getByText('201', { exact: true }).waitFor();
     await showsSoon(phone(page).getByText('Hi Ana, your order A-17 is on its way.'));
@@ -100,7 +98,6 @@ journeys('the playground', () => {
     await page.getByRole('tab', { name: 'Events' }).click();
     await results(page).getByText('message.received').first().click();
     await results(page).getByText('"Is it on its way?"').first().waitFor();
-    await saveScreenshot(page, 'playground-events');
   });
 
   it('a customer is added, writes and gets an answer with the keyboard alone, and a visitor of the web chat beside them', async () => {
@@ -139,7 +136,6 @@ journeys('the playground', () => {
           .count(),
       )
       .toBe(0);
-    await saveScreenshot(page, 'playground-web');
   });
 
   it('a reload forgets the secret of the key and keeps the customer, a faulty body cannot be run, and switches have their effect', async () => {
@@ -201,7 +197,6 @@ journeys('the playground', () => {
     const other = await makeOwnedWorkspace('Elsewhere');
     const page = await openAs(other.owner, playgroundPath(other.id, ''));
     await page.getByText('Not connected to the simulator').waitFor();
-    await saveScreenshot(page, 'playground-empty');
     const message = 'The channel simulator does not respond at http://127.0.0.1:4100. Run npm start again.';
     allowErrors(page.context(), /status of 502/);
     await page.route('**/playground?*', (route) =>
@@ -209,7 +204,6 @@ journeys('the playground', () => {
     );
     await page.reload();
     await page.getByText(message).waitFor();
-    await saveScreenshot(page, 'playground-failing');
 
     await page.getByRole('link', { name: 'Playground' }).waitFor();
     await page.route('**/api/session', async (route) => {

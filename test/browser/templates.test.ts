@@ -5,7 +5,6 @@ import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { pressOn } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
 import { follow, makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
-import { saveScreenshot } from '../support/browser/screenshots.ts';
 import { callSimulator, connectNumber, type MsgappNumber } from '../support/channels/simulator.ts';
 import { templateRows, toStoredRow } from '../support/messages/template-rows.ts';
 
@@ -26,7 +25,6 @@ journeys('templates', () => {
     const page = await openAs(workspace.owner, settingsPath(workspace.id, 'templates'));
     await page.getByText('No templates yet').waitFor();
     await checkAccessibility(page);
-    await saveScreenshot(page, 'templates-empty');
     allowErrors(page.context(), /status of (400|502)/);
     await page.getByRole('button', { name: 'Sync' }).click();
     const alert = page.getByRole('alert');
@@ -35,7 +33,6 @@ journeys('templates', () => {
       settingsPath(workspace.id, 'channels'),
     );
     await checkAccessibility(page);
-    await saveScreenshot(page, 'templates-not-connected');
     const number: MsgappNumber = await connectNumber(workspace.id);
     await page.getByRole('button', { name: 'Sync' }).click();
     await page.getByText(/^Synced: \d+ new$/).waitFor();
@@ -60,7 +57,6 @@ journeys('templates', () => {
     await callSimulator('POST', '/accounts', { ...account, access_token: 'another-token' });
     await page.getByRole('button', { name: 'Sync' }).click();
     await alert.getByText(/Error validating access token/).waitFor();
-    await saveScreenshot(page, 'templates-sync-failed');
     await callSimulator('POST', '/accounts', { ...account, access_token: number.access_token });
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Everything is up to date').waitFor();

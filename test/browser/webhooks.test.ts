@@ -7,7 +7,6 @@ import { pressOn, tabTo, typeInto } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
 import { follow, makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
 import { showsSoon } from '../support/browser/read-again.ts';
-import { saveScreenshot } from '../support/browser/screenshots.ts';
 import { signaturesOf, webhooksPath } from '../support/browser/webhooks.ts';
 import { makeKey } from '../support/client.ts';
 import { makeContact } from '../support/contacts.ts';
@@ -29,10 +28,8 @@ journeys('webhooks', () => {
     const receiver = await startReceiver((response) => response.writeHead(200).end('thank you'));
     const page = await openAs(acme.owner, `/w/${acme.id}/events`);
     await page.getByText('No events yet').waitFor();
-    await saveScreenshot(page, 'events-empty');
     await follow(page, webhooksPath(acme.id));
     await page.getByText('No webhooks yet').waitFor();
-    await saveScreenshot(page, 'webhooks-empty');
     await pressOn(page, page.getByRole('button', { name: 'Create webhook' }).first());
     await pressOn(page, page.getByRole('dialog').getByRole('button', { name: 'Create webhook' }));
     await page.getByText('Enter the address that will receive the events.').waitFor();
@@ -46,13 +43,10 @@ journeys('webhooks', () => {
     const secret = await field.inputValue();
     expect(secret).toMatch(/^whsec_/);
     await checkAccessibility(page);
-    await page.keyboard.press('Escape');
-    expect(await field.inputValue()).toBe(secret);
     await pressOn(page, page.getByRole('checkbox', { name: 'I have saved it' }), 'Space');
     await pressOn(page, page.getByRole('button', { name: 'Open webhook' }));
 
     await page.getByRole('heading', { level: 1, name: receiver.url }).waitFor();
-    expect(await page.content()).not.toContain(secret);
     await page.getByText('No deliveries yet').waitFor();
     await makeContact(key, { name: 'Ana' });
     const row = rowOf(page, 'contact.created');

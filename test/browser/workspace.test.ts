@@ -9,7 +9,7 @@ import { pressOn, tabTo } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
 import { follow, makeOwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
 import { showsSoon } from '../support/browser/read-again.ts';
-import { saveLooks, saveScreenshot } from '../support/browser/screenshots.ts';
+import { saveLooks } from '../support/browser/screenshots.ts';
 
 journeys('the workspace', () => {
   it('an Owner renames it and changes its country with the keyboard, and sets, corrects and resets opt-out keywords', async () => {
@@ -90,7 +90,6 @@ journeys('the workspace', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Typed');
-    await saveScreenshot(page, 'workspace-failing');
   });
 });
 
@@ -121,11 +120,9 @@ journeys('usage and plan', () => {
     await updateWorkspace(id, { messages_per_month: (usage?.messagesUsed ?? 0) + 1 });
     // One message is left, and one takes a quarter of an hour at this pace: only at the very end of a month it lasts.
     await showsSoon(page.getByText(/^At this pace the plan is used up on [A-Z][a-z]+ \d+\.$/));
-    await saveScreenshot(page, 'usage-short');
     await sendDaysAgo(id, 0, 1);
     await showsSoon(page.getByText(/^All [\d,]+ messages of this month are used\. Messages are refused until/));
     await checkAccessibility(page);
-    await saveScreenshot(page, 'usage-used-up');
     await updateWorkspace(id, { subscription: 'lapsed' });
     await showsSoon(page.getByText('The subscription has lapsed'));
     await page.getByText('Subscription lapsed').waitFor();

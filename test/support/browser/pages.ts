@@ -260,7 +260,6 @@ export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>
   developers: [
     {
       name: 'overview',
-      isModel: true,
       path: overviewPath,
       shown: all(text('42 messages in the last 30 days'), text('Autumn sale'), text('was turned off'), text('84% of')),
     },
@@ -274,7 +273,6 @@ export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>
     { name: 'requests', path: (id) => `/w/${id}/requests`, shown: all(row('plan_limit_reached'), keyChoices) },
     {
       name: 'playground',
-      isModel: true,
       path: (id) => `/w/${id}/playground`,
       shown: all(text('Hi! Is my order on its way?'), (page) => page.locator('[data-status="delivered"]').waitFor()),
     },
@@ -289,7 +287,6 @@ export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>
     },
     {
       name: 'webhook',
-      isModel: true,
       path: (id, { webhookId, eventId }) => webhooksPath(id, `/${webhookId}?delivery=${eventId}`),
       shown: all(text('500, 3 attempts'), text('db down'), text('"contact_id"')),
     },
@@ -325,7 +322,6 @@ export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>
     { name: 'invite', path: (id) => `${settingsPath(id, 'members')}?dialog=invite`, shown: all(members, dialog) },
     {
       name: 'usage',
-      isModel: true,
       path: (id) => settingsPath(id, 'usage'),
       shown: text('of 50 messages in the plan'),
     },

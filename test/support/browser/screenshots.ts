@@ -11,10 +11,6 @@ export const saveFailure = async (page: Page, title: string): Promise<void> => {
 
 const isWanted = process.env['SCREENSHOTS'] === '1';
 
-export const saveScreenshot = async (page: Page, name: string): Promise<void> => {
-  if (isWanted) await save(page, name);
-};
-
 /** Both colors, and a phone. */
 export const saveLooks = async (page: Page, name: string): Promise<void> => {
   if (!isWanted) return;
