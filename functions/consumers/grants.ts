@@ -97,7 +97,7 @@ export const grants = {
     'bucket:AbortMultipartUpload',
     'bucket:DeleteObject',
     ...reads('media', 'workspace'),
-    ...writes('media', 'workerSlot'),
+    ...writes('conversation', 'media', 'workerSlot'),
   ],
   deliverWebhook: [
     'table:GetItem',

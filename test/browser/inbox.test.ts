@@ -517,7 +517,11 @@ journeys('the inbox', () => {
     expect(await sentTexts()).toEqual(['It left today']);
     await follow(olivia, inboxPath(acme.id));
     await agnes.getByRole('tab', { name: 'Note' }).click();
-    await agnes.getByRole('textbox', { name: 'Note' }).fill('@Olivia Owner, please call her');
+    const note = agnes.getByRole('textbox', { name: 'Note' });
+    await note.press('@');
+    await agnes.getByRole('option', { name: 'Olivia Owner' }).click();
+    await expect.poll(() => note.inputValue()).toBe('@Olivia Owner ');
+    await note.pressSequentially('please call her');
     const added = agnes.waitForResponse('**/notes');
     await agnes.keyboard.press('Enter');
     await added;
@@ -597,6 +601,13 @@ journeys('the inbox', () => {
     await expect.poll(() => page.getByRole('menuitemradio').allTextContents()).toEqual(['Nobody']);
     await page.keyboard.press('Enter');
     await log(page).getByText('You removed the assignee').waitFor();
+    await page.setViewportSize({ width: 390, height: 720 });
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Assign', exact: true }).click();
+    await page.getByRole('searchbox', { name: 'Search members' }).fill('you');
+    await page.keyboard.press('Enter');
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.getByRole('button', { name: 'Assigned to You. Change' }).waitFor();
 
     await row(page, 'Ana Silva').click();
     await page.getByText(/^Window closes in (2 h|1 h 5\d min)$/).waitFor();

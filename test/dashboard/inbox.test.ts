@@ -75,6 +75,7 @@ const lastMessage = (changes: object = {}): NonNullable<InboxConversation['last_
   deleted_at: null,
   author: customer,
   filename: null,
+  duration_seconds: null,
   ...changes,
 });
 
@@ -138,6 +139,7 @@ describe('a row of the inbox', () => {
   test.each([
     [{}, undefined, 'Is it on its way?'],
     [{ content_type: 'image', content_text: null }, undefined, '📷 Photo'],
+    [{ content_type: 'audio', content_text: null, duration_seconds: 64 }, undefined, '🎤 Voice message 1:04'],
     [{ content_type: 'image', content_text: 'The box' }, undefined, '📷 The box'],
     [{ content_type: 'document', content_text: null, filename: 'Invoice 17.pdf' }, undefined, '📄 Invoice 17.pdf'],
     [{ content_type: 'reaction', content_text: '❤️' }, undefined, 'Reacted ❤️'],

@@ -24,6 +24,10 @@ export const ageWords = (ageMs: number): string => {
 /** "in 1 min", "1 min ago": never less. */
 export const durationWords = (ms: number): string => ageWords(Math.max(minuteMs, ms));
 
+/** "0:24", of a voice message. */
+export const playTime = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
+
 /** For screen readers, in one unit. */
 export const spokenAge = (ageMs: number): string => {
   if (ageMs < hourMs) return texts.words.min(Math.max(1, Math.floor(ageMs / minuteMs)));

@@ -191,13 +191,6 @@ export const inboxTexts = {
     map: 'Open map',
     location: 'Location',
     unsupported: 'This kind of message cannot be shown. The customer sees it on their phone.',
-    lightbox: {
-      close: 'Close',
-      next: 'Next photo',
-      previous: 'Previous photo',
-      zoomIn: 'Zoom in',
-      zoomOut: 'Zoom out',
-    },
   },
   head: {
     assignee: (name: string) => `Assigned to ${name}. Change`,
@@ -296,34 +289,6 @@ export const inboxTexts = {
     justNow: 'just now',
     sendMine: 'Send mine as well',
     discardMine: 'Discard mine',
-  },
-  saved: {
-    title: 'Saved replies',
-    search: 'Search name and text',
-    none: 'No saved replies yet.',
-    noMatch: 'No matching saved replies.',
-    manage: 'Manage',
-    shared: 'Shared',
-    loadFailed: 'The saved replies could not be loaded.',
-  },
-  template: {
-    choose: 'Template',
-    noMatch: 'No matching templates.',
-    none: 'There are no approved templates yet. Sync them on the Templates page.',
-    open: 'Open templates',
-    send: 'Send template',
-    cancel: 'Back to text',
-    preview: 'Preview',
-    missing: 'Fill in every value to send.',
-    unsupported: 'This template has parts that only the API can fill in.',
-    loadFailed: 'The templates could not be loaded.',
-  },
-  details: {
-    sent: 'Sent',
-    delivered: 'Delivered',
-    read: 'Read',
-    channelId: 'Channel’s message ID',
-    code: 'Error code',
   },
   keys: {
     run: {

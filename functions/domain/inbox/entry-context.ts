@@ -50,7 +50,7 @@ const findFiles = async (workspaceId: string, messages: readonly StoredMessage[]
   return new Map(await Promise.all(ids.map(async (id) => [id, await showFile(workspaceId, stored.get(id))] as const)));
 };
 
-const noFile = { url: null, content_type: null, filename: null, size_bytes: null };
+const noFile = { url: null, content_type: null, filename: null, size_bytes: null, duration_seconds: null };
 
 /** The item of a file expires with the file. */
 const showFile = async (
@@ -62,9 +62,9 @@ const showFile = async (
     return { ...noFile, filename, state: 'expired' };
   if (media.status === 'pending') return { ...noFile, filename, state: 'pending' };
   if (media.status === 'failed') return { ...noFile, filename, state: media.failure };
-  const { content_type, size_bytes } = media;
+  const { content_type, size_bytes, duration_seconds = null } = media;
   const url = await signShownUrl(toObjectKey(workspaceId, media.message_id));
-  return { state: 'ready', url, content_type, size_bytes, filename: media.filename };
+  return { state: 'ready', url, content_type, size_bytes, duration_seconds, filename: media.filename };
 };
 
 const findShownTemplates = async (

@@ -33,5 +33,6 @@ const toListedMessage = (
         deleted_at: last.deleted_at ?? null,
         author: { kind: last.author.kind, id: last.author.id ?? null, name: names.get(last.author.id ?? '') ?? null },
         filename: last.filename ?? null,
+        duration_seconds: last.duration_seconds ?? null,
       }
     : null;

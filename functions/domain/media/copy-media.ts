@@ -3,7 +3,7 @@ import type { CopiedFile, StoredMedia } from '../../model/media/media.ts';
 import { removeObjects } from '../../platform/bucket.ts';
 import { clock, isoTime, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';
-import { findMedia, type MediaUpdate, updateMedia } from '../../table/media/media.ts';
+import { findMedia, type MediaUpdate, noteDuration, updateMedia } from '../../table/media/media.ts';
 import { decryptMsgappAccount } from '../channels/accounts.ts';
 import { findFile } from '../channels/msgapp/find-file.ts';
 import { addLogFields } from '../log.ts';
@@ -39,7 +39,10 @@ export const copyMedia = async (job: MediaJob): Promise<void> => {
   if (result.outcome === 'fault') return recordFault(job, stored, result);
   const { outcome, ...file } = result;
   addLogFields(fileFields(file));
-  await settle(job, stored, { status: 'copied', ...file, expires: toExpiry() });
+  await Promise.all([
+    settle(job, stored, { status: 'copied', ...file, expires: toExpiry() }),
+    noteDuration(stored, file.duration_seconds),
+  ]);
 };
 
 const tryCopy = async (stored: StoredMedia, signal: AbortSignal): Promise<Awaited<ReturnType<typeof storeFile>>> => {

@@ -3,8 +3,9 @@ import type { CopiedFile } from '../../model/media/media.ts';
 import { putObject } from '../../platform/bucket.ts';
 import { env } from '../../platform/env.ts';
 import { type CopyFault, finalFault, passingFault } from './fault.ts';
-import { shortenFilename, sniffedBytes, sniffType, toSafeFilename } from './media-type.ts';
+import { shortenFilename, sniffedBytes, sniffType, toEssence, toSafeFilename } from './media-type.ts';
 import type { OpenFile } from './open-file.ts';
+import { pageBytesMax, readOpusSeconds } from './opus-duration.ts';
 
 interface FileDetails {
   key: string;
@@ -18,20 +19,25 @@ export const storeFile = async (
   { key, declaredType, filename: sentName }: FileDetails,
 ): Promise<({ outcome: 'stored' } & CopiedFile) | CopyFault> => {
   const bytesMax = env.mediaBytesMax();
-  const download: Download = { bytes: 0, fault: undefined };
+  const download: Download = { bytes: 0, fault: undefined, tail: undefined };
   try {
     if (Number(headers['content-length'] ?? 0) > bytesMax) return tooLarge(bytesMax);
     const chunks = readWithin(body, bytesMax, download);
     const head = await readHead(chunks);
-    const content_type = sniffType(Buffer.concat(head), declaredType);
+    const content_type = sniffType(head, declaredType);
+    if (toEssence(content_type) === 'audio/ogg') download.tail = head;
     const filename = sentName === null ? null : toSafeFilename(sentName, content_type);
     await putObject({
       key,
-      body: Readable.from(join(head, chunks)),
+      body: Readable.from(join(head, chunks, download)),
       contentType: content_type,
       contentDisposition: toDisposition(content_type, filename),
     });
-    return { outcome: 'stored', content_type, declared_type: declaredType, size_bytes: download.bytes, filename };
+    const duration = download.tail && readOpusSeconds(head, download.tail);
+    return {
+      ...{ outcome: 'stored', content_type, declared_type: declaredType, size_bytes: download.bytes, filename },
+      ...(duration !== undefined && { duration_seconds: duration }),
+    };
   } catch (error) {
     if (download.fault) return download.fault;
     throw error;
@@ -43,6 +49,8 @@ export const storeFile = async (
 interface Download {
   bytes: number;
   fault: CopyFault | undefined;
+  /** The end of an Ogg file. */
+  tail: Buffer | undefined;
 }
 
 const tooLarge = (bytesMax: number): CopyFault => finalFault('too_large', `more than ${bytesMax} bytes`);
@@ -61,20 +69,22 @@ async function* readWithin(body: AsyncIterable<Buffer>, bytesMax: number, downlo
   }
 }
 
-const readHead = async (chunks: AsyncGenerator<Buffer>): Promise<Buffer[]> => {
-  const head: Buffer[] = [];
-  for (let bytes = 0; bytes < sniffedBytes; ) {
+const readHead = async (chunks: AsyncGenerator<Buffer>): Promise<Buffer> => {
+  let head = Buffer.alloc(0);
+  while (head.length < sniffedBytes) {
     const { value, done } = await chunks.next();
     if (done) break;
-    head.push(value);
-    bytes += value.length;
+    head = Buffer.concat([head, value]);
   }
   return head;
 };
 
-async function* join(head: readonly Buffer[], rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  yield* head;
-  yield* rest;
+async function* join(head: Buffer, rest: AsyncGenerator<Buffer>, download: Download): AsyncGenerator<Buffer> {
+  yield head;
+  for await (const chunk of rest) {
+    if (download.tail) download.tail = Buffer.concat([download.tail, chunk]).subarray(-pageBytesMax);
+    yield chunk;
+  }
 }
 
 /** A browser shows pictures, sound and films, and saves everything else. */

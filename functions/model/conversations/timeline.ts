@@ -18,6 +18,7 @@ const shownFile = z.object({
   content_type: z.nullable(z.string()),
   filename: z.nullable(z.string()),
   size_bytes: z.nullable(z.int()),
+  duration_seconds: z.nullable(z.int()),
 });
 
 const shownParts = {
@@ -100,6 +101,7 @@ export const listedMessage = z.object({
   ...z.pick(message, { direction: true, content_type: true, content_text: true, status: true, deleted_at: true }).shape,
   author,
   filename: z.nullable(z.string()),
+  duration_seconds: z.nullable(z.int()),
 });
 
 export const timelineQuery = z.object({ before: z.optional(id), after: z.optional(id) });

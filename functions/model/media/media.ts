@@ -10,12 +10,16 @@ export interface CopiedFile {
   declared_type: string | null;
   size_bytes: number;
   filename: string | null;
+  /** The length of a voice message. */
+  duration_seconds?: number;
 }
 
 /** The file of a customer's message, and what became of its copy. */
 export type StoredMedia = {
   workspace_id: string;
   message_id: string;
+  /** Of a customer's message. */
+  conversation_id?: string;
   channel: Channel;
   source: InboundMedia;
   attempts: number;

@@ -5,6 +5,8 @@ import type { ContentType, MessageFile, MessageStatus } from './message.ts';
 export interface LastMessage {
   content_type: ContentType;
   filename?: string;
+  /** The length of a voice message, known once its file is copied. */
+  duration_seconds?: number;
   author: { kind: 'customer' | 'member' | 'key' | 'broadcast' | 'service'; id?: string };
   /** Of those after `sent`, only `failed` is copied here: the others would cost a write for each receipt. */
   status: MessageStatus;

@@ -47,8 +47,11 @@ export const putInboundMessage = async ({
 };
 
 /** The first file of several is copied: `media_url` is one address. */
-const mediaParts = ({ workspace_id, id, channel, media: [source] = [] }: StoredMessage): TransactionPart[] =>
-  source ? [newMediaPart({ workspace_id, message_id: id, channel, source, status: 'pending', attempts: 0 })] : [];
+const mediaParts = ({ id: message_id, media: [source] = [], ...message }: StoredMessage): TransactionPart[] => {
+  const { workspace_id, conversation_id, channel } = message;
+  const ids = { workspace_id, message_id, conversation_id };
+  return source ? [newMediaPart({ ...ids, channel, source, status: 'pending', attempts: 0 })] : [];
+};
 
 /** Notes the new user id in the contact. A transaction may touch an item once, so the part that writes it does both. */
 const withAlias = (workspaceId: string, parts: TransactionPart[], user: ChannelUser): TransactionPart[] => {

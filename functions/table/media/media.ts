@@ -64,6 +64,20 @@ const withCurrent = (assignment: ReturnType<typeof assign>) => ({
   ExpressionAttributeNames: { ...assignment.ExpressionAttributeNames, '#current': 'status' },
 });
 
+/** For the list of conversations, if the file is that of the last message. */
+export const noteDuration = async (
+  { workspace_id, conversation_id, message_id }: StoredMedia,
+  seconds: number | undefined,
+): Promise<void> => {
+  if (conversation_id === undefined || seconds === undefined) return;
+  await updateIf({
+    Key: keys.conversation(workspace_id, conversation_id),
+    ConditionExpression: 'last_message_id = :id',
+    UpdateExpression: 'SET last_message.duration_seconds = :seconds',
+    ExpressionAttributeValues: { ':id': message_id, ':seconds': seconds },
+  });
+};
+
 export const removeMedia = (workspaceId: string, messageIds: readonly string[]): Promise<void> =>
   removeItems(messageIds.map((id) => keys.media(workspaceId, id)));
 

@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
 import { toObjectKey } from '../../../functions/domain/media/object-key.ts';
 import { listKeys } from '../../../functions/platform/bucket.ts';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { keys } from '../../../functions/table/keys.ts';
 import { onePixelImage } from '../../../tools/simulator/channel/media-store.ts';
 import { listShopMessages, makeShop, type Shop, simulateInboundAndWait } from '../../support/channels/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
@@ -52,6 +54,21 @@ describe('a file that a customer sends', () => {
     const copied = { size_bytes: bytes.length, content_type: 'application/octet-stream' };
     await waitForMedia(message, { status: 'copied', ...copied });
     expect((await downloadMedia(shop.key, message.id)).bytes.equals(bytes)).toBe(true);
+  });
+
+  it('the list says how long a voice message is', async () => {
+    const pages = [
+      `OggS${'\0'.repeat(24)}OpusHead\x01\x01\x38\x01`,
+      '\0'.repeat(70_000),
+      'OggS\0\x04\x38\x95\x11\0\0\0\0\0',
+    ];
+    const media = {
+      data: Buffer.from(pages.join(''), 'latin1').toString('base64'),
+      mime_type: 'audio/ogg; codecs=opus',
+    };
+    const { conversation_id: id } = await simulateInboundAndWait(shop, { from: newPhone(), type: 'audio', media });
+    const read = () => findItem(keys.conversation(shop.id, id));
+    await expect.poll(read).toMatchObject({ last_message: { content_type: 'audio', duration_seconds: 24 } });
   });
 
   it('a page that is declared as an image does not open as a page', async () => {

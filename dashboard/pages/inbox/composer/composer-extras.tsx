@@ -8,6 +8,7 @@ import { Button } from '../../../components/controls/button.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
 import { fillReply } from '../thread/text-parts.ts';
 import styles from './composer.module.css';
 
@@ -59,7 +60,10 @@ const ChoiceList = <Value,>({
   };
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen one stays in view.
-  useEffect(() => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }), [at]);
+  useEffect(() => {
+    // Browsers may return a promise, which React would take for the function that cleans up.
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
   return (
     <Popup label={label} onClose={() => onClose(typed)}>
       <div className={styles.choices} data-preview={preview !== undefined || undefined}>
@@ -135,7 +139,7 @@ const remember = (key: string, value: string): void =>
 export const SavedReplies = ({ contact, onInsert, onClose }: ExtraProps & { contact: EmbeddedContact }) => {
   const { id: workspaceId } = useWorkspace();
   const query = useLive('listSavedReplies', {}, { everyMs: false });
-  const texts = inboxTexts.saved;
+  const texts = inboxPartsTexts.saved;
   if (query.error) {
     return (
       <Popup label={texts.title} onClose={() => onClose('')}>

@@ -18,12 +18,13 @@ import { useSettled } from '../../../context/settled.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { plainName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
 import { firstNameOf } from '../names.ts';
 import styles from './composer.module.css';
 import type { DraftFields } from './drafts.ts';
 import type { NewItem } from './outbox.ts';
 
-const texts = inboxTexts.template;
+const texts = inboxPartsTexts.template;
 const Combobox = lazyComponent(() => import('../../../components/overlays/combobox.tsx'), 'Combobox');
 
 type Kept = DraftFields['template'];

@@ -71,20 +71,18 @@ export const ConversationHead = ({ conversation, members, ...on }: ConversationH
           )}
         </p>
       </div>
-      {!isPhone && (
-        <span className={styles.wide} data-assignee>
-          <MenuButton
-            look="small"
-            label={assignees.label}
-            placement="bottom end"
-            search={{ label: texts.search, empty: inboxTexts.composer.noMembers }}
-            sections={[assignees.section]}
-          >
-            <span className="clipped">{assignees.shown.split(' ')[0]}</span>
-            <ChevronDown aria-hidden="true" />
-          </MenuButton>
-        </span>
-      )}
+      <span className={styles.assignee}>
+        <MenuButton
+          look="small"
+          label={assignees.label}
+          placement="bottom end"
+          search={{ label: texts.search, empty: inboxTexts.composer.noMembers }}
+          sections={[assignees.section]}
+        >
+          <span className="clipped">{assignees.shown.split(' ')[0]}</span>
+          <ChevronDown aria-hidden="true" />
+        </MenuButton>
+      </span>
       <Button size="small" aria-keyshortcuts="e" onPress={on.onClose}>
         {isClosed ? <RotateCcw aria-hidden="true" /> : <Check aria-hidden="true" />}
         <span className={isPhone ? 'visually-hidden' : ''}>{isClosed ? texts.reopen : texts.close}</span>
@@ -99,6 +97,7 @@ export const ConversationHead = ({ conversation, members, ...on }: ConversationH
           {
             id: 'actions',
             entries: [
+              ...(isPhone ? [{ id: 'assign', label: assignees.label, keys: 'a', onAction: openAssigneeMenu }] : []),
               { id: 'me', label: texts.assignToMe, keys: 'm', onAction: () => on.onAssign(user.id) },
               { id: 'unopened', label: texts.notOpened, keys: 'u', onAction: on.onMarkNotOpened },
               { id: 'waiting', label: texts.waiting, onAction: on.onMarkWaiting },
@@ -113,7 +112,6 @@ export const ConversationHead = ({ conversation, members, ...on }: ConversationH
               { id: 'panel', label: texts.panel, keys: 'i', onAction: on.onPanel },
             ],
           },
-          ...(isPhone ? [{ ...assignees.section, title: texts.assign }] : []),
         ]}
       >
         <Ellipsis aria-hidden="true" />
@@ -168,5 +166,6 @@ const useAssignees = ({ conversation, members, onAssign }: AssigneesProps) => {
   };
 };
 
-/** `A` opens the menu of members. */
-export const openAssigneeMenu = (): void => document.querySelector<HTMLElement>('[data-assignee] button')?.click();
+/** `A` opens the menu of members, and so does an entry of the other menu, once that is closed. */
+export const openAssigneeMenu = (): void =>
+  void window.setTimeout(() => document.querySelector<HTMLElement>(`.${styles.assignee} button`)?.click());

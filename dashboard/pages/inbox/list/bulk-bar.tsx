@@ -103,7 +103,12 @@ export const BulkBar = ({ selected, filter, total, isExact, shownIds, members, o
   }
   return (
     <div className={styles.bulk} role="toolbar" aria-label={texts.selected(selected.size)}>
-      <h1 className={styles.count}>{texts.selected(selected.size)}</h1>
+      <h1>{texts.selected(selected.size)}</h1>
+      {!isAllShown && (
+        <Button variant="ghost" size="small" onPress={() => onSelect(new Set([...selected, ...shownIds]))}>
+          {texts.selectShown(shownIds.length)}
+        </Button>
+      )}
       <Button variant="ghost" size="icon" aria-label={texts.clear} onPress={() => onSelect(new Set())}>
         <X aria-hidden="true" />
       </Button>
@@ -111,6 +116,7 @@ export const BulkBar = ({ selected, filter, total, isExact, shownIds, members, o
         <MenuButton
           look="small"
           label={inboxTexts.head.assign}
+          search={{ label: inboxTexts.head.search, empty: inboxTexts.composer.noMembers }}
           sections={[
             {
               id: 'members',
@@ -150,20 +156,13 @@ export const BulkBar = ({ selected, filter, total, isExact, shownIds, members, o
         >
           <Ellipsis aria-hidden="true" />
         </MenuButton>
-        {!isAllShown ? (
-          <Button variant="ghost" size="small" onPress={() => onSelect(new Set([...selected, ...shownIds]))}>
-            {texts.selectShown(shownIds.length)}
-          </Button>
-        ) : (
-          total !== undefined &&
-          total > selected.size && (
-            <>
-              <span>{texts.allShown(selected.size)}</span>
-              <Button variant="ghost" size="small" onPress={() => void selectAll()}>
-                {texts.selectAll(isExact ? `${total}` : `${total}+`, inboxTexts.views[filter.view])}
-              </Button>
-            </>
-          )
+        {isAllShown && total !== undefined && total > selected.size && (
+          <>
+            <span>{texts.allShown(selected.size)}</span>
+            <Button variant="ghost" size="small" onPress={() => void selectAll()}>
+              {texts.selectAll(isExact ? `${total}` : `${total}+`, inboxTexts.views[filter.view])}
+            </Button>
+          </>
         )}
       </span>
     </div>

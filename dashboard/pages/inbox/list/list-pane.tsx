@@ -48,7 +48,7 @@ export const ListPane = ({ filter, inbox, more, shown, openId, drafts, members, 
     <>
       <div>
         {selected.size > 0 ? (
-          <Suspense>
+          <Suspense fallback={<div className={styles.bulk} />}>
             <BulkBar
               selected={selected}
               filter={filter}

@@ -1,7 +1,7 @@
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import { contactName, plainName } from '../../../texts/contact-name.ts';
 import { inboxTexts as texts } from '../../../texts/en/inbox.ts';
-import { ageWords, rowTime, spokenAge } from '../ages.ts';
+import { ageWords, playTime, rowTime, spokenAge } from '../ages.ts';
 import { authorName } from '../names.ts';
 
 export interface RowContext {
@@ -36,7 +36,8 @@ export const previewOf = (
 
 type Words = Pick<NonNullable<InboxConversation['last_message']>, 'content_type' | 'content_text' | 'deleted_at'> & {
   filename?: string | null;
-  file?: { filename: string | null } | null;
+  duration_seconds?: number | null;
+  file?: { filename: string | null; duration_seconds?: number | null } | null;
 };
 
 /** A message in one line: its text, or a word and sign for its kind. */
@@ -46,6 +47,8 @@ export const messageWords = ({ content_type: kind, content_text: text, deleted_a
   if (kind === 'reaction') return texts.preview.reacted(line ?? '');
   const filename = named.filename ?? named.file?.filename;
   if (kind === 'document' && filename) return texts.preview.document(plainName(filename));
+  const seconds = named.duration_seconds ?? named.file?.duration_seconds ?? null;
+  if (kind === 'audio' && seconds !== null) return `${texts.preview.kinds.audio} ${playTime(seconds)}`;
   return line ? [texts.preview.captions[kind], line].filter(Boolean).join(' ') : texts.preview.kinds[kind];
 };
 

@@ -8,10 +8,11 @@ import { type KeyboardEvent, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
 import styles from './thread.module.css';
 import type { MessageEntry } from './timeline.ts';
 
-const texts = inboxTexts.files.lightbox;
+const texts = inboxPartsTexts.lightbox;
 const zoomMax = 5;
 
 interface LightboxProps {

@@ -58,7 +58,7 @@ export const Media = ({ entry, onOpenPhoto }: MediaProps) => {
   if (kind === 'audio') {
     return (
       <Suspense fallback={<div className={styles.voice} />}>
-        <Voice url={file.url} id={entry.id} />
+        <Voice url={file.url} id={entry.id} seconds={file.duration_seconds} />
       </Suspense>
     );
   }

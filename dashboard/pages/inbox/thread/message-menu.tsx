@@ -7,6 +7,7 @@ import { MenuButton } from '../../../components/overlays/menu-button.tsx';
 import { useSession } from '../../../context/session.ts';
 import { useMay, useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
 import { exactTime } from '../../../texts/time.ts';
 import styles from './thread.module.css';
 import type { MessageEntry, NoteEntry } from './timeline.ts';
@@ -94,11 +95,11 @@ export const MessageMenu = ({ conversationId, entry, onQuote }: MessageMenuProps
 const factsOf = (entry: MessageEntry): [string, string][] => {
   const time = (at: string | null) => at && exactTime(Date.parse(at));
   const facts: [string, string | null][] = [
-    [inboxTexts.details.sent, time(entry.sent_at)],
-    [inboxTexts.details.delivered, time(entry.delivered_at)],
-    [inboxTexts.details.read, time(entry.read_at)],
-    [inboxTexts.details.channelId, entry.msgapp_message_id],
-    [inboxTexts.details.code, entry.error ? String(entry.error.code) : null],
+    [inboxPartsTexts.details.sent, time(entry.sent_at)],
+    [inboxPartsTexts.details.delivered, time(entry.delivered_at)],
+    [inboxPartsTexts.details.read, time(entry.read_at)],
+    [inboxPartsTexts.details.channelId, entry.msgapp_message_id],
+    [inboxPartsTexts.details.code, entry.error ? String(entry.error.code) : null],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 };

@@ -1,4 +1,5 @@
 import FileText from 'lucide-react/icons/file-text';
+import Image from 'lucide-react/icons/image';
 import MapPin from 'lucide-react/icons/map-pin';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { toTextParts } from './text-parts.ts';
@@ -80,7 +81,7 @@ const mediaWords = {
 
 /** The file is at the sender's address, from which the page loads nothing by itself. */
 const TemplateMedia = ({ media: { kind, url, name } }: { media: NonNullable<Parts['media']> }) => {
-  const Icon = kind === 'location' ? MapPin : FileText;
+  const Icon = { image: Image, location: MapPin }[kind as string] ?? FileText;
   const words = (
     <>
       <Icon aria-hidden="true" size={18} />

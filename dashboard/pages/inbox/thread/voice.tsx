@@ -2,24 +2,23 @@ import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import { useRef, useState } from 'react';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { playTime } from '../ages.ts';
 import styles from './thread.module.css';
 
 const texts = inboxTexts.files;
 
 const rates = [1, 1.5, 2] as const;
 const rateKey = 'switchboard.voice-rate';
-const clock = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 
 /** A fixed pattern for each message: the real waveform would need the whole file before it plays. */
 const barsOf = (id: string): number[] =>
   Array.from({ length: 36 }, (_, index) => 25 + ((id.charCodeAt(index % id.length) * (index + 7)) % 75));
 
-export const Voice = ({ url, id }: { url: string; id: string }) => {
+export const Voice = ({ url, id, seconds }: { url: string; id: string; seconds: number | null }) => {
   const audio = useRef<HTMLAudioElement>(null);
   const [isPlaying, setPlaying] = useState(false);
   const [at, setAt] = useState(0);
-  const [length, setLength] = useState(0);
+  const [length, setLength] = useState(seconds ?? 0);
   const [rate, setRate] = useState(() => Number(localStorage.getItem(rateKey)) || 1);
   const toggle = () => {
     const player = audio.current;
@@ -46,7 +45,7 @@ export const Voice = ({ url, id }: { url: string; id: string }) => {
         onPause={() => setPlaying(false)}
         onEnded={() => setAt(0)}
         onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
-        onLoadedMetadata={({ currentTarget: { duration } }) => setLength(Number.isFinite(duration) ? duration : 0)}
+        onLoadedMetadata={({ currentTarget: { duration } }) => Number.isFinite(duration) && setLength(duration)}
       />
       <button
         type="button"
@@ -83,7 +82,7 @@ export const Voice = ({ url, id }: { url: string; id: string }) => {
           }}
         />
       </span>
-      <span className={styles.clock}>{clock(isPlaying || at > 0 ? at : length)}</span>
+      <span className={styles.clock}>{playTime(isPlaying || at > 0 ? at : length)}</span>
       <button type="button" className={`bare ${styles.rate}`} aria-label={texts.speed(rate)} onClick={nextRate}>
         {rate}×
       </button>

@@ -1,9 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { shortenFilename, sniffType, toSafeFilename } from '../../../../functions/domain/media/media-type.ts';
+import { readOpusSeconds } from '../../../../functions/domain/media/opus-duration.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const box = (brand: string): Buffer => Buffer.concat([hex('00000018'), Buffer.from(`ftyp${brand}`), Buffer.alloc(8)]);
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+const opusHead = Buffer.concat([
+  Buffer.from('OggS'),
+  Buffer.alloc(24),
+  Buffer.from('OpusHead\x01\x01\x38\x01', 'latin1'),
+]);
+const lastPage = Buffer.concat([Buffer.from('xxOggS\0\x04'), hex('3895110000000000')]);
+
+it.each([
+  ['that of its last page, without the samples that are skipped', opusHead, lastPage, 24],
+  ['unknown for another codec', Buffer.from('OggS vorbis'), lastPage, undefined],
+  ['unknown for a file that ends early', opusHead, lastPage.subarray(0, -1), undefined],
+  ['unknown without a last page', opusHead, Buffer.from('xx'), undefined],
+  ['unknown if the last page ends no packet', opusHead, hex('4f6767530000ffffffffffffffff'), undefined],
+])('the length of a voice message is %s', (_, head, tail, seconds) => {
+  expect(readOpusSeconds(head, tail)).toBe(seconds);
+});
 
 describe('the type of a file', () => {
   it.each([
