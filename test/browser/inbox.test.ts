@@ -445,11 +445,11 @@ journeys('the inbox', () => {
 
     held = Promise.withResolvers<void>();
     await write('Ana Silva', '', { type: 'image' });
+    const photo = log(page).getByRole('button', { name: 'Open photo' });
+    await photo.waitFor({ state: 'attached' });
     await write('Ana Silva', 'Line\n'.repeat(60));
     const below = log(page).locator('[data-entry]').last();
     await below.getByText('Line').waitFor({ state: 'attached' });
-    const photo = log(page).getByRole('button', { name: 'Open photo' });
-    await photo.waitFor({ state: 'attached' });
     const top = async () => (await below.boundingBox())?.y ?? 0;
     // Half of the empty frame is above the edge.
     await photo.evaluate('(frame) => { frame.scrollIntoView(); frame.closest("[role=log]").scrollTop += 40; }');
