@@ -10,6 +10,7 @@ import {
   makeStaffedWorkspace,
   type Person,
 } from '../../support/dashboard/dashboard.ts';
+import { requestWith } from '../../support/foreign-requests.ts';
 import { sendRaw } from '../../support/network/send-raw.ts';
 
 /** The address of the dashboard as an attacker sees it: every kind of response, and paths that no browser sends. */
@@ -101,6 +102,10 @@ const expectHarmless = ({ status, text, json, headers }: DashboardResponse<unkno
   expect(text).not.toMatch(/\bat .+:\d+:\d+|node_modules|KEY-OF-OTHERS|members\.example|root:/);
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
 };
+
+it('a request under another host name is refused, because that name may have been made to lead to this machine', async () => {
+  expect((await requestWith(inject('service').dashboardUrl, { Host: 'rebound.evil.example' })).status).toBe(403);
+});
 
 describe('a path that no browser sends', () => {
   it.each([
