@@ -55,16 +55,6 @@ const startClient = async (dataDir: string): Promise<SecretsManagerClient> => {
 const read = async (client: SecretsManagerClient, id: string): Promise<string | undefined> =>
   (await client.send(new GetSecretValueCommand({ SecretId: toArn(id) }))).SecretString;
 
-it('a new secret has the value that the template gives or generates', async () => {
-  const client = await startClient('memory');
-  expect(await read(client, 'Given')).toBe('as the template says');
-  expect(await read(client, 'Password')).toMatch(/^[0-9a-f]{20}$/);
-  expect(JSON.parse((await read(client, 'Json')) ?? '')).toEqual({
-    list: [],
-    token: expect.stringMatching(/^[0-9a-f]{40}$/),
-  });
-});
-
 it('a changed secret keeps its value over a restart, in a file only its owner can read', async () => {
   const dataDir = newFolder();
   const first = await startClient(dataDir);

@@ -34,7 +34,7 @@ const host = (bundle: string, timeoutSeconds: number) => {
   };
 };
 
-const [impatient, patient] = [host('behave', 1), host('behave', 20)];
+const [impatient, patient] = [host('behave', 3), host('behave', 20)];
 
 const readWorkerId = async ({ call } = patient): Promise<string> => JSON.parse(Object(await call({})).body).worker;
 
@@ -68,12 +68,12 @@ describe('function call', () => {
   it("a call fails after the template's timeout, a concurrent call completes, and the next gets a new worker", async () => {
     const before = await readWorkerId(impatient);
     const hanging = impatient.call({ does: 'hang' }).catch((error: Error) => error);
-    await impatient.call({ afterMs: 500 });
+    await impatient.call({ afterMs: 1_500 });
     // It ends after the other has timed out, and long before it would itself.
-    const concurrent = impatient.call({ afterMs: 600, returns: 'done' });
+    const concurrent = impatient.call({ afterMs: 1_800, returns: 'done' });
     expect(await hanging).toMatchObject({
       name: 'Sandbox.Timedout',
-      message: expect.stringMatching(/^RequestId: [0-9a-f-]{36} Error: Task timed out after 1\.00 seconds$/),
+      message: expect.stringMatching(/^RequestId: [0-9a-f-]{36} Error: Task timed out after 3\.00 seconds$/),
     });
     expect(await concurrent).toBe('done');
     expect(await readWorkerId(impatient)).not.toBe(before);

@@ -46,7 +46,7 @@ beforeAll(async () => {
   await killed.ended;
   await waitFor(() => isUnreachable(killedEngine));
   fixture = await startFixture({ assemblyDir: await synthesizeFixture(['kind']), dataDir });
-}, 120_000);
+}, 240_000);
 
 afterEach(() => vi.unstubAllEnvs());
 

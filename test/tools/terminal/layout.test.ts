@@ -81,18 +81,9 @@ describe('a list of fields', () => {
     expect(formatFields({ name: 'a\u001b[2Jb\nc\u009bd' })).toBe('name  a\uFFFD[2Jb\uFFFDc\uFFFDd');
   });
 
-  it.each([
-    ['right-to-left override', '\u202e'],
-    ['isolate', '\u2066'],
-    ['zero-width space', '\u200b'],
-    ['word joiner', '\u2060'],
-    ['soft hyphen', '\u00ad'],
-    ['byte order mark', '\ufeff'],
-    ['tag character', '\u{e0041}'],
-    ['line separator', '\u2028'],
-    ['paragraph separator', '\u2029'],
-  ])('a field cannot hide or reorder text with a %s', (_, character) => {
-    expect(formatFields({ name: `a${character}b` })).toBe('name  a\uFFFDb');
+  it('a field cannot hide or reorder text', () => {
+    for (const character of '\u202e\u2066\u200b\u2060\u00ad\ufeff\u{e0041}\u2028\u2029')
+      expect(formatFields({ name: `a${character}b` })).toBe('name  a\uFFFDb');
   });
 });
 
