@@ -31,7 +31,8 @@ describe.each(Object.entries(environments))('service of %s', (environment, setti
       expect(new Set(siblings.map(({ name }) => name)).size).toBe(1);
   });
 
-  it('every function runs on Node 24 and arm64', () => {
+  it('every function runs on Node 24 and arm64, and none may deliver webhooks to local addresses', () => {
+    expect(JSON.stringify([service.toJSON(), data.toJSON()])).not.toContain('ALLOW_LOCAL_WEBHOOKS');
     service.allResourcesProperties('AWS::Lambda::Function', {
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],

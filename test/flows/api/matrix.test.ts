@@ -193,6 +193,16 @@ describe('a page', () => {
   it.each(withPages)('$method $path reads the limit 101 as 50, and a broken cursor as none', async (endpoint) => {
     expect(await readPage(endpoint, '101')).toMatchObject(emptyPage);
   });
+
+  it.each(withPages.filter(({ params }) => !params))(
+    '$method $path shows nothing of another workspace',
+    async (list) => {
+      await ownedIn(list.area);
+      const query = list.operationId === 'listFailedMessages' ? '?status=failed' : '';
+      const key = await once(`stranger to ${list.area}`, () => makeKey(shared.id));
+      expect((await call('GET', list.path + query, { key })).json).toEqual({ data: [], meta: { next_cursor: null } });
+    },
+  );
 });
 
 /** Without the headers that differ between any two responses. */

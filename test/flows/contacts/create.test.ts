@@ -21,12 +21,13 @@ it('a new contact is returned with all its fields', async () => {
 });
 
 it('a contact needs only a phone number, read in the default country, and a valid one', async () => {
-  const { key } = await makeWorkspace();
+  const { id: workspaceId, key } = await makeWorkspace();
   const { status, json } = await postContact(key, { phone: '0151 12345678' });
   expect(status).toBe(201);
   expect(json.data).toMatchObject({ phone: '+4915112345678', name: null, email: null, company: null, tags: [] });
   const error = { code: 'bad_request', message: expect.stringMatching(/^"phone" is not a valid phone number/) };
   expect(await postContact(key, { phone: '12345', tags: ['a'] })).toMatchObject({ status: 400, json: { error } });
+  expect((await tagLists(workspaceId)).tagKeys).toEqual([]);
 });
 
 it('a lone surrogate is stored and returned as U+FFFD', async () => {

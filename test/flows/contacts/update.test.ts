@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { updateContact } from '../../../functions/domain/contacts/contacts.ts';
 import { toEmbeddedContact } from '../../../functions/model/contacts/contact.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { removeItems } from '../../../functions/table/dynamodb/delete.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
@@ -76,7 +78,7 @@ describe('PATCH /contacts/{id}', () => {
     expect(byLists).toEqual(byContacts);
   });
 
-  it('a change updates the contact’s copy in its conversations and nothing else there', async () => {
+  it('a change updates the contact’s copy in its conversations and nothing else there, or nothing at all', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id } = await makeContact(key, { name: 'Ann' });
     const conversationIds = await makeConversations(workspaceId, id, ['msgapp', 'web']);
@@ -86,5 +88,11 @@ describe('PATCH /contacts/{id}', () => {
       const fields = { id: conversationId, status: 'open', contact: toEmbeddedContact(json.data) };
       expect(await findItem(key)).toEqual({ ...key, ...fields, noted: expect.any(String) });
     }
+    const before = await findItem(keys.contact(workspaceId, id));
+    await removeItems([keys.conversation(workspaceId, conversationIds[0] ?? '')]);
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    await expect(updateContact(workspaceId, id, { name: 'Cleo', tags: ['new'] })).rejects.toThrow('write conflicts');
+    expect(await findItem(keys.contact(workspaceId, id))).toEqual(before);
+    expect((await tagLists(workspaceId)).byLists).toEqual({ VIP: [id] });
   });
 });

@@ -85,7 +85,9 @@ describe('GET /conversations', () => {
 
   it.each([
     ['channel=fax', 'invalid_request', 'channel'],
+    ['channel=', 'invalid_request', 'channel'],
     ['status=done', 'bad_request', 'status'],
+    ['contact_id=me', 'bad_request', 'contact_id'],
   ])('the query %s is refused as %s', async (query, code, field) => {
     const answer = await call<{ error: { code: string; message: string } }>('GET', `/conversations?${query}`, { key });
     expect(answer).toMatchObject({ status: 400, json: { error: { code } } });

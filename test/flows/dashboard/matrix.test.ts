@@ -158,6 +158,7 @@ describe.each(allOperations)('$method $path', (operation) => {
       const answer = await callDashboard(method, target + query, { session: person.session, headers });
       expect(answer.status).toBe(operation.status);
       expectHeaders(answer.headers, 'private, no-cache');
+      expect(audit).toBeUndefined();
       if (operation.paged) expect(answer.json).toMatchObject({ data: expect.any(Object), meta: {} });
     });
   else

@@ -107,13 +107,11 @@ describe('POST /channels/web', () => {
     expect(await postSigned({ account_id: 'no-such-site' })).toMatchObject(refusal);
   });
 
-  it.each([['an invalid sent_at', { sent_at: 'yesterday' }]])(
-    'a signed message with %s is refused with the expected format',
-    async (_, fields) => {
-      const error = { code: 'bad_request', message: expect.stringContaining('Send id, account_id and from') };
+  it('a signed message without an id, with an empty text or an invalid time is refused with the expected format', async () => {
+    const error = { code: 'bad_request', message: expect.stringContaining('Send id, account_id and from') };
+    for (const fields of [{ id: undefined }, { text: '' }, { sent_at: 'yesterday' }])
       expect(await postSigned(fields)).toMatchObject({ status: 400, json: { error } });
-    },
-  );
+  });
 });
 
 it('an unknown account costs as many reads of the table as a known one', async () => {

@@ -100,6 +100,7 @@ describe('POST /conversations/{id}/messages', () => {
   it.each<[Channel, object, string]>([
     ['social', { type: 'template', template: { name: 'order_update', language: 'en_US' } }, 'template'],
     ['social', { type: 'document', media_url: 'https://example.com/a.pdf' }, 'on social'],
+    ['web', { type: 'template', template: { name: 'order_update', language: 'en_US' } }, 'template'],
     ['web', { text: 'Hi', fallback_template: { name: 'order_update', language: 'en_US' } }, 'fallback_template'],
     ['web', { text: 'Hi', reply_to_message_id: newId() }, 'reply_to_message_id'],
   ])('on %s the body %j is refused with a reason', async (channel, body, reason) => {

@@ -110,6 +110,7 @@ describe('a streak of failures', () => {
     const missed = await getStoredWebhook(webhook);
     status = 200;
     await deliver(newDeliveryJob(webhook), 1);
+    expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 0, is_active: true });
     status = 410;
     const { failing_since } = missed;
     await updateStoredWebhook(webhook.workspaceId, webhook.id, { failure_count: 1, failing_since });

@@ -97,13 +97,14 @@ it('the list has every webhook, newest first, including those of connected tools
   }));
   expect(json).toEqual({ data: listed.toReversed(), meta: { next_cursor: null } });
   expect(text).not.toContain('whsec_');
+  expect(new Set(made.map(({ secret }) => secret)).size).toBe(3);
 });
 
 describe('PATCH /webhooks/{id}', () => {
   it('an update changes only the fields that are present', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { secret, ...before } = await makeWebhook(workspaceId);
-    const url = 'https://8.8.8.8/other';
+    const url = 'https://8.8.8.8:8443?a=B%20c#d';
     expect((await patchWebhook(key, before.id, { url })).json.data).toEqual({ ...before, url });
     const events = ['message.received', 'contact.created', 'message.received'];
     const after = { ...before, url, events: ['message.received', 'contact.created'], is_active: false };

@@ -7,7 +7,7 @@ import { listResources, readStacks } from '../fixture/stacks.ts';
 const { service } = readStacks('production');
 const custom = readStacks('custom');
 const [firewall] = listResources(service, 'AWS::WAFv2::WebACL').map(({ Properties }) => Properties);
-const [rateLimit, channelRateLimit] = firewall.Rules;
+const [rateLimit, channelRateLimit, commonRules, ...otherRules] = firewall.Rules;
 
 it('the firewall protects the stage of the API and allows requests that no rule blocks', () => {
   service.resourceCountIs('AWS::WAFv2::WebACL', 1);
@@ -18,6 +18,17 @@ it('the firewall protects the stage of the API and allows requests that no rule 
       'arn:<AWS::Partition>:apigateway:<AWS::Region>::/restapis/<Api>/stages/<ApiDeploymentStagev1>',
     ),
   });
+});
+
+it("AWS's common rules block requests, but neither for a body or a query nor for a missing User-Agent", () => {
+  const { VendorName, Name, RuleActionOverrides } = commonRules.Statement.ManagedRuleGroupStatement;
+  expect({ VendorName, Name }).toEqual({ VendorName: 'AWS', Name: 'AWSManagedRulesCommonRuleSet' });
+  expect([commonRules.OverrideAction, otherRules]).toEqual([{ None: {} }, []]);
+  for (const { Name: rule, ActionToUse } of RuleActionOverrides) {
+    expect(ActionToUse).toEqual({ Count: {} });
+    expect(rule).toMatch(/_(BODY|QUERYSTRING|QUERYARGUMENTS)$|^NoUserAgent_HEADER$/);
+  }
+  expect(RuleActionOverrides).toHaveLength(12);
 });
 
 it('each IP address has the request limit of the settings per five minutes', () => {
@@ -88,6 +99,7 @@ it('the log has no credentials, no queries and no line for each call without a U
   const { DefaultBehavior, Filters } = log.LoggingFilter;
   const behaviors = Filters.map(({ Behavior }: { Behavior: string }) => Behavior);
   expect([DefaultBehavior, behaviors]).toEqual(['DROP', ['KEEP', 'DROP', 'KEEP']]);
+  expect(JSON.stringify(Filters[1].Conditions)).toContain('NoUserAgent');
 });
 
 it('only the log delivery of this account may write to the log of the firewall', () => {

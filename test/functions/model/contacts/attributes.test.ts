@@ -34,7 +34,7 @@ describe('the attributes of a contact', () => {
   });
 });
 
-describe('the keys of a new contact', () => {
+describe('the keys and texts of a new contact', () => {
   it.each([
     [{ external_id: ' crm-1 ' }, { external_id: 'crm-1' }],
     [
@@ -42,6 +42,10 @@ describe('the keys of a new contact', () => {
       { external_id: 'crm-1', phone: undefined },
     ],
     [{ external_id: null }, { phone: '+4915112345678' }],
+    [
+      { name: '', email: ' not an address ', company: 'a\nb\u0000c', tags: null },
+      { name: '', email: ' not an address ', company: 'a\nb\u0000c', tags: undefined },
+    ],
   ])('are accepted: %j', (fields, expected) => expect(parse(fields)).toMatchObject(expected));
 
   it.each([
