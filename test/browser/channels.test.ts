@@ -4,14 +4,13 @@ import { trackHealth } from '../../functions/domain/channels/health.ts';
 import { getChannel } from '../../functions/domain/channels/list-channels.ts';
 import { getStoredWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import { putAccountNotice } from '../../functions/table/channels/accounts.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { pressOn, typeInto } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
 import { follow, makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
 import { readAgain, showsSoon } from '../support/browser/read-again.ts';
 import { saveLooks } from '../support/browser/screenshots.ts';
-import { callSimulator, connectNumber, type MsgappNumber, postMessage } from '../support/channels/simulator.ts';
+import { callSimulator, type MsgappNumber, postMessage } from '../support/channels/simulator.ts';
 import { makeKey } from '../support/client.ts';
 import { newPhone } from '../support/contacts.ts';
 
@@ -38,7 +37,7 @@ journeys('channels', () => {
     ({ id, owner } = await makeOwnedWorkspace());
   });
 
-  it('a number is connected, its expired token shows with what to do, and a new token heals it', async () => {
+  it('a number is connected, faults of the account show with what to do, and a new token heals it', async () => {
     const number = await addNumber();
     const page = await openChannels();
     const card = cardOf(page, 'Msgapp');
@@ -84,6 +83,18 @@ journeys('channels', () => {
     };
     await expect.poll(countOfNoneYet, { interval: 250 }).toBe(0);
     expect(await getChannel(id, 'msgapp')).toMatchObject({ state: 'connected' });
+
+    for (const [code, title] of [
+      [130429, 'The channel is limiting how much you send'],
+      [131031, 'The channel restricted this account'],
+      [131042, 'The channel has a problem with the payment'],
+    ] as const) {
+      const { msgapp_account } = await getStoredWorkspace(id);
+      const refusal = { outcome: 'refused', code, message: 'The words of the channel', details: null } as const;
+      if (msgapp_account) await trackHealth(id, 'msgapp', msgapp_account)(refusal);
+      await showsSoon(card.getByText(`The channel says: “(#${code}) The words of the channel”`));
+      await card.getByText(title).first().waitFor();
+    }
   });
 
   it('the secret of the web chat is shown once and replaced after a question, and a social account is handled with the keyboard alone', async () => {
@@ -125,35 +136,5 @@ journeys('channels', () => {
     await pressOn(page, page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }));
     await page.getByText('Social is disconnected').waitFor();
     await cardOf(page, 'Social').getByText('Not connected').waitFor();
-  });
-
-  it('a restriction, a low quality and a fault of the account show in plain words with what to do', async () => {
-    const workspace = await makeOwnedWorkspace('Faults');
-    const { id: phone } = await connectNumber(workspace.id);
-    const page = await openAs(workspace.owner, settingsPath(workspace.id, 'channels'));
-    const at = new Date().toISOString();
-    const until = new Date(Date.now() + 6 * 24 * 60 * 60_000).toISOString();
-    await putAccountNotice(phone, 'quality', { event: 'FLAGGED', limit: 'TIER_10K', at });
-    const details = 'RESTRICTED_BIZ_INITIATED_MESSAGING';
-    const restriction = { event: 'ACCOUNT_RESTRICTION', effect: 'warning', details, until, at } as const;
-    await putAccountNotice(phone, 'warning_restriction', restriction);
-    const card = cardOf(page, 'Msgapp');
-    await showsSoon(card.getByText('You cannot start conversations.'));
-    await card.getByText('The channel restricted this account').waitFor();
-    await card.getByText('The quality of the phone number is low').waitFor();
-    await card.getByText('10,000 customers').waitFor();
-    await card.getByText('Needs attention').waitFor();
-
-    for (const [code, title] of [
-      [130429, 'The channel is limiting how much you send'],
-      [131031, 'The channel restricted this account'],
-      [131042, 'The channel has a problem with the payment'],
-    ] as const) {
-      const { msgapp_account } = await getStoredWorkspace(workspace.id);
-      const refusal = { outcome: 'refused', code, message: 'The words of the channel', details: null } as const;
-      if (msgapp_account) await trackHealth(workspace.id, 'msgapp', msgapp_account)(refusal);
-      await showsSoon(card.getByText(`The channel says: “(#${code}) The words of the channel”`));
-      await card.getByText(title).first().waitFor();
-    }
   });
 });

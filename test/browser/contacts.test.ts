@@ -63,8 +63,6 @@ journeys('contacts', () => {
     await search.fill('(415) 555 0103');
     await rowOf(page, 'Eva Lima').waitFor();
     await page.waitForURL(/search=/);
-    await search.fill('+1 415 555 0103');
-    await rowOf(page, 'Ana Silva').waitFor({ state: 'detached' });
     await search.fill('nobody');
     await page.getByText('No matching contacts').waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();

@@ -40,7 +40,7 @@ journeys('the delivery log', () => {
     await storeDelivery(webhook, { status: 'failed', atMs: now - 40 * hourMs });
   });
 
-  it('filters and the open delivery survive a reload and Back, a bad link shows all, an event opens to its webhooks, and code verifies signatures', async () => {
+  it('filters and the open delivery survive a reload and Back, an event opens to its webhooks, and code verifies signatures', async () => {
     const page = await openAs(acme.owner, webhooksPath(acme.id, `/${id}`));
     await expect.poll(() => rowsOf(page).count()).toBe(6);
     await page.getByLabel('Status').selectOption('Failed');
@@ -69,11 +69,8 @@ journeys('the delivery log', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(() => rowsOf(page).count()).toBe(6);
 
-    // A bad link, and a phone.
-    const bad = '?status=broken&event=%3Cscript%3E&since=yesterday&delivery=1&language=cobol&dialog=x';
+    // A delivery that is gone, and a phone.
     allowErrors(page.context(), /status of 404/);
-    await follow(page, webhooksPath(acme.id, `/${id}${bad}`));
-    await expect.poll(() => rowsOf(page).count()).toBe(6);
     await follow(page, webhooksPath(acme.id, `/${id}?delivery=${newId()}`));
     await page.getByText('This delivery is no longer in the log.').waitFor();
 
@@ -98,7 +95,6 @@ journeys('the delivery log', () => {
     await follow(page, `/w/${acme.id}/events`);
     await page.getByLabel('Webhook', { exact: true }).selectOption('93.184.216.35/other');
     await expect.poll(() => rowsOf(page).count()).toBe(2);
-    await page.reload();
     await rowsOf(page).getByText('0 of 1 delivered').first().waitFor();
     await page.goBack();
     await page.getByLabel('Status', { exact: true }).selectOption('Retrying');
