@@ -41,6 +41,26 @@ export const call = async <Body = unknown>(
 const isRaw = (body: unknown): body is string | Buffer<ArrayBuffer> =>
   typeof body === 'string' || Buffer.isBuffer(body);
 
+interface List<Row> {
+  data: Row[];
+  meta: { next_cursor: string | null };
+}
+
+/** The pages of a list, whose path has a query, to its end. Runs `between` after each. */
+export const readPages = async <Row = { id: string }>(
+  key: string,
+  path: string,
+  between = async (): Promise<unknown> => undefined,
+): Promise<Row[][]> => {
+  const pages: Row[][] = [];
+  for (let cursor: string | null = ''; cursor !== null; await between()) {
+    const { json }: { json: List<Row> } = await call<List<Row>>('GET', `${path}&cursor=${cursor}`, { key });
+    pages.push(json.data);
+    cursor = json.meta.next_cursor;
+  }
+  return pages;
+};
+
 /** Tests share the table, never a workspace. */
 export const makeWorkspace = async (keyScopes: readonly Scope[] = scopes): Promise<{ id: string; key: string }> => {
   const workspace = await createWorkspace('Test', 'DE');

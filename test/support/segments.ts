@@ -12,7 +12,7 @@ import { table } from '../../functions/table/dynamodb/client.ts';
 import { queryPage } from '../../functions/table/dynamodb/query.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { findSegment } from '../../functions/table/segments/segments.ts';
-import { type ApiResponse, call } from './client.ts';
+import { type ApiResponse, call, readPages } from './client.ts';
 
 interface ErrorBody {
   error?: { code: string; message: string };
@@ -49,26 +49,8 @@ export const addContacts = (key: string, id: string, contactIds: unknown): Promi
 export const removeContacts = (key: string, id: string, contactIds: unknown): Promise<ApiResponse<Membership>> =>
   call('DELETE', `/segments/${id}/contacts`, { key, body: { contact_ids: contactIds } });
 
-interface ContactPage {
-  data: ContactItem[];
-  meta: { next_cursor: string | null };
-}
-
-export const readContactPages = async (
-  key: string,
-  id: string,
-  limit: number,
-  between = async (): Promise<unknown> => undefined,
-): Promise<string[][]> => {
-  const pages: string[][] = [];
-  for (let cursor: string | null = ''; cursor !== null; await between()) {
-    const path: string = `/segments/${id}/contacts?limit=${limit}&cursor=${cursor}`;
-    const { json }: { json: ContactPage } = await call<ContactPage>('GET', path, { key });
-    pages.push(json.data.map((contact) => contact.id));
-    cursor = json.meta.next_cursor;
-  }
-  return pages;
-};
+export const readContactPages = async (key: string, id: string, limit: number): Promise<string[][]> =>
+  (await readPages(key, `/segments/${id}/contacts?limit=${limit}`)).map((page) => page.map((contact) => contact.id));
 
 export const countMembers = async (workspaceId: string, segmentId: string) => ({
   rows: (await queryPage(keys.segmentMember(segmentId, '').pk, { limit: 5_000, after: undefined })).items.length,

@@ -37,33 +37,12 @@ describe('key create', () => {
     expect(stored).not.toContain(created['key']);
   });
 
-  it.each([
-    ['', []],
-    ['all', [...scopes]],
-  ])('key create accepts the scopes %j', async (text, list) => {
-    const created = readResult(await key('create', '--name', 'Scoped', '--scopes', text, '--json'));
-    expect(created['scopes']).toEqual(list);
-    expect(await findStoredKey(created['key'])).toMatchObject({ scopes: list });
-  });
-
-  it('key create stores the expiry in UTC with milliseconds', async () => {
-    const created = readResult(await createKey('Short', '--expires-at', '2099-06-01T12:00:00+02:00', '--json'));
-    expect(created['expires_at']).toBe('2099-06-01T10:00:00.000Z');
-    expect(await findStoredKey(created['key'])).toMatchObject({ expires_at: '2099-06-01T10:00:00.000Z' });
-  });
-
   it('key create stores the networks in canonical form, and key list shows them', async () => {
     const created = readResult(await createKey('Office', '--network', '203.0.113.9/24, 2001:DB8::1', '--json'));
     expect(created['networks']).toEqual(['203.0.113.0/24', '2001:db8::1/128']);
     const rows = readRows(await key('list', '--json'));
     expect(rows.find(({ id }) => id === created['id'])).toMatchObject({ networks: created['networks'] });
     expect((await key('list')).stdout).toContain('203.0.113.0/24, 2001:db8::1/128');
-  });
-
-  it('key create refuses a network that cannot be read, and says how to write it', async () => {
-    const { code, stderr } = await createKey('Office', '--network', '203.0.113.0/40');
-    expect(code).not.toBe(0);
-    expect(stderr).toContain('203.0.113.0/24');
   });
 
   it('key create says that the key is shown only now', async () => {

@@ -3,7 +3,6 @@ import { splitIntoChunks } from '../../../functions/domain/broadcasts/audience.t
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare-broadcast.ts';
 import { sendLane } from '../../../functions/domain/broadcasts/send-lane.ts';
-import { deleteSegment } from '../../../functions/domain/segments/segments.ts';
 import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import {
@@ -21,7 +20,7 @@ import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import { makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
-import { addContacts, makeSegment, seedContacts } from '../../support/segments.ts';
+import { seedContacts } from '../../support/segments.ts';
 
 const everyone: SegmentFilter = { match: 'all', rules: [{ field: 'channel', op: 'is', value: 'msgapp' }] };
 
@@ -117,19 +116,6 @@ describe('the snapshot of a large audience', () => {
     await prepareBroadcast(job);
     expect(await listSnapshotPhones(broadcast.id)).toEqual([]);
     expect(await findAudience(broadcast.id)).toMatchObject({ is_finished: true });
-  });
-
-  it('a static segment that is deleted meanwhile ends the snapshot', async () => {
-    const own = await makeWorkspace();
-    const ids = await seedContacts(own.id, 3, (index) => ({ phone: toPhone(index) }));
-    const segment = await makeSegment(own.key);
-    await addContacts(own.key, segment.id, ids);
-    const { broadcast, job } = await storePendingBroadcast(own.id, { id: segment.id, filter: null });
-    await deleteSegment(own.id, segment.id);
-    await prepareBroadcast(job);
-    expect(await findAudience(broadcast.id)).toMatchObject({ is_finished: true });
-    const pending_count = (await listSnapshotPhones(broadcast.id)).length;
-    expect(await getBroadcast(own.id, broadcast.id)).toMatchObject({ pending_count });
   });
 });
 

@@ -22,29 +22,19 @@ import {
   makeSendingWorkspace,
   type SendingWorkspace,
 } from '../../support/channels/simulator.ts';
-import { call, makeWorkspace } from '../../support/client.ts';
+import { call, makeWorkspace, readPages } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { startTestClock } from '../../support/messages/held-messages.ts';
 import { lagBehind } from '../../support/table/lagging-replica.ts';
-
-interface BroadcastList {
-  data: Broadcast[];
-  meta: { next_cursor: string | null };
-}
 
 it('broadcasts are listed newest first with their counters, page by page', async () => {
   const sender = await makeWorkspace();
   const started: { id: string }[] = [];
   for (let n = 1; n <= 3; n += 1)
     started.push(await storeQuietBroadcast(sender.id, toEntries(Array.from({ length: n }, newPhone))));
-  const listed: Broadcast[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const path: string = `/broadcasts?limit=2&cursor=${cursor}`;
-    const { json }: { json: BroadcastList } = await call<BroadcastList>('GET', path, { key: sender.key });
-    expect(json.data.length).toBeLessThanOrEqual(2);
-    listed.push(...json.data);
-    cursor = json.meta.next_cursor;
-  }
+  const pages = await readPages<Broadcast>(sender.key, '/broadcasts?limit=2');
+  expect(pages.map(({ length }) => length)).toEqual([2, 1]);
+  const listed = pages.flat();
   expect(listed.map(({ id }) => id)).toEqual(started.map(({ id }) => id).reverse());
   expect(listed.map(({ pending_count }) => pending_count)).toEqual([3, 2, 1]);
   const { json: one } = await call<{ data: Broadcast }>('GET', `/broadcasts/${listed[0]?.id}`, { key: sender.key });
@@ -152,7 +142,7 @@ describe('broadcasts to listed numbers', () => {
   });
 
   it('a broadcast to listed numbers is accepted at once, then sent to each number once and counted', async () => {
-    const phones = Array.from({ length: 35 }, newPhone);
+    const phones = Array.from({ length: 6 }, newPhone);
     const { status, json } = await postBroadcast(sender.key, {
       recipients: [...phones, phones[0], 'nonsense'].map((to) => ({ to })),
     });
@@ -164,10 +154,10 @@ describe('broadcasts to listed numbers', () => {
       template_language: 'en_US',
       segment_id: null,
       status: 'queued',
-      total_recipients: 37,
-      accepted: 35,
+      total_recipients: 8,
+      accepted: 6,
       rejected: 2,
-      pending_count: 35,
+      pending_count: 6,
       sent_count: 0,
       delivered_count: 0,
       read_count: 0,
@@ -179,11 +169,11 @@ describe('broadcasts to listed numbers', () => {
       completed_at: null,
       failure_reason: null,
     });
-    await waitForBroadcast(sender.id, json.data.id, { status: 'sent', delivered_count: 35 });
+    await waitForBroadcast(sender.id, json.data.id, { status: 'sent', delivered_count: 6 });
     const { json: completed } = await call<typeof json>('GET', `/broadcasts/${json.data.id}`, { key: sender.key });
     expect(completed.data).toMatchObject({
       pending_count: 0,
-      sent_count: 35,
+      sent_count: 6,
       failed_count: 0,
       started_at: expect.any(String),
       completed_at: expect.any(String),

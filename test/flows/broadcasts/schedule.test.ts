@@ -57,19 +57,6 @@ describe('a scheduled broadcast', () => {
     expect(heldQueue.messages).toEqual([]);
   });
 
-  it('concurrent jobs store its recipients once', async () => {
-    const time = startTestClock();
-    const sender = await makeSender();
-    const phones = newPhones(31);
-    const { id } = await storeScheduled(sender.id, toNumbers(phones));
-    await quiet.drain(time, async (message) => {
-      const copies = message.queue === 'prepareBroadcast' ? 3 : 1;
-      await Promise.all(Array.from({ length: copies }, () => quiet.consumeMessage(message)));
-    });
-    expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'sent', accepted: 31, sent_count: 31 });
-    expect(await sender.listSent()).toEqual(phones.sort());
-  });
-
   it('of several workers one begins it, and after a cancelation none', async () => {
     startTestClock();
     const sender = await makeSender();

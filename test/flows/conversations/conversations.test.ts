@@ -3,24 +3,12 @@ import type { Conversation, ConversationStatus } from '../../../functions/model/
 import type { Message } from '../../../functions/model/messages/message.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { newMessagePart } from '../../../functions/table/messages/messages.ts';
-import { call, makeWorkspace } from '../../support/client.ts';
+import { call, makeWorkspace, readPages } from '../../support/client.ts';
 import { listConversations, makeConversation } from '../../support/messages/conversations.ts';
 import { newStoredMessage } from '../../support/messages/inbound-items.ts';
 
-interface List<Row> {
-  data: Row[];
-  meta: { next_cursor: string | null };
-}
-
-const readPages = async (key: string, path: string): Promise<string[][]> => {
-  const pages: string[][] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const { json }: { json: List<{ id: string }> } = await call('GET', `${path}&cursor=${cursor}`, { key });
-    pages.push(json.data.map(({ id }) => id));
-    cursor = json.meta.next_cursor;
-  }
-  return pages;
-};
+const readIds = async (key: string, path: string): Promise<string[][]> =>
+  (await readPages(key, path)).map((page) => page.map(({ id }) => id));
 
 describe('GET /conversations', () => {
   const channels = ['msgapp', 'social', 'web'] as const;
@@ -55,7 +43,7 @@ describe('GET /conversations', () => {
   });
 
   it('pages hold every conversation once, newest first', async () => {
-    const pages = await readPages(key, '/conversations?limit=5');
+    const pages = await readIds(key, '/conversations?limit=5');
     expect(pages.flat()).toEqual(conversations.map(({ id }) => id));
     expect(pages).toHaveLength(6);
   });
@@ -64,13 +52,13 @@ describe('GET /conversations', () => {
     ['status', 'pending'],
     ['channel', 'social'],
   ] as const)('the filter for %s lists its conversations in full pages', async (field, value) => {
-    const pages = await readPages(key, `/conversations?limit=4&${field}=${value}`);
+    const pages = await readIds(key, `/conversations?limit=4&${field}=${value}`);
     expect(pages.flat()).toEqual(idsWith((row) => row[field] === value));
     expect(pages.map(({ length }) => length)).toEqual([4, 4, 1]);
   });
 
   it('a conversation must match every filter', async () => {
-    const pages = await readPages(key, '/conversations?limit=2&channel=web&status=pending');
+    const pages = await readIds(key, '/conversations?limit=2&channel=web&status=pending');
     expect(pages.flat()).toEqual(idsWith((row) => row.channel === 'web' && row.status === 'pending'));
   });
 
@@ -113,10 +101,10 @@ it('messages are listed newest first, each once, in full pages', async () => {
   const id = await makeConversation(workspaceId);
   for (let n = 0; n < 80; n += 40)
     await transact(Array.from({ length: 40 }, (_, index) => message(workspaceId, id, n + index)));
-  const { json } = await call<List<Message>>('GET', `/conversations/${id}/messages`, { key });
+  const { json } = await call<{ data: Message[] }>('GET', `/conversations/${id}/messages`, { key });
   expect(json.data).toHaveLength(50);
   expect(json.data[0]).toMatchObject({ content_text: 'Message 79', message_id: 'wamid.79' });
-  const pages = await readPages(key, `/conversations/${id}/messages?limit=25`);
+  const pages = await readIds(key, `/conversations/${id}/messages?limit=25`);
   expect(pages.map(({ length }) => length)).toEqual([25, 25, 25, 5]);
   expect(new Set(pages.flat()).size).toBe(80);
   expect(pages.flat()).toEqual(pages.flat().sort().reverse());

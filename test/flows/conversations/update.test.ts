@@ -10,7 +10,7 @@ import { putSavedReply, querySavedReplies } from '../../../functions/table/inbox
 import { keys } from '../../../functions/table/keys.ts';
 import { makeShop, simulateInboundAndWait } from '../../support/channels/channels.ts';
 import { getConversation, postMessage } from '../../support/channels/simulator.ts';
-import { call, makeWorkspace } from '../../support/client.ts';
+import { call, makeWorkspace, readPages } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { makeMember, operatorOf } from '../../support/dashboard/members.ts';
 import { readStatuses } from '../../support/messages/conversation-status.ts';
@@ -113,15 +113,8 @@ describe('the lists of a team', () => {
     const [latest = '', ...earlier] = ids;
     const [assigned = ''] = earlier;
     await patch(key, assigned, { assigned_agent_id: userId });
-    const pages: string[][] = [];
-    type Page = { data: { id: string }[]; meta: { next_cursor: string | null } };
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const path: string = `/conversations?waiting=true&limit=1&cursor=${cursor}`;
-      const { json } = await call<Page>('GET', path, { key });
-      pages.push(json.data.map(({ id }) => id));
-      cursor = json.meta.next_cursor;
-    }
-    expect(pages.flat()).toEqual([...earlier, latest]);
+    const pages = await readPages(key, '/conversations?waiting=true&limit=1');
+    expect(pages.map((page) => page.map(({ id }) => id))).toEqual([...earlier, latest].map((id) => [id]));
     const idsOf = async (query: string) => (await listConversations(key, query)).map(({ id }) => id);
     expect(await idsOf(`waiting=true&assigned_agent_id=${userId}`)).toEqual([assigned]);
     expect(await idsOf(`assigned_agent_id=${userId}`)).toEqual([assigned]);

@@ -6,7 +6,7 @@ import type { DeliveryJob } from '../../../functions/model/jobs.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { readLimits } from '../../../functions/table/dynamodb/query.ts';
-import { type ApiResponse, call } from '../../support/client.ts';
+import { type ApiResponse, call, readPages } from '../../support/client.ts';
 import {
   makeWorkspaceWithWebhook,
   newDeliveryJob,
@@ -34,14 +34,8 @@ const listIds = async (query: string): Promise<string[]> =>
   (await list(query)).json.data.map(({ event_id }) => event_id);
 
 const listAllIds = async (query: string): Promise<string[]> => {
-  const ids: string[] = [];
-  let cursor: string | null = '';
-  do {
-    const { json }: ListAnswer = await list(`?${query}&cursor=${cursor}`);
-    ids.push(...json.data.map(({ event_id }) => event_id));
-    cursor = json.meta.next_cursor;
-  } while (cursor !== null);
-  return ids;
+  const path = `/webhooks/${webhook.id}/deliveries?${query}`;
+  return (await readPages<ListedDelivery>(webhook.key, path)).flat().map(({ event_id }) => event_id);
 };
 
 describe('the deliveries of a webhook', () => {

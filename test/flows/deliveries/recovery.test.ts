@@ -81,7 +81,7 @@ describe('POST /webhooks/{id}/recover', () => {
     const { workspaceId, id } = webhook;
     const atMs = Date.now();
     const newest = await storeDelivery(webhook, { atMs: atMs + 1 });
-    await storeDeliveries(webhook, 600, { atMs, status: 'delivered' });
+    await storeDeliveries(webhook, 300, { atMs, status: 'delivered', shards: '7' });
     const oldest = await storeDeliveries(webhook, 3, { atMs: atMs - 5_000 });
     const first = await recoverStep(workspaceId, id, hourAgo(), undefined);
     expect(first).toEqual({ data: { requested: 1 }, next: expect.any(String) });

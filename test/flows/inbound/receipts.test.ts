@@ -20,7 +20,7 @@ import {
   simulateInboundAndWait,
   waitForStoredMessage,
 } from '../../support/channels/channels.ts';
-import { callSimulator, postMessage } from '../../support/channels/simulator.ts';
+import { postMessage } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 
 let shop: Shop;
@@ -35,25 +35,9 @@ const sendText = async (text = 'Hello', to = newPhone()): Promise<StoredMessage 
   return { ...message, channel_message_id: json.data.msgapp_message_id };
 };
 
-const report = (message_id: string, status: string, fields: object = {}) =>
-  callSimulator('POST', '/status', { message_id, status, ...fields });
-
 const receive = (item: InboundStatus, postponements = 0) => processInbound({ item, postponements });
 
-const reportedAs = (status: string) => expect.objectContaining({ status });
-
 describe('receipts', () => {
-  it('a failure receipt stores its reason and yields to a delivery', async () => {
-    const { channel_message_id: id } = await sendText();
-    await report(id, 'failed', { error_code: 131026 });
-    const failed = await waitForStoredMessage(shop, id, { status: 'failed' });
-    expect(failed.error).toMatchObject({ code: 131026, message: 'Message undeliverable' });
-    await report(id, 'delivered');
-    await waitForStoredMessage(shop, id, { status: 'delivered' });
-    await report(id, 'failed', { error_code: 131047, timestamp: Math.floor(Date.now() / 1000) + 5 });
-    await waitForStoredMessage(shop, id, { status: 'delivered', last_receipt: reportedAs('failed') });
-  });
-
   it('a new receipt changes the message and a repeated one does not', async () => {
     const message = await sendText();
     const at = isoTime(Date.now());

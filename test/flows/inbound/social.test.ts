@@ -50,11 +50,6 @@ it('a sender without a readable profile is stored without a name and gets it lat
   expect(await getShopConversation(unreachable, first.conversation_id)).toMatchObject({ contact: known });
 });
 
-it('an attachment is stored with its type', async () => {
-  const message = await simulateInboundAndWait(shop, { channel, from: newPerson(), type: 'ig_reel' });
-  expect(message).toMatchObject({ content_type: 'video', media_url: `/media/${message.id}` });
-});
-
 it('echoes and read receipts are not stored as messages', async () => {
   const from = newPerson();
   const echo = await simulateInbound(shop, { channel, from, type: 'echo', text: 'from us' });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
+import { toSendResult } from '../../../functions/domain/messages/send-outcome.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { findMessage, type StoredMessage } from '../../../functions/table/messages/messages.ts';
@@ -120,9 +121,12 @@ describe('a send that crashes', () => {
   it.each(crashes)('a receipt completes an accepted send that a crash left without $writes', async ({ missing }) => {
     const to = await newCustomer(sender);
     const stopFailing = failWrites(missing);
-    const { id } = await sendText(sender, to);
+    const message = await sendText(sender, to);
     stopFailing();
+    const { id } = message;
     const sent = await findLastSent(sender.id, sender.number);
+    // The caller is told that it was sent, so as not to repeat it.
+    expect(toSendResult(message)).toMatchObject({ message_id: id, msgapp_message_id: sent.channelMessageId });
     expect(sent.message).toMatchObject({ id, status: 'sending', channel_message_id: null });
     await receiveReceipt(sender, sent);
     const complete = completeAcceptance(sent.message, sent.channelMessageId, 'delivered');

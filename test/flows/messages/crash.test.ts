@@ -1,10 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
-import { toSendResult } from '../../../functions/domain/messages/send-outcome.ts';
 import { scopes } from '../../../functions/model/access/scope.ts';
-import { newId } from '../../../functions/platform/ids.ts';
 import { sha256Hex } from '../../../functions/platform/sha256.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
@@ -81,27 +78,6 @@ const retry = async ({ id, key, body }: Crash): Promise<SendResponse> => {
   expect(await updateIf({ Key: record, ...ended })).toMatchObject({ written: true });
   return postMessage(key, body, { 'Idempotency-Key': 'crash' });
 };
-
-it('a send that is accepted but not recorded succeeds, so the caller does not repeat it', async () => {
-  const { id, key } = await makeWorkspace();
-  const tableName = process.env['TABLE_NAME'];
-  const { url, close } = await startChannelProxy(async () => {
-    process.env['TABLE_NAME'] = 'gone';
-    return Response.json({ messages: [{ id: `wamid.${id}` }] });
-  });
-  await connectNumber(id, url);
-  const content = { type: 'text' as const, text: 'Hi' };
-  const message = await sendMessage(id, newId(), {
-    to: newPhone(),
-    name: undefined,
-    content,
-    replyToMessageId: undefined,
-  });
-  process.env['TABLE_NAME'] = tableName;
-  close();
-  expect(toSendResult(message)).toMatchObject({ message_id: message.id, msgapp_message_id: `wamid.${id}` });
-  expect(await listMessages(key, message.conversation_id)).toMatchObject([{ id: message.id, status: 'sending' }]);
-});
 
 describe('a function that is killed', () => {
   it('a kill after the acceptance neither loses the message nor sends it twice', async () => {

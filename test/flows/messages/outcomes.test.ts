@@ -98,40 +98,7 @@ it('a send to an unreachable channel is stored as failed and refunded', async ()
   expect(await countUsedMessages(id)).toBe(0);
 });
 
-it.each([['5550002', 131026]])(
-  'a send to …%s succeeds, is not refunded and becomes failed with its receipt',
-  async (ending, code) => {
-    const { id, key } = await makeSendingWorkspace();
-    const { status, json } = await postMessage(key, { to: magicPhone(ending), text: 'Hi' });
-    expect(status).toBe(201);
-    const { conversation_id: conversationId, message_id: messageId } = json.data;
-    await expect
-      .poll(() => findMessage(conversationId, messageId))
-      .toMatchObject({ status: 'failed', error: { code } });
-    const [message] = await listMessages(key, conversationId);
-    expect(message?.error).toEqual({ code: String(code), message: expect.stringContaining(`(#${code}) `) });
-    expect(await countUsedMessages(id)).toBe(1);
-  },
-);
-
 describe('a send whose response is lost', () => {
-  it('a send without response or receipt stays sending for 15 minutes, and its error says not to repeat it', async () => {
-    const { id, key, number } = await makeSendingWorkspace();
-    await callSimulator('POST', '/switches', { account_id: number.id, receipts: [] });
-    const response = await postMessage(key, { to: magicPhone('5550008'), text: 'Hi' });
-    expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
-    expect(response.json.error?.message).toMatch(/not known whether.*Do not send it again/);
-    const [conversation] = await listConversations(key);
-    const messages = await listMessages(key, conversation?.id ?? '');
-    expect(messages).toMatchObject([{ status: 'sending', error: null }]);
-    expect(readErrorHeaders(response)).toEqual({
-      code: 'outcome_unknown',
-      messageId: messages[0]?.id,
-      retryAfter: null,
-    });
-    expect([(await listSentBodies(number)).length, await countUsedMessages(id)]).toEqual([1, 1]);
-  });
-
   it('a send to a channel that hangs ends within the time limit of the function', async () => {
     const { key } = await makeSendingWorkspace();
     const response = await postMessage(key, { to: magicPhone('5550007'), text: 'Hi' });

@@ -80,22 +80,6 @@ describe('POST /messages', () => {
     ]);
   });
 
-  it('a send to a known number reuses its contact and conversation', async () => {
-    const to = newPhone();
-    const first = (await postMessage(key, { to, text: 'One' })).json.data;
-    const second = (await postMessage(key, { to, text: 'Two' })).json.data;
-    expect(second).toMatchObject({
-      conversation_id: first.conversation_id,
-      contact_id: first.contact_id,
-      contact_created: false,
-    });
-    expect((await listMessages(key, first.conversation_id)).map(({ content_text }) => content_text)).toEqual([
-      'Two',
-      'One',
-    ]);
-    expect(await getConversation(key, first.conversation_id)).toMatchObject({ last_message_text: 'Two' });
-  });
-
   it('a send to a contact without conversation opens one', async () => {
     const contact = await makeContact(key, { name: 'Bo', tags: ['vip'] });
     const { data } = (await postMessage(key, { to: contact.phone, text: 'Hi' })).json;

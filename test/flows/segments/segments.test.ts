@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSegment } from '../../../functions/domain/segments/segments.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { call, makeWorkspace } from '../../support/client.ts';
+import { call, makeWorkspace, readPages } from '../../support/client.ts';
 import { getSegment, listNames, makeSegment, patchSegment, postSegment } from '../../support/segments.ts';
 
 const vip = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'vip' }] };
@@ -57,17 +57,8 @@ it('segments are listed newest first in pages, without member counts', async () 
   const { key } = await makeWorkspace();
   const segments = [];
   for (const name of ['a', 'b', 'c', 'd', 'e']) segments.push(await makeSegment(key, { name }));
-  const pages: string[][] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const answer: { json: { data: { name: string }[]; meta: { next_cursor: string | null } } } = await call(
-      'GET',
-      `/segments?limit=2&cursor=${cursor}`,
-      { key },
-    );
-    pages.push(answer.json.data.map(({ name }) => name));
-    cursor = answer.json.meta.next_cursor;
-  }
-  expect(pages).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
+  const pages = await readPages<{ name: string }>(key, '/segments?limit=2');
+  expect(pages.map((page) => page.map(({ name }) => name))).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
   const { json } = await call<{ data: object[] }>('GET', '/segments', { key });
   expect(json.data).toEqual(segments.reverse().map(({ member_count, member_count_as_of, ...listed }) => listed));
 });

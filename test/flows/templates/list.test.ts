@@ -3,16 +3,12 @@ import { syncTemplates } from '../../../functions/domain/templates/templates.ts'
 import type { SendableTemplate } from '../../../functions/model/templates/sendable-template.ts';
 import { putTemplate } from '../../../functions/table/templates/templates.ts';
 import { makeSendingWorkspace, postMessage } from '../../support/channels/simulator.ts';
-import { call, makeWorkspace } from '../../support/client.ts';
+import { call, makeWorkspace, readPages } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { templateRows, toStoredRow } from '../../support/messages/template-rows.ts';
 
-interface TemplatePage {
-  data: SendableTemplate[];
-  meta: { next_cursor: string | null };
-}
-
-const list = async (key: string, query = '') => (await call<TemplatePage>('GET', `/templates${query}`, { key })).json;
+const list = async (key: string, query = '') =>
+  (await call<{ data: SendableTemplate[] }>('GET', `/templates${query}`, { key })).json;
 const get = (key: string, name: string, language = 'en_US') =>
   call<{ data: SendableTemplate; error?: unknown }>('GET', `/templates/${name}/${language}`, { key });
 
@@ -41,13 +37,8 @@ describe('GET /templates', () => {
   });
 
   it('pages hold every template once', async () => {
-    const names: string[] = [];
-    let cursor: string | null = '';
-    while (cursor !== null) {
-      const page: TemplatePage = await list(key, `?status=all&limit=2&cursor=${encodeURIComponent(cursor)}`);
-      names.push(...page.data.map(({ name, language }) => `${name} ${language}`));
-      cursor = page.meta.next_cursor;
-    }
+    const pages = await readPages<SendableTemplate>(key, '/templates?status=all&limit=2');
+    const names = pages.flat().map(({ name, language }) => `${name} ${language}`);
     expect(names.sort()).toEqual(templateRows.map(({ name, language }) => `${name} ${language}`).sort());
   });
 });

@@ -18,6 +18,7 @@ import { lagBehind } from '../../support/table/lagging-replica.ts';
 import { updateStoredWebhook } from '../../support/webhooks.ts';
 
 beforeEach(holdQueues);
+beforeEach(lengthenAttempts);
 
 let status: number;
 beforeEach(() => {
@@ -39,7 +40,6 @@ const fail = async (webhook: TestWebhook, count: number): Promise<void> => {
 
 /** Starts 30 deliveries at once and answers them in turn with 400 and 200. Returns the count after each. */
 const alternate = async (webhook: TestWebhook, held: ServerResponse[]): Promise<number[]> => {
-  lengthenAttempts();
   const recorded: string[] = [];
   const deliveries = newJobs(webhook, 30).map(async (job) => {
     await deliver(job, 1);

@@ -30,13 +30,20 @@ const dispatch = (...records: DynamoDBRecord[]) => handler({ Records: records })
 const listJobs = () => takeJobs().map(({ body }) => body as DeliveryJob);
 
 describe('fan-out', () => {
-  it('enqueues one job per event and webhook, in at most four groups of its workspace', async () => {
+  it('enqueues one job per event and webhook of its own workspace, in at most four groups', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const webhooks = [await makeWebhook(workspaceId), await makeWebhook(workspaceId)];
     const groups = Array.from({ length: 4 }, (_, number) => `${workspaceId}-${number}`);
-    await dispatch(contactRecord(workspaceId), contactRecord(workspaceId));
-    const queued = takeJobs();
-    expect(queued).toHaveLength(4);
+    const { id: strangerId } = await makeWorkspace();
+    const theirs = await makeWebhook(strangerId);
+    await dispatch(contactRecord(workspaceId), contactRecord(strangerId), contactRecord(workspaceId));
+    const all = takeJobs();
+    const queued = all.filter(({ body }) => (body as DeliveryJob).webhookId !== theirs.id);
+    expect([all.length, queued.length]).toEqual([5, 4]);
+    for (const { body } of all)
+      expect((body as DeliveryJob).event.workspaceId).toBe(
+        (body as DeliveryJob).webhookId === theirs.id ? strangerId : workspaceId,
+      );
     for (const { queue, group, body } of queued) {
       expect(queue).toBe('deliverWebhook');
       expect(groups).toContain(group);

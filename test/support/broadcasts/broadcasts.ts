@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import type { Broadcast, RecipientReport } from '../../../functions/model/broadcasts/broadcast.ts';
 import type { BroadcastPreview } from '../../../functions/model/broadcasts/preview.ts';
-import { type ApiResponse, call } from '../client.ts';
+import { type ApiResponse, call, readPages } from '../client.ts';
 
 export type BroadcastResponse = ApiResponse<{ data: Broadcast; error?: { code: string; message: string } }>;
 
@@ -42,16 +42,8 @@ export interface RecipientList {
 export const getRecipients = (key: string, id: string, query = ''): Promise<ApiResponse<RecipientList>> =>
   call('GET', `/broadcasts/${id}/recipients?${query}`, { key });
 
-/** The pages of the list, to its end. */
-export const readRecipientPages = async (key: string, id: string, query: string): Promise<RecipientReport[][]> => {
-  const pages: RecipientReport[][] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const { json }: { json: RecipientList } = await getRecipients(key, id, `${query}&cursor=${cursor}`);
-    pages.push(json.data);
-    cursor = json.meta.next_cursor;
-  }
-  return pages;
-};
+export const readRecipientPages = (key: string, id: string, query: string): Promise<RecipientReport[][]> =>
+  readPages(key, `/broadcasts/${id}/recipients?${query}`);
 
 /** `Hi {{1}}`. */
 export const greeting = {
