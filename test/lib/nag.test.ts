@@ -85,7 +85,7 @@ const nagExceptions: readonly NagException[] = [
   },
   {
     rule: 'AwsSolutions-APIG3',
-    path: /^Switchboard-(staging|plain|federated)-service\/Api\/DeploymentStage\.v1\//,
+    path: /^Switchboard-(plain|federated)-service\/Api\/DeploymentStage\.v1\//,
     reason: 'Only production has a firewall; staging holds nothing worth its cost.',
   },
   {
@@ -103,7 +103,7 @@ const nagExceptions: readonly NagException[] = [
     path: /-data\/Media\//,
     reason: 'Only functions call it, and those who follow a link that the API logs when it signs it.',
   },
-  ...['staging', 'production', 'plain', 'full', 'federated'].flatMap((environment) =>
+  ...['plain', 'full', 'federated'].flatMap((environment) =>
     [
       { files: '*', functions: 'copyMedia|dashboardInbox|eraseContacts|getMedia' },
       { files: 'audiences/*', functions: audienceFunctions },
