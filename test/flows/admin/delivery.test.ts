@@ -3,7 +3,6 @@ import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import type { Feed } from '../../../functions/model/feeds/feed.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
-import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { verifyWebhook } from '../../../sdk/src/verify-webhook.ts';
 import { makeLocalDir, readResult, runAdmin, runServiceAdmin, serviceRuntime } from '../../support/admin.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
@@ -75,14 +74,6 @@ describe('delivery list', () => {
     const none = await delivery('list', webhook, '--event', 'message.received', '--since', isoTime(0));
     expect(none.stdout).toBe('There are no such deliveries.\n');
   });
-});
-
-it('delivery redeliver delivers an event again', async () => {
-  const { webhook, event, received } = await makeRefusingWebhook();
-  const requested = readResult(await delivery('redeliver', webhook, event.id, '--json'));
-  expect(requested).toMatchObject({ event_id: event.id, status: 'requested' });
-  await expect.poll(() => received.length).toBe(2);
-  await expect.poll(() => findDelivery(webhook.id, event.id)).toMatchObject({ status: 'delivered' });
 });
 
 it('delivery recover redelivers all failures since a time and shows its progress', async () => {

@@ -24,11 +24,6 @@ describe('template sync', () => {
     const { code, stderr } = await template('sync', id);
     expect([code, stderr]).toEqual([1, expect.stringContaining('The channel refused to list the templates')]);
   });
-
-  it('template sync refuses a workspace without a msgapp number', async () => {
-    const { code, stderr } = await template('sync', await createWorkspace(), '--json');
-    expect([code, JSON.parse(stderr)]).toMatchObject([1, { error: { code: 'msgapp_not_configured' } }]);
-  });
 });
 
 it('template list says how to fetch templates when none are stored', async () => {

@@ -74,14 +74,6 @@ describe('an invitation', () => {
     await expect(inviteAgent(workspaceId, email)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('a retry with the same id returns the first invitation', async () => {
-    const workspaceId = await makeWorkspace();
-    const [email, id] = [newAddress(), newId()];
-    const first = await inviteAgent(workspaceId, email, id);
-    expect(await inviteAgent(workspaceId, email, id)).toEqual(first);
-    expect(await listInvitations(workspaceId)).toEqual([first]);
-  });
-
   it('of 10 parallel invitations of one address one is stored', async () => {
     const workspaceId = await makeWorkspace();
     const email = newAddress();

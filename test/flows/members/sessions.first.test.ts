@@ -26,12 +26,6 @@ const signIn = async () => {
 };
 
 describe('a session', () => {
-  it('the cookie of a session opens it and ends in 43 random characters', async () => {
-    const { user, cookie, sessionId } = await signIn();
-    expect(cookie).toMatch(/^[0-9a-f-]{36}\.[\w-]{43}$/);
-    expect(await authenticateUser(cookie)).toEqual({ user, sessionId });
-  });
-
   it('a copy of the table opens no session', async () => {
     const { user, cookie, sessionId } = await signIn();
     const dump = await dumpTable();

@@ -70,13 +70,6 @@ describe('a sign-in under way', () => {
 const newClaims = () => ({ issuer: 'https://issuer.example', subject: newId(), email: newAddress(), name: 'Ana Ames' });
 
 describe('a user', () => {
-  it('the first sign-in of a person creates a user and later ones find it', async () => {
-    const claims = newClaims();
-    const created = await signInUser(claims);
-    expect(created).toEqual({ id: expect.any(String), name: 'Ana Ames', email: claims.email });
-    expect(await signInUser(claims)).toEqual(created);
-  });
-
   it('20 parallel first sign-ins of one person make one user', async () => {
     const claims = newClaims();
     const users = await Promise.all(Array.from({ length: 20 }, () => signInUser(claims)));
