@@ -94,8 +94,6 @@ journeys('the overview', () => {
       .getByText(/: 0 messages$/)
       .waitFor();
 
-    await send(1);
-    await showsSoon(sent.getByText('4 messages in the last 30 days'));
     await sent.getByRole('link', { name: 'See usage' }).click();
     await page.getByText('messages · the plan has no limit').waitFor();
   });
