@@ -48,8 +48,14 @@ describe('PATCH /contacts/{id}', () => {
 
   it('unchanged values, the phone number and unknown fields write nothing', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
-    const contact = await makeContact(key, { name: 'Ann', tags: ['vip', 'A'] });
+    const contact = await makeContact(key, {
+      name: 'Ann',
+      tags: ['vip', 'A'],
+      external_id: null,
+      attributes: { a: null },
+    });
     const before = await findItem(keys.contact(workspaceId, contact.id));
+    for (const empty of ['external_id', 'attributes']) expect(before).not.toHaveProperty(empty);
     const unchanged = { name: 'Ann', email: null, tags: ['VIP', 'a', 'vip'] };
     for (const body of [{}, unchanged, { phone: '+4915112345678', id: newId(), nonsense: 1 }])
       expect((await patchContact(key, contact.id, body)).json.data).toEqual(contact);

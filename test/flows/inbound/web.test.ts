@@ -131,6 +131,7 @@ const costOfForgery = (account_id: string) =>
 describe('a file of a visitor', () => {
   it.each<[string | undefined, ContentType]>([
     ['image/png', 'image'],
+    ['audio/ogg; codecs=opus', 'audio'],
     [undefined, 'document'],
   ])('a file declared as %s is stored as %s and copied', async (mime_type, content_type) => {
     const { url } = await startFileServer((response) => response.end(onePixelImage));

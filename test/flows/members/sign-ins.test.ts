@@ -74,7 +74,11 @@ describe('a user', () => {
     const claims = newClaims();
     const users = await Promise.all(Array.from({ length: 20 }, () => signInUser(claims)));
     expect(new Set(users.map(({ id }) => id)).size).toBe(1);
-    expect(await findItem(keys.user(users[0]?.id ?? ''))).toMatchObject({ name: 'Ana Ames' });
+    const [{ id } = { id: '' }] = users;
+    expect(await findItem(keys.user(id))).toMatchObject({ name: 'Ana Ames' });
+    // The stored form stays: with another hash, nobody would find their user again.
+    const key = keys.identity(sha256Hex(JSON.stringify([claims.issuer, claims.subject])));
+    expect(await findItem(key)).toEqual({ ...key, user_id: id });
   });
 
   it('an issuer and a subject that share their text with another pair are another user', async () => {
