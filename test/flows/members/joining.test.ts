@@ -67,12 +67,13 @@ describe('an accepted invitation', () => {
     expect(await declineInvitation(renamed, workspaceId)).toEqual({ declined: true });
   });
 
-  it('a removed member joins again only with a new invitation', async () => {
+  it('a removed member joins again only with a new invitation, which nobody else can accept', async () => {
     const { workspaceId, user } = await makeInvited();
     await acceptInvitation(user, workspaceId);
     await removeMember(operatorOf(workspaceId), user.id);
     await expect(acceptInvitation(user, workspaceId)).rejects.toMatchObject({ code: 'not_found' });
     await inviteUser(workspaceId, user, 'agent');
+    await expect(acceptInvitation(await makeUser(), workspaceId)).rejects.toMatchObject({ code: 'not_found' });
     expect(await acceptInvitation(user, workspaceId)).toMatchObject({ role: 'agent' });
   });
 
