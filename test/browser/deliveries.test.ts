@@ -146,7 +146,8 @@ journeys('recovery', () => {
     await expect.poll(async () => (await statuses()).length).toBe(missed);
     expect((await statuses()).filter((status) => status === 'skipped')).toHaveLength(skippedCount);
 
-    await showsSoon(page.getByText('Turned off after 15 failed events in a row'));
+    await page.reload();
+    await page.getByText('Turned off after 15 failed events in a row').waitFor();
     await page.getByText(/The last response was 400 “db down”/).waitFor();
     await page.getByText('19 events can be resent.').waitFor();
     await saveLooks(page, 'webhook-off');

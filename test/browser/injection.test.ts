@@ -133,6 +133,13 @@ journeys('hostile texts', () => {
       `https://93.184.216.34/${payloads.slice(0, 8).map(encodeURIComponent).join('/')}`,
     );
     await updateStoredWebhook(id, failing.id, { failure_count: 2 });
+    const webhook = await makeWebhook(id);
+    const url = `https://crm.acme.example/?x=${payloads.slice(0, 8).join('&')}`;
+    await updateStoredWebhook(id, webhook.id, { url, is_active: false, failure_count: 15, created_by: hostile });
+    const atMs = Date.now();
+    const attempts = payloads.map((answer, index) => ({ at: new Date(atMs + index).toISOString(), answer }));
+    const event = { data: { contact_id: newId(), name: all } };
+    const eventId = await storeDelivery({ workspaceId: id, id: webhook.id }, { atMs, attempts, event });
     const page = await openAs(owner, overviewPath(id));
     await expectText(page, broadcasts);
     await follow(page, `/w/${id}/broadcasts`);
@@ -146,13 +153,6 @@ journeys('hostile texts', () => {
     await page.getByRole('list', { name: 'Attempts' }).getByText(hostile).waitFor();
     await expectText(page, [connection.url]);
 
-    const webhook = await makeWebhook(id);
-    const url = `https://crm.acme.example/?x=${payloads.slice(0, 8).join('&')}`;
-    await updateStoredWebhook(id, webhook.id, { url, is_active: false, failure_count: 15, created_by: hostile });
-    const atMs = Date.now();
-    const attempts = payloads.map((answer, index) => ({ at: new Date(atMs + index).toISOString(), answer }));
-    const event = { data: { contact_id: newId(), name: all } };
-    const eventId = await storeDelivery({ workspaceId: id, id: webhook.id }, { atMs, attempts, event });
     await follow(page, webhooksPath(id));
     await expectText(page, [url]);
     await follow(page, webhooksPath(id, `/${webhook.id}?delivery=${eventId}`));

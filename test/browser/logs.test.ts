@@ -85,7 +85,7 @@ journeys('the audit log', () => {
     const text = (await buffer(await file.createReadStream())).toString();
     for (const name of names) expect(text).toContain(`,'${name},`);
     await follow(page, settingsPath(acme.id, 'audit-log'));
-    await page.getByRole('row').filter({ hasText: 'Export audit log' }).waitFor();
+    await showsSoon(page.getByRole('row').filter({ hasText: 'Export audit log' }));
   });
 });
 

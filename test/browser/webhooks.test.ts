@@ -122,7 +122,7 @@ journeys('webhooks', () => {
     const input = { url: `${publicUrl}/tool`, events: ['contact.created' as const] };
     const { url } = await connectIntegration(acme.id, newId(), 'tool_b', input, 'Olivia Owner');
     await follow(page, webhooksPath(acme.id));
-    await rowOf(page, url).getByRole('link', { name: 'Tool B connection' }).waitFor();
+    await showsSoon(rowOf(page, url).getByRole('link', { name: 'Tool B connection' }));
     await rowOf(page, url).getByRole('link', { name: url }).click();
     await page.getByRole('heading', { level: 1, name: url }).waitFor();
     await page.getByRole('button', { name: 'Rotate secret' }).waitFor();
