@@ -6,7 +6,7 @@ import { useOperation } from '../../api/use-operation.ts';
 import { contactPanelTexts as texts } from '../../texts/en/contact-panel.ts';
 import { en } from '../../texts/en.ts';
 import { usePhoneFormat } from '../../texts/phone.ts';
-import { Button } from '../controls/button.tsx';
+import { IconButton } from '../controls/button.tsx';
 import { toast, toastProblem } from '../feedback/toast.ts';
 import styles from './contacts.module.css';
 
@@ -108,11 +108,7 @@ export const EditableValue = ({ contactId, label, value, shown, toChanges, ...pr
     if (found) return;
     update.mutate({ params: { id: contactId }, input: toChanges(typed?.trim() ?? '') });
   };
-  const edit = (
-    <Button ref={pencil} variant="ghost" size="icon" aria-label={texts.edit(label)} onPress={() => setTyped(value)}>
-      <Pencil aria-hidden="true" />
-    </Button>
-  );
+  const edit = <IconButton icon={Pencil} ref={pencil} label={texts.edit(label)} onPress={() => setTyped(value)} />;
   const input = (
     <div className={styles.editing}>
       <input

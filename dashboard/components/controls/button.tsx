@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import type { ComponentType, ReactNode, Ref } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import { Link } from 'wouter';
 import styles from './button.module.css';
@@ -22,6 +22,17 @@ export const Button = ({ variant = 'secondary', size = 'normal', isPending, chil
     {isPending && <span className={styles.spinner} aria-hidden="true" />}
     {children}
   </AriaButton>
+);
+
+interface IconButtonProps extends Omit<ButtonProps, 'children' | 'variant' | 'size' | 'aria-label'> {
+  label: string;
+  icon: ComponentType<{ 'aria-hidden': 'true' }>;
+}
+
+export const IconButton = ({ label, icon: Icon, ...props }: IconButtonProps) => (
+  <Button {...props} variant="ghost" size="icon" aria-label={label}>
+    <Icon aria-hidden="true" />
+  </Button>
 );
 
 /** It keeps the focus and does nothing. React Aria's own pending state leaves an unnamed image behind. */

@@ -3,7 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import X from 'lucide-react/icons/x';
 import { useSyncExternalStore } from 'react';
 import { en } from '../../texts/en.ts';
-import { Button } from '../controls/button.tsx';
+import { Button, IconButton } from '../controls/button.tsx';
 import { dismissToast, pauseToasts, resumeToasts, runToastAction, subscribeToToasts, toastsShown } from './toast.ts';
 import styles from './toaster.module.css';
 
@@ -33,9 +33,7 @@ export const Toaster = () => {
               {toast.action.label}
             </Button>
           )}
-          <Button variant="ghost" size="icon" aria-label={en.toast.dismiss} onPress={() => dismissToast(toast.id)}>
-            <X aria-hidden="true" />
-          </Button>
+          <IconButton icon={X} label={en.toast.dismiss} onPress={() => dismissToast(toast.id)} />
         </div>
       ))}
     </div>

@@ -5,7 +5,7 @@ import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { en } from '../../texts/en.ts';
 import { focusHeading } from '../content/page-header.tsx';
-import { Button } from '../controls/button.tsx';
+import { Button, IconButton } from '../controls/button.tsx';
 import { ConnectionNotice } from '../feedback/connection.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import styles from './dialog.module.css';
@@ -58,11 +58,7 @@ export const Dialog = ({
               {title}
             </Heading>
             {lead && <p className={styles.lead}>{lead}</p>}
-            {isDrawer && (
-              <Button variant="ghost" size="icon" aria-label={en.dialog.close} onPress={() => onClose?.()}>
-                <X aria-hidden="true" />
-              </Button>
-            )}
+            {isDrawer && <IconButton icon={X} label={en.dialog.close} onPress={() => onClose?.()} />}
             <ConnectionNotice />
           </div>
           {children}

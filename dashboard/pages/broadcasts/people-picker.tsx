@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x';
 import { useRef, useState } from 'react';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
-import { Button } from '../../components/controls/button.tsx';
+import { Button, IconButton } from '../../components/controls/button.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { Combobox } from '../../components/overlays/combobox.tsx';
 import { useSettled } from '../../context/settled.ts';
@@ -103,9 +103,7 @@ const Person = ({ person: { id, name }, onRemove }: PersonProps) => {
   return (
     <li className={styles.person}>
       <bdi className="clipped">{label}</bdi>
-      <Button size="icon" variant="ghost" aria-label={texts.remove(label)} onPress={onRemove}>
-        <X aria-hidden="true" />
-      </Button>
+      <IconButton icon={X} label={texts.remove(label)} onPress={onRemove} />
     </li>
   );
 };

@@ -5,7 +5,7 @@ import type { ContactValues } from '../../../functions/model/contacts/values.ts'
 import type { RenderedTemplate } from '../../../functions/model/templates/contents.ts';
 import { useLive } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
-import { Button } from '../../components/controls/button.tsx';
+import { IconButton } from '../../components/controls/button.tsx';
 import { TemplateBubble } from '../../components/templates/template-bubble.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
@@ -60,27 +60,21 @@ export const PreviewCard = ({ template, samples, at, onMove }: PreviewCardProps)
         {template && !sample && <p className="muted">{texts.noSample}</p>}
         {template && sample && (
           <p className={styles.sample}>
-            <Button
-              size="icon"
-              variant="ghost"
-              aria-label={texts.previous}
+            <IconButton
+              icon={ChevronLeft}
+              label={texts.previous}
               isDisabled={at === 0}
               onPress={() => onMove(at - 1)}
-            >
-              <ChevronLeft aria-hidden="true" />
-            </Button>
+            />
             <span role="status" className="clipped">
               <bdi>{sample.label}</bdi> · {texts.sample(at + 1, samples.length)}
             </span>
-            <Button
-              size="icon"
-              variant="ghost"
-              aria-label={texts.next}
+            <IconButton
+              icon={ChevronRight}
+              label={texts.next}
               isDisabled={at + 1 >= samples.length}
               onPress={() => onMove(at + 1)}
-            >
-              <ChevronRight aria-hidden="true" />
-            </Button>
+            />
           </p>
         )}
       </Card>

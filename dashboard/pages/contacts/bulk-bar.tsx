@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x';
 import { Suspense, useState } from 'react';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import type { Input } from '../../api/call.ts';
-import { Button } from '../../components/controls/button.tsx';
+import { Button, IconButton } from '../../components/controls/button.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { useMay } from '../../context/workspace.tsx';
@@ -38,11 +38,7 @@ export const BulkBar = ({ selection, filter, hasMore, onChange }: BulkBarProps) 
       <p role="status" className={styles.selected}>
         {isBusy ? texts.reading(bulk.count ?? 0) : isAll ? texts.allSelected : texts.selected(selection.length)}
       </p>
-      {!isBusy && (
-        <Button size="icon" variant="ghost" aria-label={texts.clear} onPress={() => onChange([])}>
-          <X aria-hidden="true" />
-        </Button>
-      )}
+      {!isBusy && <IconButton icon={X} label={texts.clear} onPress={() => onChange([])} />}
       {isBusy ? (
         <Button size="small" onPress={bulk.stop}>
           {texts.stop}

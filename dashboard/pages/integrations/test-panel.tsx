@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { TestDelivery, Tool } from '../../../functions/model/webhooks/integration.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
-import { Button } from '../../components/controls/button.tsx';
+import { IconButton } from '../../components/controls/button.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { AttemptList, DeliveryBadge, isOver } from '../../components/webhooks/deliveries.tsx';
 import { integrationTexts } from '../../texts/en/integrations.ts';
@@ -43,9 +43,7 @@ export const TestPanel = ({ tool, connectionId, eventId, onClose }: TestPanelPro
             <code>{test.event}</code> {texts.sent} {clockTime(Date.parse(test.occurred_at))}
           </span>
         )}
-        <Button variant="ghost" size="icon" aria-label={texts.close} onPress={onClose}>
-          <X aria-hidden="true" />
-        </Button>
+        <IconButton icon={X} label={texts.close} onPress={onClose} />
       </div>
       {test && <AttemptList attempts={test.attempts} />}
       <p role="status" className={styles.outcome}>

@@ -4,7 +4,7 @@ import type { ShownFailedMessage } from '../../../functions/model/messages/faile
 import content from '../../components/content/content.module.css';
 import { CopyButton } from '../../components/content/copy-field.tsx';
 import { Detail, Details } from '../../components/content/details.tsx';
-import { Button } from '../../components/controls/button.tsx';
+import { IconButton } from '../../components/controls/button.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { plainName } from '../../texts/contact-name.ts';
 import { messageTexts } from '../../texts/en/messages.ts';
@@ -32,9 +32,7 @@ export const MessagePanel = ({ message, onClose }: MessagePanelProps) => {
         <h2 ref={heading} tabIndex={-1} className={content.panelTitle}>
           <bdi>{customer}</bdi>
         </h2>
-        <Button variant="ghost" size="icon" aria-label={texts.close} onPress={onClose}>
-          <X aria-hidden="true" />
-        </Button>
+        <IconButton icon={X} label={texts.close} onPress={onClose} />
       </div>
       {message ? <Content message={message} /> : <Notice tone="warn" title={texts.gone} />}
     </section>

@@ -11,7 +11,7 @@ import {
 import { useOperation } from '../../api/use-operation.ts';
 import { Avatar } from '../../components/content/avatar.tsx';
 import { useNow } from '../../components/content/relative-time.tsx';
-import { Button } from '../../components/controls/button.tsx';
+import { Button, IconButton } from '../../components/controls/button.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { playgroundTexts } from '../../texts/en/playground.ts';
@@ -105,11 +105,7 @@ const CustomerBar = ({ channels, channel, customers, customer, mayManage, ...act
             onChange={actions.onCustomer}
           />
         </div>
-        {mayManage && (
-          <Button size="icon" variant="ghost" aria-label={texts.phone.add} onPress={actions.onAdd}>
-            <UserPlus aria-hidden="true" />
-          </Button>
-        )}
+        {mayManage && <IconButton icon={UserPlus} label={texts.phone.add} onPress={actions.onAdd} />}
       </div>
     </header>
   );

@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { channels } from '../../../functions/model/channels/channel.ts';
 import { conversationStatuses } from '../../../functions/model/conversations/conversation.ts';
-import { Button } from '../../components/controls/button.tsx';
+import { IconButton } from '../../components/controls/button.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { useTagSearch } from '../../components/controls/tag-search.ts';
 import { TextField } from '../../components/controls/text-field.tsx';
@@ -82,9 +82,7 @@ export const RuleRow = ({ rule, position, fault, attributes, onChange, onRemove 
       />
       {onRemove && (
         <span className={styles.remove}>
-          <Button variant="ghost" size="icon" aria-label={texts.removeRule(position)} onPress={onRemove}>
-            <X aria-hidden="true" />
-          </Button>
+          <IconButton icon={X} label={texts.removeRule(position)} onPress={onRemove} />
         </span>
       )}
     </div>

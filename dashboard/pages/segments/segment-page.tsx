@@ -11,7 +11,7 @@ import rows from '../../components/contacts/contacts.module.css';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
-import { Button, PageLink } from '../../components/controls/button.tsx';
+import { Button, IconButton, PageLink } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
@@ -134,14 +134,11 @@ const People = ({ segment: { id, kind }, onAdd }: PeopleProps) => {
           actionOf={
             onAdd
               ? (contact) => (
-                  <Button
-                    variant="ghost"
-                    size="icon"
-                    aria-label={texts.removePerson(contactName(contact))}
+                  <IconButton
+                    icon={X}
+                    label={texts.removePerson(contactName(contact))}
                     onPress={() => removePerson(contact)}
-                  >
-                    <X aria-hidden="true" />
-                  </Button>
+                  />
                 )
               : undefined
           }

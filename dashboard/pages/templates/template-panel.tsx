@@ -6,7 +6,7 @@ import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
 import content from '../../components/content/content.module.css';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
-import { Button } from '../../components/controls/button.tsx';
+import { IconButton } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
@@ -35,9 +35,7 @@ export const TemplatePanel = ({ name, language, onClose }: TemplatePanelProps) =
         <h2 ref={heading} tabIndex={-1} className={`${content.panelTitle} ${styles.title}`}>
           {name}
         </h2>
-        <Button variant="ghost" size="icon" aria-label={texts.close} onPress={onClose}>
-          <X aria-hidden="true" />
-        </Button>
+        <IconButton icon={X} label={texts.close} onPress={onClose} />
       </div>
       {query.data && !isGone && <Shown template={query.data.data} />}
       {isGone && <Notice tone="warn" title={texts.gone} />}

@@ -8,7 +8,7 @@ import { useOperation } from '../../api/use-operation.ts';
 import { CodeBlock } from '../../components/content/code-block.tsx';
 import { CopyButton } from '../../components/content/copy-field.tsx';
 import { JsonView } from '../../components/content/json-view.tsx';
-import { Button } from '../../components/controls/button.tsx';
+import { Button, IconButton } from '../../components/controls/button.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { SkeletonRows } from '../../components/feedback/skeleton.tsx';
 import { AttemptList, DeliveryBadge, isOver } from '../../components/webhooks/deliveries.tsx';
@@ -57,9 +57,7 @@ export const DeliveryPanel = ({ webhookId, eventId, takesFocus, onClose, ...may 
               onPress={() => redeliver.mutate({ params })}
             />
           )}
-          <Button variant="ghost" size="icon" aria-label={texts.close} onPress={onClose}>
-            <X aria-hidden="true" />
-          </Button>
+          <IconButton icon={X} label={texts.close} onPress={onClose} />
         </div>
       </div>
       <div className={styles.content}>

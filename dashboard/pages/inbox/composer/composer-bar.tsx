@@ -8,7 +8,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
-import { Button } from '../../../components/controls/button.tsx';
+import { Button, IconButton } from '../../../components/controls/button.tsx';
 import { SplitButton } from '../../../components/controls/split-button.tsx';
 import { lazyComponent } from '../../../components/lazy-component.ts';
 import { media, useMedia } from '../../../context/media.ts';
@@ -54,14 +54,21 @@ export const ComposerBar = ({ isReply, canSend, keepsText, over, onTemplate, onS
   return (
     <div className={styles.bar}>
       {isReply && isPhone && (
-        <Tool label={texts.extras} icon={Plus} isExpanded={showsMore} onPress={() => setShowsMore(!showsMore)} />
+        <IconButton
+          label={texts.extras}
+          icon={Plus}
+          aria-expanded={showsMore}
+          onPress={() => setShowsMore(!showsMore)}
+        />
       )}
       {isReply && (!isPhone || showsMore) && (
         <>
-          <Tool label={texts.attach} icon={Paperclip} onPress={on.onAttach} />
-          <Tool label={texts.emoji} icon={Smile} onPress={() => on.onExtra('emoji')} />
-          <Tool label={texts.saved} icon={Zap} keys="/" onPress={() => on.onExtra('saved')} />
-          {onTemplate && <Tool label={texts.chooseTemplate} icon={SquareText} keys="t" onPress={onTemplate} />}
+          <IconButton label={texts.attach} icon={Paperclip} onPress={on.onAttach} />
+          <IconButton label={texts.emoji} icon={Smile} onPress={() => on.onExtra('emoji')} />
+          <IconButton label={texts.saved} icon={Zap} aria-keyshortcuts="/" onPress={() => on.onExtra('saved')} />
+          {onTemplate && (
+            <IconButton label={texts.chooseTemplate} icon={SquareText} aria-keyshortcuts="t" onPress={onTemplate} />
+          )}
         </>
       )}
       <span className={styles.hint} data-over={over > 0 || undefined}>
@@ -98,27 +105,6 @@ export const ComposerBar = ({ isReply, canSend, keepsText, over, onTemplate, onS
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-interface ToolProps {
-  label: string;
-  icon: typeof Paperclip;
-  keys?: string;
-  isExpanded?: boolean;
-  onPress: () => void;
-}
-
-const Tool = ({ label, icon: Icon, keys, isExpanded, onPress }: ToolProps) => (
-  <Button
-    variant="ghost"
-    size="icon"
-    aria-label={label}
-    {...(keys ? { 'aria-keyshortcuts': keys } : {})}
-    {...(isExpanded === undefined ? {} : { 'aria-expanded': isExpanded })}
-    onPress={onPress}
-  >
-    <Icon aria-hidden="true" />
-  </Button>
-);
-
 export const Tab = (props: { isSelected: boolean; onPress: () => void; children: ReactNode }) => (
   <button
     type="button"
@@ -143,9 +129,7 @@ export const AttachedLine = (props: { text: string; remove: string; onRemove: ()
     <span dir="auto" className="clipped">
       {props.text}
     </span>
-    <Button variant="ghost" size="icon" aria-label={props.remove} onPress={props.onRemove}>
-      <X aria-hidden="true" />
-    </Button>
+    <IconButton icon={X} label={props.remove} onPress={props.onRemove} />
   </p>
 );
 

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { Channel } from '../../../../functions/model/channels/channel.ts';
 import { call } from '../../../api/call.ts';
 import { toProblem } from '../../../api/problem.ts';
-import { Button } from '../../../components/controls/button.tsx';
+import { Button, IconButton } from '../../../components/controls/button.tsx';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import styles from './composer.module.css';
@@ -118,8 +118,6 @@ const Chip = ({ filename, detail, isBad = false, onRetry, onRemove }: ChipProps)
         {texts.tryAgain}
       </Button>
     )}
-    <Button variant="ghost" size="icon" aria-label={texts.removeFile(filename)} onPress={onRemove}>
-      <X aria-hidden="true" />
-    </Button>
+    <IconButton icon={X} label={texts.removeFile(filename)} onPress={onRemove} />
   </li>
 );

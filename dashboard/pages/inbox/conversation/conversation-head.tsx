@@ -9,7 +9,7 @@ import type { InboxConversation } from '../../../../functions/model/conversation
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { Avatar } from '../../../components/content/avatar.tsx';
 import { Kbd } from '../../../components/content/kbd.tsx';
-import { Button } from '../../../components/controls/button.tsx';
+import { Button, IconButton } from '../../../components/controls/button.tsx';
 import { toast } from '../../../components/feedback/toast.ts';
 import { MenuButton } from '../../../components/overlays/menu-button.tsx';
 import { media, useMedia } from '../../../context/media.ts';
@@ -52,9 +52,7 @@ export const ConversationHead = ({ conversation, members, ...on }: ConversationH
   return (
     <header className={styles.head}>
       <span className={styles.back}>
-        <Button variant="ghost" size="icon" aria-label={inboxTexts.thread.back} onPress={on.onBack}>
-          <ArrowLeft aria-hidden="true" />
-        </Button>
+        <IconButton icon={ArrowLeft} label={inboxTexts.thread.back} onPress={on.onBack} />
       </span>
       <Avatar name={name} id={contact.id} kind="person" size={36} channel={channel} />
       <div className={styles.identity}>
@@ -117,16 +115,13 @@ export const ConversationHead = ({ conversation, members, ...on }: ConversationH
         <Ellipsis aria-hidden="true" />
       </MenuButton>
       <span className={styles.extra}>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={texts.panel}
+        <IconButton
+          icon={PanelRight}
+          label={texts.panel}
           aria-keyshortcuts="i"
           aria-expanded={on.isPanelShown}
           onPress={on.onPanel}
-        >
-          <PanelRight aria-hidden="true" />
-        </Button>
+        />
       </span>
     </header>
   );

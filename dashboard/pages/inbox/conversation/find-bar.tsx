@@ -2,7 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronUp from 'lucide-react/icons/chevron-up';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { Button } from '../../../components/controls/button.tsx';
+import { Button, IconButton } from '../../../components/controls/button.tsx';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
@@ -71,20 +71,14 @@ export const FindBar = ({ timeline, onShow, onClose }: FindBarProps) => {
         {query && (found.length > 0 ? texts.position(at + 1, found.length) : texts.none)}
         {timeline.entries.length >= searchedMax && ` ${texts.limit}`}
       </span>
-      <Button variant="ghost" size="icon" aria-label={texts.next} onPress={() => step(1)}>
-        <ChevronUp aria-hidden="true" />
-      </Button>
-      <Button variant="ghost" size="icon" aria-label={texts.previous} onPress={() => step(-1)}>
-        <ChevronDown aria-hidden="true" />
-      </Button>
+      <IconButton icon={ChevronUp} label={texts.next} onPress={() => step(1)} />
+      <IconButton icon={ChevronDown} label={texts.previous} onPress={() => step(-1)} />
       {query && timeline.has_older && timeline.entries.length < searchedMax && (
         <Button size="small" onPress={() => void older()} isPending={isReading}>
           {texts.older}
         </Button>
       )}
-      <Button variant="ghost" size="icon" aria-label={texts.close} onPress={onClose}>
-        <X aria-hidden="true" />
-      </Button>
+      <IconButton icon={X} label={texts.close} onPress={onClose} />
     </search>
   );
 };

@@ -5,7 +5,7 @@ import { bulkMax } from '../../../../functions/model/conversations/inbox.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { call, type Input } from '../../../api/call.ts';
 import { toProblem } from '../../../api/problem.ts';
-import { Button } from '../../../components/controls/button.tsx';
+import { Button, IconButton } from '../../../components/controls/button.tsx';
 import { toast, toastProblem } from '../../../components/feedback/toast.ts';
 import { MenuButton } from '../../../components/overlays/menu-button.tsx';
 import { useSession } from '../../../context/session.ts';
@@ -109,9 +109,7 @@ export const BulkBar = ({ selected, filter, total, isExact, shownIds, members, o
           {texts.selectShown(shownIds.length)}
         </Button>
       )}
-      <Button variant="ghost" size="icon" aria-label={texts.clear} onPress={() => onSelect(new Set())}>
-        <X aria-hidden="true" />
-      </Button>
+      <IconButton icon={X} label={texts.clear} onPress={() => onSelect(new Set())} />
       <span className={styles.bulkActions}>
         <MenuButton
           look="small"

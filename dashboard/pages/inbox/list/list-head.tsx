@@ -8,7 +8,7 @@ import { Link } from 'wouter';
 import { channels } from '../../../../functions/model/channels/channel.ts';
 import type { Output } from '../../../api/call.ts';
 import { useLive } from '../../../api/queries.ts';
-import { Button } from '../../../components/controls/button.tsx';
+import { IconButton } from '../../../components/controls/button.tsx';
 import { MenuButton } from '../../../components/overlays/menu-button.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { type InboxFilter, noFilters } from '../cache.ts';
@@ -34,20 +34,20 @@ const shown = (count: number, isExact: boolean): string => (isExact ? String(cou
 
 export const ListHead = ({ filter, counts, hrefOf, onFilter, onSearch, onSelectAll }: ListHeadProps) => {
   const isMore = moreViews.find((view) => view === filter.view);
+  const chips = {
+    channel: filter.channel && texts.channels[filter.channel],
+    tag: filter.tag,
+    not_opened: filter.not_opened && texts.list.notOpened,
+    not_delivered: filter.not_delivered && texts.thread.status.failed,
+  };
   return (
     <>
       <div className={styles.head}>
         <h1 tabIndex={-1}>{texts.title}</h1>
         <span className={styles.wideSearch}>
-          <Button variant="ghost" size="icon" aria-label={texts.list.search} aria-keyshortcuts="/" onPress={onSearch}>
-            <Search aria-hidden="true" />
-          </Button>
+          <IconButton icon={Search} label={texts.list.search} aria-keyshortcuts="/" onPress={onSearch} />
         </span>
-        {onSelectAll && (
-          <Button variant="ghost" size="icon" aria-label={texts.list.selectAll} onPress={onSelectAll}>
-            <ListChecks aria-hidden="true" />
-          </Button>
-        )}
+        {onSelectAll && <IconButton icon={ListChecks} label={texts.list.selectAll} onPress={onSelectAll} />}
         <FilterMenu filter={filter} onFilter={onFilter} />
       </div>
       <nav className={styles.views} aria-label={texts.viewsLabel}>
@@ -89,15 +89,13 @@ export const ListHead = ({ filter, counts, hrefOf, onFilter, onSearch, onSelectA
       </nav>
       {Object.keys(filter).length > 1 && (
         <p className={styles.chips}>
-          {filter.channel && (
-            <FilterChip onPress={() => onFilter({ channel: undefined })}>{texts.channels[filter.channel]}</FilterChip>
-          )}
-          {filter.tag && <FilterChip onPress={() => onFilter({ tag: undefined })}>{filter.tag}</FilterChip>}
-          {filter.not_opened && (
-            <FilterChip onPress={() => onFilter({ not_opened: undefined })}>{texts.list.notOpened}</FilterChip>
-          )}
-          {filter.not_delivered && (
-            <FilterChip onPress={() => onFilter({ not_delivered: undefined })}>{texts.thread.status.failed}</FilterChip>
+          {Object.entries(chips).map(
+            ([name, label]) =>
+              label && (
+                <button key={name} type="button" onClick={() => onFilter({ [name]: undefined })}>
+                  <bdi>{label}</bdi> <X aria-hidden="true" size={12} />
+                </button>
+              ),
           )}
           <button type="button" onClick={() => onFilter(noFilters)}>
             {texts.list.clear}
@@ -108,12 +106,6 @@ export const ListHead = ({ filter, counts, hrefOf, onFilter, onSearch, onSelectA
   );
 };
 
-const FilterChip = ({ onPress, children }: { onPress: () => void; children: string }) => (
-  <button type="button" onClick={onPress}>
-    <bdi>{children}</bdi> <X aria-hidden="true" size={12} />
-  </button>
-);
-
 /** Tags load when the pointer or the focus reaches the menu. */
 const FilterMenu = ({ filter, onFilter }: Pick<ListHeadProps, 'filter' | 'onFilter'>) => {
   const [isNear, setNear] = useState(false);
@@ -123,6 +115,11 @@ const FilterMenu = ({ filter, onFilter }: Pick<ListHeadProps, 'filter' | 'onFilt
     id,
     label,
     onAction: () => onFilter(changes),
+  });
+  const toggle = (id: 'not_opened' | 'not_delivered', label: string) => ({
+    id,
+    ...(filter[id] ? { selected: id } : {}),
+    entries: [choice(id, label, { [id]: filter[id] ? undefined : 'true' })],
   });
   const tagSection = {
     id: 'tags',
@@ -150,22 +147,8 @@ const FilterMenu = ({ filter, onFilter }: Pick<ListHeadProps, 'filter' | 'onFilt
             ],
           },
           ...(tags.length === 0 ? [] : [tagSection]),
-          {
-            id: 'opened',
-            ...(filter.not_opened ? { selected: 'not-opened' } : {}),
-            entries: [
-              choice('not-opened', texts.list.notOpened, { not_opened: filter.not_opened ? undefined : 'true' }),
-            ],
-          },
-          {
-            id: 'delivered',
-            ...(filter.not_delivered ? { selected: 'not-delivered' } : {}),
-            entries: [
-              choice('not-delivered', texts.thread.status.failed, {
-                not_delivered: filter.not_delivered ? undefined : 'true',
-              }),
-            ],
-          },
+          toggle('not_opened', texts.list.notOpened),
+          toggle('not_delivered', texts.thread.status.failed),
         ]}
       >
         <ListFilter aria-hidden="true" />

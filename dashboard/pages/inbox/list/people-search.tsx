@@ -4,7 +4,7 @@ import type { Contact } from '../../../../functions/model/contacts/contact.ts';
 import { call } from '../../../api/call.ts';
 import { useLivePages } from '../../../api/queries.ts';
 import { Avatar } from '../../../components/content/avatar.tsx';
-import { Button } from '../../../components/controls/button.tsx';
+import { Button, IconButton } from '../../../components/controls/button.tsx';
 import { SearchField } from '../../../components/controls/search-field.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { toast } from '../../../components/feedback/toast.ts';
@@ -43,9 +43,7 @@ export const PeopleSearch = ({ onOpen, onClose }: PeopleSearchProps) => {
           onChange={setTyped}
           autoFocus
         />
-        <Button variant="ghost" size="icon" aria-label={texts.closeSearch} onPress={onClose}>
-          <X aria-hidden="true" />
-        </Button>
+        <IconButton icon={X} label={texts.closeSearch} onPress={onClose} />
       </div>
       <div className={styles.rows}>{Object.keys(query).length > 0 && <Results query={query} onOpen={onOpen} />}</div>
     </div>

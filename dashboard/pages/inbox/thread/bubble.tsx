@@ -82,9 +82,7 @@ const Origin = ({ entry, context }: { entry: MessageEntry; context: ThreadContex
       )}
       {name && <span className={styles.chip}>{texts.template(name)}</span>}
       {replacedId ? (
-        <button type="button" className={`bare ${styles.textButton}`} onClick={() => context.onShow(replacedId)}>
-          {texts.fallback}
-        </button>
+        <TextButton onPress={() => context.onShow(replacedId)}>{texts.fallback}</TextButton>
       ) : (
         fallback_used && <span className={styles.hint}>{texts.fallback}</span>
       )}
@@ -181,18 +179,10 @@ const Failure = ({ entry, context }: { entry: MessageEntry; context: ThreadConte
       {sentence}
       {code && /^\d+$/.test(code) && ` (${code})`}{' '}
       {entry.fallback_message_id ? (
-        <button
-          type="button"
-          className={`bare ${styles.textButton}`}
-          onClick={() => context.onShow(entry.fallback_message_id ?? '')}
-        >
-          {texts.fallbackSent}
-        </button>
+        <TextButton onPress={() => context.onShow(entry.fallback_message_id ?? '')}>{texts.fallbackSent}</TextButton>
       ) : (
         action && (
-          <button type="button" className={`bare ${styles.textButton}`} onClick={() => context.onRemedy(action, entry)}>
-            {inboxTexts.failures.actions[action]}
-          </button>
+          <TextButton onPress={() => context.onRemedy(action, entry)}>{inboxTexts.failures.actions[action]}</TextButton>
         )
       )}
     </p>
@@ -217,4 +207,10 @@ export const PlainBubble = ({ side, children }: { side: 'out' | 'note'; children
   <div className={styles.bubble} data-side={side} data-last data-unsent>
     {children}
   </div>
+);
+
+export const TextButton = ({ onPress, children }: { onPress: () => void; children: ReactNode }) => (
+  <button type="button" className={`bare ${styles.textButton}`} onClick={onPress}>
+    {children}
+  </button>
 );

@@ -12,7 +12,7 @@ import { ageWords } from '../ages.ts';
 import { isOld, type Outbox, type OutboxItem } from '../composer/outbox.ts';
 import { outboxOf } from '../composer/outbox-store.ts';
 import { messageWords } from '../list/rows.ts';
-import { PlainBubble } from './bubble.tsx';
+import { PlainBubble, TextButton } from './bubble.tsx';
 import { Text } from './template-content.tsx';
 import styles from './thread.module.css';
 
@@ -60,16 +60,9 @@ export const OutboxBubbles = ({ userId, items, entries, onEdit }: OutboxBubblesP
           )}
           {(item.state === 'refused' || item.state === 'unknown') && (
             <p className={styles.failure}>
-              {item.problem}{' '}
-              <button type="button" className={`bare ${styles.textButton}`} onClick={() => outbox.retry(item.key)}>
-                {texts.tryAgain}
-              </button>
-              <button type="button" className={`bare ${styles.textButton}`} onClick={() => onEdit(item)}>
-                {texts.edit}
-              </button>
-              <button type="button" className={`bare ${styles.textButton}`} onClick={() => outbox.discard(item.key)}>
-                {texts.discard}
-              </button>
+              {item.problem} <TextButton onPress={() => outbox.retry(item.key)}>{texts.tryAgain}</TextButton>
+              <TextButton onPress={() => onEdit(item)}>{texts.edit}</TextButton>
+              <TextButton onPress={() => outbox.discard(item.key)}>{texts.discard}</TextButton>
             </p>
           )}
         </div>
