@@ -85,6 +85,18 @@ describe('the deliveries of a webhook', () => {
     expect(await listIds(`?since=${until}&until=${since}`)).toEqual([]);
   });
 
+  it('a filter that it does not know is rejected, with what it must be', async () => {
+    const time = 'must be a time, such as 2026-11-15T09:30:00Z.';
+    const faults = {
+      'status=lost': '"status" must be one of delivered, retrying, failed, skipped, requested.',
+      'event=contact.renamed': expect.stringContaining('"event" must be one of message.received,'),
+      'since=yesterday': `"since" ${time}`,
+      'until=2026-11-15': `"until" ${time}`,
+    };
+    for (const [query, message] of Object.entries(faults))
+      expect(await list(`?${query}`)).toMatchObject({ status: 400, json: { error: { code: 'bad_request', message } } });
+  });
+
   it('the first of a period belongs to it, the last does not', async () => {
     const atMs = Date.now() - 60_000;
     const id = await storeDelivery(webhook, { atMs });

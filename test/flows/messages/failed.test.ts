@@ -62,12 +62,15 @@ describe('the list of failed messages', () => {
       });
   });
 
-  it('pages have each message once, and filters narrow the list', async () => {
+  it('pages have each message once, filters narrow the list, and other statuses cannot be listed', async () => {
     const pages = await readPages(sender.key, '/messages?status=failed&limit=1');
     expect(pages.map((page) => page.map(({ id }) => id))).toEqual(failed.map(({ id }) => [id]));
     expect((await list(sender.key, `contact_id=${failed[1]?.contact_id}`)).data).toEqual([failed[1]]);
     expect((await list(sender.key, 'channel=social')).data).toEqual([]);
     expect((await list((await makeWorkspace()).key)).data).toEqual([]);
+    const error = { code: 'bad_request', message: expect.stringContaining('"status"') };
+    for (const path of ['/messages', '/messages?status=sent'])
+      expect(await call('GET', path, { key: sender.key })).toMatchObject({ status: 400, json: { error } });
   });
 
   it('a failed message is listed for 30 days', async () => {

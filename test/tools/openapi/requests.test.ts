@@ -93,8 +93,11 @@ const segment = fc.record({
 });
 
 const webhook = fc.record({
-  url: field(fc.constantFrom('https://example.com/hook', 'not a url', `https://example.com/${'a'.repeat(2_030)}`)),
-  events: field(fc.constantFrom(['message.received'], ['message.lost'])),
+  url: requiredField(
+    'https://example.com/hook',
+    fc.constantFrom('not a url', `https://example.com/${'a'.repeat(2_030)}`),
+  ),
+  events: requiredField(['message.received'], fc.constant(['message.lost'])),
   is_active: field(),
 });
 
