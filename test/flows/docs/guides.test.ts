@@ -264,7 +264,7 @@ it('the README leads from a first message to a first webhook in one shell', asyn
     /^\{"data":\{"message_id":"[^"]+","msgapp_message_id":"wamid\..*"contact_created":true\}\}\n/,
   );
   await shell.paste(reply);
-  expect(shell.output()).toMatch(/^\{"data":\[\{.*"last_message_text":"Thanks!".*\}\n/m);
+  expect(shell.output()).toMatch(/^"last_message_text":"Thanks!"$/m);
   const [webhook = '', stop = ''] = shellBlocksBelow(page, '## Receive a first webhook');
   await shell.paste(webhook);
   expect(shell.output()).toMatch(/^\{"data":\{"id":.*"secret":"whsec_/m);
