@@ -40,7 +40,7 @@ const makeWorkspace = async (): Promise<Workspace> => {
 };
 
 let readers: Workspace;
-/** The workspace of somebody else. */
+/** Another company's workspace. */
 let other: Workspace;
 let owner: Person;
 let badSessions: Record<string, string | undefined>;

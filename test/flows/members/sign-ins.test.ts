@@ -76,7 +76,7 @@ describe('a user', () => {
     expect(new Set(users.map(({ id }) => id)).size).toBe(1);
     const [{ id } = { id: '' }] = users;
     expect(await findItem(keys.user(id))).toMatchObject({ name: 'Ana Ames' });
-    // The stored form stays: with another hash, nobody would find their user again.
+    // The stored hash must not change, or no member would find their user again.
     const key = keys.identity(sha256Hex(JSON.stringify([claims.issuer, claims.subject])));
     expect(await findItem(key)).toEqual({ ...key, user_id: id });
   });

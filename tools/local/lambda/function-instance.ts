@@ -109,7 +109,7 @@ const startWorker = (
 let workerUrl: URL | undefined;
 
 /**
- * Plain JavaScript: each worker would load the compiler of types anew, which takes two thirds of its start. A module,
+ * Plain JavaScript, because loading the TypeScript compiler would take two thirds of the start of each worker. A module,
  * because only a module waits for what NODE_OPTIONS imports.
  */
 const getWorkerUrl = (): URL => {

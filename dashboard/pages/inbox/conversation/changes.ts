@@ -7,7 +7,7 @@ import type {
 
 export type Changes = z.input<typeof conversationWork>;
 
-/** What an undo restores. A bulk change reports it, except for `is_opened`. */
+/** The state that an undo restores. The response to a bulk change has it, apart from `is_opened`. */
 export type Before = NonNullable<BulkResult['before']> & { is_opened?: boolean };
 
 /** The conversation as the server will return it. */
