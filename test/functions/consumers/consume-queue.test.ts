@@ -19,45 +19,30 @@ const failing = async ({ name }: { name: string }): Promise<void> => {
   if (name === 'bad') throw new Error('no luck');
 };
 
-it('a batch without failures reports none', async () => {
-  const names: string[] = [];
-  const handler = consumeQueue('test', job, async ({ name }) => void names.push(name));
-  expect(await handler(toBatch('{"name":"a"}', '{"name":"b","more":1}'))).toEqual({ batchItemFailures: [] });
-  expect(names).toEqual(['a', 'b']);
-});
-
-it('a batch reports the jobs that failed, and only those', async () => {
-  const handler = consumeQueue('test', job, failing);
-  expect(await handler(toBatch('{"name":"a"}', '{"name":"bad"}', '{"name":"c"}'))).toEqual({
-    batchItemFailures: [{ itemIdentifier: 'message 1' }],
+it.each([
+  ['{"name":"bad"}', '{"name":"a"}'],
+  ['{"name":', '{"name":"a"}'],
+  ['{"name":5}', '{"name":"a"}'],
+  ['null', '{"name":"a"}'],
+  ['{"name":"a","v":99}', '{"name":"b","more":1}'],
+])('a job that fails, is malformed or of a later release is reported, and no other: %s, %s', async (...bodies) => {
+  expect(await consumeQueue('test', job, failing)(toBatch(...bodies))).toEqual({
+    batchItemFailures: [{ itemIdentifier: 'message 0' }],
   });
 });
 
-it.each(['{"name":', '{"name":5}', 'null', '{"name":"a","v":99}'])(
-  'a malformed job, or one of a later release, is reported as failed: %s',
-  async (body) => {
-    const handler = consumeQueue('test', job, failing);
-    expect(await handler(toBatch(body, '{"name":"a"}'))).toEqual({
-      batchItemFailures: [{ itemIdentifier: 'message 0' }],
-    });
-  },
-);
-
-it('a job gets its receive count', async () => {
-  const counts: number[] = [];
-  await consumeQueue('test', job, async (_, receiveCount) => void counts.push(receiveCount))(toBatch('{"name":"a"}'));
-  expect(counts).toEqual([2]);
-});
-
-it('the jobs of a batch run concurrently', async () => {
+it('the jobs of a batch run concurrently, each with its receive count', async () => {
   const both = Promise.withResolvers<void>();
-  let running = 0;
-  const handler = consumeQueue('test', job, async () => {
-    running += 1;
-    if (running === 2) both.resolve();
+  const running: unknown[] = [];
+  const handler = consumeQueue('test', job, async ({ name }, receiveCount) => {
+    if (running.push([name, receiveCount]) === 2) both.resolve();
     await both.promise;
   });
   expect(await handler(toBatch('{"name":"a"}', '{"name":"b"}'))).toEqual({ batchItemFailures: [] });
+  expect(running).toEqual([
+    ['a', 2],
+    ['b', 2],
+  ]);
 });
 
 it('a job logs the id of the request that caused it', async () => {

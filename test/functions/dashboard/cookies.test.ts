@@ -1,25 +1,12 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterEach, expect, it, vi } from 'vitest';
-import { readSessionCookie, readSignInCookie, setSessionCookie } from '../../../functions/dashboard/cookies.ts';
+import { readSessionCookie, readSignInCookie } from '../../../functions/dashboard/cookies.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
 const request = (cookie: string): APIGatewayProxyEvent => ({ headers: { cookie } }) as unknown as APIGatewayProxyEvent;
-
-it('over https it is bound to the host, and scripts cannot read it', () => {
-  vi.stubEnv('DASHBOARD_URL', 'https://dashboard.example');
-  expect(setSessionCookie('value', 60)).toBe(
-    '__Host-switchboard=value; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure',
-  );
-});
-
-it('over http, on the machine of a developer, it has neither prefix nor Secure', () => {
-  vi.stubEnv('DASHBOARD_URL', 'http://127.0.0.1:4200');
-  expect(setSessionCookie('value', 60)).toBe('switchboard=value; Max-Age=60; Path=/; HttpOnly; SameSite=Lax');
-  expect(readSessionCookie(request('switchboard=value'))).toBe('value');
-});
 
 it.each([
   ['__Host-switchboard=value', 'value'],

@@ -172,21 +172,12 @@ it.each(changes)(
   },
 );
 
-it('a deleted static segment enqueues the deletion of its members', () => {
-  const { jobs } = toEffects({ before: segment, after: undefined });
-  expect(jobs).toEqual([{ queue: 'runMaintenance', body: { task: 'delete_members', segmentId: 's' } }]);
-});
-
 it.each([
-  ['the insertion of a message', { before: undefined, after: { ...sending, request_id: 'r1' } }],
-  ['the deletion of a segment', { before: { ...segment, request_id: 'r1' }, after: undefined }],
-])('the job that follows %s names the request that caused it', (_, change) => {
-  expect(toEffects(change).jobs).toMatchObject([{ requestId: 'r1' }]);
-});
-
-it('the deletion of a segment outside a request names none', () => {
-  const { jobs } = toEffects({ before: { ...segment, request_id: null }, after: undefined });
-  expect(jobs).toMatchObject([{ requestId: undefined }]);
+  ['the insertion of a message', 'r1', { before: undefined, after: { ...sending, request_id: 'r1' } }],
+  ['the deletion of a segment', 'r1', { before: { ...segment, request_id: 'r1' }, after: undefined }],
+  ['a deletion outside a request', undefined, { before: { ...segment, request_id: null }, after: undefined }],
+])('the job that follows %s names the request that caused it: %s', (_, requestId, change) => {
+  expect(toEffects(change).jobs).toMatchObject([{ requestId }]);
 });
 
 it('a requested delivery is sent to its webhook only, as the next attempt', () => {

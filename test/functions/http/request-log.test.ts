@@ -32,40 +32,38 @@ it('a request logs its id, operation, outcome and cost', async () => {
 });
 
 it.each([
-  [new ApiError('bad_request', 'No.'), 'rejected'],
-  [new ApiError('unauthorized', 'No.'), 'rejected'],
-  [new ApiError('plan_limit_reached', 'No.'), 'rejected'],
-  [new ApiError('rate_limited', 'No.'), 'throttled'],
-  [new ApiError('platform_error', 'The channel says no.'), 'channel_failed'],
-  [new ApiError('internal', 'No.'), 'failed'],
-  [new Error('no luck'), 'failed'],
-  [Object.assign(new Error('Item size has exceeded the maximum'), { name: 'ValidationException' }), 'rejected'],
-])('a request that ends with %s logs the outcome %s', async (error, outcome) => {
-  expect(await captureLine(() => Promise.reject(error))).toMatchObject({ outcome });
+  [new ApiError('bad_request', 'No.'), 'rejected', 400],
+  [new ApiError('unauthorized', 'No.'), 'rejected', 401],
+  [new ApiError('plan_limit_reached', 'No.'), 'rejected', 402],
+  [new ApiError('rate_limited', 'No.'), 'throttled', 429],
+  [new ApiError('platform_error', 'The channel says no.'), 'channel_failed', 502],
+])(
+  'a request that ends with %s logs the outcome %s, without a level, an error or a metric',
+  async (error, outcome, status) => {
+    vi.stubEnv('METRICS_NAMESPACE', 'Switchboard/test');
+    const line = await captureLine(() => Promise.reject(error));
+    expect(line).toMatchObject({ outcome, status, code: error.code });
+    for (const absent of ['level', 'error', '_aws']) expect(line).not.toHaveProperty(absent);
+  },
+);
+
+it('a request whose item is too large to store is rejected', async () => {
+  const error = Object.assign(new Error('Item size has exceeded the maximum'), { name: 'ValidationException' });
+  expect(await captureLine(() => Promise.reject(error))).toMatchObject({ outcome: 'rejected' });
 });
 
-it('a request that failed on our side logs its status, an error level and one failed request', async () => {
-  vi.stubEnv('METRICS_NAMESPACE', 'Switchboard/test');
-  expect(await captureLine(() => Promise.reject(new Error('no luck')))).toMatchObject({
-    level: 'error',
-    message: 'request',
-    status: 500,
-    FailedRequests: 1,
-    _aws: { CloudWatchMetrics: [{ Dimensions: [[]], Metrics: [{ Name: 'FailedRequests' }, {}] }] },
-  });
-});
-
-it.each([
-  ['ok', async () => ({ statusCode: 200, body: '{}' })],
-  ['rejected', () => Promise.reject(new ApiError('bad_request', 'No.'))],
-  ['throttled', () => Promise.reject(new ApiError('rate_limited', 'No.'))],
-  ['channel_failed', () => Promise.reject(new ApiError('platform_error', 'The channel says no.'))],
-])('a request with the outcome %s has no metric of ours', async (outcome, run) => {
-  vi.stubEnv('METRICS_NAMESPACE', 'Switchboard/test');
-  const line = await captureLine(run);
-  expect(line).toMatchObject({ outcome });
-  expect(line).not.toHaveProperty('_aws');
-});
+it.each([new ApiError('internal', 'No.'), new Error('no luck')])(
+  'a request that failed on our side, with %s, logs its status and one failed request',
+  async (error) => {
+    vi.stubEnv('METRICS_NAMESPACE', 'Switchboard/test');
+    expect(await captureLine(() => Promise.reject(error))).toMatchObject({
+      outcome: 'failed',
+      status: 500,
+      FailedRequests: 1,
+      _aws: { CloudWatchMetrics: [{ Dimensions: [[]], Metrics: [{ Name: 'FailedRequests' }, {}] }] },
+    });
+  },
+);
 
 it('a poll that finds nothing new is logged at the level debug only', async () => {
   const lines = captureLog();

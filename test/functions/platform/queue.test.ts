@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startAwsStub } from '../../support/network/aws-stub.ts';
 
 interface Entry {
   Id: string;
@@ -11,11 +10,9 @@ interface Entry {
   MessageAttributes?: Record<string, { StringValue: string }>;
 }
 
-let server: Server | undefined;
 // The backoff is random from 0, so this takes no time.
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
 afterEach(() => {
-  server?.close();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
   vi.resetModules();
@@ -26,20 +23,16 @@ const startQueue = async (
   answer: (entries: Entry[], call: number) => { failed: string[]; sendersFaults?: string[] },
 ) => {
   const calls: Entry[][] = [];
-  server = createServer(async (request, response) => {
-    const { Entries: entries } = JSON.parse(await text(request)) as { Entries: Entry[] };
+  const { url } = await startAwsStub((request) => {
+    const { Entries: entries } = JSON.parse(request) as { Entries: Entry[] };
     calls.push(entries);
     const { failed, sendersFaults = [] } = answer(entries, calls.length);
-    response.setHeader('content-type', 'application/x-amz-json-1.0').end(
-      JSON.stringify({
-        Successful: entries.filter(({ Id }) => !failed.includes(Id)).map(accepted),
-        Failed: failed.map((Id) => ({ Id, Code: 'Nope', SenderFault: sendersFaults.includes(Id) })),
-      }),
-    );
+    const body = JSON.stringify({
+      Successful: entries.filter(({ Id }) => !failed.includes(Id)).map(accepted),
+      Failed: failed.map((Id) => ({ Id, Code: 'Nope', SenderFault: sendersFaults.includes(Id) })),
+    });
+    return { status: 200, type: 'application/x-amz-json-1.0', body };
   });
-  await new Promise<void>((done) => server?.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   vi.stubEnv('AWS_ENDPOINT_URL_SQS', url);
   vi.stubEnv('RUN_MAINTENANCE_QUEUE_URL', `${url}/000000000000/queue`);
   const { sendMessages } = await import('../../../functions/platform/queue.ts');

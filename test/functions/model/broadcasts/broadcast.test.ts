@@ -8,8 +8,6 @@ import { newId } from '../../../../functions/platform/ids.ts';
 
 const validBody = { name: 'News', template: { name: 'hello_world' }, recipients: [{ to: '+4915112345678' }] };
 
-const buildRecipients = (length: number) => Array.from({ length }, () => ({ to: '+4915112345678' }));
-
 describe('the body of a new broadcast', () => {
   it('the name is trimmed, the language defaults to en_US and unknown fields are ignored', () => {
     expect(z.parse(newBroadcast, { ...validBody, name: ' News ', contact_ids: null, colour: 'red' })).toEqual({
@@ -20,9 +18,6 @@ describe('the body of a new broadcast', () => {
   });
 
   it.each([
-    ['a name of 80 characters', { name: 'x'.repeat(80) }],
-    ['1,000 recipients', { recipients: buildRecipients(1_000) }],
-    ['1,000 contacts', { recipients: undefined, contact_ids: Array.from({ length: 1_000 }, newId) }],
     ['an id that is not a UUID', { recipients: undefined, contact_ids: ['not-an-id'] }],
     ['a segment', { recipients: undefined, segment_id: newId() }],
     ['params per recipient', { recipients: [{ to: '+4915112345678', params: ['Ana'] }] }],
@@ -31,7 +26,6 @@ describe('the body of a new broadcast', () => {
     ['a dry run', { dry_run: true }],
     ['fields of the contact', { template: { name: 'hello_world', params: ['{{contact.name|there}}'] } }],
     ['an escaped field', { template: { name: 'hello_world', params: ['\\{{contact.nickname}}'] } }],
-    ['params of nearly 16 KiB', { template: { name: 'hello_world', params: ['x'.repeat(16_000)] } }],
   ])('a body with %s is accepted', (_, fields) => {
     expect(z.safeParse(newBroadcast, { ...validBody, ...fields }).success).toBe(true);
   });
@@ -39,17 +33,12 @@ describe('the body of a new broadcast', () => {
   it.each([
     ['no name', { name: undefined }],
     ['a blank name', { name: '  ' }],
-    ['a name of 81 characters', { name: 'x'.repeat(81) }],
     ['no template', { template: undefined }],
     ['a template without a name', { template: {} }],
     ['no audience', { recipients: undefined }],
     ['only empty audiences', { recipients: null, contact_ids: null, segment_id: null }],
     ['two audiences', { segment_id: newId() }],
     ['three audiences', { segment_id: newId(), contact_ids: [newId()] }],
-    ['an empty list of recipients', { recipients: [] }],
-    ['an empty list of contacts', { recipients: undefined, contact_ids: [] }],
-    ['1,001 recipients', { recipients: buildRecipients(1_001) }],
-    ['1,001 contacts', { recipients: undefined, contact_ids: Array.from({ length: 1_001 }, newId) }],
     ['a recipient without a phone number', { recipients: [{}] }],
     ['a recipient that is a string', { recipients: ['+4915112345678'] }],
     ['a segment id that is not a UUID', { recipients: undefined, segment_id: 'newcomers' }],

@@ -60,25 +60,18 @@ const cases: Case[] = [
   ['name', 'ends_with', ['LACE'], ['ada']],
   ['name', 'exists', [''], []],
   ['name', 'not_exists', [], ['ignored']],
-  ['email', 'ends_with', ['@example.com'], []],
   ['email', 'is', ['ada@example.com'], []],
   ['company', 'is', ['cafe\u0301 noir'], []],
-  ['company', 'contains', ['CAFÉ'], []],
-  ['phone', 'starts_with', ['+49'], []],
   ['phone', 'is', ['+4915112345678'], []],
-  ['phone', 'not_exists', [], ['']],
   ['social_username', 'is', ['ADA.L'], []],
   ['channel', 'is', ['msgapp', 'WEB'], ['social']],
   ['channel', 'is_not', ['social'], ['web']],
   ['created_at', 'before', ['2026-11-01T12:00:00.001Z'], [noon]],
   ['created_at', 'after', ['2026-11-01T11:59:59.999Z', '2026-11-01T13:30:00+02:00'], [noon]],
   ['created_at', 'within_days', ['14'], ['13']],
-  ['created_at', 'not_within_days', ['13'], []],
   ['updated_at', 'within_days', ['1'], ['0']],
   ['last_inbound_at', 'within_days', ['7'], ['6']],
   ['last_inbound_at', 'not_within_days', ['6'], ['7']],
-  ['last_message_at', 'before', ['2026-11-15T00:00:00Z'], []],
-  ['last_message_at', 'after', [], ['2026-11-15T00:00:00Z']],
   ['conversation_status', 'is', ['open', 'closed'], ['pending']],
   ['conversation_status', 'is_not', ['pending'], ['open', 'closed']],
   ['opted_out', 'is', ['true', 'TRUE'], ['false']],
@@ -101,26 +94,8 @@ const cases: Case[] = [
 
 const text = ['name', 'email', 'company', 'phone', 'social_username'] as const;
 
+/** Those of other fields are in matching-property.test.ts. */
 const absentCases: Case[] = [
-  ['tag', 'has', [], ['vip']],
-  ['tag', 'not_has', ['vip'], []],
-  ...text.flatMap((field): Case[] => [
-    ...(['is', 'contains', 'starts_with', 'ends_with'] as const).map((op): Case => [field, op, [], ['x']]),
-    ...(['is_not', 'not_contains'] as const).map((op): Case => [field, op, ['x'], []]),
-    [field, 'exists', [], ['']],
-    [field, 'not_exists', [''], []],
-  ]),
-  ['channel', 'is', [], ['msgapp']],
-  ['channel', 'is_not', ['msgapp'], []],
-  ...(['last_inbound_at', 'last_message_at'] as const).flatMap((field): Case[] => [
-    [field, 'before', [], ['2030-01-01T00:00:00Z']],
-    [field, 'after', [], ['2000-01-01T00:00:00Z']],
-    [field, 'within_days', [], ['9999']],
-    [field, 'not_within_days', ['9999'], []],
-  ]),
-  ['conversation_status', 'is', [], ['open']],
-  ['conversation_status', 'is_not', ['open'], []],
-  ['opted_out', 'is', ['false'], ['true']],
   ...(['is', 'contains', 'less_than', 'greater_than', 'exists'] as const).map(
     (op): Case => ['attributes.city', op, [], ['0']],
   ),
@@ -153,18 +128,6 @@ describe('a filter', () => {
   ] as const)('%s %s %j matches %j', (field, op, value, text) => {
     expect(holds({ ...blank, [field]: text }, { field, op, value })).toBe(true);
   });
-
-  const yes: SegmentRule = { field: 'tag', op: 'has', value: 'vip' };
-  const no: SegmentRule = { field: 'tag', op: 'has', value: 'gold' };
-
-  it.each([
-    ['all', [yes, yes], true],
-    ['all', [yes, no], false],
-    ['any', [no, yes], true],
-    ['any', [no, no], false],
-  ] as const)('match %s combines its rules', (match, rules, expected) => {
-    expect(compileFilter({ match, rules: [...rules] }, nowMs)(ada)).toBe(expected);
-  });
 });
 
 const findProblem = (rule: unknown) => {
@@ -179,22 +142,15 @@ it('a text rule whose value is invisible is refused', () => {
 
 describe('a rule', () => {
   it.each([
-    ['tag', 'has', 'vip'],
     ['tag', 'not_has', ' VIP '],
     ['name', 'contains', ' '],
-    ['phone', 'starts_with', '+49'],
     ['email', 'exists', ''],
     ['email', 'not_exists', 'anything'],
-    ['channel', 'is', 'msgapp'],
     ['channel', 'is_not', 'WEB'],
-    ['created_at', 'before', '2026-01-31T09:00:00Z'],
     ['last_inbound_at', 'after', '2026-01-31T09:00:00.123+02:00'],
     ['last_message_at', 'within_days', '0'],
     ['updated_at', 'not_within_days', '99999'],
-    ['conversation_status', 'is', 'pending'],
-    ['opted_out', 'is', 'true'],
     ['opted_out', 'is', 'False'],
-    ['attributes.city', 'starts_with', 'Li'],
     ['attributes.last_order', 'less_than', '-9.5'],
   ])('the rule %s %s %j is valid', (field, op, value) => {
     expect(z.parse(segmentRule, { field, op, value })).toEqual({ field, op, value });
@@ -244,7 +200,6 @@ describe('a rule', () => {
     ['a name that no attribute has', { field: 'attributes.City', op: 'is', value: 'x' }, ['field']],
     ['an unknown operator', { field: 'name', op: 'like', value: 'x' }, ['op']],
     ['a value that is not a string', { field: 'created_at', op: 'within_days', value: 7 }, ['value']],
-    ['a value longer than any text', { field: 'name', op: 'is', value: 'x'.repeat(1_001) }, ['value']],
     ['no operator', { field: 'name', value: 'x' }, ['op']],
   ])('a rule with %s is refused', (_, rule, path) => expect(findProblem(rule)).toMatchObject({ path }));
 });
@@ -252,13 +207,7 @@ describe('a rule', () => {
 describe('a filter', () => {
   const rule = { field: 'tag', op: 'has', value: 'vip' };
 
-  it.each([1, 20])('a filter with %i rules is valid', (count) => {
-    expect(z.safeParse(segmentFilter, { match: 'any', rules: Array(count).fill(rule) }).success).toBe(true);
-  });
-
   it.each([
-    ['no rules', { match: 'all', rules: [] }],
-    ['21 rules', { match: 'all', rules: Array(21).fill(rule) }],
     ['no match', { rules: [rule] }],
     ['an unknown match', { match: 'none', rules: [rule] }],
     ['rules that are not a list', { match: 'all', rules: rule }],

@@ -1,19 +1,13 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { pinnedLookup, resolveName } from '../../../../functions/platform/outbound/dns.ts';
 import { sendRequest } from '../../../../functions/platform/outbound/http.ts';
+import { startServer } from '../../../support/network/floods.ts';
 import { type NameAnswers, startNameServer } from '../../../support/network/name-server.ts';
-
-const stops: (() => unknown)[] = [];
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop();
-});
 
 const resolveWith = async (answers: NameAnswers, name = 'hooks.example', timeoutMs = 10_000, tryMs = 300) => {
   const { resolver, stop } = await startNameServer(answers, tryMs);
-  stops.push(stop);
+  onTestFinished(() => void stop());
   return resolveName(name, timeoutMs, resolver);
 };
 
@@ -65,10 +59,7 @@ describe('resolveName', () => {
 
 describe('a pinned connection', () => {
   it('a pinned connection goes to its address and keeps the host name in the request', async () => {
-    const server = createServer((request, response) => response.end(request.headers.host)).listen(0, '127.0.0.1');
-    stops.push(() => server.close());
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const { port } = await startServer(createServer((request, response) => response.end(request.headers.host)));
     const result = await sendRequest({
       method: 'GET',
       url: new URL(`http://hooks.invalid:${port}/`),

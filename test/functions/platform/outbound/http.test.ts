@@ -1,26 +1,18 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer, type LookupFunction, type Server, type Socket } from 'node:net';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createServer, type LookupFunction, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '../../../../functions/platform/clock.ts';
 import { type HttpRequest, sendRequest } from '../../../../functions/platform/outbound/http.ts';
+import { startServer } from '../../../support/network/floods.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Starts a server for one test; `sockets` are the connections that it accepted. */
+/** `sockets` are the connections that the server accepted. */
 const start = async (server: Server) => {
   const sockets: Socket[] = [];
-  server.on('connection', (socket) => {
-    socket.on('error', () => undefined);
-    sockets.push(socket);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/path?a=b`), sockets };
+  server.on('connection', (socket) => sockets.push(socket));
+  return { url: new URL('/path?a=b', await startServer(server)), sockets };
 };
 
 const startHttp = (listener: RequestListener) => start(createHttpServer(listener));
@@ -166,12 +158,6 @@ describe('a connection', () => {
     return sockets.length;
   };
 
-  it('is kept for the next requests', async () => {
-    const { url, sockets } = await startHttp((_, response) => response.end('ok'));
-    for (let call = 0; call < 10; call += 1) expect(await send(url)).toMatchObject({ status: 200 });
-    expect(sockets).toHaveLength(1);
-  });
-
   it('is closed after four idle seconds, even if no timer could run', async () => {
     expect(await countConnections(0, 4_000)).toBe(1);
     expect(await countConnections(0, 4_000, 8_001)).toBe(2);
@@ -189,14 +175,5 @@ describe('a connection', () => {
     await vi.waitUntil(() => socket?.destroyed);
     expect(await send(url)).toMatchObject({ status: 200 });
     expect(sockets).toHaveLength(2);
-  });
-
-  it('goes to the pinned address, with the host name of the URL', async () => {
-    const { url } = await startHttp((request, response) => response.end(request.headers.host));
-    const lookup: LookupFunction = (_, { all }, callback) =>
-      all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4);
-    const named = new URL(`http://pinned.test:${url.port}/`);
-    const response = await send(named, { lookup });
-    expect('body' in response && response.body.toString()).toBe(`pinned.test:${url.port}`);
   });
 });
