@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { liveIntervalMs } from '../../dashboard/api/live-interval.ts';
 import { findLoadedPage } from '../../dashboard/api/loaded-page.ts';
 import { problemOf, toProblem } from '../../dashboard/api/problem.ts';
-import { methodOf, urlOf } from '../../dashboard/api/routes.ts';
+import { urlOf } from '../../dashboard/api/routes.ts';
 
 /** A build fills in the routes of the contracts; bundle.test.ts looks for them. */
 beforeAll(() => {
@@ -29,10 +29,6 @@ describe("the dashboard's client", () => {
 
   test('refuses to call a path with a missing parameter', () => {
     expect(() => urlOf('revokeApiKey', { workspace_id: 'w1' })).toThrow('The path parameter "id" is missing.');
-  });
-
-  test('reads the method from the route', () => {
-    expect(methodOf('revokeApiKey')).toBe('DELETE');
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rightsOver, rolesToGive } from '../../dashboard/pages/members/member-rules.ts';
+import { rightsOver } from '../../dashboard/pages/members/member-rules.ts';
 import type { Member, Role } from '../../functions/model/members/member.ts';
 
 const member = (user_id: string, role: Role): Member => ({
@@ -18,12 +18,6 @@ const agnes = member('agnes', 'agent');
 const viewer = ({ user_id, role }: Member) => ({ userId: user_id, role });
 
 describe('the page of members', () => {
-  test('lets Owners give every role, Admins all but Owner, and Agents none', () => {
-    expect(rolesToGive('owner')).toEqual(['agent', 'admin', 'owner']);
-    expect(rolesToGive('admin')).toEqual(['agent', 'admin']);
-    expect(rolesToGive('agent')).toEqual([]);
-  });
-
   test('keeps the only Owner, who can neither leave nor change role', () => {
     const none = { rolesToChoose: [], canRemove: false, canLeave: false };
     expect(rightsOver(olivia, viewer(olivia), [olivia, adam])).toEqual({ isSelf: true, isOnlyOwner: true, ...none });

@@ -69,17 +69,21 @@ describe('what needs somebody', () => {
     ]);
   });
 
-  test('a webhook that was turned off comes before one that fails, and links to its page', () => {
+  test('webhooks that were turned off come before those that fail, each with its page and no others', () => {
     const webhooks = [
       webhook({ id: 'w2', failure_count: 3 }),
       webhook({ is_active: false, failure_count: 15 }),
       webhook({ id: 'w3', provider: 'tool_a', failure_count: 1 }),
+      webhook({ id: 'works' }),
+      webhook({ id: 'off by a person', is_active: false, failure_count: 2 }),
     ];
     expect(needs({ webhooks })).toEqual([
       { tone: 'bad', text: expect.stringContaining('turned off after 15 failed events'), path: 'webhooks/w1' },
       { tone: 'warn', text: '3 events in a row failed for crm.acme.example/hooks.', path: 'webhooks/w2' },
       { tone: 'warn', text: expect.stringContaining('Tool A'), path: 'settings/integrations' },
     ]);
+    // The query of an address may hold a token.
+    expect(JSON.stringify(needs({ webhooks }))).not.toContain('secret');
   });
 
   test('what stops all messages comes before webhooks, and many webhooks are one item', () => {
@@ -90,14 +94,6 @@ describe('what needs somebody', () => {
       ...['settings/usage', 'settings/channels', 'webhooks?show=attention'],
     ]);
     expect(needs(sources).at(-1)?.text).toBe('3 webhooks were turned off after failed events.');
-  });
-
-  test('the query of an address, which may hold a token, is not repeated', () => {
-    expect(JSON.stringify(needs({ webhooks: [webhook({ failure_count: 1 })] }))).not.toContain('secret');
-  });
-
-  test('a webhook that works, or that a person turned off, needs nobody', () => {
-    expect(needs({ webhooks: [webhook({}), webhook({ is_active: false, failure_count: 2 })] })).toEqual([]);
   });
 
   test('a channel that refuses the account says what no longer works', () => {
@@ -155,29 +151,29 @@ describe('what needs somebody', () => {
       { text: expect.stringMatching(/^2 people were invited 3 days ago or earlier/) },
     ]);
   });
-
-  test('sources that are not loaded need nobody', () => {
-    expect(needs({})).toEqual([]);
-  });
 });
 
 describe('the first steps', () => {
   const fresh = { workspace: { channels: [], created_at: daysAgo(1) }, usage: usage(0), webhooks: [] };
   const channels = [{ channel: 'msgapp' as const, last_error: null }];
 
-  test('a fresh workspace has all of them ahead', () => {
-    expect(findProgress(fresh, nowMs)).toMatchObject({ isUnused: true, hasSteps: true, hasChannel: false });
-  });
+  const old = { channels, created_at: daysAgo(31) };
 
-  test('they go when everything is done', () => {
-    const done = { workspace: { channels, created_at: daysAgo(1) }, usage: usage(1), webhooks: [{}] };
-    expect(findProgress(done, nowMs)).toMatchObject({ isUnused: false, hasSteps: false });
-  });
-
-  test('they go after a month for a workspace that sends without a webhook, and stay for one that never sent', () => {
-    const workspace = { channels, created_at: daysAgo(31) };
-    expect(findProgress({ ...fresh, workspace, usage: usage(5) }, nowMs)).toMatchObject({ hasSteps: false });
-    expect(findProgress({ ...fresh, workspace }, nowMs)).toMatchObject({ hasSteps: true });
+  test.each([
+    ['ahead in a fresh workspace', fresh, { isUnused: true, hasSteps: true, hasChannel: false }],
+    [
+      'gone when everything is done',
+      { workspace: { channels, created_at: daysAgo(1) }, usage: usage(1), webhooks: [{}] },
+      { isUnused: false, hasSteps: false },
+    ],
+    [
+      'gone after a month of sending without a webhook',
+      { ...fresh, workspace: old, usage: usage(5) },
+      { hasSteps: false },
+    ],
+    ['ahead after a month without a message', { ...fresh, workspace: old }, { hasSteps: true }],
+  ])('are %s', (_, sources, progress) => {
+    expect(findProgress(sources, nowMs)).toMatchObject(progress);
   });
 
   test('nothing is said before everything is known', () => {
@@ -188,16 +184,13 @@ describe('the first steps', () => {
 describe('the time that a broadcast still takes', () => {
   const broadcast = { accepted: 1_000, pending_count: 750, started_at: new Date(nowMs - 60_000).toISOString() };
 
-  test('follows from its pace so far', () => {
-    expect(minutesLeft(broadcast, nowMs)).toBe(3);
-  });
-
   test.each([
-    ['before it starts', { ...broadcast, started_at: null }],
-    ['after the first few messages', { ...broadcast, pending_count: 990 }],
-    ['when nothing is pending', { ...broadcast, pending_count: 0 }],
-  ])('is unknown %s', (_, input) => {
-    expect(minutesLeft(input, nowMs)).toBeUndefined();
+    ['that of its pace so far', broadcast, 3],
+    ['unknown before it starts', { ...broadcast, started_at: null }, undefined],
+    ['unknown after the first few messages', { ...broadcast, pending_count: 990 }, undefined],
+    ['unknown when nothing is pending', { ...broadcast, pending_count: 0 }, undefined],
+  ])('is %s', (_, input, minutes) => {
+    expect(minutesLeft(input, nowMs)).toBe(minutes);
   });
 });
 

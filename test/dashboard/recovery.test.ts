@@ -1,45 +1,33 @@
 import { expect, test } from 'vitest';
 import { fromLocalInput, type Recovery, runRecovery, toLocalInput } from '../../dashboard/pages/webhooks/recovery.ts';
 
-const newRecovery = (): Recovery => ({ requested: 0, cursor: undefined, key: 'first' });
-
-test('a recovery calls until there is no next cursor and adds up what each call requested', async () => {
+test('a recovery adds up what each call requested, and a retry goes on with the page that failed and its key', async () => {
   const pages = [
     { data: { requested: 100 }, meta: { next_cursor: 'a' } },
     { data: { requested: 0 }, meta: { next_cursor: 'b' } },
     { data: { requested: 7 }, meta: { next_cursor: null } },
   ];
-  const cursors: (string | undefined)[] = [];
+  const recovery: Recovery = { requested: 0, cursor: undefined, key: 'first' };
+  const calls: (readonly [cursor: string | undefined, key: string])[] = [];
   const progress: number[] = [];
-  const recovery = newRecovery();
-  await runRecovery(
-    recovery,
-    async (cursor) => {
-      cursors.push(cursor);
-      const page = pages[cursors.length - 1];
-      if (!page) throw new Error('One call too many.');
-      return page;
-    },
-    (requested) => progress.push(requested),
-  );
-  expect(cursors).toEqual([undefined, 'a', 'b']);
+  const run = () =>
+    runRecovery(
+      recovery,
+      async (cursor, key) => {
+        calls.push([cursor, key]);
+        const page = calls.length === 2 ? undefined : pages.shift();
+        if (!page) throw new Error('unreachable');
+        return page;
+      },
+      (requested) => progress.push(requested),
+    );
+  await expect(run()).rejects.toThrow('unreachable');
+  await run();
+  expect(calls.map(([cursor]) => cursor)).toEqual([undefined, 'a', 'a', 'b']);
+  expect(calls[2]).toEqual(calls[1]);
+  expect(new Set(calls.map(([, key]) => key)).size).toBe(3);
   expect(progress).toEqual([100, 100, 107]);
   expect(recovery).toMatchObject({ requested: 107, cursor: null });
-});
-
-test('a recovery that failed goes on with the same page and the same key, and other pages have other keys', async () => {
-  const recovery = newRecovery();
-  const keys: string[] = [];
-  const recoverPage = async (cursor: string | undefined, key: string) => {
-    keys.push(key);
-    if (keys.length === 2) throw new Error('unreachable');
-    return { data: { requested: 1 }, meta: { next_cursor: cursor ? null : 'a' } };
-  };
-  await expect(runRecovery(recovery, recoverPage, () => undefined)).rejects.toThrow('unreachable');
-  await runRecovery(recovery, recoverPage, () => undefined);
-  expect(recovery.requested).toBe(2);
-  expect(keys[1]).toBe(keys[2]);
-  expect(keys[0]).not.toBe(keys[1]);
 });
 
 test('the field for a time shows the minute in which it lies', () => {

@@ -35,8 +35,3 @@ it('a page can be loaded alone and continued later', async () => {
   await client.contacts.list({ limit: 2 }).page(first.nextCursor ?? undefined);
   expect(calls[1]?.path).toBe('/v1/contacts?limit=2&cursor=one');
 });
-
-it('a whole list can be loaded at once', async () => {
-  const { client } = await start();
-  expect(await client.contacts.list().toArray()).toEqual([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
-});

@@ -1,7 +1,6 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
 import { authenticateAsMember } from '../../../functions/dashboard/middleware/authenticate.ts';
-import { operations } from '../../../functions/dashboard/operations.ts';
 import { spendRequests } from '../../../functions/dashboard/request-limits.ts';
 import { createRouter, serveRoutes } from '../../../functions/dashboard/router.ts';
 import * as sessions from '../../../functions/domain/members/sessions.ts';
@@ -37,16 +36,6 @@ describe('the router', () => {
     ['HEAD', '/w/1/members'],
     ['GET', ''],
   ])('%s %s is unknown', (httpMethod, path) => expect(find({ httpMethod, path })).toBeUndefined());
-
-  it('every operation of the table is found by its own method and path', () => {
-    const findOperation = createRouter(Object.values(operations));
-    for (const operation of Object.values(operations)) {
-      const { method, path } = operation;
-      const given = path.replaceAll(/\{(\w+)\}/g, '$1-value');
-      const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, `${name}-value`]));
-      expect(findOperation({ httpMethod: method, path: given })).toEqual({ route: operation, params });
-    }
-  });
 });
 
 describe('a request to the functions', () => {

@@ -130,6 +130,7 @@ const changes: [string, Change['before'], Change['after'], string[]][] = [
     [],
   ],
   ['a first receipt', outbound, reported, ['message.status_updated']],
+  ['a first receipt that proves a send', sending, reported, ['message.sent', 'message.status_updated']],
   [
     'a receipt that calls for the fallback template',
     outbound,
@@ -178,16 +179,4 @@ it.each([
   ['a deletion outside a request', undefined, { before: { ...segment, request_id: null }, after: undefined }],
 ])('the job that follows %s names the request that caused it: %s', (_, requestId, change) => {
   expect(toEffects(change).jobs).toMatchObject([{ requestId }]);
-});
-
-it('a requested delivery is sent to its webhook only, as the next attempt', () => {
-  const { events } = toEffects({ before: delivery, after: { ...delivery, status: 'requested' } });
-  const event = {
-    id: 'e',
-    name: 'contact.created',
-    occurredAt: contact.created_at,
-    workspaceId,
-    data: { contact_id: 'c' },
-  };
-  expect(events).toEqual([{ event, redelivery: { webhookId: 'w', attemptNumber: 6 } }]);
 });

@@ -109,21 +109,19 @@ describe('a target', () => {
   );
 });
 
-describe('the message for a url that is refused', () => {
-  it.each([
-    ['on a deployed service says what the url must be, and names no switch', undefined, '.'],
-    [
-      'on a local service that refuses its own machine names the switch',
-      '0',
-      '; ALLOW_LOCAL_WEBHOOKS=0 switches off http://127.0.0.1, start the service without it.',
-    ],
-    ['on a local service names the url that it accepts', '1', ', or start with http://127.0.0.1 for this machine.'],
-  ])('the message %s', async (_, value, end) => {
-    vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', value);
-    const message = (start: string) => ({ message: `"url" must ${start}resolve to a public address${end}` });
-    await expect(requireTarget('http://127.0.0.2/hook')).rejects.toMatchObject(message('start with https:// and '));
-    await expect(requireTarget('https://127.0.0.1/hook')).rejects.toMatchObject(message(''));
-  });
+it.each([
+  ['on a deployed service says what the url must be, and names no switch', undefined, '.'],
+  [
+    'on a local service that refuses its own machine names the switch',
+    '0',
+    '; ALLOW_LOCAL_WEBHOOKS=0 switches off http://127.0.0.1, start the service without it.',
+  ],
+  ['on a local service names the url that it accepts', '1', ', or start with http://127.0.0.1 for this machine.'],
+])('the message for a url that is refused %s', async (_, value, end) => {
+  vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', value);
+  const message = (start: string) => ({ message: `"url" must ${start}resolve to a public address${end}` });
+  await expect(requireTarget('http://127.0.0.2/hook')).rejects.toMatchObject(message('start with https:// and '));
+  await expect(requireTarget('https://127.0.0.1/hook')).rejects.toMatchObject(message(''));
 });
 
 describe('the local runtime', () => {

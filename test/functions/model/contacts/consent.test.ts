@@ -46,18 +46,6 @@ describe('a choice that a customer wrote', () => {
     );
   });
 
-  const stop = (second: number): Written => ['opt_out', second];
-  const start = (second: number): Written => ['opt_in', second];
-
-  it.each<[string, Written[], number | null]>([
-    ['a late START that is older than the STOP', [stop(2), start(1)], 2],
-    ['a late STOP that is older than the START', [start(2), stop(1)], null],
-    ['a late START between two STOPs', [stop(1), stop(3), start(2)], 3],
-    ['a repeated STOP after a START', [stop(1), start(2), stop(1)], null],
-  ])('%s changes nothing', (_, choices, second) => {
-    expect(applyAll(choices).opted_out_at).toBe(second === null ? null : time(second));
-  });
-
   it('a choice that changes nothing returns the same contact', () => {
     const contact = applyAll([['opt_out', 2]]);
     expect(withWrittenChoice(contact, 'opt_out', time(2))).toBe(contact);

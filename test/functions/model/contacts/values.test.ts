@@ -133,18 +133,9 @@ it.each([
 ])('the tag name %j is trimmed and normalized', (text, name) => expect(z.parse(tagName, text)).toBe(name));
 
 describe('distinctTagNames', () => {
-  it.each([
-    [[], []],
-    [
-      ['a', 'b'],
-      ['a', 'b'],
-    ],
-    [
-      ['VIP', 'new', 'vip', 'NEW', 'Vip'],
-      ['VIP', 'new'],
-    ],
-    [['ÄRGER', 'ärger'], ['ÄRGER']],
-  ])('%j is reduced to %j', (names, distinct) => expect(distinctTagNames(names)).toEqual(distinct));
+  it('the first spelling of a name is kept', () => {
+    expect(distinctTagNames(['VIP', 'new', 'vip', 'NEW', 'Vip'])).toEqual(['VIP', 'new']);
+  });
 
   it('any list keeps exactly its distinct names', () => {
     fc.assert(

@@ -31,23 +31,25 @@ const usage = ({
 /** Noon of the last day in `november`. */
 const forecast = (input: Case) => forecastUsage(usage(input), Date.UTC(2026, 10, input.november.length, 12));
 
-it('a steady pace of 50 a day uses up 1,000 messages on the day when the rest is sent', () => {
-  expect(forecast({ november: [...Array(14).fill(50), 25] })).toEqual({ kind: 'used_up', date: '2026-11-21' });
-});
+const october = [...Array(24).fill(0), ...Array(7).fill(100)];
 
-it('a pace that leaves messages says where the month ends', () => {
-  expect(forecast({ november: [...Array(14).fill(20), 10] })).toEqual({ kind: 'enough', messages: 600 });
-});
-
-it('only the last seven complete days count', () => {
-  const november = [...Array(7).fill(100), ...Array(7).fill(10), 5];
-  expect(forecast({ november })).toEqual({ kind: 'enough', messages: 930 });
-});
-
-it('at the start of a month the end of the last one counts', () => {
-  const october = [...Array(24).fill(0), ...Array(7).fill(100)];
-  expect(forecast({ october, november: [50], limit: 500 })).toEqual({ kind: 'used_up', date: '2026-11-06' });
-});
+it.each<[string, Case, object]>([
+  [
+    'a steady pace of 50 a day uses up 1,000 messages on the day when the rest is sent',
+    { november: [...Array(14).fill(50), 25] },
+    { kind: 'used_up', date: '2026-11-21' },
+  ],
+  [
+    'only the last seven complete days count, and a pace that leaves messages says where the month ends',
+    { november: [...Array(7).fill(100), ...Array(7).fill(10), 5] },
+    { kind: 'enough', messages: 930 },
+  ],
+  [
+    'at the start of a month the end of the last one counts',
+    { october, november: [50], limit: 500 },
+    { kind: 'used_up', date: '2026-11-06' },
+  ],
+])('%s', (_, input, expected) => expect(forecast(input)).toEqual(expected));
 
 it.each<[string, Case]>([
   ['without a limit', { november: Array(10).fill(50), limit: null }],

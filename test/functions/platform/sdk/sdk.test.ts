@@ -19,36 +19,25 @@ const regions = [
 ];
 
 const services = [
-  ['DynamoDB', new DynamoDBClient(), resolveDynamodbEndpoint],
-  ['Secrets Manager', new SecretsManagerClient(), resolveSecretsManagerEndpoint],
-  ['SQS', new SQSClient(), resolveSqsEndpoint],
+  ['DynamoDB', new DynamoDBClient().config.endpointProvider, resolveDynamodbEndpoint],
+  ['Secrets Manager', new SecretsManagerClient().config.endpointProvider, resolveSecretsManagerEndpoint],
+  ['SQS', new SQSClient().config.endpointProvider, resolveSqsEndpoint],
+  ['a bucket', new S3Client().config.endpointProvider, resolveS3Endpoint],
 ] as const;
 
-const s3 = new S3Client();
+const Bucket = 'switchboard-media';
 
 describe('the endpoints of bundles', () => {
-  it.each(services)('bundles find %s where the SDK does, in every partition', (_, { config }, resolveEndpoint) => {
+  it.each(services)('bundles find %s where the SDK does, in every partition', (_, provide, resolveEndpoint) => {
     for (const Region of regions) {
-      const parameters = { Region, UseFIPS: false, UseDualStack: false };
-      expect(resolveEndpoint(parameters), Region).toEqual(config.endpointProvider(parameters));
+      const parameters = { Bucket, Region, UseFIPS: false, UseDualStack: false };
+      expect(resolveEndpoint(parameters), Region).toEqual(provide(parameters));
     }
   });
 
-  it.each(services)('an endpoint from the environment replaces that of %s', (_, { config }, resolveEndpoint) => {
-    const parameters = { Region: 'eu-central-1', Endpoint: 'http://127.0.0.1:8000/' };
-    expect(resolveEndpoint(parameters)).toEqual(config.endpointProvider(parameters));
-  });
-
-  it('bundles find a bucket where the SDK does, in every partition', () => {
-    for (const Region of regions) {
-      const parameters = { Bucket: 'switchboard-media', Region, UseFIPS: false, UseDualStack: false };
-      expect(resolveS3Endpoint(parameters), Region).toEqual(s3.config.endpointProvider(parameters));
-    }
-  });
-
-  it('a bucket behind an endpoint from the environment is a part of the path', () => {
-    const parameters = { Bucket: 'switchboard-media', Region: 'eu-central-1', Endpoint: 'http://127.0.0.1:8000/' };
-    expect(resolveS3Endpoint(parameters)).toEqual(s3.config.endpointProvider(parameters));
+  it.each(services)('an endpoint from the environment replaces that of %s', (_, provide, resolveEndpoint) => {
+    const parameters = { Bucket, Region: 'eu-central-1', Endpoint: 'http://127.0.0.1:8000/' };
+    expect(resolveEndpoint(parameters)).toEqual(provide(parameters));
   });
 
   it.each([{ UseFIPS: true }, { UseDualStack: true }])('bundles refuse an endpoint with %o', (parameters) => {

@@ -1,24 +1,51 @@
 import { describe, expect, it } from 'vitest';
 import { fitTemplate } from '../../../../../functions/domain/channels/msgapp/fit-template.ts';
+import { readTemplateDefinition } from '../../../../../functions/domain/channels/msgapp/template-definition.ts';
 import {
   listShownValues,
   renderTemplateText,
 } from '../../../../../functions/domain/channels/msgapp/template-values.ts';
 import type { TemplateParams } from '../../../../../functions/model/templates/template.ts';
-import {
-  body,
-  bodyWith,
-  buttons,
-  codeButton,
-  define,
-  header,
-  headerWith,
-  itFits,
-  itRequires,
-  replyButton,
-  text,
-  urlButton,
-} from './template-cases.ts';
+
+const define = (...components: object[]) => {
+  const definition = readTemplateDefinition({ name: 'x', language: 'en_US', components });
+  if ('malformed' in definition) throw new Error(definition.malformed);
+  return definition;
+};
+
+const body = (text: string) => ({ type: 'BODY', text });
+const header = (fields: object) => ({ type: 'HEADER', ...fields });
+const buttons = (...list: object[]) => ({ type: 'BUTTONS', buttons: list });
+const text = (value: string, name?: string) =>
+  name === undefined ? { type: 'text', text: value } : { type: 'text', parameter_name: name, text: value };
+const bodyWith = (...parameters: object[]) => ({ type: 'body', parameters });
+const headerWith = (parameter: object) => ({ type: 'header', parameters: [parameter] });
+const button = (sub_type: string, index: string, parameter: object) => ({
+  type: 'button',
+  sub_type,
+  index,
+  parameters: [parameter],
+});
+const urlButton = (index: string, value: string) => button('url', index, { type: 'text', text: value });
+const codeButton = (index: string, code: string) =>
+  button('copy_code', index, { type: 'coupon_code', coupon_code: code });
+const replyButton = (index: string, payload: string) => button('quick_reply', index, { type: 'payload', payload });
+
+type Case = [string, object[], TemplateParams | undefined, object[]];
+
+type RefusedCase = [string, object[], TemplateParams | undefined, string];
+
+const itRequires = (cases: RefusedCase[]) =>
+  it.each(cases)('%s', (_, components, params, field) => {
+    const fit = () => fitTemplate(define(...components), params);
+    expect(fit).toThrow(expect.objectContaining({ code: 'template_malformed' }));
+    expect(fit).toThrow(`"template.params.${field}" is required`);
+  });
+
+const itFits = (cases: Case[]) =>
+  it.each(cases)('%s', (_, components, params, wire) => {
+    expect(fitTemplate(define(...components), params)).toEqual(wire);
+  });
 
 describe('the body', () => {
   const two = [body('Hi {{1}}, order {{2}}')];
