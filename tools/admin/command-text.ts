@@ -1,7 +1,5 @@
 export const programName = 'npx switchboard';
 
-export const workspaceOption = ['--workspace <workspace-id>', 'The workspace.'] as const;
-
 export const exampleHelp = (...lines: string[]): string =>
   `\nExample${lines.length === 1 ? '' : 's'}:\n${lines.map((line) => `  ${programName} ${line}`).join('\n')}`;
 

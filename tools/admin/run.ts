@@ -51,7 +51,7 @@ export const createRun =
     };
 
 /** Returns a path such as "channel connect msgapp". */
-const toName = (command: Command): string =>
+export const toName = (command: Command): string =>
   command.parent?.parent ? `${toName(command.parent)} ${command.name()}` : command.name();
 
 const globalOptions = z.object({

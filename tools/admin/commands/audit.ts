@@ -1,34 +1,29 @@
 import type { Command } from 'commander';
-import * as z from 'zod';
 import { type AuditEntry, auditActionCharactersMax } from '../../../functions/model/audit/audit-entry.ts';
 import { formatTable } from '../../terminal/layout.ts';
-import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
 import type { Run, Screen } from '../run.ts';
 import { id, name } from '../values.ts';
-
-export const addAuditCommands = (program: Command, run: Run): void => {
-  const audit = program.command('audit').description('Who changed what in a workspace: members and operators.');
-  addList(audit, run);
-};
+import { addNoun, option, verb, workspace } from '../verb.ts';
 
 const listedMax = 100;
 
-const addList = (audit: Command, run: Run): void => {
-  audit
-    .command('list')
-    .description(`List the newest ${listedMax} audit entries of a workspace.`)
-    .requiredOption(...workspaceOption)
-    .option('--actor <user-id>', 'Only what this member did.')
-    .option('--action <action>', 'Only this action, such as api_key.created.')
-    .addHelpText('after', exampleHelp(`audit list --workspace ${exampleIds.workspace} --action api_key.created`))
-    .action(
-      run(
-        z.object({ workspace: id, actor: id.optional(), action: name(auditActionCharactersMax).optional() }),
-        ({ workspace, ...filters }) => listNewest(workspace, filters),
-        showEntries,
-      ),
-    );
-};
+export const addAuditCommands = (program: Command, run: Run): Command =>
+  addNoun(program, run, 'audit', 'Who changed what in a workspace: members and operators.', [
+    verb('list', `List the newest ${listedMax} audit entries of a workspace.`, {
+      input: {
+        workspace,
+        actor: option('<user-id>', 'Only what this member did.', id.optional()),
+        action: option(
+          '<action>',
+          'Only this action, such as api_key.created.',
+          name(auditActionCharactersMax).optional(),
+        ),
+      },
+      example: '--action api_key.created',
+      act: ({ workspace, ...filters }) => listNewest(workspace, filters),
+      show: showEntries,
+    }),
+  ]);
 
 const listNewest = async (
   workspaceId: string,

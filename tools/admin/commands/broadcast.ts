@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import * as z from 'zod';
 import { readAllPages } from '../../../functions/domain/paging.ts';
 import {
@@ -9,75 +9,64 @@ import {
 import { toCsv } from '../../../functions/model/csv.ts';
 import { queueUrlVariable } from '../../../functions/platform/env.ts';
 import { formatFields, formatLine, formatTable } from '../../terminal/layout.ts';
-import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
+import { exampleIds } from '../command-text.ts';
 import type { Run, Screen } from '../run.ts';
 import { id } from '../values.ts';
+import { addNoun, argument, option, verb, workspace } from '../verb.ts';
 
 const loadVerbs = () => import('../../../functions/domain/broadcasts/broadcasts.ts');
 
-export const addBroadcastCommands = (program: Command, run: Run): void => {
-  const broadcast = program
-    .command('broadcast')
-    .description('One message to many recipients: progress, recipients, cancel, resume.');
-  addList(broadcast, run);
-  addCancel(broadcast, run);
-  addRecipients(broadcast, run);
-  addResume(broadcast, run);
-};
-
-const broadcastId = ['<broadcast-id>', 'The broadcast (see broadcast list).'] as const;
+const broadcastId = argument('The broadcast (see broadcast list).', id);
 
 const listedMax = 100;
 
-const addList = (broadcast: Command, run: Run): void => {
-  broadcast
-    .command('list')
-    .description(`List the newest ${listedMax} broadcasts of a workspace, with their counters.`)
-    .requiredOption(...workspaceOption)
-    .addHelpText('after', exampleHelp(`broadcast list --workspace ${exampleIds.workspace}`))
-    .action(
-      run(
-        z.object({ workspace: id }),
-        async ({ workspace }) => (await loadVerbs()).listNewestBroadcasts(workspace, listedMax),
-        showBroadcasts,
-      ),
-    );
-};
+const statusHelp =
+  'Only recipients with this status. Pending is not sent yet or waiting for a retry; sending has no response from the ' +
+  'channel yet; canceled was not called in time. The reason code of a failure is ours, such as plan_limit_reached, or ' +
+  'a number of the channel.';
 
-const addCancel = (broadcast: Command, run: Run): void => {
-  broadcast
-    .command('cancel')
-    .description('Stop a broadcast: messages not yet sent fail as canceled, sent messages stay sent.')
-    .argument(...broadcastId)
-    .requiredOption(...workspaceOption)
-    .addHelpText('after', exampleHelp(`broadcast cancel ${exampleIds.broadcast} --workspace ${exampleIds.workspace}`))
-    .action(
-      run(
-        z.object({ broadcastId: id, workspace: id }),
-        async (input) => (await loadVerbs()).cancelBroadcast(input.workspace, input.broadcastId),
-        showCanceled,
-      ),
-    );
-};
-
-const addResume = (broadcast: Command, run: Run): void => {
-  broadcast
-    .command('resume')
-    .description('Continue all broadcasts that are not completed, after a fail-over or a restore lost their jobs.')
-    .option('--workspace <id>', 'Only the broadcasts of this workspace.')
-    .addHelpText('after', exampleHelp('broadcast resume --env production'))
-    .action(
-      run(
-        z.object({ workspace: id.optional() }),
-        async ({ workspace }) => resumeAll(workspace ? [workspace] : await listWorkspaceIds()),
-        (resumed) =>
-          resumed.length === 0
-            ? 'All broadcasts are completed.'
-            : `Resumed ${resumed.length}. Each continues within a minute; scheduled ones begin at their time.\n` +
-              formatTable(resumed, ['workspace_id', 'id']),
-      ),
-    );
-};
+export const addBroadcastCommands = (program: Command, run: Run): Command =>
+  addNoun(program, run, 'broadcast', 'One message to many recipients: progress, recipients, cancel, resume.', [
+    verb('list', `List the newest ${listedMax} broadcasts of a workspace, with their counters.`, {
+      input: { workspace },
+      act: async ({ workspace }) => (await loadVerbs()).listNewestBroadcasts(workspace, listedMax),
+      show: showBroadcasts,
+    }),
+    verb('cancel', 'Stop a broadcast: messages not yet sent fail as canceled, sent messages stay sent.', {
+      input: { broadcastId, workspace },
+      example: exampleIds.broadcast,
+      act: async (input) => (await loadVerbs()).cancelBroadcast(input.workspace, input.broadcastId),
+      show: showCanceled,
+    }),
+    verb('recipients', 'List the outcome for each recipient of a broadcast, in the order of the audience.', {
+      input: {
+        broadcastId,
+        workspace,
+        status: option('<status>', statusHelp, z.enum(recipientStatuses).optional()),
+        csv: option(
+          '',
+          'Print CSV. What looks like a formula gets an apostrophe; phone numbers do not.',
+          z.boolean().default(false),
+        ),
+      },
+      example: `${exampleIds.broadcast} --status failed --csv > failed.csv`,
+      act: async (input) => {
+        const { readAllRecipients } = await import('../../../functions/domain/broadcasts/list-recipients.ts');
+        return readAllRecipients(input.workspace, input.broadcastId, input.status);
+      },
+      show: (pages, _, { csv }) => (csv ? formatRecipientsCsv(pages) : formatRecipients(pages)),
+    }),
+    verb('resume', 'Continue all broadcasts that are not completed, after a fail-over or a restore lost their jobs.', {
+      input: { workspace: option('<id>', 'Only the broadcasts of this workspace.', id.optional()) },
+      example: '--env production',
+      act: async ({ workspace }) => resumeAll(workspace ? [workspace] : await listWorkspaceIds()),
+      show: (resumed) =>
+        resumed.length === 0
+          ? 'All broadcasts are completed.'
+          : `Resumed ${resumed.length}. Each continues within a minute; scheduled ones begin at their time.\n` +
+            formatTable(resumed, ['workspace_id', 'id']),
+    }),
+  ]);
 
 interface Resumed {
   workspace_id: string;
@@ -97,42 +86,6 @@ const resumeAll = async (workspaceIds: readonly string[]): Promise<Resumed[]> =>
 const listWorkspaceIds = async (): Promise<string[]> => {
   const { listWorkspaces } = await import('../../../functions/domain/workspaces/workspaces.ts');
   return (await readAllPages(listWorkspaces, 100)).map((workspace) => workspace.id);
-};
-
-const statusHelp =
-  'Only recipients with this status. Pending is not sent yet or waiting for a retry; sending has no response from the ' +
-  'channel yet; canceled was not called in time. The reason code of a failure is ours, such as plan_limit_reached, or ' +
-  'a number of the channel.';
-
-const addRecipients = (broadcast: Command, run: Run): void => {
-  broadcast
-    .command('recipients')
-    .description('List the outcome for each recipient of a broadcast, in the order of the audience.')
-    .argument(...broadcastId)
-    .requiredOption(...workspaceOption)
-    .addOption(new Option('--status <status>', statusHelp).choices(recipientStatuses))
-    .option('--csv', 'Print CSV. What looks like a formula gets an apostrophe; phone numbers do not.')
-    .addHelpText(
-      'after',
-      exampleHelp(
-        `broadcast recipients ${exampleIds.broadcast} --workspace ${exampleIds.workspace} --status failed --csv > failed.csv`,
-      ),
-    )
-    .action(
-      run(
-        z.object({
-          broadcastId: id,
-          workspace: id,
-          status: z.enum(recipientStatuses).optional(),
-          csv: z.boolean().default(false),
-        }),
-        async (input) => {
-          const { readAllRecipients } = await import('../../../functions/domain/broadcasts/list-recipients.ts');
-          return readAllRecipients(input.workspace, input.broadcastId, input.status);
-        },
-        (pages, _, { csv }) => (csv ? formatRecipientsCsv(pages) : formatRecipients(pages)),
-      ),
-    );
 };
 
 const showBroadcasts = (broadcasts: readonly Broadcast[], { width }: Screen): string =>

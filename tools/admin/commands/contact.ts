@@ -1,66 +1,81 @@
 import { open } from 'node:fs/promises';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import * as z from 'zod';
 import { onExistingModes } from '../../../functions/model/contacts/import.ts';
 import type { ErasedContact, ExportedItem } from '../../../functions/model/erasures/erasure.ts';
 import { createProgressBar, formatFields } from '../../terminal/layout.ts';
 import { replaceUnsafe } from '../../terminal/unsafe-characters.ts';
 import { usageError } from '../admin-error.ts';
-import { exampleHelp, exampleIds, workspaceOption } from '../command-text.ts';
+import { exampleIds } from '../command-text.ts';
 import type { importFile } from '../import/import-file.ts';
 import type { ImportTotals } from '../import/progress.ts';
 import { type Output, toJson } from '../print.ts';
 import type { Run } from '../run.ts';
 import { id } from '../values.ts';
-
-export const addContactCommands = (program: Command, run: Run): void => {
-  const contact = program
-    .command('contact')
-    .description('Contacts of a workspace: import them from a file, export or erase a person.');
-  addImport(contact, run);
-  addContactDataVerbs(contact, run);
-};
+import { addNoun, argument, option, required, verb, workspace } from '../verb.ts';
 
 const modeHelp =
   'What happens to a contact that has the number or external id already: keep its fields, or update those that the ' +
   'line has (default: keep). Tags are replaced either way if the line has some.';
 
-const addImport = (contact: Command, run: Run): void => {
-  contact
-    .command('import')
-    .description('Import contacts from a CSV file. Continues where an earlier run stopped.')
-    .argument(
-      '<file>',
-      'CSV in UTF-8 whose first line names the columns: phone, name, email, company, tags, external_id, attributes.<name>.',
-    )
-    .requiredOption(...workspaceOption)
-    .addOption(new Option('--on-existing <mode>', modeHelp).choices(onExistingModes))
-    .option('--rejected <file>', 'Where rejected lines go, with the reason (default: <file>.rejected.csv).')
-    .addHelpText('after', exampleHelp(`contact import contacts.csv --workspace ${exampleIds.workspace}`))
-    .action(
-      run(
-        z.object({
-          file: z.string().min(1, 'must name a file.'),
-          workspace: id,
-          onExisting: z.enum(onExistingModes).default('keep'),
-          rejected: z.string().min(1, 'must name a file.').optional(),
-        }),
-        async ({ file, rejected = `${file}.rejected.csv`, ...input }, { stderr }) => {
-          const verbs = await import('../import/import-file.ts');
-          const bar = createProgressBar(stderr);
-          try {
-            return await verbs.importFile({ file, rejected, ...input }, (fraction, totals) =>
-              bar.show(fraction, describe(totals)),
-            );
-          } finally {
-            bar.end();
-          }
-        },
-        showImport,
-        ({ rejected }) => rejected > 0,
-      ),
-    );
-};
+const fileHelp =
+  'CSV in UTF-8 whose first line names the columns: phone, name, email, company, tags, external_id, attributes.<name>.';
+
+const path = z.string().min(1, 'must name a file.');
+const contact = required('<contact-id>', 'The contact.', id);
+
+export const addContactCommands = (program: Command, run: Run): Command =>
+  addNoun(program, run, 'contact', 'Contacts of a workspace: import them from a file, export or erase a person.', [
+    verb('import', 'Import contacts from a CSV file. Continues where an earlier run stopped.', {
+      input: {
+        file: argument(fileHelp, path),
+        workspace,
+        onExisting: option('<mode>', modeHelp, z.enum(onExistingModes).default('keep')),
+        rejected: option(
+          '<file>',
+          'Where rejected lines go, with the reason (default: <file>.rejected.csv).',
+          path.optional(),
+        ),
+      },
+      example: 'contacts.csv',
+      act: async ({ file, rejected = `${file}.rejected.csv`, ...input }, { stderr }) => {
+        const verbs = await import('../import/import-file.ts');
+        const bar = createProgressBar(stderr);
+        try {
+          return await verbs.importFile({ file, rejected, ...input }, (fraction, totals) =>
+            bar.show(fraction, describe(totals)),
+          );
+        } finally {
+          bar.end();
+        }
+      },
+      show: showImport,
+      isPartial: ({ rejected }) => rejected > 0,
+    }),
+    verb('export', 'Print everything that is held about a contact, as JSON: what "contact erase" would remove.', {
+      input: {
+        workspace,
+        contact,
+        output: option('<file>', 'Write to this file, which must not exist; only you may read it.', path.optional()),
+      },
+      example: `--contact ${exampleIds.contact} --output ana.json`,
+      act: async ({ workspace, contact, output }) => {
+        const { exportContact } = await import('../../../functions/domain/erasures/export-contact.ts');
+        const pages = await exportContact(workspace, contact);
+        return output === undefined ? pages : { file: output, items: await writeFile(output, pages) };
+      },
+      show: (result) => ('file' in result ? `${result.items} items are in ${result.file}.` : toJson(result)),
+    }),
+    verb('erase', 'Erase a person: contact, conversations, messages and every copy. It cannot be undone.', {
+      input: { workspace, contact },
+      example: `--contact ${exampleIds.contact}`,
+      act: async ({ workspace, contact }) => {
+        const { eraseContact } = await import('../../../functions/domain/erasures/erase-contact.ts');
+        return eraseContact(workspace, contact);
+      },
+      show: showErased,
+    }),
+  ]);
 
 const describe = ({ created, updated, unchanged, rejected }: ImportTotals): string =>
   `${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected} rejected`;
@@ -80,40 +95,7 @@ const showImport = ({
       : [`Rejected lines, with the reason: ${rejectedLines}. Because of them the exit code is 3.`]),
   ].join('\n');
 
-const addContactDataVerbs = (contact: Command, run: Run): void => {
-  addExport(contact, run);
-  addErase(contact, run);
-};
-
-const contactOption = ['--contact <contact-id>', 'The contact.'] as const;
-
 type Pages = AsyncIterable<readonly ExportedItem[]>;
-
-const addExport = (contact: Command, run: Run): void => {
-  contact
-    .command('export')
-    .description('Print everything that is held about a contact, as JSON: what "contact erase" would remove.')
-    .requiredOption(...workspaceOption)
-    .requiredOption(...contactOption)
-    .option('--output <file>', 'Write to this file, which must not exist; only you may read it.')
-    .addHelpText(
-      'after',
-      exampleHelp(
-        `contact export --workspace ${exampleIds.workspace} --contact ${exampleIds.contact} --output ana.json`,
-      ),
-    )
-    .action(
-      run(
-        z.object({ workspace: id, contact: id, output: z.string().min(1, 'must name a file.').optional() }),
-        async ({ workspace, contact: contactId, output }) => {
-          const { exportContact } = await import('../../../functions/domain/erasures/export-contact.ts');
-          const pages = await exportContact(workspace, contactId);
-          return output === undefined ? pages : { file: output, items: await writeFile(output, pages) };
-        },
-        (result) => ('file' in result ? `${result.items} items are in ${result.file}.` : toJson(result)),
-      ),
-    );
-};
 
 /** Returns the number of items. */
 const writeFile = async (path: string, pages: Pages): Promise<number> => {
@@ -136,28 +118,6 @@ const writeFile = async (path: string, pages: Pages): Promise<number> => {
 };
 
 const toTexts = (output: Output): AsyncIterable<string> | string[] => (typeof output === 'string' ? [output] : output);
-
-const addErase = (contact: Command, run: Run): void => {
-  contact
-    .command('erase')
-    .description('Erase a person: contact, conversations, messages and every copy. It cannot be undone.')
-    .requiredOption(...workspaceOption)
-    .requiredOption(...contactOption)
-    .addHelpText(
-      'after',
-      exampleHelp(`contact erase --workspace ${exampleIds.workspace} --contact ${exampleIds.contact}`),
-    )
-    .action(
-      run(
-        z.object({ workspace: id, contact: id }),
-        async ({ workspace, contact: contactId }) => {
-          const { eraseContact } = await import('../../../functions/domain/erasures/erase-contact.ts');
-          return eraseContact(workspace, contactId);
-        },
-        showErased,
-      ),
-    );
-};
 
 const showErased = ({ id: contactId }: ErasedContact): string =>
   `Erased: nothing finds the contact ${contactId} any more. The service removes the rest within about 20 minutes, or ` +

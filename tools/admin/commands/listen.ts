@@ -7,53 +7,38 @@ import { UsageError } from '../../../sdk/src/cli/terminal.ts';
 import { FeedsResource } from '../../../sdk/src/resources/feeds.ts';
 import type { Call, Send } from '../../../sdk/src/transport.ts';
 import { usageError } from '../admin-error.ts';
-import { exampleHelp, exampleIds, programName, workspaceOption } from '../command-text.ts';
+import { programName } from '../command-text.ts';
 import type { Io, Run } from '../run.ts';
 import { id } from '../values.ts';
+import { option, verb, workspace } from '../verb.ts';
 
 const text = z.string().trim().optional();
 
 /** The same command as that of the client, on the table instead of the API, so an operator needs no key. */
-export const addListenCommand = (program: Command, run: Run): void => {
-  program
-    .command('listen')
-    .description("Print a workspace's events as they happen, and forward them to a receiver, until Ctrl-C.")
-    .requiredOption(...workspaceOption)
-    .option('--forward-to <url>', 'A receiver, such as http://localhost:3000/hooks. It gets signed deliveries.')
-    .option('--events <list>', `Only these, comma-separated (default: ${eventNames.join(', ')}).`)
-    .option('--secret <secret>', 'Sign with this secret of an earlier run instead of a new one.')
-    .option('--keep', 'Keep the feed at the end, and print how to go on.')
-    .option('--feed <feed-id>', 'Go on with a feed that was kept.')
-    .option('--after <cursor>', 'Where in that feed to go on (default: its beginning).')
-    .addHelpText(
-      'after',
-      exampleHelp(`listen --workspace ${exampleIds.workspace} --forward-to http://localhost:3000/hooks`),
-    )
-    .action(
-      run(
-        z.object({
-          workspace: id,
-          forwardTo: text,
-          events: text,
-          secret: text,
-          keep: z.boolean().optional(),
-          feed: id.optional(),
-          after: text,
-        }),
-        async ({ workspace, ...options }, io) => {
-          const client = { feeds: new FeedsResource(await sendToTable(workspace)) };
-          const command = `${programName} listen --workspace ${workspace}`;
-          await listen(client, { ...options, command }, openTerminal(io, program.opts()['json'] === true)).catch(
-            (error: unknown) => {
-              throw error instanceof UsageError ? usageError(error.message) : error;
-            },
-          );
-          return { workspace };
+export const addListenCommand = (program: Command, run: Run): void =>
+  verb('listen', "Print a workspace's events as they happen, and forward them to a receiver, until Ctrl-C.", {
+    input: {
+      workspace,
+      forwardTo: option('<url>', 'A receiver, such as http://localhost:3000/hooks. It gets signed deliveries.', text),
+      events: option('<list>', `Only these, comma-separated (default: ${eventNames.join(', ')}).`, text),
+      secret: option('<secret>', 'Sign with this secret of an earlier run instead of a new one.', text),
+      keep: option('', 'Keep the feed at the end, and print how to go on.', z.boolean().optional()),
+      feed: option('<feed-id>', 'Go on with a feed that was kept.', id.optional()),
+      after: option('<cursor>', 'Where in that feed to go on (default: its beginning).', text),
+    },
+    example: '--forward-to http://localhost:3000/hooks',
+    act: async ({ workspace, ...options }, io) => {
+      const client = { feeds: new FeedsResource(await sendToTable(workspace)) };
+      const command = `${programName} listen --workspace ${workspace}`;
+      await listen(client, { ...options, command }, openTerminal(io, program.opts()['json'] === true)).catch(
+        (error: unknown) => {
+          throw error instanceof UsageError ? usageError(error.message) : error;
         },
-        ({ workspace }) => `The audit log of workspace ${workspace} has an entry about this.`,
-      ),
-    );
-};
+      );
+      return { workspace };
+    },
+    show: ({ workspace }) => `The audit log of workspace ${workspace} has an entry about this.`,
+  })(program, run);
 
 const openTerminal = ({ stdout, stderr, signal }: Io, isJson: boolean) => {
   const ending = new AbortController();

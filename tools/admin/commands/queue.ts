@@ -1,55 +1,51 @@
-import { Argument, type Command } from 'commander';
+import type { Command } from 'commander';
 import * as z from 'zod';
 import { queueNames } from '../../../functions/model/queue.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { AdminError } from '../admin-error.ts';
-import { exampleHelp } from '../command-text.ts';
 import type { Run } from '../run.ts';
 import { count } from '../values.ts';
+import { addNoun, argument, option, verb } from '../verb.ts';
 
 const loadQueues = () => import('../queues.ts');
 
-export const addQueueCommands = (program: Command, run: Run): void => {
-  const queue = program.command('queue').description('Work queues of the environment and their dead letters.');
-  addList(queue, run);
-  addRedrive(queue, run);
-  addSwitch(queue, run, 'pause', 'Stop the consumer of a queue. Its jobs wait, for at most four days.');
-  addSwitch(queue, run, 'resume', 'Let the consumer of a queue work again.');
-};
+const switchVerb = (name: 'pause' | 'resume', description: string) =>
+  verb(name, description, {
+    input: { queue: argument('The queue (see queue list).', z.enum([...queueNames, 'dispatchChanges'])) },
+    example: 'deliverWebhook --env production',
+    act: async ({ queue }) => {
+      const service = process.env['QUEUE_STACK'];
+      if (!service)
+        throw new AdminError('not_deployed', `queue ${name} needs --env: locally, stop the service instead.`);
+      const { setSource } = await import('../service-block.ts');
+      await setSource({ service, dashboard: '' }, queue, name === 'resume');
+      return { queue, state: name === 'resume' ? 'working' : 'paused' };
+    },
+    show: formatFields,
+  });
 
-const addSwitch = (queue: Command, run: Run, verb: 'pause' | 'resume', description: string): void => {
-  queue
-    .command(verb)
-    .description(description)
-    .addArgument(new Argument('<queue>', 'The queue (see queue list).').choices([...queueNames, 'dispatchChanges']))
-    .addHelpText('after', exampleHelp(`queue ${verb} deliverWebhook --env production`))
-    .action(
-      run(
-        z.object({ queue: z.string() }),
-        async ({ queue: name }) => {
-          const service = process.env['QUEUE_STACK'];
-          if (!service)
-            throw new AdminError('not_deployed', `queue ${verb} needs --env: locally, stop the service instead.`);
-          const { setSource } = await import('../service-block.ts');
-          await setSource({ service, dashboard: '' }, name, verb === 'resume');
-          return { queue: name, state: verb === 'resume' ? 'working' : 'paused' };
-        },
-        formatFields,
-      ),
-    );
-};
-
-const addList = (queue: Command, run: Run): void => {
-  queue
-    .command('list')
-    .description('List the queues, with the messages that wait, are in flight, are delayed, and the dead letters.')
-    .addHelpText('after', exampleHelp('queue list --env production'))
-    .action(
-      run(z.object({}), listQueues, (rows, { width }) =>
-        formatTable(rows, ['name', 'waiting', 'in_flight', 'delayed', 'dead_letters'], width),
-      ),
-    );
-};
+export const addQueueCommands = (program: Command, run: Run): Command =>
+  addNoun(program, run, 'queue', 'Work queues of the environment and their dead letters.', [
+    verb('list', 'List the queues, with the messages that wait, are in flight, are delayed, and the dead letters.', {
+      example: '--env production',
+      act: listQueues,
+      show: (rows, { width }) => formatTable(rows, ['name', 'waiting', 'in_flight', 'delayed', 'dead_letters'], width),
+    }),
+    verb('redrive', 'Move the current dead letters back to their queue. A crash may duplicate some but loses none.', {
+      input: {
+        queue: argument('The queue (see queue list).', z.enum([...queueNames, 'discardedChanges'])),
+        max: option('<n>', 'Move at most this many, to try with a few.', count(1, 999_999_999).optional()),
+      },
+      example: 'deliverWebhook --max 10',
+      act: async ({ queue, max }, { stderr }) => {
+        const showProgress = (moved: number): void => void stderr.write(`${moved} moved…\n`);
+        return { queue, moved: await redrive(queue, max, showProgress) };
+      },
+      show: formatFields,
+    }),
+    switchVerb('pause', 'Stop the consumer of a queue. Its jobs wait, for at most four days.'),
+    switchVerb('resume', 'Let the consumer of a queue work again.'),
+  ]);
 
 const listQueues = async () => {
   const { countMessages, createSqsClient, findQueues } = await loadQueues();
@@ -64,25 +60,6 @@ const listQueues = async () => {
 };
 
 const noQueue = { waiting: null, in_flight: null, delayed: null };
-
-const addRedrive = (queue: Command, run: Run): void => {
-  queue
-    .command('redrive')
-    .description('Move the current dead letters back to their queue. A crash may duplicate some but loses none.')
-    .addArgument(new Argument('<queue>', 'The queue (see queue list).').choices([...queueNames, 'discardedChanges']))
-    .option('--max <n>', 'Move at most this many, to try with a few.')
-    .addHelpText('after', exampleHelp('queue redrive deliverWebhook --max 10'))
-    .action(
-      run(
-        z.object({ queue: z.string(), max: count(1, 999_999_999).optional() }),
-        async ({ queue: name, max }, { stderr }) => {
-          const showProgress = (moved: number): void => void stderr.write(`${moved} moved…\n`);
-          return { queue: name, moved: await redrive(name, max, showProgress) };
-        },
-        formatFields,
-      ),
-    );
-};
 
 const redrive = async (
   queueName: string,
