@@ -24,8 +24,6 @@ export const switchesSchema = z.strictObject({
   /** Swaps a customer's webhooks in pairs: `delivered` before `sent`. */
   reorder: flag,
   delay_ms: integerBetween(0, 600_000),
-  /** Updates per webhook; 0 and 1 mean one. */
-  batch: integerBetween(0, 1000),
   fail_next: z.nullable(failNext),
   /** Delivers the first receipt before the response to the send. */
   status_before_reply: flag,
@@ -49,7 +47,6 @@ const defaultSwitches: Switches = {
   duplicate: 0,
   reorder: false,
   delay_ms: 0,
-  batch: 0,
   fail_next: null,
   status_before_reply: false,
   receipts: ['sent', 'delivered'],

@@ -3,7 +3,7 @@ import type { MediaStore } from './channel/media-store.ts';
 import type { Customers } from './customers.ts';
 import type { SwitchStore } from './fault-switches.ts';
 import type { JsonObject } from './json.ts';
-import type { TemplateStore } from './templates/definition.ts';
+import type { TemplateStore } from './templates/template-store.ts';
 import type { Timers } from './webhooks/delivery.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 

@@ -19,7 +19,7 @@ import {
 } from './simulation.ts';
 import { SimulatorError } from './simulator-error.ts';
 import { defaultTemplates } from './templates/default-templates.ts';
-import { createTemplateStore } from './templates/definition.ts';
+import { createTemplateStore } from './templates/template-store.ts';
 import { createTimers, type RetryPolicy } from './webhooks/delivery.ts';
 import { createWebhooks, subscribe, type WebhookInput, withDefaultSecrets } from './webhooks/webhooks.ts';
 

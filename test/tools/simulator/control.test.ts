@@ -49,9 +49,9 @@ describe('control API', () => {
     const before = await control('GET', '/switches');
     expect(before.json.data).toMatchObject({ receipts: [], duplicate: 0 });
     await control('POST', '/switches', { duplicate: 1 });
-    await control('POST', '/switches', { account_id: '7', batch: 9 });
-    expect((await control('GET', '/switches')).json.data).toMatchObject({ duplicate: 1, batch: 0 });
-    expect((await control('GET', '/switches?account_id=7')).json.data).toMatchObject({ duplicate: 1, batch: 9 });
+    await control('POST', '/switches', { account_id: '7', delay_ms: 9 });
+    expect((await control('GET', '/switches')).json.data).toMatchObject({ duplicate: 1, delay_ms: 0 });
+    expect((await control('GET', '/switches?account_id=7')).json.data).toMatchObject({ duplicate: 1, delay_ms: 9 });
     await control('DELETE', '/switches');
     expect(await control('GET', '/switches?account_id=7')).toEqual(before);
   });

@@ -40,18 +40,6 @@ describe('fault switch', () => {
     expect(receiver.messages().map(({ text }) => text)).toEqual([{ body: 'two' }, { body: 'one' }]);
   });
 
-  it('with batch, a webhook has all statuses in one change and each message in its own', async () => {
-    const { send, control, receiver } = await simulate();
-    await control('POST', '/switches', { batch: 4, receipts: ['sent'] });
-    for (const to of ['+4915550001111', '+4915550001112']) await send(textMessage(to));
-    for (const text of ['one', 'two']) await control('POST', '/inbound', write(text));
-    await eventually(() => expect(receiver.statuses().length + receiver.messages().length).toBe(4));
-    expect(receiver.received.length).toBeLessThan(4);
-    expect(receiver.received.every((received) => isSigned(received))).toBe(true);
-    const changes = receiver.received.flatMap(({ json }) => json.entry?.[0]?.changes ?? []);
-    expect(changes.every(({ value }) => (value.messages?.length ?? 1) === 1)).toBe(true);
-  });
-
   it('duplicate for one account repeats only its webhooks', async () => {
     const { control, receiver } = await simulate();
     await control('POST', '/accounts', { channel: 'msgapp', id: '7' });

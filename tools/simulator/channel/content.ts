@@ -32,9 +32,6 @@ const checkMedia = (type: string, media: JsonObject, isMediaId: IsMediaId): void
   checkMediaObject(type, media, isMediaId);
 };
 
-export const isCoordinate = (value: unknown): boolean =>
-  (typeof value === 'number' || textOrEmpty(value).trim() !== '') && Number.isFinite(Number(value));
-
 const checkTemplateObject = (template: JsonObject): void => {
   if (!textOrEmpty(template['name'])) throw missingParameter("Parameter template['name'] is required");
   if (!textOrEmpty(objectOrEmpty(template['language'])['code']))

@@ -1,6 +1,6 @@
 import type { MsgappAccount } from '../accounts.ts';
 import { json, type Reply, type Request } from '../http/route.ts';
-import { type JsonObject, objectOrEmpty } from '../json.ts';
+import { type JsonObject, objectOrEmpty, textOrEmpty } from '../json.ts';
 import { findMagicNumber, type MagicNumber } from '../magic-numbers.ts';
 import type { SentMessage, Simulation } from '../simulation.ts';
 import { checkTemplate } from '../templates/check-template.ts';
@@ -31,7 +31,7 @@ const sendMsgapp = async (simulation: Simulation, account: MsgappAccount, body: 
   if (customerId === toWaId(account.displayPhoneNumber)) throw refuse(131021);
   const isTemplate = envelope.type === 'template';
   const category = isTemplate
-    ? checkTemplate(simulation.templates, account.wabaId, objectOrEmpty(envelope.content), isMediaId).category
+    ? readCategory(checkTemplate(simulation.templates, account.wabaId, objectOrEmpty(envelope.content), isMediaId))
     : 'service';
   const outcome = decideOutcome(simulation, account, envelope, customerId);
   if (outcome.kind === 'no_response') return { kind: 'hang' };
@@ -40,13 +40,15 @@ const sendMsgapp = async (simulation: Simulation, account: MsgappAccount, body: 
   return outcome.sendsResponse ? json(toAcceptedJson(envelope, message, isTemplate)) : { kind: 'drop' };
 };
 
+const readCategory = ({ category }: JsonObject): string => textOrEmpty(category).toLowerCase() || 'utility';
+
 const accept = (
   { sent, now }: Simulation,
   account: MsgappAccount,
   { body }: Envelope,
   { customerId, category }: { customerId: string; category: string },
 ): SentMessage => {
-  const id = newWamid(customerId, 'outbound');
+  const id = newWamid();
   const message = { id, account, customerId, body, category, sentMs: now(), reported: new Set<string>() };
   sent.add(message);
   return message;

@@ -2,10 +2,10 @@ import type { Account } from '../accounts.ts';
 import { toWaId } from '../channel/envelope.ts';
 import type { KnownCustomer } from '../customers.ts';
 import { json, type Reply, type Request } from '../http/route.ts';
-import { type JsonObject, listOrEmpty, objectOrEmpty, textOrEmpty } from '../json.ts';
+import { type JsonObject, objectOrEmpty, textOrEmpty } from '../json.ts';
 import type { SentFilter, SentMessage, Simulation } from '../simulation.ts';
 import { SimulatorError } from '../simulator-error.ts';
-import { fillText, findComponent, type TemplateStore, type TextDefinition } from '../templates/definition.ts';
+import { fillText, findComponent, readList, type TemplateStore } from '../templates/template-store.ts';
 
 /** GET /sent: the accepted request bodies in order; `?ids=true` adds the message ids. */
 export const getSent = (request: Request, { sent }: Simulation): Reply => {
@@ -112,16 +112,13 @@ const describeContent = (
   return { type, text: text ?? null };
 };
 
-const renderTemplate = (templates: TemplateStore, wabaId: string, content: JsonObject): string | null => {
+const renderTemplate = (templates: TemplateStore, wabaId: string, content: JsonObject): string => {
+  const row = templates.find(wabaId, content);
   const name = textOrEmpty(content['name']);
-  const language = textOrEmpty(objectOrEmpty(content['language'])['code']);
-  const definition = templates.find(wabaId, name, language);
   // Somebody replaced the template since.
-  if (!definition) return name;
-  const components = listOrEmpty(content['components']).map(objectOrEmpty);
-  const fill = (part: TextDefinition | undefined, type: string) => {
-    const parameters = listOrEmpty(findComponent(components, type)?.['parameters']).map(objectOrEmpty);
-    return part?.text ? fillText(part, parameters, definition.isNamed, type.toLowerCase()) : undefined;
-  };
-  return [fill(definition.header, 'HEADER'), fill(definition.body, 'BODY')].filter(Boolean).join('\n') || name;
+  if (!row) return name;
+  const texts = ['HEADER', 'BODY'].map((type) =>
+    fillText(findComponent(row, type)?.['text'], readList(findComponent(content, type), 'parameters')),
+  );
+  return texts.filter((text) => text !== '').join('\n') || name;
 };

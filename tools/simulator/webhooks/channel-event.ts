@@ -3,21 +3,9 @@ import type { Media } from '../channel/media-store.ts';
 import type { JsonObject } from '../json.ts';
 import type { WebMessage } from './sign.ts';
 
-export interface Change {
-  field: string;
-  value: JsonObject & { contacts?: JsonObject[]; messages?: JsonObject[]; statuses?: JsonObject[] };
-}
-
-export interface Entry {
-  id: string;
-  time?: number;
-  changes?: Change[];
-  messaging?: JsonObject[];
-}
-
 export interface HubPayload {
   object: 'whatsapp_business_account' | 'instagram';
-  entry: [Entry];
+  entry: [{ id: string; time?: number; changes?: { field: string; value: JsonObject }[]; messaging?: JsonObject[] }];
 }
 
 export type ChannelEvent = {

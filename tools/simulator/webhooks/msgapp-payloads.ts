@@ -5,14 +5,14 @@ import { channelError } from '../channel/refusal.ts';
 import { type Profile, toUserId } from '../customers.ts';
 import type { JsonObject } from '../json.ts';
 import { type SentMessage, toUnixSeconds } from '../simulation.ts';
-import { type Change, defaultText, type HubPayload, type InboundMessage } from './channel-event.ts';
+import { defaultText, type HubPayload, type InboundMessage } from './channel-event.ts';
 
 export const buildMsgappInbound = (
   account: MsgappAccount,
   inbound: InboundMessage,
 ): { id: string; payload: HubPayload } => {
   const waId = toWaId(inbound.from);
-  const id = inbound.messageId ?? newWamid(waId, 'inbound');
+  const id = inbound.messageId ?? newWamid();
   const userId = toUserId(waId);
   const message = {
     ...(inbound.omitsPhone ? {} : { from: waId }),
@@ -146,7 +146,7 @@ const buildPricing = ({ category, reported }: SentMessage, { status }: Receipt):
   return { pricing: { billable: !isFree, pricing_model: 'PMP', type, category } };
 };
 
-const buildMsgappPayload = (account: MsgappAccount, fields: Omit<Change['value'], 'metadata'>): HubPayload => ({
+const buildMsgappPayload = (account: MsgappAccount, fields: JsonObject): HubPayload => ({
   object: 'whatsapp_business_account',
   entry: [
     {

@@ -3,7 +3,7 @@ import type { Channel } from '../accounts.ts';
 import { defaultSecrets } from '../defaults.ts';
 import type { Switches } from '../fault-switches.ts';
 import { SimulatorError } from '../simulator-error.ts';
-import type { Change, ChannelEvent, Entry, HubPayload, PublishEvent } from './channel-event.ts';
+import type { ChannelEvent, PublishEvent } from './channel-event.ts';
 import { createDelivery, type DeliveryCounts, type RetryPolicy, type Timers } from './delivery.ts';
 import type { Webhook } from './sign.ts';
 
@@ -42,70 +42,12 @@ const applySwitches = (switchesFor: Context['switchesFor'], timers: Timers, deli
     const times = 1 + switchesFor(event.accountId).duplicate;
     await Promise.all(Array.from({ length: times }, () => deliver(event)));
   };
-  const batch = createBatching((accountId) => switchesFor(accountId).batch, timers, repeat);
-  const reorderPairs = createReordering(timers, batch);
+  const reorderPairs = createReordering(timers, repeat);
   return async (event) => {
     const { delay_ms, reorder } = switchesFor(event.accountId);
     if (delay_ms > 0) await timers.pause(delay_ms);
-    return reorder ? reorderPairs(event) : batch(event);
+    return reorder ? reorderPairs(event) : repeat(event);
   };
-};
-
-interface Batch {
-  first: Extract<ChannelEvent, { payload: HubPayload }>;
-  entries: Entry[];
-  sent: PromiseWithResolvers<void>;
-}
-
-/** An incomplete batch is sent after this time. */
-const batchWaitMsMax = 1000;
-
-const createBatching = (
-  batchSizeFor: (accountId: string) => number,
-  timers: Timers,
-  next: PublishEvent,
-): PublishEvent => {
-  const openBatches = new Map<string, Batch>();
-  const flush = async (batch: Batch): Promise<void> => {
-    const { first, entries, sent } = batch;
-    if (openBatches.get(first.accountId) === batch) openBatches.delete(first.accountId);
-    await next({ ...first, payload: { ...first.payload, entry: [mergeEntries(first.payload.entry[0], entries)] } });
-    sent.resolve();
-  };
-  const openBatch = (first: Batch['first']): Batch => {
-    const batch: Batch = { first, entries: [], sent: Promise.withResolvers() };
-    openBatches.set(first.accountId, batch);
-    timers.after(batchWaitMsMax, () => {
-      if (openBatches.get(first.accountId) === batch) void flush(batch);
-    });
-    return batch;
-  };
-  return (event) => {
-    const size = batchSizeFor(event.accountId);
-    if (event.channel === 'web' || size < 2) return next(event);
-    const batch = openBatches.get(event.accountId) ?? openBatch(event);
-    batch.entries.push(event.payload.entry[0]);
-    if (batch.entries.length >= size) void flush(batch);
-    return batch.sent.promise;
-  };
-};
-
-/** Each message keeps its own change; all statuses share one. */
-const mergeEntries = (first: Entry, entries: readonly Entry[]): Entry => {
-  const changes = entries.flatMap((entry) => entry.changes ?? []);
-  const messaging = entries.flatMap((entry) => entry.messaging ?? []);
-  return first.messaging ? { ...first, messaging } : { ...first, changes: mergeStatuses(changes) };
-};
-
-const mergeStatuses = (changes: readonly Change[]): Change[] => {
-  const withStatuses = changes.filter(({ value }) => value.statuses);
-  const others = changes.filter(({ value }) => !value.statuses);
-  const [first] = withStatuses;
-  if (!first) return others;
-  const contacts = withStatuses.flatMap(({ value }) => value.contacts ?? []);
-  const statuses = withStatuses.flatMap(({ value }) => value.statuses ?? []);
-  const value = { ...first.value, ...(contacts.length > 0 ? { contacts } : {}), statuses };
-  return [...others, { ...first, value }];
 };
 
 interface HeldEvent {
