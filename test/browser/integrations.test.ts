@@ -67,7 +67,7 @@ journeys('integrations', () => {
       isUp ? response.writeHead(200).end('up again') : response.writeHead(500).end('db down'),
     );
     const receiver = await startReceiver();
-    receiver.server.close();
+    receiver.stop();
     const silent = await connect(receiver.url);
     const deleted = await connect('https://93.184.216.34/deleted');
     const off = await connect('https://93.184.216.34/off');

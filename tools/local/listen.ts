@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import type { Server as HttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { LocalError } from './local-error.ts';
 
@@ -70,6 +71,12 @@ const getPort = (server: Server): number => {
 const close = async (server: Server): Promise<void> => {
   server.close();
   await once(server, 'close');
+};
+
+/** Ends open connections, too. */
+export const stopServer = async (server: HttpServer): Promise<void> => {
+  server.closeAllConnections();
+  await close(server);
 };
 
 const listening = '0A';

@@ -107,7 +107,7 @@ const expiredToken = {
 /** Returns the contact of the failed message. Waits for the events, which webhooks that are created later would get, too. */
 const furnishPlayground = async (workspaceId: string): Promise<string> => {
   const number = await connectNumber(workspaceId);
-  const { url, received, server } = await startReceiver(undefined, () => undefined);
+  const { url, received, stop } = await startReceiver(undefined, () => undefined);
   const webhook = await makeWebhook(workspaceId, url, [...eventNames]);
   // Lists are in the order of creation, and a customer is added in the background.
   const contactId = await addFailedMessage(workspaceId);
@@ -117,7 +117,7 @@ const furnishPlayground = async (workspaceId: string): Promise<string> => {
   await sendFrom(number);
   await vi.waitUntil(() => received.length === 6, { timeout: 60_000 });
   await deleteWebhook(workspaceId, webhook.id);
-  server.close();
+  stop();
   const at = new Date().toISOString();
   await putAccountNotice(number.id, 'quality', { event: 'FLAGGED', limit: 'TIER_10K', at });
   return contactId;

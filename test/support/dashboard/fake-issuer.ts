@@ -1,9 +1,7 @@
 import { createHash, createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
+import { serve } from '../network/serve.ts';
 
 export interface FakeIssuerOptions {
   clientId: string;
@@ -32,7 +30,7 @@ const jwk = { ...createPublicKey(keys.privateKey).export({ format: 'jwk' }), kid
 export const startFakeIssuer = async (options: FakeIssuerOptions) => {
   const codes = new Map<string, IssuedCode>();
   const requests: { path: string; authorization: string | undefined; form: URLSearchParams }[] = [];
-  const server = createServer(async (request, response) => {
+  const { url, stop } = await serve(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://issuer');
     const form = new URLSearchParams(await text(request));
     requests.push({ path: pathname, authorization: request.headers.authorization, form });
@@ -40,16 +38,7 @@ export const startFakeIssuer = async (options: FakeIssuerOptions) => {
     const { status, type, body } = answer(pathname, request, form);
     response.writeHead(status, { 'Content-Type': type }).end(body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const stop = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  onTestFinished(stop);
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
-  const other = `http://localhost:${port}`;
+  const other = url.replace('127.0.0.1', 'localhost');
 
   const answer = (path: string, { headers }: IncomingMessage, form: URLSearchParams) => {
     if (path === '/.well-known/openid-configuration') return json(200, metadata());

@@ -1,13 +1,12 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, inject, onTestFinished } from 'vitest';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { expect, inject } from 'vitest';
 import type { Media } from '../../../functions/model/media/media.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { findMedia, newMediaPart } from '../../../functions/table/media/media.ts';
 import type { StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { type ApiResponse, call, makeWorkspace } from '../client.ts';
+import { serve } from '../network/serve.ts';
 
 export type MediaResponse = ApiResponse<{ data: Media; error?: { code: string; message: string } }>;
 
@@ -70,14 +69,9 @@ export const startFileServer = async (
   respond: (response: ServerResponse, count: number, request: IncomingMessage) => void,
 ): Promise<FileServer> => {
   const requests: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
+  const { url } = await serve((request, response) => {
     requests.push(request);
     respond(response, requests.length, request);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+  return { url, requests };
 };

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { serve } from './serve.ts';
 
 interface ReceivedCall {
   method: string | undefined;
@@ -31,17 +29,11 @@ export const breakOff: Answer = (response) => {
 /** Gives these answers one after the other; the last one from then on. */
 export const startFaultyServer = async (...answers: Answer[]) => {
   const calls: ReceivedCall[] = [];
-  const server = createServer(async (request, response) => {
+  const { url } = await serve(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     const answer = answers[Math.min(calls.length, answers.length - 1)];
     calls.push({ method: request.method, path: request.url, headers: request.headers, body });
     answer?.(response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, calls };
+  return { baseUrl: `${url}/v1`, calls };
 };

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 import type { PublicEvent } from '../../../functions/model/deliveries/event.ts';
+import { serve } from './serve.ts';
 
 export interface ReceivedRequest {
   headers: IncomingHttpHeaders;
@@ -20,20 +19,17 @@ export const respondWith =
     response.writeHead(status, headers).end();
 
 /** A receiver of deliveries. A concurrent test passes its own `onTestFinished`. */
-export const startReceiver = async (respond: Responder = respondWith(204), onEnd = onTestFinished) => {
+export const startReceiver = async (
+  respond: Responder = respondWith(204),
+  onEnd: (stop: () => void) => void = onTestFinished,
+) => {
   const received: ReceivedRequest[] = [];
-  const server = createServer(async (request, response) => {
+  const { url, stop } = await serve(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     received.push({ headers: request.headers, path: request.url, body, event: JSON.parse(body) });
     respond(response, received.length, request);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onEnd(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?a=b`, received, server };
+  }, onEnd);
+  return { url: `${url}/hook?a=b`, received, stop };
 };
 
 /** Sends a response that never ends. */

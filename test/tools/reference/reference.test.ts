@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import { type ApiDocument, listRoutes } from '../../../tools/reference/api-docum
 import { main } from '../../../tools/reference/main.ts';
 import { buildSamples } from '../../../tools/reference/samples.ts';
 import { apiDocument, operations } from '../../support/described-api.ts';
+import { serve } from '../../support/network/serve.ts';
 
 const outDir = mkdtempSync(join(tmpdir(), 'switchboard-reference-'));
 const read = (name: string): string => readFileSync(join(outDir, name), 'utf8');
@@ -112,19 +112,16 @@ describe('the samples of the API reference', () => {
 
   it('each curl sample sends its example to its operation', async () => {
     const calls: unknown[] = [];
-    const server = createServer(async (request, response) => {
+    const { url } = await serve(async (request, response) => {
       const parts = await request.toArray();
       calls.push(toCall(request.method ?? '', request.url ?? '', Buffer.concat(parts).toString()));
       response.end('{}');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = Object(server.address());
-    const env = { ...process.env, BASE_URL: `http://127.0.0.1:${port}/v1`, API_KEY: 'key' };
+    const env = { ...process.env, BASE_URL: `${url}/v1`, API_KEY: 'key' };
     const { promise, resolve } = Promise.withResolvers<number | null>();
     const script = samples.map(({ curl }) => `${curl} -s`).join('\n');
     spawn('sh', ['-ec', script], { env, stdio: 'ignore' }).on('close', resolve);
     expect(await promise).toBe(0);
-    server.close();
     expect(calls).toEqual(expected);
   });
 

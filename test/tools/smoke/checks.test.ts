@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, it } from 'vitest';
 import { checkDeployment, readDeployment } from '../../../tools/smoke/checks.ts';
+import { serve } from '../../support/network/serve.ts';
 
 type Responses = Record<string, [status: number, body: string]>;
 
@@ -15,17 +14,11 @@ const healthy: Responses = {
 };
 
 const start = async (respond: (request: IncomingMessage) => [number, string]): Promise<string> => {
-  const server = createServer((request, response) => {
+  const { url } = await serve((request, response) => {
     const [status, body] = respond(request);
     response.writeHead(status).end(body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return url;
 };
 
 const check = async (responses: Responses): Promise<string[]> => {

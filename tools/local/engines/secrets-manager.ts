@@ -1,12 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod';
 import { explainForeignRequest } from '../../loopback/foreign-request.ts';
-import { listen } from '../listen.ts';
+import { listen, stopServer } from '../listen.ts';
 import { toFolderError } from '../local-error.ts';
 import { writeStateFile } from '../private-files.ts';
 import { type Deployment, findResources, readProperties, resolveIdentity } from '../template/deployment.ts';
@@ -27,11 +26,7 @@ export const startSecretsManager = async (secrets: Secrets, accessKeyId: string)
   const port = await listen(server, 0);
   return {
     endpoint: `http://127.0.0.1:${port}`,
-    stop: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    stop: () => stopServer(server),
   };
 };
 

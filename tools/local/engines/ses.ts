@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod';
 import { explainForeignHost, explainForeignRequest } from '../../loopback/foreign-request.ts';
-import { listen } from '../listen.ts';
+import { listen, stopServer } from '../listen.ts';
 import { LocalError } from '../local-error.ts';
 
 export interface Ses {
@@ -45,11 +44,7 @@ export const startSes = async (accessKeyId: string, report: Report, port: number
   });
   return {
     endpoint: `http://127.0.0.1:${bound}`,
-    stop: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    stop: () => stopServer(server),
   };
 };
 

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { listen } from '../listen.ts';
+import { listen, stopServer } from '../listen.ts';
 import { type Demand, isAllowed, type Statement } from './authorize.ts';
 
 export interface TableGuard {
@@ -28,9 +27,7 @@ export const startTableGuard = async (options: TableGuardOptions): Promise<Table
   return {
     endpoint: `http://127.0.0.1:${port}`,
     stop: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
+      await stopServer(server);
       agent.destroy();
     },
   };

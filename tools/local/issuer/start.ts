@@ -1,17 +1,11 @@
 import { generateKeyPair, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import {
-  type Adapter,
-  type AdapterPayload,
-  type ClientMetadata,
-  type Configuration,
-  type KoaContextWithOIDC,
-  Provider,
-} from 'oidc-provider';
+import { type ClientMetadata, type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+// @ts-expect-error It has no types. Named here, because the library prints a notice if it is left to it.
+import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
 import { explainForeignHost, explainForeignRequest } from '../../loopback/foreign-request.ts';
-import { listen } from '../listen.ts';
+import { listen, stopServer } from '../listen.ts';
 import { errorPage, type Page, pageHeaders, renderPage, signedOutPage, signOutPage } from './pages.ts';
 import { answerSignIn, createDirectory, type Directory, type Person, type SignInContext } from './sign-in.ts';
 
@@ -42,15 +36,7 @@ export const startIssuer = async ({ port, client, people }: IssuerOptions): Prom
       response.destroy();
     });
   });
-  return {
-    url,
-    stop: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return { url, stop: () => stopServer(server) };
 };
 
 const answerRequest = async (
@@ -155,44 +141,4 @@ const loadExistingGrant: Configuration['loadExistingGrant'] = async ({ oidc }) =
   grant.addOIDCScope('openid email profile');
   await grant.save();
   return grant;
-};
-
-interface Entry {
-  payload: AdapterPayload;
-  expiresMs: number;
-}
-
-/** Keeps sessions, codes and tokens until the process ends. */
-const createMemoryAdapter = (): ((model: string) => Adapter) => {
-  const entries = new Map<string, Entry>();
-  const findEntry = (key: string): Entry | undefined => {
-    const entry = entries.get(key);
-    if (entry === undefined || entry.expiresMs > Date.now()) return entry;
-    entries.delete(key);
-    return undefined;
-  };
-  const findKey = (model: string, matches: (payload: AdapterPayload) => boolean): string | undefined =>
-    [...entries.keys()].find((key) => {
-      const payload = key.startsWith(`${model}:`) ? findEntry(key)?.payload : undefined;
-      return payload !== undefined && matches(payload);
-    });
-  return (model) => {
-    const toKey = (id: string): string => `${model}:${id}`;
-    return {
-      upsert: async (id, payload, expiresInSeconds = Number.POSITIVE_INFINITY) => {
-        entries.set(toKey(id), { payload, expiresMs: Date.now() + expiresInSeconds * 1000 });
-      },
-      find: async (id) => findEntry(toKey(id))?.payload,
-      findByUid: async (uid) => entries.get(findKey(model, (payload) => payload.uid === uid) ?? '')?.payload,
-      findByUserCode: async () => undefined,
-      consume: async (id) => {
-        const entry = findEntry(toKey(id));
-        if (entry !== undefined) entry.payload = { ...entry.payload, consumed: Math.floor(Date.now() / 1000) };
-      },
-      destroy: async (id) => void entries.delete(toKey(id)),
-      revokeByGrantId: async (grantId) => {
-        for (const [key, { payload }] of entries) if (payload.grantId === grantId) entries.delete(key);
-      },
-    };
-  };
 };
