@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 
 interface Violation {
   id: string;
@@ -15,8 +15,8 @@ const nextFrame = 'new Promise((done) => requestAnimationFrame(() => requestAnim
 const require = createRequire(import.meta.url);
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** They take longer than all others, and judge an element by itself and those around it. */
-const colorsOnly = JSON.stringify({ runOnly: ['color-contrast', 'link-in-text-block'] });
+/** They take longer than all others. */
+const colorsOnly = { runOnly: ['color-contrast', 'link-in-text-block'] };
 const withoutColors = { rules: { 'color-contrast': { enabled: false }, 'link-in-text-block': { enabled: false } } };
 
 /** Behind a dialog, the page with its heading is hidden. */
@@ -52,36 +52,82 @@ const describeParts = `(() => {
   const hash = (text) => {
     let sum = 5381;
     for (let index = 0; index < text.length; index += 1) sum = (sum * 33) ^ text.charCodeAt(index);
-    return sum >>> 0;
+    return String(sum >>> 0);
   };
   walk(document.documentElement, innerWidth < 800 ? 'narrow' : 'wide');
-  const outline = 'h1, h2, h3, h4, h5, h6, main, nav, header, footer, aside, [role=dialog], [role=alertdialog]';
-  const order = [...document.querySelectorAll(outline)].map(({ tagName }) => tagName).join(' ');
-  parts.set(hash(order.replaceAll(/\\b(\\w+)( \\1\\b)+/g, '$1')), []);
-  window.partsOfPage = parts;
+  const landmarks = 'h1, h2, h3, h4, h5, h6, main, nav, header, footer, aside, [role=dialog], [role=alertdialog]';
+  const order = [...document.querySelectorAll(landmarks)].map(({ tagName }) => tagName).join(' ');
+  const outline = hash(order.replaceAll(/\\b(\\w+)( \\1\\b)+/g, '$1'));
+  window.partsOfPage = parts.set(outline, [document]);
   return [...parts.keys()];
 })()`;
 
-/** What this worker has found in order, in both schemes. */
-const checked = new Set<number>();
+/** Each visible text by what decides its contrast: its color and size, what is painted below it, the words around a link. */
+const describeTexts = `(() => {
+  const describeGround = (element) => {
+    const { backgroundColor, backgroundImage, opacity, filter } = getComputedStyle(element);
+    return [backgroundColor, backgroundImage, opacity, filter].join(' ').replace('rgba(0, 0, 0, 0) none 1 none', '');
+  };
+  const ancestors = (element) => (element === null ? [] : [element, ...ancestors(element.parentElement)]);
+  const hasWords = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
+  window.textsOfPage = new Map();
+  for (const element of document.body.querySelectorAll('*')) {
+    if (!hasWords(element) && !/^(INPUT|TEXTAREA)$/.test(element.tagName)) continue;
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const isShown = width > 1 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    const painted = document.elementsFromPoint(left + width / 2, top + height / 2);
+    const isCovered = painted.includes(element) && !element.contains(painted[0]);
+    if (!isShown || isCovered) continue;
+    const grounds = (painted.includes(element) ? painted.slice(painted.indexOf(element)) : ancestors(element)).map(describeGround);
+    const opaque = grounds.findIndex((ground) => /^rgb\\(.* 1 none$/.test(ground));
+    const { color, fontSize, fontWeight, textShadow, textDecorationLine } = getComputedStyle(element);
+    const isLarge = parseFloat(fontSize) >= (fontWeight >= 700 ? 18.66 : 24);
+    const words = element.tagName === 'A' && hasWords(element.parentElement) && element.parentElement;
+    const link = words ? textDecorationLine + getComputedStyle(words).color : '';
+    const isDisabled = element.closest(':disabled, [aria-disabled=true]') !== null;
+    const below = grounds.slice(0, opaque < 0 ? undefined : opaque + 1).filter((ground) => ground !== '');
+    textsOfPage.set([color, isLarge, textShadow, link, isDisabled, ...below].join(' '), element);
+  }
+  return [...textsOfPage.keys()];
+})()`;
 
-/**
- * Runs axe on the page as it is, unless each of its parts was checked before. The schemes differ in nothing but colors, so
- * the rules that look at no color run once.
- */
+/** Has what is in order already, for all workers. */
+const { checkedPath } = inject('chromium');
+
+const isNew = (): ((part: string) => boolean) => {
+  const checked = new Set(existsSync(checkedPath) ? readFileSync(checkedPath, 'utf8').split('\n') : []);
+  return (part) => !checked.has(part);
+};
+
+const note = (parts: string[]): void => appendFileSync(checkedPath, `${parts.join('\n')}\n`);
+
+/** Runs axe on what the page has and no page before it had. */
 export const checkAccessibility = async (page: Page): Promise<void> => {
   if (!page.url().startsWith('http')) return;
-  const parts = (await page.evaluate<number[]>(describeParts)).filter((part) => !checked.has(part));
-  if (parts.length === 0) return;
-  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axeSource);
+  await checkColors(page);
+  await checkStructure(page);
+};
+
+const checkColors = async (page: Page): Promise<void> => {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    const newElements = `${JSON.stringify(parts)}.flatMap((part) => partsOfPage.get(part))`;
-    await expectNone(page, colorScheme, `${nextFrame}.then(() => check(${newElements}, ${colorsOnly}))`);
+    const texts = await page.evaluate<string[]>(`${nextFrame}.then(() => ${describeTexts})`);
+    const newTexts = texts.filter(isNew());
+    if (newTexts.length === 0) continue;
+    const elements = `${JSON.stringify(newTexts)}.map((text) => textsOfPage.get(text))`;
+    await expectNone(page, colorScheme, `check(${elements}, ${JSON.stringify(colorsOnly)})`);
+    note(newTexts);
   }
+};
+
+/** The schemes differ in nothing but colors. */
+const checkStructure = async (page: Page): Promise<void> => {
+  const newParts = (await page.evaluate<string[]>(describeParts)).filter(isNew());
+  if (newParts.length === 0) return;
+  const elements = `${JSON.stringify(newParts)}.flatMap((part) => partsOfPage.get(part))`;
   const hasDialog = await page.evaluate<boolean>("document.querySelector('[role$=dialog]') !== null");
-  await expectNone(page, 'light', `check([document], ${JSON.stringify(hasDialog ? behindDialog : withoutColors)})`);
-  for (const part of parts) checked.add(part);
+  await expectNone(page, 'light', `check(${elements}, ${JSON.stringify(hasDialog ? behindDialog : withoutColors)})`);
+  note(newParts);
 };
 
 /** Elements that left the page meanwhile have no colors. */
@@ -92,6 +138,7 @@ const check = `const check = async (elements, options) => {
 };`;
 
 const expectNone = async (page: Page, scheme: string, run: string): Promise<void> => {
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axeSource);
   const violations = await page.evaluate<Violation[]>(`(() => { ${check} return ${run}; })()`);
   expect(violations.map(describeViolation), `axe, ${scheme}, ${page.url()}`).toEqual([]);
 };

@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type BrowserServer, chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where workers reach the one browser of the run; empty without Chromium. */
-    chromium: { endpoint: string };
+    /** Where workers reach the one browser of the run, empty without Chromium, and what axe has found in order there. */
+    chromium: { endpoint: string; checkedPath: string };
   }
 }
 
@@ -17,12 +19,16 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   const executablePath = findChromium();
   if (executablePath === undefined) {
     if (process.env['REQUIRE_BROWSER'] === '1') throw new Error(`The browser tests need Chromium: ${remedy}.`);
-    project.provide('chromium', { endpoint: '' });
+    project.provide('chromium', { endpoint: '', checkedPath: '' });
     return async () => reportSkipped(project);
   }
   const server = await launch(executablePath);
-  project.provide('chromium', { endpoint: server.wsEndpoint() });
-  return () => server.close();
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-browser-'));
+  project.provide('chromium', { endpoint: server.wsEndpoint(), checkedPath: join(folder, 'checked') });
+  return async () => {
+    await server.close();
+    rmSync(folder, { recursive: true });
+  };
 };
 
 /** The shell is the same engine without windows, so a page opens in half the processor time. */
