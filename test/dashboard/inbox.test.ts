@@ -11,7 +11,6 @@ import {
   dueItems,
   failed,
   isBusy,
-  isOld,
   nextDueMs,
   type Outbox,
   type OutboxItem,
@@ -543,12 +542,6 @@ describe('the outbox', () => {
     const outbox = failed(started([item('1')], '1'), '1', { ...refused, code: 'conflict', status: 409 }, nowMs);
     expect(outbox[0]?.state).toBe('conflict');
     expect(retried(outbox, '1', 'new', nowMs)[0]?.body).toEqual({ text: '1' });
-  });
-
-  it('asks before it sends what waited offline for more than ten minutes', () => {
-    const old = item('1', { writtenAtMs: nowMs - 11 * minuteMs });
-    expect([isOld(old, nowMs), dueItems([old], online)]).toEqual([true, []]);
-    expect(keys(dueItems(retried([old], '1', 'new', nowMs), online))).toEqual(['1']);
   });
 
   it('sends again after a reload what was on its way, with its key', () => {

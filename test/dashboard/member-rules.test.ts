@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { rightsOver } from '../../dashboard/pages/members/member-rules.ts';
 import type { Member, Role } from '../../functions/model/members/member.ts';
 
@@ -15,31 +15,20 @@ const olivia = member('olivia', 'owner');
 const oscar = member('oscar', 'owner');
 const adam = member('adam', 'admin');
 const agnes = member('agnes', 'agent');
-const viewer = ({ user_id, role }: Member) => ({ userId: user_id, role });
 
-describe('the page of members', () => {
-  test('keeps the only Owner, who can neither leave nor change role', () => {
-    const none = { rolesToChoose: [], canRemove: false, canLeave: false };
-    expect(rightsOver(olivia, viewer(olivia), [olivia, adam])).toEqual({ isSelf: true, isOnlyOwner: true, ...none });
-  });
+const none = { rolesToChoose: [], canRemove: false, canLeave: false };
+const all = ['agent', 'admin', 'owner'];
 
-  test('lets one of two Owners leave, change role, and remove the other', () => {
-    const members = [olivia, oscar];
-    expect(rightsOver(olivia, viewer(olivia), members)).toMatchObject({ canLeave: true, canRemove: false });
-    expect(rightsOver(olivia, viewer(olivia), members).rolesToChoose).toContain('agent');
-    expect(rightsOver(oscar, viewer(olivia), members)).toMatchObject({ canLeave: false, canRemove: true });
-  });
-
-  test('gives an Admin no controls over Owners', () => {
-    const isOver = (other: Member, members: Member[]) => expect(rightsOver(other, viewer(adam), members));
-    isOver(olivia, [olivia, adam]).toMatchObject({ rolesToChoose: [], canRemove: false });
-    isOver(olivia, [olivia, oscar, adam]).toMatchObject({ rolesToChoose: [], canRemove: false });
-    isOver(agnes, [olivia, adam, agnes]).toMatchObject({ rolesToChoose: ['agent', 'admin'], canRemove: true });
-  });
-
-  test('gives an Agent nothing but the way out', () => {
-    const members = [olivia, adam, agnes];
-    expect(rightsOver(adam, viewer(agnes), members)).toMatchObject({ rolesToChoose: [], canRemove: false });
-    expect(rightsOver(agnes, viewer(agnes), members)).toMatchObject({ rolesToChoose: [], canLeave: true });
-  });
+test.each<[string, Member, Member, Member[], object]>([
+  ['the only Owner no control over themselves', olivia, olivia, [adam], { ...none, isSelf: true, isOnlyOwner: true }],
+  ['one of two Owners another role and the way out', olivia, olivia, [oscar], { rolesToChoose: all, canLeave: true }],
+  ['one of two Owners no removal of themselves', olivia, olivia, [oscar], { canRemove: false }],
+  ['one of two Owners control over the other', olivia, oscar, [olivia], { canRemove: true, canLeave: false }],
+  ['an Admin no control over the only Owner', adam, olivia, [adam], none],
+  ['an Admin no control over one of two Owners', adam, olivia, [oscar, adam], none],
+  ['an Admin control over an Agent', adam, agnes, [olivia], { rolesToChoose: ['agent', 'admin'], canRemove: true }],
+  ['an Agent no control over others', agnes, adam, [olivia, agnes], none],
+  ['an Agent the way out alone', agnes, agnes, [olivia, adam], { ...none, canLeave: true }],
+])('the page of members gives %s', (_, { user_id, role }, member, others, rights) => {
+  expect(rightsOver(member, { userId: user_id, role }, [member, ...others])).toMatchObject(rights);
 });

@@ -12,6 +12,7 @@ const toBatch = (...bodies: string[]): SQSEvent =>
       messageId: `message ${index}`,
       body,
       attributes: { ApproximateReceiveCount: '2' },
+      messageAttributes: { request_id: { stringValue: 'the-request', dataType: 'String' } },
     })),
   }) as unknown as SQSEvent;
 
@@ -45,20 +46,13 @@ it('the jobs of a batch run concurrently, each with its receive count', async ()
   ]);
 });
 
-it('a job logs the id of the request that caused it', async () => {
-  const lines = captureLog();
-  const { Records: [record] = [] } = toBatch('{"name":"a"}');
-  const messageAttributes = { request_id: { stringValue: 'the-request', dataType: 'String' } };
-  await consumeQueue('test', job, failing)({ Records: [{ ...record, messageAttributes }] } as SQSEvent);
-  expect(lines).toEqual([expect.objectContaining({ operation: 'test', request_id: 'the-request' })]);
-});
-
-it('each job logs one line with its message id, outcome and cost', async () => {
+it('each job logs one line with the request that caused it, its message id, outcome and cost', async () => {
   const lines = captureLog();
   await consumeQueue('test', job, failing)(toBatch('{"name":"a"}', '{"name":"bad"}'));
   expect(lines).toEqual([
     {
       operation: 'test',
+      request_id: 'the-request',
       message_id: 'message 0',
       receive_count: 2,
       outcome: 'done',

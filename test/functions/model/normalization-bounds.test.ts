@@ -3,9 +3,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createContact, listContacts, updateContact } from '../../../functions/api/contacts/contract.ts';
 import { createSegment, updateSegment } from '../../../functions/api/segments/contract.ts';
+import { newContact } from '../../../functions/domain/contacts/contacts.ts';
 import { normalizePhone, parsePhone } from '../../../functions/domain/contacts/phone-numbers.ts';
 import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';
-import { compileFilter, type FilteredContact } from '../../../functions/model/segments/matching.ts';
+import { compileFilter } from '../../../functions/model/segments/matching.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { unsortedMarks, unsortedText, watchNormalization } from '../../support/combining-marks.ts';
 
@@ -78,23 +79,12 @@ it('a filter normalizes each of its values once, and each field of a contact onc
       value: `${unsortedText(996)}${index}`,
     })),
   };
+  const contacts = Array.from({ length: 50 }, () =>
+    newContact(newId(), { name: unsortedText(252), company: unsortedText(252) }),
+  );
   const { lengths } = watchNormalization();
   const matches = compileFilter(filter, 0);
-  const contacts = Array.from({ length: 50 }, () => contactNamed(unsortedText(252)));
   expect(contacts.filter(matches)).toEqual([]);
   expect(lengths().filter((length) => length > 252)).toHaveLength(20);
   expect(lengths().filter((length) => length <= 252)).toHaveLength(2 * 50);
-});
-
-const contactNamed = (name: string): FilteredContact => ({
-  name,
-  company: name,
-  email: null,
-  phone: null,
-  social_username: null,
-  channels: [],
-  tags: [],
-  opted_out_at: null,
-  created_at: '2026-11-01T12:00:00.000Z',
-  updated_at: '2026-11-01T12:00:00.000Z',
 });

@@ -4,6 +4,7 @@ import { readMsgappWebhook } from '../../../../functions/domain/channels/msgapp/
 import { readSocialWebhook } from '../../../../functions/domain/channels/social/read-webhook.ts';
 import type { InboundItem } from '../../../../functions/model/inbound/inbound.ts';
 import { contentTypes } from '../../../../functions/model/messages/message.ts';
+import { ana, change, common, webhook } from './msgapp/webhook.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -22,31 +23,14 @@ const contents = [
   { type: 'edit', edit: { original_message_id: 'wamid.0', message: { type: 'text', text: { body: 'Hi' } } } },
   { type: 'revoke', revoke: { original_message_id: 'wamid.0' } },
 ];
-const msgapp = {
-  entry: [
-    {
-      changes: [
-        {
-          field: 'messages',
-          value: {
-            metadata: { phone_number_id: '1' },
-            contacts: [{ profile: { name: 'Ana' }, wa_id: '4915550001111', user_id: 'DE.1' }],
-            messages: contents.map((content) => ({
-              id: 'wamid.1',
-              from: '4915550001111',
-              timestamp: '1790000000',
-              ...content,
-            })),
-            statuses: [
-              { id: 'wamid.2', status: 'failed', timestamp: '1790000000', errors: [{ code: 1, error_data: {} }] },
-            ],
-            errors: [{ code: 131000, title: 'x' }],
-          },
-        },
-      ],
-    },
-  ],
-};
+const msgapp = webhook(
+  change({
+    contacts: [ana],
+    messages: contents.map((content) => ({ ...common, ...content })),
+    statuses: [{ id: 'wamid.2', status: 'failed', timestamp: '1790000000', errors: [{ code: 1, error_data: {} }] }],
+    errors: [{ code: 131000, title: 'x' }],
+  }),
+);
 const event = { sender: { id: '1' }, recipient: { id: '2' }, timestamp: 1790000000987 };
 const social = {
   entry: [

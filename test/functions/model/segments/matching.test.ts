@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { newContact } from '../../../../functions/domain/contacts/contacts.ts';
 import { type SegmentRule, segmentFilter, segmentRule } from '../../../../functions/model/segments/filter.ts';
 import { compileFilter, type FilteredContact } from '../../../../functions/model/segments/matching.ts';
+import { newId } from '../../../../functions/platform/ids.ts';
 
 const nowMs = Date.parse('2026-11-15T12:00:00.000Z');
 
@@ -25,18 +27,7 @@ const ada: FilteredContact = {
   attributes: { city: 'São Paulo', orders: 12, vip: false, zip: '01', empty: '' },
 };
 
-const blank: FilteredContact = {
-  name: null,
-  email: null,
-  company: null,
-  phone: null,
-  social_username: null,
-  channels: [],
-  tags: [],
-  opted_out_at: null,
-  created_at: '2026-11-15T12:00:00.000Z',
-  updated_at: '2026-11-15T12:00:00.000Z',
-};
+const blank = newContact(newId(), {});
 
 const holds = (contact: FilteredContact, rule: SegmentRule): boolean =>
   compileFilter({ match: 'all', rules: [rule] }, nowMs)(contact);

@@ -96,32 +96,28 @@ describe('a request that was not sent', () => {
 });
 
 describe('a request that may have arrived', () => {
-  it.each<[string, (socket: Socket) => void, string]>([
-    ['resets the connection', (socket) => socket.resetAndDestroy(), 'ECONNRESET'],
-    ['closes the connection', (socket) => socket.end(), 'ECONNRESET'],
-    ['does not speak HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'), 'HPE_INVALID_CONSTANT'],
-  ])('is reported as sent when the peer %s before a response', async (_, act, code) => {
+  const half = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf';
+  const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+
+  it.each<[string, (socket: Socket) => void, object]>([
+    ['resets the connection', (socket) => socket.resetAndDestroy(), { code: 'ECONNRESET' }],
+    ['closes the connection', (socket) => socket.end(), { code: 'ECONNRESET' }],
+    ['does not speak HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'), { code: 'HPE_INVALID_CONSTANT' }],
+    [
+      'resets the connection within its response',
+      (socket) => socket.write(half, () => socket.resetAndDestroy()),
+      { code: 'ECONNRESET', status: 200 },
+    ],
+    ['does not respond in time', () => undefined, { reason: 'timeout', code: 'ETIMEDOUT' }],
+    [
+      'upgrades to another protocol',
+      (socket) => socket.write(upgrade),
+      { reason: expect.anything(), code: expect.anything() },
+    ],
+  ])('is reported as sent when the peer %s', async (_, act, failure) => {
     const { url } = await startRaw(act);
-    const failure = { outcome: 'failed', reason: 'connection', code, sent: true, status: undefined };
-    expect(await send(url)).toEqual(failure);
-  });
-
-  it('is reported with its status when the connection is lost within the response', async () => {
-    const { url } = await startRaw((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf', () => socket.resetAndDestroy());
-    });
-    expect(await send(url)).toMatchObject({ reason: 'connection', code: 'ECONNRESET', sent: true, status: 200 });
-  });
-
-  it('is reported as sent when it times out before a response', async () => {
-    const { url } = await startRaw(() => undefined);
-    expect(await send(url, { timeoutMs: 50 })).toMatchObject({ reason: 'timeout', sent: true, status: undefined });
-  });
-
-  it('is reported as sent when the peer upgrades to another protocol', async () => {
-    const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
-    const { url } = await startRaw((socket) => socket.write(upgrade));
-    expect(await send(url, { timeoutMs: 50 })).toMatchObject({ outcome: 'failed', sent: true });
+    const expected = { outcome: 'failed', reason: 'connection', sent: true, status: undefined, ...failure };
+    expect(await send(url, { timeoutMs: 'reason' in failure ? 50 : 5_000 })).toEqual(expected);
   });
 
   it('is reported with its status when a slow response outlasts the timeout', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { listTemplates } from '../../../../../functions/domain/channels/msgapp/list-templates.ts';
-import { type ChannelRequest, startChannel } from './receiver.ts';
+import { answerJson, startFaultyServer } from '../../../../support/network/faulty-server.ts';
 
 const list = (baseUrl: string, name?: string) =>
   listTemplates(
@@ -8,14 +8,10 @@ const list = (baseUrl: string, name?: string) =>
     { timeoutMs: 5_000, name },
   );
 
-const readQuery = ({ url }: ChannelRequest) =>
-  Object.fromEntries(new URL(url ?? '', 'http://channel.test').searchParams);
+const answerPage = (templates: object[], paging: object) => answerJson(200, { data: templates, paging });
 
-const startPages = (pages: object[][], paging: (next: number) => object) =>
-  startChannel((response, request) => {
-    const page = Number(readQuery(request)['after'] ?? 0);
-    response.end(JSON.stringify({ data: pages[page] ?? [], paging: paging(page + 1) }));
-  });
+const queriesOf = (calls: { path: string | undefined }[]) =>
+  calls.map(({ path }) => Object.fromEntries(new URL(path ?? '', 'http://channel.test').searchParams));
 
 const rows = [
   [
@@ -24,47 +20,41 @@ const rows = [
   ],
   [{ name: 'a', language: 'de' }],
   [{ name: 'ab' }],
+  [],
 ];
 
 it.each([
   ['cursors', (next: number) => ({ cursors: { before: 'x', after: String(next) } })],
   ['links', (next: number) => ({ next: `https://elsewhere.test/?access_token=token&after=${next}` })],
 ])('listTemplates follows %s to the last page and sends the token to no other host', async (_, paging) => {
-  const { baseUrl, requests } = await startPages(rows, paging);
+  const { baseUrl, calls } = await startFaultyServer(...rows.map((page, at) => answerPage(page, paging(at + 1))));
   expect(await list(baseUrl)).toEqual({ outcome: 'listed', templates: rows.flat() });
-  expect(requests.map((request) => readQuery(request)['after'])).toEqual([undefined, '1', '2', '3']);
-  expect(requests[0]).toMatchObject({ method: 'GET', headers: { authorization: 'Bearer token' } });
-  expect(requests[0]?.url).toMatch(/^\/v25.0\/102290000000001\/message_templates\?/);
+  expect(queriesOf(calls).map(({ after }) => after)).toEqual([undefined, '1', '2', '3']);
+  expect(calls[0]).toMatchObject({ method: 'GET', headers: { authorization: 'Bearer token' } });
+  expect(calls[0]?.path).toMatch(/^\/v1\/v25.0\/102290000000001\/message_templates\?/);
 });
 
 it('a list by name holds only templates with exactly that name', async () => {
-  const { baseUrl, requests } = await startPages(rows, () => ({}));
-  expect(await list(baseUrl, 'a')).toEqual({ outcome: 'listed', templates: [{ name: 'a', language: 'en' }] });
-  expect(requests.map(readQuery)).toMatchObject([{ name: 'a', limit: '100' }]);
+  const { baseUrl, calls } = await startFaultyServer(answerPage(rows.flat(), {}));
+  expect(await list(baseUrl, 'ab')).toEqual({ outcome: 'listed', templates: [{ name: 'ab' }] });
+  expect(queriesOf(calls)).toMatchObject([{ name: 'ab', limit: '100' }]);
 });
 
-it('the list ends when the channel repeats a cursor', async () => {
-  const { baseUrl, requests } = await startPages([[{ name: 'a' }], [{ name: 'b' }]], (next) => ({
-    cursors: { after: String(next % 2) },
-  }));
+it.each([
+  ['when the channel repeats a cursor', (_: unknown, at: number) => at % 2, 3],
+  ['after 100 pages', (_: unknown, at: number) => at, 100],
+])('the list ends %s', async (_, toCursor, count) => {
+  const cursors = Array.from({ length: 200 }, toCursor);
+  const pages = cursors.map((after) => answerPage([{ name: 'a' }], { cursors: { after: String(after) } }));
+  const { baseUrl, calls } = await startFaultyServer(...pages);
   expect(await list(baseUrl)).toMatchObject({ outcome: 'listed' });
-  expect(requests.length).toBeLessThan(5);
-});
-
-it('the list ends after 100 pages', async () => {
-  const { baseUrl, requests } = await startChannel((response, request) => {
-    const after = Number(readQuery(request)['after'] ?? 0) + 1;
-    response.end(JSON.stringify({ data: [{ name: 'a' }], paging: { cursors: { after: String(after) } } }));
-  });
-  expect(await list(baseUrl)).toMatchObject({ outcome: 'listed' });
-  expect(requests).toHaveLength(100);
+  expect(calls).toHaveLength(count);
 });
 
 it('the whole list is refused when one page is refused', async () => {
-  const { baseUrl } = await startChannel((response, request) =>
-    readQuery(request)['after'] === undefined
-      ? response.end(JSON.stringify({ data: [{}], paging: { cursors: { after: '1' } } }))
-      : response.writeHead(400).end(JSON.stringify({ error: { message: 'Too many calls', code: 80007 } })),
+  const { baseUrl } = await startFaultyServer(
+    answerPage([{}], { cursors: { after: '1' } }),
+    answerJson(400, { error: { message: 'Too many calls', code: 80007 } }),
   );
   expect(await list(baseUrl)).toMatchObject({
     outcome: 'refused',
@@ -74,7 +64,7 @@ it('the whole list is refused when one page is refused', async () => {
 });
 
 it.each(['<html>', '{}', '{"data":{}}'])('the list is refused when the response is %s', async (answer) => {
-  const { baseUrl } = await startChannel((response) => response.end(answer));
+  const { baseUrl } = await startFaultyServer((response) => response.end(answer));
   expect(await list(baseUrl)).toMatchObject({
     outcome: 'refused',
     code: null,
@@ -83,6 +73,6 @@ it.each(['<html>', '{}', '{"data":{}}'])('the list is refused when the response 
 });
 
 it('the channel is unreachable when the connection fails', async () => {
-  const { baseUrl } = await startChannel((response) => response.destroy());
+  const { baseUrl } = await startFaultyServer((response) => response.destroy());
   expect(await list(baseUrl)).toEqual({ outcome: 'unreachable', reason: 'connection: ECONNRESET' });
 });

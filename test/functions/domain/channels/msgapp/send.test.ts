@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildMessageBody } from '../../../../../functions/domain/channels/msgapp/message-body.ts';
 import { sendToMsgapp } from '../../../../../functions/domain/channels/msgapp/send.ts';
-import { startChannel } from './receiver.ts';
+import { startFaultyServer } from '../../../../support/network/faulty-server.ts';
 
 const outbound = vi.hoisted(() => ({ calls: 0, refuseFirst: 0 }));
 
@@ -42,20 +42,20 @@ const accepted = {
 };
 
 const answering = (status: number, answer: unknown) =>
-  startChannel((response) =>
+  startFaultyServer((response) =>
     response.writeHead(status).end(typeof answer === 'string' ? answer : JSON.stringify(answer)),
   );
 
 describe('an accepted message', () => {
   it("a send posts to the account's number with its token and our message id", async () => {
-    const { baseUrl, requests } = await answering(200, accepted);
+    const { baseUrl, calls } = await answering(200, accepted);
     expect(await send(`${baseUrl}/`)).toEqual({
       outcome: 'accepted',
       channelMessageId: 'wamid.HBgN+/=',
       waId: '4915550001111',
     });
-    const [request] = requests;
-    expect(request).toMatchObject({ method: 'POST', url: '/v25.0/106540000000001/messages' });
+    const [request] = calls;
+    expect(request).toMatchObject({ method: 'POST', path: '/v1/v25.0/106540000000001/messages' });
     expect(request?.headers).toMatchObject({
       authorization: `Bearer ${accessToken}`,
       'content-type': 'application/json',
@@ -109,11 +109,11 @@ describe('a refusal', () => {
   ])(
     'HTTP %s with the body %j and no channel error counts as refused and is not retried',
     async (status, answer, retry, retryAfterSeconds) => {
-      const { baseUrl, requests } = await answering(status, answer);
+      const { baseUrl, calls } = await answering(status, answer);
       const message = expect.stringContaining(`HTTP status ${status}`);
       const refusal = { outcome: 'refused', code: null, message, details: null, retry, retryAfterSeconds };
       expect(await send(baseUrl)).toEqual(refusal);
-      expect(requests).toHaveLength(1);
+      expect(calls).toHaveLength(1);
     },
   );
 });
@@ -128,23 +128,23 @@ describe('a lost response', () => {
     [200, '{"messages":[]}'],
     [200, '{"messages":[{"id":7}]}'],
   ])('HTTP %s with the unreadable body %j leaves the outcome unknown and is not retried', async (status, answer) => {
-    const { baseUrl, requests } = await answering(status, answer);
+    const { baseUrl, calls } = await answering(status, answer);
     expect(await send(baseUrl)).toEqual({ outcome: 'unknown', reason: `unreadable: HTTP ${status}` });
-    expect(requests).toHaveLength(1);
+    expect(calls).toHaveLength(1);
   });
 
   it('a connection lost after the request leaves the outcome unknown and is not retried', async () => {
-    const { baseUrl, requests } = await startChannel((response) => response.destroy());
+    const { baseUrl, calls } = await startFaultyServer((response) => response.destroy());
     expect(await send(baseUrl)).toEqual({ outcome: 'unknown', reason: 'connection: ECONNRESET' });
-    expect(requests).toHaveLength(1);
+    expect(calls).toHaveLength(1);
   });
 
   it('a response that does not complete in time leaves the outcome unknown and is not retried', async () => {
-    const silent = await startChannel(() => undefined);
+    const silent = await startFaultyServer(() => undefined);
     expect(await send(silent.baseUrl, 50)).toEqual({ outcome: 'unknown', reason: 'timeout: ETIMEDOUT' });
-    const slow = await startChannel((response) => response.write('{"messages":'));
+    const slow = await startFaultyServer((response) => response.write('{"messages":'));
     expect(await send(slow.baseUrl, 100)).toEqual({ outcome: 'unknown', reason: 'timeout: ETIMEDOUT' });
-    expect([...silent.requests, ...slow.requests]).toHaveLength(2);
+    expect([...silent.calls, ...slow.calls]).toHaveLength(2);
   });
 });
 
@@ -163,9 +163,9 @@ describe('an unreachable channel', () => {
 
   it('a message is sent once when a later attempt connects', async () => {
     outbound.refuseFirst = 2;
-    const { baseUrl, requests } = await answering(200, accepted);
+    const { baseUrl, calls } = await answering(200, accepted);
     expect(await send(baseUrl)).toMatchObject({ outcome: 'accepted' });
-    expect(requests).toHaveLength(1);
+    expect(calls).toHaveLength(1);
   });
 
   it('an unreachable channel is not retried when no time is left', async () => {

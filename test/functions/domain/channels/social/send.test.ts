@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildSocialBody, findUnsendable, sendToSocial } from '../../../../../functions/domain/channels/social/send.ts';
 import type { FreeFormContent } from '../../../../../functions/model/messages/outgoing-message.ts';
-import { startChannel } from '../msgapp/receiver.ts';
+import { answerJson, startFaultyServer } from '../../../../support/network/faulty-server.ts';
 
 const message = { id: 'our-id', conversation_id: 'our-conversation' };
 const mediaUrl = 'https://example.com/file';
@@ -10,11 +10,9 @@ const build = (content: FreeFormContent, isHumanAgent = false) =>
   buildSocialBody({ userId: '123', message, isHumanAgent }, content);
 
 const sendTo = async (status: number, answer: object) => {
-  const { baseUrl, requests } = await startChannel((response) =>
-    response.writeHead(status).end(JSON.stringify(answer)),
-  );
+  const { baseUrl, calls } = await startFaultyServer(answerJson(status, answer));
   const account = { account_id: '178', access_token: 'token', base_url: baseUrl, api_version: 'v25.0' };
-  return { outcome: await sendToSocial(account, build(text)), requests };
+  return { outcome: await sendToSocial(account, build(text)), calls };
 };
 
 it('a text, a file and an answer of a person have the format of the channel', () => {
@@ -42,9 +40,9 @@ it('what the channel can show has no fault', () => {
 });
 
 it('an accepted message has the id of the channel', async () => {
-  const { outcome, requests } = await sendTo(200, { recipient_id: '123', message_id: 'mid.1' });
+  const { outcome, calls } = await sendTo(200, { recipient_id: '123', message_id: 'mid.1' });
   expect(outcome).toEqual({ outcome: 'accepted', channelMessageId: 'mid.1', waId: null });
-  expect(requests[0]).toMatchObject({ url: '/v25.0/178/messages', headers: { authorization: 'Bearer token' } });
+  expect(calls[0]).toMatchObject({ path: '/v1/v25.0/178/messages', headers: { authorization: 'Bearer token' } });
 });
 
 it('a closed window is not taken for a missing permission, which has the same code', async () => {
