@@ -9,7 +9,8 @@ import {
 } from '../../dashboard/pages/contacts/contact-values.ts';
 import { contactTexts } from '../../dashboard/texts/en/contacts.ts';
 import { segmentTexts } from '../../dashboard/texts/en/segments.ts';
-import type { Contact } from '../../functions/model/contacts/contact.ts';
+import { newContact } from '../../functions/domain/contacts/contacts.ts';
+import { type Contact, toContact } from '../../functions/model/contacts/contact.ts';
 
 const none = { tag: undefined, channel: undefined, consent: undefined };
 
@@ -51,22 +52,14 @@ test.each(['gold', 3, true, false])('the attribute %j is the same after it was e
 });
 
 test('a file of contacts has a column for each attribute, and no cell that a spreadsheet runs', () => {
-  const contact: Contact = {
-    id: '019a8f00-0000-7000-8000-000000000001',
+  const name = '=HYPERLINK("https://evil.example")';
+  const contact = toContact({
+    ...newContact('019a8f00-0000-7000-8000-000000000001', { name, company: 'Silva, Lda' }),
     phone: '+14155550123',
-    social_username: null,
     channels: ['msgapp', 'web'],
-    name: '=HYPERLINK("https://evil.example")',
-    email: null,
-    company: 'Silva, Lda',
-    avatar_url: null,
     tags: [{ id: '019a8f00-0000-7000-8000-000000000002', name: '@vip', color: '#ef4444' }],
-    opted_out_at: null,
-    created_at: '2026-05-02T09:00:00.000Z',
-    updated_at: '2026-05-02T09:00:00.000Z',
-    external_id: null,
     attributes: { plan: 'gold' },
-  };
+  });
   const other = { ...contact, name: 'Bo', attributes: { age: 7, plan: '-1+1' } };
   const [header, first, second] = toContactsCsv([contact, other]).split('\r\n');
   expect(header).toMatch(/^\uFEFFID,Name,Phone,.*,External ID,age,plan$/);

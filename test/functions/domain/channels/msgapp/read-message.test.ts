@@ -12,31 +12,22 @@ describe('the sender', () => {
   };
   const bo = { profile: { name: 'Bo' }, wa_id: '4915550002222', user_id: 'DE.2' };
 
-  it('the sender is matched to its contact by id in any position', () => {
-    expect(sender({}, [bo, ana])).toEqual(from);
-    expect(sender({ from_user_id: undefined }, [bo, ana])).toEqual(from);
-  });
+  const nameless = { profile: { username: 'ana.example' }, user_id: 'DE.1349120000000001' };
+  const anonymous = { phone: null, channelUserId: 'DE.1349120000000001' };
+  const [noNumber, noId] = [{ from: undefined }, { from_user_id: undefined }];
 
-  it('a sender without a matching contact has no name', () => {
-    expect(sender({}, [bo])).toEqual({ ...from, name: null });
-    expect(sender({}, null)).toEqual({ ...from, name: null });
-  });
-
-  it('a sender without a number has the user id and the username', () => {
-    const nameless = { profile: { username: 'ana.example' }, user_id: 'DE.1349120000000001' };
-    const anonymous = { phone: null, channelUserId: 'DE.1349120000000001' };
-    expect(sender({ from: undefined }, [bo, nameless])).toEqual({ ...anonymous, name: 'ana.example' });
-    expect(sender({ from: undefined }, [])).toEqual({ ...anonymous, name: null });
-    expect(sender({ from: undefined, from_user_id: undefined }, [ana])).toEqual({
-      phone: null,
-      channelUserId: null,
-      name: null,
-    });
-  });
-
-  it('the contact supplies a number that the message lacks', () => {
-    expect(sender({ from: undefined }, [ana])).toEqual(from);
-  });
+  it.each<[string, object, unknown, object]>([
+    ['the name of the contact with its id, in any position', {}, [bo, ana], from],
+    ['the name of the contact with its number, in any position', noId, [bo, ana], from],
+    ['no name without a matching contact', {}, [bo], { ...from, name: null }],
+    ['no name without contacts', {}, null, { ...from, name: null }],
+    ['the user id and the username without a number', noNumber, [bo, nameless], { ...anonymous, name: 'ana.example' }],
+    ['the user id alone', noNumber, [], { ...anonymous, name: null }],
+    ['nothing at all', { ...noNumber, ...noId }, [ana], { phone: null, channelUserId: null, name: null }],
+    ['the number of the contact if the message lacks it', noNumber, [ana], from],
+    ['a number that is a JSON number', { from: 4915550001111 }, [ana], from],
+    ['a number with a plus', { from: '+4915550001111' }, [ana], from],
+  ])('the sender has %s', (_, raw, contacts, expected) => expect(sender(raw, contacts)).toEqual(expected));
 
   it.each(['', 'abc', '12', '1234567890123456', '49 155', {}, true])(
     'the number %j is invalid and read as none',
@@ -44,11 +35,6 @@ describe('the sender', () => {
       expect(sender({ from: number, from_user_id: 'DE.9' }, [])).toMatchObject({ phone: null, channelUserId: 'DE.9' });
     },
   );
-
-  it('a number is read from digits, with a plus, and from a JSON number', () => {
-    expect(sender({ from: 4915550001111 }, [])).toMatchObject({ phone: '+4915550001111' });
-    expect(sender({ from: '+4915550001111' }, [])).toMatchObject({ phone: '+4915550001111' });
-  });
 });
 
 describe('the time', () => {
