@@ -1,3 +1,5 @@
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
 import { type SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { onTestFinished, vi } from 'vitest';
 import type { QueueJob } from '../../../functions/model/jobs.ts';
@@ -52,15 +54,31 @@ export interface TestClock {
   advanceTo: (timeMs: number) => void;
 }
 
-/** Starts a clock that the test can advance, with queues that are held and empty. */
+/** Starts a clock that the test can advance, with queues that are held and empty. Nobody waits for long by it. */
 export const startTestClock = (): TestClock => {
   let aheadMs = 0;
   const spy = vi.spyOn(clock, 'now').mockImplementation(() => Date.now() + aheadMs);
   onTestFinished(() => spy.mockRestore());
-  holdQueues();
-  return {
-    advanceTo: (timeMs) => {
-      aheadMs = Math.max(aheadMs, timeMs - Date.now());
-    },
+  const advanceTo = (timeMs: number): void => {
+    aheadMs = Math.max(aheadMs, timeMs - Date.now());
   };
+  passWaits((ms) => advanceTo(clock.now() + ms));
+  holdQueues();
+  return { advanceTo };
+};
+
+/** Longer than the backoff between writers that conflict, which keeps them apart. */
+const longWaitMs = 500;
+
+/** Until the test ends, a worker that waits for so long goes on at once. */
+const passWaits = (pass: (ms: number) => void): void => {
+  const { setTimeout: wait } = timers;
+  const spy = vi
+    .spyOn(timers, 'setTimeout')
+    .mockImplementation(async (ms = 0) => (ms < longWaitMs ? wait(ms) : pass(ms)) as never);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
 };
