@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { sendMail } from '../../../functions/domain/mail/send-mail.ts';
 import { listInvitations } from '../../../functions/domain/members/invitations.ts';
 import { listMembers } from '../../../functions/domain/members/members.ts';
-import { acceptInvitation } from '../../../functions/domain/members/received-invitations.ts';
 import { createSession } from '../../../functions/domain/members/sessions.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findMember } from '../../../functions/table/members/members.ts';
 import { callDashboard, inviteTo, makeStaffedWorkspace } from '../../support/dashboard/dashboard.ts';
-import { laptop, makeUser } from '../../support/dashboard/members.ts';
+import { laptop, makeUser, putMember } from '../../support/dashboard/members.ts';
 import { readMails, readNotices, waitForMails } from '../../support/mailbox.ts';
 
 const findFault = async (workspaceId: string, id: string) =>
@@ -40,8 +39,7 @@ describe('an address whose mail came back', () => {
   it('of a person who reported spam is turned on by that person alone', async () => {
     const { id, owner } = await makeStaffedWorkspace();
     const user = await makeUser(`complaint+${newId()}@simulator.amazonses.com`);
-    await inviteTo(id, user.email, 'admin');
-    await acceptInvitation(user, id);
+    await putMember(id, user, 'admin');
     await sendNotice(id, user.id);
     const find = async () => (await listMembers(id)).find(({ user_id }) => user_id === user.id)?.mail_fault;
     await expect.poll(find).toMatchObject({ kind: 'complaint' });

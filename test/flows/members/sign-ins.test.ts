@@ -8,7 +8,6 @@ import { signInUser } from '../../../functions/domain/members/users.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { sha256Hex } from '../../../functions/platform/sha256.ts';
-import { table } from '../../../functions/table/dynamodb/client.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import {
@@ -19,7 +18,9 @@ import {
   newAddress,
   operator,
   operatorOf,
+  putMember,
 } from '../../support/dashboard/members.ts';
+import { actBefore, writes } from '../../support/table/act-before.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
 
 const request = { state: 'a state', nonce: 'a nonce', codeVerifier: 'a verifier', returnTo: '/w/1/settings/members' };
@@ -36,17 +37,10 @@ describe('a sign-in under way', () => {
 
   it('a callback that is overtaken after it read the sign-in gets nothing', async () => {
     const { handle } = await beginSignIn(request);
-    const send = table.send.bind(table) as (command: { input: object }) => Promise<void>;
-    let overtaking: Promise<unknown> | undefined;
-    vi.spyOn(table, 'send').mockImplementation(async (command: { input: object }) => {
-      if ('TransactItems' in command.input && !overtaking) {
-        overtaking = takeSignIn(handle);
-        await overtaking;
-      }
-      return send(command);
-    });
+    const overtaking = vi.fn(() => takeSignIn(handle));
+    actBefore(writes(readKey(handle).pk), overtaking);
     expect(await takeSignIn(handle)).toBeUndefined();
-    expect(await overtaking).toEqual(request);
+    expect(await overtaking.mock.results[0]?.value).toEqual(request);
   });
 
   it('the table holds the hash of a handle and never the handle', async () => {
@@ -171,10 +165,7 @@ describe('a changed name or address', () => {
     const claims = { issuer: 'https://issuer.example', subject: newId(), email: newAddress(), name: 'Ana Ames' };
     const user = await signInUser(claims);
     const workspaceIds = [await makeWorkspace(), await makeWorkspace()];
-    for (const workspaceId of workspaceIds) {
-      await invite(workspaceId, newId(), { email: user.email, role: 'agent' }, operator);
-      await acceptInvitation(user, workspaceId);
-    }
+    for (const workspaceId of workspaceIds) await putMember(workspaceId, user, 'agent');
     return { workspaceIds, claims: { ...claims, name: 'Ana Berg', email: newAddress() } };
   };
 

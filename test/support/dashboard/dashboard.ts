@@ -1,14 +1,13 @@
 import { Agent, request } from 'node:http';
 import { inject } from 'vitest';
 import { invite } from '../../../functions/domain/members/invitations.ts';
-import { acceptInvitation } from '../../../functions/domain/members/received-invitations.ts';
 import { createSession } from '../../../functions/domain/members/sessions.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import type { Invitation, Role } from '../../../functions/model/members/member.ts';
 import type { User } from '../../../functions/model/members/user.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import type { ApiResponse } from '../client.ts';
-import { laptop, makeUser, newAddress, operator } from './members.ts';
+import { laptop, makeUser, newAddress, operator, putMember } from './members.ts';
 
 export interface DashboardCall {
   /** The value of the session cookie. */
@@ -95,8 +94,7 @@ export const inviteTo = (workspaceId: string, email: string, role: Role): Promis
 
 export const makeSignedInMember = async (workspaceId: string, role: Role, name?: string): Promise<Person> => {
   const person = await makePerson(name);
-  await inviteTo(workspaceId, person.user.email, role);
-  await acceptInvitation(person.user, workspaceId);
+  await putMember(workspaceId, person.user, role);
   return person;
 };
 

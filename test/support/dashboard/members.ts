@@ -1,13 +1,14 @@
-import { invite } from '../../../functions/domain/members/invitations.ts';
 import type { MemberManager } from '../../../functions/domain/members/members.ts';
-import { acceptInvitation } from '../../../functions/domain/members/received-invitations.ts';
 import { signInUser } from '../../../functions/domain/members/users.ts';
-import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { createWorkspace, getStoredWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import type { MemberCaller, Role } from '../../../functions/model/members/member.ts';
 import type { User } from '../../../functions/model/members/user.ts';
+import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
+import { countPart } from '../../../functions/table/members/members.ts';
 
 Object.assign(process.env, { SESSION_IDLE_HOURS: '8', SESSION_ABSOLUTE_HOURS: '24' });
 
@@ -24,11 +25,22 @@ export const operator = { name: 'operator', role: 'owner' } as const;
 
 export const operatorOf = (workspaceId: string): MemberManager => ({ workspaceId, role: 'owner' });
 
-/** Invites a new user and accepts the invitation. */
+/** As an accepted invitation leaves it, without one and its mail. */
+export const putMember = async (workspaceId: string, user: User, role: Role): Promise<void> => {
+  const { name: workspaceName, cursor_secret } = await getStoredWorkspace(workspaceId);
+  const { id: user_id, name, email } = user;
+  const member = { user_id, name, email, role, joined_at: isoTime(clock.now()), last_seen_at: null, cursor_secret };
+  const membership = { workspace_id: workspaceId, name: workspaceName, role };
+  await transact([
+    { Put: { Item: { ...keys.member(workspaceId, user_id), entity: 'member', ...member } } },
+    { Put: { Item: { ...keys.membership(user_id, workspaceId), ...membership } } },
+    countPart(workspaceId, { members: 1, owners: Number(role === 'owner') }),
+  ]);
+};
+
 export const makeMember = async (workspaceId: string, role: Role): Promise<MemberCaller> => {
   const user = await makeUser();
-  await invite(workspaceId, newId(), { email: user.email, role }, operator);
-  await acceptInvitation(user, workspaceId);
+  await putMember(workspaceId, user, role);
   return { workspaceId, cursorSecret: '', userId: user.id, role, name: user.name, email: user.email, sessionId: '' };
 };
 

@@ -110,6 +110,8 @@ const makeBroadcast = async (workspaceId: string, scheduledAt?: string): Promise
   return { id };
 };
 
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
+
 /** Creates the resource that an operation's path names, in the workspace or, without one, for the person. */
 export const makeParams: Partial<Record<OperationId, (workspaceId: string, person: Person) => Promise<Params>>> = {
   revokeApiKey: async (workspaceId) => ({ id: (await createApiKey(workspaceId, { name: 'Old', scopes: [] })).id }),
@@ -188,8 +190,8 @@ export const makeParams: Partial<Record<OperationId, (workspaceId: string, perso
   previewBroadcast: connectToSimulator,
   testBroadcast: connectToSimulator,
   getBroadcast: (workspaceId) => makeBroadcast(workspaceId),
-  cancelBroadcast: (workspaceId) => makeBroadcast(workspaceId),
-  sendBroadcastNow: (workspaceId) => makeBroadcast(workspaceId, new Date(Date.now() + 86_400_000).toISOString()),
+  cancelBroadcast: (workspaceId) => makeBroadcast(workspaceId, tomorrow()),
+  sendBroadcastNow: (workspaceId) => makeBroadcast(workspaceId, tomorrow()),
   resendBroadcast: async (workspaceId) => {
     await connectNumber(workspaceId);
     return { id: await storeFailedBroadcast(workspaceId, [{ phone: '+14155550123', code: '131000' }]) };
