@@ -14,14 +14,13 @@ import type { PageRequest } from '../../../functions/model/page.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { idTimeMs, newId } from '../../../functions/platform/ids.ts';
 import { findRecipient, putFailures } from '../../../functions/table/broadcasts/recipients.ts';
-import { putPhoneAlias } from '../../../functions/table/contacts/contact-writes.ts';
 import { findContactIdByPhone, findContactIdsByPhone } from '../../../functions/table/contacts/contacts.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { findErasure } from '../../../functions/table/erasures/erasures.ts';
 import { erasePointer } from '../../../functions/table/erasures/pointers.ts';
-import { keys } from '../../../functions/table/keys.ts';
+import { keys, toAlias } from '../../../functions/table/keys.ts';
 import { findMessage } from '../../../functions/table/messages/messages.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import { storeScheduled, toNumbers } from '../../support/broadcasts/scheduled-broadcasts.ts';
@@ -44,6 +43,7 @@ import {
   waitForFirstPass,
 } from '../../support/erasures.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
+import { putAll } from '../../support/segments.ts';
 import { actBefore, writes } from '../../support/table/act-before.ts';
 
 const makeSender = () => makeQuietSender({ throttle_times: 1 });
@@ -241,7 +241,10 @@ it('every form of the number of a contact with more than 50 pointers leads nowhe
   const sender = await makeSendingWorkspace();
   const { id } = await makeContact(sender.key, { phone: newOwnPhone() });
   const forms = Array.from({ length: 60 }, () => newOwnPhone());
-  for (const form of forms) await putPhoneAlias(sender.id, form, { contact_id: id, conversation_id: newId() });
+  const pointer = { contact_id: id, conversation_id: newId() };
+  await putAll(forms.map((form) => ({ ...keys.phone(sender.id, form), ...pointer })));
+  const aliases = new Set(forms.map((form) => toAlias(keys.phone(sender.id, form))));
+  await updateIf({ Key: keys.contact(sender.id, id), ...assign({ aliases }) });
   const others = Array.from({ length: recipientsPerPage }, (_, index) => `+4915${200_000_000 + index}`);
   await storeScheduled(sender.id, toNumbers([...others, forms.at(-1) ?? '']));
   await deleteContact(sender.key, id);

@@ -21,23 +21,21 @@ describe('GET /contacts', () => {
   });
 });
 
-it.each([
-  ['a search', { search: 'needle' }],
-  ['a tag', { tag: 'needle' }],
-  ['a search and a tag', { search: 'needle', tag: 'hay' }],
-])(
-  'a list with %s that few contacts match has full pages, no gaps while contacts are added, and no empty end',
-  async (_, query) => {
-    const { id: workspaceId, key } = await makeWorkspace();
-    const [needle, hay] = [await seedTag(workspaceId, 'needle'), await seedTag(workspaceId, 'hay')];
-    const toFields = (n: number) => (n % 80 === 3 ? { name: 'A Needle', tags: [needle, hay] } : { tags: [hay] });
-    const newestFirst = await seedContacts(workspaceId, 250, toFields);
-    const needles = newestFirst.filter((_id, index) => (249 - index) % 80 === 3);
+it('a list that few contacts match has full pages, no gaps while contacts are added, and no empty end', async () => {
+  const { id: workspaceId, key } = await makeWorkspace();
+  const [needle, hay] = [await seedTag(workspaceId, 'needle'), await seedTag(workspaceId, 'hay')];
+  const toFields = (n: number) => (n % 80 === 3 ? { name: 'A Needle', tags: [needle, hay] } : { tags: [hay] });
+  const newestFirst = await seedContacts(workspaceId, 250, toFields);
+  const needles = newestFirst.filter((_, index) => (249 - index) % 80 === 3);
+  for (const query of [{ search: 'needle' }, { tag: 'needle' }, { search: 'needle', tag: 'hay' }]) {
+    const before = [...needles];
     const path = `/contacts?limit=2&${new URLSearchParams(Object.entries(query))}`;
-    const pages = await readPages(key, path, () => seedContacts(workspaceId, 1, () => toFields(3)));
-    expect(pages.map((page) => page.map(({ id }) => id))).toEqual([needles.slice(0, 2), needles.slice(2)]);
-  },
-);
+    const add = async () => needles.unshift(...(await seedContacts(workspaceId, 1, () => toFields(3))));
+    const pages = await readPages(key, path, add);
+    expect(pages.flat().map(({ id }) => id)).toEqual(before);
+    expect(pages).toHaveLength(Math.ceil(before.length / 2));
+  }
+});
 
 describe('the search of GET /contacts', () => {
   it('a search finds a contact by a part of any field, in any spelling, not across fields or in tags and ids', async () => {

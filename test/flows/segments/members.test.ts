@@ -124,28 +124,27 @@ describe('concurrent use of one name', () => {
 describe('concurrent member changes', () => {
   it('the added counts of overlapping requests during a rename sum to the members, and the new name is kept', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
-    const contactIds = await seedContacts(workspaceId, 200);
+    const contactIds = await seedContacts(workspaceId, 150);
     const { id } = await makeSegment(key);
     const [renamed, ...answers] = await Promise.all([
       patchSegment(key, id, { name: 'Renamed' }),
-      ...eight.map((index) => addContacts(key, id, contactIds.slice(index * 13, index * 13 + 109))),
+      ...[0, 1, 2, 3].map((index) => addContacts(key, id, contactIds.slice(index * 15, index * 15 + 105))),
     ]);
-    expect([renamed.status, ...sortedStatuses(answers)]).toEqual([200, ...eight.map(() => 200)]);
+    expect([renamed.status, ...sortedStatuses(answers)]).toEqual(Array(5).fill(200));
     const sum = answers.reduce((total, { json }) => total + (json.data.added ?? 0), 0);
-    expect({ sum, ...(await countMembers(workspaceId, id)) }).toEqual({ sum: 200, rows: 200, count: 200 });
-    expect(await getSegment(key, id)).toMatchObject({ name: 'Renamed', member_count: 200 });
+    expect({ sum, ...(await countMembers(workspaceId, id)) }).toEqual({ sum: 150, rows: 150, count: 150 });
+    expect(await getSegment(key, id)).toMatchObject({ name: 'Renamed', member_count: 150 });
   });
 
   it('the member count matches the rows after concurrent adds and removals', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
-    const contactIds = await seedContacts(workspaceId, 150);
+    const contactIds = await seedContacts(workspaceId, 110);
     const { id } = await makeSegment(key);
-    await addContacts(key, id, contactIds.slice(0, 75));
-    const answers = await Promise.all(
-      eight.map((index) => (index % 2 ? addContacts : removeContacts)(key, id, contactIds)),
-    );
-    expect(sortedStatuses(answers)).toEqual(eight.map(() => 200));
-    const sum = answers.reduce((total, { json: { data } }) => total + (data.added ?? 0) - (data.removed ?? 0), 75);
+    await addContacts(key, id, contactIds.slice(0, 55));
+    const changes = [addContacts, removeContacts, addContacts, removeContacts];
+    const answers = await Promise.all(changes.map((change) => change(key, id, contactIds)));
+    expect(sortedStatuses(answers)).toEqual(changes.map(() => 200));
+    const sum = answers.reduce((total, { json: { data } }) => total + (data.added ?? 0) - (data.removed ?? 0), 55);
     expect({ ...(await countMembers(workspaceId, id)) }).toEqual({ rows: sum, count: sum });
   });
 });
@@ -157,7 +156,7 @@ it('a segment deleted while contacts are added leaves no rows', async () => {
   const { id } = await makeSegment(key);
   const [deleted, ...adds] = await Promise.all([
     call('DELETE', `/segments/${id}`, { key: otherKey }),
-    ...eight.map(() => addContacts(key, id, contactIds)),
+    ...[0, 1, 2, 3].map(() => addContacts(key, id, contactIds)),
   ]);
   expect(deleted.status).toBe(200);
   for (const { status } of adds) expect([200, 404]).toContain(status);
