@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../functions/platform/ids.ts';
-import { call, makeKey, makeWorkspace } from '../../support/client.ts';
+import { call, makeKey, makeWorkspace, readPages } from '../../support/client.ts';
 import { makeThing } from '../../support/fixture/things.ts';
 
 interface List {
@@ -16,16 +16,8 @@ const makeThings = async (workspaceId: string, count: number): Promise<string[]>
   return ids.reverse();
 };
 
-/** Reads a list to its end and runs `between` after each page. */
-const readPages = async (key: string, limit: number, between = async (): Promise<unknown> => undefined) => {
-  const pages: string[][] = [];
-  for (let cursor: string | null = ''; cursor !== null; await between()) {
-    const { json }: { json: List } = await page(key, `limit=${limit}&cursor=${cursor}`);
-    pages.push(json.data.map(({ id }) => id));
-    cursor = json.meta.next_cursor;
-  }
-  return pages;
-};
+const readIds = async (key: string, limit: number, between?: () => Promise<unknown>): Promise<string[][]> =>
+  (await readPages(key, `/things?limit=${limit}`, between)).map((rows) => rows.map(({ id }) => id));
 
 describe('a list', () => {
   it.each([
@@ -34,7 +26,7 @@ describe('a list', () => {
   ])('pages of %i of %i rows are complete and newest first, and only the last may be short', async (limit, count) => {
     const { id, key } = await makeWorkspace();
     const newestFirst = await makeThings(id, count);
-    const pages = await readPages(key, limit);
+    const pages = await readIds(key, limit);
     expect(pages.flat()).toEqual(newestFirst);
     expect(pages).toHaveLength(Math.ceil(count / limit));
   });
@@ -42,7 +34,7 @@ describe('a list', () => {
   it('a list has no gaps and no repeats while rows are added', async () => {
     const { id, key } = await makeWorkspace();
     const before = await makeThings(id, 20);
-    const pages = await readPages(key, 9, () => makeThing(id, newId(), { name: 'late' }));
+    const pages = await readIds(key, 9, () => makeThing(id, newId(), { name: 'late' }));
     expect(pages.flat()).toEqual(before);
   });
 

@@ -4,7 +4,6 @@ import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { markFailed } from '../../../functions/domain/messages/send-outcome.ts';
 import { isClaim } from '../../../functions/model/broadcasts/recipient.ts';
-import type { InboundItem } from '../../../functions/model/inbound/inbound.ts';
 import { outcomeUnknown } from '../../../functions/model/messages/error.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
@@ -17,38 +16,24 @@ import type { StoredMessage } from '../../../functions/table/messages/messages.t
 import { magicPhone } from '../../support/broadcasts/broadcasts.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import { newQuietBroadcast, quietBroadcastPart } from '../../support/broadcasts/quiet-broadcasts.ts';
-import { makeQuietSender } from '../../support/channels/simulator.ts';
+import { makeQuietSender, type SendingWorkspace } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
 import { newInboundText } from '../../support/messages/inbound-items.ts';
+import { buildReceipt } from '../../support/table/lost-responses.ts';
 
 /** Everything that can happen to a message after the channel was called. */
 const messageEvents = ['sent', 'delivered', 'read', 'failed', 'reply', 'check_failed'] as const;
 type MessageEvent = (typeof messageEvents)[number];
 
-const applyEvent = async (message: StoredMessage, phone: string, accountId: string, event: MessageEvent) => {
+const applyEvent = async (message: StoredMessage, phone: string, sender: SendingWorkspace, event: MessageEvent) => {
   if (event === 'check_failed') return message.status === 'sending' ? markFailed(message, outcomeUnknown) : undefined;
-  const item = event === 'reply' ? buildReply(phone, accountId) : buildReceipt(message, accountId, event);
+  const sent = { message, channelMessageId: message.channel_message_id ?? `wamid.${message.id}` };
+  const item = event === 'reply' ? buildReply(phone, sender) : buildReceipt(sender, sent, event);
   return processInbound({ item, postponements: 5 });
 };
 
-const buildReply = (phone: string, accountId: string): InboundItem => newInboundText(accountId, phone, 'Thanks');
-
-const buildReceipt = (
-  { id, conversation_id, channel_message_id }: StoredMessage,
-  accountId: string,
-  status: Exclude<MessageEvent, 'reply' | 'check_failed'>,
-): InboundItem => ({
-  kind: 'status',
-  channel: 'msgapp',
-  accountId,
-  channelMessageId: channel_message_id ?? `wamid.${id}`,
-  status,
-  at: isoTime(Date.now()),
-  ourConversationId: conversation_id,
-  ourMessageId: id,
-  error: null,
-});
+const buildReply = (phone: string, { number }: SendingWorkspace) => newInboundText(number.id, phone, 'Thanks');
 
 describe('the counters of a broadcast', () => {
   it('the counters equal a recount of the messages for any order and repetition of receipts', async () => {
@@ -72,7 +57,7 @@ describe('the counters of a broadcast', () => {
               const [message, phone] = [messages[index], phones[index]];
               if (!message || phone === undefined) throw new Error('The recipient has no message.');
               if (event === 'reply' && message.channel_message_id !== null) repliers.add(index);
-              await applyEvent(message, phone, sender.number.id, event);
+              await applyEvent(message, phone, sender, event);
             }),
           );
         }
@@ -92,7 +77,7 @@ describe('the counters of a broadcast', () => {
     const phones = [newPhone(), newPhone()];
     const { id } = await quiet.storeQuietBroadcast(sender.id, phones);
     await quiet.drain(time);
-    const reply = () => processInbound({ item: buildReply(phones[0] ?? '', sender.number.id), postponements: 5 });
+    const reply = () => processInbound({ item: buildReply(phones[0] ?? '', sender), postponements: 5 });
     await Promise.all([reply(), reply(), reply()]);
     await reply();
     expect(await getBroadcast(sender.id, id)).toMatchObject({ replied_count: 1, sent_count: 2 });

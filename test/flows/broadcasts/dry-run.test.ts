@@ -173,7 +173,10 @@ it('a dry run to numbers, contacts or a segment counts who would be skipped, as 
   });
 });
 
-const refusals: [string, string, () => Promise<[SendingWorkspace, object]>][] = [
+const orderUpdate = (...params: string[]) => ({ template: { name: 'order_update', params } });
+
+const refusals: [string, string, () => Promise<[{ id: string; key: string }, object]>, string?][] = [
+  ['a workspace without a number', 'msgapp_not_configured', async () => [await makeWorkspace(), to()]],
   ['an unknown segment', 'not_found', async () => [sender, { segment_id: newId() }]],
   [
     'a segment of another workspace',
@@ -185,7 +188,17 @@ const refusals: [string, string, () => Promise<[SendingWorkspace, object]>][] = 
   [
     'a missing value',
     'template_malformed',
-    async () => [sender, { template: { name: 'greeting' }, recipients: [{ to: newPhone() }] }],
+    async () => [await makeSendingWorkspace(), { ...orderUpdate('Ana'), ...to() }],
+    '"template.params.body.1" is required',
+  ],
+  [
+    'a missing value of a recipient',
+    'template_malformed',
+    async () => {
+      const recipients = [{ to: newPhone() }, { to: newPhone(), params: ['Bo'] }];
+      return [await makeSendingWorkspace(), { ...orderUpdate('Ana', 'A-17'), recipients }];
+    },
+    '"recipients.1.params.body.1" is required',
   ],
   [
     'an unknown template',
@@ -201,11 +214,12 @@ const refusals: [string, string, () => Promise<[SendingWorkspace, object]>][] = 
   ['a used-up quota', 'plan_limit_reached', async () => [await makeLapsed({ messages_per_month: 0 }), to()]],
 ];
 
-it.each(refusals)('a dry run with %s is refused as the broadcast is', async (_, code, build) => {
+it.each(refusals)('a dry run with %s is refused as the broadcast is', async (_, code, build, words = '') => {
   const [own, body] = await build();
   const dry = await previewBroadcast(own.key, body);
   const real: BroadcastResponse = await postBroadcast(own.key, body);
   expect([dry.status, dry.json.error?.code, real.json.error?.code]).toEqual([real.status, code, code]);
+  expect(real.json.error?.message).toContain(words);
   const withoutTimes = (text = '') => text.replaceAll(/\d{4}-[\d:TZ.-]+/g, '');
   expect(withoutTimes(dry.json.error?.message)).toBe(withoutTimes(real.json.error?.message));
   if (own !== sender) expect(await countBroadcasts(own.id)).toBe(0);

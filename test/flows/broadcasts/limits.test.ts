@@ -1,17 +1,17 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cancelBroadcast, getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { quotaDayAt } from '../../../functions/domain/workspaces/message-quota.ts';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { reserveChunkQuota } from '../../../functions/table/broadcasts/lanes.ts';
 import { findRecipients } from '../../../functions/table/broadcasts/recipients.ts';
-import { table } from '../../../functions/table/dynamodb/client.ts';
 import { queryUsage } from '../../../functions/table/workspaces/message-quota.ts';
 import { getRecipients, magicPhone } from '../../support/broadcasts/broadcasts.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import { countUsedMessages, listSentBodies, makeQuietSender, postMessage } from '../../support/channels/simulator.ts';
 import { newPhone, newPhones } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
+import { actBefore, writes } from '../../support/table/act-before.ts';
 
 const listReasons = async (broadcastId: string, phones: string[]): Promise<(string | undefined)[]> => {
   const rows = await findRecipients(broadcastId, phones);
@@ -113,24 +113,11 @@ describe('a canceled broadcast', () => {
     const broadcast = await quiet.storeQuietBroadcast(sender.id, newPhones(2));
     await cancelBroadcast(sender.id, broadcast.id);
     const quotaDay = quotaDayAt(Date.now());
-    afterReading('#CHUNK', () => reserveChunkQuota(broadcast, 0, { reserved: 2, ...quotaDay, limit: null }));
+    const reservation = { reserved: 2, ...quotaDay, limit: null };
+    const other = actBefore(writes('#CHUNK'), () => reserveChunkQuota(broadcast, 0, reservation));
     await quiet.drain(time);
+    expect(other.hasActed()).toBe(true);
     expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'canceled', failed_count: 2 });
     expect(await countUsedMessages(sender.id)).toBe(0);
   });
 });
-
-/** Runs a function once, right after the first command whose input contains this text. */
-const afterReading = (part: string, run: () => Promise<unknown>) => {
-  const send = table.send.bind(table);
-  let isDone = false;
-  const spy = vi.spyOn(table, 'send').mockImplementation(async (command: { input: object }) => {
-    const result = await (send as (command: object) => Promise<void>)(command);
-    if (!isDone && JSON.stringify(command.input).includes(part)) {
-      isDone = true;
-      await run();
-    }
-    return result;
-  });
-  onTestFinished(() => spy.mockRestore());
-};

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { updateContact } from '../../../functions/domain/contacts/contacts.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
@@ -6,7 +6,6 @@ import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces
 import { isClaim } from '../../../functions/model/broadcasts/recipient.ts';
 import { findClaimedMessages, findRecipient } from '../../../functions/table/broadcasts/recipients.ts';
 import { findContactIdByPhone } from '../../../functions/table/contacts/contacts.ts';
-import { table } from '../../../functions/table/dynamodb/client.ts';
 import { magicPhone } from '../../support/broadcasts/broadcasts.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import {
@@ -19,6 +18,7 @@ import {
 import { makeContact, newPhone } from '../../support/contacts.ts';
 import { startTestClock } from '../../support/messages/held-messages.ts';
 import { newInboundText } from '../../support/messages/inbound-items.ts';
+import { actBefore, writes } from '../../support/table/act-before.ts';
 
 const write = ({ number }: SendingWorkspace, phone: string, text: string): Promise<void> =>
   processInbound({ item: newInboundText(number.id, phone, text), postponements: 0 });
@@ -27,20 +27,6 @@ const listSentTo = async ({ number }: SendingWorkspace): Promise<unknown[]> =>
   (await listSentBodies(number)).map(({ to }) => to).sort();
 
 const optedOut = { state: 'failed', reason: { code: 'opted_out', message: expect.stringContaining('opted out') } };
-
-/** Once, between the lookup of a recipient and the write that claims it. */
-const beforeClaim = (run: () => Promise<unknown>) => {
-  const send = table.send.bind(table) as (command: object) => Promise<void>;
-  let claims = 0;
-  const spy = vi.spyOn(table, 'send').mockImplementation(async (command: { input: object }) => {
-    const isClaimWrite = JSON.stringify(command.input).includes('"state":"ready"') && 'TransactItems' in command.input;
-    if (isClaimWrite) claims += 1;
-    if (isClaimWrite && claims === 1) await run();
-    return send(command);
-  });
-  onTestFinished(() => spy.mockRestore());
-  return { claims: () => claims };
-};
 
 describe('a recipient who has opted out', () => {
   it('recipients who are opted out are skipped with a reason and cost no quota, and START brings them back', async () => {
@@ -90,9 +76,9 @@ describe('STOP during a broadcast', () => {
     const phone = newPhone();
     await meet(sender, phone);
     const { id } = await quiet.storeQuietBroadcast(sender.id, [phone]);
-    const { claims } = beforeClaim(() => write(sender, phone, 'STOP'));
+    const stop = actBefore(writes('"state":"ready"'), () => write(sender, phone, 'STOP'));
     await quiet.drain(time);
-    expect(claims()).toBe(1);
+    expect(stop.hasActed()).toBe(true);
     expect(await findRecipient(id, phone)).toMatchObject(optedOut);
     expect(await listSentTo(sender)).toEqual([]);
     const counters = { pending_count: 0, sent_count: 0, failed_count: 1 };

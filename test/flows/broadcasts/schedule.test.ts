@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cancelBroadcast, getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare-broadcast.ts';
 import { resumeBroadcasts, startDueBroadcasts } from '../../../functions/domain/broadcasts/resume-broadcasts.ts';
@@ -11,7 +11,6 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { findAudience } from '../../../functions/table/broadcasts/audience.ts';
 import { findBroadcast, type StoredBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
 import { scheduledParts } from '../../../functions/table/broadcasts/scheduled.ts';
-import { table } from '../../../functions/table/dynamodb/client.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
@@ -21,6 +20,7 @@ import { getStoredBroadcast, storeScheduled, toNumbers } from '../../support/bro
 import { callSimulator, countUsedMessages, listSentBodies, makeQuietSender } from '../../support/channels/simulator.ts';
 import { newPhone, newPhones } from '../../support/contacts.ts';
 import { heldQueue, startTestClock } from '../../support/messages/held-messages.ts';
+import { actBefore, writes } from '../../support/table/act-before.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
 
 const makeSender = async () => {
@@ -241,34 +241,19 @@ describe('the audience of a scheduled broadcast', () => {
   });
 });
 
-/** Runs a function once, before the first command whose input contains this text is sent. */
-const beforeWriting = (part: string, run: () => Promise<unknown>): { isDone: () => boolean } => {
-  const send = table.send.bind(table) as (command: object) => Promise<void>;
-  let isDone = false;
-  const spy = vi.spyOn(table, 'send').mockImplementation(async (command: { input: object }) => {
-    if (!isDone && JSON.stringify(command.input).includes(part)) {
-      isDone = true;
-      await run();
-    }
-    return send(command);
-  });
-  onTestFinished(() => spy.mockRestore());
-  return { isDone: () => isDone };
-};
-
 describe('a scheduled broadcast that is canceled in the very second in which it begins', () => {
   it.each([
     ['before it begins', '"#is_waiting":"is_waiting"', { accepted: 0, failed_count: 0 }],
     ['while its audience is read', '"#chunks":"chunks"', { accepted: 3, failed_count: 3 }],
     ['just before the first lane starts', '"#started_at":"started_at"', { accepted: 3, failed_count: 3 }],
-  ])('one that is canceled %s sends nothing, and its counters add up', async (_, write, counters) => {
+  ])('one that is canceled %s sends nothing, and its counters add up', async (_, written, counters) => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     const phones = [newPhone(), newPhone(), newPhone()];
     const { id } = await storeScheduled(sender.id, toNumbers(phones));
-    const cancelation = beforeWriting(write, () => cancelBroadcast(sender.id, id));
+    const cancelation = actBefore(writes(written), () => cancelBroadcast(sender.id, id));
     await quiet.drain(time);
-    expect(cancelation.isDone()).toBe(true);
+    expect(cancelation.hasActed()).toBe(true);
     const ended = { pending_count: 0, sent_count: 0, started_at: null, completed_at: expect.any(String) };
     const expected = { status: 'canceled', total_recipients: 3, ...counters, ...ended };
     expect(await getBroadcast(sender.id, id)).toMatchObject(expected);

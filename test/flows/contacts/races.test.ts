@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createContact } from '../../../functions/domain/contacts/contacts.ts';
 import { importContacts } from '../../../functions/domain/contacts/import-contacts.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import type { ImportStatus } from '../../../functions/model/contacts/import.ts';
-import { clock, isoTime } from '../../../functions/platform/clock.ts';
+import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findContactIdsByPhone, queryContacts } from '../../../functions/table/contacts/contacts.ts';
 import { listShopContacts, listShopConversations, makeShop } from '../../support/channels/channels.ts';
@@ -19,6 +18,7 @@ import {
   postContact,
   tagLists,
 } from '../../support/contacts.ts';
+import { newInboundText } from '../../support/messages/inbound-items.ts';
 import { actBefore, writes } from '../../support/table/act-before.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
 import { throttleTable } from '../../support/table/throttled-writes.ts';
@@ -109,22 +109,7 @@ describe('concurrent imports', () => {
     const shop = await makeShop();
     const phones = newPhones(8);
     const receive = (phone: string): Promise<void> =>
-      processInbound({
-        item: {
-          kind: 'message',
-          channel: 'msgapp',
-          accountId: shop.accounts.msgapp,
-          channelMessageId: `wamid.${randomUUID()}`,
-          from: { phone, channelUserId: null, name: 'Customer' },
-          sentAt: isoTime(Date.now() - 1_000),
-          contentType: 'text',
-          text: 'Hi',
-          media: [],
-          interactiveReplyId: null,
-          replyToChannelMessageId: null,
-        },
-        postponements: 0,
-      });
+      processInbound({ item: newInboundText(shop.accounts.msgapp, phone, 'Hi'), postponements: 0 });
     await Promise.all([
       importAll(shop.key, toEntries(phones, { name: 'Imported', tags: ['crm'] })),
       ...phones.map(receive),

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { handler } from '../../../functions/consumers/dispatch-changes.ts';
@@ -17,13 +16,12 @@ import { toChange } from '../../../functions/table/dynamodb/changes.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { findFeedHead, queryFeedBatches } from '../../../functions/table/feeds/batches.ts';
 import { findFeed } from '../../../functions/table/feeds/feeds.ts';
-import { keys } from '../../../functions/table/keys.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { deleteContact, newOwnPhone, waitForFirstPass } from '../../support/erasures.ts';
 import { captureLog } from '../../support/log.ts';
 import { holdQueues, startTestClock } from '../../support/messages/held-messages.ts';
-import { contact } from '../../support/table/changed-items.ts';
+import { newContactRecord } from '../../support/table/changed-items.ts';
 import { listWebhooks } from '../../support/webhooks.ts';
 
 const makeFeed = async (events: EventName[] = ['contact.created']) => {
@@ -163,16 +161,10 @@ describe('the end of a feed', () => {
   });
 });
 
-const eventCount = 96;
-const stallMsMax = 800;
+const eventCount = 64;
+const stallMsMax = 400;
 const batchSizeMax = 8;
 const writers = 8;
-
-const contactRecord = (workspaceId: string): DynamoDBRecord => {
-  const id = newId();
-  const item = { ...contact, ...keys.contact(workspaceId, id), id };
-  return { eventID: id, eventName: 'INSERT', dynamodb: { NewImage: marshall(item) } } as DynamoDBRecord;
-};
 
 const everyTwelfth = { crashBefore: 3, stall: [5, 11], crashAfter: 9 };
 
@@ -241,7 +233,7 @@ it('a reader sees each event once, in a lasting order, while writers stall, over
   captureLog();
   const { id: workspaceId } = await makeWorkspace();
   const { id: feedId } = await createFeed(workspaceId, newId(), { events: ['contact.created'] });
-  const records = Array.from({ length: eventCount }, () => contactRecord(workspaceId));
+  const records = Array.from({ length: eventCount }, () => newContactRecord(workspaceId));
   const seen: string[] = [];
   disturbWriters(seen);
   let isOver = false;

@@ -4,11 +4,11 @@ import { updateContact } from '../../../functions/domain/contacts/contacts.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import type { InboundItem, InboundMessage } from '../../../functions/model/inbound/inbound.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
-import { costFields, withTrace } from '../../../functions/platform/log/invocation-trace.ts';
 import { findContact } from '../../../functions/table/contacts/contacts.ts';
 import { findConversation } from '../../../functions/table/conversations/conversations.ts';
 import { findStoredMessage, makeShop, type Shop } from '../../support/channels/channels.ts';
 import { newPhone } from '../../support/contacts.ts';
+import { measureCost } from '../../support/measure-cost.ts';
 import { newInboundText } from '../../support/messages/inbound-items.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
 
@@ -123,11 +123,7 @@ it.each([
   });
 });
 
-const costOf = (item: InboundMessage) =>
-  withTrace(async () => {
-    await runItem(item);
-    return costFields();
-  })(undefined, undefined);
+const costOf = (item: InboundMessage) => measureCost(() => runItem(item));
 
 it('a short message takes as many round trips as a long one, and a choice that changes the contact one more', async () => {
   const phone = newPhone();

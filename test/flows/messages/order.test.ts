@@ -8,7 +8,6 @@ import { sendMessage } from '../../../functions/domain/messages/send-message.ts'
 import type { Message } from '../../../functions/model/messages/message.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { deriveId, newId } from '../../../functions/platform/ids.ts';
-import { costFields, withTrace } from '../../../functions/platform/log/invocation-trace.ts';
 import { updateLastMessage } from '../../../functions/table/messages/message-status.ts';
 import { getShopConversation, listShopMessages, makeShop, type Shop } from '../../support/channels/channels.ts';
 import {
@@ -19,6 +18,7 @@ import {
   postMessage,
 } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
+import { measureCost } from '../../support/measure-cost.ts';
 import { newInboundText } from '../../support/messages/inbound-items.ts';
 import { closeWindows, hourMs, makeConversationWithReply } from '../../support/messages/reply-window.ts';
 import { buildReceipt, findLastSent, loseResponse } from '../../support/table/lost-responses.ts';
@@ -114,13 +114,6 @@ describe('the order of messages', () => {
     });
   });
 });
-
-/** The cost of the domain function alone, without authentication. */
-const measureCost = (run: () => Promise<unknown>): Promise<Record<string, number>> =>
-  withTrace(async () => {
-    await run();
-    return costFields();
-  })(undefined, undefined);
 
 const buildText = (to: string, fields: object = {}) => ({
   to,

@@ -6,7 +6,6 @@ import { toPublicEvent } from '../../../functions/model/deliveries/event.ts';
 import type { DeliveryJob } from '../../../functions/model/jobs.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { costFields, withTrace } from '../../../functions/platform/log/invocation-trace.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
@@ -17,6 +16,7 @@ import {
   makeWorkspaceWithWebhook,
   newDeliveryJob,
 } from '../../support/deliveries.ts';
+import { measureCost } from '../../support/measure-cost.ts';
 import { heldQueue, holdQueues, takeJobs } from '../../support/messages/held-messages.ts';
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { lagBehind } from '../../support/table/lagging-replica.ts';
@@ -33,13 +33,6 @@ const takeJob = (): DeliveryJob => {
   expect(rest).toEqual([]);
   return queuedJob?.body as DeliveryJob;
 };
-
-const measureCost = (run: () => Promise<void>) =>
-  withTrace(async () => {
-    await run();
-    const { round_trips, read_units, write_units } = costFields();
-    return { round_trips, read_units, write_units };
-  })(undefined, undefined);
 
 describe('a successful delivery', () => {
   it('a successful delivery is sent once, however often SQS delivers its job, and recorded for thirty days', async () => {
@@ -71,16 +64,11 @@ describe('a successful delivery', () => {
     const nowMs = clock.now();
     vi.spyOn(clock, 'now').mockReturnValue(nowMs);
     for (let count = 0; count < 10; count += 1) await deliver(newDeliveryJob(webhook), 1);
-    expect(await measureCost(() => deliver(newDeliveryJob(webhook), 1))).toEqual({
-      round_trips: 3,
-      read_units: 1,
-      write_units: 1,
-    });
+    const frequent = await measureCost(() => deliver(newDeliveryJob(webhook), 1));
+    expect(frequent).toMatchObject({ round_trips: 3, read_units: 1, write_units: 1 });
     vi.mocked(clock.now).mockReturnValue(nowMs + 10_000);
-    expect(await measureCost(() => deliver(newDeliveryJob(webhook), 1))).toMatchObject({
-      round_trips: 3,
-      write_units: 2,
-    });
+    const later = await measureCost(() => deliver(newDeliveryJob(webhook), 1));
+    expect(later).toMatchObject({ round_trips: 3, write_units: 2 });
     expect((await getStoredWebhook(webhook)).last_delivery_at).toBe(isoTime(nowMs + 10_000));
   });
 

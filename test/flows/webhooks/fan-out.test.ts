@@ -1,29 +1,16 @@
-import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../../functions/consumers/dispatch-changes.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import type { DeliveryJob } from '../../../functions/model/jobs.ts';
-import { newId } from '../../../functions/platform/ids.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
-import { keys } from '../../../functions/table/keys.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { captureLog } from '../../support/log.ts';
 import { holdQueues, takeJobs } from '../../support/messages/held-messages.ts';
-import { contact } from '../../support/table/changed-items.ts';
+import { newContactRecord } from '../../support/table/changed-items.ts';
 import { makeWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
 
 beforeEach(holdQueues);
-/** The stream's record of a new contact. */
-const contactRecord = (workspaceId: string, fields: object = {}): DynamoDBRecord => {
-  const id = newId();
-  const item = { ...contact, ...keys.contact(workspaceId, id), id, ...fields };
-  return {
-    eventID: id,
-    eventName: 'INSERT',
-    dynamodb: { NewImage: marshall(item), SequenceNumber: id },
-  } as DynamoDBRecord;
-};
 
 const dispatch = (...records: DynamoDBRecord[]) => handler({ Records: records });
 
@@ -36,7 +23,7 @@ describe('fan-out', () => {
     const groups = Array.from({ length: 4 }, (_, number) => `${workspaceId}-${number}`);
     const { id: strangerId } = await makeWorkspace();
     const theirs = await makeWebhook(strangerId);
-    await dispatch(contactRecord(workspaceId), contactRecord(strangerId), contactRecord(workspaceId));
+    await dispatch(newContactRecord(workspaceId), newContactRecord(strangerId), newContactRecord(workspaceId));
     const all = takeJobs();
     const queued = all.filter(({ body }) => (body as DeliveryJob).webhookId !== theirs.id);
     expect([all.length, queued.length]).toEqual([5, 4]);
@@ -64,7 +51,7 @@ describe('fan-out', () => {
     await makeWebhook(subscribed.id);
     await makeWebhook(silent.id, publicUrl, ['message.received']);
     const lines = captureLog();
-    await dispatch(...Array.from({ length: 50 }, (_, n) => contactRecord(n % 2 ? subscribed.id : silent.id)));
+    await dispatch(...Array.from({ length: 50 }, (_, n) => newContactRecord(n % 2 ? subscribed.id : silent.id)));
     expect(lines).toEqual([expect.objectContaining({ operation: 'dispatchChanges', round_trips: 1, read_units: 2 })]);
     expect(takeJobs()).toHaveLength(25);
   });
@@ -74,7 +61,7 @@ describe('fan-out', () => {
     await makeWebhook(workspaceId, publicUrl, ['message.received']);
     const { id } = await makeWebhook(workspaceId);
     await updateWebhook(workspaceId, id, { is_active: false });
-    await dispatch(contactRecord(workspaceId));
+    await dispatch(newContactRecord(workspaceId));
     expect(takeJobs()).toEqual([]);
   });
 
@@ -82,7 +69,7 @@ describe('fan-out', () => {
     const { id: workspaceId } = await makeWorkspace();
     const { id } = await makeWebhook(workspaceId);
     await updateStoredWebhook(workspaceId, id, { is_active: false, failure_count: 15 });
-    await dispatch(contactRecord(workspaceId));
+    await dispatch(newContactRecord(workspaceId));
     expect(listJobs()).toMatchObject([{ webhookId: id }]);
   });
 
@@ -90,7 +77,7 @@ describe('fan-out', () => {
     const { id: workspaceId } = await makeWorkspace();
     const { id } = await makeWebhook(workspaceId);
     await updateWebhook(workspaceId, id, { is_active: true });
-    await dispatch(contactRecord(workspaceId));
+    await dispatch(newContactRecord(workspaceId));
     expect(listJobs()).toMatchObject([{ generation: 2 }]);
   });
 
@@ -101,7 +88,7 @@ describe('fan-out', () => {
     vi.spyOn(table, 'send').mockImplementation((...call: unknown[]) =>
       JSON.stringify(call[0]).includes(unreadable.id) ? Promise.reject(new Error('throttled')) : send(...call),
     );
-    await expect(dispatch(contactRecord(unreadable.id), contactRecord(readable.id))).rejects.toThrow('throttled');
+    await expect(dispatch(newContactRecord(unreadable.id), newContactRecord(readable.id))).rejects.toThrow('throttled');
     expect(listJobs()).toMatchObject([{ webhookId: id }]);
   });
 });

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { handler } from '../../../functions/consumers/deliver-webhook.ts';
@@ -22,7 +21,7 @@ import { makeContact } from '../../support/contacts.ts';
 import { getStoredWebhook, makeWorkspaceWithWebhook, newDeliveryJob, toBatch } from '../../support/deliveries.ts';
 import { heldQueue } from '../../support/messages/held-messages.ts';
 import { hang, respondWith, startReceiver } from '../../support/network/receiver.ts';
-import { contact } from '../../support/table/changed-items.ts';
+import { newContactRecord, toRecord } from '../../support/table/changed-items.ts';
 import { crashAtEveryCall, runHeldJobs } from '../../support/table/crash.ts';
 import { makeWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
 
@@ -93,16 +92,6 @@ const readDiscardedChanges = async (): Promise<string[]> => {
   );
   sqs.destroy();
   return messages.flatMap(({ Body: body }) => body ?? []);
-};
-
-const toRecord = (images: { NewImage?: object; OldImage?: object }): DynamoDBRecord => {
-  const marshalled = Object.entries(images).map(([name, image]) => [name, marshall(image)]);
-  return { eventID: newId(), dynamodb: { SequenceNumber: '1', ...Object.fromEntries(marshalled) } };
-};
-
-const newContactRecord = (workspaceId: string): DynamoDBRecord => {
-  const id = newId();
-  return toRecord({ NewImage: { ...contact, ...keys.contact(workspaceId, id), id } });
 };
 
 /** 22 deliveries, a broadcast with two lanes and a deleted segment. */

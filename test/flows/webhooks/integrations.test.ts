@@ -3,6 +3,7 @@ import {
   connectIntegration,
   disconnectIntegration,
   listIntegrations,
+  testConnection,
   updateIntegration,
 } from '../../../functions/domain/webhooks/integrations.ts';
 import type { Tool } from '../../../functions/model/webhooks/integration.ts';
@@ -29,17 +30,8 @@ it('the list has every tool with its own connections, newest first, without secr
   ]);
 });
 
-it('a repeated call with the same id returns the same connection and secret', async () => {
-  const { id: workspaceId } = await makeWorkspace();
-  const id = newId();
-  const first = await connectIntegration(workspaceId, id, 'tool_b', input, 'Adam Admin');
-  expect(first.secret).toMatch(/^whsec_/);
-  expect(await connectIntegration(workspaceId, id, 'tool_b', input, 'Adam Admin')).toEqual(first);
-  expect(await queryWebhooks(workspaceId)).toHaveLength(1);
-});
-
 describe('a connection', () => {
-  it('a connection is changed and disconnected by its tool and workspace only', async () => {
+  it('a connection is changed, tested and disconnected by its tool and workspace only', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const { id: otherWorkspaceId } = await makeWorkspace();
     const { id } = await connect(workspaceId, 'tool_a', 'Olivia Owner');
@@ -49,11 +41,12 @@ describe('a connection', () => {
       [otherWorkspaceId, 'tool_a', id],
       [workspaceId, 'tool_a', apiWebhookId],
     ];
+    const notFound = { code: 'not_found' };
     for (const [workspace, tool, webhookId] of foreign) {
-      await expect(updateIntegration(workspace, tool, webhookId, { is_active: false })).rejects.toMatchObject({
-        code: 'not_found',
-      });
-      await expect(disconnectIntegration(workspace, tool, webhookId)).rejects.toMatchObject({ code: 'not_found' });
+      const update = updateIntegration(workspace, tool, webhookId, { is_active: false });
+      await expect(update).rejects.toMatchObject(notFound);
+      await expect(testConnection(workspace, tool, webhookId)).rejects.toMatchObject(notFound);
+      await expect(disconnectIntegration(workspace, tool, webhookId)).rejects.toMatchObject(notFound);
     }
     expect((await queryWebhooks(workspaceId)).map(({ is_active }) => is_active)).toEqual([true, true]);
     expect(await updateIntegration(workspaceId, 'tool_a', id, { is_active: false })).toMatchObject({
@@ -61,6 +54,7 @@ describe('a connection', () => {
       created_by: 'Olivia Owner',
     });
     expect(await disconnectIntegration(workspaceId, 'tool_a', id)).toEqual({ id, disconnected: true });
+    await expect(testConnection(workspaceId, 'tool_a', id)).rejects.toMatchObject(notFound);
     expect((await queryWebhooks(workspaceId)).map((webhook) => webhook.id)).toEqual([apiWebhookId]);
   });
 });

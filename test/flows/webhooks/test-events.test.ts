@@ -19,7 +19,7 @@ import { keys } from '../../../functions/table/keys.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { getStoredWebhook, makeWorkspaceWithWebhook, storeDelivery } from '../../support/deliveries.ts';
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';
-import { makeWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
+import { updateStoredWebhook } from '../../support/webhooks.ts';
 
 let status: number;
 beforeEach(() => {
@@ -113,25 +113,6 @@ describe('a test event is refused', () => {
     await updateIntegration(workspaceId, 'tool_a', id, { is_active: true });
     await untilStatus((await send()).event_id, 'delivered');
     expect(received).toHaveLength(1);
-  });
-
-  it('a connection of another tool or workspace, a deleted one and a webhook of the API get no test event', async () => {
-    const { workspaceId, id, received } = await connect();
-    const { id: otherWorkspaceId } = await makeWorkspace();
-    const { id: apiWebhookId } = await makeWebhook(workspaceId);
-    const deleted = await connectIntegration(workspaceId, newId(), 'tool_a', {
-      url: publicUrl,
-      events: ['contact.created'],
-    });
-    await disconnectIntegration(workspaceId, 'tool_a', deleted.id);
-    for (const send of [
-      () => testConnection(workspaceId, 'tool_b', id),
-      () => testConnection(otherWorkspaceId, 'tool_a', id),
-      () => testConnection(workspaceId, 'tool_a', apiWebhookId),
-      () => testConnection(workspaceId, 'tool_a', deleted.id),
-    ])
-      await expect(send()).rejects.toMatchObject({ code: 'not_found' });
-    expect(received).toEqual([]);
   });
 
   it('any webhook gets the chosen one of its events, made up and marked, and its failure neither counts nor is recovered', async () => {

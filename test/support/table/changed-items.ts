@@ -1,3 +1,6 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { newId } from '../../../functions/platform/ids.ts';
 import { keys } from '../../../functions/table/keys.ts';
 
 // Items as in the table and its stream.
@@ -23,6 +26,17 @@ export const contact = {
   created_at: '2026-11-15T12:00:00.000Z',
   updated_at: '2026-11-15T12:00:00.000Z',
   version: 1,
+};
+
+export const toRecord = (images: { NewImage?: object; OldImage?: object }): DynamoDBRecord => {
+  const marshalled = Object.entries(images).map(([name, image]) => [name, marshall(image)]);
+  return { eventID: newId(), dynamodb: { SequenceNumber: '1', ...Object.fromEntries(marshalled) } };
+};
+
+/** The stream's record of a new contact. */
+export const newContactRecord = (workspaceId: string): DynamoDBRecord => {
+  const id = newId();
+  return toRecord({ NewImage: { ...contact, ...keys.contact(workspaceId, id), id } });
 };
 
 export const conversation = {
