@@ -185,28 +185,20 @@ describe('a token that is not valid', () => {
     expect((await signIn(issuer, { ...verified(), iat: nowSeconds() + 10 })).session).toBeDefined();
   });
 
-  it('a token whose claims were changed after it was signed opens no session', async () => {
-    const issuer = await start();
-    const tamper = (token: string): string => {
-      const [header, claims = '', signature] = token.split('.');
-      const changed = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), email: 'victim@example.com' };
-      return [header, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.');
-    };
-    expect(readError(await signIn(issuer, verified(), { tamper }))).toBe('issuer_error');
-  });
+  const encode = (text: string): string => Buffer.from(text).toString('base64url');
 
-  it('a token without a signature opens no session', async () => {
-    const issuer = await start();
-    const tamper = (token: string): string => {
-      const header = Buffer.from('{"alg":"none"}').toString('base64url');
-      return `${header}.${token.split('.')[1]}.`;
-    };
-    expect(readError(await signIn(issuer, verified(), { tamper }))).toBe('issuer_error');
-  });
+  const changeClaims = (token: string): string => {
+    const [header, claims = '', signature] = token.split('.');
+    const changed = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), email: 'victim@example.com' };
+    return [header, encode(JSON.stringify(changed)), signature].join('.');
+  };
 
-  it('a token of an unknown key opens no session', async () => {
-    const issuer = await start();
-    expect(readError(await signIn(issuer, verified(), { header: { kid: 'two' } }))).toBe('issuer_error');
+  it.each<[string, Parameters<FakeIssuer['approve']>[2]]>([
+    ['whose claims were changed after it was signed', { tamper: changeClaims }],
+    ['without a signature', { tamper: (token) => `${encode('{"alg":"none"}')}.${token.split('.')[1]}.` }],
+    ['of an unknown key', { header: { kid: 'two' } }],
+  ])('a token %s opens no session', async (_, change) => {
+    expect(readError(await signIn(await start(), verified(), change))).toBe('issuer_error');
   });
 });
 
@@ -271,15 +263,12 @@ describe('an issuer that fails', () => {
     },
   );
 
-  it('an issuer whose discovery document names another issuer is refused', async () => {
-    await start({ metadata: () => ({ issuer: 'https://evil.example' }) });
-    const { headers } = await callHandlers('GET', '/auth/sign-in');
-    expect(headers.get('location')).toBe(`${deployedUrl}/sign-in?error=issuer_error`);
-  });
-
-  it('an issuer over plain http is refused unless the local runtime allows it', async () => {
-    await start();
-    vi.stubEnv('ALLOW_INSECURE_ISSUER', '');
+  it.each([
+    ['whose discovery document names another issuer', { metadata: () => ({ issuer: 'https://evil.example' }) }, '1'],
+    ['over plain http, unless the local runtime allows it,', {}, ''],
+  ])('an issuer %s is refused', async (_, options, allowsInsecure) => {
+    await start(options);
+    vi.stubEnv('ALLOW_INSECURE_ISSUER', allowsInsecure);
     const { headers } = await callHandlers('GET', '/auth/sign-in');
     expect(headers.get('location')).toBe(`${deployedUrl}/sign-in?error=issuer_error`);
   });

@@ -127,6 +127,21 @@ describe('a completed sign-in', () => {
 });
 
 describe('a sign-in that fails', () => {
+  type Change = (query: URLSearchParams) => void;
+
+  it.each<[string, Change, SignInErrorCode]>([
+    ['without a state', (query) => query.delete('state'), 'expired'],
+    ['with a wrong state', (query) => query.set('state', 'x'), 'expired'],
+    ['with an empty state', (query) => query.set('state', ''), 'expired'],
+    ['with two states', (query) => query.append('state', query.get('state') ?? ''), 'issuer_error'],
+    ['with two codes', (query) => query.append('code', query.get('code') ?? ''), 'issuer_error'],
+    ['that names another issuer (mix-up)', (query) => query.set('iss', 'https://evil.example'), 'issuer_error'],
+  ])('a callback %s opens no session', async (_, change, error) => {
+    const { query, handle } = await approve();
+    change(query);
+    expectFailure(await completeSignIn(query, { handle }), error);
+  });
+
   it('an address that is not verified opens no session', async () => {
     const { verified: _, ...form } = newForm();
     const { query, handle } = await approve(form);
@@ -164,36 +179,14 @@ describe('a sign-in that fails', () => {
   );
 
   it.each([
-    ['missing', (query: URLSearchParams) => query.delete('state')],
-    ['wrong', (query: URLSearchParams) => query.set('state', 'x')],
-    ['empty', (query: URLSearchParams) => query.set('state', '')],
-  ])('a state that is %s opens no session', async (_, change) => {
-    const { query, handle } = await approve();
-    change(query);
-    expectFailure(await completeSignIn(query, { handle }), 'expired');
-  });
-
-  it('a state or code that is sent twice opens no session', async () => {
-    for (const name of ['state', 'code']) {
-      const { query, handle } = await approve();
-      query.append(name, query.get(name) ?? '');
-      expectFailure(await completeSignIn(query, { handle }), 'issuer_error');
-    }
-  });
-
-  it('a person who cancels at the issuer is told so', async () => {
+    ['a cancelation', 'access_denied', 'canceled'],
+    ['another error', 'server_error', 'issuer_error'],
+  ] as const)("%s at the issuer shows a page of ours, without the issuer's text", async (_, error, code) => {
     const { url, handle } = await startSignIn();
     const state = url.searchParams.get('state') ?? '';
-    const query = { error: 'access_denied', state, iss: issuerUrl };
-    expectFailure(await completeSignIn(query, { handle }), 'canceled');
-  });
-
-  it("another error of the issuer shows a page of ours, without the issuer's text", async () => {
-    const { url, handle } = await startSignIn();
-    const state = url.searchParams.get('state') ?? '';
-    const query = { error: 'server_error', error_description: '<script>alert(1)</script>', state, iss: issuerUrl };
+    const query = { error, error_description: '<script>alert(1)</script>', state, iss: issuerUrl };
     const answer = await completeSignIn(query, { handle });
-    expectFailure(answer, 'issuer_error');
+    expectFailure(answer, code);
     expect(answer.text).toBe('');
   });
 
@@ -206,12 +199,6 @@ describe('a sign-in that fails', () => {
     const text = JSON.stringify(await waitForLogLine(lines, headers.get('x-request-id') ?? ''));
     expect(text).toContain('server_error');
     for (const secret of [query.get('code'), query.get('state'), 'ana.private']) expect(text).not.toContain(secret);
-  });
-
-  it('a response that names another issuer opens no session (mix-up)', async () => {
-    const { query, handle } = await approve();
-    query.set('iss', 'https://evil.example');
-    expectFailure(await completeSignIn(query, { handle }), 'issuer_error');
   });
 
   it('a failed sign-in logs its reason and counts for the alarm, and an unknown path does not', async () => {

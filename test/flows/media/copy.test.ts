@@ -100,21 +100,31 @@ describe('a copy that fails', () => {
   };
 
   describe('a file that cannot be copied', () => {
-    it('a file above the limit is refused by its length, before it is read', async () => {
-      const { url } = await startFileServer((response) => {
-        response.writeHead(200, { 'Content-Length': 104_857_601 }).write(onePixelImage);
-      });
-      const message = await sendFile(url);
-      await waitForMedia(message, { status: 'failed' });
-      await expectFailure(message.id, 'too_large', 'larger than');
-    });
+    const privateUrl = 'https://10.0.0.1/file.png';
 
-    it('a link that the channel does not know any more is told as gone', async () => {
-      const { url, requests } = await startFileServer((response) => response.writeHead(404).end());
+    it.each<[string, Parameters<typeof startFileServer>[0], string, string, number]>([
+      [
+        'that is above the limit by its length',
+        (response) => response.writeHead(200, { 'Content-Length': 104_857_601 }).write(onePixelImage),
+        ...(['too_large', 'larger than', 1] as const),
+      ],
+      ['whose link is not known any more', (response) => response.writeHead(404).end(), 'gone', 'any more', 1],
+      [
+        'that redirects to a private address',
+        (response) => response.writeHead(302, { Location: privateUrl }).end(),
+        ...(['refused_address', 'refuses', 1] as const),
+      ],
+      [
+        'that redirects without an end',
+        (response, count) => response.writeHead(302, { Location: `/${count}` }).end(),
+        ...(['unavailable', '', 6] as const),
+      ],
+    ])('a file %s is told as %s after as many requests as it takes', async (_, respond, failure, text, count) => {
+      const { url, requests } = await startFileServer(respond);
       const message = await sendFile(url);
       await waitForMedia(message, { status: 'failed' });
-      await expectFailure(message.id, 'gone', 'any more');
-      expect(requests).toHaveLength(1);
+      await expectFailure(message.id, failure, text);
+      expect(requests).toHaveLength(count);
     });
 
     it('an id that msgapp does not know any more is told as gone', async () => {
@@ -125,28 +135,9 @@ describe('a copy that fails', () => {
     });
 
     it('a private address is refused', async () => {
-      const message = await sendFile('https://10.0.0.1/file.png');
+      const message = await sendFile(privateUrl);
       await waitForMedia(message, { status: 'failed' });
       await expectFailure(message.id, 'refused_address', 'refuses');
-    });
-
-    it('a redirect to a private address is refused', async () => {
-      const { url, requests } = await startFileServer((response) =>
-        response.writeHead(302, { Location: 'https://10.0.0.1/file.png' }).end(),
-      );
-      const message = await sendFile(url);
-      await waitForMedia(message, { status: 'failed' });
-      await expectFailure(message.id, 'refused_address', 'refuses');
-      expect(requests).toHaveLength(1);
-    });
-
-    it('a chain of redirects without an end is given up', async () => {
-      const { url, requests } = await startFileServer((response, count) =>
-        response.writeHead(302, { Location: `/${count}` }).end(),
-      );
-      const message = await sendFile(url);
-      await waitForMedia(message, { status: 'failed', failure: 'unavailable' });
-      expect(requests).toHaveLength(6);
     });
   });
 
