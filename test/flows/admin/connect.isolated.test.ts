@@ -6,6 +6,23 @@ import { type AdminRun, deadRuntime, makeLocalDir, readResult, runAdmin, service
 import { startFakeIssuer } from '../../support/dashboard/fake-issuer.ts';
 import { type StubResponse, startAwsStub } from '../../support/network/aws-stub.ts';
 
+/** CloudFormation with these stacks and their outputs. */
+const startCloudFormation = (stacks: Record<string, Record<string, string>>) =>
+  startAwsStub((body): StubResponse => {
+    const name = new URLSearchParams(body).get('StackName') ?? '';
+    if (!stacks[name]) {
+      const fault = `<Code>ValidationError</Code><Message>Stack with id ${name} does not exist</Message>`;
+      const error = `<ErrorResponse><Error><Type>Sender</Type>${fault}</Error></ErrorResponse>`;
+      return { status: 400, type: 'text/xml', body: error };
+    }
+    const outputs = Object.entries(stacks[name]).map(
+      ([output, value]) => `<member><OutputKey>${output}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+    );
+    const stack = `<Stacks><member><StackName>${name}</StackName><Outputs>${outputs.join('')}</Outputs></member></Stacks>`;
+    const described = `<DescribeStacksResult>${stack}</DescribeStacksResult>`;
+    return { status: 200, type: 'text/xml', body: `<DescribeStacksResponse>${described}</DescribeStacksResponse>` };
+  });
+
 describe('the service that a command connects to', () => {
   // Each test connects elsewhere, and the table's client resolves its endpoint only once.
   beforeEach(() => void vi.resetModules());
@@ -55,33 +72,21 @@ describe('the service that a command connects to', () => {
   });
 
   describe('a command for a deployed environment', () => {
-    const describeStacks = (stackName: string): StubResponse => {
-      const table = toOutput('BaseUrl', 'https://x') + toOutput('TableName', runtime.table_name);
-      const outputs = new Map([
-        [
-          'Switchboard-staging-service',
-          table +
-            toOutput('EncryptionSecretArn', runtime.encryption_secret_id) +
-            toOutput('ChannelEncryptionSecretArn', runtime.channel_encryption_secret_id),
-        ],
-        ['Switchboard-unencrypted-service', table],
-        ['Switchboard-half-service', toOutput('BaseUrl', 'https://x')],
-      ]).get(stackName);
-      const body =
-        outputs === undefined
-          ? `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id ${stackName} does not exist</Message></Error></ErrorResponse>`
-          : `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>${stackName}</StackName><Outputs>${outputs}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
-      return { status: outputs === undefined ? 400 : 200, type: 'text/xml', body };
+    const half = { BaseUrl: 'https://x' };
+    const unencrypted = { ...half, TableName: String(runtime.table_name) };
+    const staging = {
+      ...unencrypted,
+      EncryptionSecretArn: String(runtime.encryption_secret_id),
+      ChannelEncryptionSecretArn: String(runtime.channel_encryption_secret_id),
     };
-
-    const toOutput = (name: string, value: string | undefined): string =>
-      `<member><OutputKey>${name}</OutputKey><OutputValue>${value}</OutputValue></member>`;
 
     /** The local service does not answer: a command with --env must not need it. */
     const runIn = async (env: string, argv: readonly string[], settings: Record<string, string>) => {
-      const cloudFormation = await startAwsStub((body) =>
-        describeStacks(new URLSearchParams(body).get('StackName') ?? ''),
-      );
+      const cloudFormation = await startCloudFormation({
+        'Switchboard-staging-service': staging,
+        'Switchboard-unencrypted-service': unencrypted,
+        'Switchboard-half-service': half,
+      });
       const localDir = makeLocalDir(deadRuntime);
       return runAdmin([...argv, '--env', env], {
         env: {
@@ -198,14 +203,7 @@ describe('admin identity check', () => {
         OidcSecretArn: environment['OIDC_SECRET_ID'] ?? '',
       },
     };
-    const cloudFormation = await startAwsStub((body) => {
-      const members = Object.entries(outputs[new URLSearchParams(body).get('StackName') ?? ''] ?? {}).map(
-        ([name, value]) => `<member><OutputKey>${name}</OutputKey><OutputValue>${value}</OutputValue></member>`,
-      );
-      const stack = `<Stacks><member><Outputs>${members.join('')}</Outputs></member></Stacks>`;
-      const xml = `<DescribeStacksResponse><DescribeStacksResult>${stack}</DescribeStacksResult></DescribeStacksResponse>`;
-      return { status: 200, type: 'text/xml', body: xml };
-    });
+    const cloudFormation = await startCloudFormation(outputs);
     const check = () =>
       runAdmin([...argv, '--env', 'staging', '--region', 'eu-central-1'], {
         env: {
