@@ -1,10 +1,12 @@
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { deployed } from '../../functions/deployed.ts';
-import { bundleFunctions, localParts, synthesizeApp } from '../../lib/app.ts';
+import { bundleFunctions, createApp, localParts } from '../../lib/app.ts';
+import { buildDashboard } from '../../lib/dashboard/build.ts';
+import { bundleOnce } from '../../lib/functions/bundle.ts';
 import { getSettings } from '../../lib/settings.ts';
 import { hostDashboard } from '../../tools/local/npm-start/dashboard.ts';
 import { demoMembers } from '../../tools/local/npm-start/demo.ts';
@@ -35,16 +37,26 @@ declare module 'vitest' {
   }
 }
 
+const root = join(import.meta.dirname, '../..');
+
 interface TestService {
   provided: Pick<ProvidedContext, 'service' | 'simulator'>;
   stop: () => Promise<void>;
 }
 
+const bundleFixture = (): Promise<string> =>
+  bundleOnce(Object.fromEntries(fixtureEndpoints.map(({ name, entry }) => [name, join(root, entry)])));
+
 const startService = async (): Promise<TestService> => {
   const outDir = mkdtempSync(join(tmpdir(), 'switchboard-test-'));
   const functions = { ...deployed, endpoints: [...deployed.endpoints, ...fixtureEndpoints] };
   const environments = { staging: { ...localParts, ...getSettings('staging') } };
-  const assemblyDir = await synthesizeApp({ ...functions, environments, outDir, validate: false });
+  // The stack tests have built these already.
+  const [bundles, filesDir] = await Promise.all([bundleFunctions(deployed), buildDashboard()]);
+  const bundleDir = join(outDir, 'bundles');
+  for (const folder of [bundles, await bundleFixture()]) cpSync(folder, bundleDir, { recursive: true });
+  const options = { ...functions, environments, outDir: join(outDir, 'cdk.out'), validate: false };
+  const assemblyDir = createApp({ ...options, bundleDir, filesDir }).synth().directory;
   const logPath = join(outDir, 'functions.log');
   const logs = createWriteStream(logPath);
   const zoneDir = join(outDir, 'zone');
@@ -82,8 +94,7 @@ const startService = async (): Promise<TestService> => {
       service: {
         baseUrl: local.baseUrl,
         assemblyDir,
-        // Built for the assembly already.
-        bundleDir: await bundleFunctions(functions),
+        bundleDir,
         zoneDir,
         dashboardUrl: local.distributionUrl ?? '',
         issuerUrl: dashboard.issuerUrl(),
