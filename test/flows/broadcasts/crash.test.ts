@@ -16,7 +16,7 @@ import { magicPhone } from '../../support/broadcasts/broadcasts.ts';
 import { putTakenFile } from '../../support/broadcasts/files.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import { storeScheduled, toNumbers } from '../../support/broadcasts/scheduled-broadcasts.ts';
-import { countUsedMessages, listSentBodies, makeQuietSender } from '../../support/channels/simulator.ts';
+import { countUsedMessages, listSentBodies, makeQuietSender, setSendRate } from '../../support/channels/simulator.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { newPhone, newPhones } from '../../support/contacts.ts';
 import { heldQueue, holdMessages, startTestClock } from '../../support/messages/held-messages.ts';
@@ -127,6 +127,8 @@ describe('a lane that crashes', () => {
 it('a crash at any call of the watchdog or of the read of the audience loses and repeats no recipient', async () => {
   const time = startTestClock();
   const sender = await makeQuietSender();
+  // One lane: the calls of several are the same.
+  await setSendRate(sender, 20);
   const callCount = await crashAtEveryCall({
     prepare: async () => {
       const phones = [newPhone(), newPhone()];

@@ -18,8 +18,8 @@ import {
   callSimulator,
   countUsedMessages,
   makeSendingWorkspace,
-  makeSlowSender,
   type SendingWorkspace,
+  setSendRate,
 } from '../../support/channels/simulator.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { makeContact, newPhone, patchContact } from '../../support/contacts.ts';
@@ -104,7 +104,8 @@ describe('a dry run', () => {
   });
 
   it('the duration follows from the rate of the number', async () => {
-    const slow = await makeSlowSender();
+    const slow = await makeSendingWorkspace();
+    await setSendRate(slow, 10);
     const recipients = Array.from({ length: 25 }, () => ({ to: newPhone() }));
     const { json } = await previewBroadcast(slow.key, { recipients });
     expect(json.data).toMatchObject({ messages_per_second: 10, duration_seconds: 3 });

@@ -66,14 +66,11 @@ export const makeQuietSender = async (switches: object = {}): Promise<SendingWor
   return sender;
 };
 
-/** A workspace whose number sends at the lowest rate, so a test has time to act meanwhile. */
-export const makeSlowSender = async (): Promise<SendingWorkspace> => {
-  const sender = await makeSendingWorkspace();
-  const { id: phone_number_id, waba_id, access_token } = sender.number;
+export const setSendRate = async ({ id, number }: SendingWorkspace, messages_per_second: number): Promise<void> => {
+  const { id: phone_number_id, waba_id, access_token } = number;
   const base_url = inject('simulator').url;
-  const account = { phone_number_id, waba_id, access_token, base_url, api_version: 'v25.0', messages_per_second: 10 };
-  await connectMsgapp(sender.id, account);
-  return sender;
+  const account = { phone_number_id, waba_id, access_token, base_url, api_version: 'v25.0', messages_per_second };
+  await connectMsgapp(id, account);
 };
 
 /** The request bodies that the channel accepted from this number, oldest first. */
