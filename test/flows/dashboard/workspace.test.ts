@@ -1,9 +1,13 @@
 import { beforeEach, expect, it } from 'vitest';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
+import { cancelBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import type { DescribedWorkspace } from '../../../functions/model/workspaces/workspace.ts';
-import { updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { transitionBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
+import { incrementCountersPart } from '../../../functions/table/counters.ts';
+import { transact, updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
+import { newQuietBroadcast, quietBroadcastPart } from '../../support/broadcasts/quiet-broadcasts.ts';
 import { connectNumber } from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';
 import {
@@ -106,4 +110,22 @@ it('the last error of a channel is shown in its own words', async () => {
     ExpressionAttributeValues: { ':error': error },
   });
   expect((await read()).channels).toEqual([{ channel: 'msgapp', last_error: error }]);
+});
+
+it('broadcasts under way are listed with their progress until they end', async () => {
+  const broadcasts = Array.from({ length: 4 }, () => newQuietBroadcast(id, { accepted: 10, lanes: 1 }));
+  await transact(broadcasts.map(quietBroadcastPart));
+  const [sending, queued, sent, canceled] = broadcasts.map((broadcast) => broadcast.id);
+  await transitionBroadcast(id, sending ?? '', ['queued'], { status: 'sending', started_at: new Date().toISOString() });
+  await transitionBroadcast(id, sent ?? '', ['queued'], { status: 'sent' });
+  await cancelBroadcast(id, canceled ?? '');
+  for (const shard of [0, 7])
+    await transact([incrementCountersPart({ broadcast_id: sending ?? '', shard }, { sent_count: 3, failed_count: 1 })]);
+  const path = `/api/w/${id}/overview/broadcasts`;
+  const { json } = await callDashboard<{ data: { id: string }[] }>('GET', path, { session: owner.session });
+  const running = json.data.toSorted((one) => (one.id === sending ? -1 : 1));
+  expect(running).toMatchObject([
+    { id: sending, status: 'sending', sent_count: 6, failed_count: 2, pending_count: 2 },
+    { id: queued, status: 'queued', pending_count: 10 },
+  ]);
 });

@@ -1,16 +1,22 @@
+import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
+import { getDelivery, getLoggedDelivery } from '../../../functions/domain/deliveries/delivery-log.ts';
+import { getWebhookHealth } from '../../../functions/domain/deliveries/health.ts';
 import { countRecoverable, recoverDeliveries, recoverStep } from '../../../functions/domain/deliveries/recover.ts';
 import type { ListedDelivery, Recovery } from '../../../functions/model/deliveries/delivery-log.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
+import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { readLimits } from '../../../functions/table/dynamodb/query.ts';
 import { type ApiResponse, call } from '../../support/client.ts';
 import {
   makeWorkspaceWithWebhook,
+  newDeliveryJob,
   storeDeliveries,
   storeDelivery,
   type TestWebhook,
 } from '../../support/deliveries.ts';
-import { type ReceivedRequest, startReceiver } from '../../support/network/receiver.ts';
+import { type ReceivedRequest, respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { lowerLimits } from '../../support/table/read-rows.ts';
 import { patchWebhook } from '../../support/webhooks.ts';
 
@@ -135,5 +141,39 @@ describe('the count of what a recovery would send', () => {
     expect(await countRecoverable(workspaceId, id)).toEqual({ count: 1, pending: 2, is_exact: true });
     const until = isoTime(atMs + 1_000);
     expect(await countRecoverable(workspaceId, id, { until })).toEqual({ count: 1, pending: 1, is_exact: true });
+  });
+});
+
+describe('a redelivery', () => {
+  it('a redelivered event gets five new attempts', async () => {
+    const receiver = await startReceiver((response, count, request) =>
+      respondWith([410, 500][count - 1] ?? 204)(response, count, request),
+    );
+    webhook = await makeWorkspaceWithWebhook(receiver.url);
+    const job = newDeliveryJob(webhook);
+    await deliver(job, 1);
+    await redeliver(job.event.id);
+    const attempts = { earlier_attempts: [{ code: 410 }], attempts: [{ code: 500 }, { code: 204 }] };
+    await expect
+      .poll(() => findDelivery(webhook.id, job.event.id))
+      .toMatchObject({ status: 'delivered', attempt_number: 3, ...attempts });
+    expect(receiver.received).toHaveLength(3);
+  });
+
+  it('the last ten attempts of earlier turns stay, and one of them is the last response until there is another', async () => {
+    const pending: ServerResponse[] = [];
+    const { url } = await startReceiver((response) => pending.push(response));
+    webhook = await makeWorkspaceWithWebhook(url);
+    const { workspaceId, id } = webhook;
+    const attempts = Array.from({ length: 12 }, () => ({ code: 503, answer: 'x'.repeat(1_024) }));
+    const eventId = await storeDelivery(webhook, { attempts });
+    await redeliver(eventId);
+    await expect.poll(() => pending.length).toBe(1);
+    expect(await getWebhookHealth(workspaceId, id)).toMatchObject({ last_attempt: { code: 503 } });
+    pending[0]?.writeHead(204).end();
+    await expect.poll(() => findDelivery(id, eventId)).toMatchObject({ status: 'delivered' });
+    const { earlier_attempts, ...delivery } = await getLoggedDelivery(workspaceId, id, eventId);
+    expect(earlier_attempts.map(({ answer }) => answer.length)).toEqual(Array(10).fill(100));
+    expect(await getDelivery(workspaceId, id, eventId)).toEqual(delivery);
   });
 });

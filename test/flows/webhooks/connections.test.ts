@@ -7,19 +7,22 @@ import {
   connectIntegration,
   disconnectIntegration,
   getConnectionTest,
+  listIntegrations,
   testConnection,
   updateIntegration,
 } from '../../../functions/domain/webhooks/integrations.ts';
 import { testWebhook } from '../../../functions/domain/webhooks/test-events.ts';
+import type { Tool } from '../../../functions/model/webhooks/integration.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { verifyTimedSignature } from '../../../functions/platform/signature.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
+import { queryWebhooks } from '../../../functions/table/webhooks/webhooks.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { getStoredWebhook, makeWorkspaceWithWebhook, storeDelivery } from '../../support/deliveries.ts';
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';
-import { updateStoredWebhook } from '../../support/webhooks.ts';
+import { makeWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
 
 let status: number;
 beforeEach(() => {
@@ -144,5 +147,52 @@ describe('a test event is refused', () => {
       await expect(getConnectionTest(workspaceId, 'tool_a', id, other)).rejects.toMatchObject(notFound);
     await disconnectIntegration(workspaceId, 'tool_a', id);
     await expect(getConnectionTest(workspaceId, 'tool_a', id, event_id)).rejects.toMatchObject(notFound);
+  });
+});
+
+const input = { url: publicUrl, events: ['contact.created' as const] };
+
+const connectTool = (workspaceId: string, createdBy?: string) =>
+  connectIntegration(workspaceId, newId(), 'tool_a', input, createdBy);
+
+it('the list has every tool with its own connections, newest first, without secrets or webhooks of the API', async () => {
+  const { id: workspaceId } = await makeWorkspace();
+  await makeWebhook(workspaceId);
+  const { secret: _, ...first } = await connectTool(workspaceId, 'Olivia Owner');
+  const { secret: __, ...second } = await connectTool(workspaceId);
+  expect([first.created_by, second.created_by]).toEqual(['Olivia Owner', null]);
+  expect(first).not.toHaveProperty('provider');
+  expect(await listIntegrations(workspaceId)).toEqual([
+    { tool: 'tool_a', connections: [second, first] },
+    { tool: 'tool_b', connections: [] },
+  ]);
+});
+
+describe('a connection', () => {
+  it('a connection is changed, tested and disconnected by its tool and workspace only', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const { id: otherWorkspaceId } = await makeWorkspace();
+    const { id } = await connectTool(workspaceId, 'Olivia Owner');
+    const { id: apiWebhookId } = await makeWebhook(workspaceId);
+    const foreign: [string, Tool, string][] = [
+      [workspaceId, 'tool_b', id],
+      [otherWorkspaceId, 'tool_a', id],
+      [workspaceId, 'tool_a', apiWebhookId],
+    ];
+    const notFound = { code: 'not_found' };
+    for (const [workspace, tool, webhookId] of foreign) {
+      const update = updateIntegration(workspace, tool, webhookId, { is_active: false });
+      await expect(update).rejects.toMatchObject(notFound);
+      await expect(testConnection(workspace, tool, webhookId)).rejects.toMatchObject(notFound);
+      await expect(disconnectIntegration(workspace, tool, webhookId)).rejects.toMatchObject(notFound);
+    }
+    expect((await queryWebhooks(workspaceId)).map(({ is_active }) => is_active)).toEqual([true, true]);
+    expect(await updateIntegration(workspaceId, 'tool_a', id, { is_active: false })).toMatchObject({
+      is_active: false,
+      created_by: 'Olivia Owner',
+    });
+    expect(await disconnectIntegration(workspaceId, 'tool_a', id)).toEqual({ id, disconnected: true });
+    await expect(testConnection(workspaceId, 'tool_a', id)).rejects.toMatchObject(notFound);
+    expect((await queryWebhooks(workspaceId)).map((webhook) => webhook.id)).toEqual([apiWebhookId]);
   });
 });
