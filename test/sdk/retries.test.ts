@@ -72,12 +72,6 @@ describe('a call that may succeed on another attempt', () => {
     expect(keys[2]).toBeUndefined();
   });
 
-  it("the caller's idempotency key is used", async () => {
-    const { client, calls } = await start([sent]);
-    await client.messages.send(message, { idempotencyKey: 'order-1042' });
-    expect(calls[0]?.headers['idempotency-key']).toBe('order-1042');
-  });
-
   it('the attempts end with the last error after the number of retries', async () => {
     const { client, calls } = await start([answerError(503, 'internal', soon)], { maxRetries: 2 });
     await expect(client.me.get()).rejects.toMatchObject({ status: 503, code: 'internal' });

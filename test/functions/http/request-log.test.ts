@@ -5,7 +5,6 @@ import { errorResponse } from '../../../functions/http/error-response.ts';
 import { requestId } from '../../../functions/http/request-id.ts';
 import { requestLog } from '../../../functions/http/request-log.ts';
 import { ApiError } from '../../../functions/model/api-error.ts';
-import { addLogFields } from '../../../functions/platform/log/invocation-trace.ts';
 import { captureLog } from '../../support/log.ts';
 
 const event = { requestContext: { requestId: 'chosen by the caller' } } as APIGatewayProxyEvent;
@@ -73,11 +72,6 @@ it('a poll that finds nothing new is logged at the level debug only', async () =
   vi.stubEnv('LOG_LEVEL', 'debug');
   await poll(event, context);
   expect(lines).toMatchObject([{ level: 'debug', operation: 'tryThings', outcome: 'ok' }]);
-});
-
-it('a request logs the fields that its verb added', async () => {
-  const run = async () => addLogFields({ channel: 'msgapp', channel_outcome: 'accepted' });
-  expect(await captureLine(run)).toMatchObject({ channel: 'msgapp', channel_outcome: 'accepted' });
 });
 
 it('a request with invalid JSON logs nothing of its body', async () => {
