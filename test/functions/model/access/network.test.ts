@@ -42,22 +42,15 @@ describe('a network', () => {
   });
 
   it.each([
-    ['10.0.0.0/8', '10.255.255.255', true],
-    ['10.0.0.0/8', '11.0.0.0', false],
-    ['10.0.0.0/8', '9.255.255.255', false],
-    ['192.0.2.128/25', '192.0.2.127', false],
-    ['0.0.0.0/0', '255.255.255.255', true],
-    ['2001:db8::/32', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff', true],
-    ['2001:db8::/32', '2001:db9::', false],
-    ['::1', '::1', true],
-    ['192.0.2.0/24', '::ffff:192.0.2.9', true],
-    ['192.0.2.0/24', '::192.0.2.9', false],
-    ['::/0', '192.0.2.1', false],
-    ['0.0.0.0/0', '2001:db8::1', false],
-    ['0.0.0.0/0', '', false],
-    ['0.0.0.0/0', 'unknown', false],
-  ])('%s and the address %j: %s', (network, address, isIncluded) => {
-    expect(includes(network, address)).toBe(isIncluded);
+    ['10.0.0.0/8', ['10.255.255.255'], ['11.0.0.0', '9.255.255.255']],
+    ['192.0.2.128/25', [], ['192.0.2.127']],
+    ['192.0.2.0/24', ['::ffff:192.0.2.9'], ['::192.0.2.9']],
+    ['0.0.0.0/0', ['255.255.255.255'], ['2001:db8::1', '', 'unknown']],
+    ['2001:db8::/32', ['2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'], ['2001:db9::']],
+    ['::1', ['::1'], []],
+    ['::/0', [], ['192.0.2.1']],
+  ])('%s has the addresses %j, and not %j', (network, inside, outside) => {
+    expect([...inside, ...outside].filter((address) => includes(network, address))).toEqual(inside);
   });
 
   it('every address that Node reads is an address here, and no other', () => {
