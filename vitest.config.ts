@@ -45,7 +45,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'tools', include: ['test/{tools,docs}/**/*.test.ts', ...testsThatBuild] },
+        test: { name: 'tools', isolate: false, include: ['test/{tools,docs}/**/*.test.ts', ...testsThatBuild] },
       },
       {
         extends: true,
