@@ -4,13 +4,16 @@ import {
   TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
+import { createContact } from '../../../functions/domain/contacts/contacts.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { searchContacts } from '../../../functions/table/contacts/contacts.ts';
+import { findContacts, searchContacts } from '../../../functions/table/contacts/contacts.ts';
+import { isTagInUse } from '../../../functions/table/contacts/tags.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { queryPage } from '../../../functions/table/dynamodb/query.ts';
 import { findItem, findItems } from '../../../functions/table/dynamodb/read.ts';
 import { transact, updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
+import { newPhone } from '../../support/contacts.ts';
 
 it('queryPage continues past the 1 MB limit of a query', async () => {
   const pk = `TEST#${newId()}`;
@@ -163,5 +166,23 @@ describe('contacts in the table', () => {
       items: [{ id: ids[1] }],
       next: undefined,
     });
+  });
+
+  it('findContacts returns each contact of the workspace once and skips other ids', async () => {
+    const [workspaceId, other] = [newId(), newId()];
+    const [ours, theirs] = [newId(), newId()];
+    await createContact(workspaceId, ours, { phone: newPhone() });
+    await createContact(other, theirs, { phone: newPhone() });
+    expect(await findContacts(workspaceId, [ours, theirs, newId(), ours])).toMatchObject([{ id: ours }]);
+    expect(await findContacts(workspaceId, [])).toEqual([]);
+  });
+
+  it('a tag is in use only in the workspace whose contacts have it', async () => {
+    const workspaceId = newId();
+    const { contact } = await createContact(workspaceId, newId(), { phone: newPhone(), tags: ['VIP'] });
+    const tagId = String(contact.tags[0]?.id);
+    expect(await isTagInUse(workspaceId, tagId)).toBe(true);
+    expect(await isTagInUse(newId(), tagId)).toBe(false);
+    expect(await isTagInUse(workspaceId, newId())).toBe(false);
   });
 });

@@ -17,6 +17,7 @@ import { makeContact } from '../../support/contacts.ts';
 import { readLog } from '../../support/deliveries.ts';
 import { certificateKey } from '../../support/network/certificate.ts';
 import { publicAddress, publicInterface, publishName } from '../../support/network/internet.ts';
+import { putAll } from '../../support/segments.ts';
 import { listWebhooks, makeWebhook, patchWebhook, postWebhook, publicUrl } from '../../support/webhooks.ts';
 
 /** For tests only: names below hooks.test, with the key in certificate.ts and signed by the one there, until 2120. */
@@ -117,12 +118,16 @@ const readCount = async (workspaceId: string): Promise<unknown> =>
 
 it('a workspace has at most 50 webhooks, also of concurrent requests, and deleting one makes room for one', async () => {
   const { id: workspaceId, key } = await makeWorkspace();
+  const { id: first } = await makeWebhook(workspaceId);
+  const row = await findItem(keys.webhook(workspaceId, first));
+  const copies = Array.from({ length: webhooksMax - 4 }, () => newId());
+  await putAll(copies.map((id) => ({ ...row, ...keys.webhook(workspaceId, id), id })));
   await updateIf({ Key: keys.webhookCount(workspaceId), ...assign({ webhooks: webhooksMax - 3 }) });
   const ids = Array.from({ length: 8 }, () => newId());
   const results = await Promise.allSettled(ids.map((id) => createWebhook(workspaceId, id, input)));
   const created = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   expect(created).toHaveLength(3);
-  expect(await listWebhooks(key)).toHaveLength(3);
+  expect(await listWebhooks(key)).toHaveLength(50);
   expect(await readCount(workspaceId)).toBe(webhooksMax);
   // A retry after a crash gets the response of the first attempt, even at the limit.
   const [known] = created;
@@ -130,7 +135,7 @@ it('a workspace has at most 50 webhooks, also of concurrent requests, and deleti
   const refused = { status: 400, json: { error: { code: 'bad_request', message: expect.stringContaining('50') } } };
   expect(await postWebhook(key, input)).toMatchObject(refused);
   await expect(connectIntegration(workspaceId, newId(), 'tool_a', input)).rejects.toThrow('50');
-  for (let n = 0; n < 2; n += 1) await call('DELETE', `/webhooks/${known?.id}`, { key });
+  for (let n = 0; n < 2; n += 1) await call('DELETE', `/webhooks/${first}`, { key });
   expect((await postWebhook(key, input)).status).toBe(201);
   expect(await postWebhook(key, input)).toMatchObject(refused);
 });
