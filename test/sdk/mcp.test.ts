@@ -6,6 +6,7 @@ import { run } from '../../sdk/src/cli/run.ts';
 import { serve } from '../../sdk/src/mcp/serve.ts';
 import { createTransport } from '../../sdk/src/transport.ts';
 import { buildTools } from '../../tools/mcp/tool.ts';
+import { findSuccess } from '../../tools/reference/api-document.ts';
 import { getOperation } from '../support/described-api.ts';
 
 const known = buildTools();
@@ -80,11 +81,8 @@ describe('a tool call', () => {
 
   it('a result is structured as the schema of its tool says, which the client checks', async () => {
     const { client, callTool } = await connectAssistant(({ url }) => {
-      const { example } = Object(
-        getOperation(new URL(url).pathname === '/v1/broadcasts' ? 'createBroadcast' : 'getContact').responses[200]
-          ?.content,
-      )['application/json'];
-      return Response.json(example);
+      const name = new URL(url).pathname === '/v1/broadcasts' ? 'createBroadcast' : 'getContact';
+      return Response.json(findSuccess(getOperation(name)).example);
     });
     const { tools } = await client.listTools();
     expect(tools.filter(({ outputSchema }) => !outputSchema)).toEqual([]);

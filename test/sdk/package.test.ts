@@ -5,12 +5,12 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiDocument, listRoutes } from '../../tools/reference/api-document.ts';
+import { listRoutes } from '../../tools/reference/api-document.ts';
 import { buildSamples } from '../../tools/reference/samples.ts';
 import { apiDocument } from '../support/described-api.ts';
 import { codeBlocks } from '../support/snippets.ts';
 
-const document = apiDocument as unknown as ApiDocument;
+const document = apiDocument;
 
 const bundle = async (): Promise<string> => {
   const { outputFiles } = await build({

@@ -3,36 +3,14 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import type { EndpointEntry } from '../../functions/api/endpoints.ts';
+import {
+  type ApiDocument,
+  type Operation,
+  type Reference,
+  type Response,
+  resolve,
+} from '../../tools/reference/api-document.ts';
 import type { ApiResponse } from './client.ts';
-
-export interface MediaType {
-  schema: object;
-  example?: unknown;
-  examples?: Record<string, { value?: unknown; $ref?: string }>;
-}
-
-interface Content {
-  description?: string;
-  headers?: Record<string, unknown>;
-  content?: { 'application/json': MediaType };
-}
-
-export interface Operation {
-  operationId: string;
-  summary: string;
-  description: string;
-  tags: string[];
-  parameters: { $ref?: string; name?: string; description?: string }[];
-  requestBody?: Content;
-  responses: Record<string, Content & { $ref?: string }>;
-}
-
-export interface ApiDocument {
-  tags: { name: string; description: string }[];
-  paths: Record<string, Record<string, Operation>>;
-  webhooks: Record<string, { post: Operation }>;
-  components: Record<'schemas' | 'parameters' | 'headers' | 'responses' | 'examples', Record<string, object>>;
-}
 
 export const apiDocument: ApiDocument = JSON.parse(readFileSync('functions/api/openapi/openapi.json', 'utf8'));
 
@@ -48,11 +26,7 @@ export const getOperation = (operationId: string): Operation => {
 };
 
 /** The target of a reference within the document. */
-export const resolveRef = <Target extends object>(value: Target & { $ref?: string }): Target => {
-  if (value.$ref === undefined) return value;
-  const names = value.$ref.replace('#/', '').split('/');
-  return names.reduce<unknown>((node, name) => Reflect.get(node as object, name), apiDocument) as Target;
-};
+export const resolveRef = <Target extends object>(value: Target | Reference): Target => resolve(apiDocument, value);
 
 /** Objects may gain fields. Closed, they show a field that nobody described. */
 const closeObjects = (document: object): object =>
@@ -98,7 +72,7 @@ export const expectDescribed = (
 ): void => {
   const response = getOperation(operationId).responses[status];
   if (!response) throw new Error(`The document has no response ${status} of ${operationId}.`);
-  const { content, headers: described = {} } = resolveRef(response);
+  const { content, headers: described = {} } = resolveRef<Response>(response);
   expect(findFaults(content?.['application/json'].schema ?? {}, json)).toEqual([]);
   const names = Object.keys(described).map((name) => name.toLowerCase());
   expect([...headers.keys()].filter((name) => ownHeaders.test(name) && !names.includes(name))).toEqual([]);

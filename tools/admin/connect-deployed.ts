@@ -1,5 +1,6 @@
 import { AdminError, usageError } from './admin-error.ts';
 import { isMissingRegion } from './explain-error.ts';
+import { findOutput, findStack } from './stacks.ts';
 
 interface AwsOptions {
   region?: string | undefined;
@@ -27,34 +28,26 @@ const useProfile = (profile: string): void => {
 };
 
 const readStackEnvironment = async (env: string): Promise<Record<string, string>> => {
-  const { CloudFormationClient, DescribeStacksCommand } = await import('@aws-sdk/client-cloudformation');
-  const StackName = `Switchboard-${env}-service`;
-  const client = new CloudFormationClient();
-  const { Stacks: [stack] = [] } = await client
-    .send(new DescribeStacksCommand({ StackName }))
-    .catch(async (error: unknown) => {
-      if (isMissingStack(error)) throw unknownEnvironment(env, StackName);
-      if (isMissingRegion(error)) await assertInSettings(env);
-      throw error;
-    });
+  const stackName = `Switchboard-${env}-service`;
+  const stack = await findStack(stackName).catch(async (error: unknown) => {
+    if (isMissingRegion(error)) await assertInSettings(env);
+    throw error;
+  });
+  if (!stack) throw unknownEnvironment(env, stackName);
   const readOutput = (name: string): string => {
-    const value = stack?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
+    const value = findOutput(stack, name);
     if (value) return value;
-    throw new AdminError('no_table', `The stack ${StackName} has no output ${name}; deploy the environment again.`);
+    throw new AdminError('no_table', `The stack ${stackName} has no output ${name}; deploy the environment again.`);
   };
   return {
     TABLE_NAME: readOutput('TableName'),
     ENCRYPTION_SECRET_ID: readOutput('EncryptionSecretArn'),
     CHANNEL_ENCRYPTION_SECRET_ID: readOutput('ChannelEncryptionSecretArn'),
-    QUEUE_STACK: StackName,
+    QUEUE_STACK: stackName,
     DASHBOARD_STACK: `Switchboard-${env}-dashboard`,
     QUEUE_URLS: '',
   };
 };
-
-/** CloudFormation reports a missing stack as a ValidationError. */
-const isMissingStack = (error: unknown): boolean =>
-  error instanceof Error && error.name === 'ValidationError' && error.message.includes('does not exist');
 
 const unknownEnvironment = (env: string, stack: string): AdminError =>
   new AdminError(

@@ -1,6 +1,7 @@
 import { GetQueueAttributesCommand, type QueueAttributeName, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { AdminError } from './admin-error.ts';
+import { listResources } from './stacks.ts';
 
 export interface QueueWithDeadLetters {
   name: string;
@@ -62,14 +63,7 @@ const readQueueUrls = (json: string): Record<string, string> => {
   throw new AdminError('no_queues', 'The local service does not list its queues; stop it and start it again.');
 };
 
-const listStackQueueUrls = async (StackName: string | undefined): Promise<Record<string, string>> => {
-  const { CloudFormationClient, paginateListStackResources } = await import('@aws-sdk/client-cloudformation');
-  const urls: Record<string, string> = {};
-  for await (const page of paginateListStackResources({ client: new CloudFormationClient() }, { StackName })) {
-    for (const { ResourceType, LogicalResourceId, PhysicalResourceId } of page.StackResourceSummaries ?? []) {
-      if (ResourceType === 'AWS::SQS::Queue' && LogicalResourceId && PhysicalResourceId)
-        urls[LogicalResourceId] = PhysicalResourceId;
-    }
-  }
-  return urls;
+const listStackQueueUrls = async (stackName = ''): Promise<Record<string, string>> => {
+  const queues = (await listResources(stackName)).filter(({ type }) => type === 'AWS::SQS::Queue');
+  return Object.fromEntries(queues.map(({ id, physicalId }) => [id, physicalId]));
 };

@@ -4,7 +4,6 @@ import {
   type PatchOperation,
   UpdateStageCommand,
 } from '@aws-sdk/client-api-gateway';
-import { CloudFormationClient, GetTemplateCommand, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import {
   DeleteFunctionConcurrencyCommand,
   GetEventSourceMappingCommand,
@@ -16,6 +15,7 @@ import {
 import * as z from 'zod';
 import { stageName } from '../../lib/api/rest-api.ts';
 import { AdminError } from './admin-error.ts';
+import { findTemplate, listResources } from './stacks.ts';
 
 interface Source {
   /** The consumer. */
@@ -176,19 +176,4 @@ const stageShape = z.object({
 
 const templateShape = z.object({ Resources: z.record(z.string(), z.looseObject({ Type: z.string() })) });
 
-const readTemplate = async (StackName: string) => {
-  const { TemplateBody = '{}' } = await new CloudFormationClient().send(new GetTemplateCommand({ StackName }));
-  return templateShape.parse(JSON.parse(TemplateBody)).Resources;
-};
-
-const listResources = async (StackName: string): Promise<{ type: string; id: string; physicalId: string }[]> => {
-  const found: { type: string; id: string; physicalId: string }[] = [];
-  try {
-    for await (const page of paginateListStackResources({ client: new CloudFormationClient() }, { StackName }))
-      for (const { ResourceType, LogicalResourceId, PhysicalResourceId } of page.StackResourceSummaries ?? [])
-        found.push({ type: ResourceType ?? '', id: LogicalResourceId ?? '', physicalId: PhysicalResourceId ?? '' });
-  } catch (error) {
-    if (!(error instanceof Error && error.message.includes('does not exist'))) throw error;
-  }
-  return found;
-};
+const readTemplate = async (stackName: string) => templateShape.parse(await findTemplate(stackName)).Resources;

@@ -1,4 +1,4 @@
-import type { JsonObject } from './schema.ts';
+import { type ApiDocument, type Operation, type Parameter, resolve, type Schema } from '../reference/api-document.ts';
 
 /** One field of a request, a response or an event, or one parameter. */
 interface Field {
@@ -13,40 +13,10 @@ interface Field {
 /** Everything on which callers can rely, by operation and path of the field. */
 type Surface = Map<string, Map<string, Field>>;
 
-interface Node {
-  $ref?: string;
-  type?: string | string[];
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: Node[];
-  oneOf?: Node[];
-  items?: Node;
-  properties?: Record<string, Node>;
-  required?: string[];
-}
-
-interface Parameter extends Node {
-  name: string;
-  in: string;
-  schema: Node;
-}
-
-interface Operation {
-  parameters?: (Omit<Parameter, 'required'> & { required?: boolean })[];
-  requestBody?: Node;
-  responses: Record<string, Node>;
-}
-
-export interface ApiDocument extends JsonObject {
-  info: { version: string };
-  paths: Record<string, Record<string, Operation>>;
-  webhooks?: Record<string, Record<string, Operation>>;
-}
-
 const toSurface = (document: ApiDocument): Surface =>
   new Map([
     ...listOperations(document.paths).map(([name, operation]) => [name, readOperation(document, operation)] as const),
-    ...listOperations(document.webhooks ?? {}).map(([name, event]) => [name, readEvent(document, event)] as const),
+    ...listOperations(document.webhooks).map(([name, event]) => [name, readEvent(document, event)] as const),
   ]);
 
 const listOperations = (paths: Record<string, Record<string, Operation>>): [string, Operation][] =>
@@ -57,9 +27,9 @@ const listOperations = (paths: Record<string, Record<string, Operation>>): [stri
     ]),
   );
 
-const readOperation = (document: ApiDocument, { parameters = [], requestBody, responses }: Operation) => {
+const readOperation = (document: ApiDocument, { parameters, requestBody, responses }: Operation) => {
   const fields = new Map<string, Field>();
-  for (const parameter of parameters.map((entry) => resolve(document, entry))) {
+  for (const parameter of parameters.map((entry) => resolve<Parameter>(document, entry))) {
     const { types, values } = readType(document, parameter.schema);
     const isRequired = parameter.required === true;
     fields.set(`the ${parameter.in} parameter ${parameter.name}`, { isInput: true, isRequired, types, values });
@@ -79,8 +49,11 @@ const readEvent = (document: ApiDocument, { requestBody }: Operation) => {
   return fields;
 };
 
-const getSchema = (document: ApiDocument, holder: Node | undefined): Node => {
-  const { content } = resolve(document, holder ?? {}) as { content?: Record<string, { schema: Node }> };
+const getSchema = (
+  document: ApiDocument,
+  holder: Operation['responses'][string] | Operation['requestBody'],
+): Schema => {
+  const { content } = resolve<{ content?: { 'application/json'?: { schema: Schema } } }>(document, holder ?? {});
   return content?.['application/json']?.schema ?? {};
 };
 
@@ -88,7 +61,7 @@ const getSchema = (document: ApiDocument, holder: Node | undefined): Node => {
 const readFields = (
   document: ApiDocument,
   fields: Map<string, Field>,
-  schema: Node,
+  schema: Schema,
   { prefix, isInput }: { prefix: string; isInput: boolean },
 ): void => {
   const members = listMembers(document, schema);
@@ -102,7 +75,7 @@ const readFields = (
   }
 };
 
-const readType = (document: ApiDocument, schema: Node): Pick<Field, 'types' | 'values'> => {
+const readType = (document: ApiDocument, schema: Schema): Pick<Field, 'types' | 'values'> => {
   const members = listMembers(document, schema);
   const values = members.map((node) => node.enum ?? (node.const === undefined ? valuesOfType(node) : [node.const]));
   return {
@@ -111,18 +84,12 @@ const readType = (document: ApiDocument, schema: Node): Pick<Field, 'types' | 'v
   };
 };
 
-const valuesOfType = ({ type }: Node): unknown[] | undefined => (type === 'null' ? [null] : undefined);
+const valuesOfType = ({ type }: Schema): unknown[] | undefined => (type === 'null' ? [null] : undefined);
 
-const listMembers = (document: ApiDocument, schema: Node): Node[] => {
+const listMembers = (document: ApiDocument, schema: Schema): Schema[] => {
   const resolved = resolve(document, schema);
   const union = resolved.anyOf ?? resolved.oneOf;
   return union ? union.flatMap((member) => listMembers(document, member)) : [resolved];
-};
-
-const resolve = <Target extends { $ref?: string }>(document: ApiDocument, node: Target): Target => {
-  if (node.$ref === undefined) return node;
-  const names = node.$ref.replace('#/', '').split('/');
-  return names.reduce<unknown>((parent, name) => Reflect.get(parent as object, name), document) as Target;
 };
 
 /** One sentence for each change that breaks callers. A new major version may break them. */

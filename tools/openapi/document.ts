@@ -5,7 +5,7 @@ import { scopes } from '../../functions/model/access/scope.ts';
 import { eventNames } from '../../functions/model/webhooks/webhook.ts';
 import type { ComponentDoc, OperationDoc } from './area.ts';
 import { areas, getOperationDoc } from './areas/areas.ts';
-import { type EventDoc, eventComponents, events } from './areas/events.ts';
+import { describeEvent, eventComponents } from './areas/events.ts';
 import { buildErrorExamples, errorComponents } from './errors.ts';
 import { describeFields, pageComponents, pageParameters } from './fields.ts';
 import { responseHeaders } from './headers.ts';
@@ -173,9 +173,9 @@ const eventsTag = {
 };
 
 const buildWebhooks = (): JsonObject =>
-  Object.fromEntries(eventNames.map((name) => [name, { post: buildDelivery(events[name]) }]));
+  Object.fromEntries(eventNames.map((name) => [name, { post: buildDelivery(describeEvent(name)) }]));
 
-const buildDelivery = ({ schema, examples, ...texts }: EventDoc): JsonObject => ({
+const buildDelivery = ({ schema, examples, ...texts }: ReturnType<typeof describeEvent>): JsonObject => ({
   operationId: texts.operationId,
   tags: [eventsTag.name],
   summary: texts.summary,

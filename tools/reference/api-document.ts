@@ -4,10 +4,12 @@ export interface ApiDocument {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, { post: Operation }>;
-  components: { securitySchemes: { apiKey: { description: string } }; schemas: Record<string, Schema> } & Record<
-    string,
-    Record<string, unknown>
-  >;
+  components: {
+    securitySchemes: { apiKey: { description: string } };
+    headers: Record<string, Header>;
+    examples: Record<string, Example>;
+    schemas: Record<string, Schema>;
+  };
 }
 
 export interface Operation {

@@ -75,9 +75,7 @@ const listEntries = (document: ApiDocument, guides: readonly Guide[]): Entry[] =
   ...(document.components.schemas['ApiErrorCode']?.enum ?? []).map(
     (name): Entry => [String(name), 'error code', `#error-${name}`],
   ),
-  ...Object.keys(Object(document.components['headers'])).map(
-    (name): Entry => [name, 'response header', `#header-${name}`],
-  ),
+  ...Object.keys(document.components.headers).map((name): Entry => [name, 'response header', `#header-${name}`]),
   ...Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]): Entry[] => [
     [name, 'schema', `#${schemaAnchor(name)}`],
     ...Object.keys(properties).map((field): Entry => [field, `field of ${name}`, `#${schemaAnchor(name)}.${field}`]),

@@ -1,4 +1,4 @@
-import { type ApiDocument, type Header, listRoutes, type Response, resolve, type Schema } from './api-document.ts';
+import { type ApiDocument, listRoutes, type Response, resolve, type Schema } from './api-document.ts';
 import { type Guide, viewGuideLinks } from './guides.ts';
 import { type Child, code, element, type Html, inline, link, markdown } from './html.ts';
 import { listErrors, type OperationView, viewCode, viewOperation } from './operation-view.ts';
@@ -115,7 +115,7 @@ const viewStart = ({ info, components }: ApiDocument): Child[] => [
   element(
     'dl',
     {},
-    ...Object.entries(components['headers'] as Record<string, Header>).flatMap(([name, { description }]) => [
+    ...Object.entries(components.headers).flatMap(([name, { description }]) => [
       element('dt', { id: `header-${name}` }, code(name)),
       element('dd', {}, ...inline(description)),
     ]),
@@ -129,7 +129,7 @@ const viewErrors = (document: ApiDocument, guides: readonly Guide[]): Child[] =>
     .flatMap(([status, response]) =>
       listErrors(resolve<Response>(document, response)).map((error) => ({ ...error, status })),
     );
-  const examples = document.components['examples'] as Record<string, { value: unknown }>;
+  const { examples } = document.components;
   const codes = document.components.schemas['ApiErrorCode']?.enum ?? [];
   return [
     element('h1', {}, 'Errors'),

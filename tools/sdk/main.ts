@@ -1,6 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { buildTools } from '../mcp/tool.ts';
+import {
+  type ApiDocument,
+  type Operation,
+  type Parameter,
+  refName,
+  resolve,
+  type Schema,
+} from '../reference/api-document.ts';
 
 const usage = `Usage: npm run sdk [-- --check | --build]
 
@@ -61,26 +69,6 @@ const build = (): number => {
   return 0;
 };
 
-interface Parameter {
-  $ref?: string;
-  name: string;
-  in: string;
-  description?: string;
-  schema: Schema;
-}
-
-interface Operation {
-  operationId: string;
-  parameters?: Parameter[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
-}
-
-interface ApiDocument {
-  paths: Record<string, Record<string, Operation>>;
-  webhooks: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
-}
-
 /** The types of the client, as the source of a module: every named schema, the queries of lists, and the events. */
 const writeApiTypes = (document: ApiDocument): string =>
   [
@@ -97,18 +85,16 @@ const writeNamedType = (name: string, schema: Schema): string => {
   return `${toComment(schema.description, '')}${declaration}\n`;
 };
 
-const listOperations = (paths: ApiDocument['paths']): Operation[] =>
+const listOperations = (paths: Record<string, Record<string, Operation>>): Operation[] =>
   Object.values(paths).flatMap((methods) => Object.values(methods));
 
-const writeQuery = ({ operationId, parameters = [] }: Operation, { components }: ApiDocument): string[] => {
+const writeQuery = ({ operationId, parameters }: Operation, document: ApiDocument): string[] => {
   const query = parameters
-    .map((parameter) => (parameter.$ref ? components.parameters[lastPart(parameter.$ref)] : parameter))
-    .filter((parameter) => parameter?.in === 'query');
+    .map((entry) => resolve<Parameter>(document, entry))
+    .filter((parameter) => parameter.in === 'query');
   if (query.length === 0) return [];
-  const properties = query.map((parameter) =>
-    parameter
-      ? toProperty(parameter.name, { description: parameter.description ?? '', ...parameter.schema }, false, '  ')
-      : '',
+  const properties = query.map(({ name, description, schema }) =>
+    toProperty(name, { description, ...schema }, false, '  '),
   );
   const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Query`;
   return [`export interface ${name} {\n${properties.join('')}}\n`];
@@ -120,31 +106,13 @@ const writeEvents = ({ webhooks }: ApiDocument): string => {
   return `/** The body of a webhook request. \`event\` tells the events apart. */\nexport type WebhookEvent = ${names.join(' | ')};\n`;
 };
 
-const lastPart = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
-
-interface Schema {
-  $ref?: string;
-  description?: string;
-  type?: string | string[];
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  additionalProperties?: boolean | Schema;
-  items?: Schema;
-}
-
 /** A JSON schema as a TypeScript type. Limits of length and range have no type; the API checks them. */
 const toType = (schema: Schema, indent = ''): string => {
-  if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
+  if (schema.$ref) return refName(schema.$ref);
   if (schema.enum) return toUnion(schema.enum.map((value) => JSON.stringify(value)));
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return toUnion(choices.map((choice) => toType(choice, indent)));
-  if (schema.allOf) return schema.allOf.map((part) => toType(part, indent)).join(' & ');
   if (Array.isArray(schema.type)) return toUnion(schema.type.map((type) => toType({ ...schema, type }, indent)));
   return toPlainType(schema, indent);
 };
@@ -173,7 +141,7 @@ const toUnion = (types: string[]): string => [...new Set(types)].join(' | ');
 
 const toObject = ({ properties, required = [], additionalProperties }: Schema, indent: string): string => {
   if (!properties) {
-    const values = typeof additionalProperties === 'object' ? toType(additionalProperties, indent) : 'unknown';
+    const values = additionalProperties ? toType(additionalProperties, indent) : 'unknown';
     return `Record<string, ${values}>`;
   }
   return `{\n${Object.entries(properties)

@@ -113,7 +113,10 @@ const ofEndpoints = endpoints
   .map((endpoint) => {
     const { schema = {}, examples = {} } =
       getOperation(endpoint.operationId).requestBody?.content?.['application/json'] ?? {};
-    const goods = [getScenario(endpoint).body?.(sampleValues), ...Object.values(examples).map(({ value }) => value)];
+    const goods = [
+      getScenario(endpoint).body?.(sampleValues),
+      ...Object.values(examples).map((example) => Object(example).value),
+    ];
     return { endpoint, id: endpoint.operationId, ...findAccepted(endpoint, schema, goods) };
   })
   .filter(({ queries, bodies }) => queries.length + bodies.size > 0);

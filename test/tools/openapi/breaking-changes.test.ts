@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { type ApiDocument, findBreakingChanges } from '../../../tools/openapi/breaking-changes.ts';
-import { apiDocument } from '../../support/described-api.ts';
-
-const document = apiDocument as unknown as ApiDocument;
+import { findBreakingChanges } from '../../../tools/openapi/breaking-changes.ts';
+import type { ApiDocument } from '../../../tools/reference/api-document.ts';
+import { apiDocument as document } from '../../support/described-api.ts';
 
 /** A copy of the document with one place changed; the path is that of a JSON pointer. */
 const change = (pointer: string, edit: (parent: Record<string, unknown>, name: string) => void): ApiDocument => {
@@ -122,5 +121,7 @@ it.each(breaking)('%s breaks callers', (_, later, sentence) => {
 it.each(compatible)('%s breaks no caller', (_, later) => expect(findBreakingChanges(document, later)).toEqual([]));
 
 it('a new major version may break callers', () => {
-  expect(findBreakingChanges(document, { ...remove('paths /me get'), info: { version: '2' } })).toEqual([]);
+  expect(
+    findBreakingChanges(document, { ...remove('paths /me get'), info: { ...document.info, version: '2' } }),
+  ).toEqual([]);
 });

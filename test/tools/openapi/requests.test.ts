@@ -7,14 +7,13 @@ import { newBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
 import { lengthsMax, outgoingMessage } from '../../../functions/model/messages/outgoing-message.ts';
 import { newSegment, segmentChanges } from '../../../functions/model/segments/segment.ts';
 import { newWebhook, webhookChanges } from '../../../functions/model/webhooks/webhook.ts';
+import { listExamples, type MediaType, type Operation, type Response } from '../../../tools/reference/api-document.ts';
 import {
   apiDocument,
   componentSchema,
   findFaults,
   getOperation,
   isDescribed,
-  type MediaType,
-  type Operation,
   operations,
   resolveRef,
 } from '../../support/described-api.ts';
@@ -139,15 +138,12 @@ it.each(cases)(
 
 const deliveries = Object.values(apiDocument.webhooks).map(({ post }) => post);
 
-const listExamples = ({ example, examples = {} }: MediaType): unknown[] => [
-  ...(example === undefined ? [] : [example]),
-  ...Object.values(examples).map((entry) => resolveRef(entry).value),
-];
+const readExamples = (media: MediaType): unknown[] => listExamples(apiDocument, media).map(({ value }) => value);
 
 const contents = ({ requestBody, responses }: Operation) => [
   ...(requestBody?.content ? [{ where: 'request', media: requestBody.content['application/json'] }] : []),
   ...Object.entries(responses).flatMap(([status, response]) => {
-    const { content } = resolveRef(response);
+    const { content } = resolveRef<Response>(response);
     return content ? [{ where: status, media: content['application/json'] }] : [];
   }),
 ];
@@ -156,7 +152,7 @@ it.each([...operations, ...deliveries])(
   'every body of $operationId has examples that match its schema',
   (operation) => {
     for (const { where, media } of contents(operation)) {
-      const examples = listExamples(media);
+      const examples = readExamples(media);
       expect(examples, where).not.toEqual([]);
       for (const example of examples)
         expect(findFaults(media.schema, example), `${where}: ${JSON.stringify(example)}`).toEqual([]);
@@ -172,7 +168,7 @@ it('the service accepts every example of a request', () => {
   for (const { body, operationId } of endpoints) {
     if (!body) continue;
     const { content } = getOperation(operationId).requestBody ?? {};
-    const examples = content ? listExamples(content['application/json']) : [];
+    const examples = content ? readExamples(content['application/json']) : [];
     expect(examples, operationId).not.toEqual([]);
     for (const example of examples) expect(z.safeParse(body, example).error, operationId).toBeUndefined();
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Switchboard } from '../../../sdk/src/index.ts';
-import { type ApiDocument, listRoutes } from '../../../tools/reference/api-document.ts';
+import { listRoutes } from '../../../tools/reference/api-document.ts';
 import { main } from '../../../tools/reference/main.ts';
 import { buildSamples } from '../../../tools/reference/samples.ts';
 import { apiDocument, operations } from '../../support/described-api.ts';
@@ -95,7 +95,7 @@ describe('the API reference', () => {
 });
 
 describe('the samples of the API reference', () => {
-  const document = apiDocument as unknown as ApiDocument;
+  const document = apiDocument;
   const samples = document.tags
     .flatMap(({ name }) => listRoutes(document, name))
     .flatMap((route) => buildSamples(document, route).map((sample) => ({ ...route, ...sample })));

@@ -1,5 +1,4 @@
 import { BackupClient, DescribeRegionSettingsCommand } from '@aws-sdk/client-backup';
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { paginateListSubscriptionsByTopic, SNSClient } from '@aws-sdk/client-sns';
@@ -8,6 +7,7 @@ import * as z from 'zod';
 import type { EncryptionSecretName, SigningChannel } from '../../../functions/model/secret.ts';
 import type { DashboardSettings } from '../../../lib/dashboard/settings.ts';
 import type { Settings } from '../../../lib/settings.ts';
+import { findOutput, findStack } from '../stacks.ts';
 import {
   attention,
   checkAliases,
@@ -80,13 +80,7 @@ const checkRegion = async ({ region }: Settings): Promise<Finding[]> => {
 const bootstrapVersionMin = 6;
 
 const checkBootstrap = async (): Promise<Finding[]> => {
-  const { Stacks: [stack] = [] } = await new CloudFormationClient()
-    .send(new DescribeStacksCommand({ StackName: 'CDKToolkit' }))
-    .catch((error: unknown) => {
-      if (error instanceof Error && error.message.includes('does not exist')) return { Stacks: [] };
-      throw error;
-    });
-  const output = stack?.Outputs?.find(({ OutputKey }) => OutputKey === 'BootstrapVersion')?.OutputValue;
+  const output = findOutput(await findStack('CDKToolkit'), 'BootstrapVersion');
   if (output === undefined)
     return [problem('bootstrap', 'this account and region are not bootstrapped', 'Run npx cdk bootstrap.')];
   return Number(output) >= bootstrapVersionMin

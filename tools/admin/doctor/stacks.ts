@@ -1,13 +1,8 @@
-import {
-  CloudFormationClient,
-  DescribeStacksCommand,
-  paginateListStackResources,
-  type Stack,
-} from '@aws-sdk/client-cloudformation';
 import { GetAliasCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { Settings } from '../../../lib/settings.ts';
 import { countMessages, createSqsClient, findQueues } from '../queues.ts';
 import { readBlockState, toStacks } from '../service-block.ts';
+import { findStack, listResources } from '../stacks.ts';
 
 export type Outputs = ReadonlyMap<string, string>;
 
@@ -39,16 +34,6 @@ export const examineStacks = async (env: string, places: readonly StackPlace[]):
   };
 };
 
-const findStack = async (StackName: string, region: string | undefined): Promise<Stack | undefined> => {
-  try {
-    const client = new CloudFormationClient(region === undefined ? {} : { region });
-    return (await client.send(new DescribeStacksCommand({ StackName }))).Stacks?.[0];
-  } catch (error) {
-    if (error instanceof Error && error.message.includes('does not exist')) return undefined;
-    throw error;
-  }
-};
-
 const judgeStack = (name: string, status: string | undefined): Finding => {
   const check = `stack ${name}`;
   if (status === undefined) return problem(check, 'is not deployed', `Run npx cdk deploy ${name}.`);
@@ -65,14 +50,12 @@ export const checkAliases = async (serviceName: string): Promise<Finding[]> => {
   const lambda = new LambdaClient();
   const aliases: string[] = [];
   const versions = new Map<string, number>();
-  const pages = paginateListStackResources({ client: new CloudFormationClient() }, { StackName: serviceName });
-  for await (const { StackResourceSummaries: resources = [] } of pages)
-    for (const { ResourceType, PhysicalResourceId: id = '' } of resources) {
-      const [, functionName = '', qualifier = ''] = /:function:([^:]+):([^:]+)$/.exec(id) ?? [];
-      if (ResourceType === 'AWS::Lambda::Alias') aliases.push(id);
-      if (ResourceType === 'AWS::Lambda::Version')
-        versions.set(functionName, Math.max(Number(qualifier), versions.get(functionName) ?? 0));
-    }
+  for (const { type, physicalId } of await listResources(serviceName)) {
+    const [, functionName = '', qualifier = ''] = /:function:([^:]+):([^:]+)$/.exec(physicalId) ?? [];
+    if (type === 'AWS::Lambda::Alias') aliases.push(physicalId);
+    if (type === 'AWS::Lambda::Version')
+      versions.set(functionName, Math.max(Number(qualifier), versions.get(functionName) ?? 0));
+  }
   if (aliases.length === 0) return [];
   const moved: string[] = [];
   for (const id of aliases) {

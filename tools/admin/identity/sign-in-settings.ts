@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AdminError } from '../admin-error.ts';
+import { findOutput, findStack } from '../stacks.ts';
 
 /** How the dashboard signs people in, as its stack or the local service says. */
 export interface SignInSettings {
@@ -34,18 +35,14 @@ const readLocalSettings = (): SignInSettings => {
   return { dashboardUrl, issuer, clientId, secretId };
 };
 
-const readStackSettings = async (StackName: string): Promise<SignInSettings> => {
-  const { CloudFormationClient, DescribeStacksCommand } = await import('@aws-sdk/client-cloudformation');
-  const { Stacks: [stack] = [] } = await new CloudFormationClient()
-    .send(new DescribeStacksCommand({ StackName }))
-    .catch((error: unknown) => {
-      if (!(error instanceof Error && error.message.includes('does not exist'))) throw error;
-      throw new AdminError('no_dashboard', `The environment has no dashboard: the stack ${StackName} does not exist.`);
-    });
+const readStackSettings = async (stackName: string): Promise<SignInSettings> => {
+  const stack = await findStack(stackName);
+  if (!stack)
+    throw new AdminError('no_dashboard', `The environment has no dashboard: the stack ${stackName} does not exist.`);
   const readOutput = (name: string): string => {
-    const value = stack?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
+    const value = findOutput(stack, name);
     if (value) return value;
-    throw new AdminError('no_dashboard', `The stack ${StackName} has no output ${name}; deploy the dashboard again.`);
+    throw new AdminError('no_dashboard', `The stack ${stackName} has no output ${name}; deploy the dashboard again.`);
   };
   return {
     dashboardUrl: readOutput('DashboardUrl'),

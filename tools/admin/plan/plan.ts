@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 import type { Settings } from '../../../lib/settings.ts';
 import { AdminError } from '../admin-error.ts';
+import { findTemplate } from '../stacks.ts';
 
 export interface Plan {
   steps: (Step & StackChange & { command: string })[];
@@ -58,21 +58,10 @@ const readDeployed = async (env: string, { secondRegion }: Settings): Promise<Te
   const found = await Promise.all(
     stackNames.map(async (name) => {
       const stack = `Switchboard-${env}-${name}`;
-      return [stack, await readTemplate(stack, regions[name])] as const;
+      return [stack, await findTemplate(stack, regions[name])] as const;
     }),
   );
-  return new Map(found.flatMap(([stack, template]) => (template ? [[stack, template] as const] : [])));
-};
-
-const readTemplate = async (StackName: string, region: string | undefined): Promise<StackTemplate | undefined> => {
-  try {
-    const client = new CloudFormationClient(region === undefined ? {} : { region });
-    const { TemplateBody = '{}' } = await client.send(new GetTemplateCommand({ StackName }));
-    return JSON.parse(TemplateBody);
-  } catch (error) {
-    if (error instanceof Error && error.message.includes('does not exist')) return undefined;
-    throw error;
-  }
+  return new Map(found.flatMap(([stack, template]) => (template ? [[stack, template as StackTemplate] as const] : [])));
 };
 
 export const showPlan = ({ steps, canDeployAtOnce }: Plan): string => {

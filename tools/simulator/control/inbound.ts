@@ -29,12 +29,6 @@ const sampleFiles: Record<string, { mimeType: string; filename?: string; bytes: 
   document: { mimeType: 'application/pdf', filename: 'document.pdf', bytes: Buffer.from('%PDF-1.4 made up') },
   sticker: { mimeType: 'image/webp', bytes: Buffer.from('made-up sticker') },
   file: { mimeType: 'application/pdf', filename: 'document.pdf', bytes: Buffer.from('%PDF-1.4 made up') },
-  share: { mimeType: 'image/png', bytes: onePixelImage },
-  ig_post: { mimeType: 'image/png', bytes: onePixelImage },
-  ig_reel: { mimeType: 'video/mp4', bytes: Buffer.from('made-up reel') },
-  reel: { mimeType: 'video/mp4', bytes: Buffer.from('made-up reel') },
-  story_mention: { mimeType: 'image/png', bytes: onePixelImage },
-  ig_story: { mimeType: 'image/png', bytes: onePixelImage },
 };
 
 const storeMedia = (

@@ -44,9 +44,6 @@ export const inboundTypes: Record<Channel, readonly string[]> = {
     ...splitWords('text image video audio document sticker location contacts interactive button reaction order'),
     ...splitWords('system unsupported edit revoke'),
   ],
-  social: [
-    ...splitWords('text image video audio file share ig_post ig_reel reel story_mention ig_story quick_reply postback'),
-    ...splitWords('reaction read edit deleted unsupported echo'),
-  ],
+  social: splitWords('text image video audio file reaction read edit deleted unsupported echo'),
   web: ['text'],
 };

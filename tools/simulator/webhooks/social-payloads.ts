@@ -19,7 +19,6 @@ const targetsEarlierMessage = (type: string): boolean => ['reaction', 'read', 'e
 
 const buildEvent = (inbound: InboundMessage, mid: string): JsonObject => {
   const { type, text = defaultText } = inbound;
-  if (type === 'postback') return { postback: { mid, title: text, payload: text.toUpperCase() } };
   if (type === 'reaction') return { reaction: { mid, action: 'react', reaction: 'love', emoji: '\u2764\ufe0f' } };
   if (type === 'read') return { read: { mid } };
   if (type === 'edit') return { message_edit: { mid, text, num_edit: '1' } };
@@ -31,12 +30,8 @@ const buildMessage = ({ type, text, content, replyTo, media }: InboundMessage, t
   if (type === 'deleted') return { is_deleted: true };
   if (type === 'unsupported') return { is_unsupported: true };
   if (type === 'echo') return { text: textOrDefault, is_echo: true };
-  if (type === 'quick_reply') {
-    return { text: textOrDefault, quick_reply: { payload: textOrDefault.toUpperCase() } };
-  }
   if (type === 'text') return { text: textOrDefault, ...quote };
-  const story = { story_media_id: media?.file.id, story_media_url: media?.url };
-  const attachment = { type, payload: content ?? (type === 'ig_story' ? story : { url: media?.url }) };
+  const attachment = { type, payload: content ?? { url: media?.url } };
   return { ...(text === undefined ? {} : { text }), attachments: [attachment], ...quote };
 };
 
