@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isSigned } from './fixture/receiver.ts';
 import { eventually, msgapp, simulate, templateMessage, textMessage } from './fixture/simulator.ts';
 
+const customer = '+4915550001111';
 const tag = '3f1c9a52-7a53-4d0e-9b0e-0d2f6f7f9b11';
 
 describe('automatic receipt', () => {
@@ -10,37 +11,20 @@ describe('automatic receipt', () => {
     const { json } = await send({ ...textMessage(), biz_opaque_callback_data: tag });
     await eventually(() => expect(receiver.statusNames()).toEqual(['sent', 'delivered']));
     expect(receiver.received.every((received) => isSigned(received))).toBe(true);
-    expect(receiver.received[0]?.json).toEqual({
-      object: 'whatsapp_business_account',
-      entry: [
+    const userId = expect.stringMatching(/^DE\.\d{16}$/);
+    expect(receiver.received[0]?.json.entry?.[0]?.changes?.[0]?.value).toEqual({
+      messaging_product: 'whatsapp',
+      metadata: { display_phone_number: msgapp.displayPhoneNumber, phone_number_id: msgapp.id },
+      contacts: [{ wa_id: '4915550001111', user_id: userId }],
+      statuses: [
         {
-          id: msgapp.wabaId,
-          changes: [
-            {
-              field: 'messages',
-              value: {
-                messaging_product: 'whatsapp',
-                metadata: { display_phone_number: msgapp.displayPhoneNumber, phone_number_id: msgapp.id },
-                contacts: [{ wa_id: '4915550001111', user_id: expect.stringMatching(/^DE\.\d{16}$/) }],
-                statuses: [
-                  {
-                    id: json.messages[0].id,
-                    status: 'sent',
-                    timestamp: '1790000005',
-                    recipient_id: '4915550001111',
-                    recipient_user_id: expect.stringMatching(/^DE\.\d{16}$/),
-                    biz_opaque_callback_data: tag,
-                    pricing: {
-                      billable: false,
-                      pricing_model: 'PMP',
-                      type: 'free_customer_service',
-                      category: 'service',
-                    },
-                  },
-                ],
-              },
-            },
-          ],
+          id: json.messages[0].id,
+          status: 'sent',
+          timestamp: '1790000005',
+          recipient_id: '4915550001111',
+          recipient_user_id: userId,
+          biz_opaque_callback_data: tag,
+          pricing: { billable: false, pricing_model: 'PMP', type: 'free_customer_service', category: 'service' },
         },
       ],
     });
@@ -87,4 +71,30 @@ it('a reported failure has its error code, and neither contact nor price', async
     ],
   });
   expect(receiver.received[0]?.json.entry?.[0]?.changes?.[0]?.value).not.toHaveProperty('contacts');
+});
+
+it('an asynchronous failure of one account is reported in a receipt', async () => {
+  const { send, channel, control, receiver } = await simulate();
+  const other = await control('POST', '/accounts', { channel: 'msgapp', id: '7', access_token: 'other' });
+  expect(other.status).toBe(201);
+  await control('POST', '/switches', { account_id: '7', fail_next: { count: 1, code: 131049, async: true } });
+  await send(textMessage(customer));
+  await channel('POST', '/v25.0/7/messages', textMessage('+4915550002222'), 'other');
+  await eventually(() => expect(receiver.statusNames()).toContain('delivered'));
+  const failed = receiver.statuses().filter(({ status }) => status === 'failed');
+  expect(failed).toMatchObject([{ recipient_id: '4915550002222', errors: [{ code: 131049 }] }]);
+});
+
+it('the window opens when the customer writes and closes a day later', async () => {
+  let nowMs = 1_790_000_000_000;
+  const { send, control } = await simulate({ clock: { now: () => nowMs } });
+  await control('POST', '/switches', { window_refusal: 'sync' });
+  await control('POST', '/window', { customer, open: false });
+  expect((await send(textMessage(customer))).json.error.code).toBe(131047);
+  await control('POST', '/inbound', { channel: 'msgapp', from: customer });
+  expect((await send(textMessage(customer))).status).toBe(200);
+  nowMs += 24 * 60 * 60 * 1000 - 1;
+  expect((await send(textMessage(customer))).status).toBe(200);
+  nowMs += 1;
+  expect((await send(textMessage(customer))).json.error.code).toBe(131047);
 });
