@@ -10,9 +10,9 @@ import { bundleOnce } from '../../lib/functions/bundle.ts';
 import { getSettings } from '../../lib/settings.ts';
 import { hostDashboard } from '../../tools/local/npm-start/dashboard.ts';
 import { demoMembers } from '../../tools/local/npm-start/demo.ts';
+import { subscribeChannels } from '../../tools/local/npm-start/simulated-channels.ts';
 import { startLocal } from '../../tools/local/start.ts';
 import { startSimulator } from '../../tools/simulator/start.ts';
-import { subscribeChannels } from './channels/subscribe-channels.ts';
 import { fixtureEndpoints } from './fixture/endpoints.ts';
 import { answerFromZone, routedInternet } from './network/internet.ts';
 import { startNameServer } from './network/name-server.ts';
@@ -72,7 +72,7 @@ const startService = async (): Promise<TestService> => {
     distribution: dashboard.distribution,
     onLog: (_, line) => void logs.write(`${line}\n`),
   });
-  await subscribeChannels(local, simulator);
+  await subscribeChannels(simulator, local);
   const names = [
     'signIn',
     'dashboardFunction',

@@ -26,7 +26,7 @@ Round trips and units are counted by the functions themselves and are exact. CPU
 machine: compare them within one run. "times bare" is the CPU to load a bundle, relative to an empty handler.
 `;
 
-const options = {
+export const options = {
   only: { type: 'string' },
   calls: { type: 'string', default: '200' },
   rounds: { type: 'string', default: '15' },
@@ -38,12 +38,11 @@ const options = {
   work: { type: 'boolean' },
   scale: { type: 'boolean' },
   json: { type: 'boolean' },
-  help: { type: 'boolean' },
 } as const;
 
 export const main = async (args: string[]): Promise<void> => {
-  const { values } = parseArgs({ args, options });
-  process.stdout.write(values.help ? help : `${await run(values)}\n`);
+  const isHelp = args.includes('--help');
+  process.stdout.write(isHelp ? help : `${await run(parseArgs({ args, options }).values)}\n`);
 };
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];

@@ -37,7 +37,7 @@ export interface Response {
   content?: Body['content'];
 }
 
-export interface Header {
+interface Header {
   description: string;
   schema: Schema;
 }
