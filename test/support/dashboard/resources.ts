@@ -30,9 +30,9 @@ export const allOperations = Object.entries<Operation>(operations).map(
   ([operationId, operation]): NamedOperation => ({ ...operation, operationId: operationId as OperationId }),
 );
 
-/** The path of a request, with the values of its parameters. */
+/** The path of a request, with the values of its parameters. The id of a message on a channel may have a slash. */
 export const toTarget = ({ path }: Pick<Operation, 'path'>, params: Params): string =>
-  `/api${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')}`;
+  `/api${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))}`;
 
 const connect = async (workspaceId: string): Promise<Params> => {
   const input = { url: 'https://93.184.216.34/hook', events: ['contact.created' as const] };
