@@ -53,7 +53,7 @@ export const runLists = (sizes: number[]): Promise<ListRow[]> =>
   withTempDir((tempDir) =>
     withService(
       () => startService(tempDir),
-      (service) => measureLists(service, sizes, logProgress),
+      (service) => measureLists(service, sizes),
     ),
   );
 

@@ -18,7 +18,6 @@ export interface BenchService {
 }
 
 interface ServiceOptions {
-  extraEnvironment?: Record<string, string>;
   visibilitySecondsMax?: number;
   /** Gets every line, jobs included. */
   onLine?: (line: OperationLogLine) => void;
@@ -30,7 +29,7 @@ export const shortVisibilitySeconds = 35;
 /** Starts the service in memory and points this process at it, so a process can start only one. */
 export const startService = async (
   assemblyDir: string,
-  { extraEnvironment = {}, onLine, ...options }: ServiceOptions = {},
+  { onLine, ...options }: ServiceOptions = {},
 ): Promise<BenchService> => {
   const lines = new Map<string, LogLine>();
   const onLog = (_: string, text: string) => {
@@ -43,7 +42,7 @@ export const startService = async (
     assemblyDir: await synthesize('staging', assemblyDir),
     port: 0,
     dataDir: 'memory',
-    extraEnvironment: { ALLOW_LOCAL_WEBHOOKS: '1', ...extraEnvironment },
+    extraEnvironment: { ALLOW_LOCAL_WEBHOOKS: '1' },
     ...options,
     onLog,
   });

@@ -3,6 +3,7 @@ import {
   contactInput,
   contactsPerCall,
   makeContact,
+  makeSegment,
   readId,
   type Scenario,
   toPhone,
@@ -15,13 +16,12 @@ const makeFiftyContacts = async (client: Client): Promise<string> => {
   return '';
 };
 
-const makeSegment = async (client: Client, n = 0): Promise<string> =>
-  readId(await client.call('POST', '/segments', { name: `Segment ${n}` }));
+const makeList = (client: Client, n = 0): Promise<string> => makeSegment(client, { name: `Segment ${n}` });
 
 const makeTagSegment = async (client: Client): Promise<string> => {
   await makeFiftyContacts(client);
   const filter = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'vip' }] };
-  return readId(await client.call('POST', '/segments', { name: 'VIPs', kind: 'dynamic', filter }));
+  return makeSegment(client, { name: 'VIPs', kind: 'dynamic', filter });
 };
 
 const sendText = async (client: Client, n = 0): Promise<string> => {
@@ -164,23 +164,23 @@ export const scenarios: Record<string, Scenario> = {
   deleteContact: { prepareCall: (client, { n }) => makeContact(client, n), path: ({ ownId }) => `/contacts/${ownId}` },
 
   createSegment: { path: () => '/segments', body: ({ n }) => ({ name: `Segment ${n}` }) },
-  listSegments: { prepare: (client) => makeSegment(client), path: () => '/segments' },
-  getSegment: { prepare: (client) => makeSegment(client), path: ({ sharedId }) => `/segments/${sharedId}` },
+  listSegments: { prepare: (client) => makeList(client), path: () => '/segments' },
+  getSegment: { prepare: (client) => makeList(client), path: ({ sharedId }) => `/segments/${sharedId}` },
   updateSegment: {
-    prepare: (client) => makeSegment(client),
+    prepare: (client) => makeList(client),
     path: ({ sharedId }) => `/segments/${sharedId}`,
     body: ({ n }) => ({ name: `Renamed ${n}` }),
   },
-  deleteSegment: { prepareCall: (client, { n }) => makeSegment(client, n), path: ({ ownId }) => `/segments/${ownId}` },
+  deleteSegment: { prepareCall: (client, { n }) => makeList(client, n), path: ({ ownId }) => `/segments/${ownId}` },
   listSegmentContacts: { prepare: makeTagSegment, path: ({ sharedId }) => `/segments/${sharedId}/contacts` },
   addSegmentContacts: {
-    prepare: (client) => makeSegment(client),
+    prepare: (client) => makeList(client),
     prepareCall: (client, { n }) => makeContact(client, n),
     path: ({ sharedId }) => `/segments/${sharedId}/contacts`,
     body: ({ ownId }) => ({ contact_ids: [ownId] }),
   },
   removeSegmentContacts: {
-    prepare: (client) => makeSegment(client),
+    prepare: (client) => makeList(client),
     prepareCall: async (client, { sharedId, n }) => {
       const contactId = await makeContact(client, n);
       await client.call('POST', `/segments/${sharedId}/contacts`, { contact_ids: [contactId] });

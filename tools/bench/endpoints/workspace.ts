@@ -4,7 +4,6 @@ export interface BenchWorkspace {
   id: string;
   phoneNumberId: string;
   client: Client;
-  openClient: () => Client;
 }
 
 /** Needs the environment of a function of the running service in this process. */
@@ -15,8 +14,7 @@ export const makeWorkspace = async (baseUrl: string, simulatorUrl: string): Prom
   const { id } = await createWorkspace('Bench', 'DE');
   const phoneNumberId = await connectNumber(id, simulatorUrl);
   const makeKey = async () => (await createApiKey(id, { name: 'Bench', scopes: [...scopes] })).key;
-  const openWorkspaceClient = () => openClient(baseUrl, makeKey);
-  return { id, phoneNumberId, client: openWorkspaceClient(), openClient: openWorkspaceClient };
+  return { id, phoneNumberId, client: openClient(baseUrl, makeKey) };
 };
 
 const connectNumber = async (workspaceId: string, url: string): Promise<string> => {

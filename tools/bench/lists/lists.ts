@@ -4,7 +4,7 @@ import { alignColumns } from '../../terminal/layout.ts';
 import type { Client } from '../client.ts';
 import { makeSegment } from '../endpoints/scenario.ts';
 import { waitForLogLine } from '../log-lines.ts';
-import type { BenchService } from '../service.ts';
+import { type BenchService, logProgress } from '../service.ts';
 
 export interface ListRow {
   call: string;
@@ -20,18 +20,12 @@ const hasTag = { field: 'tag', op: 'has', value: 'seeded' };
 const filterBy = (...rules: object[]) => ({ kind: 'dynamic', filter: { match: 'all', rules } });
 
 /** Every list and filter, in workspaces of different sizes: what a call reads must not grow with its workspace. */
-export const measureLists = async (
-  service: BenchService,
-  sizes: number[],
-  logProgress: (text: string) => void,
-): Promise<ListRow[]> => {
+export const measureLists = async (service: BenchService, sizes: number[]): Promise<ListRow[]> => {
   const rows: ListRow[] = [];
   for (const contacts of sizes) {
     const { id, client } = await service.makeWorkspace();
     const startedMs = performance.now();
-    await seedWorkspace(id, contacts, (written) => {
-      if (written % 100_000 < 5_000) logProgress(`${written} of ${contacts} contacts…`);
-    });
+    await seedWorkspace(id, contacts);
     logProgress(`${contacts} contacts after ${Math.round((performance.now() - startedMs) / 1000)} s.`);
     const paths = await preparePaths(client);
     for (const [call, path] of Object.entries(paths)) {
@@ -117,11 +111,7 @@ const taggedEvery = 4;
 const sliceSize = 5_000;
 
 /** Writes the items of the API straight to the table. The oldest contact and conversation are the only rare ones. */
-const seedWorkspace = async (
-  workspaceId: string,
-  count: number,
-  onProgress: (written: number) => void,
-): Promise<void> => {
+const seedWorkspace = async (workspaceId: string, count: number): Promise<void> => {
   const { createContact } = await import('../../../functions/domain/contacts/contacts.ts');
   const { newId } = await import('../../../functions/platform/ids.ts');
   const first = { phone: '+4915112000000', name: 'Needle', tags: ['seeded'] };
@@ -131,7 +121,7 @@ const seedWorkspace = async (
   for (let start = 1; start < count; start += sliceSize) {
     const numbers = Array.from({ length: Math.min(sliceSize, count - start) }, (_, index) => start + index);
     await putItems(numbers.flatMap((n) => buildItems(n, 'msgapp')));
-    onProgress(start + numbers.length);
+    if (start % 100_000 < sliceSize) logProgress(`${start} of ${count} contacts…`);
   }
 };
 

@@ -18,17 +18,12 @@ export interface MediaStore {
 
 const linkValidMs = 5 * 60 * 1000;
 
-export const createMediaStore = (now: () => number, initial: readonly Media[] = sampleMedia): MediaStore => {
-  const byId = new Map(initial.map((media) => [media.id, media]));
+export const createMediaStore = (now: () => number): MediaStore => {
+  const byId = new Map(sampleMedia.map((media) => [media.id, media]));
   const links = new Map<string, { mediaId: string; needsToken: boolean; expiresAtMs: number }>();
   return {
     put: (media) => {
-      const stored = {
-        ...media,
-        id: `10${randomInt(10 ** 13)
-          .toString()
-          .padStart(14, '3')}`,
-      };
+      const stored = { ...media, id: `10${String(randomInt(10 ** 13)).padStart(14, '3')}` };
       byId.set(stored.id, stored);
       return stored;
     },
