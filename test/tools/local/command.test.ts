@@ -183,7 +183,7 @@ describe('npm start', () => {
     expect(existsSync(join(localDir, 'ready.json'))).toBe(false);
 
     // A terminal signals the whole group, here while the demo is set up.
-    const again = startCommand({ LOCAL_DIR: localDir }, true);
+    const again = startCommand({ LOCAL_DIR: localDir, DASHBOARD: '0' }, true);
     await waitFor(() => existsSync(join(localDir, 'runtime.json')), 200_000);
     const kept = readJson(join(localDir, 'runtime.json'));
     process.kill(-Number(again.process.pid), 'SIGTERM');
@@ -191,7 +191,7 @@ describe('npm start', () => {
     // Functions may log errors of their own.
     expect(again.errors().replace(/^\w+ \{.*\n/gm, '')).toBe('');
     expect(again.output()).toMatch(/\nStopping…\n$/);
-    expect([kept.access_key_id, kept.sign_in.OIDC_ISSUER]).toEqual([runtime.access_key_id, demo.issuer_url]);
+    expect([kept.access_key_id, kept.sign_in]).toEqual([runtime.access_key_id, undefined]);
     expect(await isUnreachable(kept.dynamodb_endpoint)).toBe(true);
     expect(readJson(join(localDir, 'data', 'demo.json'))).toEqual(demo);
     expect(['ready.json', 'runtime.json'].filter((name) => existsSync(join(localDir, name)))).toEqual([]);
