@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { DistributionContext, DistributionOptions } from '../distribution/distribution.ts';
 import type { Person } from '../issuer/sign-in.ts';
-import type { Issuer } from '../issuer/start.ts';
+import { type Issuer, startIssuer } from '../issuer/start.ts';
 import { assertPortFree } from '../listen.ts';
 import { LocalError } from '../local-error.ts';
 
 export interface HostedDashboard {
-  /** Loads the issuer's code, which is best done while something else is awaited. */
-  load: () => Promise<void>;
+  /** Loads the issuer's code, which is best done once the service is ready. */
+  load: () => Promise<unknown>;
   distribution: DistributionOptions;
   /** Known once the runtime has started. */
   issuerUrl: () => string;
@@ -25,8 +25,6 @@ interface DashboardOptions {
 
 const clientId = 'dashboard';
 
-const loadIssuer = () => import('../issuer/start.ts');
-
 /** The dashboard with an issuer on this machine in place of Cognito. */
 export const hostDashboard = (options: DashboardOptions): HostedDashboard => {
   const { port, issuerPort, people, simulatorUrl, buildFiles } = options;
@@ -34,7 +32,6 @@ export const hostDashboard = (options: DashboardOptions): HostedDashboard => {
   const environment = async (context: DistributionContext): Promise<Record<string, string>> => {
     const { distributionUrl, baseUrl } = context;
     const secret = randomBytes(32).toString('base64url');
-    const { startIssuer } = await loadIssuer();
     issuer = await startIssuer({
       port: issuerPort,
       people,
@@ -56,7 +53,7 @@ export const hostDashboard = (options: DashboardOptions): HostedDashboard => {
     };
   };
   return {
-    load: async () => void (await loadIssuer()),
+    load: async () => issuer?.load(),
     distribution: { port, environment, ...(buildFiles && { buildFiles }) },
     issuerUrl: () => issuer?.url ?? '',
     stop: async () => issuer?.stop(),

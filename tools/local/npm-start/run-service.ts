@@ -82,9 +82,7 @@ const startRuntime = (
   startLocal({
     assemblyDir: async () => {
       steps.begin('bundling and synthesizing');
-      const synthesis = synthesizeAssembly(join(localDir, 'cdk.out'), dashboard !== undefined);
-      const [assemblyDir] = await Promise.all([synthesis, dashboard?.load()]);
-      return assemblyDir;
+      return synthesizeAssembly(join(localDir, 'cdk.out'), dashboard !== undefined);
     },
     port,
     mailboxPort: mailboxPort ?? defaultMailboxPort,
@@ -149,6 +147,7 @@ const completeStartup = async (
     });
   // Beside the ready service: a failure does not concern it.
   runAside(dashboard?.distribution.buildFiles?.(), 'The dashboard has no pages.');
+  runAside(dashboard?.load(), 'Nobody can sign in.');
   const functionsDir = join(localDir, 'cdk.out', 'functions');
   const seedOptions = { demo: file.demo, simulatorUrl: simulator.url, dashboardUrl: distributionUrl, functionsDir };
   if (isNew && !isEmpty) runAside(seed(seedOptions, runtime, stopping), 'The demo is incomplete.');
