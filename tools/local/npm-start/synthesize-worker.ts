@@ -15,8 +15,7 @@ for (const { name } of [...Object.values(deployed).flat(), releaseCheck]) {
   mkdirSync(join(bundleDir, name), { recursive: true });
   writeFileSync(join(bundleDir, name, 'index.cjs'), `module.exports = require('../functions/${name}/index.mjs');\n`);
 }
-// Nothing is rolled out step by step on this machine, and what that needs is most of the synthesis.
-const settings = { ...(dashboard ? localParts : {}), ...getSettings(environment), canaryDeploys: false };
+const settings = { ...(dashboard ? localParts : {}), ...getSettings(environment) };
 const options = { ...deployed, environments: { [environment]: settings }, validate: false };
 createApp({ ...options, outDir, bundleDir, filesDir }).synth();
 // The assembly has its own copies.
