@@ -44,12 +44,15 @@ const requireTemporaryFailures = ({ completed_at, failed_count, temporary_count 
   throw new ApiError('bad_request', `No recipient of this broadcast ${fault}. There is nobody to send it to.`);
 };
 
-/** Throws if another broadcast sends it, or has sent it. One that ended before its first message does not count. */
+/**
+ * Throws if another broadcast sends it, or has sent it. One that was canceled before its first message does not count.
+ * Those who failed again get it from that one: from both, they could get it twice.
+ */
 const findResent = async (workspaceId: string, originalId: string): Promise<string | undefined> => {
   const { resent_as: id } = (await findAudience(originalId)) ?? {};
   if (id === undefined) return undefined;
-  const { name, completed_at, sent_count } = await getBroadcast(workspaceId, id);
-  if (completed_at !== null && sent_count === 0) return id;
+  const { name, completed_at, sent_count, failed_count } = await getBroadcast(workspaceId, id);
+  if (completed_at !== null && sent_count + failed_count === 0) return id;
   throw sentByAnother(`The broadcast "${name}"`);
 };
 

@@ -75,6 +75,14 @@ describe('the failures of a broadcast', () => {
     expect(shown).toEqual(['Again null', 'News 131000']);
   });
 
+  it('those who failed again are in the newer broadcast alone, so nobody gets it from both', async () => {
+    const failures = fail(['131000']);
+    const again = await storeFailedBroadcast(workspace.id, failures);
+    const id = await storeFailedBroadcast(workspace.id, failures, { resent_as: again });
+    expect((await call('POST', `/broadcasts/${id}/resend`, { name: 'Twice' })).status).toBe(409);
+    expect((await call('POST', `/broadcasts/${again}/resend`, { name: 'Third' })).status).toBe(202);
+  });
+
   it.each([
     ['is not completed', 'queued', ['131000'], 'not completed'],
     ['has no failures', 'sent', [], 'No recipient of this broadcast failed. There is nobody'],
