@@ -37,6 +37,9 @@ export default defineConfig({
           exclude: testsThatBuild,
           setupFiles: ['test/support/unit-environment.ts'],
           isolate: false,
+          restoreMocks: true,
+          unstubEnvs: true,
+          unstubGlobals: true,
         },
       },
       {

@@ -1,20 +1,16 @@
 import { type InfiniteData, InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { liveIntervalMs } from '../../dashboard/api/live-interval.ts';
 import { findLoadedPage } from '../../dashboard/api/loaded-page.ts';
 import { problemOf, toProblem } from '../../dashboard/api/problem.ts';
 import { urlOf } from '../../dashboard/api/routes.ts';
 
 /** A build fills in the routes of the contracts; bundle.test.ts looks for them. */
-beforeAll(() => {
+beforeEach(() => {
   vi.stubGlobal('operationRoutes', {
     revokeApiKey: 'DELETE /w/{workspace_id}/api-keys/{id}',
     listAuditEntries: 'GET /w/{workspace_id}/audit-log',
   });
-});
-
-afterAll(() => {
-  vi.unstubAllGlobals();
 });
 
 describe("the dashboard's client", () => {

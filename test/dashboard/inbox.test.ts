@@ -755,7 +755,6 @@ describe('what the page has read', () => {
     expect([reads.mock.calls.length, findTimeline('w', '1')?.entries[0]?.id]).toEqual([3, 'm14']);
     expect([await readBackTo('w', '1', 'm15x'), reads.mock.calls.length]).toEqual([false, 3]);
     expect([await readBackTo('w', '1', 'm01'), reads.mock.calls.length]).toEqual([false, 5]);
-    vi.unstubAllGlobals();
   });
 });
 
@@ -811,6 +810,5 @@ describe('freshness and news', () => {
     vi.stubGlobal('Notification', kind === 'absent' ? undefined : api);
     expect(await askForNotices('On')).toBe(answer);
     expect(showNotice('Ana') === undefined).toBe(answer === 'missing');
-    vi.unstubAllGlobals();
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { type FollowOptions, Switchboard } from '../../sdk/src/index.ts';
 import {
   type Answer,
@@ -10,8 +10,6 @@ import {
 
 // Half of a delay is jitter, so this leaves nothing to wait for.
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(-1));
-afterEach(() => vi.restoreAllMocks());
-
 const page = (ids: string[], next_cursor: string) =>
   answerJson(200, { data: ids.map((id) => ({ id })), meta: { next_cursor } });
 

@@ -1,11 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { type NewContact, Switchboard } from '../../sdk/src/index.ts';
 import { type Answer, answerError, answerJson, startFaultyServer } from '../support/network/faulty-server.ts';
 
 // Half of a delay is jitter, so this leaves nothing to wait for.
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(-1));
-afterEach(() => vi.restoreAllMocks());
-
 const person = (number: number): NewContact => ({ phone: `+1415555${String(number).padStart(4, '0')}` });
 
 const error = (code: string) => ({ code, message: `The entry is ${code}.` });

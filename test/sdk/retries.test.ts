@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   Switchboard,
   SwitchboardConnectionError,
@@ -16,8 +16,6 @@ import {
 
 // The jitter of a delay starts at 0, so a retry takes no time.
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
-afterEach(() => vi.restoreAllMocks());
-
 const start = async (answers: Answer[], options: Partial<SwitchboardOptions> = {}) => {
   const { baseUrl, calls } = await startFaultyServer(...answers);
   return { client: new Switchboard({ apiKey: 'svc_live_test', baseUrl, ...options }), calls };

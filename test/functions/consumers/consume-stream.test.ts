@@ -1,5 +1,5 @@
 import type { AttributeValue, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { consumeStream } from '../../../functions/consumers/consume-stream.ts';
 import { enqueueJobs } from '../../../functions/domain/queues.ts';
 import type { QueueJob } from '../../../functions/model/jobs.ts';
@@ -13,8 +13,6 @@ beforeEach(() => {
   queued = [];
   vi.mocked(enqueueJobs).mockImplementation(async (jobs) => void queued.push(...jobs));
 });
-afterEach(() => vi.restoreAllMocks());
-
 const toRecord = (id: AttributeValue): DynamoDBRecord => ({
   eventID: `event ${id.S}`,
   dynamodb: { SequenceNumber: `${id.S}`, NewImage: { id } },

@@ -1,10 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { readSessionCookie, readSignInCookie } from '../../../functions/dashboard/cookies.ts';
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
 
 const request = (cookie: string): APIGatewayProxyEvent => ({ headers: { cookie } }) as unknown as APIGatewayProxyEvent;
 

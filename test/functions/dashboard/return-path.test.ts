@@ -5,9 +5,6 @@ const dashboardUrl = 'https://dashboard.example';
 
 beforeEach(() => {
   vi.stubEnv('DASHBOARD_URL', dashboardUrl);
-  return () => {
-    vi.unstubAllEnvs();
-  };
 });
 
 it.each([

@@ -4,9 +4,6 @@ import { readVisitor } from '../../../functions/dashboard/visitor.ts';
 
 beforeEach(() => {
   vi.stubEnv('ORIGIN_KEY', 'key-of-cloudfront');
-  return () => {
-    vi.unstubAllEnvs();
-  };
 });
 
 const visit = (headers: Record<string, string | undefined>) =>

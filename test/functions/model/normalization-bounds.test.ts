@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createContact, listContacts, updateContact } from '../../../functions/api/contacts/contract.ts';
 import { createSegment, updateSegment } from '../../../functions/api/segments/contract.ts';
@@ -9,8 +9,6 @@ import type { SegmentFilter } from '../../../functions/model/segments/filter.ts'
 import { compileFilter } from '../../../functions/model/segments/matching.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { unsortedMarks, unsortedText, watchNormalization } from '../../support/combining-marks.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 const accepts = (schema: z.core.$ZodType | undefined, input: unknown): boolean => {
   if (!schema) throw new Error('The contract has no such schema.');

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBatch } from '../../../functions/platform/batch.ts';
 import { inParallel } from '../../../functions/platform/in-parallel.ts';
 import { retryOnConflict } from '../../../functions/platform/retry-on-conflict.ts';
@@ -69,8 +69,6 @@ describe('inParallel', () => {
 describe('retryOnConflict', () => {
   // The backoff is random from 0, so this takes no time.
   beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
-  afterEach(() => vi.restoreAllMocks());
-
   it('retryOnConflict repeats an operation until it has a result, up to 25 times', async () => {
     let attempts = 0;
     const conflict = (times: number) => async () => {

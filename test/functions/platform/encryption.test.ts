@@ -3,8 +3,6 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSecretsManager } from '../../../tools/local/engines/secrets-manager.ts';
 
 afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
   vi.resetModules();
 });
 

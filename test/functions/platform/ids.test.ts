@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { clock } from '../../../functions/platform/clock.ts';
 import { deriveId, firstIdAt, newId } from '../../../functions/platform/ids.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 describe('newId', () => {
   it('newId returns a UUIDv7 that starts with the time', () => {

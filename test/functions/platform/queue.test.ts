@@ -13,8 +13,6 @@ interface Entry {
 // The backoff is random from 0, so this takes no time.
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
 afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
   vi.resetModules();
 });
 

@@ -3,8 +3,6 @@ import type { SecretName } from '../../../functions/model/secret.ts';
 import { startSecretsManager } from '../../../tools/local/engines/secrets-manager.ts';
 
 afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
   vi.resetModules();
 });
 

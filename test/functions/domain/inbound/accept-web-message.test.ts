@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { acceptWebMessage } from '../../../../functions/domain/inbound/accept-web-message.ts';
 import { clock } from '../../../../functions/platform/clock.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 const signHeader = (bytes: Buffer, laterSeconds = 0): string => {
   const time = Math.floor(clock.now() / 1000) + laterSeconds;

@@ -1,5 +1,5 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { consumers } from '../../../../functions/consumers/consumers.ts';
 import { toMailJobs } from '../../../../functions/domain/mail/occurrences.ts';
 import { toOccurrenceId } from '../../../../functions/domain/mail/send-mail.ts';
@@ -73,8 +73,6 @@ const toRecord = ({ before, after }: Change) => ({
 const patterns = consumers.flatMap(({ mailChanges = [] }) => mailChanges);
 
 beforeEach(() => void vi.stubEnv('SENDS_MAIL', '1'));
-afterEach(() => void vi.unstubAllEnvs());
-
 it.each(changes)('%s is an occurrence, or is none', (_, before, after, expected) => {
   const jobs = toMailJobs({ before, after }).map(({ body }) => maintenanceJob.parse(body) as MailJob);
   expect(jobs.map((job) => toOccurrenceId(job.occurrence))).toEqual(expected === undefined ? [] : [expected]);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderMail } from '../../../../functions/domain/mail/render.ts';
 import { describeInvitation, describeNotice } from '../../../../functions/domain/mail/texts.ts';
 import { toUnsubscribeUrl } from '../../../../functions/domain/mail/unsubscribe.ts';
@@ -22,8 +22,6 @@ const notices: Notice[] = [
 ];
 
 beforeEach(() => void vi.stubEnv('DASHBOARD_URL', 'https://dashboard.example'));
-afterEach(() => void vi.unstubAllEnvs());
-
 describe('the texts of mails', () => {
   it('each says what happened, what it means and what to do, with one link to our own pages', () => {
     const invitation = { id, email: 'ana@example.com', role: 'admin', invited_by: 'Olivia' } as const;

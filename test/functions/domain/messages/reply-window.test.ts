@@ -1,13 +1,9 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { newContact } from '../../../../functions/domain/contacts/contacts.ts';
 import { newConversation } from '../../../../functions/domain/conversations/new-conversation.ts';
 import { isReplyWindowClosed } from '../../../../functions/domain/messages/reply-window.ts';
 import { clock } from '../../../../functions/platform/clock.ts';
 import { newId } from '../../../../functions/platform/ids.ts';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 it.each([
   ['a millisecond before its end is open', '2026-05-05T09:31:14.999Z', false],

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { quotaDayAt } from '../../../../functions/domain/workspaces/message-quota.ts';
 import type { Usage } from '../../../../functions/model/workspaces/usage.ts';
 import { forecastUsage } from '../../../../functions/model/workspaces/usage-forecast.ts';
@@ -65,7 +65,6 @@ it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
   'day and month change at midnight UTC on a machine in %s',
   (zone) => {
     vi.stubEnv('TZ', zone);
-    onTestFinished(() => void vi.unstubAllEnvs());
     expect(new Date(0).getTimezoneOffset()).not.toBe(0);
     const newYearMs = Date.UTC(2027, 0, 1);
     expect(quotaDayAt(newYearMs - 1)).toEqual({ month: '2026-12', day: '31' });

@@ -1,5 +1,5 @@
 import { KmsDisabled } from '@aws-sdk/client-sqs';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError } from '../../../../functions/model/api-error.ts';
 import { errorMetricFields, requestMetricFields } from '../../../../functions/platform/log/metrics.ts';
@@ -51,10 +51,6 @@ const newError = (name: string, message = 'no luck', cause?: unknown): Error =>
 beforeEach(() => {
   vi.stubEnv('METRICS_NAMESPACE', 'Switchboard/test');
 });
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
-
 describe('the metrics of a log line', () => {
   const namespace = 'Switchboard/test';
   const workspaceId = '019a2b1c-1f00-7e44-9c30-00000000002a';

@@ -1,12 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer, type LookupFunction, type Server, type Socket } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { clock } from '../../../../functions/platform/clock.ts';
 import { type HttpRequest, sendRequest } from '../../../../functions/platform/outbound/http.ts';
 import { startServer } from '../../../support/network/floods.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 /** `sockets` are the connections that the server accepted. */
 const start = async (server: Server) => {

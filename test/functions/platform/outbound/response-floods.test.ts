@@ -5,7 +5,7 @@ import { openDownload } from '../../../../functions/platform/outbound/download.t
 import { sendRequest } from '../../../../functions/platform/outbound/http.ts';
 import { continueLine, readBytesMax, startFlood, startServer } from '../../../support/network/floods.ts';
 
-afterEach(() => vi.restoreAllMocks().useRealTimers());
+afterEach(() => vi.useRealTimers());
 
 const send = (url: URL) => sendRequest({ method: 'POST', url, body: '{}', timeoutMs: 5_000, bodyBytesMax: 1_000 });
 

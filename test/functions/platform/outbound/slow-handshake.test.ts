@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type LookupFunction, Socket } from 'node:net';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Address, ipv4FirstLookup, pinnedLookup } from '../../../../functions/platform/outbound/dns.ts';
 import { sendRequest } from '../../../../functions/platform/outbound/http.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 const v4: Address = { address: '127.0.0.1', family: 4 };
 const refusing: Address = { address: '127.0.0.2', family: 4 };

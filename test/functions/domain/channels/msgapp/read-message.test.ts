@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { clock } from '../../../../../functions/platform/clock.ts';
 import { ana, from, origin, readMessage } from './webhook.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 describe('the sender', () => {
   const text = { type: 'text', text: { body: 'Hi' } };
