@@ -45,14 +45,14 @@ const requireTemporaryFailures = ({ completed_at, failed_count, temporary_count 
 };
 
 /**
- * Throws if another broadcast sends it, or has sent it. One that was canceled before its first message does not count.
- * Those who failed again get it from that one: from both, they could get it twice.
+ * Throws if another broadcast sends it, or has sent it. One that ended before its first message does not count, unless its
+ * recipients can be sent to again from there: from both, they would get it twice.
  */
 const findResent = async (workspaceId: string, originalId: string): Promise<string | undefined> => {
   const { resent_as: id } = (await findAudience(originalId)) ?? {};
   if (id === undefined) return undefined;
-  const { name, completed_at, sent_count, failed_count } = await getBroadcast(workspaceId, id);
-  if (completed_at !== null && sent_count + failed_count === 0) return id;
+  const { name, started_at, completed_at, temporary_count } = await getShownBroadcast(workspaceId, id);
+  if (completed_at !== null && started_at === null && temporary_count === 0) return id;
   throw sentByAnother(`The broadcast "${name}"`);
 };
 

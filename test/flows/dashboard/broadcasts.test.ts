@@ -60,6 +60,7 @@ describe('the failures of a broadcast', () => {
     const path = `/broadcasts/${json.data.id}`;
     const read = async () => (await call<ShownBroadcast>('GET', path)).json.data;
     await expect.poll(read).toMatchObject({ status: 'sent', accepted: 2, sent_count: 2, opted_out_count: 0 });
+    expect((await resend()).status).toBe(409);
     const sent = (await listSentBodies(number)).map((body) => JSON.stringify(body));
     expect(sent.filter((body) => body.includes('Ana') && body.includes(`${first?.phone.slice(1)}`))).toHaveLength(1);
     expect(sent.filter((body) => body.includes('there') && body.includes(`${third?.phone.slice(1)}`))).toHaveLength(1);
@@ -75,12 +76,14 @@ describe('the failures of a broadcast', () => {
     expect(shown).toEqual(['Again null', 'News 131000']);
   });
 
-  it('those who failed again are in the newer broadcast alone, so nobody gets it from both', async () => {
+  it('recipients who failed again are resent from the newer broadcast only, unless it was canceled before it began', async () => {
+    const resend = async (id: string) => (await call('POST', `/broadcasts/${id}/resend`, { name: 'Once more' })).status;
     const failures = fail(['131000']);
-    const again = await storeFailedBroadcast(workspace.id, failures);
-    const id = await storeFailedBroadcast(workspace.id, failures, { resent_as: again });
-    expect((await call('POST', `/broadcasts/${id}/resend`, { name: 'Twice' })).status).toBe(409);
-    expect((await call('POST', `/broadcasts/${again}/resend`, { name: 'Third' })).status).toBe(202);
+    const failed = await storeFailedBroadcast(workspace.id, failures);
+    expect(await resend(await storeFailedBroadcast(workspace.id, failures, { resent_as: failed }))).toBe(409);
+    expect(await resend(failed)).toBe(202);
+    const canceled = await storeFailedBroadcast(workspace.id, fail(['canceled']), {}, 'canceled');
+    expect(await resend(await storeFailedBroadcast(workspace.id, failures, { resent_as: canceled }))).toBe(202);
   });
 
   it.each([
