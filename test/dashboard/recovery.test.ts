@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fromLocalInput, type Recovery, runRecovery, toLocalInput } from '../../dashboard/pages/webhooks/recovery.ts';
 
-test('a recovery adds up what each call requested, and a retry goes on with the page that failed and its key', async () => {
+test('a recovery adds up what each call requested, and a retry repeats the failed page with its key', async () => {
   const pages = [
     { data: { requested: 100 }, meta: { next_cursor: 'a' } },
     { data: { requested: 0 }, meta: { next_cursor: 'b' } },

@@ -7,7 +7,7 @@ import { id } from './values.ts';
 
 interface Field {
   kind: 'argument' | 'option' | 'required';
-  /** What stands for the value in the help, such as `<time>`. */
+  /** The placeholder for the value in the help, such as `<time>`. */
   placeholder: string;
   description: string;
 }
@@ -39,7 +39,7 @@ interface Verb<Shape extends z.ZodRawShape, Result> {
   input?: Shape;
   /** A rule for several fields, and what it says when it is broken. */
   check?: [isValid: (input: Input<Shape>) => boolean, message: string];
-  /** What follows the command; the workspace is added. */
+  /** The arguments of the example in the help, without the workspace. */
   example?: string;
   /** Imports the domain itself: its modules read the environment that connecting sets. */
   act: (input: Input<Shape>, io: Io) => Promise<Result>;

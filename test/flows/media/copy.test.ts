@@ -119,7 +119,7 @@ describe('a copy that fails', () => {
         (response, count) => response.writeHead(302, { Location: `/${count}` }).end(),
         ...(['unavailable', '', 6] as const),
       ],
-    ])('a file %s is told as %s after as many requests as it takes', async (_, respond, failure, text, count) => {
+    ])('a file %s is reported as %s after the expected requests', async (_, respond, failure, text, count) => {
       const { url, requests } = await startFileServer(respond);
       const message = await sendFile(url);
       await waitForMedia(message, { status: 'failed' });
@@ -127,7 +127,7 @@ describe('a copy that fails', () => {
       expect(requests).toHaveLength(count);
     });
 
-    it('an id that msgapp does not know any more is told as gone', async () => {
+    it('an id that msgapp no longer knows is reported as gone', async () => {
       const content = { id: '1099990000000001', mime_type: 'image/png' };
       const message = await simulateInboundAndWait(shop, { from: newPhone(), type: 'image', content });
       await waitForMedia(message, { status: 'failed' });

@@ -91,7 +91,7 @@ const describeTexts = `(() => {
   return [...textsOfPage.keys()];
 })()`;
 
-/** Has what is in order already, for all workers. */
+/** This file lists the parts that have passed, for all workers. */
 const { checkedPath } = inject('chromium');
 
 const isNew = (): ((part: string) => boolean) => {
@@ -99,7 +99,7 @@ const isNew = (): ((part: string) => boolean) => {
   return (part) => !checked.has(part);
 };
 
-const note = (parts: string[]): void => appendFileSync(checkedPath, `${parts.join('\n')}\n`);
+const addChecked = (parts: string[]): void => appendFileSync(checkedPath, `${parts.join('\n')}\n`);
 
 /** Runs axe on what the page has and no page before it had. */
 export const checkAccessibility = async (page: Page): Promise<void> => {
@@ -116,7 +116,7 @@ const checkColors = async (page: Page): Promise<void> => {
     if (newTexts.length === 0) continue;
     const elements = `${JSON.stringify(newTexts)}.map((text) => textsOfPage.get(text))`;
     await expectNone(page, colorScheme, `check(${elements}, ${JSON.stringify(colorsOnly)})`);
-    note(newTexts);
+    addChecked(newTexts);
   }
 };
 
@@ -127,7 +127,7 @@ const checkStructure = async (page: Page): Promise<void> => {
   const elements = `${JSON.stringify(newParts)}.flatMap((part) => partsOfPage.get(part))`;
   const hasDialog = await page.evaluate<boolean>("document.querySelector('[role$=dialog]') !== null");
   await expectNone(page, 'light', `check(${elements}, ${JSON.stringify(hasDialog ? behindDialog : withoutColors)})`);
-  note(newParts);
+  addChecked(newParts);
 };
 
 /** Elements that left the page meanwhile have no colors. */

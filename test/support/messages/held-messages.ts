@@ -54,7 +54,7 @@ export interface TestClock {
   advanceTo: (timeMs: number) => void;
 }
 
-/** Starts a clock that the test can advance, with queues that are held and empty. Nobody waits for long by it. */
+/** Starts a clock that the test can advance, and holds the queues. A long wait advances the clock instead of taking time. */
 export const startTestClock = (): TestClock => {
   let aheadMs = 0;
   const spy = vi.spyOn(clock, 'now').mockImplementation(() => Date.now() + aheadMs);
@@ -70,7 +70,7 @@ export const startTestClock = (): TestClock => {
 /** Longer than the backoff between writers that conflict, which keeps them apart. */
 const longWaitMs = 500;
 
-/** Until the test ends, a worker that waits for so long goes on at once. */
+/** Until the test ends, a wait of at least `longWaitMs` is over at once. */
 const passWaits = (pass: (ms: number) => void): void => {
   const { setTimeout: wait } = timers;
   const spy = vi

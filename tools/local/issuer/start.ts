@@ -4,12 +4,12 @@ import type { IssuerOptions } from './provider.ts';
 
 export interface Issuer {
   url: string;
-  /** Loads the code, which the first request waits for otherwise. */
+  /** Loads the library. Without this call, the first request does. */
   load: () => Promise<unknown>;
   stop: () => Promise<void>;
 }
 
-/** Listens at once: nobody signs in before the service is ready. */
+/** Listens at once and loads its library later, because nobody signs in before the service is ready. */
 export const startIssuer = async ({ port, ...options }: IssuerOptions & { port: number }): Promise<Issuer> => {
   const server = createServer();
   const url = `http://127.0.0.1:${await listen(server, port, 'ISSUER_PORT')}`;

@@ -6,7 +6,7 @@ import { assertPortFree } from '../listen.ts';
 import { LocalError } from '../local-error.ts';
 
 export interface HostedDashboard {
-  /** Loads the issuer's code, which is best done once the service is ready. */
+  /** Loads the issuer's library. Call it once the service is ready, so that the start does not wait for it. */
   load: () => Promise<unknown>;
   distribution: DistributionOptions;
   /** Known once the runtime has started. */

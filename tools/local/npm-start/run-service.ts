@@ -147,7 +147,7 @@ const completeStartup = async (
     });
   // Beside the ready service: a failure does not concern it.
   runAside(dashboard?.distribution.buildFiles?.(), 'The dashboard has no pages.');
-  runAside(dashboard?.load(), 'Nobody can sign in.');
+  runAside(dashboard?.load(), 'Signing in to the dashboard does not work.');
   const functionsDir = join(localDir, 'cdk.out', 'functions');
   const seedOptions = { demo: file.demo, simulatorUrl: simulator.url, dashboardUrl: distributionUrl, functionsDir };
   if (isNew && !isEmpty) runAside(seed(seedOptions, runtime, stopping), 'The demo is incomplete.');

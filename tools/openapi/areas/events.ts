@@ -8,7 +8,7 @@ interface EventDoc {
   summary: string;
   description: string;
   data: ComponentDoc;
-  /** What the time of the event means, where it is not plain. */
+  /** Says which moment `occurred_at` is, where that is not obvious. */
   occurredAt?: string;
   /** Their values are the data; the envelope is added. */
   examples: Record<string, Example>;
