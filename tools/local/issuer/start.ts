@@ -15,6 +15,10 @@ export const startIssuer = async ({ port, ...options }: IssuerOptions & { port: 
   const url = `http://127.0.0.1:${await listen(server, port, 'ISSUER_PORT')}`;
   let loaded: Promise<RequestListener> | undefined;
   const load = () => (loaded ??= import('./provider.ts').then(({ createIssuer }) => createIssuer(url, options)));
-  server.on('request', async (request, response) => (await load())(request, response));
+  server.on('request', (request, response) => {
+    const answered = load().then((answer) => answer(request, response));
+    // Whoever called `load` learns why it fails.
+    answered.catch(() => response.destroy());
+  });
   return { url, load, stop: () => stopServer(server) };
 };
