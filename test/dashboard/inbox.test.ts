@@ -11,6 +11,7 @@ import {
   dueItems,
   failed,
   isBusy,
+  isUnderway,
   nextDueMs,
   type Outbox,
   type OutboxItem,
@@ -499,6 +500,23 @@ describe('the outbox', () => {
     expect(keys(dueItems(outbox, { isOnline: false, nowMs }))).toEqual([]);
     expect(keys(dueItems(sent(outbox, item('1'), 'm1'), online))).toEqual(['2', '3']);
     expect(isBusy(outbox)).toBe(true);
+  });
+
+  it('knows whether a conversation still sends without the person', () => {
+    const isStill = (outbox: Outbox, now = online) => isUnderway(outbox, 'c', now);
+    const lostOnce = failed(started([item('1')], '1'), '1', lost, nowMs);
+    expect([[item('1')], started([item('1')], '1'), lostOnce].map((outbox) => isStill(outbox))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(isStill([item('1', { conversationId: 'd' })])).toBe(false);
+    expect(isStill(lostOnce, { isOnline: false, nowMs })).toBe(false);
+    for (const state of ['unknown', 'conflict'] as const)
+      expect(isStill([item('1', { state }), item('2')])).toBe(false);
+    expect(isStill([item('1', { state: 'refused' })])).toBe(false);
+    expect(isStill([item('1', { state: 'refused' }), item('2')])).toBe(true);
+    expect(isStill([item('1')], { isOnline: true, nowMs: nowMs + 11 * 60_000 })).toBe(false);
   });
 
   it.each([

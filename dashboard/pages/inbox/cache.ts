@@ -159,24 +159,32 @@ export const rememberSeen = (conversations: readonly InboxConversation[]): void 
   }
 };
 
-/** Changes that the server has not confirmed yet. A read that began before them must not revert them on the screen. */
-const pending = new Map<string, Partial<InboxConversation>>();
-
-const withPending = (conversation: InboxConversation): InboxConversation => {
-  const changes = pending.get(conversation.id);
-  return changes ? { ...conversation, ...changes } : conversation;
+/**
+ * Changes that the server has not confirmed yet, by replies and by actions, which come after them. What is read before
+ * must not revert them on the screen.
+ */
+const pending = {
+  reply: new Map<string, Partial<InboxConversation>>(),
+  action: new Map<string, Partial<InboxConversation>>(),
 };
+
+const withPending = (conversation: InboxConversation): InboxConversation => ({
+  ...conversation,
+  ...pending.reply.get(conversation.id),
+  ...pending.action.get(conversation.id),
+});
 
 export const withPendingRows = (page: InboxPage, view: View, userId: string): InboxPage =>
   [...page.waiting, ...page.answered]
-    .filter(({ id }) => pending.has(id))
+    .filter(({ id }) => pending.reply.has(id) || pending.action.has(id))
     .reduce((groups, row) => ({ ...page, ...withChange(groups, withPending(row), view, userId) }), page);
 
 /** Conversations that the person took here. The watch for news forgets them once it has seen them. */
 export const takenIds = new Set<string>();
 
 /** Updates a conversation in every list and in its timeline, after an action of the person. */
-export const showConversation = (workspaceId: string, changed: InboxConversation, userId: string): void => {
+export const showConversation = (workspaceId: string, read: InboxConversation, userId: string): void => {
+  const changed = withPending(read);
   rememberSeen([changed]);
   if (changed.assigned_agent_id === userId) takenIds.add(changed.id);
   else takenIds.delete(changed.id);
@@ -203,9 +211,12 @@ export const showConversation = (workspaceId: string, changed: InboxConversation
   changeTimeline(workspaceId, changed.id, (known) => ({ ...known, conversation: changed }));
 };
 
-export const expectChange = (id: string, changes: Partial<InboxConversation>): void => void pending.set(id, changes);
+type Cause = keyof typeof pending;
 
-export const settleChange = (id: string): void => void pending.delete(id);
+export const expectChange = (id: string, changes: Partial<InboxConversation>, cause: Cause): void =>
+  void pending[cause].set(id, changes);
+
+export const settleChange = (id: string, cause: Cause): void => void pending[cause].delete(id);
 
 export const readCounts = (): void =>
   void queryClient.invalidateQueries({ queryKey: ['countInbox'] }, { cancelRefetch: false });

@@ -6,6 +6,7 @@ import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { inboxTexts } from '../../texts/en/inbox.ts';
 import { expectChange, readInboxNow, settleChange, showConversation } from './cache.ts';
+import { outboxOf } from './composer/outbox-store.ts';
 import { changed, undoOf } from './conversation/changes.ts';
 
 const texts = inboxTexts.done;
@@ -22,15 +23,17 @@ export const useActions = () => {
     after = changed(before, changes, new Date().toISOString()),
   ): Promise<InboxConversation | undefined> => {
     const { status, assigned_agent_id, waiting_since } = after;
-    expectChange(before.id, { status, assigned_agent_id, waiting_since });
+    expectChange(before.id, { status, assigned_agent_id, waiting_since }, 'action');
     showConversation(workspaceId, after, user.id);
     try {
+      // A reply that arrives after the close would reopen the conversation.
+      await outboxOf(user.id).whenDelivered(before.id);
       const { data } = await call('changeConversation', { workspace_id: workspaceId, id: before.id }, changes);
-      settleChange(before.id);
+      settleChange(before.id, 'action');
       showConversation(workspaceId, data, user.id);
       return data;
     } catch (error) {
-      settleChange(before.id);
+      settleChange(before.id, 'action');
       showConversation(workspaceId, before, user.id);
       toastProblem(texts.failed(toProblem(error).plainMessage));
       return undefined;

@@ -9,6 +9,7 @@ import {
   dueItems,
   failed,
   isBusy,
+  isUnderway,
   nextDueMs,
   type Outbox,
   type OutboxItem,
@@ -36,16 +37,20 @@ const openOutbox = (userId: string) => {
     work();
   };
   const work = (): void => {
-    for (const item of dueItems(items, { isOnline: onlineManager.isOnline(), nowMs: Date.now() })) void deliver(item);
+    for (const item of dueItems(items, now())) void deliver(item);
     window.clearTimeout(timer);
     const dueMs = nextDueMs(items);
     if (dueMs !== undefined) timer = window.setTimeout(work, Math.max(0, dueMs - Date.now()));
+  };
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   };
   const deliver = async (item: OutboxItem): Promise<void> => {
     set(started(items, item.key));
     try {
       const { entry, conversation } = await request(item);
-      settleChange(item.conversationId);
+      settleChange(item.conversationId, 'reply');
       addEntries(item.workspaceId, item.conversationId, [entry], conversation);
       if (conversation) showConversation(item.workspaceId, conversation, userId);
       if (item.kind === 'reply') newestOwn.set(item.conversationId, entry.id);
@@ -53,7 +58,7 @@ const openOutbox = (userId: string) => {
     } catch (error) {
       set(failed(items, item.key, toProblem(error), Date.now()));
       const isQueued = items.some(({ key, state }) => key === item.key && state === 'queued');
-      if (!isQueued) settleChange(item.conversationId);
+      if (!isQueued) settleChange(item.conversationId, 'reply');
     }
     readInboxNow();
   };
@@ -62,19 +67,35 @@ const openOutbox = (userId: string) => {
   window.setTimeout(work);
   return {
     items: () => items,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
+    /** Resolves when nothing in the conversation is on its way, be it sent or not. */
+    whenDelivered: (conversationId: string) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          if (isUnderway(items, conversationId, now())) return;
+          unsubscribe();
+          resolve();
+        };
+        const unsubscribe = subscribe(look);
+        look();
+      }),
     add: (item: Pick<OutboxItem, 'workspaceId' | 'conversationId' | 'kind' | 'body' | 'shown'>) => {
-      const now = Date.now();
-      const added = { key: crypto.randomUUID(), writtenAtMs: now, state: 'queued', attempts: 0, dueAtMs: now } as const;
+      const { nowMs } = now();
+      const added = {
+        key: crypto.randomUUID(),
+        writtenAtMs: nowMs,
+        state: 'queued',
+        attempts: 0,
+        dueAtMs: nowMs,
+      } as const;
       set([...items, { ...item, body: withOwnSeen(item.body, newestOwn.get(item.conversationId)), ...added }]);
     },
     retry: (key: string) => set(retried(items, key, crypto.randomUUID(), Date.now())),
     discard: (key: string) => set(items.filter((item) => item.key !== key)),
   };
 };
+
+const now = () => ({ isOnline: onlineManager.isOnline(), nowMs: Date.now() });
 
 const request = async ({ workspaceId, conversationId, kind, body, key }: OutboxItem): Promise<Result> => {
   const params = { workspace_id: workspaceId, id: conversationId };

@@ -44,8 +44,13 @@ const oldAfterMs = 10 * 60_000;
 export const isOld = ({ state, attempts, writtenAtMs }: OutboxItem, nowMs: number): boolean =>
   state === 'queued' && attempts === 0 && nowMs - writtenAtMs > oldAfterMs;
 
+interface Now {
+  isOnline: boolean;
+  nowMs: number;
+}
+
 /** Each conversation sends one message at a time. A refused one does not hold up the next. */
-export const dueItems = (outbox: Outbox, { isOnline, nowMs }: { isOnline: boolean; nowMs: number }): OutboxItem[] => {
+export const dueItems = (outbox: Outbox, { isOnline, nowMs }: Now): OutboxItem[] => {
   if (!isOnline) return [];
   const blocked = new Set<string>();
   return outbox.filter((item) => {
@@ -53,6 +58,12 @@ export const dueItems = (outbox: Outbox, { isOnline, nowMs }: { isOnline: boolea
     if (item.state !== 'refused') blocked.add(item.conversationId);
     return isFirst && item.state === 'queued' && item.dueAtMs <= nowMs && !isOld(item, nowMs);
   });
+};
+
+/** Whether the conversation is sending something, or will without the person. */
+export const isUnderway = (outbox: Outbox, conversationId: string, { isOnline, nowMs }: Now): boolean => {
+  const first = ofConversation(outbox, conversationId).find(({ state }) => state !== 'refused');
+  return first?.state === 'sending' || (first?.state === 'queued' && isOnline && !isOld(first, nowMs));
 };
 
 /** When the next attempt is due, or undefined if none is planned. */

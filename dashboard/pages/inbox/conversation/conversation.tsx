@@ -76,7 +76,7 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
   /** After “Send and close” the conversation leaves the list at once. The outbox reverts that if sending fails. */
   const showStatus = (status: 'closed' | 'pending') => {
     const after = changed(conversation, { status }, new Date().toISOString());
-    expectChange(id, { status: after.status, waiting_since: after.waiting_since });
+    expectChange(id, { status: after.status, waiting_since: after.waiting_since }, 'reply');
     showConversation(workspaceId, after, user.id);
   };
   const send = (added: readonly NewItem[], then?: 'closed' | 'pending') => {

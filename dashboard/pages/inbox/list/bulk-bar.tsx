@@ -29,11 +29,22 @@ interface BulkBarProps {
   isExact: boolean | undefined;
   shownIds: readonly string[];
   members: readonly Member[];
+  /** Resolves when no reply to the conversation is on its way. */
+  whenDelivered: (id: string) => Promise<void>;
   onSelect: (ids: ReadonlySet<string>) => void;
 }
 
 /** Replaces the views while rows are selected. It changes all that match, page by page, not only those on the screen. */
-export const BulkBar = ({ selected, filter, total, isExact, shownIds, members, onSelect }: BulkBarProps) => {
+export const BulkBar = ({
+  selected,
+  filter,
+  total,
+  isExact,
+  shownIds,
+  members,
+  whenDelivered,
+  onSelect,
+}: BulkBarProps) => {
   const { id: workspaceId } = useWorkspace();
   const { user } = useSession();
   const [done, setDone] = useState<number>();
@@ -43,6 +54,7 @@ export const BulkBar = ({ selected, filter, total, isExact, shownIds, members, o
     const seen = ids.flatMap((id) => seenConversations.get(id) ?? []);
     const before = new Map<string, Before>(seen.map((one) => [one.id, one]));
     const send = async (page: readonly string[]) => {
+      await Promise.all(page.map(whenDelivered));
       const [params, options] = [{ workspace_id: workspaceId }, { idempotencyKey: crypto.randomUUID() }];
       const { data } = await call('changeConversations', params, { ids: [...page], ...change }, options);
       for (const result of data) if (result.before) before.set(result.id, result.before);

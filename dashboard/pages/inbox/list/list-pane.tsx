@@ -4,9 +4,11 @@ import type { Member } from '../../../../functions/model/members/member.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { lazyComponent } from '../../../components/lazy-component.ts';
+import { useSession } from '../../../context/session.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { type InboxFilter, noFilters, prefetchTimelines, readInboxNow } from '../cache.ts';
+import { outboxOf } from '../composer/outbox-store.ts';
 import { useCounts, type useInbox, type useMorePages } from '../use-inbox.ts';
 import { ConversationList } from './conversation-list.tsx';
 import styles from './list.module.css';
@@ -37,6 +39,7 @@ interface ListPaneProps {
 /** The views or bulk actions above the rows, or above the reason why there are none. */
 export const ListPane = ({ filter, inbox, more, shown, openId, drafts, members, hrefOf, ...on }: ListPaneProps) => {
   const { id: workspaceId } = useWorkspace();
+  const { user } = useSession();
   const counts = useCounts();
   const names = useMemo(() => new Map(members.map(({ user_id, name }) => [user_id, name])), [members]);
   const { list, rows, selected } = shown;
@@ -56,6 +59,7 @@ export const ListPane = ({ filter, inbox, more, shown, openId, drafts, members, 
               isExact={counts?.is_exact}
               shownIds={rows.map(({ row }) => row.id)}
               members={members}
+              whenDelivered={outboxOf(user.id).whenDelivered}
               onSelect={shown.setSelected}
             />
           </Suspense>
