@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { Switchboard } from '../../../sdk/src/index.ts';
 import { makeShop, type Shop, simulateInbound } from '../../support/channels/channels.ts';
 import { makeContact, newPhone } from '../../support/contacts.ts';
@@ -25,6 +25,8 @@ beforeAll(async () => {
   shop = await makeShop();
   client = new Switchboard({ apiKey: shop.key, baseUrl: inject('service').baseUrl });
 });
+
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const run = (program: string, ...args: string[]): { child: ChildProcess; output: () => string } => {
   const STATE = join(folder, 'mirror.json');

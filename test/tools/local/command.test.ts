@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findFreePort, listen } from '../../../tools/local/listen.ts';
 import { LocalError } from '../../../tools/local/local-error.ts';
 import { chooseIssuerPort } from '../../../tools/local/npm-start/dashboard.ts';
@@ -15,8 +15,10 @@ import { dataVersion } from '../../../tools/local/npm-start/stored-data.ts';
 import { explainFailure } from '../../../tools/local/npm-start/terminal.ts';
 import { SimulatorError } from '../../../tools/simulator/simulator-error.ts';
 import { type Child, isUnreachable, startChild } from './fixture/child.ts';
-import { findReadableByOthers, newFolder } from './fixture/folder.ts';
+import { findReadableByOthers, newFolder, removeFolders } from './fixture/folder.ts';
 import { waitFor } from './fixture/wait-for.ts';
+
+afterAll(removeFolders);
 
 const isolation = (): Record<string, string> => ({ LOCAL_DIR: newFolder(), PORT: '0', DASHBOARD_PORT: '0' });
 

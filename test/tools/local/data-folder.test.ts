@@ -2,15 +2,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { startSqs } from '../../../tools/local/engines/sqs.ts';
 import { lockFolder } from '../../../tools/local/folder-lock.ts';
 import { checkDataVersion, dataVersion, resetData } from '../../../tools/local/npm-start/stored-data.ts';
 import { createFunctionLog } from '../../../tools/local/npm-start/terminal.ts';
 import { ensureAccessKeyId, startLocal } from '../../../tools/local/start.ts';
-import { findReadableByOthers, newFolder } from './fixture/folder.ts';
+import { findReadableByOthers, newFolder, removeFolders } from './fixture/folder.ts';
 import { synthesizeFixture } from './fixture/synthesize.ts';
 import { waitFor } from './fixture/wait-for.ts';
+
+afterAll(removeFolders);
 
 const accessKeyId = '0'.repeat(32);
 

@@ -10,7 +10,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { startFauxqs } from 'fauxqs';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startDynamodb } from '../../../tools/local/engines/dynamodb.ts';
 import { ensureSecrets, startSecretsManager } from '../../../tools/local/engines/secrets-manager.ts';
 import { ensureQueues, type Sqs, startSqs } from '../../../tools/local/engines/sqs.ts';
@@ -18,8 +18,10 @@ import { readAssembly, templateSchema } from '../../../tools/local/template/asse
 import type { Deployment } from '../../../tools/local/template/deployment.ts';
 import { foreignHeaders, requestWith } from '../../support/foreign-requests.ts';
 import { stubJava } from './fixture/child.ts';
-import { newFolder } from './fixture/folder.ts';
+import { newFolder, removeFolders } from './fixture/folder.ts';
 import { synthesizeFixture } from './fixture/synthesize.ts';
+
+afterAll(removeFolders);
 
 const template = templateSchema.parse({
   Resources: {

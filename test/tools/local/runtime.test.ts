@@ -7,10 +7,12 @@ import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from '
 import { createClients } from '../../../tools/local/engines/clients.ts';
 import { foreignHeaders, requestWith } from '../../support/foreign-requests.ts';
 import { type Child, isUnreachable, startChild, stubJava } from './fixture/child.ts';
-import { findReadableByOthers, newFolder } from './fixture/folder.ts';
+import { findReadableByOthers, newFolder, removeFolders } from './fixture/folder.ts';
 import { type Fixture, startFixture } from './fixture/runtime.ts';
 import { synthesizeFixture } from './fixture/synthesize.ts';
 import { waitFor } from './fixture/wait-for.ts';
+
+afterAll(removeFolders);
 
 const dataDir = newFolder();
 let killed: Child;

@@ -1,13 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../tools/local/lambda/function-messages.ts';
 import { type EventSourceMapping, failedItems } from '../../../tools/local/sources/event-source-mapping.ts';
 import { matchesAny, parsePatterns } from '../../../tools/local/sources/filter.ts';
 import { type BatchContext, handleStreamBatch } from '../../../tools/local/sources/stream-batch.ts';
 import { type EngineRecord, sequenceNumber } from '../../../tools/local/sources/stream-record.ts';
 import { openCheckpoint } from '../../../tools/local/sources/stream-source.ts';
-import { newFolder } from './fixture/folder.ts';
+import { newFolder, removeFolders } from './fixture/folder.ts';
+
+afterAll(removeFolders);
 
 const failure: Outcome = { ok: false, error: { errorType: 'Error', errorMessage: 'x', trace: [] } };
 

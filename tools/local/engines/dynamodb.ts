@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../listen.ts';
@@ -70,7 +71,10 @@ const spawnJava = (port: number, dataDir: string): ChildProcess => {
   // Half of the processor time: the engine serves one machine for minutes, which an optimizing compiler never earns back.
   // In a run of all tests it does, by a third of what the engine then takes.
   const compilers = process.env['npm_lifecycle_event'] === 'test' ? [] : ['-XX:TieredStopAtLevel=1'];
+  // At each start Java unpacks a library there, which it does not remove when it is killed.
+  const unpackDir = mkdtempSync(join(tmpdir(), 'switchboard-java-'));
   const jarArguments = [
+    `-Djava.io.tmpdir=${unpackDir}`,
     '-XX:+UseSerialGC',
     ...compilers,
     // Verifying the classes of a package that the lock file pins takes a sixth of the start.
@@ -81,10 +85,11 @@ const spawnJava = (port: number, dataDir: string): ChildProcess => {
   ];
   const options = ['-port', String(port), '-disableTelemetry', ...storageArguments(dataDir)];
   // Detached, so Ctrl-C in the terminal does not stop the engine before its clients.
-  return spawn('/bin/sh', ['-c', watchdogScript, java, ...jarArguments, ...options], {
+  const child = spawn('/bin/sh', ['-c', watchdogScript, java, ...jarArguments, ...options], {
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
   });
+  return child.once('close', () => rmSync(unpackDir, { recursive: true, force: true }));
 };
 
 const storageArguments = (dataDir: string): string[] => {
