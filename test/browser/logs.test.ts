@@ -112,7 +112,7 @@ journeys('requests', () => {
 
   it('the page lists what keys changed and what failed and why, leads to the key, and has its filters in the address', async () => {
     const page = await openAs(acme.owner, requestsPath(acme.id));
-    await rowOf(page, 'POST /contacts').getByText('201').waitFor();
+    await rowOf(page, 'POST /contacts').getByText('201', { exact: true }).waitFor();
     await rowOf(page, 'POST /messages').getByText('Old laptop').waitFor();
     await expect.poll(() => rowOf(page, 'GET /contacts').count()).toBe(1);
     await rowOf(page, `GET /contacts/${unknown}`).getByText('not_found').waitFor();

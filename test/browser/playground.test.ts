@@ -80,7 +80,7 @@ journeys('the playground', () => {
     await page.getByRole('button', { name: 'Close window' }).click();
     await showsSoon(phone(page).getByText('Window closed', { exact: true }));
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await result(page).getByText('502').waitFor();
+    await result(page).getByText('502', { exact: true }).waitFor();
     await result(page)
       .getByText(/24 hours/)
       .first()
@@ -174,7 +174,7 @@ journeys('the playground', () => {
     };
     await choose('token_expired');
     await run(page, 'Send a text');
-    await result(page).getByText('502').waitFor();
+    await result(page).getByText('502', { exact: true }).waitFor();
     await result(page)
       .getByText(/access token/i)
       .first()
