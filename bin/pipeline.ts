@@ -2,4 +2,4 @@ import { checkPipelineSettings, pipelineSettings } from '../lib/pipeline/setting
 import { createPipelineApp } from '../lib/pipeline-stack.ts';
 import { environments } from '../lib/settings.ts';
 
-createPipelineApp(environments, checkPipelineSettings(pipelineSettings)).synth();
+createPipelineApp(environments, checkPipelineSettings(pipelineSettings), { validate: true }).synth();

@@ -84,13 +84,14 @@ class PipelineStack extends Stack {
 export const createPipelineApp = (
   environments: Readonly<Record<string, Settings>>,
   pipeline: PipelineSettings,
-  outdir?: string,
+  { outDir, validate }: { outDir?: string; validate: boolean },
 ): App => {
   const app = new App({
-    ...(outdir === undefined ? {} : { outdir }),
+    ...(outDir === undefined ? {} : { outdir: outDir }),
     context: cdk.context,
     analyticsReporting: false,
     autoSynth: false,
+    builtinCloudFormationValidation: validate,
   });
   new PipelineIssuerStack(app, 'Switchboard-pipeline-issuer');
   for (const [environment, settings] of Object.entries(environments))

@@ -158,7 +158,7 @@ const toGlobalName = (scope: Construct): string => {
   return `${stackName}-${region}`;
 };
 
-export const addResponseHeadersPolicy = (scope: Construct): ResponseHeadersPolicy =>
+const addResponseHeadersPolicy = (scope: Construct): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, 'Headers', {
     responseHeadersPolicyName: toGlobalName(scope),
     comment: 'Switchboard dashboard',

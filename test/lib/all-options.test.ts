@@ -36,7 +36,8 @@ const synthesizeEverything = (folder: string): { assemblyDir: string; pipelineDi
   const options = { ...built, environments: everything, outDir: join(folder, 'app'), validate: true };
   return {
     assemblyDir: createApp(options).synth().directory,
-    pipelineDir: createPipelineApp(everything, pipeline, join(folder, 'pipeline')).synth().directory,
+    pipelineDir: createPipelineApp(everything, pipeline, { outDir: join(folder, 'pipeline'), validate: true }).synth()
+      .directory,
   };
 };
 

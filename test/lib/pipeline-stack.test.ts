@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const { directory, stacks } = createPipelineApp(
   { ...environments, ...dashboardEnvironments, far: { ...getSettings('production'), secondRegion: 'eu-west-1' } },
   pipeline,
-  folder,
+  { outDir: folder, validate: false },
 ).synth();
 const read = (stack: string): string => readFileSync(join(directory, `${stack}.template.json`), 'utf8');
 const readRoles = (environment: string) => parseReadable(read(`Switchboard-pipeline-${environment}`)).Resources;

@@ -1,9 +1,8 @@
-import { Stack } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { addResponseHeadersPolicy } from '../../../lib/dashboard/distribution.ts';
 import {
   callDashboard,
   type DashboardResponse,
@@ -28,10 +27,12 @@ const findAsset = async (): Promise<string> =>
 
 /** The policy as it deploys. */
 const readPolicy = () => {
-  const stack = new Stack();
-  addResponseHeadersPolicy(stack);
-  const [policy] = Object.values(Template.fromStack(stack).findResources('AWS::CloudFront::ResponseHeadersPolicy'));
-  const { CustomHeadersConfig, SecurityHeadersConfig } = Object(policy).Properties.ResponseHeadersPolicyConfig;
+  const file = join(inject('service').assemblyDir, 'Switchboard-staging-dashboard.template.json');
+  const resources = Object.values<{ Type: string; Properties: { ResponseHeadersPolicyConfig?: unknown } }>(
+    JSON.parse(readFileSync(file, 'utf8')).Resources,
+  );
+  const policy = resources.find(({ Type }) => Type === 'AWS::CloudFront::ResponseHeadersPolicy');
+  const { CustomHeadersConfig, SecurityHeadersConfig } = Object(policy?.Properties.ResponseHeadersPolicyConfig);
   const custom: { Header: string; Value: string }[] = CustomHeadersConfig.Items;
   return {
     ...Object.fromEntries(custom.map(({ Header, Value }) => [Header.toLowerCase(), Value])),
