@@ -1,4 +1,4 @@
-import { createContext, Script } from 'node:vm';
+import { type Context, createContext, Script } from 'node:vm';
 import * as z from 'zod';
 import type { HttpResponse } from '../http-server.ts';
 import { LocalError } from '../local-error.ts';
@@ -39,11 +39,10 @@ const timeoutMs = 2000;
 export const readEdgeFunction = (deployment: Deployment, resource: Resource): EdgeFunction => {
   const location = qualifiedName(resource);
   const { FunctionCode } = readAllProperties(deployment, resource, functionSchema);
-  const [code, call] = compile(location, FunctionCode);
+  const context = createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } });
+  const call = load(location, FunctionCode, context);
   return async (request) => {
-    const context = createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } });
     context['eventText'] = JSON.stringify({ version: '1.0', request: toEventRequest(request) });
-    code.runInContext(context, { timeout: timeoutMs });
     const result: unknown = await call.runInContext(context, { timeout: timeoutMs });
     const parsed = resultSchema.safeParse(JSON.parse(String(result)));
     if (!parsed.success) throw new LocalError(`${location}: the function returned no request or response.`);
@@ -53,13 +52,14 @@ export const readEdgeFunction = (deployment: Deployment, resource: Resource): Ed
   };
 };
 
-const compile = (location: string, code: string): [code: Script, call: Script] => {
+/** CloudFront, too, loads a function once for many requests. */
+const load = (location: string, code: string, context: Context): Script => {
   try {
-    const call = 'Promise.resolve(handler(JSON.parse(eventText))).then((result) => JSON.stringify(result))';
-    return [new Script(code), new Script(call)];
+    new Script(code).runInContext(context, { timeout: timeoutMs });
   } catch (error) {
     throw new LocalError(`${location}: FunctionCode cannot be run: ${error instanceof Error ? error.message : error}.`);
   }
+  return new Script('Promise.resolve(handler(JSON.parse(eventText))).then((result) => JSON.stringify(result))');
 };
 
 const toEventRequest = ({ method, uri, query, headers }: ViewerRequest) => ({
