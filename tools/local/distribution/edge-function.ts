@@ -32,9 +32,6 @@ const resultSchema = z.union([
   z.object({ uri: z.string().startsWith('/') }),
 ]);
 
-/** Far more than CloudFront allows, for a busy laptop. */
-const timeoutMs = 2000;
-
 /** Runs the code as CloudFront does: nothing of Node is there, and no code from strings. */
 export const readEdgeFunction = (deployment: Deployment, resource: Resource): EdgeFunction => {
   const location = qualifiedName(resource);
@@ -42,9 +39,8 @@ export const readEdgeFunction = (deployment: Deployment, resource: Resource): Ed
   const context = createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } });
   const call = load(location, FunctionCode, context);
   return async (request) => {
-    context['eventText'] = JSON.stringify({ version: '1.0', request: toEventRequest(request) });
-    const result: unknown = await call.runInContext(context, { timeout: timeoutMs });
-    const parsed = resultSchema.safeParse(JSON.parse(String(result)));
+    const result = await call(JSON.stringify({ version: '1.0', request: toEventRequest(request) }));
+    const parsed = resultSchema.safeParse(JSON.parse(result));
     if (!parsed.success) throw new LocalError(`${location}: the function returned no request or response.`);
     if ('uri' in parsed.data) return parsed.data;
     const { statusCode, headers, body } = parsed.data;
@@ -53,13 +49,13 @@ export const readEdgeFunction = (deployment: Deployment, resource: Resource): Ed
 };
 
 /** CloudFront, too, loads a function once for many requests. */
-const load = (location: string, code: string, context: Context): Script => {
+const load = (location: string, code: string, context: Context): ((event: string) => Promise<string>) => {
   try {
-    new Script(code).runInContext(context, { timeout: timeoutMs });
+    new Script(code).runInContext(context);
   } catch (error) {
     throw new LocalError(`${location}: FunctionCode cannot be run: ${error instanceof Error ? error.message : error}.`);
   }
-  return new Script('Promise.resolve(handler(JSON.parse(eventText))).then((result) => JSON.stringify(result))');
+  return new Script('async (event) => JSON.stringify(await handler(JSON.parse(event)))').runInContext(context);
 };
 
 const toEventRequest = ({ method, uri, query, headers }: ViewerRequest) => ({
