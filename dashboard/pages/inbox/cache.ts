@@ -160,8 +160,8 @@ export const rememberSeen = (conversations: readonly InboxConversation[]): void 
 };
 
 /**
- * Changes that the server has not confirmed yet, by replies and by actions, which come after them. What is read before
- * must not revert them on the screen.
+ * Changes that the server has not confirmed yet. A read that began before them must not revert them on the screen. An
+ * action waits for the replies before it, so its changes win.
  */
 const pending = {
   reply: new Map<string, Partial<InboxConversation>>(),

@@ -37,7 +37,7 @@ const sampleOf = (described: Schema): unknown => {
 /** A gateway takes no URL above 10 KB and no body above 1 MiB. DynamoDB stores 400 KB, so longer texts must not reach it. */
 const sizes = { query: 4_096, body: 480_000 };
 
-/** What a limit refuses at this size, it refuses at every larger one, and so much faster. */
+/** Large enough for every limit: what is refused at this size is refused at full size, too, and it is parsed faster. */
 const triedSize = 48_000;
 
 /** The size is the length of texts and, divided by 16, of lists. */

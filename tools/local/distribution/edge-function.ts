@@ -48,7 +48,7 @@ export const readEdgeFunction = (deployment: Deployment, resource: Resource): Ed
   };
 };
 
-/** CloudFront, too, loads a function once for many requests. */
+/** Loads the code once for all requests: our functions keep no state. */
 const load = (location: string, code: string, context: Context): ((event: string) => Promise<string>) => {
   try {
     new Script(code).runInContext(context);

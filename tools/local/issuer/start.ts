@@ -9,7 +9,7 @@ export interface Issuer {
   stop: () => Promise<void>;
 }
 
-/** Listens at once and loads its library later, because nobody signs in before the service is ready. */
+/** Starts to listen immediately. The library is loaded later, since nobody can sign in before the service is ready. */
 export const startIssuer = async ({ port, ...options }: IssuerOptions & { port: number }): Promise<Issuer> => {
   const server = createServer();
   const url = `http://127.0.0.1:${await listen(server, port, 'ISSUER_PORT')}`;
@@ -17,7 +17,7 @@ export const startIssuer = async ({ port, ...options }: IssuerOptions & { port: 
   const load = () => (loaded ??= import('./provider.ts').then(({ createIssuer }) => createIssuer(url, options)));
   server.on('request', (request, response) => {
     const answered = load().then((answer) => answer(request, response));
-    // Whoever called `load` learns why it fails.
+    // The caller of `load` reports the error.
     answered.catch(() => response.destroy());
   });
   return { url, load, stop: () => stopServer(server) };

@@ -6,7 +6,7 @@ import { assertPortFree } from '../listen.ts';
 import { LocalError } from '../local-error.ts';
 
 export interface HostedDashboard {
-  /** Loads the issuer's library. Call it once the service is ready, so that the start does not wait for it. */
+  /** Loads the issuer's library. Call this after the service is ready, so that it does not delay the start. */
   load: () => Promise<unknown>;
   distribution: DistributionOptions;
   /** Known once the runtime has started. */

@@ -68,7 +68,7 @@ const openOutbox = (userId: string) => {
   return {
     items: () => items,
     subscribe,
-    /** Resolves when nothing in the conversation is on its way, be it sent or not. */
+    /** Resolves once the conversation has nothing left to send by itself, whether sending succeeded or failed. */
     whenDelivered: (conversationId: string) =>
       new Promise<void>((resolve) => {
         const look = () => {

@@ -60,7 +60,7 @@ export const dueItems = (outbox: Outbox, { isOnline, nowMs }: Now): OutboxItem[]
   });
 };
 
-/** Whether the conversation is sending something, or will without the person. */
+/** Whether something is being sent, or will be without another decision of the person. */
 export const isUnderway = (outbox: Outbox, conversationId: string, { isOnline, nowMs }: Now): boolean => {
   const first = ofConversation(outbox, conversationId).find(({ state }) => state !== 'refused');
   return first?.state === 'sending' || (first?.state === 'queued' && isOnline && !isOld(first, nowMs));
