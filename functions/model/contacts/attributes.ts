@@ -47,9 +47,19 @@ export const attributesError = `must be at most ${attributesMax} attributes with
 export const areFewAttributes = (values: Attributes): boolean =>
   Object.keys(values).length <= attributesMax && countCharacters(JSON.stringify(values)) <= jsonCharactersMax;
 
-/** Null removes an attribute. */
-export const attributeChanges = recordOf(z.nullable(value)).check(
+const changesRecord = recordOf(z.nullable(value)).check(
   z.refine((changes) => areFewAttributes(mergeAttributes({}, changes)), { error: attributesError }),
+);
+
+/** Null removes an attribute. They are counted first: checking the names of all that fit into a body takes 0.1 s. */
+export const attributeChanges = z.pipe(
+  z.transform((input, { issues }) => {
+    const isObject = typeof input === 'object' && !Array.isArray(input);
+    const values = isObject ? Object.values(Object(input)).filter((value) => value !== null) : [];
+    if (values.length > attributesMax) issues.push({ code: 'custom', input, message: attributesError });
+    return input as z.input<typeof changesRecord>;
+  }),
+  changesRecord,
 );
 
 export type AttributeChanges = z.output<typeof attributeChanges>;
