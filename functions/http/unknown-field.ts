@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { ApiError } from '../model/api-error.ts';
+import { quoteField } from './validation-message.ts';
 
 /** The path of the first field of a body that its schema does not know, and would drop. */
 export const findUnknownField = (schema: z.core.$ZodType, value: unknown): string | undefined => {
@@ -41,4 +42,4 @@ const findInEntries = (value: unknown, toSchema: (name: string) => z.core.$ZodTy
 };
 
 export const unknownField = (path: string): ApiError =>
-  new ApiError('bad_request', `"${path}" is not a field of this request. Check its name, or remove it.`);
+  new ApiError('bad_request', `${quoteField(path)} is not a field of this request. Check its name, or remove it.`);

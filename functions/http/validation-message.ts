@@ -1,13 +1,22 @@
 import type * as z from 'zod/mini';
+import { truncate } from '../model/characters.ts';
 
 type Issue = z.core.$ZodIssue;
 
 export const validationMessage = ([first]: readonly Issue[], input: unknown, whole = 'The body'): string => {
   if (!first) return 'The request is not valid.';
   const issue = findInnerIssue(first);
-  const name = issue.path.length === 0 ? whole : `"${issue.path.join('.')}"`;
+  const name = issue.path.length === 0 ? whole : quoteField(issue.path.join('.'));
   return `${name} ${toRequirement(issue, readPath(input, issue.path))}.`;
 };
+
+/**
+ * Longer than the path of any field of ours. An import quotes a name of the caller for each of its entries, and its
+ * response is stored for a replay.
+ */
+const fieldCharactersMax = 80;
+
+export const quoteField = (path: string): string => `"${truncate(path, fieldCharactersMax)}"`;
 
 /** A value that matches the type of one union member is reported by the fault within that member. */
 const findInnerIssue = (issue: Issue): Issue => {

@@ -46,6 +46,10 @@ it.each([
   [{ name: 'abc', texts: 'x' }, '"texts" must be an object of strings.'],
   [{ name: 'abc', texts: { a: 7 } }, '"texts.a" must be a string: write "7", with quotes.'],
   [{ name: 'abc', own: 'y' }, '"own" must be x.'],
+  [
+    { name: 'abc', texts: { ['x'.repeat(99)]: 7 } },
+    `"texts.${'x'.repeat(74)}" must be a string: write "7", with quotes.`,
+  ],
 ])('a validation message names the field and its requirement: %j', (input, message) => {
   expect(validationMessage(z.safeParse(schema, input).error?.issues ?? [], input)).toBe(message);
 });
