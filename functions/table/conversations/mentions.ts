@@ -1,12 +1,14 @@
 import type { Mention } from '../../model/conversations/inbox.ts';
 import type { NoteEntry } from '../../model/conversations/timeline.ts';
 import { nowSeconds } from '../../platform/clock.ts';
-import { queryFrom } from '../dynamodb/query.ts';
+import { queryFrom, queryPage } from '../dynamodb/query.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
 const keptSeconds = 30 * 24 * 60 * 60;
 const mentionsMax = 20;
+/** As many as a transaction takes. */
+const removedMax = 100;
 
 type MentioningNote = Pick<NoteEntry, 'id' | 'author' | 'mentions'>;
 
@@ -28,9 +30,16 @@ export const queryMentions = async (workspaceId: string, userId: string): Promis
     ({ sk, conversation_id, by }) => ({ note_id: sk, conversation_id, by }) as unknown as Mention,
   );
 
-/** The member has opened the conversation. */
+/** The member has opened the conversation. Of very many mentions, the oldest go first, which are those that are listed. */
 export const removeMentionsIn = async (workspaceId: string, userId: string, conversationId: string): Promise<void> => {
-  const seen = (await queryMentions(workspaceId, userId)).filter((one) => one.conversation_id === conversationId);
-  if (seen.length > 0)
-    await transact(seen.map(({ note_id }) => ({ Delete: { Key: keys.mention(workspaceId, userId, note_id) } })));
+  const { items } = await queryPage(
+    keys.mention(workspaceId, userId, '').pk,
+    { limit: removedMax, after: undefined, mayLag: true },
+    {
+      filter: { expression: 'conversation_id = :seen', values: { ':seen': conversationId } },
+      consistency: 'eventual',
+      order: 'ascending',
+    },
+  );
+  if (items.length > 0) await transact(items.map(({ pk, sk }) => ({ Delete: { Key: { pk, sk } } })));
 };

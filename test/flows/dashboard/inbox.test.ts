@@ -336,6 +336,11 @@ describe('working together', () => {
     expect(await listMentions(carl)).toEqual(told.slice(1));
     await send(ben, 'DELETE', `/conversations/${conversations[1]}/notes/${second.id}`);
     expect(await listMentions(carl)).toEqual([]);
+    await Promise.all(Array.from({ length: 20 }, () => mention(conversations[0])));
+    await mention(conversations[1]);
+    for (const id of conversations.toReversed())
+      await send(carl, 'POST', `/conversations/${id}/seen`, { is_opened: true });
+    expect(await listMentions(carl)).toEqual([]);
   });
 
   it('presence is shown to others, once in a conversation, until 30 seconds have passed', async () => {
