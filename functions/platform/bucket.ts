@@ -77,6 +77,9 @@ export interface ObjectHead {
 /** S3 tells only those who may list the bucket that there is no such key. An empty object has no range. */
 const missing = ['NoSuchKey', 'AccessDenied', 'InvalidRange'];
 
+const isOneOf = (error: unknown, names: readonly string[]): boolean =>
+  error instanceof S3ServiceException && names.includes(error.name);
+
 /** The first bytes of an object, or undefined if there is none. */
 export const readObjectHead = async (key: string, bytesMax: number): Promise<ObjectHead | undefined> => {
   try {
@@ -95,7 +98,7 @@ export const readObjectHead = async (key: string, bytesMax: number): Promise<Obj
       metadata: Metadata ?? {},
     };
   } catch (error) {
-    if (error instanceof S3ServiceException && missing.includes(error.name)) return undefined;
+    if (isOneOf(error, missing)) return undefined;
     throw error;
   }
 };
@@ -109,7 +112,6 @@ export const copyObject = async (
     new CopyObjectCommand({
       Bucket: env.mediaBucket(),
       CopySource: `${env.mediaBucket()}/${fromKey}`,
-      // The bucket refuses if the object has changed since.
       CopySourceIfMatch: etag,
       Key: key,
       MetadataDirective: 'REPLACE',
@@ -117,4 +119,18 @@ export const copyObject = async (
       ContentDisposition: contentDisposition,
     }),
   );
+};
+
+/** Returns false if the object has changed since it had the etag, or is gone. */
+export const copyIfUnchanged = async (
+  fromKey: string,
+  copy: Parameters<typeof copyObject>[1] & { etag: string },
+): Promise<boolean> => {
+  try {
+    await copyObject(fromKey, copy);
+    return true;
+  } catch (error) {
+    if (isOneOf(error, [...missing, 'PreconditionFailed'])) return false;
+    throw error;
+  }
 };

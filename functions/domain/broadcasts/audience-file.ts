@@ -14,7 +14,7 @@ import { removeFormulaEscapes } from '../../model/csv.ts';
 import type { Upload } from '../../model/media/upload.ts';
 import { type CsvRecord, detectSeparator, readCsv } from '../../model/read-csv.ts';
 import { areShort, type TemplateParams } from '../../model/templates/template.ts';
-import { copyObject, listKeys, type ObjectHead, readObjectHead, removeObjects } from '../../platform/bucket.ts';
+import { copyIfUnchanged, listKeys, type ObjectHead, readObjectHead, removeObjects } from '../../platform/bucket.ts';
 import { clock } from '../../platform/clock.ts';
 import { idTimeMs } from '../../platform/ids.ts';
 import { signUpload } from '../../platform/upload-form.ts';
@@ -53,13 +53,21 @@ export const readUploadedFile = async (
 };
 
 /** Makes an uploaded file that of a broadcast. Idempotent. */
-export const takeFile = (workspaceId: string, broadcastId: string, fileId: string, etag: string): Promise<void> =>
-  copyObject(`${uploadedPrefix(workspaceId)}${fileId}`, {
+export const takeFile = async (
+  workspaceId: string,
+  broadcastId: string,
+  fileId: string,
+  etag: string,
+): Promise<void> => {
+  const isTaken = await copyIfUnchanged(`${uploadedPrefix(workspaceId)}${fileId}`, {
     key: `${takenPrefix(workspaceId)}${broadcastId}`,
     contentType,
     contentDisposition: 'attachment',
     etag,
   });
+  if (!isTaken)
+    throw refuse('was changed or removed while it was read. Upload it again, and then create the broadcast');
+};
 
 export const readTakenFile = async (
   workspaceId: string,

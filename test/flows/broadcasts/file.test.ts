@@ -1,10 +1,13 @@
-import { beforeAll, expect, it } from 'vitest';
+import { CopyObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
+import { createBroadcast } from '../../../functions/domain/broadcasts/create-broadcast.ts';
 import type { FileError } from '../../../functions/model/broadcasts/audience-file.ts';
 import type { Upload } from '../../../functions/model/media/upload.ts';
 import { listKeys } from '../../../functions/platform/bucket.ts';
 import { clock, dayMs, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { findBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
 import {
   greeting,
   postBroadcast,
@@ -92,6 +95,24 @@ it.each([
   }
   expect(await listKeys(`audiences/${sender.id}/`)).toEqual([]);
 });
+
+it.each(['PreconditionFailed', 'NoSuchKey'])(
+  'a file that changes or goes while it is read (%s) is refused, and no broadcast is stored',
+  async (name) => {
+    const { fileId } = await uploadFile(sender.key, `phone\n${newPhone()}\n`);
+    const send = S3Client.prototype.send as (command: unknown) => unknown;
+    vi.spyOn(S3Client.prototype, 'send').mockImplementation(async function (this: S3Client, command) {
+      if (command instanceof CopyObjectCommand) throw new S3ServiceException({ name, $fault: 'client', $metadata: {} });
+      return send.call(this, command) as never;
+    });
+    const template = { name: 'hello_world', language: 'en_US' };
+    const broadcast = { name: 'News', template, audience: { kind: 'file', fileId } } as const;
+    const id = newId();
+    const message = expect.stringContaining('was changed or removed while it was read. Upload it again');
+    await expect(createBroadcast(sender.id, id, broadcast)).rejects.toMatchObject({ code: 'bad_request', message });
+    expect(await findBroadcast(sender.id, id)).toBeUndefined();
+  },
+);
 
 it('no workspace can name the file of another, and the form takes this key, type and size alone', async () => {
   const [owner, other] = [await makeSender(), await makeSender()];
