@@ -34,7 +34,7 @@ const dashboardExceptions: readonly NagException[] = [
   { rule: 'AwsSolutions-CFR1', path: /-dashboard\/Distribution\//, reason: 'Members may work from any country.' },
   {
     rule: 'AwsSolutions-CFR2',
-    path: /^Switchboard-(plain|federated)-dashboard\/Distribution\//,
+    path: /^Switchboard-(plain|federated|custom)-dashboard\/Distribution\//,
     reason: 'The firewall is a setting with a monthly price; every request without a session is refused anyway.',
   },
   {
@@ -44,12 +44,12 @@ const dashboardExceptions: readonly NagException[] = [
   },
   {
     rule: 'AwsSolutions-CFR4',
-    path: /^Switchboard-(plain|federated)-dashboard\/Distribution\//,
+    path: /^Switchboard-(plain|federated|custom)-dashboard\/Distribution\//,
     reason: "CloudFront's own domain has a fixed TLS policy; a custom domain requires TLS 1.2.",
   },
   {
     rule: 'AwsSolutions-COG2',
-    path: /^Switchboard-plain-data\/UserPool\//,
+    path: /^Switchboard-(plain|custom)-data\/UserPool\//,
     reason: 'Whether MFA is required is a setting; passkeys with user verification are two factors already.',
   },
   {
@@ -85,7 +85,7 @@ const nagExceptions: readonly NagException[] = [
   },
   {
     rule: 'AwsSolutions-APIG3',
-    path: /^Switchboard-(plain|federated)-service\/Api\/DeploymentStage\.v1\//,
+    path: /^Switchboard-(staging|plain|federated)-service\/Api\/DeploymentStage\.v1\//,
     reason: 'Only production has a firewall; staging holds nothing worth its cost.',
   },
   {
@@ -103,17 +103,15 @@ const nagExceptions: readonly NagException[] = [
     path: /-data\/Media\//,
     reason: 'Only functions call it, and those who follow a link that the API logs when it signs it.',
   },
-  ...['plain', 'full', 'federated'].flatMap((environment) =>
-    [
-      { files: '*', functions: 'copyMedia|dashboardInbox|eraseContacts|getMedia' },
-      { files: 'audiences/*', functions: audienceFunctions },
-      { files: 'uploads/*/audiences/*', functions: audienceFunctions },
-    ].map(({ files, functions }) => ({
-      rule: `AwsSolutions-IAM5[Resource::Switchboard-${environment}-data:ExportsOutputFnGetAttMediaA721A567ArnB9989168/${files}]`,
-      path: new RegExp(`^Switchboard-${environment}-\\w+/(${functions})/Role/`),
-      reason: 'The bucket has the files of all workspaces, and the functions work for all.',
-    })),
-  ),
+  ...[
+    { files: '*', functions: 'copyMedia|dashboardInbox|eraseContacts|getMedia' },
+    { files: 'audiences/*', functions: audienceFunctions },
+    { files: 'uploads/*/audiences/*', functions: audienceFunctions },
+  ].map(({ files, functions }) => ({
+    rule: `AwsSolutions-IAM5[Resource::data:ExportsOutputFnGetAttMediaA721A567ArnB9989168/${files}]`,
+    path: new RegExp(`-(service|dashboard)/(${functions})/Role/`),
+    reason: 'The bucket has the files of all workspaces, and the functions work for all.',
+  })),
   {
     rule: 'AwsSolutions-SQS3',
     path: /-service\/discardedChanges\/Resource$/,
