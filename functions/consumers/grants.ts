@@ -115,6 +115,7 @@ export const grants = {
     'table:PutItem',
     'table:UpdateItem',
     'table:DeleteItem',
+    'table:BatchWriteItem',
     'bucket:audiences',
     'bucket:GetObject',
     'bucket:DeleteObject',

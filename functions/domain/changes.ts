@@ -68,14 +68,17 @@ const segmentJobs = ({ before, after }: Change): QueueJob[] => {
 
 /**
  * A new broadcast starts its watchdog and its lanes. A pending audience is read first and then starts the lanes; the
- * watchdog of a scheduled broadcast starts that, unless it is to be sent before its time. A file is read at once.
+ * watchdog of a scheduled broadcast starts that, unless it is to be sent before its time. A file is read at once. One
+ * that is canceled before its time still has a stored list of recipients, which goes.
  */
 const broadcastJobs = ({ before, after }: Change): QueueJob[] => {
   if (after?.['entity'] !== 'broadcast') return [];
-  const { workspace_id, id, lanes, is_audience_pending, is_file_pending, is_waiting, scheduled_at } =
+  const { workspace_id, id, lanes, is_audience_pending, is_file_pending, is_waiting, scheduled_at, completed_at } =
     toStoredBroadcast(after);
   const job = { workspaceId: workspace_id, broadcastId: id };
-  if (before) return is_waiting && before['scheduled_at'] !== scheduled_at ? [buildPrepareJob(job)] : [];
+  const isSentEarlier = is_waiting && before?.['scheduled_at'] !== scheduled_at;
+  const isCanceledEarly = before?.['is_waiting'] === true && completed_at !== null;
+  if (before) return isSentEarlier || isCanceledEarly ? [buildPrepareJob(job)] : [];
   if (scheduled_at !== undefined)
     return [...(is_file_pending ? [buildPrepareJob(job)] : []), buildWakeJob(job, secondsUntil(scheduled_at))];
   return [...(is_audience_pending ? [buildPrepareJob(job)] : buildLaneJobs(job, lanes)), buildWatchdogJob(job)];

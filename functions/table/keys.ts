@@ -140,7 +140,7 @@ export const keys = {
     pk: `BROADCAST#${broadcastId}#CHUNK`,
     sk: String(chunk).padStart(8, '0'),
   }),
-  /** A listed audience, until its scheduled broadcast begins. */
+  /** A listed audience, until its scheduled broadcast begins or is canceled. */
   listedPage: (broadcastId: string, page: number) => ({ pk: `BROADCAST#${broadcastId}#CHUNK`, sk: `LISTED#${page}` }),
   broadcastLane: (broadcastId: string, lane: number) => ({ pk: `BROADCAST#${broadcastId}#LANE`, sk: String(lane) }),
   broadcastCounters: (broadcastId: string, shard: number) => ({

@@ -10,6 +10,7 @@ import {
   findListedPage,
   putAudiencePage,
   removeListedPagePart,
+  removeListedPages,
   type StoredAudience,
 } from '../../table/broadcasts/audience.ts';
 import { fileReadPart, findBroadcast, type StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
@@ -45,6 +46,7 @@ export const prepareBroadcast = async (job: BroadcastJob): Promise<void> => {
     if (!audience || !broadcast) return;
     const isRead = broadcast.completed_at !== null || !broadcast.is_file_pending;
     if (audience.file && isRead) await removeFile(job.workspaceId, job.broadcastId, audience.file.id);
+    if (isListUnread(broadcast, audience)) await removeListedPages(job.broadcastId, audience.listed_pages ?? 0);
     if (broadcast.completed_at !== null || !isReadLater(audience)) return;
     if (audience.file && !isRead) {
       file ??= await readFile(broadcast, audience.file.country, audience.template);
@@ -71,6 +73,10 @@ const clockSecondsMax = 60;
 
 const isReadLater = ({ segment, listed_pages, file, retry_of }: StoredAudience): boolean =>
   [segment, listed_pages, file, retry_of].some((source) => source !== undefined);
+
+/** Nobody will read the pages that are left. A worker that still adds one removes it in its next round. */
+const isListUnread = ({ status, completed_at }: StoredBroadcast, { is_finished }: StoredAudience): boolean =>
+  status === 'canceled' && (completed_at !== null || is_finished);
 
 const readFile = async (
   { workspace_id, id }: StoredBroadcast,

@@ -4,6 +4,7 @@ import type { SegmentFilter } from '../../model/segments/filter.ts';
 import type { TemplateChoice } from '../../model/templates/template.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { incrementCountersPart } from '../counters.ts';
+import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { findItem, findItemsInOrder } from '../dynamodb/read.ts';
@@ -58,6 +59,9 @@ export const listedPagePart = (broadcastId: string, page: ListedPage, index: num
 export const removeListedPagePart = (broadcastId: string, index: number): TransactionPart => ({
   Delete: { Key: keys.listedPage(broadcastId, index) },
 });
+
+export const removeListedPages = (broadcastId: string, count: number): Promise<void> =>
+  removeItems(Array.from({ length: count }, (_, index) => keys.listedPage(broadcastId, index)));
 
 export const findListedPage = async (broadcastId: string, index: number): Promise<ListedPage | undefined> => {
   const item = await findItem(keys.listedPage(broadcastId, index));

@@ -7,6 +7,7 @@ import type { Upload } from '../../../functions/model/media/upload.ts';
 import { listKeys } from '../../../functions/platform/bucket.ts';
 import { clock, dayMs, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { findListedPage } from '../../../functions/table/broadcasts/audience.ts';
 import { findBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
 import {
   greeting,
@@ -144,4 +145,5 @@ it('a scheduled one reads its file at once, an erasure removes the number from i
   expect((await previewBroadcast(sender.key, { file_id: unused })).status).toBe(400);
   await postCancel(sender.key, json.data.id);
   expect(await getBroadcast(sender.id, json.data.id)).toMatchObject({ status: 'canceled', total_recipients: 2 });
+  await expect.poll(() => findListedPage(json.data.id, 0)).toBeUndefined();
 });

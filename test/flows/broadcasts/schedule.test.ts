@@ -8,7 +8,7 @@ import { createSegment, deleteSegment, updateSegment } from '../../../functions/
 import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { findAudience } from '../../../functions/table/broadcasts/audience.ts';
+import { findAudience, findListedPage } from '../../../functions/table/broadcasts/audience.ts';
 import { findBroadcast, type StoredBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
 import { scheduledParts } from '../../../functions/table/broadcasts/scheduled.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
@@ -243,23 +243,26 @@ describe('the audience of a scheduled broadcast', () => {
 
 describe('a scheduled broadcast that is canceled in the very second in which it begins', () => {
   it.each([
-    ['before it begins', '"#is_waiting":"is_waiting"', { accepted: 0, failed_count: 0 }],
-    ['while its audience is read', '"#chunks":"chunks"', { accepted: 3, failed_count: 3 }],
-    ['just before the first lane starts', '"#started_at":"started_at"', { accepted: 3, failed_count: 3 }],
-  ])('one that is canceled %s sends nothing, and its counters add up', async (_, written, counters) => {
-    const time = startTestClock();
-    const sender = await makeQuietSender();
-    const phones = [newPhone(), newPhone(), newPhone()];
-    const { id } = await storeScheduled(sender.id, toNumbers(phones));
-    const cancelation = actBefore(writes(written), () => cancelBroadcast(sender.id, id));
-    await quiet.drain(time);
-    expect(cancelation.hasActed()).toBe(true);
-    const ended = { pending_count: 0, sent_count: 0, started_at: null, completed_at: expect.any(String) };
-    const expected = { status: 'canceled', total_recipients: 3, ...counters, ...ended };
-    expect(await getBroadcast(sender.id, id)).toMatchObject(expected);
-    expect(heldQueue.deadLetters).toEqual([]);
-    expect([await listSentBodies(sender.number), await countUsedMessages(sender.id)]).toEqual([[], 0]);
-  });
+    ['before it begins', 3, '"#is_waiting":"is_waiting"', { accepted: 0, failed_count: 0 }],
+    ['while its audience is read', 451, '"#chunks":"chunks"', { accepted: 450, failed_count: 450 }],
+    ['just before the first lane starts', 3, '"#started_at":"started_at"', { accepted: 3, failed_count: 3 }],
+  ])(
+    'one that is canceled %s sends nothing, its counters add up, and its list is gone',
+    async (_, count, written, counters) => {
+      const time = startTestClock();
+      const sender = await makeQuietSender();
+      const { id } = await storeScheduled(sender.id, toNumbers(newPhones(count)));
+      const cancelation = actBefore(writes(written), () => cancelBroadcast(sender.id, id));
+      await quiet.drain(time);
+      expect(cancelation.hasActed()).toBe(true);
+      const ended = { pending_count: 0, sent_count: 0, started_at: null, completed_at: expect.any(String) };
+      const expected = { status: 'canceled', total_recipients: count, ...counters, ...ended };
+      expect(await getBroadcast(sender.id, id)).toMatchObject(expected);
+      expect(await Promise.all([0, 1].map((page) => findListedPage(id, page)))).toEqual([undefined, undefined]);
+      expect(heldQueue.deadLetters).toEqual([]);
+      expect([await listSentBodies(sender.number), await countUsedMessages(sender.id)]).toEqual([[], 0]);
+    },
+  );
 
   it('a broadcast that is canceled while it waits is completed at once, and its jobs end', async () => {
     const time = startTestClock();

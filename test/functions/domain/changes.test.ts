@@ -105,6 +105,12 @@ const changes: [string, Change['before'], Change['after'], string[]][] = [
   ['a broadcast to a large segment', undefined, largeBroadcast, ['prepareBroadcast', 'checkBroadcast']],
   ['a scheduled broadcast', undefined, scheduledBroadcast, ['checkBroadcast']],
   ['a scheduled broadcast that begins', scheduledBroadcast, largeBroadcast, []],
+  [
+    'a scheduled broadcast that is canceled',
+    scheduledBroadcast,
+    { ...scheduledBroadcast, is_waiting: false, status: 'canceled', completed_at: ended.completed_at },
+    ['prepareBroadcast', 'broadcast.completed'],
+  ],
   ['a broadcast that ends', broadcast, ended, ['broadcast.completed']],
   ['a broadcast that is canceled while it is sent', broadcast, { ...broadcast, status: 'canceled' }, []],
   [
