@@ -7,9 +7,15 @@ import type { SegmentFilter } from '../../../functions/model/segments/filter.ts'
 import { listKeys } from '../../../functions/platform/bucket.ts';
 import { clock, dayMs, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { findAudience, findChunks, findListedPage } from '../../../functions/table/broadcasts/audience.ts';
+import {
+  findAudience,
+  findChunks,
+  findListedPage,
+  listedPagePart,
+} from '../../../functions/table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
 import * as recipients from '../../../functions/table/broadcasts/recipients.ts';
+import { transact } from '../../../functions/table/dynamodb/write.ts';
 import type { StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { completeAcceptance, findAcceptance } from '../../support/acceptance.ts';
 import { magicPhone } from '../../support/broadcasts/broadcasts.ts';
@@ -212,6 +218,23 @@ it.each([
     },
   });
   expect(callCount).toBeGreaterThanOrEqual(8);
+});
+
+it('a crash at any call leaves nothing of the list of a broadcast that is canceled before it is read', async () => {
+  const { id: workspaceId } = await makeWorkspace();
+  const callCount = await crashAtEveryCall({
+    prepare: async () => {
+      const audience = { is_finished: false, before: '0', listed_pages: 2 };
+      const options = { audience, broadcast: { status: 'canceled' as const } };
+      const broadcast = await quiet.storeQuietBroadcast(workspaceId, [], options);
+      await transact([0, 1].map((page) => listedPagePart(broadcast.id, { entries: [{ phone: newPhone() }] }, page)));
+      return broadcast;
+    },
+    run: (broadcast) => prepareBroadcast(toJob(broadcast)),
+    verify: async ({ id }, { label }) =>
+      expect([await findListedPage(id, 0), await findListedPage(id, 1)], label).toEqual([undefined, undefined]),
+  });
+  expect(callCount).toBeGreaterThanOrEqual(6);
 });
 
 describe('checkBroadcast that crashes', () => {
