@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { createApiKey } from '../../functions/domain/access/api-keys.ts';
 import { createContact } from '../../functions/domain/contacts/contacts.ts';
@@ -96,18 +96,22 @@ journeys('the first page', () => {
 const everyMs = 30_000;
 
 /** The tab's timers follow `page.clock`, so no test waits for them. */
-const openKeys = async ({ id, owner }: OwnedWorkspace): Promise<{ page: Page; statuses: number[] }> => {
+const openKeys = async ({ id, owner }: OwnedWorkspace) => {
   const page = await (await openBrowser({ storageState: owner.storageState })).newPage();
   await holdClock(page);
   const statuses: number[] = [];
+  let requests = 0;
+  const isRead = (request: Request) => request.url().endsWith('/api-keys') && request.resourceType() === 'fetch';
+  page.on('request', (request) => {
+    if (isRead(request)) requests += 1;
+  });
   page.on('response', (response) => {
-    if (response.url().endsWith('/api-keys') && response.request().resourceType() === 'fetch')
-      statuses.push(response.status());
+    if (isRead(response.request())) statuses.push(response.status());
   });
   await page.goto(settingsPath(id, 'api-keys'));
   await pageLoaded(page);
   await page.getByRole('row').filter({ hasText: 'Checkout server' }).waitFor();
-  return { page, statuses };
+  return { page, statuses, isReading: () => requests > statuses.length };
 };
 
 /** An interval that ends while a read is under way starts no other, so they pass until one did. */
@@ -129,7 +133,7 @@ journeys('polling', () => {
   });
 
   it('a poll of unchanged data is a 304 that changes no element, a hidden tab reads nothing, and old data is said to be old', async () => {
-    const { page, statuses } = await openKeys(acme);
+    const { page, statuses, isReading } = await openKeys(acme);
     const isOld = page.getByText(/Updated/);
     await page.evaluate(`window.changes = 0;
       new MutationObserver((records) => (window.changes += records.length))
@@ -144,6 +148,7 @@ journeys('polling', () => {
 
     // Hidden, and back at once.
     await setVisibility(page, 'hidden');
+    await expect.poll(isReading).toBe(false);
     const seen = statuses.length;
     for (let polls = 0; polls < 5; polls++) await page.clock.fastForward(everyMs);
     await page.getByText(/Updated [23] min ago/).waitFor();
