@@ -58,6 +58,8 @@ import type { TimelineEntry } from '../../functions/model/conversations/timeline
 // Its types are those of a browser, which the tests do not have.
 const cachePath = '../../dashboard/pages/inbox/cache.ts';
 const { findTimeline, readBackTo, showConversation, timelineQuery } = await import(cachePath);
+const applyPath = '../../dashboard/pages/inbox/apply-changes.ts';
+const { applyChanges } = await import(applyPath);
 
 const nowMs = new Date(2026, 10, 16, 12, 0).getTime();
 const minuteMs = 60_000;
@@ -758,6 +760,37 @@ describe('what the page has read', () => {
     showConversation('w', { ...further, status: 'closed' }, me);
     expect(shown()).toMatchObject([{ waiting: [first], answered: [] }, { answered: [] }]);
   });
+
+  it.each([
+    ['refused close', [0, 1]],
+    ['assignment', [1, 0]],
+  ])(
+    'of two quick actions each keeps its own effect, and a refusal takes back only its own: the %s is answered first',
+    async (_, order) => {
+      const answers = order.map(() => Promise.withResolvers<Response>());
+      const calls = vi.fn(async () => answers[calls.mock.calls.length - 1]?.promise);
+      vi.stubGlobal('fetch', calls);
+      vi.stubGlobal('operationRoutes', { changeConversation: 'PATCH /w/{workspace_id}/conversations/{id}' });
+      vi.stubGlobal('sessionStorage', { getItem: () => null });
+      vi.stubGlobal('window', { addEventListener: vi.fn(), setTimeout: vi.fn() });
+      const timeline = { conversation: first, entries: [], has_older: false };
+      queryClient.setQueryData(timelineQuery('w', '1').queryKey, timeline);
+      const now = () => findTimeline('w', '1').conversation;
+      const closed = { status: 'closed', waiting_since: null };
+      const assigned = { assigned_agent_id: 'ben' };
+
+      const actions = [{ status: 'closed' }, assigned].map((changes) => applyChanges('w', me, now(), changes));
+      const refusal = Response.json({ error: { code: 'conflict', message: 'Changed.' } }, { status: 409 });
+      const responses = [refusal, Response.json({ data: { ...first, ...assigned } })];
+      await vi.waitFor(() => expect(calls).toHaveBeenCalledTimes(2));
+      expect(now()).toEqual({ ...first, ...closed, ...assigned });
+      for (const [at, action] of order.entries()) {
+        answers[action]?.resolve(responses[action] as Response);
+        await actions[action];
+        expect(now()).toEqual({ ...first, ...assigned, ...(at === 0 && action === 1 ? closed : {}) });
+      }
+    },
+  );
 
   it('older messages are read until the one that a link names is among them, or cannot be', async () => {
     const { queryKey } = timelineQuery('w', '1');

@@ -160,23 +160,20 @@ export const rememberSeen = (conversations: readonly InboxConversation[]): void 
 };
 
 /**
- * Changes that the server has not confirmed yet. A read that began before them must not revert them on the screen. An
- * action waits for the replies before it, so its changes win.
+ * Changes that the server has not confirmed yet, by the key of their reply or action, oldest first. A read that began
+ * before them must not revert them on the screen.
  */
-const pending = {
-  reply: new Map<string, Partial<InboxConversation>>(),
-  action: new Map<string, Partial<InboxConversation>>(),
-};
+const pending = new Map<string, { id: string; changes: Partial<InboxConversation> }>();
 
-const withPending = (conversation: InboxConversation): InboxConversation => ({
-  ...conversation,
-  ...pending.reply.get(conversation.id),
-  ...pending.action.get(conversation.id),
-});
+const pendingOf = ({ id }: InboxConversation) =>
+  [...pending.values()].filter((one) => one.id === id).map(({ changes }) => changes);
+
+const withPending = (conversation: InboxConversation): InboxConversation =>
+  Object.assign({}, conversation, ...pendingOf(conversation));
 
 export const withPendingRows = (page: InboxPage, view: View, userId: string): InboxPage =>
   [...page.waiting, ...page.answered]
-    .filter(({ id }) => pending.reply.has(id) || pending.action.has(id))
+    .filter((row) => pendingOf(row).length > 0)
     .reduce((groups, row) => ({ ...page, ...withChange(groups, withPending(row), view, userId) }), page);
 
 /** Conversations that the person took here. The watch for news forgets them once it has seen them. */
@@ -211,12 +208,10 @@ export const showConversation = (workspaceId: string, read: InboxConversation, u
   changeTimeline(workspaceId, changed.id, (known) => ({ ...known, conversation: changed }));
 };
 
-type Cause = keyof typeof pending;
+export const expectChange = (key: string, id: string, changes: Partial<InboxConversation>): void =>
+  void pending.set(key, { id, changes });
 
-export const expectChange = (id: string, changes: Partial<InboxConversation>, cause: Cause): void =>
-  void pending[cause].set(id, changes);
-
-export const settleChange = (id: string, cause: Cause): void => void pending[cause].delete(id);
+export const settleChange = (key: string): void => void pending.delete(key);
 
 export const readCounts = (): void =>
   void queryClient.invalidateQueries({ queryKey: ['countInbox'] }, { cancelRefetch: false });

@@ -50,7 +50,7 @@ const openOutbox = (userId: string) => {
     set(started(items, item.key));
     try {
       const { entry, conversation } = await request(item);
-      settleChange(item.conversationId, 'reply');
+      settleChange(item.key);
       addEntries(item.workspaceId, item.conversationId, [entry], conversation);
       if (conversation) showConversation(item.workspaceId, conversation, userId);
       if (item.kind === 'reply') newestOwn.set(item.conversationId, entry.id);
@@ -58,7 +58,7 @@ const openOutbox = (userId: string) => {
     } catch (error) {
       set(failed(items, item.key, toProblem(error), Date.now()));
       const isQueued = items.some(({ key, state }) => key === item.key && state === 'queued');
-      if (!isQueued) settleChange(item.conversationId, 'reply');
+      if (!isQueued) settleChange(item.key);
     }
     readInboxNow();
   };
@@ -81,17 +81,16 @@ const openOutbox = (userId: string) => {
       }),
     add: (item: Pick<OutboxItem, 'workspaceId' | 'conversationId' | 'kind' | 'body' | 'shown'>) => {
       const { nowMs } = now();
-      const added = {
-        key: crypto.randomUUID(),
-        writtenAtMs: nowMs,
-        state: 'queued',
-        attempts: 0,
-        dueAtMs: nowMs,
-      } as const;
+      const key = crypto.randomUUID();
+      const added = { key, writtenAtMs: nowMs, state: 'queued', attempts: 0, dueAtMs: nowMs } as const;
       set([...items, { ...item, body: withOwnSeen(item.body, newestOwn.get(item.conversationId)), ...added }]);
+      return key;
     },
     retry: (key: string) => set(retried(items, key, crypto.randomUUID(), Date.now())),
-    discard: (key: string) => set(items.filter((item) => item.key !== key)),
+    discard: (key: string) => {
+      settleChange(key);
+      set(items.filter((item) => item.key !== key));
+    },
   };
 };
 

@@ -22,14 +22,24 @@ export const changed = (before: InboxConversation, changes: Changes, now: string
   };
 };
 
-/** The changes that undo these, unless a colleague has changed the same since. */
-export const undoOf = (before: Before, changes: Changes): Changes => ({
-  ...(changes.status === undefined && changes.waiting === undefined
-    ? {}
-    : { status: before.status, ...(before.status === 'open' ? { waiting: before.waiting_since !== null } : {}) }),
-  ...(changes.assigned_agent_id === undefined ? {} : { assigned_agent_id: before.assigned_agent_id }),
-  expected: { status: changes.status, assigned_agent_id: changes.assigned_agent_id },
+/** Those of the fields that the changes set: the others belong to other actions. */
+export const fieldsOf = (
+  { status, assigned_agent_id, waiting_since }: Before,
+  { status: newStatus, waiting, assigned_agent_id: newAgent }: Changes,
+) => ({
+  ...(newStatus === undefined && waiting === undefined ? {} : { status, waiting_since }),
+  ...(newAgent === undefined ? {} : { assigned_agent_id }),
 });
+
+/** The changes that undo these, unless a colleague has changed the same since. */
+export const undoOf = (before: Before, changes: Changes): Changes => {
+  const { waiting_since: since, ...fields } = fieldsOf(before, changes);
+  return {
+    ...fields,
+    ...(fields.status === 'open' ? { waiting: since !== null } : {}),
+    expected: { status: changes.status, assigned_agent_id: changes.assigned_agent_id },
+  };
+};
 
 /** For one of many. Undefined if it was opened, or not, before the change already. */
 export const undoOfBulk = (

@@ -21,7 +21,6 @@ import type { FailureAction } from '../thread/failures.ts';
 import { OutboxBubbles } from '../thread/outbox-bubbles.tsx';
 import { Thread } from '../thread/thread.tsx';
 import { firstUnopened, type MessageEntry, newestOutbound } from '../thread/timeline.ts';
-import { changed } from './changes.ts';
 import styles from './conversation.module.css';
 import { PresenceBar, TakenNotice, WindowNotice } from './notices.tsx';
 import { usePresence } from './use-presence.ts';
@@ -74,10 +73,9 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
   const onTyping = usePresence(id);
   useSeen(conversation.is_opened && !rest.isMentioned, rest.onSeen);
   /** After “Send and close” the conversation leaves the list at once. The outbox reverts that if sending fails. */
-  const showStatus = (status: 'closed' | 'pending') => {
-    const after = changed(conversation, { status }, new Date().toISOString());
-    expectChange(id, { status: after.status, waiting_since: after.waiting_since }, 'reply');
-    showConversation(workspaceId, after, user.id);
+  const showStatus = (status: 'closed' | 'pending', key: string) => {
+    expectChange(key, id, { status, waiting_since: null });
+    showConversation(workspaceId, conversation, user.id);
   };
   const send = (added: readonly NewItem[], then?: 'closed' | 'pending') => {
     onTyping(false);
@@ -85,9 +83,9 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
       const isLast = index === added.length - 1;
       const guarded = item.kind === 'reply' ? { seen_message_id: newestOutbound(entries) } : {};
       const body = { ...item.body, ...guarded, ...(then && isLast ? { status: then } : {}) };
-      outboxOf(user.id).add({ ...item, body, workspaceId, conversationId: id });
+      const key = outboxOf(user.id).add({ ...item, body, workspaceId, conversationId: id });
+      if (then && isLast) showStatus(then, key);
     }
-    if (then) showStatus(then);
     rest.onSent(then);
   };
   const edit = (item: OutboxItem) => {
