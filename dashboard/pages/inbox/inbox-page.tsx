@@ -2,7 +2,6 @@ import { Suspense, useLayoutEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
 import { toProblem } from '../../api/problem.ts';
-import { Problem } from '../../components/feedback/problem.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { media, useMedia } from '../../context/media.ts';
 import { preferences, setPreferences, usePreferences } from '../../context/preferences.ts';
@@ -15,14 +14,12 @@ import { type InboxFilter, inboxSearch, seenConversations } from './cache.ts';
 import { openDrafts, useDraftTexts } from './composer/drafts.ts';
 import { ContactSide } from './contact/contact-side.tsx';
 import conversationStyles from './conversation/conversation.module.css';
-import { Conversation, NoConversation } from './conversation/conversation.tsx';
+import { Conversation, NoConversation, UnreadConversation } from './conversation/conversation.tsx';
 import { ConversationHead, openAssigneeMenu } from './conversation/conversation-head.tsx';
 import { focusRow } from './list/conversation-list.tsx';
 import styles from './list/list.module.css';
 import { ListPane } from './list/list-pane.tsx';
-import { ListSkeleton } from './list/list-states.tsx';
 import { useShownList } from './list/use-shown-list.ts';
-import { firstNameOf } from './names.ts';
 import { useActions } from './use-actions.ts';
 import { useDueSign } from './use-due-sign.ts';
 import { useCounts, useInbox, useMembers, useMorePages, useTimeline } from './use-inbox.ts';
@@ -224,17 +221,8 @@ export const InboxPage = () => {
               onSeen={() => conversation && actions.markOpened(conversation)}
               onPanel={() => (isWide ? setPreferences({ isPanelShown: true }) : showDrawer(true))}
             />
-          ) : timeline.error ? (
-            <Problem
-              error={timeline.error}
-              title={texts.thread.loadFailed}
-              onRetry={() => void timeline.refetch()}
-              isRetrying={timeline.isFetching}
-            />
           ) : (
-            <div className={conversationStyles.loading} aria-busy="true">
-              <ListSkeleton />
-            </div>
+            <UnreadConversation timeline={timeline} />
           )}
         </section>
       )}
@@ -249,11 +237,8 @@ export const InboxPage = () => {
       <Suspense>
         {discarding && (
           <DiscardDialog
-            name={firstNameOf(discarding.contact)}
-            onDiscard={() => {
-              setDiscarding(undefined);
-              close(discarding, true);
-            }}
+            contact={discarding.contact}
+            onDiscard={() => close(discarding, true)}
             onClose={() => setDiscarding(undefined)}
           />
         )}

@@ -4,10 +4,8 @@ import Smile from 'lucide-react/icons/smile';
 import SquareText from 'lucide-react/icons/square-text';
 import X from 'lucide-react/icons/x';
 import Zap from 'lucide-react/icons/zap';
-import { type ReactNode, Suspense, useState } from 'react';
-import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
+import { type ReactNode, useState } from 'react';
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
-import type { Member } from '../../../../functions/model/members/member.ts';
 import { Button, IconButton } from '../../../components/controls/button.tsx';
 import { SplitButton } from '../../../components/controls/split-button.tsx';
 import { lazyComponent } from '../../../components/lazy-component.ts';
@@ -18,12 +16,11 @@ import { durationWords } from '../ages.ts';
 import type { WindowState } from '../conversation/window-state.ts';
 import { messageWords } from '../list/rows.ts';
 import styles from './composer.module.css';
+import type { Extra } from './composer-extras.tsx';
 
 const texts = inboxTexts.composer;
 const extras = () => import('./composer-extras.tsx');
-const SavedReplies = lazyComponent(extras, 'SavedReplies');
-const EmojiGrid = lazyComponent(extras, 'EmojiGrid');
-const Mentions = lazyComponent(extras, 'Mentions');
+export const Extras = lazyComponent(extras, 'Extras');
 export const AskFirst = lazyComponent(extras, 'AskFirst');
 
 /** The composer counts characters from this many left. */
@@ -142,28 +139,3 @@ export const WindowHint = ({ state, isClosed }: { state: WindowState; isClosed: 
     </span>
   );
 };
-
-/** `slash`: the saved replies, opened by typing. */
-export type Extra = 'saved' | 'slash' | 'emoji' | 'mention';
-
-interface ExtrasProps {
-  kind: Extra | undefined;
-  contact: InboxConversation['contact'];
-  members: readonly Member[];
-  onInsert: (text: string, gap?: [number, number]) => void;
-  onClose: (typed?: string) => void;
-}
-
-export const Extras = ({ kind, contact, members, onInsert, onClose }: ExtrasProps) => (
-  <Suspense>
-    {(kind === 'saved' || kind === 'slash') && (
-      <SavedReplies
-        contact={contact}
-        onInsert={onInsert}
-        onClose={(typed) => onClose(kind === 'slash' ? `/${typed}` : '')}
-      />
-    )}
-    {kind === 'emoji' && <EmojiGrid onInsert={onInsert} onClose={() => onClose()} />}
-    {kind === 'mention' && <Mentions members={members} onInsert={onInsert} onClose={(typed) => onClose(`@${typed}`)} />}
-  </Suspense>
-);

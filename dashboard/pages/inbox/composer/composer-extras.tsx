@@ -12,11 +12,27 @@ import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
 import { fillReply } from '../thread/text-parts.ts';
 import styles from './composer.module.css';
 
+/** `slash`: the saved replies, opened by typing. */
+export type Extra = 'saved' | 'slash' | 'emoji' | 'mention';
+
 interface ExtraProps {
   onInsert: (text: string, gap?: [number, number]) => void;
   /** With what was typed in it, which may belong in the text after all. */
   onClose: (typed: string) => void;
 }
+
+interface ExtrasProps extends ExtraProps {
+  kind: Extra;
+  contact: EmbeddedContact;
+  members: readonly Member[];
+}
+
+export const Extras = ({ kind, contact, members, onInsert, onClose }: ExtrasProps) => {
+  const close = (sign: string) => (typed: string) => onClose(sign && sign + typed);
+  if (kind === 'emoji') return <EmojiGrid onInsert={onInsert} onClose={close('')} />;
+  if (kind === 'mention') return <Mentions members={members} onInsert={onInsert} onClose={close('@')} />;
+  return <SavedReplies contact={contact} onInsert={onInsert} onClose={close(kind === 'slash' ? '/' : '')} />;
+};
 
 interface ChoiceListProps<Value> {
   label: string;
@@ -33,17 +49,8 @@ interface ChoiceListProps<Value> {
 }
 
 /** A search field whose arrow keys move through the list below it. */
-const ChoiceList = <Value,>({
-  label,
-  placeholder,
-  values,
-  keyOf,
-  fits,
-  show,
-  preview,
-  ...rest
-}: ChoiceListProps<Value>) => {
-  const { empty, foot, onChoose, onClose } = rest;
+const ChoiceList = <Value,>({ values, keyOf, fits, show, preview, ...rest }: ChoiceListProps<Value>) => {
+  const { label, placeholder, empty, foot, onChoose, onClose } = rest;
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const found = values.filter((value) => fits(value, foldText(typed.trim())));
@@ -136,7 +143,7 @@ const remember = (key: string, value: string): void =>
     JSON.stringify([value, ...readRecent(key).filter((one) => one !== value)].slice(0, recentMax)),
   );
 
-export const SavedReplies = ({ contact, onInsert, onClose }: ExtraProps & { contact: EmbeddedContact }) => {
+const SavedReplies = ({ contact, onInsert, onClose }: ExtraProps & { contact: EmbeddedContact }) => {
   const { id: workspaceId } = useWorkspace();
   const query = useLive('listSavedReplies', {}, { everyMs: false });
   const texts = inboxPartsTexts.saved;
@@ -178,7 +185,7 @@ export const SavedReplies = ({ contact, onInsert, onClose }: ExtraProps & { cont
   );
 };
 
-export const Mentions = ({ members, onInsert, onClose }: ExtraProps & { members: readonly Member[] }) => (
+const Mentions = ({ members, onInsert, onClose }: ExtraProps & { members: readonly Member[] }) => (
   <ChoiceList
     label={inboxTexts.composer.mention}
     placeholder={inboxTexts.head.search}
@@ -200,7 +207,7 @@ export const Mentions = ({ members, onInsert, onClose }: ExtraProps & { members:
 const emojiKey = 'switchboard.recent-emoji';
 const usual = ['👍', '🙏', '😊', '🎉', '❤️', '😅', '👋', '✅'];
 
-export const EmojiGrid = ({ onInsert, onClose }: ExtraProps) => {
+const EmojiGrid = ({ onInsert, onClose }: ExtraProps) => {
   const shown = [...new Set([...readRecent(emojiKey), ...usual])].slice(0, recentMax);
   return (
     <Popup label={inboxTexts.composer.emoji} onClose={() => onClose('')}>

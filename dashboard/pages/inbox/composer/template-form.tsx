@@ -23,6 +23,7 @@ import { firstNameOf } from '../names.ts';
 import styles from './composer.module.css';
 import type { DraftFields } from './drafts.ts';
 import type { NewItem } from './outbox.ts';
+import type { DraftState } from './use-draft-state.ts';
 
 const texts = inboxPartsTexts.template;
 const Combobox = lazyComponent(() => import('../../../components/overlays/combobox.tsx'), 'Combobox');
@@ -72,6 +73,29 @@ export const TemplateForm = ({ cancel = texts.cancel, action = texts.send, ...pr
     </div>
   );
 };
+
+interface ReplyTemplateProps extends Pick<TemplateFormProps, 'conversation' | 'onSend' | 'onCancel'>, DraftState {
+  /** It is only chosen, for the case that the window is closed. */
+  isFallback: boolean;
+  onChosen: () => void;
+}
+
+/** The template of a reply, or the fallback of its text. The draft keeps either. */
+export const ReplyTemplate = ({ draft, change, isFallback, onChosen, onSend, ...rest }: ReplyTemplateProps) =>
+  isFallback ? (
+    <TemplateForm
+      {...rest}
+      action={inboxTexts.composer.useFallback}
+      kept={draft.fallback}
+      onKeep={(fallback) => change({ fallback })}
+      onSend={({ body: { template }, shown: { values } }) => {
+        if (template) change({ fallback: { key: templateKey(template), values, template } });
+        onChosen();
+      }}
+    />
+  ) : (
+    <TemplateForm {...rest} kept={draft.template} onKeep={(template) => change({ template })} onSend={onSend} />
+  );
 
 const useApproved = (q: string) => {
   const filter = { status: 'APPROVED', ...(q && { q }) };

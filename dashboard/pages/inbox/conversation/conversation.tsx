@@ -5,6 +5,7 @@ import type { Member } from '../../../../functions/model/members/member.ts';
 import { useLive } from '../../../api/queries.ts';
 import { useNow } from '../../../components/content/relative-time.tsx';
 import { Empty } from '../../../components/feedback/empty.tsx';
+import { Problem } from '../../../components/feedback/problem.tsx';
 import { toast } from '../../../components/feedback/toast.ts';
 import { lazyComponent } from '../../../components/lazy-component.ts';
 import { useSession } from '../../../context/session.ts';
@@ -16,11 +17,13 @@ import { type Drafts, templateKey } from '../composer/drafts.ts';
 import { toItems } from '../composer/new-items.ts';
 import { isInTimeline, type NewItem, type OutboxItem, ofConversation } from '../composer/outbox.ts';
 import { outboxOf, useOutbox } from '../composer/outbox-store.ts';
+import { ListSkeleton } from '../list/list-states.tsx';
 import { firstNameOf } from '../names.ts';
 import type { FailureAction } from '../thread/failures.ts';
 import { OutboxBubbles } from '../thread/outbox-bubbles.tsx';
 import { Thread } from '../thread/thread.tsx';
 import { firstUnopened, type MessageEntry, newestOutbound } from '../thread/timeline.ts';
+import type { useTimeline } from '../use-inbox.ts';
 import styles from './conversation.module.css';
 import { PresenceBar, TakenNotice, WindowNotice } from './notices.tsx';
 import { usePresence } from './use-presence.ts';
@@ -210,6 +213,21 @@ const useSeen = (isOpened: boolean, onSeen: () => void): void => {
     };
   }, [isOpened]);
 };
+
+/** Shown until its messages are read. */
+export const UnreadConversation = ({ timeline }: { timeline: ReturnType<typeof useTimeline> }) =>
+  timeline.error ? (
+    <Problem
+      error={timeline.error}
+      title={texts.thread.loadFailed}
+      onRetry={() => void timeline.refetch()}
+      isRetrying={timeline.isFetching}
+    />
+  ) : (
+    <div className={styles.loading} aria-busy="true">
+      <ListSkeleton />
+    </div>
+  );
 
 /** Shown when no conversation is open, or when the open one was erased. */
 export const NoConversation = ({ missing, backHref }: { missing: 'gone' | 'erased' | undefined; backHref: string }) => (

@@ -1,0 +1,135 @@
+import { type KeyboardEvent, type RefObject, Suspense } from 'react';
+import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
+import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
+import type { Member } from '../../../../functions/model/members/member.ts';
+import { media, useMedia } from '../../../context/media.ts';
+import { usePreferences } from '../../../context/preferences.ts';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { firstNameOf } from '../names.ts';
+import { findGap } from '../thread/text-parts.ts';
+import styles from './composer.module.css';
+import { AttachedLine, Extras, quoteWords } from './composer-bar.tsx';
+import type { Extra } from './composer-extras.tsx';
+import { type ChosenTemplate, templateKey } from './drafts.ts';
+import type { DraftState } from './use-draft-state.ts';
+import { FileChips, type useFiles } from './use-files.tsx';
+
+const texts = inboxTexts.composer;
+
+interface ComposerFieldProps extends Pick<DraftState, 'draft' | 'change'> {
+  field: RefObject<HTMLTextAreaElement | null>;
+  isReply: boolean;
+  takesFocus: boolean;
+  conversation: InboxConversation;
+  members: readonly Member[];
+  entries: readonly TimelineEntry[];
+  fallback: ChosenTemplate | undefined;
+  files: ReturnType<typeof useFiles>;
+  extra: Extra | undefined;
+  onExtra: (extra: Extra | undefined) => void;
+  onSend: (then?: 'closed') => void;
+  onTyping: () => void;
+  onLeave: () => void;
+}
+
+/** The text, what is sent with it, and what can be inserted. */
+export const ComposerField = ({
+  draft,
+  change,
+  field,
+  isReply,
+  files,
+  fallback,
+  onExtra,
+  ...rest
+}: ComposerFieldProps) => {
+  const { contact, channel } = rest.conversation;
+  const { text, quoteId } = draft;
+  const name = firstNameOf(contact);
+  const { enterSends } = usePreferences();
+  const isTouch = useMedia('(pointer: coarse)');
+  const isPhone = useMedia(media.phone);
+
+  const insert = (inserted: string, gap?: [number, number]) => {
+    const from = field.current?.selectionStart ?? text.length;
+    const to = field.current?.selectionEnd ?? text.length;
+    change({ text: text.slice(0, from) + inserted + text.slice(to) });
+    onExtra(undefined);
+    window.setTimeout(() => {
+      const [start, end] = gap ?? [inserted.length, inserted.length];
+      field.current?.focus();
+      field.current?.setSelectionRange(from + start, from + end);
+    });
+  };
+
+  const closeExtra = (typed: string) => {
+    if (typed) insert(typed);
+    onExtra(undefined);
+    window.setTimeout(() => field.current?.focus());
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // This Enter ends the composition of a word. Older browsers report it as 229.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    const isModified = event.ctrlKey || event.metaKey;
+    const { selectionStart: at, selectionEnd, value } = event.currentTarget;
+    const startsWord = at === selectionEnd && (at === 0 || /\s/.test(value[at - 1] ?? ''));
+    if (event.key === 'Enter' && isModified) rest.onSend(event.shiftKey && isReply ? 'closed' : undefined);
+    else if (event.key === 'Enter' && !event.shiftKey && enterSends && !isTouch) rest.onSend();
+    else if (event.key === 'Escape') rest.onLeave();
+    else if (event.key === '/' && isReply && startsWord) onExtra('slash');
+    else if (event.key === '@' && !isReply && startsWord) onExtra('mention');
+    else if (event.key === 'Tab' && !event.shiftKey && findGap(value, selectionEnd)) {
+      event.currentTarget.setSelectionRange(...(findGap(value, selectionEnd) ?? [at, at]));
+    } else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className={styles.box}>
+      {isReply && quoteId && (
+        <AttachedLine
+          text={quoteWords(
+            rest.entries.find(({ id }) => id === quoteId),
+            name,
+          )}
+          remove={texts.removeQuote}
+          onRemove={() => change({ quoteId: undefined })}
+        />
+      )}
+      {fallback && (
+        <AttachedLine
+          text={texts.fallback(templateKey(fallback))}
+          remove={texts.removeFallback}
+          onRemove={() => change({ fallback: undefined })}
+        />
+      )}
+      <textarea
+        ref={field}
+        // biome-ignore lint/a11y/noAutofocus: the person asked for the field.
+        autoFocus={rest.takesFocus}
+        rows={isPhone ? 1 : 2}
+        dir="auto"
+        className={styles.field}
+        aria-label={isReply ? texts.reply(name) : texts.note}
+        placeholder={isReply ? texts.placeholder(name, inboxTexts.channels[channel]) : texts.notePlaceholder}
+        value={text}
+        onChange={({ currentTarget }) => {
+          change({ text: currentTarget.value });
+          if (isReply) rest.onTyping();
+        }}
+        onKeyDown={onKeyDown}
+        // Cells of a sheet come as text, and as a picture of it.
+        onPaste={({ clipboardData }) =>
+          isReply && !clipboardData.getData('text/plain') && files.add([...clipboardData.files])
+        }
+      />
+      {isReply && <FileChips files={files} />}
+      <Suspense>
+        {rest.extra && (
+          <Extras kind={rest.extra} contact={contact} members={rest.members} onInsert={insert} onClose={closeExtra} />
+        )}
+      </Suspense>
+    </div>
+  );
+};
