@@ -211,6 +211,9 @@ journeys('broadcasts', () => {
     await dialog.getByRole('button', { name: 'Send again' }).click();
     await page.getByRole('heading', { name: 'News (again)' }).waitFor();
     await expect.poll(() => readSum(page)).toEqual([2, 0, 0, 2]);
+    await page.goBack();
+    await why.getByRole('link', { name: 'Already sent again' }).waitFor();
+    expect(await dialog.or(why.getByRole('button', { name: /^Send/ })).count()).toBe(0);
     const agent = await openAs(await joinAs(acme.id, 'agent', 'Ada Agent'), path(`/${failedId}`));
     await agent.getByText('Not reachable on Msgapp (131026)').first().waitFor();
     expect(await agent.getByRole('button', { name: /Send|Cancel|Export/ }).count()).toBe(0);

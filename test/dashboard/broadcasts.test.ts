@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { templateFields } from '../../dashboard/components/templates/template-fields.ts';
 import {
   cardOf,
+  freesOriginal,
   keepReadings,
   linesWords,
   mergeFailures,
@@ -21,6 +22,7 @@ import {
   toInput,
 } from '../../dashboard/pages/broadcasts/draft.ts';
 import { broadcastTexts } from '../../dashboard/texts/en/broadcasts.ts';
+import type { ShownBroadcast } from '../../functions/model/broadcasts/broadcast.ts';
 import type { TemplateContents } from '../../functions/model/templates/contents.ts';
 
 const contents: TemplateContents = {
@@ -185,6 +187,16 @@ test('what a missing field is replaced by is named, wherever the message has it,
 test('failures of several pages add up by their code, most frequent first', () => {
   const group = (code: string, count: number) => ({ code, reason: null, remedy: '', is_temporary: false, count });
   expect(mergeFailures([group('1', 3), group('2', 2), group('2', 4)])).toEqual([group('2', 6), group('1', 3)]);
+});
+
+test.each([
+  ['was canceled before it began', {}, true],
+  ['is scheduled or being sent', { completed_at: null }, false],
+  ['was sent', { started_at: '2026-11-17T10:00:00Z' }, false],
+  ['has failures that can be sent again', { temporary_count: 1 }, false],
+])('a resend that %s leaves the failures to its original: %j, %s', (_, changes, isFree) => {
+  const canceled = { started_at: null, completed_at: '2026-11-17T10:00:01Z', temporary_count: 0 };
+  expect(freesOriginal({ ...canceled, ...changes } as ShownBroadcast)).toBe(isFree);
 });
 
 test('a refusal stands in the card that causes it, and a queued broadcast waits or reads its audience', () => {

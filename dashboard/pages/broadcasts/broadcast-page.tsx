@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import * as z from 'zod/mini';
 import { recipientStatuses, type ShownBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
-import type { TemplateChoice } from '../../../functions/model/templates/template.ts';
+import type { Output } from '../../api/call.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
@@ -23,6 +23,7 @@ import { count } from '../../texts/numbers.ts';
 import { exactTime } from '../../texts/time.ts';
 import {
   audienceWords,
+  freesOriginal,
   isMoving,
   keepReadings,
   linesWords,
@@ -79,7 +80,7 @@ export const BroadcastPage = () => {
 };
 
 interface LoadedProps {
-  broadcast: ShownBroadcast & { template: TemplateChoice };
+  broadcast: Output<'getBroadcast'>['data'];
 }
 
 const LoadedBroadcast = ({ broadcast }: LoadedProps) => {
@@ -87,7 +88,11 @@ const LoadedBroadcast = ({ broadcast }: LoadedProps) => {
   const maySend = useMay('admin');
   const [{ dialog, ...filter }, setSearch] = useSearch(search);
   const [, navigate] = useLocation();
-  const { id, name, completed_at, is_waiting, failed_count, status } = broadcast;
+  const { id, name, completed_at, is_waiting, failed_count, temporary_count, status, resent_as } = broadcast;
+  const isResent = resent_as !== null;
+  const resend = useLive('getBroadcast', { id: resent_as ?? '' }, { isEnabled: isResent, isFinal, isAside: true }).data;
+  const canResend =
+    maySend && completed_at !== null && temporary_count > 0 && (!isResent || (resend && freesOriginal(resend.data)));
   const close = () => setSearch({ dialog: undefined }, { replace: true });
   const canCancel = completed_at === null && status !== 'canceled';
   return (
@@ -117,7 +122,8 @@ const LoadedBroadcast = ({ broadcast }: LoadedProps) => {
           <FailuresCard
             broadcast={broadcast}
             onShow={(reason) => setSearch({ status: 'failed', reason, opted_out: undefined })}
-            onAgain={maySend && completed_at !== null ? () => setSearch({ dialog: 'again' }) : undefined}
+            resent={resend && !freesOriginal(resend.data) ? resend.data : undefined}
+            onAgain={canResend ? () => setSearch({ dialog: 'again' }) : undefined}
           />
         )}
         {!is_waiting && (
@@ -131,7 +137,7 @@ const LoadedBroadcast = ({ broadcast }: LoadedProps) => {
       <Suspense>
         {dialog === 'cancel' && canCancel && <CancelDialog broadcast={broadcast} onClose={close} />}
         {dialog === 'now' && is_waiting && <SendNowDialog broadcast={broadcast} onClose={close} />}
-        {dialog === 'again' && maySend && (
+        {dialog === 'again' && canResend && (
           <AgainDialog
             broadcast={broadcast}
             onSent={(newId) => navigate(broadcastsPath(workspace.id, newId))}

@@ -107,7 +107,7 @@ export const AgainDialog = ({ broadcast, onSent, onClose }: AgainDialogProps) =>
   const { id, temporary_count: number } = broadcast;
   const [name, setName] = useDraft('name', texts.again(broadcast.name));
   const { isConfirmed, field } = useTypedNumber(count(number), useMustType(broadcast.template, number), false);
-  const resend = useOperation('resendBroadcast', ['listBroadcasts'], {
+  const resend = useOperation('resendBroadcast', ['listBroadcasts', 'getBroadcast'], {
     done: texts.done,
     onDone: ({ data }) => onSent(data.id),
   });

@@ -2,8 +2,10 @@ import { useEffect } from 'react';
 import type { FailureGroup, ShownBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
 import { useLivePages } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
-import { Button } from '../../components/controls/button.tsx';
+import { Button, PageLink } from '../../components/controls/button.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
+import { broadcastsPath } from '../../context/paths.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { count } from '../../texts/numbers.ts';
 import { isMoving, mergeFailures } from './broadcast-words.ts';
@@ -14,13 +16,16 @@ const texts = broadcastTexts.failures;
 interface FailuresCardProps {
   broadcast: ShownBroadcast;
   onShow: (reason: string) => void;
+  /** The broadcast that sends to them again. */
+  resent: ShownBroadcast | undefined;
   onAgain: (() => void) | undefined;
 }
 
 /** A page looks at 500 recipients, so these are read without being asked. */
 const pagesMax = 4;
 
-export const FailuresCard = ({ broadcast, onShow, onAgain }: FailuresCardProps) => {
+export const FailuresCard = ({ broadcast, resent, onShow, onAgain }: FailuresCardProps) => {
+  const { id: workspaceId } = useWorkspace();
   const { id, failed_count, temporary_count } = broadcast;
   const isLive = isMoving(broadcast);
   const pages = useLivePages('listBroadcastFailures', { id }, { everyMs: isLive ? 10_000 : false });
@@ -44,11 +49,16 @@ export const FailuresCard = ({ broadcast, onShow, onAgain }: FailuresCardProps) 
     <Card
       title={texts.title(failed_count)}
       actions={
-        onAgain &&
-        temporary_count > 0 && (
+        onAgain ? (
           <Button size="small" onPress={onAgain}>
             {texts.again(temporary_count)}
           </Button>
+        ) : (
+          resent && (
+            <PageLink size="small" href={broadcastsPath(workspaceId, resent.id)}>
+              {texts.resent}
+            </PageLink>
+          )
         )
       }
       isFlush

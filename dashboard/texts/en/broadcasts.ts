@@ -158,6 +158,7 @@ export const broadcastTexts = {
     showOf: (reason: string) => `Show those who failed: ${reason}`,
     again: (number: number) =>
       number === 1 ? 'Send to the one who failed' : `Send to the ${count(number)} who failed`,
+    resent: 'Already sent again',
     temporary: 'Can succeed later',
     canceled: 'Not sent, because the broadcast was stopped.',
   },

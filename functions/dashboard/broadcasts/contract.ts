@@ -76,7 +76,14 @@ export const testBroadcast = defineOperation({
 export const getBroadcast = defineOperation({
   ...readOne,
   path: '/w/{workspace_id}/broadcasts/{id}',
-  response: () => z.object({ data: z.extend(shownBroadcast, { template: templateChoice }) }),
+  response: () =>
+    z.object({
+      data: z.extend(shownBroadcast, {
+        template: templateChoice,
+        /** The broadcast that was made last to send to its temporary failures again. */
+        resent_as: z.nullable(z.uuid()),
+      }),
+    }),
 });
 
 export const cancelBroadcast = defineOperation({

@@ -53,7 +53,11 @@ export const routes = handleOperations(contract, {
     }),
     describe: ({ body }) => ({ details: `template ${body.template.name}` }),
   },
-  getBroadcast: async ({ caller, params }) => ({ data: await getShownBroadcast(caller.workspaceId, params.id) }),
+  getBroadcast: async (request) => {
+    const { caller, params } = request;
+    const [shown, audience] = await Promise.all([getShownBroadcast(caller.workspaceId, params.id), find(request)]);
+    return { data: { ...shown, resent_as: audience.resent_as ?? null } };
+  },
   cancelBroadcast: {
     run: async ({ caller, params }) => ({ data: await cancelBroadcast(caller.workspaceId, params.id) }),
     find,

@@ -53,6 +53,8 @@ describe('the failures of a broadcast', () => {
     const scheduled = await call<ShownBroadcast>('POST', `/broadcasts/${id}/resend`, later);
     const refused = { status: 409, json: { error: { message: expect.stringContaining('"Later" already sends') } } };
     expect(await resend()).toMatchObject(refused);
+    const original = async () => (await call<{ resent_as: string | null }>('GET', `/broadcasts/${id}`)).json.data;
+    expect((await original()).resent_as).toBe(scheduled.json.data.id);
     await call('POST', `/broadcasts/${scheduled.json.data.id}/cancel`);
     const both = await Promise.all([resend(), resend()]);
     expect(both.map(({ status }) => status).sort()).toEqual([202, 409]);
@@ -61,6 +63,7 @@ describe('the failures of a broadcast', () => {
     const read = async () => (await call<ShownBroadcast>('GET', path)).json.data;
     await expect.poll(read).toMatchObject({ status: 'sent', accepted: 2, sent_count: 2, opted_out_count: 0 });
     expect((await resend()).status).toBe(409);
+    expect([(await original()).resent_as, await read()]).toMatchObject([json.data.id, { resent_as: null }]);
     const sent = (await listSentBodies(number)).map((body) => JSON.stringify(body));
     expect(sent.filter((body) => body.includes('Ana') && body.includes(`${first?.phone.slice(1)}`))).toHaveLength(1);
     expect(sent.filter((body) => body.includes('there') && body.includes(`${third?.phone.slice(1)}`))).toHaveLength(1);
