@@ -190,13 +190,13 @@ test('failures of several pages add up by their code, most frequent first', () =
 });
 
 test.each([
-  ['was canceled before it began', {}, true],
-  ['is scheduled or being sent', { completed_at: null }, false],
-  ['was sent', { started_at: '2026-11-17T10:00:00Z' }, false],
-  ['has failures that can be sent again', { temporary_count: 1 }, false],
-])('a resend that %s leaves the failures to its original: %j, %s', (_, changes, isFree) => {
+  ['was canceled before it began', 'leaves', {}],
+  ['is scheduled or being sent', 'takes over', { completed_at: null }],
+  ['was sent', 'takes over', { started_at: '2026-11-17T10:00:00Z' }],
+  ['has failures that can be sent again', 'takes over', { temporary_count: 1 }],
+])('a resend that %s %s the failures of its original', (_, does, changes) => {
   const canceled = { started_at: null, completed_at: '2026-11-17T10:00:01Z', temporary_count: 0 };
-  expect(freesOriginal({ ...canceled, ...changes } as ShownBroadcast)).toBe(isFree);
+  expect(freesOriginal({ ...canceled, ...changes } as ShownBroadcast)).toBe(does === 'leaves');
 });
 
 test('a refusal stands in the card that causes it, and a queued broadcast waits or reads its audience', () => {
