@@ -101,7 +101,7 @@ journeys('the overview', () => {
   it('the overview shows after the session and one read per card, and a card that fails says so and heals while the others stay', async () => {
     const { id, owner, send } = await makeSender('Cards');
     await send(1);
-    await createWebhook(id, newId(), { url: 'https://93.184.216.34/hook', events: ['contact.created'] });
+    await createWebhook(id, newId(), { url: 'https://93.184.216.34/hook', events: ['contact.deleted'] });
     const page = await (await openBrowser({ storageState: owner.storageState })).newPage();
     const paths: string[] = [];
     page.on('request', (request) => paths.push(new URL(request.url()).pathname));
