@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
-import { connect, journeys, openBrowser } from '../support/browser/open.ts';
+import { connect, journeys, openBrowser, openPage } from '../support/browser/open.ts';
 
 const { version } = createRequire(import.meta.url)('playwright-core/package.json') as { version: string };
 
@@ -20,7 +20,7 @@ journeys('the canary', () => {
     const pair = `playwright-core ${version} drives Chromium ${(await connect()).version()}`;
     process.stdout.write(`${pair}\n`);
     try {
-      const page = await (await openBrowser()).newPage();
+      const page = await (await openBrowser({})).newPage();
       await page.setContent('<button onclick="this.textContent = \'pressed\'">press</button>');
       await page.getByRole('button').click();
       expect(await page.getByRole('button').textContent()).toBe('pressed');
@@ -32,7 +32,7 @@ journeys('the canary', () => {
 
 journeys('the accessibility check', () => {
   it('a low contrast in either scheme, a link that looks like text and a button without a name are found', async () => {
-    const page = await (await openBrowser()).newPage();
+    const page = await openPage();
     for (const [scheme, rule, style, content] of [
       ['dark', 'color-contrast', '.gray { color: light-dark(#111, #444) }', gray],
       ['light', 'color-contrast', '.gray { color: light-dark(#bbb, #fff) }', gray],

@@ -8,7 +8,7 @@ import { newId } from '../../functions/platform/ids.ts';
 import { magicPhone } from '../support/broadcasts/broadcasts.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { pressOn } from '../support/browser/keyboard.ts';
-import { allowErrors, journeys, openBrowserWith } from '../support/browser/open.ts';
+import { allowErrors, journeys, openBrowser } from '../support/browser/open.ts';
 import {
   follow,
   joinAs,
@@ -32,7 +32,7 @@ journeys('the audit log', () => {
 
   beforeAll(async () => {
     acme = await makeOwnedWorkspace();
-    const { request } = await openBrowserWith(acme.owner.storageState.cookies);
+    const { request } = await openBrowser({ storageState: acme.owner.storageState });
     const headers = { origin: inject('service').dashboardUrl, 'sec-fetch-site': 'same-origin' };
     for (const name of names) {
       const created = await request.post(`/api/w/${acme.id}/api-keys`, { headers, data: { name, scopes: [] } });

@@ -7,7 +7,7 @@ import { scopes } from '../../functions/model/access/scope.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { putInvitationFault } from '../../functions/table/members/invitations.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
-import { allowErrors, journeys, openBrowser } from '../support/browser/open.ts';
+import { allowErrors, journeys, openPage } from '../support/browser/open.ts';
 import {
   follow,
   joinAs,
@@ -59,7 +59,7 @@ journeys('members', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await rowOf(page, email).getByText('Agent').waitFor();
 
-    const zoe = await (await openBrowser()).newPage();
+    const zoe = await openPage();
     await signIn(zoe, { email, name: 'Zoe Zimmer' });
     await zoe.getByRole('button', { name: 'Zoe Zimmer, Agent, your account' }).waitFor();
     await follow(zoe, settingsPath(acme.id, 'members'));

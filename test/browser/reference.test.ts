@@ -1,9 +1,9 @@
 import { expect, inject, it } from 'vitest';
-import { journeys, openBrowser } from '../support/browser/open.ts';
+import { journeys, openPage } from '../support/browser/open.ts';
 
 journeys('the API reference', () => {
   it('search leads to a field, samples show the chosen language, no other site is asked, and all fits a phone', async () => {
-    const page = await (await openBrowser()).newPage();
+    const page = await openPage();
     const urls: string[] = [];
     page.on('request', (request) => urls.push(request.url()));
     await page.goto('/reference');

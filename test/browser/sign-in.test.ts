@@ -2,7 +2,7 @@ import { beforeAll, expect, inject, it } from 'vitest';
 import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { demoMembers } from '../../tools/local/npm-start/demo.ts';
 import { pressOn, tabTo } from '../support/browser/keyboard.ts';
-import { allowErrors, journeys, openBrowser } from '../support/browser/open.ts';
+import { allowErrors, journeys, openPage } from '../support/browser/open.ts';
 import {
   fillIssuerForm,
   follow,
@@ -30,7 +30,7 @@ journeys('signing in', () => {
   it('an Agent signs in at the issuer with the keyboard alone, and the first stop of the Tab key skips to the content', async () => {
     const { email, name } = demoMembers.find(({ role }) => role === 'agent') ?? { email: '', name: '' };
     await inviteTo(workspaceId, email, 'agent');
-    const page = await (await openBrowser()).newPage();
+    const page = await openPage();
     await page.goto('/');
     await page.getByRole('heading', { name: 'Sign in to Switchboard' }).waitFor();
     await pressOn(page, page.getByRole('link', { name: 'Sign in' }));
@@ -53,8 +53,8 @@ journeys('signing in', () => {
   it('a sign-in without a verified address, an invitation or its own start says why', async () => {
     const unverified = newAddress();
     await inviteTo(workspaceId, unverified, 'agent');
-    const context = await openBrowser();
-    const page = await context.newPage();
+    const page = await openPage();
+    const context = page.context();
     await signIn(page, { email: unverified, name: 'Una Verified', isVerified: false });
     await page.getByRole('alert').getByText('has not verified your email address').waitFor();
     expect(await page.getByRole('link', { name: 'Sign in' }).isVisible()).toBe(true);

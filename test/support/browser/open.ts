@@ -15,17 +15,21 @@ export const journeys = (name: string, define: () => void): void => {
 
 interface OpenBrowser {
   context: BrowserContext;
+  /** The page that the last test left. Its process has the dashboard compiled, so it shows another page in a third of the time. */
+  kept: Page | undefined;
   faults: string[];
   allowed: RegExp[];
   /** As every other and with the time of day, so the next test may have it. */
   isPlain: boolean;
+  isLeaving: boolean;
 }
 
 type Cookies = Parameters<BrowserContext['addCookies']>[0];
 
 const opened: OpenBrowser[] = [];
-/** Without cookies and pages, but with the files of the dashboard in its cache: a page opens in half the time. */
+/** Without cookies, but with the files of the dashboard in its cache. */
 const idle: OpenBrowser[] = [];
+const usualSize = { width: 1280, height: 720 };
 let connection: Promise<Browser> | undefined;
 
 export const connect = (): Promise<Browser> => {
@@ -33,19 +37,21 @@ export const connect = (): Promise<Browser> => {
   return connection;
 };
 
-/** A browser with its own cookies, which is watched for errors until the test ends. With options, it is a new one. */
-export const openBrowser = async (options?: BrowserContextOptions): Promise<BrowserContext> => {
-  const one = options ? await startBrowser(options) : (idle.pop() ?? (await startBrowser()));
-  one.allowed = options?.storageState ? [] : [signedOut];
+/** A new browser, which is watched for errors until the test ends. */
+export const openBrowser = async (options: BrowserContextOptions): Promise<BrowserContext> => {
+  const one = await startBrowser(options);
+  one.allowed = options.storageState ? [] : [signedOut];
   opened.push(one);
   return one.context;
 };
 
-export const openBrowserWith = async (cookies: Cookies): Promise<BrowserContext> => {
-  const context = await openBrowser();
-  await context.addCookies(cookies);
-  opened.at(-1)?.allowed.splice(0);
-  return context;
+/** A page in a browser with these cookies alone, which is watched for errors until the test ends. */
+export const openPage = async (cookies: Cookies = []): Promise<Page> => {
+  const one = idle.pop() ?? (await startBrowser());
+  one.allowed = cookies.length > 0 ? [] : [signedOut];
+  opened.push(one);
+  await one.context.addCookies(cookies);
+  return one.kept ?? one.context.newPage();
 };
 
 const startBrowser = async (options?: BrowserContextOptions): Promise<OpenBrowser> => {
@@ -58,6 +64,14 @@ const startBrowser = async (options?: BrowserContextOptions): Promise<OpenBrowse
   });
   context.setDefaultTimeout(60_000);
   const faults: string[] = [];
+  const one: OpenBrowser = {
+    context,
+    kept: undefined,
+    faults,
+    allowed: [],
+    isPlain: options === undefined,
+    isLeaving: false,
+  };
   await context.addInitScript(reportViolations);
   context.on('console', (message) => {
     if (message.type() === 'error') faults.push(`console: ${message.text()} ${message.location().url}`);
@@ -65,9 +79,9 @@ const startBrowser = async (options?: BrowserContextOptions): Promise<OpenBrowse
   context.on('weberror', (error) => faults.push(`page: ${error.error().stack}`));
   context.on('dialog', (dialog) => {
     if (dialog.type() !== 'beforeunload') faults.push(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
+    void (one.isLeaving ? dialog.accept() : dialog.dismiss());
   });
-  return { context, faults, allowed: [], isPlain: options === undefined };
+  return one;
 };
 
 /** Chromium reports the response, by which the page learns that nobody is signed in. */
@@ -113,13 +127,30 @@ const checkAll = async (browsers: OpenBrowser[]): Promise<void> => {
 
 /** Takes away what a person leaves behind. */
 const park = async (one: OpenBrowser): Promise<void> => {
-  await Promise.all(one.context.pages().map(closePage));
+  const pages = one.context.pages();
+  one.kept = pages.find((page) => page.url().startsWith(inject('service').dashboardUrl));
+  await Promise.all(pages.map((page) => (page === one.kept ? leave(one, page) : page.close())));
   await one.context.clearCookies();
   one.faults.splice(0);
   idle.push(one);
 };
 
-const closePage = async (page: Page): Promise<void> => {
-  if (page.url().startsWith(inject('service').dashboardUrl)) await page.evaluate('localStorage.clear()');
-  await page.close();
+/** The icon is of the same site, so the page keeps its process. */
+const leave = async (one: OpenBrowser, page: Page): Promise<void> => {
+  page.removeAllListeners();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  one.isLeaving = true;
+  await page.goto(await findIcon());
+  one.isLeaving = false;
+  await page.evaluate("localStorage.clear(), sessionStorage.clear(), indexedDB.deleteDatabase('switchboard.import')");
+  await page.setViewportSize(usualSize);
+};
+
+let icon: Promise<string> | undefined;
+
+const findIcon = (): Promise<string> => {
+  icon ??= fetch(inject('service').dashboardUrl)
+    .then((response) => response.text())
+    .then((page) => /\/assets\/icon-[^"]+/.exec(page)?.[0] ?? '');
+  return icon;
 };

@@ -4,7 +4,7 @@ import { createWorkspace } from '../../../functions/domain/workspaces/workspaces
 import type { Role } from '../../../functions/model/members/member.ts';
 import { inviteTo } from '../dashboard/dashboard.ts';
 import { newAddress } from '../dashboard/members.ts';
-import { openBrowser, openBrowserWith } from './open.ts';
+import { openBrowser, openPage } from './open.ts';
 
 export interface SignedInPerson {
   email: string;
@@ -73,8 +73,9 @@ export const openAs = async (
   path: string,
   options?: BrowserContextOptions,
 ): Promise<Page> => {
-  const context = await (options ? openBrowser({ ...options, storageState }) : openBrowserWith(storageState.cookies));
-  const page = await context.newPage();
+  const page = options
+    ? await (await openBrowser({ ...options, storageState })).newPage()
+    : await openPage(storageState.cookies);
   await page.goto(path, { waitUntil: 'commit' });
   await pageLoaded(page);
   return page;
