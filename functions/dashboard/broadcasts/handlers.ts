@@ -53,11 +53,7 @@ export const routes = handleOperations(contract, {
     }),
     describe: ({ body }) => ({ details: `template ${body.template.name}` }),
   },
-  getBroadcast: async (request) => {
-    const { caller, params } = request;
-    const [shown, audience] = await Promise.all([getShownBroadcast(caller.workspaceId, params.id), find(request)]);
-    return { data: { ...shown, resent_as: audience.resent_as ?? null } };
-  },
+  getBroadcast: async ({ caller, params }) => ({ data: await getShownBroadcast(caller.workspaceId, params.id) }),
   cancelBroadcast: {
     run: async ({ caller, params }) => ({ data: await cancelBroadcast(caller.workspaceId, params.id) }),
     find,

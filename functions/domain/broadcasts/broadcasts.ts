@@ -62,12 +62,12 @@ export const listShownBroadcasts = async (
 export const getShownBroadcast = async (
   workspaceId: string,
   broadcastId: string,
-): Promise<ShownBroadcast & { template: TemplateChoice }> => {
+): Promise<ShownBroadcast & { template: TemplateChoice; resent_as: string | null }> => {
   const [broadcast, audience] = await Promise.all([findBroadcast(workspaceId, broadcastId), findAudience(broadcastId)]);
   if (!broadcast || !audience) throw notFound('broadcast');
   const [shown] = await toShown(workspaceId, [broadcast]);
   if (!shown) throw notFound('broadcast');
-  return { ...shown, template: audience.template };
+  return { ...shown, template: audience.template, resent_as: audience.resent_as ?? null };
 };
 
 /** The counters are read after the broadcasts, so they are never older than the status. */

@@ -2,7 +2,6 @@ import { ApiError } from '../../model/api-error.ts';
 import type { Broadcast, Resend, ShownBroadcast } from '../../model/broadcasts/broadcast.ts';
 import { noRejections } from '../../model/broadcasts/preview.ts';
 import { listContactFields } from '../../model/contacts/values.ts';
-import { findAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findErasureTimes } from '../../table/contacts/contacts.ts';
 import { addContacts, type Recipients } from './audience.ts';
@@ -26,7 +25,7 @@ export const resendBroadcast = async (
   const original = await getShownBroadcast(workspaceId, originalId);
   const { template } = original;
   requireTemporaryFailures(original);
-  const resentAs = await findResent(workspaceId, originalId);
+  const resentAs = await findResent(workspaceId, original.resent_as);
   // Its recipients were checked before, and the template may have changed since: each is checked when it is sent.
   const input = { name, template, audience: { kind: 'numbers' as const, numbers: [] }, scheduledAt: scheduled_at };
   const { workspace, scheduledAt } = await checkCanBroadcast(workspaceId, input);
@@ -48,9 +47,8 @@ const requireTemporaryFailures = ({ completed_at, failed_count, temporary_count 
  * Throws if another broadcast sends it, or has sent it. One that ended before its first message does not count, unless its
  * recipients can be sent to again from there: from both, they would get it twice.
  */
-const findResent = async (workspaceId: string, originalId: string): Promise<string | undefined> => {
-  const { resent_as: id } = (await findAudience(originalId)) ?? {};
-  if (id === undefined) return undefined;
+const findResent = async (workspaceId: string, id: string | null): Promise<string | undefined> => {
+  if (id === null) return undefined;
   const { name, started_at, completed_at, temporary_count } = await getShownBroadcast(workspaceId, id);
   if (completed_at !== null && started_at === null && temporary_count === 0) return id;
   throw sentByAnother(`The broadcast "${name}"`);
