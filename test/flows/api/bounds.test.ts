@@ -139,7 +139,7 @@ describe('a value that is far too long or out of range', () => {
     onTestFinished(() => client.close());
     const scenario = getScenario(endpoint);
     const needsData = endpoint.method !== 'GET' || endpoint.path.includes('{');
-    const sharedId = (needsData && (await scenario.prepare?.(client))) || '';
+    const sharedId = (needsData && (await scenario.prepare?.(client, 1))) || '';
     const values = { sharedId, ownId: (await scenario.prepareCall?.(client, { sharedId, n: 0 })) ?? '', n: 0 };
     const [path] = scenario.path(values).split('?');
     const key = await makeKey(id);

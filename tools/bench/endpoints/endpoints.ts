@@ -2,7 +2,7 @@ import type { EndpointEntry } from '../../../functions/api/endpoints.ts';
 import type { Client, TimedResponse } from '../client.ts';
 import { type LogLine, type LogLines, waitForLogLine } from '../log-lines.ts';
 import { mean, percentile } from '../statistics.ts';
-import type { Scenario } from './scenario.ts';
+import { type Scenario, usualListLength } from './scenario.ts';
 import { scenarios } from './scenarios.ts';
 
 export interface EndpointRow extends LogLine {
@@ -57,7 +57,7 @@ export const callEndpoint = async (
   { warmUpCalls: warmUpCount, calls }: { warmUpCalls: number; calls: number },
 ): Promise<MeasuredCalls> => {
   const scenario = getScenario(endpoint);
-  const sharedId = (await scenario.prepare?.(client)) ?? '';
+  const sharedId = (await scenario.prepare?.(client, usualListLength)) ?? '';
   // A key that has just made a change reads the newest rows of a list strongly, at twice the price; most readers have not.
   if (endpoint.method === 'GET') client.renewKey();
   const responses: TimedResponse[] = [];

@@ -11,11 +11,14 @@ interface ScenarioCall {
 
 /** A typical call of an endpoint. The preparation is not measured. */
 export interface Scenario {
-  prepare?: (client: Client) => Promise<string>;
+  prepare?: (client: Client, listLength: number) => Promise<string>;
   prepareCall?: (client: Client, call: Omit<ScenarioCall, 'ownId'>) => Promise<string>;
   path: (call: ScenarioCall) => string;
   body?: (call: ScenarioCall) => unknown;
 }
+
+/** A full page of most lists. */
+export const usualListLength = 50;
 
 /** The size of an import. Its transactions still run side by side, so they are one round trip. */
 export const contactsPerCall = 100;

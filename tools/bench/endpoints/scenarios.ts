@@ -11,15 +11,16 @@ import {
 } from './scenario.ts';
 import { webhookScenarios } from './webhook-scenarios.ts';
 
-const makeFiftyContacts = async (client: Client): Promise<string> => {
-  await client.call('POST', '/contacts/batch', { contacts: Array.from({ length: 50 }, (_, n) => contactInput(n)) });
+const makeContacts = async (client: Client, listLength: number): Promise<string> => {
+  const contacts = Array.from({ length: listLength }, (_, n) => contactInput(n));
+  await client.call('POST', '/contacts/batch', { contacts });
   return '';
 };
 
 const makeList = (client: Client, n = 0): Promise<string> => makeSegment(client, { name: `Segment ${n}` });
 
-const makeTagSegment = async (client: Client): Promise<string> => {
-  await makeFiftyContacts(client);
+const makeTagSegment = async (client: Client, listLength: number): Promise<string> => {
+  await makeContacts(client, listLength);
   const filter = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'vip' }] };
   return makeSegment(client, { name: 'VIPs', kind: 'dynamic', filter });
 };
@@ -29,14 +30,14 @@ const sendText = async (client: Client, n = 0): Promise<string> => {
   return (json as { data: { conversation_id: string } }).data.conversation_id;
 };
 
-const makeFiftyConversations = async (client: Client): Promise<string> => {
-  for (let n = 0; n < 50; n += 1) await sendText(client, n);
+const makeConversations = async (client: Client, listLength: number): Promise<string> => {
+  for (let n = 0; n < listLength; n += 1) await sendText(client, n);
   return '';
 };
 
 /** Waits for the receipts, which make messages longer. */
-const makeFiftyMessages = async (client: Client): Promise<string> => {
-  for (let n = 1; n < 50; n += 1) await sendText(client);
+const makeMessages = async (client: Client, listLength: number): Promise<string> => {
+  for (let n = 1; n < listLength; n += 1) await sendText(client);
   const id = await sendText(client);
   await waitUntilStable<{ status: string }[]>(client, `/conversations/${id}/messages`, (messages) =>
     messages.every(({ status }) => status === 'delivered'),
@@ -44,10 +45,10 @@ const makeFiftyMessages = async (client: Client): Promise<string> => {
   return id;
 };
 
-/** To fifty customers whom the simulator's channel cannot reach. */
-const makeFiftyFailures = async (client: Client): Promise<string> => {
+/** To customers whom the simulator's channel cannot reach. */
+const makeFailures = async (client: Client, listLength: number): Promise<string> => {
   const text = 'Your order is on its way.';
-  for (let n = 0; n < 50; n += 1) await client.call('POST', '/messages', { to: `+491${550 + n}5550001`, text });
+  for (let n = 0; n < listLength; n += 1) await client.call('POST', '/messages', { to: `+491${550 + n}5550001`, text });
   return '';
 };
 
@@ -74,8 +75,8 @@ const makeCompletedBroadcast = async (client: Client): Promise<string> => {
 };
 
 /** Waits for the receipts, which make messages longer. */
-const makeFiftyRecipients = async (client: Client): Promise<string> => {
-  const recipients = Array.from({ length: 50 }, (_, n) => ({ to: toPhone(n) }));
+const makeRecipients = async (client: Client, listLength: number): Promise<string> => {
+  const recipients = Array.from({ length: listLength }, (_, n) => ({ to: toPhone(n) }));
   const id = readId(await client.call('POST', '/broadcasts', { ...broadcastInput(0), recipients }));
   await waitUntilStable(client, `/broadcasts/${id}`, isDelivered);
   return id;
@@ -140,7 +141,7 @@ export const scenarios: Record<string, Scenario> = {
       })),
     }),
   },
-  listContacts: { prepare: makeFiftyContacts, path: () => '/contacts' },
+  listContacts: { prepare: makeContacts, path: () => '/contacts' },
   getContact: { prepare: (client) => makeContact(client), path: ({ sharedId }) => `/contacts/${sharedId}` },
   updateContact: {
     prepare: (client) => makeContact(client),
@@ -197,7 +198,7 @@ export const scenarios: Record<string, Scenario> = {
     path: () => '/messages',
     body: ({ n }) => ({ to: toPhone(0), text: `Message ${n}` }),
   },
-  listFailedMessages: { prepare: makeFiftyFailures, path: () => '/messages?status=failed' },
+  listFailedMessages: { prepare: makeFailures, path: () => '/messages?status=failed' },
   listTemplates: { prepare: sendTemplate, path: () => '/templates' },
   getTemplate: { prepare: sendTemplate, path: () => '/templates/order_update/en_US' },
   // 1 to 30 recipients cost the same: they fit in one item.
@@ -210,11 +211,11 @@ export const scenarios: Record<string, Scenario> = {
     path: ({ ownId }) => `/broadcasts/${ownId}/cancel`,
   },
   listBroadcastRecipients: {
-    prepare: makeFiftyRecipients,
+    prepare: makeRecipients,
     path: ({ sharedId }) => `/broadcasts/${sharedId}/recipients`,
   },
   getMedia: { prepare: makeCopiedFile, path: ({ sharedId }) => `/media/${sharedId}` },
-  listConversations: { prepare: makeFiftyConversations, path: () => '/conversations' },
+  listConversations: { prepare: makeConversations, path: () => '/conversations' },
   getConversation: { prepare: (client) => sendText(client), path: ({ sharedId }) => `/conversations/${sharedId}` },
   updateConversation: {
     prepareCall: (client) => sendText(client),
@@ -227,5 +228,5 @@ export const scenarios: Record<string, Scenario> = {
     body: ({ n }) => ({ text: `Reply ${n}` }),
   },
   listMembers: { path: () => '/members' },
-  listMessages: { prepare: makeFiftyMessages, path: ({ sharedId }) => `/conversations/${sharedId}/messages` },
+  listMessages: { prepare: makeMessages, path: ({ sharedId }) => `/conversations/${sharedId}/messages` },
 };

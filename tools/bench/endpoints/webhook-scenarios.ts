@@ -62,10 +62,10 @@ const deleteFeeds = async (client: Client): Promise<string> => {
   return '';
 };
 
-const makeFeedEvents = async (client: Client): Promise<string> => {
+const makeFeedEvents = async (client: Client, listLength: number): Promise<string> => {
   const id = await makeFeed(client);
-  for (let n = 0; n < 50; n += 1) await makeContact(client, n);
-  await waitUntilStable<unknown[]>(client, `/feeds/${id}/events`, (events) => events.length === 50);
+  for (let n = 0; n < listLength; n += 1) await makeContact(client, n);
+  await waitUntilStable<unknown[]>(client, `/feeds/${id}/events`, (events) => events.length === listLength);
   return id;
 };
 
