@@ -1,20 +1,22 @@
 import { heldQueue, holdQueues } from '../messages/held-messages.ts';
 import { interceptCalls, wrapOutsideCalls } from './outside-calls.ts';
 
-/** Kills the worker once so many of its calls have taken effect. The response to the last of them is lost. */
-const killAfter = (callsMax: number) => {
+/** Kills the worker once so many of its calls have changed something. The response to the last of them is lost. */
+const killAfter = (changesMax: number) => {
   let calls = 0;
+  let changes = 0;
   let isDead = false;
-  const revive = interceptCalls(async (call) => {
+  const revive = interceptCalls(async (call, isRead) => {
     calls += 1;
-    if (calls > callsMax) isDead = true;
+    if (!isRead) changes += 1;
+    if (changes > changesMax) isDead = true;
     if (isDead) throw new Error('The worker is dead.');
-    if (calls < callsMax) return call();
+    if (isRead || changes < changesMax) return call();
     isDead = true;
     await call();
     throw new Error('The worker crashed.');
   });
-  return { hasCrashed: () => isDead, revive };
+  return { hasCrashed: () => isDead, countCalls: () => calls, revive };
 };
 
 export interface CrashScenario<Subject> {
@@ -27,23 +29,24 @@ export interface CrashScenario<Subject> {
 }
 
 /**
- * Crashes the worker before its first outside call and after each of them, each time followed by a redelivery of the
- * job. A crash before a later call leaves what the crash after its predecessor does. Returns the number of calls.
+ * Crashes the worker before its first outside call that changes something and after each of them, each time followed by
+ * a redelivery of the job. A crash before a later call, or after a read, leaves what the crash after the last change does.
+ * Returns the number of calls.
  */
 export const crashAtEveryCall = async <Subject>({ prepare, run, verify }: CrashScenario<Subject>): Promise<number> => {
   holdQueues();
   wrapOutsideCalls();
-  for (let calls = 0; ; calls += 1) {
+  for (let changes = 0; ; changes += 1) {
     const subject = await prepare();
     heldQueue.messages.length = 0;
-    const worker = killAfter(calls);
+    const worker = killAfter(changes);
     const firstRun = await run(subject, 1).catch((error: Error) => error);
     worker.revive();
     const hasCrashed = worker.hasCrashed();
     if (!hasCrashed && firstRun instanceof Error) throw firstRun;
     if (hasCrashed) await run(subject, 2);
-    await verify(subject, { hasCrashed, label: `after call ${calls}` });
-    if (!hasCrashed) return calls - 1;
+    await verify(subject, { hasCrashed, label: `after change ${changes}` });
+    if (!hasCrashed) return worker.countCalls();
   }
 };
 
