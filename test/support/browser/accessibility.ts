@@ -64,9 +64,12 @@ const describeParts = `(() => {
 
 /** Each visible text by what decides its contrast: its color and size, what is painted below it, the words around a link. */
 const describeTexts = `(() => {
+  const known = new Map();
   const describeGround = (element) => {
+    if (known.has(element)) return known.get(element);
     const { backgroundColor, backgroundImage, opacity, filter } = getComputedStyle(element);
-    return [backgroundColor, backgroundImage, opacity, filter].join(' ').replace('rgba(0, 0, 0, 0) none 1 none', '');
+    const ground = [backgroundColor, backgroundImage, opacity, filter].join(' ');
+    return known.set(element, ground.replace('rgba(0, 0, 0, 0) none 1 none', '')).get(element);
   };
   const ancestors = (element) => (element === null ? [] : [element, ...ancestors(element.parentElement)]);
   const hasWords = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
