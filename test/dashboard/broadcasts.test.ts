@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { templateFields } from '../../dashboard/components/templates/template-fields.ts';
 import {
   cardOf,
-  freesOriginal,
   keepReadings,
   linesWords,
   mergeFailures,
@@ -22,7 +21,7 @@ import {
   toInput,
 } from '../../dashboard/pages/broadcasts/draft.ts';
 import { broadcastTexts } from '../../dashboard/texts/en/broadcasts.ts';
-import type { ShownBroadcast } from '../../functions/model/broadcasts/broadcast.ts';
+import { isVoidResend, type ShownBroadcast } from '../../functions/model/broadcasts/broadcast.ts';
 import type { TemplateContents } from '../../functions/model/templates/contents.ts';
 
 const contents: TemplateContents = {
@@ -196,7 +195,7 @@ test.each([
   ['has failures that can be sent again', 'takes over', { temporary_count: 1 }],
 ])('a resend that %s %s the failures of its original', (_, does, changes) => {
   const canceled = { started_at: null, completed_at: '2026-11-17T10:00:01Z', temporary_count: 0 };
-  expect(freesOriginal({ ...canceled, ...changes } as ShownBroadcast)).toBe(does === 'leaves');
+  expect(isVoidResend({ ...canceled, ...changes } as ShownBroadcast)).toBe(does === 'leaves');
 });
 
 test('a refusal stands in the card that causes it, and a queued broadcast waits or reads its audience', () => {

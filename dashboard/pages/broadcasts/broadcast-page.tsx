@@ -2,7 +2,7 @@ import Megaphone from 'lucide-react/icons/megaphone';
 import { Suspense, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import * as z from 'zod/mini';
-import { recipientStatuses, type ShownBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
+import { isVoidResend, recipientStatuses, type ShownBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
 import type { Output } from '../../api/call.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
@@ -23,7 +23,6 @@ import { count } from '../../texts/numbers.ts';
 import { exactTime } from '../../texts/time.ts';
 import {
   audienceWords,
-  freesOriginal,
   isMoving,
   keepReadings,
   linesWords,
@@ -92,7 +91,7 @@ const LoadedBroadcast = ({ broadcast }: LoadedProps) => {
   const isResent = resent_as !== null;
   const resend = useLive('getBroadcast', { id: resent_as ?? '' }, { isEnabled: isResent, isFinal, isAside: true }).data;
   const canResend =
-    maySend && completed_at !== null && temporary_count > 0 && (!isResent || (resend && freesOriginal(resend.data)));
+    maySend && completed_at !== null && temporary_count > 0 && (!isResent || (resend && isVoidResend(resend.data)));
   const close = () => setSearch({ dialog: undefined }, { replace: true });
   const canCancel = completed_at === null && status !== 'canceled';
   return (
@@ -122,7 +121,7 @@ const LoadedBroadcast = ({ broadcast }: LoadedProps) => {
           <FailuresCard
             broadcast={broadcast}
             onShow={(reason) => setSearch({ status: 'failed', reason, opted_out: undefined })}
-            resent={resend && !freesOriginal(resend.data) ? resend.data : undefined}
+            resent={resend && !isVoidResend(resend.data) ? resend.data : undefined}
             onAgain={canResend ? () => setSearch({ dialog: 'again' }) : undefined}
           />
         )}

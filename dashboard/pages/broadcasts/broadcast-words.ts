@@ -23,13 +23,6 @@ export const stageTones: Record<Stage, Tone> = {
 export const isMoving = ({ is_waiting, scheduled_at, completed_at }: ShownBroadcast): boolean =>
   completed_at === null && !(is_waiting && Date.parse(scheduled_at ?? '') > Date.now());
 
-/**
- * Whether the broadcast leaves those whom it was to send to again to its original, as the server decides: it ended
- * before its first message, and nobody can be sent to again from it.
- */
-export const freesOriginal = ({ started_at, completed_at, temporary_count }: ShownBroadcast): boolean =>
-  completed_at !== null && started_at === null && temporary_count === 0;
-
 export const audienceWords = ({ segment_id, segment_name, total_recipients }: ShownBroadcast): string =>
   segment_id === null ? broadcastTexts.people(total_recipients) : (segment_name ?? broadcastTexts.deletedSegment);
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../model/api-error.ts';
-import type { Broadcast, Resend, ShownBroadcast } from '../../model/broadcasts/broadcast.ts';
+import { type Broadcast, isVoidResend, type Resend, type ShownBroadcast } from '../../model/broadcasts/broadcast.ts';
 import { noRejections } from '../../model/broadcasts/preview.ts';
 import { listContactFields } from '../../model/contacts/values.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
@@ -43,15 +43,12 @@ const requireTemporaryFailures = ({ completed_at, failed_count, temporary_count 
   throw new ApiError('bad_request', `No recipient of this broadcast ${fault}. There is nobody to send it to.`);
 };
 
-/**
- * Throws if another broadcast sends it, or has sent it. One that ended before its first message does not count, unless its
- * recipients can be sent to again from there: from both, they would get it twice.
- */
+/** Throws if another broadcast sends it, or has sent it. */
 const findResent = async (workspaceId: string, id: string | null): Promise<string | undefined> => {
   if (id === null) return undefined;
-  const { name, started_at, completed_at, temporary_count } = await getShownBroadcast(workspaceId, id);
-  if (completed_at !== null && started_at === null && temporary_count === 0) return id;
-  throw sentByAnother(`The broadcast "${name}"`);
+  const resend = await getShownBroadcast(workspaceId, id);
+  if (isVoidResend(resend)) return id;
+  throw sentByAnother(`The broadcast "${resend.name}"`);
 };
 
 /**

@@ -180,6 +180,13 @@ export const broadcastQuery = z.object({ status: z.optional(z.enum(broadcastStag
 
 export type ShownBroadcast = z.output<typeof shownBroadcast>;
 
+/**
+ * A resend that sent nothing and has no temporary failures of its own, so its original may be sent again. With such
+ * failures, the same people could get the message from both.
+ */
+export const isVoidResend = ({ started_at, completed_at, temporary_count }: ShownBroadcast): boolean =>
+  completed_at !== null && started_at === null && temporary_count === 0;
+
 /** A broadcast as one contact got it. */
 export const contactBroadcast = z.extend(recipientReport, {
   id: z.uuid(),
