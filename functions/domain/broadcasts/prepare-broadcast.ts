@@ -74,7 +74,7 @@ const clockSecondsMax = 60;
 const isReadLater = ({ segment, listed_pages, file, retry_of }: StoredAudience): boolean =>
   [segment, listed_pages, file, retry_of].some((source) => source !== undefined);
 
-/** Nobody will read the pages that are left. A worker that still adds one removes it in its next round. */
+/** The remaining pages are never read. A worker that adds one after this check removes it in its next round. */
 const isListUnread = ({ status, completed_at }: StoredBroadcast, { is_finished }: StoredAudience): boolean =>
   status === 'canceled' && (completed_at !== null || is_finished);
 

@@ -9,7 +9,7 @@ export interface Issuer {
   stop: () => Promise<void>;
 }
 
-/** Starts to listen immediately. The library is loaded later, since nobody can sign in before the service is ready. */
+/** Listens at once and loads the library later: a sign-in needs the service, which is not ready yet. */
 export const startIssuer = async ({ port, ...options }: IssuerOptions & { port: number }): Promise<Issuer> => {
   const server = createServer();
   const url = `http://127.0.0.1:${await listen(server, port, 'ISSUER_PORT')}`;
