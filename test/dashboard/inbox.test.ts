@@ -60,6 +60,10 @@ const cachePath = '../../dashboard/pages/inbox/cache.ts';
 const { findTimeline, readBackTo, showConversation, timelineQuery } = await import(cachePath);
 const applyPath = '../../dashboard/pages/inbox/apply-changes.ts';
 const { applyChanges } = await import(applyPath);
+const apiPath = '../../dashboard/api/call.ts';
+const api = await import(apiPath);
+const outboxPath = '../../dashboard/pages/inbox/composer/outbox-store.ts';
+const outboxStore = await import(outboxPath);
 
 const nowMs = new Date(2026, 10, 16, 12, 0).getTime();
 const minuteMs = 60_000;
@@ -767,12 +771,11 @@ describe('what the page has read', () => {
   ])(
     'of two quick actions each keeps its own effect, and a refusal takes back only its own: the %s is answered first',
     async (_, order) => {
-      const answers = order.map(() => Promise.withResolvers<Response>());
-      const calls = vi.fn(async () => answers[calls.mock.calls.length - 1]?.promise);
-      vi.stubGlobal('fetch', calls);
-      vi.stubGlobal('operationRoutes', { changeConversation: 'PATCH /w/{workspace_id}/conversations/{id}' });
-      vi.stubGlobal('sessionStorage', { getItem: () => null });
-      vi.stubGlobal('window', { addEventListener: vi.fn(), setTimeout: vi.fn() });
+      const answers = order.map(() => Promise.withResolvers<{ data: InboxConversation }>());
+      const calls = vi.spyOn(api, 'call');
+      calls.mockImplementation(async () => answers[calls.mock.calls.length - 1]?.promise);
+      const whenDelivered = vi.fn(async () => undefined);
+      vi.spyOn(outboxStore, 'outboxOf').mockReturnValue({ whenDelivered });
       const timeline = { conversation: first, entries: [], has_older: false };
       queryClient.setQueryData(timelineQuery('w', '1').queryKey, timeline);
       const now = () => findTimeline('w', '1').conversation;
@@ -780,12 +783,11 @@ describe('what the page has read', () => {
       const assigned = { assigned_agent_id: 'ben' };
 
       const actions = [{ status: 'closed' }, assigned].map((changes) => applyChanges('w', me, now(), changes));
-      const refusal = Response.json({ error: { code: 'conflict', message: 'Changed.' } }, { status: 409 });
-      const responses = [refusal, Response.json({ data: { ...first, ...assigned } })];
       await vi.waitFor(() => expect(calls).toHaveBeenCalledTimes(2));
       expect(now()).toEqual({ ...first, ...closed, ...assigned });
       for (const [at, action] of order.entries()) {
-        answers[action]?.resolve(responses[action] as Response);
+        if (action === 0) answers[0]?.reject(new Error('Changed.'));
+        else answers[1]?.resolve({ data: { ...first, ...assigned } });
         await actions[action];
         expect(now()).toEqual({ ...first, ...assigned, ...(at === 0 && action === 1 ? closed : {}) });
       }
