@@ -59,11 +59,11 @@ const invalidSignatureMessage =
 
 const invalidBodyMessage =
   'Send id, account_id and from (each 1 to 200 characters) and text (1 to 4096), media (a url, and optionally mime_type ' +
-  'and filename) or both; name, sent_at (an ISO 8601 date-time) and reply_to (the id of another message) are optional.';
+  'and filename) or both; name, sent_at (an ISO 8601 date-time since 1970) and reply_to (the id of another message) are optional.';
 
 const invalidReceiptMessage =
   'To report on a reply, send account_id, message_id (the id of the reply) and status (delivered or read); at (an ISO ' +
-  '8601 date-time) is optional.';
+  '8601 date-time since 1970) is optional.';
 
 const toInboundStatus = ({ account_id, message_id, status, at }: WebReceipt): InboundStatus => ({
   kind: 'status',
@@ -71,11 +71,15 @@ const toInboundStatus = ({ account_id, message_id, status, at }: WebReceipt): In
   accountId: account_id,
   channelMessageId: message_id,
   status,
-  at: isoTime(Math.min(clock.now(), at === undefined ? Number.POSITIVE_INFINITY : Date.parse(at))),
+  at: toPastTime(at),
   ourConversationId: null,
   ourMessageId: null,
   error: null,
 });
+
+/** Now for a time in the future. A year of five digits would compare as text like a time in the past. */
+const toPastTime = (time: string | undefined): string =>
+  isoTime(Math.min(clock.now(), time === undefined ? Number.POSITIVE_INFINITY : Date.parse(time)));
 
 const toInboundMessage = (message: WebMessage): InboundMessage => ({
   kind: 'message',
@@ -83,7 +87,7 @@ const toInboundMessage = (message: WebMessage): InboundMessage => ({
   accountId: message.account_id,
   channelMessageId: message.id,
   from: { phone: null, channelUserId: message.from, name: message.name || null },
-  sentAt: isoTime(message.sent_at === undefined ? clock.now() : Date.parse(message.sent_at)),
+  sentAt: toPastTime(message.sent_at),
   contentType: message.media ? toContentType(message.media.mime_type) : 'text',
   text: message.text ?? null,
   media: message.media ? [toInboundMedia(message.media)] : [],

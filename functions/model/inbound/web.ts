@@ -4,6 +4,9 @@ import { optionalField } from '../optional-field.ts';
 
 const idText = z.string().check(z.minLength(1), z.maxLength(200));
 
+/** Ids of events begin with a time, and none is from before 1970. Far earlier times would also not sort as text. */
+const time = z.iso.datetime({ offset: true }).check(z.refine((text) => Date.parse(text) >= 0));
+
 const webMedia = z.object({
   url: z.url({ protocol: /^https?$/ }).check(z.maxLength(4_096)),
   mime_type: optionalField(z.string().check(z.maxLength(255))),
@@ -20,7 +23,7 @@ export const webMessage = z
     name: optionalField(z.string().check(z.trim(), z.maxLength(255))),
     text: optionalField(z.string().check(z.minLength(1), z.maxLength(4_096))),
     media: optionalField(webMedia),
-    sent_at: optionalField(z.iso.datetime({ offset: true })),
+    sent_at: optionalField(time),
     reply_to: optionalField(idText),
   })
   .check(z.refine(({ text, media }) => text !== undefined || media !== undefined));
@@ -31,7 +34,7 @@ export const webReceipt = z.object({
   /** Our id of the reply. */
   message_id: id,
   status: z.enum(['delivered', 'read']),
-  at: optionalField(z.iso.datetime({ offset: true })),
+  at: optionalField(time),
 });
 
 export type WebReceipt = z.output<typeof webReceipt>;

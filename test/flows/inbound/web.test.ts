@@ -3,6 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { acceptWebMessage } from '../../../functions/domain/inbound/accept-web-message.ts';
 import type { ContentType } from '../../../functions/model/messages/message.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
 import { onePixelImage } from '../../../tools/simulator/channel/media-store.ts';
 import {
   getShopConversation,
@@ -39,6 +40,9 @@ const postSigned = (fields: object) => {
   const body = buildBody(fields);
   return post(body, signHeader(body, shop.webSecret));
 };
+
+/** The first is in the year -1 of UTC. */
+const timesBefore1970 = ['0000-01-01T00:00:00+12:00', '1969-12-31T23:59:59Z'];
 
 describe('a visitor of a site', () => {
   it('a visitor becomes a contact with a conversation on the channel web', async () => {
@@ -81,6 +85,15 @@ describe('a visitor of a site', () => {
     await postSigned({ id: answerId, from, reply_to: id });
     await waitForStoredMessage(shop, answerId, { reply_to_message_id: question.id }, channel);
   });
+
+  it('a message of the future counts as sent now, even if its year has five digits in UTC', async () => {
+    const [id, before] = [randomUUID(), isoTime(Date.now())];
+    await postSigned({ id, sent_at: '9999-12-31T23:59:59-12:00' });
+    const message = await waitForStoredMessage(shop, id, {}, channel);
+    const { last_inbound_at } = await getShopConversation(shop, message.conversation_id);
+    const times = [before, last_inbound_at, message.created_at];
+    expect(times.toSorted()).toEqual(times);
+  });
 });
 
 it('examples/web-chat.mjs shows the replies and reports them as read', async () => {
@@ -109,8 +122,16 @@ describe('POST /channels/web', () => {
 
   it('a signed message without an id, with an empty text or an invalid time is refused with the expected format', async () => {
     const error = { code: 'bad_request', message: expect.stringContaining('Send id, account_id and from') };
-    for (const fields of [{ id: undefined }, { text: '' }, { sent_at: 'yesterday' }])
+    const times = ['yesterday', ...timesBefore1970].map((sent_at) => ({ sent_at }));
+    for (const fields of [{ id: undefined }, { text: '' }, ...times])
       expect(await postSigned(fields)).toMatchObject({ status: 400, json: { error } });
+  });
+
+  it('a receipt of a time before 1970 is refused with the expected format', async () => {
+    const error = { code: 'bad_request', message: expect.stringContaining('at (an ISO 8601 date-time since 1970)') };
+    const receipt = { from: undefined, message_id: randomUUID(), status: 'read' };
+    for (const at of timesBefore1970)
+      expect(await postSigned({ ...receipt, at })).toMatchObject({ status: 400, json: { error } });
   });
 });
 
