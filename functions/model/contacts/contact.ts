@@ -53,7 +53,8 @@ export const toContact = (stored: ContactItem): Contact => ({
   email: stored.email,
   company: stored.company,
   avatar_url: stored.avatar_url,
-  tags: stored.tags,
+  // The table returns the fields of a tag in any order.
+  tags: stored.tags.map(({ id, name, color }) => ({ id, name, color })),
   opted_out_at: stored.opted_out_at,
   created_at: stored.created_at,
   updated_at: stored.updated_at,

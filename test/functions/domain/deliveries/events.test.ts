@@ -178,6 +178,14 @@ it.each(events)('the event of %s has the documented fields and no others', (_, e
   expect(z.parse(eventForm, event)).toEqual(event);
 });
 
+it('the tags of a changed contact have their fields in the documented order, whatever order the table returns', () => {
+  const tags = [{ color: '#f59e0b', name: 'VIP', id: agentId }];
+  const event = toEvent({ id: 'c1', before: contact, after: { ...contact, tags } });
+  expect(JSON.stringify(event?.data['contact'])).toContain(
+    `"tags":[{"id":"${agentId}","name":"VIP","color":"#f59e0b"}]`,
+  );
+});
+
 describe('a receipt', () => {
   it('each new receipt is an event, whatever its status', () => {
     const ids = [
