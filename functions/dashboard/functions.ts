@@ -78,6 +78,7 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
     grants: [
       ...sendGrants,
       'bucket:audiences',
+      'bucket:DeleteObject',
       'bucket:GetObject',
       'bucket:PutObject',
       ...reads('broadcast', 'broadcastAudience', 'broadcastChunk', 'broadcastCounters', 'member', 'recipient'),

@@ -136,6 +136,8 @@ export const keys = {
     sk: `${scheduledAt}#${broadcastId}`,
   }),
   broadcastAudience: (broadcastId: string) => ({ pk: `BROADCAST#${broadcastId}#AUDIENCE`, sk: 'AUDIENCE' }),
+  /** The broadcast that has an uploaded file, which no other can have. */
+  broadcastFile: (fileId: string) => ({ pk: `BROADCAST#${fileId}#AUDIENCE`, sk: 'FILE' }),
   broadcastChunk: (broadcastId: string, chunk: number) => ({
     pk: `BROADCAST#${broadcastId}#CHUNK`,
     sk: String(chunk).padStart(8, '0'),

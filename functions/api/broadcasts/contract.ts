@@ -23,6 +23,7 @@ export const createBroadcast = defineEndpoint({
     'table:UpdateItem',
     'secret:channelEncryption',
     'bucket:audiences',
+    'bucket:DeleteObject',
     'bucket:GetObject',
     'bucket:PutObject',
     ...reads(

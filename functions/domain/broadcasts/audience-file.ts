@@ -44,10 +44,7 @@ export const readUploadedFile = async (
   params: TemplateParams | undefined,
 ): Promise<AudienceFile & Pick<ObjectHead, 'etag'>> => {
   const head = await readObjectHead(`${uploadedPrefix(workspaceId)}${fileId}`, fileBytesMax + 1);
-  if (!head)
-    throw refuse(
-      'does not exist. Upload it again: a file serves one broadcast, and is removed after a day or when a contact is erased',
-    );
+  if (!head) throw missingFile();
   if (head.sizeBytes > fileBytesMax) throw refuse(`is larger than ${fileBytesMax / 1_000_000} MB. ${split}`);
   return { ...openFile(head.bytes, params), etag: head.etag };
 };
@@ -67,6 +64,12 @@ export const takeFile = async (
   });
   if (!isTaken)
     throw refuse('was changed or removed while it was read. Upload it again, and then create the broadcast');
+};
+
+/** Removes the copy for a broadcast that cannot be stored because another has the file, and returns the refusal. */
+export const giveUpFile = async (workspaceId: string, broadcastId: string): Promise<ApiError> => {
+  await removeObjects([`${takenPrefix(workspaceId)}${broadcastId}`]);
+  return missingFile();
 };
 
 export const readTakenFile = async (
@@ -115,6 +118,11 @@ export interface FileRecipients {
 
 /** The dashboard shows it to a person who knows no field of the API. */
 const refuse = (fault: string): ApiError => new ApiError('bad_request', `The file ${fault}.`);
+
+const missingFile = (): ApiError =>
+  refuse(
+    'does not exist. Upload it again: a file serves one broadcast, and is removed after a day or when a contact is erased',
+  );
 
 const split = 'Split it, and send a broadcast to each part';
 

@@ -3,7 +3,7 @@ import type { Broadcast, NewBroadcast } from '../../model/broadcasts/broadcast.t
 import type { ChannelError } from '../../model/messages/error.ts';
 import type { TemplateChoice, TemplateDefinition } from '../../model/templates/template.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { resentPart, type StoredAudience } from '../../table/broadcasts/audience.ts';
+import { fileClaimPart, resentPart, type StoredAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast, putBroadcast, type StoredBroadcast, toBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { countMessagesUsed } from '../../table/workspaces/usage-shares.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
@@ -12,6 +12,7 @@ import { platformError } from '../channels/platform-error.ts';
 import { fitTemplateContent, fitToDefinition } from '../messages/content.ts';
 import { checkQuota, toMonth } from '../workspaces/message-quota.ts';
 import { splitIntoChunks } from './audience.ts';
+import { giveUpFile } from './audience-file.ts';
 import { getBroadcast } from './broadcasts.ts';
 import { planAudience, readSchedule } from './schedule-broadcast.ts';
 import { loadBroadcastInputs } from './send-context.ts';
@@ -91,10 +92,13 @@ export const storeBroadcast = async (
     is_finished: entries !== undefined,
     lanes_left: lanes,
   };
-  const parts = retryOf ? [resentPart(retryOf.id, identity.id, retryOf.resentAs)] : [];
+  const parts = [
+    ...(retryOf ? [resentPart(retryOf.id, identity.id, retryOf.resentAs)] : []),
+    ...(file ? [fileClaimPart(file.id, identity.id)] : []),
+  ];
   const isStored = await putBroadcast(broadcast, audience, chunks, listedPages, parts);
-  if (retryOf && !isStored && !(await findBroadcast(workspace.id, identity.id)))
-    throw sentByAnother('Another broadcast');
+  if (parts.length > 0 && !isStored && !(await findBroadcast(workspace.id, identity.id)))
+    throw file ? await giveUpFile(workspace.id, identity.id) : sentByAnother('Another broadcast');
   return isStored ? toBroadcast(broadcast, undefined) : getBroadcast(workspace.id, identity.id);
 };
 

@@ -2,7 +2,7 @@ import type { Chunk, ListedPage } from '../../model/broadcasts/audience.ts';
 import { shardForChunk } from '../../model/broadcasts/counters.ts';
 import type { SegmentFilter } from '../../model/segments/filter.ts';
 import type { TemplateChoice } from '../../model/templates/template.ts';
-import { clock, isoTime } from '../../platform/clock.ts';
+import { clock, isoTime, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { incrementCountersPart } from '../counters.ts';
 import { removeItems } from '../dynamodb/delete.ts';
 import { assign } from '../dynamodb/expressions.ts';
@@ -48,6 +48,17 @@ export const resentPart = (originalId: string, resent_as: string, previous = '')
     ...assign({ resent_as }, { ':previous': previous }),
   },
 });
+
+/** Longer than an uploaded file is kept. */
+const fileClaimDays = 7;
+
+/** Two broadcasts to the same file cannot both be stored. */
+export const fileClaimPart = (fileId: string, broadcast_id: string): TransactionPart =>
+  putNewPart({
+    ...keys.broadcastFile(fileId),
+    broadcast_id,
+    expires: nowSeconds() + fileClaimDays * secondsPerDay,
+  });
 
 export const chunkPart = (broadcastId: string, chunk: Chunk): TransactionPart =>
   putNewPart({ ...keys.broadcastChunk(broadcastId, chunk.index), ...chunk });

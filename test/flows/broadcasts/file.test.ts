@@ -1,14 +1,14 @@
 import { CopyObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { createBroadcast } from '../../../functions/domain/broadcasts/create-broadcast.ts';
 import type { FileError } from '../../../functions/model/broadcasts/audience-file.ts';
 import type { Upload } from '../../../functions/model/media/upload.ts';
-import { listKeys } from '../../../functions/platform/bucket.ts';
+import * as bucket from '../../../functions/platform/bucket.ts';
 import { clock, dayMs, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findListedPage } from '../../../functions/table/broadcasts/audience.ts';
-import { findBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
+import { findBroadcast, queryBroadcasts } from '../../../functions/table/broadcasts/broadcasts.ts';
 import {
   greeting,
   postBroadcast,
@@ -26,6 +26,9 @@ import {
 import { call } from '../../support/client.ts';
 import { makeContact, newPhone } from '../../support/contacts.ts';
 import { deleteContact, waitForFirstPass } from '../../support/erasures.ts';
+import { crashAtEveryCall } from '../../support/table/crash.ts';
+
+const { listKeys } = bucket;
 
 const makeSender = async () => {
   const sender = await makeSendingWorkspace();
@@ -75,6 +78,53 @@ it('each line gets its own values, a dry run and the broadcast name the lines th
   expect([again, refusal.error?.message]).toEqual([400, expect.stringContaining('does not exist. Upload it again')]);
 });
 
+/** Until the test ends, so many requests copy their file before any of them stores its broadcast. */
+const alignCopies = (count: number): void => {
+  const { copyIfUnchanged } = bucket;
+  const { promise: areAllCopied, resolve } = Promise.withResolvers<void>();
+  let copies = 0;
+  const spy = vi.spyOn(bucket, 'copyIfUnchanged').mockImplementation(async (...copy) => {
+    const isCopied = await copyIfUnchanged(...copy);
+    copies += 1;
+    if (copies === count) resolve();
+    await areAllCopied;
+    return isCopied;
+  });
+  onTestFinished(() => spy.mockRestore());
+};
+
+const toNews = (fileId: string) =>
+  ({
+    name: 'News',
+    template: { name: 'hello_world', language: 'en_US' },
+    audience: { kind: 'file', fileId },
+  }) as const;
+
+const usedUp = { code: 'bad_request', message: expect.stringContaining('a file serves one broadcast') };
+
+it('of broadcasts that have copied the same file one is stored, and the others are refused and leave nothing', async () => {
+  const sender = await makeSender();
+  const phones = [newPhone(), newPhone()];
+  const { fileId } = await uploadFile(sender.key, `phone\n${phones.join('\n')}\n`);
+  const ids = [newId(), newId(), newId()];
+  alignCopies(ids.length);
+  const created = await Promise.allSettled(ids.map((id) => createBroadcast(sender.id, id, toNews(fileId))));
+  const refusals = created.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  expect(refusals).toMatchObject([usedUp, usedUp]);
+  const { items } = await queryBroadcasts(sender.id, { limit: 10, after: undefined });
+  expect(items).toHaveLength(1);
+  await waitForBroadcast(sender.id, items[0]?.id ?? '', { status: 'sent', sent_count: 2 });
+  expect((await listSentBodies(sender.number)).map(({ to }) => to).sort()).toEqual(phones.sort());
+  await expect.poll(() => listKeys(`audiences/${sender.id}/`)).toEqual([]);
+});
+
+it('of requests that name the same file at the same time one is accepted', async () => {
+  const sender = await makeSender();
+  const { fileId: file_id } = await uploadFile(sender.key, `phone\n${newPhone()}\n`);
+  const responses = await Promise.all(Array.from({ length: 4 }, () => postBroadcast(sender.key, { file_id })));
+  expect(responses.map(({ status }) => status).sort()).toEqual([202, 400, 400, 400]);
+});
+
 let sender: SendingWorkspace;
 beforeAll(async () => {
   sender = await makeSender();
@@ -106,14 +156,30 @@ it.each(['PreconditionFailed', 'NoSuchKey'])(
       if (command instanceof CopyObjectCommand) throw new S3ServiceException({ name, $fault: 'client', $metadata: {} });
       return send.call(this, command) as never;
     });
-    const template = { name: 'hello_world', language: 'en_US' };
-    const broadcast = { name: 'News', template, audience: { kind: 'file', fileId } } as const;
     const id = newId();
     const message = expect.stringContaining('was changed or removed while it was read. Upload it again');
-    await expect(createBroadcast(sender.id, id, broadcast)).rejects.toMatchObject({ code: 'bad_request', message });
+    await expect(createBroadcast(sender.id, id, toNews(fileId))).rejects.toMatchObject({
+      code: 'bad_request',
+      message,
+    });
     expect(await findBroadcast(sender.id, id)).toBeUndefined();
   },
 );
+
+it('a retry after a crash at any call stores the broadcast with its file, which no other then gets', async () => {
+  const callCount = await crashAtEveryCall({
+    prepare: async () => {
+      const { fileId } = await uploadFile(sender.key, `phone\n${newPhone()}\n`);
+      return { id: newId(), news: toNews(fileId) };
+    },
+    run: ({ id, news }) => createBroadcast(sender.id, id, news),
+    verify: async ({ id, news }, { label }) => {
+      expect(await findBroadcast(sender.id, id), label).toMatchObject({ id });
+      await expect(createBroadcast(sender.id, newId(), news), label).rejects.toMatchObject({ code: 'bad_request' });
+    },
+  });
+  expect(callCount).toBeGreaterThanOrEqual(4);
+});
 
 it('no workspace can name the file of another, and the form takes this key, type and size alone', async () => {
   const [owner, other] = [await makeSender(), await makeSender()];

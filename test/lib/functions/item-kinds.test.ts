@@ -23,6 +23,7 @@ const partitionOf: Partial<Record<keyof typeof keys, ItemKind>> = {
   session: 'user',
   membership: 'user',
   sendRate: 'channelAccount',
+  broadcastFile: 'broadcastAudience',
   listedPage: 'broadcastChunk',
 };
 
