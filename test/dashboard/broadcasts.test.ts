@@ -60,6 +60,11 @@ describe('a draft becomes the request of the API', () => {
     const sample = (values: Record<string, string>) => sampleParams(draft, fields, { values }).body;
     expect(sample({ name: 'Ana' })).toEqual(['Ana', 'literally {{contact.name}}']);
     expect(sample({})?.[0]).toBe('there');
+    const ofColumn = { ...draft, values: { ...draft.values, 'body 2': { from: 'text', text: '{{row.x}} {{row.' } } };
+    expect(toInput(ofColumn, fields, readNumbers(''), 'May').template.params).toMatchObject({
+      body: ['{{contact.name|there}}', '\\{{row.x}} {{row.'],
+    });
+    expect(sampleParams(ofColumn, fields, { values: {} }).body).toEqual(['there', '{{row.x}} {{row.']);
   });
 
   test('values from columns are those of each row, and no row shares them', () => {

@@ -122,17 +122,16 @@ export const toContactValues = (
 
 const isOfFile = ({ audience, file }: Draft): boolean => audience === 'numbers' && file !== null;
 
-/** A text that looks like a contact's field, or like a column of the file that is sent to, is sent as it stands. */
-const escapeFields = (text: string, isFile: boolean): string =>
-  text.replaceAll(isFile ? /\{\{(?=\s*(?:contact|row)\.)/g : /\{\{(?=\s*contact\.)/g, '\\{{');
+/** A text that looks like a contact's field, or like a column of a file, is sent as it stands. */
+const escapeFields = (text: string): string => text.replaceAll(/\{\{(?=\s*(?:contact\.|row\.[^{}]*\}\}))/g, '\\{{');
 
 /** As the API takes it: `{{contact.name|there}}` for a field, with what stands for a missing one. */
-const toValue = (choice: ValueChoice | undefined, row: NumberRow | undefined, isFile: boolean): string => {
+const toValue = (choice: ValueChoice | undefined, row: NumberRow | undefined): string => {
   if (!choice) return '';
   const column = columnOf(choice);
-  if (column !== undefined) return escapeFields(row?.cells[column] ?? '', isFile);
+  if (column !== undefined) return escapeFields(row?.cells[column] ?? '');
   if (choice.from === 'raw') return choice.text;
-  if (!isContactSource(choice.from)) return escapeFields(choice.text.trim(), isFile);
+  if (!isContactSource(choice.from)) return escapeFields(choice.text.trim());
   const fallback = choice.text.replaceAll(/[{}]/g, '').trim();
   return `{{contact.${choice.from}${fallback ? `|${fallback}` : ''}}}`;
 };
@@ -141,13 +140,13 @@ const toValue = (choice: ValueChoice | undefined, row: NumberRow | undefined, is
 export const defaultsOf = (values: readonly ValueChoice[], field: string): string[] => {
   const texts = values
     .filter(({ from }) => from === 'raw' || isContactSource(from))
-    .map((one) => toValue(one, undefined, false));
+    .map((one) => toValue(one, undefined));
   const found = texts.flatMap((text) => [...text.matchAll(/\{\{\s*(?:contact\.)?([^|{}]+?)\s*\|([^{}]*)\}\}/g)]);
   return [...new Set(found.flatMap(([, name, fallback = '']) => (name === field ? fallback.trim() : [])))];
 };
 
 const toValues = (draft: Draft, fields: readonly TemplateValue[], row?: NumberRow): Record<string, string> =>
-  Object.fromEntries(fields.map(({ id }) => [id, toValue(draft.values[id], row, isOfFile(draft))]));
+  Object.fromEntries(fields.map(({ id }) => [id, toValue(draft.values[id], row)]));
 
 /** The values as one person gets them. One that is missing stays a placeholder. */
 export const sampleParams = (
@@ -162,9 +161,11 @@ export const sampleParams = (
 export const fieldsPattern = /(\\?)\{\{\s*contact\.([\w.]+)\s*(?:\|([^{}]*))?\}\}/g;
 
 const fill = (text: string, values: ContactValues): string =>
-  text.replaceAll(fieldsPattern, (match, backslash: string, field: keyof ContactValues, fallback = '') =>
-    backslash ? match.slice(1) : (values[field] ?? fallback.trim()),
-  );
+  text
+    .replaceAll(/\\(?=\{\{\s*row\.[^{}]*\}\})/g, '')
+    .replaceAll(fieldsPattern, (match, backslash: string, field: keyof ContactValues, fallback = '') =>
+      backslash ? match.slice(1) : (values[field] ?? fallback.trim()),
+    );
 
 const columnsOf = ({ values }: Draft, fields: readonly TemplateValue[]): number[] =>
   fields.flatMap(({ id }) => (values[id] ? (columnOf(values[id]) ?? []) : []));

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { namesKnownFields, templateNamesKnownFields } from '../contacts/values.ts';
+import {
+  columnError,
+  hasColumns,
+  namesKnownFields,
+  namesNoColumns,
+  templateNamesKnownFields,
+} from '../contacts/values.ts';
 import { id } from '../id.ts';
 import { optionalField } from '../optional-field.ts';
 import {
@@ -51,7 +57,7 @@ export const recipientsMax = 1_000;
 
 const recipient = z.object({
   to: z.string(),
-  params: optionalField(templateParams.check(isShort, namesKnownFields)),
+  params: optionalField(templateParams.check(isShort, namesKnownFields, namesNoColumns)),
 });
 
 const time = z.iso.datetime({ offset: true, error: 'must be a time, such as 2026-11-15T09:30:00Z' });
@@ -96,6 +102,8 @@ export const newBroadcast = z.pipe(
       const message = 'must have exactly one of "segment_id", "contact_ids", "recipients" and "file_id"';
       issues.push({ code: 'custom', path: [], message, input: audiences });
     }
+    if (audience && audience.kind !== 'file' && hasColumns(template.params))
+      issues.push({ code: 'custom', path: ['template', 'params'], message: columnError, input: template });
     // The value is discarded when there are issues.
     return {
       name,

@@ -25,8 +25,8 @@ export type ContactValues = Partial<Record<ContactField, string>>;
 export type RowValues = Partial<Record<RowField, string>>;
 
 /**
- * `{{contact.name}}`, or with a default `{{contact.name|there}}`; in a broadcast to a file also `{{row.Order number}}`,
- * which is plain text elsewhere. A backslash before it makes it plain text.
+ * `{{contact.name}}`, or with a default `{{contact.name|there}}`; in a broadcast to a file also `{{row.Order number}}`.
+ * A backslash before it makes it plain text.
  */
 const placeholderPattern = /(\\?)\{\{\s*(?:contact\.([^\s|{}]*)\s*|(row\.[^|{}]*))(?:\|([^{}]*))?\}\}/g;
 
@@ -50,6 +50,19 @@ export const templateNamesKnownFields = z.refine<TemplateChoice>(({ params }) =>
   path: ['params'],
   error: unknownFieldError,
 });
+
+export const columnError =
+  'names a column, and only a broadcast with "file_id" has rows. Send the values themselves, ' +
+  'or write \\{{row. for plain text';
+
+export const namesNoColumns = z.refine<TemplateParams>((params) => !hasColumns(params), { error: columnError });
+
+export const templateNamesNoColumns = z.refine<TemplateChoice>(({ params }) => !hasColumns(params), {
+  path: ['params'],
+  error: columnError,
+});
+
+export const hasColumns = (params: TemplateParams | undefined): boolean => listRowPlaceholders(params).length > 0;
 
 export const listPlaceholders = (params: TemplateParams | undefined): Placeholder<ContactField>[] =>
   listNames(params).flatMap(({ name, hasDefault }) => (isContactField(name) ? [{ field: name, hasDefault }] : []));
@@ -129,8 +142,8 @@ export const fillParams = (params: TemplateParams, values: ContactValues, row?: 
     text.replaceAll(
       placeholderPattern,
       (match, backslash: string, name: string | undefined, column: string | undefined, fallback?: string) => {
-        if (column !== undefined && !row) return match;
         if (backslash !== '') return match.slice(backslash.length);
+        if (column !== undefined && !row) return match;
         const value = column === undefined ? readValue(values, name) : row?.[toRowField(column)];
         return value ?? (fallback ?? '').trim();
       },

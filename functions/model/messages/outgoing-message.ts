@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { countCharacters } from '../characters.ts';
-import { templateNamesKnownFields } from '../contacts/values.ts';
+import { templateNamesKnownFields, templateNamesNoColumns } from '../contacts/values.ts';
 import { id } from '../id.ts';
 import { defaultedField, optionalField } from '../optional-field.ts';
 import { isShort, type TemplateChoice, templateChoice } from '../templates/template.ts';
@@ -9,6 +9,8 @@ import { type MessageFile, sendTypes } from './message.ts';
 /** Social counts bytes, not characters. */
 export const lengthsMax = { text: 4_096, socialBytes: 1_000, caption: 1_024, url: 4_096 } as const;
 
+const sentTemplate = templateChoice.check(isShort, templateNamesKnownFields, templateNamesNoColumns);
+
 export const sendInput = z.object({
   to: z.string(),
   type: defaultedField(z.enum(sendTypes), 'text'),
@@ -16,8 +18,8 @@ export const sendInput = z.object({
   media_url: optionalField(z.string()),
   filename: optionalField(z.string().check(z.maxLength(240))),
   name: optionalField(z.string().check(z.maxLength(255))),
-  template: optionalField(templateChoice.check(isShort, templateNamesKnownFields)),
-  fallback_template: optionalField(templateChoice.check(isShort, templateNamesKnownFields)),
+  template: optionalField(sentTemplate),
+  fallback_template: optionalField(sentTemplate),
   reply_to_message_id: optionalField(id),
 });
 

@@ -8,6 +8,8 @@ import { newId } from '../../../../functions/platform/ids.ts';
 
 const validBody = { name: 'News', template: { name: 'hello_world' }, recipients: [{ to: '+4915112345678' }] };
 
+const codeTemplate = { name: 'hello_world', params: ['{{row.code|none}}'] };
+
 describe('the body of a new broadcast', () => {
   it('the name is trimmed, the language defaults to en_US and unknown fields are ignored', () => {
     expect(z.parse(newBroadcast, { ...validBody, name: ' News ', contact_ids: null, colour: 'red' })).toEqual({
@@ -25,6 +27,8 @@ describe('the body of a new broadcast', () => {
     ['a time with an offset', { scheduled_at: '2026-12-01T10:00:00.5+05:30' }],
     ['a dry run', { dry_run: true }],
     ['fields of the contact', { template: { name: 'hello_world', params: ['{{contact.name|there}}'] } }],
+    ['a column of its file', { recipients: undefined, file_id: newId(), template: codeTemplate }],
+    ['an escaped column', { template: { name: 'hello_world', params: ['\\{{row.code}}'] } }],
     ['an escaped field', { template: { name: 'hello_world', params: ['\\{{contact.nickname}}'] } }],
   ])('a body with %s is accepted', (_, fields) => {
     expect(z.safeParse(newBroadcast, { ...validBody, ...fields }).success).toBe(true);
@@ -47,6 +51,10 @@ describe('the body of a new broadcast', () => {
     ['a dry run that is a string', { dry_run: 'true' }],
     ['a field that contacts do not have', { template: { name: 'hello_world', params: ['{{contact.nickname}}'] } }],
     ['such a field of one recipient', { recipients: [{ to: '+4915112345678', params: ['{{contact.tags}}'] }] }],
+    ['a column without a file', { template: codeTemplate }],
+    ['a column of a segment', { recipients: undefined, segment_id: newId(), template: codeTemplate }],
+    ['a column of a dry run', { dry_run: true, template: codeTemplate }],
+    ['a column of one recipient', { recipients: [{ to: '+4915112345678', params: codeTemplate.params }] }],
     ['params that are not strings', { recipients: [{ to: '+4915112345678', params: [1] }] }],
     ['params of a recipient over 16 KiB', { recipients: [{ to: '+4915112345678', params: ['x'.repeat(16_400)] }] }],
     ['params of the template over 16 KiB', { template: { name: 'hello_world', params: ['x'.repeat(16_400)] } }],

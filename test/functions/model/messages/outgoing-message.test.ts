@@ -55,6 +55,8 @@ const textLength = '"text" must have 1 to 4096 characters.';
 const publicUrl = '"media_url" must be a public http or https URL of at most 4096 characters.';
 const onlyWithoutTemplate =
   '"fallback_template" must be left out with type template, which reaches a customer at any time.';
+const noRows =
+  'names a column, and only a broadcast with "file_id" has rows. Send the values themselves, or write \\{{row. for plain text.';
 const named = (params: unknown) => ({ name: 'a', params });
 
 it.each<[object, string]>([
@@ -79,6 +81,8 @@ it.each<[object, string]>([
   [{ type: 'template', template: { name: 'a' }, fallback_template: { name: 'b' } }, onlyWithoutTemplate],
   [{ text: 'Hi', fallback_template: {} }, '"fallback_template.name" is required.'],
   [{ text: 'Hi', fallback_template: named('x') }, '"fallback_template.params" must be an array or an object.'],
+  [{ type: 'template', template: named(['{{row.code}}']) }, `"template.params" ${noRows}`],
+  [{ text: 'Hi', fallback_template: named(['{{row.code}}']) }, `"fallback_template.params" ${noRows}`],
   [{ text: 'Hi', reply_to_message_id: 'x' }, '"reply_to_message_id" must be a valid uuid.'],
   [{ text: 'Hi', name: 7 }, '"name" must be a string: write "7", with quotes.'],
 ])('%j is rejected with a message that names the field', (body, message) => {
