@@ -585,7 +585,14 @@ journeys('the inbox', () => {
       })
       .toBe(1);
     await follow(page, inboxPath(acme.id));
+    // Letters that are typed before there is a field are no shortcuts.
+    const { promise: isTyped, resolve: load } = Promise.withResolvers<void>();
+    await page.route('**/timeline*', (route) => isTyped.then(() => route.continue()));
     await row(page, 'Nobody There').click();
+    await page.keyboard.press('r');
+    await page.keyboard.type('we are here');
+    load();
+    await field(page, 'Nobody').and(page.locator(':focus')).waitFor();
     const answer = async (name: string) => {
       await field(page, name).fill('On its way');
       await page.keyboard.press('Enter');
@@ -648,6 +655,10 @@ journeys('the inbox', () => {
     await page.getByRole('button', { name: 'Send template' }).click();
     await log(page).getByText('Template: order_update').waitFor();
     await expect.poll(async () => (await listSentBodies(number)).at(-1)).toMatchObject({ type: 'template' });
+    await row(page, 'Too Late').click();
+    await page.getByRole('combobox', { name: 'Template' }).waitFor();
+    await page.keyboard.press('r');
+    await page.getByRole('combobox', { name: 'Template' }).and(page.locator(':focus')).waitFor();
   });
 
   it('what customers call themselves, write and send is shown as text', async () => {

@@ -14,19 +14,31 @@ const listed = {
 
 type InboxKey = keyof typeof texts.run;
 
-/** `onFind` returns false if the bar is open already: the second Ctrl or ⌘ F is the browser's. */
-export const useInboxKeys = (run: Record<InboxKey, () => void>, onFind: () => boolean): void => {
-  const shown = (Object.keys(texts.run) as InboxKey[]).map((keys) => ({
+const typingMs = 1_500;
+
+/**
+ * A person who asks for the field and types, although the field is not there yet or cannot be there, changes nothing with
+ * those letters. `onFind` returns false if the bar is open already: the second Ctrl or ⌘ F is the browser's.
+ */
+export const useInboxKeys = (run: Record<InboxKey, () => unknown>, onFind: () => boolean): void => {
+  const askedAt = useRef(0);
+  const guarded = (keys: InboxKey) => () => {
+    const isAsked = Date.now() - askedAt.current < typingMs && !document.querySelector('textarea');
+    const isTyping = isAsked && 'ewamux'.includes(keys);
+    if (isTyping || 'orn'.includes(keys)) askedAt.current = Date.now();
+    if (!isTyping) run[keys]();
+  };
+  const toShortcut = (keys: string, same: InboxKey, isHidden = true) => ({
     keys,
-    label: texts.run[keys],
-    run: run[keys],
-  }));
-  const hidden = (keys: string, same: InboxKey) => ({ keys, label: texts.run[same], run: run[same], isHidden: true });
+    label: texts.run[same],
+    run: guarded(same),
+    isHidden,
+  });
   useShortcuts(inboxTexts.title, [
-    ...shown,
-    hidden('ArrowDown', 'j'),
-    hidden('ArrowUp', 'k'),
-    hidden('Enter', 'o'),
+    ...(Object.keys(texts.run) as InboxKey[]).map((keys) => toShortcut(keys, keys, false)),
+    toShortcut('ArrowDown', 'j'),
+    toShortcut('ArrowUp', 'k'),
+    toShortcut('Enter', 'o'),
     ...Object.entries(listed).map(([keys, label]) => ({ keys, label })),
   ]);
   const find = useRef(onFind);

@@ -4,6 +4,7 @@ import { usePreferences } from '../../context/preferences.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { prefetchTimelines } from './cache.ts';
 import type { ComposerHandle } from './composer/composer.tsx';
+import type { DraftKind } from './composer/drafts.ts';
 import { focusRow } from './list/conversation-list.tsx';
 import { nextWaiting, rowsOf, type ShownList } from './list/list-order.ts';
 
@@ -45,9 +46,9 @@ export const useOpening = ({ list, openId, hrefOf, onOpen }: OpeningOptions) => 
 
   /** The conversation whose field takes the focus, now or once its messages are loaded. */
   const writesIn = useRef<string>(undefined);
-  const writeIn = useCallback((id: string) => {
+  const writeIn = useCallback((id: string, kind?: DraftKind) => {
     writesIn.current = id;
-    window.setTimeout(() => composer.current?.focus());
+    window.setTimeout(() => composer.current?.focus(kind));
   }, []);
   const openRow = useCallback(
     (id: string, writes: boolean) => {

@@ -79,7 +79,9 @@ export const Composer = ({ handle, conversation, state, drafts, notice, ...rest 
   const isTemplate = isReply && canTemplate && (showsTemplates || picksFallback || (!canWrite && !keepsText));
   const fallback = canFallBack ? draft.fallback?.template : undefined;
   const writing = presence.filter((one) => one.state === 'writing').map((one) => one.name);
-  const focusField = () => window.setTimeout(() => field.current?.focus());
+  /** A template is searched for in a field of its own. */
+  const focusField = () =>
+    window.setTimeout(() => (field.current ?? document.querySelector<HTMLElement>('[role=combobox]'))?.focus());
 
   useImperativeHandle(handle, () => ({
     focus: (wanted) => {
