@@ -26,7 +26,10 @@ export const Preview = ({ filter }: { filter: SegmentFilter | undefined }) => {
   const wanted = JSON.stringify(filter);
   const isSettled = wanted === JSON.stringify(settled);
   useEffect(() => {
-    if (wanted === undefined) return;
+    if (wanted === undefined) {
+      setSettled(undefined);
+      return undefined;
+    }
     const timer = window.setTimeout(() => {
       setSettled(JSON.parse(wanted) as SegmentFilter);
       setCallsMax(callsAtOnce);
