@@ -23,6 +23,7 @@ import { count } from '../../texts/numbers.ts';
 import { exactTime } from '../../texts/time.ts';
 import {
   audienceWords,
+  isFinal,
   isMoving,
   keepReadings,
   linesWords,
@@ -50,19 +51,16 @@ const search = {
   dialog: z.optional(z.enum(['cancel', 'now', 'again'])),
 };
 
-const hourMs = 60 * 60_000;
 const movingMs = 2_000;
 const restingMs = 30_000;
 
-/** Receipts arrive for a while after the last message. */
-const isFinal = ({ data }: { data: ShownBroadcast }): boolean =>
-  data.completed_at !== null && Date.now() - Date.parse(data.completed_at) > hourMs;
+const isRead = ({ data }: { data: ShownBroadcast }): boolean => isFinal(data);
 
 export const BroadcastPage = () => {
   const workspace = useWorkspace();
   const { id = '' } = useParams<{ id: string }>();
   const [isLive, setLive] = useState(true);
-  const query = useLive('getBroadcast', { id }, { everyMs: isLive ? movingMs : restingMs, isFinal });
+  const query = useLive('getBroadcast', { id }, { everyMs: isLive ? movingMs : restingMs, isFinal: isRead });
   const broadcast = query.data?.data;
   if (broadcast && isMoving(broadcast) !== isLive) setLive(isMoving(broadcast));
   if (broadcast) return <LoadedBroadcast key={id} broadcast={broadcast} />;
@@ -89,7 +87,11 @@ const LoadedBroadcast = ({ broadcast }: LoadedProps) => {
   const [, navigate] = useLocation();
   const { id, name, completed_at, is_waiting, failed_count, temporary_count, status, resent_as } = broadcast;
   const isResent = resent_as !== null;
-  const resend = useLive('getBroadcast', { id: resent_as ?? '' }, { isEnabled: isResent, isFinal, isAside: true }).data;
+  const resend = useLive(
+    'getBroadcast',
+    { id: resent_as ?? '' },
+    { isEnabled: isResent, isFinal: isRead, isAside: true },
+  ).data;
   const canResend =
     maySend && completed_at !== null && temporary_count > 0 && (!isResent || (resend && isVoidResend(resend.data)));
   const close = () => setSearch({ dialog: undefined }, { replace: true });

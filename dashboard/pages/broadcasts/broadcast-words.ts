@@ -23,6 +23,12 @@ export const stageTones: Record<Stage, Tone> = {
 export const isMoving = ({ is_waiting, scheduled_at, completed_at }: ShownBroadcast): boolean =>
   completed_at === null && !(is_waiting && Date.parse(scheduled_at ?? '') > Date.now());
 
+const receiptsMs = 60 * 60_000;
+
+/** Receipts arrive for a while after the last message. */
+export const isFinal = ({ completed_at }: ShownBroadcast): boolean =>
+  completed_at !== null && Date.now() - Date.parse(completed_at) > receiptsMs;
+
 export const audienceWords = ({ segment_id, segment_name, total_recipients }: ShownBroadcast): string =>
   segment_id === null ? broadcastTexts.people(total_recipients) : (segment_name ?? broadcastTexts.deletedSegment);
 

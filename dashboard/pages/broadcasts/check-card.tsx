@@ -21,8 +21,8 @@ interface CheckCardProps {
   /** The numbers are those of before the last change. */
   isStale: boolean;
   error: unknown;
-  /** True while a template or an audience is missing. */
-  isWaiting: boolean;
+  /** What is missing for a check. */
+  lack: keyof typeof texts.missing | undefined;
   /** The problem stands in the card that causes it. */
   isRefused: boolean;
   /** The audience, if it is one. */
@@ -31,12 +31,12 @@ interface CheckCardProps {
   values: readonly ValueChoice[];
 }
 
-export const CheckCard = ({ preview, isStale, error, isWaiting, isRefused, ...given }: CheckCardProps) => (
+export const CheckCard = ({ preview, isStale, error, lack, isRefused, ...given }: CheckCardProps) => (
   <Card title={texts.check}>
     {error !== undefined && <Problem error={error} />}
-    {isWaiting && <p className="muted">{texts.checkFirst}</p>}
+    {lack && <p className="muted">{lack === 'values' ? texts.missing.values : texts.checkFirst}</p>}
     {isRefused && error === undefined && <p className="muted">{texts.refused}</p>}
-    {!isWaiting && !isRefused && !preview && <p role="status">{texts.checking}</p>}
+    {!lack && !isRefused && !preview && <p role="status">{texts.checking}</p>}
     {!isRefused && preview && <Findings preview={preview} isStale={isStale} {...given} />}
   </Card>
 );

@@ -128,7 +128,7 @@ export const Composer = ({ storageKey, initial }: ComposerProps) => {
           preview={preview}
           isStale={isStale}
           error={errorIn('check')}
-          isWaiting={lack !== undefined}
+          lack={lack}
           isRefused={error !== undefined}
           segmentId={draft.audience === 'segment' ? draft.segmentId : undefined}
           values={fields.flatMap(({ id }) => draft.values[id] ?? [])}

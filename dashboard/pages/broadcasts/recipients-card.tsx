@@ -1,4 +1,5 @@
 import Users from 'lucide-react/icons/users';
+import { useEffect } from 'react';
 import { Link } from 'wouter';
 import {
   type RecipientStatus,
@@ -26,7 +27,7 @@ import { contactsPath, inboxPath } from '../../context/paths.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { usePhoneFormat } from '../../texts/phone.ts';
-import { isMoving } from './broadcast-words.ts';
+import { isFinal, isMoving } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
 
 const texts = broadcastTexts.recipients;
@@ -60,10 +61,18 @@ export const RecipientsCard = ({ broadcast, filter: wanted, onFilter }: Recipien
   const pages = useLivePages(
     'listBroadcastRecipients',
     { id: broadcast.id },
-    { filter, everyMs: isMoving(broadcast) ? 10_000 : false, pollsFirstPage: true },
+    { filter, everyMs: isMoving(broadcast) ? 10_000 : !isFinal(broadcast) && 30_000, pollsFirstPage: true },
   );
+  const { refetch } = pages;
+  const isDone = broadcast.completed_at !== null;
+  // The counters say that it is done, so the rows must not say otherwise.
+  useEffect(() => {
+    if (isDone) void refetch();
+  }, [isDone, refetch]);
   const recipients = pages.data?.pages.flatMap(({ data }): ShownRecipient[] => data) ?? [];
   const csv = useRecipientExport(broadcast, filter);
+  const whyNone =
+    Object.keys(filter).length > 0 ? 'noMatch' : broadcast.status === 'canceled' ? 'stoppedBefore' : 'empty';
   return (
     <Card title={texts.title} actions={mayExport && <ExportButton csv={csv} />} isFlush>
       <Filters
@@ -96,7 +105,7 @@ export const RecipientsCard = ({ broadcast, filter: wanted, onFilter }: Recipien
         isEmpty={recipients.length === 0}
         empty={
           <Empty icon={Users} title={texts.none}>
-            {pages.hasNextPage ? texts.noneYet : Object.keys(filter).length > 0 ? texts.noMatch : texts.empty}
+            {pages.hasNextPage ? texts.noneYet : texts[whyNone]}
           </Empty>
         }
       >

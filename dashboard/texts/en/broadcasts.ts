@@ -123,7 +123,7 @@ export const broadcastTexts = {
     sum: (sent: number, failed: number, pending: number, accepted: number) =>
       `${count(sent)} sent + ${count(failed)} failed + ${count(pending)} to go = ${count(accepted)}`,
     reading: (number: number) => `${count(number)} read so far. Sending begins once the whole audience is read.`,
-    rejected: (number: number) => `${people(number)} could not be included, for example for lack of a phone number.`,
+    rejected: (number: number) => `${people(number)} could not be included, for example for lack of a valid number.`,
     showLines: 'Show the lines of the file',
     whoOptedOut: (number: number) => `${count(number)} opted out, show who`,
     facts: {
@@ -176,6 +176,7 @@ export const broadcastTexts = {
     noneYet: 'None among those looked at so far. Load more to look further.',
     noMatch: 'No recipient matches the filter.',
     empty: 'The audience is empty, or it is still being read.',
+    stoppedBefore: 'It was stopped before anything was sent.',
     export: 'Export CSV',
     exporting: (number: number) => `${count(number)} so far`,
     stop: 'Stop',
