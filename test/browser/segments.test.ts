@@ -44,6 +44,7 @@ journeys('segments', () => {
     await conditionOf(page, 1).getByRole('combobox', { name: 'Value' }).fill('vip');
     await result.getByText('2 contacts match').waitFor();
     await page.getByRole('button', { name: 'Add a condition' }).click();
+    await result.getByText('Complete the conditions to count.').waitFor();
     await conditionOf(page, 2).getByRole('combobox', { name: 'Field' }).selectOption('Attribute');
     await conditionOf(page, 2).getByRole('combobox', { name: 'Name of the attribute' }).fill('plan');
     await conditionOf(page, 2).getByRole('textbox', { name: 'Value' }).fill('gold');
