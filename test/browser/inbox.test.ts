@@ -659,6 +659,9 @@ journeys('the inbox', () => {
     await page.getByRole('combobox', { name: 'Template' }).waitFor();
     await page.keyboard.press('r');
     await page.getByRole('combobox', { name: 'Template' }).and(page.locator(':focus')).waitFor();
+    // Axe takes the page behind an open list for hidden.
+    await page.keyboard.press('Escape');
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
   });
 
   it('what customers call themselves, write and send is shown as text', async () => {

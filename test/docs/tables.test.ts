@@ -3,7 +3,7 @@ import { endpoints } from '../../functions/api/endpoints.ts';
 import { consumers } from '../../functions/consumers/consumers.ts';
 import { publicStatusByCode } from '../../functions/model/api-error.ts';
 import { defaultKeywords } from '../../functions/model/contacts/consent-keywords.ts';
-import { uploadKinds } from '../../functions/model/conversations/answering.ts';
+import { uploadKinds } from '../../functions/model/messages/limits.ts';
 import { messageStatuses, sendTypes } from '../../functions/model/messages/message.ts';
 import { codesByRetryAdvice } from '../../functions/model/messages/retry-advice.ts';
 import { operatorsByField } from '../../functions/model/segments/filter.ts';

@@ -5,8 +5,9 @@ import { contact } from '../../functions/model/contacts/contact.ts';
 import { conversationStatuses } from '../../functions/model/conversations/conversation.ts';
 import { id } from '../../functions/model/id.ts';
 import { publicMessageError } from '../../functions/model/messages/error.ts';
+import { lengthsMax } from '../../functions/model/messages/limits.ts';
 import { contentTypes, messageStatuses } from '../../functions/model/messages/message.ts';
-import { lengthsMax, sendInput } from '../../functions/model/messages/outgoing-message.ts';
+import { sendInput } from '../../functions/model/messages/outgoing-message.ts';
 import { templateChoice, templateParams } from '../../functions/model/templates/template.ts';
 import type { EventName } from '../../functions/model/webhooks/webhook.ts';
 

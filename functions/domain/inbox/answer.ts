@@ -4,7 +4,8 @@ import type { ConversationStatus, StoredConversation } from '../../model/convers
 import type { InboxConversation } from '../../model/conversations/inbox.ts';
 import type { MessageEntry } from '../../model/conversations/timeline.ts';
 import type { MemberCaller } from '../../model/members/member.ts';
-import { lengthsMax, type OutgoingContent } from '../../model/messages/outgoing-message.ts';
+import { lengthsMax } from '../../model/messages/limits.ts';
+import type { OutgoingContent } from '../../model/messages/outgoing-message.ts';
 import type { TemplateChoice } from '../../model/templates/template.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
 import { findConversation, type Taking } from '../../table/conversations/conversations.ts';

@@ -1,7 +1,8 @@
 import { ApiError } from '../../model/api-error.ts';
-import { type NewUpload, uploadKinds } from '../../model/conversations/answering.ts';
+import type { NewUpload } from '../../model/conversations/answering.ts';
 import { toMediaPath } from '../../model/media/media.ts';
 import type { Upload } from '../../model/media/upload.ts';
+import { uploadKinds } from '../../model/messages/limits.ts';
 import type { FreeFormContent } from '../../model/messages/outgoing-message.ts';
 import { copyObject, readObjectHead } from '../../platform/bucket.ts';
 import { nowSeconds, secondsPerDay } from '../../platform/clock.ts';

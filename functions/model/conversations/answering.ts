@@ -25,14 +25,6 @@ export const memberReply = z.object({
 
 export type MemberReply = z.output<typeof memberReply>;
 
-/** The types that a channel can send, as it names them, and the most bytes of each. */
-export const uploadKinds = [
-  { type: 'image', pattern: /^image\/(jpeg|png)$/, bytesMax: 5_000_000 },
-  { type: 'video', pattern: /^video\/(mp4|3gpp)$/, bytesMax: 16_000_000 },
-  { type: 'audio', pattern: /^audio\/(aac|amr|mpeg|mp4|ogg)$/, bytesMax: 16_000_000 },
-  { type: 'document', pattern: /^(text\/(plain|csv)|application\/[\w.+-]+)$/, bytesMax: 100_000_000 },
-] as const;
-
 export const newUpload = z.object({
   filename: z.string().check(z.minLength(1), z.maxLength(240)),
   content_type: z.string().check(z.minLength(3), z.maxLength(100)),

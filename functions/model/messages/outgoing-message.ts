@@ -4,10 +4,8 @@ import { templateNamesKnownFields, templateNamesNoColumns } from '../contacts/va
 import { id } from '../id.ts';
 import { defaultedField, optionalField } from '../optional-field.ts';
 import { isShort, type TemplateChoice, templateChoice } from '../templates/template.ts';
+import { lengthsMax } from './limits.ts';
 import { type MessageFile, sendTypes } from './message.ts';
-
-/** Social counts bytes, not characters. */
-export const lengthsMax = { text: 4_096, socialBytes: 1_000, caption: 1_024, url: 4_096 } as const;
 
 const sentTemplate = templateChoice.check(isShort, templateNamesKnownFields, templateNamesNoColumns);
 

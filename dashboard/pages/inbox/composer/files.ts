@@ -1,5 +1,5 @@
 import type { Channel } from '../../../../functions/model/channels/channel.ts';
-import { uploadKinds } from '../../../../functions/model/conversations/answering.ts';
+import { uploadKinds } from '../../../../functions/model/messages/limits.ts';
 
 const units = ['B', 'KB', 'MB', 'GB'];
 

@@ -1,7 +1,7 @@
 import type { Channel } from '../../../../functions/model/channels/channel.ts';
 import { noteCharactersMax } from '../../../../functions/model/conversations/timeline.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
-import { lengthsMax } from '../../../../functions/model/messages/outgoing-message.ts';
+import { lengthsMax } from '../../../../functions/model/messages/limits.ts';
 import { type ChosenTemplate, type DraftFields, templateKey, type Upload } from './drafts.ts';
 import { takesCaption } from './files.ts';
 import type { NewItem } from './outbox.ts';

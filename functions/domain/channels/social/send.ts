@@ -1,5 +1,6 @@
 import type { SocialConnection } from '../../../model/channels/account.ts';
-import { type FreeFormContent, lengthsMax } from '../../../model/messages/outgoing-message.ts';
+import { lengthsMax } from '../../../model/messages/limits.ts';
+import type { FreeFormContent } from '../../../model/messages/outgoing-message.ts';
 import { buildCallbackData } from '../msgapp/callback-data.ts';
 import { type SendOutcome, sendToChannel } from '../msgapp/send.ts';
 import { readPath, readText } from '../untrusted-json.ts';
