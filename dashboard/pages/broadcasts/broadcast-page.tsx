@@ -54,13 +54,13 @@ const search = {
 const movingMs = 2_000;
 const restingMs = 30_000;
 
-const isRead = ({ data }: { data: ShownBroadcast }): boolean => isFinal(data);
+const isFinalResponse = ({ data }: { data: ShownBroadcast }): boolean => isFinal(data);
 
 export const BroadcastPage = () => {
   const workspace = useWorkspace();
   const { id = '' } = useParams<{ id: string }>();
   const [isLive, setLive] = useState(true);
-  const query = useLive('getBroadcast', { id }, { everyMs: isLive ? movingMs : restingMs, isFinal: isRead });
+  const query = useLive('getBroadcast', { id }, { everyMs: isLive ? movingMs : restingMs, isFinal: isFinalResponse });
   const broadcast = query.data?.data;
   if (broadcast && isMoving(broadcast) !== isLive) setLive(isMoving(broadcast));
   if (broadcast) return <LoadedBroadcast key={id} broadcast={broadcast} />;
@@ -90,7 +90,7 @@ const LoadedBroadcast = ({ broadcast }: LoadedProps) => {
   const resend = useLive(
     'getBroadcast',
     { id: resent_as ?? '' },
-    { isEnabled: isResent, isFinal: isRead, isAside: true },
+    { isEnabled: isResent, isFinal: isFinalResponse, isAside: true },
   ).data;
   const canResend =
     maySend && completed_at !== null && temporary_count > 0 && (!isResent || (resend && isVoidResend(resend.data)));

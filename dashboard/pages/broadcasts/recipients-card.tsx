@@ -1,5 +1,5 @@
 import Users from 'lucide-react/icons/users';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import {
   type RecipientStatus,
@@ -65,9 +65,11 @@ export const RecipientsCard = ({ broadcast, filter: wanted, onFilter }: Recipien
   );
   const { refetch } = pages;
   const isDone = broadcast.completed_at !== null;
+  const wasDone = useRef(isDone);
   // The counters say that it is done, so the rows must not say otherwise.
   useEffect(() => {
-    if (isDone) void refetch();
+    if (isDone && !wasDone.current) void refetch();
+    wasDone.current = isDone;
   }, [isDone, refetch]);
   const recipients = pages.data?.pages.flatMap(({ data }): ShownRecipient[] => data) ?? [];
   const csv = useRecipientExport(broadcast, filter);
