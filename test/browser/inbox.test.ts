@@ -659,7 +659,7 @@ journeys('the inbox', () => {
     await page.getByRole('combobox', { name: 'Template' }).waitFor();
     await page.keyboard.press('r');
     await page.getByRole('combobox', { name: 'Template' }).and(page.locator(':focus')).waitFor();
-    // Axe takes the page behind an open list for hidden.
+    // Behind an open list the page is hidden from screen readers, which axe would report.
     await page.keyboard.press('Escape');
     await page.getByRole('listbox').waitFor({ state: 'detached' });
   });

@@ -77,7 +77,7 @@ const toInboundStatus = ({ account_id, message_id, status, at }: WebReceipt): In
   error: null,
 });
 
-/** Now for a time in the future. A year of five digits would compare as text like a time in the past. */
+/** Returns now for a time in the future. A year of five digits would compare as text like a time in the past. */
 const toPastTime = (time: string | undefined): string =>
   isoTime(Math.min(clock.now(), time === undefined ? Number.POSITIVE_INFINITY : Date.parse(time)));
 

@@ -1,4 +1,4 @@
-// The inbox loads this file, and no schema with it.
+// The dashboard's inbox reads these limits, and would load every schema that stands in the same file.
 
 /** Social counts bytes, not characters. */
 export const lengthsMax = { text: 4_096, socialBytes: 1_000, caption: 1_024, url: 4_096 } as const;
