@@ -44,7 +44,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'cdk', isolate: false, include: ['test/lib/**/*.test.ts'], globalSetup: ['test/lib/setup.ts'] },
+        test: {
+          name: 'cdk',
+          include: ['test/lib/**/*.test.ts'],
+          globalSetup: ['test/lib/setup.ts'],
+          setupFiles: ['test/lib/wait-for-stacks.ts'],
+          isolate: false,
+        },
       },
       {
         extends: true,

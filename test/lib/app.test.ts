@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { deployed } from '../../functions/deployed.ts';
 import { synthesize } from '../../lib/app.ts';
@@ -30,6 +30,7 @@ describe('synthesize', () => {
 });
 
 describe('npx cdk synth', () => {
+  const copy = join(folder, 'copy');
   const outDir = join(folder, 'cdk.out');
   const read = (file: string): string => readFileSync(join(outDir, file), 'utf8');
   const stacks = Object.keys(environments).flatMap((environment) =>
@@ -46,7 +47,6 @@ describe('npx cdk synth', () => {
   });
 
   beforeAll(() => {
-    const copy = join(folder, 'copy');
     for (const name of [
       'bin',
       'lib',
@@ -54,9 +54,12 @@ describe('npx cdk synth', () => {
       'tools/require-node.cjs',
       'cdk.json',
       'package.json',
+      'package-lock.json',
       'tsconfig.json',
     ])
       cpSync(name, join(copy, name), { recursive: true });
+    const { bundleDir } = inject('cdk');
+    cpSync(bundleDir, join(copy, '.local/cache/bundles', basename(bundleDir)), { recursive: true });
     symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
     const args = ['cdk', 'synth', '--quiet', '--output', outDir];
     execFileSync('npx', args, { cwd: copy, env: bareEnvironment(), stdio: 'pipe' });
@@ -65,6 +68,16 @@ describe('npx cdk synth', () => {
   it('the command needs no credentials and writes the stacks of every environment', () => {
     expect(JSON.parse(read('manifest.json')).artifacts).toMatchObject(
       Object.fromEntries(stacks.map(({ name }) => [name, { type: 'aws:cloudformation:stack' }])),
+    );
+  });
+
+  it('the bundle of a function is the same in another folder', () => {
+    const script = `import { bundle } from './lib/functions/bundle.ts';
+      await bundle({ sendMessage: '${join(copy, 'functions/api/messages/send-message.ts')}' }, '${join(folder, 'bundles')}');`;
+    execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: copy, env: bareEnvironment() });
+    const path = 'sendMessage/index.js';
+    expect(readFileSync(join(folder, 'bundles', path), 'utf8')).toBe(
+      readFileSync(join(inject('cdk').bundleDir, path), 'utf8'),
     );
   });
 
