@@ -8,7 +8,7 @@ import { findUserId } from '../../table/channels/users.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
 import { answerParts, type Taking } from '../../table/conversations/conversations.ts';
 import type { TransactionPart } from '../../table/dynamodb/write.ts';
-import { queryMessages, type StoredMessage } from '../../table/messages/messages.ts';
+import { findNewestSent, type StoredMessage } from '../../table/messages/messages.ts';
 import {
   type ConversationLookup,
   findSendConversation,
@@ -72,17 +72,13 @@ const prepareReply = async (workspaceId: string, request: ReplyRequest): Promise
   return prepared === 'conflict' ? prepared : () => sendPrepared(prepared);
 };
 
-/** A message that failed answers nothing. */
 const checkNothingNewer = async (conversationId: string, seenId: string, sender: ReplySender): Promise<void> => {
-  const { items } = await queryMessages(conversationId, { limit: 100, after: undefined });
-  const newer = items.find(
-    ({ id, direction, status }) => id > seenId && direction === 'outbound' && status !== 'failed',
-  );
-  if (!newer) return;
+  const newest = await findNewestSent(conversationId);
+  if (!newest || newest.id <= seenId) return;
   throw new ApiError(
     sender.type === 'member' ? 'conflict' : 'bad_request',
-    `Message ${newer.id} was sent after "seen_message_id", so this reply was not. Read it, then reply with its id.`,
-    { headers: { 'X-Newer-Message-Id': newer.id } },
+    `Message ${newest.id} was sent after "seen_message_id", so this reply was not. Read it, then reply with its id.`,
+    { headers: { 'X-Newer-Message-Id': newest.id } },
   );
 };
 

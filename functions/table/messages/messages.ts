@@ -60,6 +60,18 @@ export const queryMessages = async (
   return { items: items.map(toStoredMessage), next };
 };
 
+/** The newest message to the customer that did not fail. */
+export const findNewestSent = async (conversationId: string): Promise<StoredMessage | undefined> => {
+  const filter = {
+    expression: 'direction = :outbound AND #status <> :failed',
+    names: { '#status': 'status' },
+    values: { ':outbound': 'outbound', ':failed': 'failed' },
+  };
+  const page = { limit: 1, after: undefined };
+  const { items } = await queryPage(keys.message(conversationId, '').pk, page, { filter });
+  return items.map(toStoredMessage)[0];
+};
+
 /** The oldest come first, from this id on. */
 export const queryMessagesFrom = async (conversationId: string, id: string, limit: number): Promise<StoredMessage[]> =>
   (await queryFrom(keys.message(conversationId, '').pk, id, limit)).map(toStoredMessage);

@@ -20,6 +20,7 @@ import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { newInboundText } from '../../support/messages/inbound-items.ts';
 import { hourMs } from '../../support/messages/reply-window.ts';
+import { putAll } from '../../support/segments.ts';
 import { actBefore, writes } from '../../support/table/act-before.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
 import { buildCheckJob, runChecks } from '../../support/table/lost-responses.ts';
@@ -123,14 +124,18 @@ describe('POST /conversations/{id}/messages', () => {
     expect((await listShopMessages(shop, web.conversation_id))[0]).toMatchObject({ media_url, status: 'sent' });
   });
 
-  it('nothing is sent if a newer message to the customer was not seen', async () => {
-    const { conversation_id: id, id: seen_message_id } = await receive('web');
+  it('nothing is sent if a newer message to the customer was not seen, however much the customer wrote after it', async () => {
+    const received = await receive('web');
+    const { conversation_id: id, id: seen_message_id } = received;
     const first = await post(id, { text: 'From Ana', seen_message_id });
+    const later = Array.from({ length: 101 }, () => ({ ...received, id: newId() }));
+    await putAll(later.map((message) => ({ ...keys.message(id, message.id), ...message })));
     const second = await post(id, { text: 'From Ben', seen_message_id });
     expect(second).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
     expect(second.headers.get('X-Newer-Message-Id')).toBe(first.json.data.message_id);
     expect((await post(id, { text: 'From Ben', seen_message_id: first.json.data.message_id })).status).toBe(201);
-    expect(await listShopMessages(shop, id)).toHaveLength(3);
+    const sent = (await listShopMessages(shop, id)).filter(({ direction }) => direction === 'outbound');
+    expect(sent).toMatchObject([{ content_text: 'From Ben' }]);
   });
 });
 
