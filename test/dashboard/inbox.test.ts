@@ -252,18 +252,18 @@ describe('the order of the list', () => {
   });
 
   it('the result of a bulk action tells apart what was not changed', () => {
-    const counts = { changed: 198, unchanged: 2, missing: 0, failed: 1, unknown: 0, untried: 50 };
-    expect(inboxPartsTexts.bulk.done(counts)).toBe(
-      '198 conversations changed, 2 had changed already, 1 failed, 50 not tried',
+    const counts = { changed: 198, outdated: 2, unchanged: 1, missing: 0, failed: 1, unknown: 0, untried: 50 };
+    expect(inboxPartsTexts.bulk.done('closed', counts)).toBe(
+      '198 closed, 2 had changed and stay open, 1 already was, 1 failed, 50 not tried',
     );
   });
 
   test.each([
-    [0, 'no answer', '0 conversations changed, 50 not confirmed, 70 not tried. Lost.'],
-    [1, 'no answer', '50 conversations changed, 50 not confirmed, 20 not tried. Lost.'],
-    [1, 'a refusal', '50 conversations changed, 50 failed, 20 not tried. Lost.'],
+    [0, 'no answer', '0 assigned to nobody, 50 not confirmed, 70 not tried. Lost.'],
+    [1, 'no answer', '50 assigned to nobody, 50 not confirmed, 20 not tried. Lost.'],
+    [1, 'a refusal', '50 assigned to nobody, 50 failed, 20 not tried. Lost.'],
     [0, 'a refusal', 'Not changed. Lost.'],
-    [3, 'nothing', '120 conversations changed'],
+    [3, 'nothing', '120 assigned to nobody'],
   ])('a bulk action that after %d pages of three gets %s says "%s"', async (pages, ending, words) => {
     let answered = 0;
     const change = async (ids: readonly string[]) => {
@@ -273,7 +273,7 @@ describe('the order of the list', () => {
     };
     const ids = Array.from({ length: 120 }, (_, index) => `${index}`);
     const { idsOf, problem } = await runBulk(ids, change, () => true);
-    expect(bulkWords(idsOf, problem)).toBe(words);
+    expect(bulkWords({ changes: { assigned_agent_id: null } }, idsOf, problem)).toBe(words);
   });
 
   it('an undo restores status, assignee and waiting, and nothing else', () => {

@@ -1,5 +1,14 @@
 import { plural } from './inbox.ts';
 
+const actions = {
+  open: 'opened',
+  pending: 'set to waiting for the customer',
+  closed: 'closed',
+  assigned: 'assigned',
+  unassigned: 'assigned to nobody',
+  unopened: 'marked as not opened',
+};
+
 /** Of the parts of the inbox that load when they show. */
 export const inboxPartsTexts = {
   people: {
@@ -82,17 +91,25 @@ export const inboxPartsTexts = {
     selectAll: (count: string, view: string) => `Select all ${count} in ${view}`,
     running: (done: number, total: number) => `${done} of ${total}`,
     stop: 'Stop',
-    done: (counts: {
-      changed: number;
-      unchanged: number;
-      missing: number;
-      failed: number;
-      unknown: number;
-      untried: number;
-    }) =>
+    actions,
+    done: (
+      action: keyof typeof actions,
+      counts: {
+        changed: number;
+        outdated: number;
+        unchanged: number;
+        missing: number;
+        failed: number;
+        unknown: number;
+        untried: number;
+      },
+    ) =>
       [
-        `${plural(counts.changed, 'conversation')} changed`,
-        ...(counts.unchanged ? [`${counts.unchanged} had changed already`] : []),
+        `${counts.changed} ${actions[action]}`,
+        ...(counts.outdated
+          ? [`${counts.outdated} had changed and ${counts.outdated === 1 ? 'stays' : 'stay'} open`]
+          : []),
+        ...(counts.unchanged ? [`${counts.unchanged} already ${counts.unchanged === 1 ? 'was' : 'were'}`] : []),
         ...(counts.missing ? [`${counts.missing} no longer exist`] : []),
         ...(counts.failed ? [`${counts.failed} failed`] : []),
         ...(counts.unknown ? [`${counts.unknown} not confirmed`] : []),

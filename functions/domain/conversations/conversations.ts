@@ -49,7 +49,7 @@ const someKey: Author = { kind: 'key', id: null, name: null };
 
 export type ConversationWork = ConversationChanges & {
   waiting?: boolean | undefined;
-  expected?: ConversationChanges | undefined;
+  expected?: (ConversationChanges & Partial<Pick<StoredConversation, 'last_inbound_at'>>) | undefined;
 };
 
 /** Changes nothing, and writes nothing, if the conversation is as asked for already. */
@@ -85,12 +85,14 @@ export const workOn = (
     return (await writeConversation(workspaceId, before, after, entries)) ? { before, after } : 'conflict';
   });
 
-const checkExpected = (before: StoredConversation, { status, assigned_agent_id }: ConversationChanges = {}): void => {
+const checkExpected = (before: StoredConversation, expected: ConversationWork['expected'] = {}): void => {
+  const { status, assigned_agent_id, last_inbound_at } = expected;
   const isAsExpected =
     (status ?? before.status) === before.status &&
-    (assigned_agent_id === undefined || assigned_agent_id === before.assigned_agent_id);
+    (assigned_agent_id === undefined || assigned_agent_id === before.assigned_agent_id) &&
+    (last_inbound_at === undefined || last_inbound_at === before.last_inbound_at);
   if (!isAsExpected)
-    throw new ApiError('conflict', 'This conversation has changed since, so nothing was undone. Look at it again.');
+    throw new ApiError('conflict', 'This conversation has changed since, so nothing was done. Look at it again.');
 };
 
 /**

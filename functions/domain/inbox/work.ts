@@ -32,13 +32,14 @@ export const changeConversation = async (
 /** Conversations change independently: one that is gone or fails does not stop the others. */
 export const changeConversations = async (
   caller: MemberCaller,
-  { ids, changes, is_opened: isOpened }: BulkRequest,
+  { ids, changes, is_opened: isOpened, seen = {} }: BulkRequest,
 ): Promise<BulkResult[]> => {
   if ((changes === undefined) === (isOpened === undefined))
     throw new ApiError('bad_request', 'Send either "changes" or "is_opened".');
   return Promise.all(
     [...new Set(ids)].map(async (id): Promise<BulkResult> => {
-      const result = changes ? changeOne(caller, id, changes) : markOne(caller, id, isOpened === true);
+      const expected = { ...changes?.expected, last_inbound_at: seen[id] };
+      const result = changes ? changeOne(caller, id, { ...changes, expected }) : markOne(caller, id, isOpened === true);
       return { id, ...(await result.catch(toFailure)) };
     }),
   );
@@ -61,7 +62,7 @@ const markOne = async (caller: MemberCaller, id: string, isOpened: boolean): Pro
 /** An error that all of them share, such as an assignee who is not a member, is the caller's. */
 const toFailure = (error: unknown): Outcome => {
   if (!(error instanceof ApiError)) return { outcome: 'failed' };
-  if (error.code === 'conflict') return { outcome: 'unchanged' };
+  if (error.code === 'conflict') return { outcome: 'outdated' };
   if (error.code !== 'not_found') throw error;
   return { outcome: 'not_found' };
 };

@@ -67,11 +67,13 @@ export const bulkRequest = z.object({
   ids: z.array(id).check(z.minLength(1), z.maxLength(bulkMax)),
   changes: z.optional(conversationWork),
   is_opened: z.optional(z.boolean()),
+  /** By conversation, `last_inbound_at` as the caller has seen it: one in which the customer wrote since stays as it is. */
+  seen: z.optional(z.record(id, z.nullable(z.iso.datetime()))),
 });
 
 export const bulkResult = z.object({
   id: z.uuid(),
-  outcome: z.enum(['changed', 'unchanged', 'not_found', 'failed']),
+  outcome: z.enum(['changed', 'unchanged', 'outdated', 'not_found', 'failed']),
   /** For an undo of the changes. */
   before: z.optional(z.pick(inboxConversation, { status: true, assigned_agent_id: true, waiting_since: true })),
 });

@@ -361,17 +361,20 @@ describe('working together', () => {
     expect(await showPresence(asAna, id, 'looking')).toEqual([]);
   });
 
-  it('a bulk change has a result for each conversation, and its undo restores the wait that no reply ended', async () => {
+  it('a bulk change has a result for each conversation, leaves one in which the customer wrote since, and its undo restores the wait that no reply ended', async () => {
     const waiting_since = '2026-05-04T08:00:00.000Z';
     const open = await makeConversation(shop.id, { channel: 'web', fields: { waiting_since } });
     const closed = await makeConversation(shop.id, { fields: { status: 'closed' } });
+    const written = await makeConversation(shop.id, { fields: { last_inbound_at: waiting_since } });
     const unknown = newId();
-    const body = { ids: [open, closed, unknown], changes: { status: 'closed' } };
+    const seen = { [open]: null, [written]: '2026-05-04T07:00:00.000Z' };
+    const body = { ids: [open, closed, written, unknown], changes: { status: 'closed' }, seen };
     const { json } = await send(ana, 'POST', '/inbox/bulk', body);
     expect(json).toEqual({
       data: [
         { id: open, outcome: 'changed', before: { status: 'open', assigned_agent_id: null, waiting_since } },
         { id: closed, outcome: 'unchanged' },
+        { id: written, outcome: 'outdated' },
         { id: unknown, outcome: 'not_found' },
       ],
     });
@@ -394,7 +397,7 @@ describe('working together', () => {
     const undone = await send(ana, 'PATCH', `/conversations/${id}`, changes);
     expect(undone).toMatchObject({ status: 409, json: { error: { code: 'conflict' } } });
     const { json } = await send(ana, 'POST', '/inbox/bulk', { ids: [id], changes });
-    expect(json).toEqual({ data: [{ id, outcome: 'unchanged' }] });
+    expect(json).toEqual({ data: [{ id, outcome: 'outdated' }] });
     const unassigned = { assigned_agent_id: null, expected: { assigned_agent_id: ben.user.id } };
     const taken = await send(ana, 'PATCH', `/conversations/${id}`, unassigned);
     expect(taken.json).toMatchObject({ data: { status: 'pending', assigned_agent_id: null } });

@@ -3,7 +3,7 @@ import X from 'lucide-react/icons/x';
 import { useRef, useState } from 'react';
 import { bulkMax } from '../../../../functions/model/conversations/inbox.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
-import { call, type Input } from '../../../api/call.ts';
+import { call } from '../../../api/call.ts';
 import { toProblem } from '../../../api/problem.ts';
 import { Button, IconButton } from '../../../components/controls/button.tsx';
 import { toast, toastProblem } from '../../../components/feedback/toast.ts';
@@ -14,12 +14,10 @@ import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
 import { type InboxFilter, readInboxNow, rememberSeen, seenConversations, takenIds } from '../cache.ts';
 import { type Before, changed, undoOfBulk } from '../conversation/changes.ts';
-import { bulkWords, runBulk } from './bulk-run.ts';
+import { type BulkChange, bulkWords, runBulk } from './bulk-run.ts';
 import styles from './list.module.css';
 
 const texts = inboxPartsTexts.bulk;
-
-type Change = Omit<Input<'changeConversations'>, 'ids'>;
 
 interface BulkBarProps {
   selected: ReadonlySet<string>;
@@ -49,14 +47,17 @@ export const BulkBar = ({
   const { user } = useSession();
   const [done, setDone] = useState<number>();
   const stopped = useRef(false);
-  const run = async (change: Change) => {
+  const run = async (change: BulkChange) => {
     const ids = [...selected];
     const seen = ids.flatMap((id) => seenConversations.get(id) ?? []);
     const before = new Map<string, Before>(seen.map((one) => [one.id, one]));
     const send = async (page: readonly string[]) => {
       await Promise.all(page.map(whenDelivered));
       const [params, options] = [{ workspace_id: workspaceId }, { idempotencyKey: crypto.randomUUID() }];
-      const { data } = await call('changeConversations', params, { ids: [...page], ...change }, options);
+      const shown = seen.filter(({ id }) => page.includes(id));
+      const seenAt = Object.fromEntries(shown.map(({ id, last_inbound_at }) => [id, last_inbound_at]));
+      const body = { ids: [...page], ...change, ...(change.changes?.status && { seen: seenAt }) };
+      const { data } = await call('changeConversations', params, body, options);
       for (const result of data) if (result.before) before.set(result.id, result.before);
       return data;
     };
@@ -85,7 +86,7 @@ export const BulkBar = ({
     const isKnown = changedIds.every((id) => before.has(id));
     const canUndo = isKnown && changedIds.length > 0 && changedIds.length <= bulkMax;
     const action = { label: inboxTexts.done.undo, onPress: undoAll };
-    toast(bulkWords(idsOf, problem), { isProblem: problem !== undefined, ...(canUndo && { action }) });
+    toast(bulkWords(change, idsOf, problem), { isProblem: problem !== undefined, ...(canUndo && { action }) });
     onSelect(new Set([...idsOf('failed'), ...idsOf('unknown'), ...idsOf(undefined)]));
     readInboxNow();
   };

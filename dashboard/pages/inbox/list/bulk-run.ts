@@ -1,4 +1,4 @@
-import { type BulkResult, bulkMax } from '../../../../functions/model/conversations/inbox.ts';
+import { type BulkRequest, type BulkResult, bulkMax } from '../../../../functions/model/conversations/inbox.ts';
 import { type ApiProblem, toProblem } from '../../../api/problem.ts';
 import { inboxTexts as texts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
@@ -31,11 +31,24 @@ export const runBulk = async (
   return { idsOf, problem: undefined };
 };
 
-export const bulkWords = (idsOf: IdsOf, problem: ApiProblem | undefined): string => {
+export type BulkChange = Pick<BulkRequest, 'changes' | 'is_opened'>;
+
+const toAction = ({ changes }: BulkChange): keyof typeof inboxPartsTexts.bulk.actions => {
+  if (!changes) return 'unopened';
+  if (changes.status) return changes.status;
+  return changes.assigned_agent_id === null ? 'unassigned' : 'assigned';
+};
+
+export const bulkWords = (change: BulkChange, idsOf: IdsOf, problem: ApiProblem | undefined): string => {
   const count = (outcome: Outcome | undefined) => idsOf(outcome).length;
   const [changed, unknown] = [count('changed'), count('unknown')];
   if (problem && changed + unknown === 0) return texts.done.failed(problem.plainMessage);
-  const counts = { changed, unchanged: count('unchanged'), missing: count('not_found'), failed: count('failed') };
-  const words = inboxPartsTexts.bulk.done({ ...counts, unknown, untried: count(undefined) });
+  const counts = { changed, outdated: count('outdated'), unchanged: count('unchanged'), missing: count('not_found') };
+  const words = inboxPartsTexts.bulk.done(toAction(change), {
+    ...counts,
+    failed: count('failed'),
+    unknown,
+    untried: count(undefined),
+  });
   return problem ? `${words}. ${problem.plainMessage}` : words;
 };
