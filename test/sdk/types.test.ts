@@ -52,29 +52,10 @@ it('results and list items are typed', () => {
 });
 
 it('the name of an event decides its data', () => {
-  const read = (event: WebhookEvent): string | null => {
-    switch (event.event) {
-      case 'message.received':
-        return event.data.text;
-      case 'message.status_updated':
-        return event.data.status;
-      case 'conversation.created':
-        return event.data.contact_id;
-      case 'contact.created':
-        return event.data.name;
-      case 'message.sent':
-        return event.data.sent_by;
-      case 'conversation.updated':
-        return event.data.assigned_agent_id;
-      case 'contact.updated':
-        return event.data.contact.name;
-      case 'contact.deleted':
-        return event.data.contact_id;
-      case 'broadcast.completed':
-        return event.data.broadcast.status;
-    }
-  };
-  expectTypeOf(read).returns.toEqualTypeOf<string | null>();
+  type Data<Name> = Extract<WebhookEvent, { event: Name }>['data'];
+  expectTypeOf<Data<'message.received'>['text']>().toEqualTypeOf<string | null>();
+  expectTypeOf<Data<'contact.deleted'>['contact_id']>().toEqualTypeOf<string>();
+  expectTypeOf<Data<'contact.deleted'>>().not.toHaveProperty('text');
 });
 
 it('the codes of an error are known', () => {

@@ -70,11 +70,8 @@ it('an older secret in the URL-safe alphabet verifies both kinds of headers', as
 
 it.each<[string, unknown, string]>([
   ['an empty secret', '', 'secret is missing'],
-  ['no secret', undefined, 'secret is missing'],
   ['an empty list', [], 'secret is missing'],
-  ['a list with an empty secret', ['', undefined], 'secret is missing'],
   ['a bare prefix', 'whsec_', 'is not a secret of a webhook'],
-  ['the text of an unset variable', 'undefined', 'is not a secret of a webhook'],
   ['a secret with a line break', `${secret}\n`, 'is not a secret of a webhook'],
   ['a malformed secret beside a good one', [secret, 'null'], 'is not a secret of a webhook'],
 ])('%s never verifies a request, not even one that is signed with it', async (_, none, fault) => {

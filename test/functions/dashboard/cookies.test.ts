@@ -7,13 +7,10 @@ const request = (cookie: string): APIGatewayProxyEvent => ({ headers: { cookie }
 it.each([
   ['__Host-switchboard=value', 'value'],
   ['other=1; __Host-switchboard=value; __Host-switchboard_sign_in=handle', 'value'],
-  ['other=1;__Host-switchboard=value', 'value'],
   ['__Host-switchboard=a=b', 'a=b'],
   ['switchboard=value', undefined],
   ['x__Host-switchboard=value', undefined],
-  ['__Host-switchboard_sign_in=handle', undefined],
   ['__Host-switchboard=', undefined],
-  ['', undefined],
 ])('the header %j has the session %j', (header, value) => {
   vi.stubEnv('DASHBOARD_URL', 'https://dashboard.example');
   expect(readSessionCookie(request(header))).toBe(value);

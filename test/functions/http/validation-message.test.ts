@@ -24,7 +24,6 @@ const schema = z.object({
 it.each([
   [{}, '"name" is required.'],
   [{ name: 7 }, '"name" must be a string: write "7", with quotes.'],
-  [{ name: true }, '"name" must be a string: write "true", with quotes.'],
   [{ name: [] }, '"name" must be a string.'],
   [{ name: 'abc', days: '30' }, '"days" must be a number: write 30, without quotes.'],
   [{ name: 'abc', days: '30 days' }, '"days" must be a number.'],
@@ -32,7 +31,6 @@ it.each([
   [{ name: 'abc', on: '1' }, '"on" must be a boolean.'],
   [{ name: 'a' }, '"name" must have at least 2 characters.'],
   [{ name: 'abcd' }, '"name" must have at most 3 characters.'],
-  [{ name: 'abc', note: 1 }, '"note" must be a string: write "1", with quotes.'],
   [{ name: 'abc', either: 1 }, '"either" must be a string or null.'],
   [{ name: 'abc', kind: 'x' }, '"kind" must be one of static, dynamic.'],
   [{ name: 'abc', ids: {} }, '"ids" must be an array.'],
@@ -44,7 +42,6 @@ it.each([
   [{ name: 'abc', values: { list: 'x' } }, '"values.list" must be an array.'],
   [{ name: 'abc', filled: '' }, '"filled" must not be empty.'],
   [{ name: 'abc', texts: 'x' }, '"texts" must be an object of strings.'],
-  [{ name: 'abc', texts: { a: 7 } }, '"texts.a" must be a string: write "7", with quotes.'],
   [{ name: 'abc', own: 'y' }, '"own" must be x.'],
   [
     { name: 'abc', texts: { ['x'.repeat(99)]: 7 } },

@@ -7,12 +7,9 @@ const nowMs = Date.parse('2026-11-15T09:00:00.000Z');
 const job = { workspaceId: 'w', broadcastId: 'b' };
 
 it.each([
-  [30 * 24 * 60 * 60_000, 900],
   [900_001, 900],
   [899_999, 900],
-  [60_000, 60],
   [1, 1],
-  [0, 0],
   [-5_000, 0],
 ])('%i ms before its time it is delayed by %i s: never too short, never longer than SQS allows', (aheadMs, delay) => {
   const spy = vi.spyOn(clock, 'now').mockReturnValue(nowMs);

@@ -40,6 +40,7 @@ describe('an encrypted text', () => {
         expect(encrypted).toMatch(/^encrypted:v1:1:[\w-]+$/);
         expect(await decrypt(context, encrypted)).toBe(text);
       }),
+      { numRuns: 30 },
     );
     expect(state.reads).toBe(1);
   });
@@ -52,6 +53,7 @@ describe('an encrypted text', () => {
         fc.pre(context !== 'webhook 1');
         await expect(decrypt(context, encrypted)).rejects.toThrow('another context');
       }),
+      { numRuns: 30 },
     );
   });
 

@@ -25,15 +25,11 @@ describe('batch result', () => {
   it.each<[string, unknown, string[]]>([
     ['null', null, []],
     ['an empty object', {}, []],
-    ['an empty list', report(), []],
     ['null for the list', { batchItemFailures: null }, []],
-    ['one item', report('b'), ['b']],
     ['several items', report('c', 'a'), ['c', 'a']],
     ['an item that was not in the batch', report('b', 'x'), ids],
     ['an empty identifier', report(''), ids],
-    ['null for an identifier', report(null), ids],
     ['an item under a wrong name', { batchItemFailures: [{ id: 'b' }] }, ids],
-    ['a string for the list', { batchItemFailures: 'b' }, ids],
     ['a string', 'done', ids],
   ])('a result with %s fails the same items as in Lambda', (_, result, expected) => {
     expect(failedItems(returning(result), ids, true)).toEqual(expected);
@@ -154,14 +150,11 @@ const change = {
 };
 
 it.each<[string, unknown, boolean]>([
-  ['an exact value', { eventName: ['INSERT'] }, true],
   ['one of several values', { eventName: ['MODIFY', 'INSERT'] }, true],
-  ['a different value', { eventName: ['REMOVE'] }, false],
   ['nested fields', { dynamodb: { NewImage: { kind: { S: ['Contact'] } } } }, true],
   ['all fields of a pattern', { eventName: ['INSERT'], dynamodb: { NewImage: { kind: { S: ['Message'] } } } }, false],
   ['a field that exists', { dynamodb: { NewImage: { kind: { S: [{ exists: true }] } } } }, true],
   ['a missing field', { dynamodb: { OldImage: { kind: { S: [{ exists: false }] } } } }, true],
-  ['a missing field that should exist', { other: [{ exists: true }] }, false],
   ['null', { nothing: [null] }, true],
   ['null for a missing field', { other: [null] }, false],
   ['one value of a list', { tags: ['b'] }, true],

@@ -12,12 +12,9 @@ const link = 'https://cdn.example.com/a';
 describe('refused message', () => {
   it.each<[string, unknown, number, string]>([
     ['a body that is not JSON', '{', 100, 'not JSON'],
-    ['a missing product', { ...textMessage(), messaging_product: undefined }, 100, 'messaging_product'],
     ['a missing recipient', { ...textMessage(), to: undefined }, 131008, 'to'],
     ['an unknown type', { ...textMessage(), type: 'fax' }, 131051, 'fax'],
-    ['missing content', { ...textMessage(), text: undefined }, 131008, 'text'],
     ['a template without its language', message('template', { name: 'x' }), 131008, 'language'],
-    ['a body that is not an object', '[]', 100, 'not a JSON object'],
     ['an unknown field', { ...textMessage(), txt: {} }, 100, 'Unexpected key "txt"'],
     ['a group as recipient', { ...textMessage(), recipient_type: 'group' }, 100, 'recipient_type'],
     ['callback data over 512 characters', { ...textMessage(), biz_opaque_callback_data: 'x'.repeat(513) }, 100, '512'],
@@ -26,14 +23,10 @@ describe('refused message', () => {
     ['the sender as recipient', textMessage(`+${msgapp.displayPhoneNumber}`), 131021, 'sender'],
     ['an empty text', textMessage(undefined, ''), 131008, "text['body']"],
     ['a text of 4097 characters', textMessage(undefined, 'x'.repeat(4097)), 100, '4096'],
-    ['an unknown field of a text', message('text', { body: 'x', text: 'y' }), 100, 'Unexpected key "text"'],
     ['a caption of 1025 characters', message('image', { link, caption: 'x'.repeat(1025) }), 100, '1024'],
-    ['a caption on audio', message('audio', { link, caption: 'x' }), 100, 'Unexpected key "caption"'],
-    ['a file name on an image', message('image', { link, filename: 'x' }), 100, 'Unexpected key "filename"'],
     ['a file without link and id', message('video', {}), 131008, "video['link']"],
     ['a file with link and id', message('video', { link, id: '1037540000000002' }), 100, 'not both'],
     ['a link that is not a URL', message('image', { link: 'cdn/a' }), 100, 'is not a valid URI.'],
-    ['a link of another protocol', message('image', { link: 'ftp://a.example/b' }), 100, 'is not a valid URI.'],
     ['an unknown media id', message('image', { id: '9' }), 100, 'business account media attachment ID'],
   ])('the channel refuses %s', async (_, body, code, text) => {
     const { send, control } = await simulate();
@@ -91,9 +84,7 @@ describe('accepted message', () => {
   it.each([
     ['+55 11 91234-5678', '551112345678'],
     ['+52 55 1234 5678', '5215512345678'],
-    ['+521 55 1234 5678', '5215512345678'],
     ['+54 11 1234 5678', '5491112345678'],
-    ['+54 9 11 1234 5678', '5491112345678'],
     ['1 (555) 000-1111', '15550001111'],
   ])('the recipient %s has the wa_id %s', async (to, waId) => {
     const { send } = await simulate();

@@ -23,16 +23,11 @@ const validCard = (index: number) => card(index, image(), body('10%'), url('1'))
 const carousel = (...cards: unknown[]) => ({ type: 'carousel', cards });
 
 it.each<[string, unknown[]]>([
-  ['hello_world', []],
   ['order_ready', [image({ id: '1037540000000001' }), named('order_id', 'first_name'), url(0)]],
   ['feedback_request', [button('quick_reply', 1, { type: 'payload', payload: 'BAD' })]],
-  ['flash_sale', [header(text('Ana')), body('S', '2')]],
   ['named_sale', [header(text('May', 'sale_name')), named('end_date')]],
   ['store_location', [location({ latitude: '52.52', longitude: '13.405' }), body('A-17')]],
-  ['coupon', [body('Ana'), coupon('0', 'SAVE20')]],
-  ['login_code', [body('123456'), url('0')]],
   ['book_visit', [button('flow', '0', { type: 'action', action: { flow_token: 'unused' } })]],
-  ['book_visit', []],
   ['new_arrivals', [body('Ana'), carousel(validCard(1), validCard(0))]],
   [
     'track_order',
@@ -68,7 +63,6 @@ it.each<[string, [components: unknown[], code: number, details: string][]]>([
       [[image({ id: '9' })], 100, ''],
       [[image(), body('Ana', 'A-17')], 100, 'Parameter name is missing or empty'],
       [[image(), named('x', 'order_id')], 132000, 'body'],
-      [[image(), named('order_id', 'order_id')], 132000, 'body'],
     ],
   ],
   [
@@ -76,7 +70,6 @@ it.each<[string, [components: unknown[], code: number, details: string][]]>([
     [
       [[header(text('x'))], 132018, 'Template does not contain title component'],
       [[body('a')], 132000, `body: ${miscount(1, 2)}`],
-      [[body('a', 'b', 'c')], 132000, `body: ${miscount(3, 2)}`],
       [[body('', 'b')], 131008, 'missing its value'],
       [[body('a\nb', 'c')], 132018, 'new-line'],
       [[{ type: 'body', parameters: [text('a'), { type: 'image' }] }], 132012, `body: ${mismatch('TEXT', 'IMAGE')}`],
@@ -89,7 +82,6 @@ it.each<[string, [components: unknown[], code: number, details: string][]]>([
     [
       [[body('a')], 131008, 'Button at index 1 of type url requires a parameter'],
       [[body('a'), url(0), url(1)], 132018, 'Button at index 0 does not take a parameter'],
-      [[body('a'), url(1), url(7)], 132018, 'There is no button at index 7'],
     ],
   ],
   ['coupon', [[[body('a'), button('copy_code', 0, text('x'))], 132012, mismatch('COUPON_CODE', 'TEXT')]]],
@@ -100,8 +92,6 @@ it.each<[string, [components: unknown[], code: number, details: string][]]>([
       [[body('a')], 132018, 'carousel: number of cards (0)'],
       [[body('a'), carousel(validCard(0), validCard(0))], 132018, 'card_index 1'],
       [[body('a'), carousel(validCard(0), card(1, body('a'), url(1)))], 132012, 'carousel card 1: header'],
-      [[body('a'), carousel(card(0, image(), url(1)), validCard(1))], 132000, 'carousel card 0: body'],
-      [[body('a'), carousel(card(0, image(), body('a')), validCard(1))], 131008, 'carousel card 0: buttons'],
     ],
   ],
 ])('the template %s is refused with the code of its fault', async (name, cases) => {

@@ -15,16 +15,11 @@ it('a new cookie parses into its user and the hash of its secret', () => {
 it('two cookies of a user differ', () => expect(newCookie(userId).cookie).not.toBe(newCookie(userId).cookie));
 
 it.each([
-  '',
   userId,
-  `.${secret}`,
-  `${userId}.`,
   `${userId}.${secret}x`,
   `${userId}.${secret.slice(1)}`,
   `${userId}.${secret}\n`,
-  ` ${userId}.${secret}`,
   `${userId.toUpperCase()}.${secret}`,
-  `${userId}.${secret.slice(1)}#`,
   `${userId}#MEMBER.${secret}`,
 ])('the cookie %j is malformed', (cookie) => {
   expect(parseCookie(`${userId}.${secret}`)).toBeDefined();

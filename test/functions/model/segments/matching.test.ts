@@ -32,7 +32,7 @@ const blank = newContact(newId(), {});
 const holds = (contact: FilteredContact, rule: SegmentRule): boolean =>
   compileFilter({ match: 'all', rules: [rule] }, nowMs)(contact);
 
-/** A field, an operator, values for which the rule holds, and values for which it does not. */
+/** A field, an operator, values for which the rule holds, and values for which it does not. Others are in matching-property.test.ts. */
 type Case = [SegmentRule['field'], SegmentRule['op'], string[], string[]];
 
 const check = (contact: FilteredContact, field: Case[0], op: Case[1], values: string[], expected: boolean) =>
@@ -42,29 +42,9 @@ const noon = '2026-11-01T12:00:00.000Z';
 
 const cases: Case[] = [
   ['tag', 'has', ['VIP', 'vip', ' vip ', 'zu\u0308rich'], ['vi', 'gold']],
-  ['tag', 'not_has', ['gold'], ['VIP']],
   ['name', 'is', ['ada lovelace'], ['Ada']],
-  ['name', 'is_not', ['Ada'], ['ADA LOVELACE']],
-  ['name', 'contains', ['LOVE'], ['hate']],
-  ['name', 'not_contains', ['hate'], ['love']],
-  ['name', 'starts_with', ['ada '], ['love']],
-  ['name', 'ends_with', ['LACE'], ['ada']],
-  ['name', 'exists', [''], []],
-  ['name', 'not_exists', [], ['ignored']],
-  ['email', 'is', ['ada@example.com'], []],
-  ['company', 'is', ['cafe\u0301 noir'], []],
-  ['phone', 'is', ['+4915112345678'], []],
-  ['social_username', 'is', ['ADA.L'], []],
   ['channel', 'is', ['msgapp', 'WEB'], ['social']],
-  ['channel', 'is_not', ['social'], ['web']],
-  ['created_at', 'before', ['2026-11-01T12:00:00.001Z'], [noon]],
   ['created_at', 'after', ['2026-11-01T11:59:59.999Z', '2026-11-01T13:30:00+02:00'], [noon]],
-  ['created_at', 'within_days', ['14'], ['13']],
-  ['updated_at', 'within_days', ['1'], ['0']],
-  ['last_inbound_at', 'within_days', ['7'], ['6']],
-  ['last_inbound_at', 'not_within_days', ['6'], ['7']],
-  ['conversation_status', 'is', ['open', 'closed'], ['pending']],
-  ['conversation_status', 'is_not', ['pending'], ['open', 'closed']],
   ['opted_out', 'is', ['true', 'TRUE'], ['false']],
   ['attributes.city', 'is', ['são paulo'], ['Paulo']],
   ['attributes.city', 'is_not', ['Paulo'], ['SÃO PAULO']],
@@ -85,7 +65,6 @@ const cases: Case[] = [
 
 const text = ['name', 'email', 'company', 'phone', 'social_username'] as const;
 
-/** Those of other fields are in matching-property.test.ts. */
 const absentCases: Case[] = [
   ...(['is', 'contains', 'less_than', 'greater_than', 'exists'] as const).map(
     (op): Case => ['attributes.city', op, [], ['0']],
@@ -151,13 +130,9 @@ describe('a rule', () => {
 
   it.each([
     ['tag', 'is', 'vip', 'has, not_has'],
-    ['tag', 'exists', '', 'has, not_has'],
     ['name', 'has', 'Ada', 'is, is_not, contains'],
-    ['channel', 'contains', 'web', 'is, is_not'],
     ['created_at', 'is', '2026-01-31T09:00:00Z', 'before, after, within_days, not_within_days'],
-    ['conversation_status', 'exists', '', 'is, is_not'],
     ['attributes.city', 'before', '2026-01-31T09:00:00Z', 'less_than, greater_than for the field attributes.city'],
-    ['name', 'less_than', '7', 'is, is_not, contains'],
     ['opted_out', 'is_not', 'true', 'is for the field opted_out'],
   ])('a rule on %s with the operator %s is refused with the allowed operators', (field, op, value, operators) => {
     expect(findProblem({ field, op, value })).toEqual({

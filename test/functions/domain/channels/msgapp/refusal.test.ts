@@ -43,7 +43,6 @@ it.each<[object, object]>([
   [{ code: '132000' }, { code: 132000, details: null }],
   [{ error_data: 'why' }, { code: null, details: 'why' }],
   [{ error_data: { details: 7 } }, { details: null }],
-  [{ error_data: null }, { details: null }],
   [
     { code: 100, message: { no: 'text' } },
     { code: 100, message: 'The channel did not say what is wrong.' },

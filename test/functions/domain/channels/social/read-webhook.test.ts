@@ -32,7 +32,6 @@ describe('a message of a customer', () => {
     [{ text: 'yes please', reply_to: { mid: 'm0' } }, { replyToChannelMessageId: 'm0' }],
     [{ text: 'nice', reply_to: { story: { id: '17949000000000001', url } } }, {}],
     [{ text: 'Red', quick_reply: { payload: 'COLOR_RED' } }, { interactiveReplyId: 'COLOR_RED' }],
-    [{ text: 'hi', referral: { ref: 'r1', ad_id: '600' } }, {}],
     [{ is_unsupported: true }, { contentType: 'unsupported' }],
   ])('the message %j is read', (raw, expected) => {
     const text = 'text' in raw ? raw.text : null;
