@@ -85,12 +85,20 @@ const findAccepted = ({ query, body }: Pick<Contract, 'query' | 'body'>, bodySch
     isAccepted(query, build(sizes.query)),
   ),
   bodies: Map.groupBy(
-    goods
-      .flatMap((good) => hostileVariants({ ...bodySchema }, good))
-      .filter(([, build]) => isAccepted(body, build(triedSize))),
+    goods.flatMap((good) =>
+      hostileVariants({ ...bodySchema }, good).filter(
+        ([, build]) => isAccepted(body, build(triedSize)) && reaches(body, build(triedSize), good),
+      ),
+    ),
     ([name]) => name,
   ),
 });
+
+/** What the schema drops, as a file of a text, gets no further than this. */
+const reaches = (schema: z.ZodMiniType | undefined, value: unknown, good: unknown): boolean => {
+  const read = (input: unknown) => JSON.stringify(z.safeParse(schema ?? z.unknown(), input).data);
+  return read(value) !== read(good);
+};
 
 const toSearch = (query: unknown): string => `?${new URLSearchParams(Object(query))}`;
 

@@ -46,7 +46,7 @@ describe('the list of requests', () => {
     const names = ['Server', 'Worker', 'Quiet'];
     const created = await Promise.all(names.map((name) => createApiKey(workspace.id, { name, scopes: [] })));
     keyIds = created.map(({ id }) => id);
-    for (let index = 0; index < 40; index++) {
+    for (let index = 0; index < 24; index++) {
       const id = newId();
       recorded.unshift(id);
       // One key is far busier than the other.
@@ -62,11 +62,11 @@ describe('the list of requests', () => {
   });
 
   it('a key and its failures can be chosen', async () => {
-    const ofWorker = await readAll({ key: keyIds[1] ?? '', limit: '3' });
-    expect(ofWorker).toHaveLength(5);
+    const ofWorker = await readAll({ key: keyIds[1] ?? '', limit: '2' });
+    expect(ofWorker).toHaveLength(3);
     expect(ofWorker.every(({ key }) => key.name === 'Worker')).toBe(true);
     const failures = await readAll({ only: 'failures', limit: '3' });
-    expect(failures).toHaveLength(8);
+    expect(failures).toHaveLength(5);
     expect(failures.every(({ status, code }) => status === 402 && code === 'plan_limit_reached')).toBe(true);
     expect((await read({ key: keyIds[2] ?? '' })).json).toEqual({ data: [], meta: { next_cursor: null } });
   });
@@ -74,7 +74,7 @@ describe('the list of requests', () => {
   it('a request is found by its id, by a part of its path, by its status and by the code of its error', async () => {
     const { id, request_id } = (await readAll({ limit: '50' }))[7] as RequestRecord;
     expect((await readAll({ q: request_id.toUpperCase() })).map((row) => row.id)).toEqual([id]);
-    const found = { 'post /mess': 40, '402': 8, plan_limit_reached: 8, '404': 0, '/contacts': 0 };
+    const found = { 'post /mess': 24, '402': 5, plan_limit_reached: 5, '404': 0, '/contacts': 0 };
     for (const [q, count] of Object.entries(found)) expect(await readAll({ q, limit: '50' }), q).toHaveLength(count);
   });
 
@@ -130,11 +130,10 @@ it('with more than 50 keys the list is that of the 50 used last, and every key c
   const created: string[] = [];
   for (let count = 0; count < 51; count++)
     created.push((await createApiKey(id, { name: `Key ${count}`, scopes: [] })).id);
-  for (const keyId of created) await recordRequest(keyId, newId(), called());
+  const [oldest = '', next = ''] = created;
+  for (const keyId of [oldest, next]) await recordRequest(keyId, newId(), called());
   const { items } = await listRequests(id, {}, { limit: 100, after: undefined });
-  expect(items).toHaveLength(50);
-  const oldest = created[0] ?? '';
-  expect(items.some(({ key }) => key.id === oldest)).toBe(false);
+  expect(items.map(({ key }) => key.id)).toEqual([next]);
   expect((await listRequests(id, { key: oldest }, { limit: 10, after: undefined })).items).toHaveLength(1);
 });
 

@@ -261,6 +261,8 @@ const openShell = (localDir: string, webhookPort: number) => {
   onTestFinished(() => void process.kill(-Number(shell.pid), 'SIGKILL'));
   let output = '';
   for (const stream of [shell.stdout, shell.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  // Without npm, which takes longer to start than the command.
+  shell.stdin.write('npx() { shift; node bin/admin.ts "$@"; }\n');
   let pasted = 0;
   const paste = async (block: string): Promise<void> => {
     pasted += 1;

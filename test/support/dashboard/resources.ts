@@ -96,7 +96,11 @@ const makeSegment = async (workspaceId: string): Promise<Params> => ({
 
 const onlyVip = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'vip' }] };
 
-const makeBroadcast = async (workspaceId: string, scheduledAt?: string): Promise<Params> => {
+const makeQuietBroadcast = async (workspaceId: string): Promise<Params> => ({
+  id: await storeFailedBroadcast(workspaceId, [{ phone: '+14155550123', code: '131000' }]),
+});
+
+const makeScheduledBroadcast = async (workspaceId: string): Promise<Params> => {
   await connectNumber(workspaceId);
   const id = newId();
   const numbers = [{ to: '+4915550001' }];
@@ -105,12 +109,10 @@ const makeBroadcast = async (workspaceId: string, scheduledAt?: string): Promise
     name: 'News',
     template,
     audience: { kind: 'numbers', numbers },
-    scheduledAt,
+    scheduledAt: new Date(Date.now() + 86_400_000).toISOString(),
   });
   return { id };
 };
-
-const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
 /** Creates the resource that an operation's path names, in the workspace or, without one, for the person. */
 export const makeParams: Partial<Record<OperationId, (workspaceId: string, person: Person) => Promise<Params>>> = {
@@ -189,16 +191,16 @@ export const makeParams: Partial<Record<OperationId, (workspaceId: string, perso
   createBroadcast: connectToSimulator,
   previewBroadcast: connectToSimulator,
   testBroadcast: connectToSimulator,
-  getBroadcast: (workspaceId) => makeBroadcast(workspaceId),
-  cancelBroadcast: (workspaceId) => makeBroadcast(workspaceId, tomorrow()),
-  sendBroadcastNow: (workspaceId) => makeBroadcast(workspaceId, tomorrow()),
+  getBroadcast: makeQuietBroadcast,
+  cancelBroadcast: makeScheduledBroadcast,
+  sendBroadcastNow: makeScheduledBroadcast,
   resendBroadcast: async (workspaceId) => {
     await connectNumber(workspaceId);
-    return { id: await storeFailedBroadcast(workspaceId, [{ phone: '+14155550123', code: '131000' }]) };
+    return makeQuietBroadcast(workspaceId);
   },
-  listBroadcastRecipients: (workspaceId) => makeBroadcast(workspaceId),
-  listBroadcastFailures: (workspaceId) => makeBroadcast(workspaceId),
-  startRecipientsExport: (workspaceId) => makeBroadcast(workspaceId),
+  listBroadcastRecipients: makeQuietBroadcast,
+  listBroadcastFailures: makeQuietBroadcast,
+  startRecipientsExport: makeQuietBroadcast,
   getWebhook: makeHook,
   updateWebhook: makeHook,
   deleteWebhook: makeHook,
