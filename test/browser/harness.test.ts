@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
@@ -52,6 +53,10 @@ journeys('the accessibility check', () => {
       expect(message, rule).toMatch(`axe, ${scheme}`);
       expect(actual).toEqual([expect.stringMatching(`^${rule}:`)]);
     }
+    // The check changes the scheme of the document, which a media query would not notice.
+    const files = globSync('dashboard/**/*.{css,html,ts,tsx}');
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.filter((file) => readFileSync(file, 'utf8').includes('prefers-color-scheme'))).toEqual([]);
     await page.close();
   });
 });

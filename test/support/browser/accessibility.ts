@@ -9,7 +9,7 @@ interface Violation {
   nodes: { html: string; failureSummary?: string }[];
 }
 
-/** Chromium applies the colors with the next frame. */
+/** What the page has just rendered is in place. */
 const nextFrame = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
 const require = createRequire(import.meta.url);
@@ -62,18 +62,14 @@ const describeParts = `(() => {
   return [...parts.keys()];
 })()`;
 
-/** Each visible text by what decides its contrast: its color and size, what is painted below it, the words around a link. */
+/**
+ * Each visible text by what decides its contrast: its color and size, what is painted below it, the words around a link.
+ * The styles know the schemes by `color-scheme` alone, so no frame has to be painted for the other one.
+ */
 const describeTexts = `(() => {
-  const known = new Map();
-  const describeGround = (element) => {
-    if (known.has(element)) return known.get(element);
-    const { backgroundColor, backgroundImage, opacity, filter } = getComputedStyle(element);
-    const ground = [backgroundColor, backgroundImage, opacity, filter].join(' ');
-    return known.set(element, ground.replace('rgba(0, 0, 0, 0) none 1 none', '')).get(element);
-  };
   const ancestors = (element) => (element === null ? [] : [element, ...ancestors(element.parentElement)]);
   const hasWords = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
-  window.textsOfPage = new Map();
+  const found = [];
   for (const element of document.body.querySelectorAll('*')) {
     if (!hasWords(element) && !/^(INPUT|TEXTAREA)$/.test(element.tagName)) continue;
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -81,18 +77,46 @@ const describeTexts = `(() => {
     const painted = document.elementsFromPoint(left + width / 2, top + height / 2);
     const isCovered = painted.includes(element) && !element.contains(painted[0]);
     if (!isShown || isCovered) continue;
-    const grounds = (painted.includes(element) ? painted.slice(painted.indexOf(element)) : ancestors(element)).map(describeGround);
-    const opaque = grounds.findIndex((ground) => /^rgb\\(.* 1 none$/.test(ground));
-    const { color, fontSize, fontWeight, textShadow, textDecorationLine } = getComputedStyle(element);
-    const isLarge = parseFloat(fontSize) >= (fontWeight >= 700 ? 18.66 : 24);
-    const words = element.tagName === 'A' && hasWords(element.parentElement) && element.parentElement;
-    const link = words ? textDecorationLine + getComputedStyle(words).color : '';
-    const isDisabled = element.closest(':disabled, [aria-disabled=true]') !== null;
-    const below = grounds.slice(0, opaque < 0 ? undefined : opaque + 1).filter((ground) => ground !== '');
-    textsOfPage.set([color, isLarge, textShadow, link, isDisabled, ...below].join(' '), element);
+    found.push([element, painted.includes(element) ? painted.slice(painted.indexOf(element)) : ancestors(element)]);
   }
-  return [...textsOfPage.keys()];
+  const describe = () => {
+    const known = new Map();
+    const describeGround = (element) => {
+      if (known.has(element)) return known.get(element);
+      const { backgroundColor, backgroundImage, opacity, filter } = getComputedStyle(element);
+      const ground = [backgroundColor, backgroundImage, opacity, filter].join(' ');
+      return known.set(element, ground.replace('rgba(0, 0, 0, 0) none 1 none', '')).get(element);
+    };
+    const texts = new Map();
+    for (const [element, below] of found) {
+      const grounds = below.map(describeGround);
+      const opaque = grounds.findIndex((ground) => /^rgb\\(.* 1 none$/.test(ground));
+      const { color, fontSize, fontWeight, textShadow, textDecorationLine } = getComputedStyle(element);
+      const isLarge = parseFloat(fontSize) >= (fontWeight >= 700 ? 18.66 : 24);
+      const words = element.tagName === 'A' && hasWords(element.parentElement) && element.parentElement;
+      const link = words ? textDecorationLine + getComputedStyle(words).color : '';
+      const isDisabled = element.closest(':disabled, [aria-disabled=true]') !== null;
+      const shown = grounds.slice(0, opaque < 0 ? undefined : opaque + 1).filter((ground) => ground !== '');
+      texts.set([color, isLarge, textShadow, link, isDisabled, ...shown].join(' '), element);
+    }
+    return texts;
+  };
+  const [dark, light] = ['dark', 'light'].map((scheme) => inScheme(scheme, describe));
+  window.textsOfPage = { dark, light };
+  return { dark: [...dark.keys()], light: [...light.keys()] };
 })()`;
+
+const inScheme = `(scheme, run) => {
+  const root = document.documentElement;
+  root.style.colorScheme = scheme;
+  const reset = (result) => {
+    root.style.colorScheme = '';
+    if (root.getAttribute('style') === '') root.removeAttribute('style');
+    return result;
+  };
+  const result = run();
+  return result instanceof Promise ? result.finally(reset) : reset(result);
+}`;
 
 /** This file lists the parts that have passed, for all workers. */
 const { checkedPath } = inject('chromium');
@@ -104,47 +128,58 @@ const isNew = (): ((part: string) => boolean) => {
 
 const addChecked = (parts: string[]): void => appendFileSync(checkedPath, `${parts.join('\n')}\n`);
 
+interface Description {
+  dark: string[];
+  light: string[];
+  parts: string[];
+}
+
 /** Runs axe on what the page has and no page before it had. */
 export const checkAccessibility = async (page: Page): Promise<void> => {
   if (!page.url().startsWith('http')) return;
-  await checkColors(page);
-  await checkStructure(page);
+  const all = await page.evaluate<Description>(describePage);
+  const isUnchecked = isNew();
+  const { dark, light, parts } = {
+    dark: all.dark.filter(isUnchecked),
+    light: all.light.filter(isUnchecked),
+    parts: all.parts.filter(isUnchecked),
+  };
+  const added = [...dark, ...light, ...parts];
+  if (added.length === 0) return;
+  const run = `(${check})(${JSON.stringify({ dark, light, parts })})`;
+  const violations =
+    (await page.evaluate<Violations | undefined>(`'axe' in window ? ${run} : undefined`)) ??
+    (await page.evaluate<Violations>(`${axeSource};\n${run}`));
+  for (const [scheme, found] of Object.entries(violations))
+    expect(found.map(describeViolation), `axe, ${scheme}, ${page.url()}`).toEqual([]);
+  addChecked(added);
 };
 
-const checkColors = async (page: Page): Promise<void> => {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const texts = await page.evaluate<string[]>(`${nextFrame}.then(() => ${describeTexts})`);
-    const newTexts = texts.filter(isNew());
-    if (newTexts.length === 0) continue;
-    const elements = `${JSON.stringify(newTexts)}.map((text) => textsOfPage.get(text))`;
-    await expectNone(page, colorScheme, `check(${elements}, ${JSON.stringify(colorsOnly)})`);
-    addChecked(newTexts);
-  }
-};
+type Violations = Record<'dark' | 'light', Violation[]>;
 
-/** The schemes differ in nothing but colors. */
-const checkStructure = async (page: Page): Promise<void> => {
-  const newParts = (await page.evaluate<string[]>(describeParts)).filter(isNew());
-  if (newParts.length === 0) return;
-  const elements = `${JSON.stringify(newParts)}.flatMap((part) => partsOfPage.get(part))`;
-  const hasDialog = await page.evaluate<boolean>("document.querySelector('[role$=dialog]') !== null");
-  await expectNone(page, 'light', `check(${elements}, ${JSON.stringify(hasDialog ? behindDialog : withoutColors)})`);
-  addChecked(newParts);
-};
+const describePage = `${nextFrame}.then(() => {
+  const inScheme = ${inScheme};
+  return { ...${describeTexts}, parts: ${describeParts} };
+})`;
 
-/** Elements that left the page meanwhile have no colors. */
-const check = `const check = async (elements, options) => {
-  const include = elements.filter(({ isConnected }) => isConnected);
-  const preload = { assets: ['media'] };
-  return include.length > 0 ? (await axe.run({ include }, { ...options, preload, resultTypes: ['violations'] })).violations : [];
-};`;
-
-const expectNone = async (page: Page, scheme: string, run: string): Promise<void> => {
-  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axeSource);
-  const violations = await page.evaluate<Violation[]>(`(() => { ${check} return ${run}; })()`);
-  expect(violations.map(describeViolation), `axe, ${scheme}, ${page.url()}`).toEqual([]);
-};
+/** The schemes differ in nothing but colors. Elements that left the page meanwhile have none. */
+const check = `async ({ dark, light, parts }) => {
+  const inScheme = ${inScheme};
+  const run = async (elements, options) => {
+    const include = elements.filter(({ isConnected }) => isConnected);
+    if (include.length === 0) return [];
+    const preload = { assets: ['media'] };
+    return (await axe.run({ include }, { ...options, preload, resultTypes: ['violations'] })).violations;
+  };
+  const checkColors = (scheme, texts) =>
+    inScheme(scheme, () => run(texts.map((text) => textsOfPage[scheme].get(text)), ${JSON.stringify(colorsOnly)}));
+  const hasDialog = document.querySelector('[role$=dialog]') !== null;
+  const inDark = await checkColors('dark', dark);
+  const inLight = await checkColors('light', light);
+  const options = hasDialog ? ${JSON.stringify(behindDialog)} : ${JSON.stringify(withoutColors)};
+  const others = await run(parts.flatMap((part) => partsOfPage.get(part)), options);
+  return { dark: inDark, light: [...inLight, ...others] };
+}`;
 
 const describeViolation = ({ id, help, nodes }: Violation): string =>
   `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`).join('\n')}`;
