@@ -12,40 +12,37 @@ const zoomed = { width: 320, height: 256 };
 const narrow = { width: 320, height: 720 };
 const usual = { width: 1280, height: 720 };
 
-const overflow = (page: Page): Promise<number> =>
-  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-
-/** Elements that reach beyond the window and are not inside of something that scrolls or clips. */
-const cutOff = (page: Page): Promise<string[]> =>
-  page.evaluate<string[]>(`[...document.querySelectorAll('body *')].filter((element) => {
+/**
+ * Whether the page is wider than the window, what reaches beyond it and is not inside of something that scrolls or clips,
+ * cells whose content reaches to the edge of the card or over it, and words of buttons that do not stand on one line.
+ */
+const findFaults = `(() => {
+  const faults = [];
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) faults.push('The page is ' + scrollWidth + ' pixels wide.');
+  for (const element of document.querySelectorAll('body *')) {
     const { right, left, width } = element.getBoundingClientRect();
-    if (width <= 1 || (right <= innerWidth + 1 && left >= -1)) return false;
-    for (let parent = element; parent; parent = parent.parentElement)
-      if (getComputedStyle(parent).overflowX !== 'visible' || getComputedStyle(parent).position === 'fixed') return false;
-    return true;
-  }).map((element) => element.outerHTML.slice(0, 120))`);
-
-/** Cells whose content reaches beyond them, and so to the edge of the card or over it. */
-const overfull = (page: Page): Promise<string[]> =>
-  page.evaluate<string[]>(`[...document.querySelectorAll('tbody td, tbody th')]
-    .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
-    .map((cell) => cell.textContent)`);
-
-/** Words of buttons that do not stand on one line. */
-const brokenWords = (page: Page): Promise<string[]> =>
-  page.evaluate<string[]>(`[...document.querySelectorAll('button')].flatMap((button) => {
+    if (width <= 1 || (right <= innerWidth + 1 && left >= -1)) continue;
+    let parent = element;
+    while (parent && getComputedStyle(parent).overflowX === 'visible' && getComputedStyle(parent).position !== 'fixed')
+      parent = parent.parentElement;
+    if (!parent) faults.push('Cut off: ' + element.outerHTML.slice(0, 120));
+  }
+  for (const cell of document.querySelectorAll('tbody td, tbody th'))
+    if (cell.scrollWidth > cell.clientWidth + 1) faults.push('Overfull: ' + cell.textContent);
+  for (const button of document.querySelectorAll('button')) {
     const walker = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
-    const broken = [];
     while (walker.nextNode()) {
       for (const { 0: word, index } of walker.currentNode.data.matchAll(/[a-z]+/gi)) {
         const range = document.createRange();
         range.setStart(walker.currentNode, index);
         range.setEnd(walker.currentNode, index + word.length);
-        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) faults.push('Broken: ' + word);
       }
     }
-    return broken;
-  })`);
+  }
+  return faults;
+})()`;
 
 const monthNames = '(January|February|March|April|May|June|July|August|September|October|November|December)';
 
@@ -98,17 +95,21 @@ const readsAsCommitted = async (page: Page, { name, isModel }: PageOfDashboard):
   return isModel ? '' : text;
 };
 
+/** Runs in the page. */
+const focusAnew = (control: { blur(): void; focus(): void; getBoundingClientRect(): { y: number } }): number => {
+  control.blur();
+  control.focus();
+  return control.getBoundingClientRect().y;
+};
+
 const fitsNarrowWindow = async (page: Page, name: string): Promise<void> => {
   const poll = { message: name };
   await page.setViewportSize(zoomed);
-  await expect.poll(() => overflow(page), poll).toBeLessThanOrEqual(0);
-  for (const faults of [cutOff, overfull, brokenWords]) await expect.poll(() => faults(page), poll).toEqual([]);
+  await expect.poll(() => page.evaluate<string[]>(findFaults), poll).toEqual([]);
   const last = main(page).locator('a, :is(button, select, input):enabled').last();
   // A dialog follows the size of the window a moment later, and a control that has the focus already is not scrolled to.
   const isShownByFocus = async () => {
-    await last.blur();
-    await last.focus();
-    const { y } = (await last.boundingBox()) ?? { y: -1 };
+    const y = await last.evaluate(focusAnew);
     return y >= 0 && y < zoomed.height;
   };
   await expect.poll(isShownByFocus, poll).toBe(true);
