@@ -39,8 +39,6 @@ journeys('secrets', () => {
     const page = await openAs(acme.owner, `${settingsPath(acme.id, 'api-keys')}?dialog=create`);
     await page.getByRole('textbox', { name: 'Name' }).fill('Forgotten');
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
-    const shown = await page.getByRole('textbox', { name: 'API key', exact: true }).inputValue();
-    expect(await readHeap(page)).toContain(shown);
     const key = await save(page, 'API key', 'Done');
 
     await follow(page, settingsPath(acme.id, 'integrations'));
@@ -62,6 +60,8 @@ journeys('secrets', () => {
     await page.getByRole('link', { name: 'API keys' }).click();
     await page.getByRole('row').filter({ hasText: 'Forgotten' }).waitFor();
     const heap = await readHeap(page);
+    // A text that came with a response, too, and is still in use.
+    expect(heap).toContain(acme.owner.email);
     expect([key, connected, created, rotated].map((secret) => heap.split(secret).length - 1)).toEqual([0, 0, 0, 0]);
   });
 });
