@@ -1,26 +1,26 @@
-import { findContact } from '../../functions/table/contacts/contacts.ts';
-import { findConversation } from '../../functions/table/conversations/conversations.ts';
-import { findMessage, findMessageByChannelId, type StoredMessage } from '../../functions/table/messages/messages.ts';
+import { findItemsInOrder } from '../../functions/table/dynamodb/read.ts';
+import { keys } from '../../functions/table/keys.ts';
+import type { StoredMessage } from '../../functions/table/messages/messages.ts';
 
 /** All that the acceptance of a message by the channel changes. */
 export const findAcceptance = async (
   { workspace_id, conversation_id, contact_id, id }: StoredMessage,
   wamid: string,
 ) => {
-  const [message, pointed, conversation, contact] = await Promise.all([
-    findMessage(conversation_id, id),
-    findMessageByChannelId(workspace_id, 'msgapp', wamid),
-    findConversation(workspace_id, conversation_id),
-    findContact(workspace_id, contact_id),
+  const [message, pointer, conversation, contact] = await findItemsInOrder([
+    keys.message(conversation_id, id),
+    keys.channelMessage(workspace_id, 'msgapp', wamid),
+    keys.conversation(workspace_id, conversation_id),
+    keys.contact(workspace_id, contact_id),
   ]);
   return {
-    status: message?.status,
-    channelMessageId: message?.channel_message_id,
-    pointedId: pointed?.id,
-    lastMessageId: conversation?.last_message_id,
-    unread: conversation?.unread_count,
-    awaitingReply: conversation?.awaiting_reply,
-    contactLastMessageAt: contact?.last_message_at,
+    status: message?.['status'],
+    channelMessageId: message?.['channel_message_id'],
+    pointedId: pointer?.['message_id'],
+    lastMessageId: conversation?.['last_message_id'],
+    unread: conversation?.['unread_count'],
+    awaitingReply: conversation?.['awaiting_reply'],
+    contactLastMessageAt: contact?.['last_message_at'],
   };
 };
 

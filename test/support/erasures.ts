@@ -49,7 +49,7 @@ export const storeLastPass = async (
 /** The service makes the first pass at once. */
 export const waitForFirstPass = async (workspaceId: string, contactId: string): Promise<StoredErasure> => {
   const readPass = async (): Promise<number> => (await getErasure(workspaceId, contactId)).progress.pass;
-  await expect.poll(readPass).toBeGreaterThan(1);
+  await expect.poll(readPass, { interval: 100 }).toBeGreaterThan(1);
   return getErasure(workspaceId, contactId);
 };
 

@@ -1,5 +1,6 @@
 import { createWebhook } from '../../functions/domain/webhooks/webhooks.ts';
 import type { CreatedWebhook, EventName, RotatedSecret, Webhook } from '../../functions/model/webhooks/webhook.ts';
+import { isoTime } from '../../functions/platform/clock.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { assign } from '../../functions/table/dynamodb/expressions.ts';
 import { updateIf } from '../../functions/table/dynamodb/write.ts';
@@ -39,6 +40,13 @@ export const listWebhooks = async (key: string): Promise<Webhook[]> =>
 
 export const makeWebhook = (workspaceId: string, url = publicUrl, events: EventName[] = ['contact.created']) =>
   createWebhook(workspaceId, newId(), { url, events });
+
+/** As so many failures in a row leave it, one in each millisecond from then on. */
+export const newStreak = (failures: number, sinceMs = 0) => ({
+  failure_count: failures,
+  failing_since: isoTime(sinceMs),
+  failures_ms: Array.from({ length: failures }, (_, ms) => sinceMs + ms),
+});
 
 /** Writes fields that the API cannot set. */
 export const updateStoredWebhook = async (

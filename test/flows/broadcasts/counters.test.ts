@@ -67,7 +67,7 @@ describe('the counters of a broadcast', () => {
         expect(broadcast.replied_count).toBeGreaterThanOrEqual([...repliers].filter((index) => index < 2).length);
         expect(broadcast.replied_count).toBeLessThanOrEqual(3);
       }),
-      { numRuns: 8 },
+      { numRuns: 5 },
     );
   });
 

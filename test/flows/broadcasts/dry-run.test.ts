@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createBroadcast } from '../../../functions/domain/broadcasts/create-broadcast.ts';
 import * as domain from '../../../functions/domain/broadcasts/preview-broadcast.ts';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import type { ApiError } from '../../../functions/model/api-error.ts';
 import { newBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { queryBroadcasts } from '../../../functions/table/broadcasts/broadcasts.ts';
 import {
-  type BroadcastResponse,
   getRecipients,
   greeting,
   postBroadcast,
@@ -217,12 +218,18 @@ const refusals: [string, string, () => Promise<[{ id: string; key: string }, obj
 
 it.each(refusals)('a dry run with %s is refused as the broadcast is', async (_, code, build, words = '') => {
   const [own, body] = await build();
-  const dry = await previewBroadcast(own.key, body);
-  const real: BroadcastResponse = await postBroadcast(own.key, body);
-  expect([dry.status, dry.json.error?.code, real.json.error?.code]).toEqual([real.status, code, code]);
-  expect(real.json.error?.message).toContain(words);
-  const withoutTimes = (text = '') => text.replaceAll(/\d{4}-[\d:TZ.-]+/g, '');
-  expect(withoutTimes(dry.json.error?.message)).toBe(withoutTimes(real.json.error?.message));
+  const input = newBroadcast.parse({ name: 'News', template, ...body });
+  const refuse = (request: Promise<unknown>): Promise<ApiError> =>
+    request.then(
+      () => expect.unreachable(),
+      (error) => error,
+    );
+  const dry = await refuse(domain.previewBroadcast(own.id, input));
+  const real = await refuse(createBroadcast(own.id, newId(), input));
+  expect([dry.code, real.code]).toEqual([code, code]);
+  expect(real.message).toContain(words);
+  const withoutTimes = (text: string) => text.replaceAll(/\d{4}-[\d:TZ.-]+/g, '');
+  expect(withoutTimes(dry.message)).toBe(withoutTimes(real.message));
   if (own !== sender) expect(await countBroadcasts(own.id)).toBe(0);
 });
 

@@ -2,7 +2,9 @@ import { CopyObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { createBroadcast } from '../../../functions/domain/broadcasts/create-broadcast.ts';
+import * as domain from '../../../functions/domain/broadcasts/preview-broadcast.ts';
 import type { FileError } from '../../../functions/model/broadcasts/audience-file.ts';
+import { newBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
 import type { Upload } from '../../../functions/model/media/upload.ts';
 import * as bucket from '../../../functions/platform/bucket.ts';
 import { clock, dayMs, isoTime } from '../../../functions/platform/clock.ts';
@@ -16,7 +18,7 @@ import {
   previewBroadcast,
   waitForBroadcast,
 } from '../../support/broadcasts/broadcasts.ts';
-import { uploadFile } from '../../support/broadcasts/files.ts';
+import { putUploadedFile, uploadFile } from '../../support/broadcasts/files.ts';
 import {
   callSimulator,
   listSentBodies,
@@ -105,7 +107,7 @@ const usedUp = { code: 'bad_request', message: expect.stringContaining('a file s
 it('of broadcasts that have copied the same file one is stored, and the others are refused and leave nothing', async () => {
   const sender = await makeSender();
   const phones = [newPhone(), newPhone()];
-  const { fileId } = await uploadFile(sender.key, `phone\n${phones.join('\n')}\n`);
+  const fileId = await putUploadedFile(sender.id, `phone\n${phones.join('\n')}\n`);
   const ids = [newId(), newId(), newId()];
   alignCopies(ids.length);
   const created = await Promise.allSettled(ids.map((id) => createBroadcast(sender.id, id, toNews(fileId))));
@@ -116,13 +118,6 @@ it('of broadcasts that have copied the same file one is stored, and the others a
   await waitForBroadcast(sender.id, items[0]?.id ?? '', { status: 'sent', sent_count: 2 });
   expect((await listSentBodies(sender.number)).map(({ to }) => to).sort()).toEqual(phones.sort());
   await expect.poll(() => listKeys(`audiences/${sender.id}/`)).toEqual([]);
-});
-
-it('of requests that name the same file at the same time one is accepted', async () => {
-  const sender = await makeSender();
-  const { fileId: file_id } = await uploadFile(sender.key, `phone\n${newPhone()}\n`);
-  const responses = await Promise.all(Array.from({ length: 4 }, () => postBroadcast(sender.key, { file_id })));
-  expect(responses.map(({ status }) => status).sort()).toEqual([202, 400, 400, 400]);
 });
 
 let sender: SendingWorkspace;
@@ -139,18 +134,18 @@ it.each([
   ['without a line', 'phone,code\n', 'has no recipients'],
   ['with too many lines', `phone,code\n${'1,2\n'.repeat(100_001)}`, 'at most 100000 are possible. Split it'],
 ])('a file %s is refused by a dry run and by the broadcast itself', async (_, content, message) => {
-  const { fileId: file_id } = await uploadFile(sender.key, content);
-  for (const post of [previewBroadcast, postBroadcast]) {
-    const { status, json } = await post(sender.key, { file_id, ...greet('{{row.code}}') });
-    expect([status, json.error?.message]).toEqual([400, expect.stringContaining(message)]);
-  }
+  const file_id = await putUploadedFile(sender.id, content);
+  const input = newBroadcast.parse({ name: 'News', file_id, ...greet('{{row.code}}') });
+  const refusal = { code: 'bad_request', message: expect.stringContaining(message) };
+  await expect(domain.previewBroadcast(sender.id, input)).rejects.toMatchObject(refusal);
+  await expect(createBroadcast(sender.id, newId(), input)).rejects.toMatchObject(refusal);
   expect(await listKeys(`audiences/${sender.id}/`)).toEqual([]);
 });
 
 it.each(['PreconditionFailed', 'NoSuchKey'])(
   'a file that changes or goes while it is read (%s) is refused, and no broadcast is stored',
   async (name) => {
-    const { fileId } = await uploadFile(sender.key, `phone\n${newPhone()}\n`);
+    const fileId = await putUploadedFile(sender.id, `phone\n${newPhone()}\n`);
     const send = S3Client.prototype.send as (command: unknown) => unknown;
     vi.spyOn(S3Client.prototype, 'send').mockImplementation(async function (this: S3Client, command) {
       if (command instanceof CopyObjectCommand) throw new S3ServiceException({ name, $fault: 'client', $metadata: {} });
@@ -169,7 +164,7 @@ it.each(['PreconditionFailed', 'NoSuchKey'])(
 it('a retry after a crash at any call stores the broadcast with its file, which no other then gets', async () => {
   const callCount = await crashAtEveryCall({
     prepare: async () => {
-      const { fileId } = await uploadFile(sender.key, `phone\n${newPhone()}\n`);
+      const fileId = await putUploadedFile(sender.id, `phone\n${newPhone()}\n`);
       return { id: newId(), news: toNews(fileId) };
     },
     run: ({ id, news }) => createBroadcast(sender.id, id, news),
@@ -183,7 +178,7 @@ it('a retry after a crash at any call stores the broadcast with its file, which 
 
 it('no workspace can name the file of another, and the form takes this key, type and size alone', async () => {
   const [owner, other] = [await makeSender(), await makeSender()];
-  const { fileId: file_id } = await uploadFile(owner.key, `phone\n${newPhone()}\n`);
+  const file_id = await putUploadedFile(owner.id, `phone\n${newPhone()}\n`);
   for (const id of [file_id, newId()])
     expect((await previewBroadcast(other.key, { file_id: id })).json.error?.message).toContain('does not exist');
   const body = { size_bytes: 9 };
@@ -198,8 +193,7 @@ it('a scheduled one reads its file at once, an erasure removes the number from i
   const [erased, kept] = [newPhone(), newPhone()];
   const { id: contactId } = await makeContact(sender.key, { phone: erased });
   const text = `phone,code\n${erased},A\n${kept},B\n`;
-  const { fileId: unused } = await uploadFile(sender.key, text);
-  const { fileId: file_id } = await uploadFile(sender.key, text);
+  const [unused, file_id] = [await putUploadedFile(sender.id, text), await putUploadedFile(sender.id, text)];
   const scheduled_at = isoTime(clock.now() + dayMs);
   const { json } = await postBroadcast(sender.key, { file_id, scheduled_at, ...greet('{{row.code}}') });
   const queued = { status: 'queued' as const, total_recipients: 2, accepted: 0, file_errors: [] };

@@ -41,10 +41,9 @@ const closeGate = () => {
 it('concurrent workers send to each recipient once, record each outcome and use quota only for accepted messages', async () => {
   const time = startTestClock();
   const sender = await makeQuietSender({ throttle_times: 1 });
-  const refused = [magicPhone('5550001'), magicPhone('5550001')];
-  const throttled = [magicPhone('5550005'), magicPhone('5550005')];
-  const phones = [...newPhones(16), ...refused, ...throttled];
-  const broadcast = await quiet.storeQuietBroadcast(sender.id, phones, { entriesPerChunk: 5, lanes: 2 });
+  const refused = [magicPhone('5550001')];
+  const phones = [...newPhones(6), ...refused, magicPhone('5550005')];
+  const broadcast = await quiet.storeQuietBroadcast(sender.id, phones, { entriesPerChunk: 2, lanes: 2 });
   await quiet.drain(time, async (message) => {
     await Promise.all([quiet.consumeMessage(message), quiet.consumeMessage(message), quiet.consumeMessage(message)]);
   });
@@ -52,9 +51,9 @@ it('concurrent workers send to each recipient once, record each outcome and use 
   const sent = (await listSentBodies(sender.number)).map(({ to }) => to).sort();
   expect(sent).toEqual(phones.filter((phone) => !refused.includes(phone)).sort());
   const completed = await getBroadcast(sender.id, broadcast.id);
-  expect(completed).toMatchObject({ status: 'sent', pending_count: 0, sent_count: 18, failed_count: 2 });
+  expect(completed).toMatchObject({ status: 'sent', pending_count: 0, sent_count: 7, failed_count: 1 });
   expect(completed).toMatchObject(await quiet.recount(broadcast.id, phones));
-  expect(await countUsedMessages(sender.id)).toBe(18);
+  expect(await countUsedMessages(sender.id)).toBe(7);
 });
 
 it('a second worker does not advance the lane before the response, so a refused message costs no quota', async () => {
@@ -127,11 +126,11 @@ describe('a broadcast whose jobs are lost', () => {
   it('the watchdog restarts stalled lanes, and stops once the broadcast is completed', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
-    const phones = newPhones(6);
-    const broadcast = await quiet.storeQuietBroadcast(sender.id, phones, { lanes: 2, entriesPerChunk: 2 });
+    const phones = newPhones(3);
+    const broadcast = await quiet.storeQuietBroadcast(sender.id, phones, { lanes: 2, entriesPerChunk: 1 });
     await loseAllButTheWatchdog(broadcast);
     await quiet.drain(time);
-    expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 6 });
+    expect(await getBroadcast(sender.id, broadcast.id)).toMatchObject({ status: 'sent', sent_count: 3 });
     expect((await listSentBodies(sender.number)).map(({ to }) => to).sort()).toEqual(phones.sort());
     expect(heldQueue.messages).toEqual([]);
   });

@@ -14,8 +14,9 @@ import {
   postContact,
   tagLists,
 } from '../../support/contacts.ts';
+import { seedContacts } from '../../support/segments.ts';
 
-const eight = [0, 1, 2, 3, 4, 5, 6, 7];
+const four = [0, 1, 2, 3];
 
 const listStored = async (workspaceId: string): Promise<StoredContact[]> =>
   (await queryContacts(workspaceId, { limit: 100, after: undefined })).items;
@@ -81,19 +82,19 @@ describe('the external id of a contact', () => {
     expect((await makeContact(key, { external_id: 'gone' })).attributes).toEqual({});
   });
 
-  it('eight requests with one new external id and number create one contact', async () => {
+  it('four requests with one new external id and number create one contact', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const body = { phone: newPhone(), external_id: 'race' };
-    const answers = await Promise.all(eight.map(() => postContact(key, body)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+    const answers = await Promise.all(four.map(() => postContact(key, body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
     expect(await listStored(workspaceId)).toMatchObject([{ external_id: 'race' }]);
   });
 
-  it('of eight contacts that get one external id at once, one has it', async () => {
+  it('of four contacts that get one external id at once, one has it', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
-    const contacts = await Promise.all(eight.map(() => makeContact(key)));
-    const answers = await Promise.all(contacts.map(({ id }) => patchContact(key, id, { external_id: 'race' })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
+    const ids = await seedContacts(workspaceId, 4);
+    const answers = await Promise.all(ids.map((id) => patchContact(key, id, { external_id: 'race' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
     const owners = (await listStored(workspaceId)).filter(({ external_id }) => external_id === 'race');
     expect(await listIds(key, 'race')).toEqual(owners.map(({ id }) => id));
   });
@@ -149,14 +150,14 @@ describe('the attributes of a contact in PATCH', () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id } = await makeContact(key, { tags: ['old 0', 'old 1', 'stays'] });
     const answers = await Promise.all([
-      ...eight.map((n) => patchContact(key, id, { attributes: { [`n${n}`]: n } })),
-      ...[0, 1, 2].map((n) => call('POST', `/contacts/${id}/tags`, { key, body: { tags: [`new ${n}`, 'Stays'] } })),
+      ...four.map((n) => patchContact(key, id, { attributes: { [`n${n}`]: n } })),
+      ...[0, 1].map((n) => call('POST', `/contacts/${id}/tags`, { key, body: { tags: [`new ${n}`, 'Stays'] } })),
       ...[0, 1].map((n) => call('DELETE', `/contacts/${id}/tags`, { key, body: { tags: [`OLD ${n}`, 'never'] } })),
     ]);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     const [contact] = await listStored(workspaceId);
-    expect(contact?.attributes).toEqual(Object.fromEntries(eight.map((n) => [`n${n}`, n])));
-    expect(contact?.tags.map(({ name }) => name).sort()).toEqual(['new 0', 'new 1', 'new 2', 'stays']);
+    expect(contact?.attributes).toEqual(Object.fromEntries(four.map((n) => [`n${n}`, n])));
+    expect(contact?.tags.map(({ name }) => name).sort()).toEqual(['new 0', 'new 1', 'stays']);
     const { byLists, byContacts, tagKeys } = await tagLists(workspaceId);
     expect(byLists).toEqual(byContacts);
     expect(tagKeys).not.toContain('never');

@@ -67,12 +67,12 @@ describe('an erasure while other requests run', () => {
     const to = newOwnPhone();
     const { contact_id: id } = (await postMessage(sender.key, { to, text: 'First' })).json.data;
     const [responses] = await Promise.all([
-      Promise.all(range(8).map((n) => postMessage(sender.key, { to, text: `During ${n}` }))),
+      Promise.all(range(4).map((n) => postMessage(sender.key, { to, text: `During ${n}` }))),
       deleteContact(sender.key, id),
     ]);
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
-    expect(await listSentBodies(sender.number)).toHaveLength(9);
-    expect(await countUsedMessages(sender.id)).toBe(9);
+    expect(await listSentBodies(sender.number)).toHaveLength(5);
+    expect(await countUsedMessages(sender.id)).toBe(5);
     const erasure = await makeNextPass(time, sender.id, id);
     expect(erasure.status).toBe('done');
     expect(await findDanglingItems(sender.id)).toEqual([]);
@@ -87,8 +87,8 @@ describe('an erasure while other requests run', () => {
     const { id, phone } = await makeContact(key, { phone: newOwnPhone(), tags: ['old'] });
     const segment = await makeSegment(key);
     const responses = await Promise.all([
-      ...range(4).map((n) => patchContact(key, id, { tags: [`new ${n}`] })),
-      ...range(4).map(() => addContacts(key, segment.id, [id])),
+      ...range(2).map((n) => patchContact(key, id, { tags: [`new ${n}`] })),
+      ...range(2).map(() => addContacts(key, segment.id, [id])),
       deleteContact(key, id),
     ]);
     expect(responses.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { listContacts } from '../../../functions/domain/contacts/list-contacts.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { call, makeKey, makeWorkspace, readPages } from '../../support/client.ts';
 import { type ContactList, makeContact } from '../../support/contacts.ts';
@@ -12,6 +13,9 @@ const list = (key: string, query: Query = {}) =>
 const listIds = async (key: string, query: Query): Promise<string[]> =>
   (await list(key, query)).json.data.map(({ id }) => id);
 
+const findIds = async (workspaceId: string, filters: Query): Promise<string[]> =>
+  (await listContacts(workspaceId, filters, { limit: 10, after: undefined })).items.map(({ id }) => id);
+
 describe('GET /contacts', () => {
   it('contacts are listed newest first with all their fields', async () => {
     const { key } = await makeWorkspace();
@@ -24,9 +28,9 @@ describe('GET /contacts', () => {
 it('a list that few contacts match has full pages, no gaps while contacts are added, and no empty end', async () => {
   const { id: workspaceId, key } = await makeWorkspace();
   const [needle, hay] = [await seedTag(workspaceId, 'needle'), await seedTag(workspaceId, 'hay')];
-  const toFields = (n: number) => (n % 80 === 3 ? { name: 'A Needle', tags: [needle, hay] } : { tags: [hay] });
-  const newestFirst = await seedContacts(workspaceId, 250, toFields);
-  const needles = newestFirst.filter((_, index) => (249 - index) % 80 === 3);
+  const toFields = (n: number) => (n % 20 === 3 ? { name: 'A Needle', tags: [needle, hay] } : { tags: [hay] });
+  const newestFirst = await seedContacts(workspaceId, 70, toFields);
+  const needles = newestFirst.filter((_, index) => (69 - index) % 20 === 3);
   for (const query of [{ search: 'needle' }, { tag: 'needle' }, { search: 'needle', tag: 'hay' }]) {
     const before = [...needles];
     const path = `/contacts?limit=2&${new URLSearchParams(Object.entries(query))}`;
@@ -39,30 +43,30 @@ it('a list that few contacts match has full pages, no gaps while contacts are ad
 
 describe('the search of GET /contacts', () => {
   it('a search finds a contact by a part of any field, in any spelling, not across fields or in tags and ids', async () => {
-    const { key } = await makeWorkspace();
+    const { id: workspaceId, key } = await makeWorkspace();
     const fields = { phone: '+4915112345678', name: 'Zoë Müller', email: 'zoe@example.com', company: 'ACME GmbH' };
     const { id } = await makeContact(key, { ...fields, tags: ['VIP'] });
     const other = await makeContact(key, { phone: '+14155552671', name: 'Bob' });
     for (const search of ['ÜLLER', 'mu\u0308ller', 'ZOE@EXA', 'acme g', '4915112', '+4915112345678', '  zoë '])
-      expect(await listIds(key, { search }), search).toEqual([id]);
-    for (const search of ['müller\nzoe', 'müllerzoe', 'vip', id]) expect(await listIds(key, { search })).toEqual([]);
-    for (const search of ['', '  ']) expect(await listIds(key, { search })).toEqual([other.id, id]);
+      expect(await findIds(workspaceId, { search }), search).toEqual([id]);
+    for (const search of ['müller\nzoe', 'müllerzoe', 'vip', id])
+      expect(await findIds(workspaceId, { search })).toEqual([]);
+    for (const search of ['', '  ']) expect(await findIds(workspaceId, { search })).toEqual([other.id, id]);
   });
 });
 
 describe('the tag filter of GET /contacts', () => {
   it("the tag filter takes a name in any spelling or an id, and finds nothing by another workspace's id", async () => {
-    const [{ key }, stranger] = [await makeWorkspace(), await makeWorkspace()];
+    const [{ id: workspaceId, key }, stranger] = [await makeWorkspace(), await makeWorkspace()];
     const idLike = newId();
     const { id, tags } = await makeContact(key, { tags: ['Très chic', idLike] });
     await makeContact(key, { tags: ['other'] });
     const theirs = await makeContact(stranger.key, { tags: ['Très chic'] });
     const tagId = String(tags[0]?.id);
     for (const tag of ['Très chic', ' TRÈS CHIC ', 'tre\u0300s chic', tagId, tagId.toUpperCase(), idLike])
-      expect(await listIds(key, { tag })).toEqual([id]);
-    const empty = '{"data":[],"meta":{"next_cursor":null}}';
+      expect(await findIds(workspaceId, { tag })).toEqual([id]);
     for (const tag of [String(theirs.tags[0]?.id), newId(), '', ' ', 'unknown', 'x'.repeat(81), 'x'.repeat(3000)])
-      expect((await list(key, { tag })).text).toBe(empty);
+      expect(await findIds(workspaceId, { tag })).toEqual([]);
   });
 });
 

@@ -24,30 +24,30 @@ import { crashAtEveryCall } from '../../support/table/crash.ts';
 import { throttleTable } from '../../support/table/throttled-writes.ts';
 
 const firstPage = { limit: 100, after: undefined };
-const eight = [0, 1, 2, 3, 4, 5, 6, 7];
+const four = [0, 1, 2, 3];
 
 describe('concurrent requests', () => {
-  it('eight requests with one new number and tags create one contact and one tag per name', async () => {
+  it('four requests with one new number and tags create one contact and one tag per name', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const phone = newPhone();
-    const answers = await Promise.all(eight.map((n) => postContact(key, { phone, tags: ['all', 'ALL', `own ${n}`] })));
+    const answers = await Promise.all(four.map((n) => postContact(key, { phone, tags: ['all', 'ALL', `own ${n}`] })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(7);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     const { byLists, byContacts, tagKeys } = await tagLists(workspaceId);
     expect(byLists).toEqual(byContacts);
-    expect(tagKeys.sort()).toEqual(['all', ...eight.map((n) => `own ${n}`)]);
+    expect(tagKeys.sort()).toEqual(['all', ...four.map((n) => `own ${n}`)]);
     expect((await queryContacts(workspaceId, firstPage)).items).toMatchObject([{ tags: [{}, {}] }]);
   });
 
-  it('eight new contacts with one new tag name create one tag', async () => {
+  it('four new contacts with one new tag name create one tag', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
-    const spellings = ['vip', 'VIP', 'Vip', 'vIp', 'viP', 'VIp', 'vIP', 'ViP'];
+    const spellings = ['vip', 'VIP', 'Vip', 'vIp'];
     const answers = await Promise.all(spellings.map((name) => postContact(key, { phone: newPhone(), tags: [name] })));
-    expect(answers.map(({ status }) => status)).toEqual(eight.map(() => 201));
+    expect(answers.map(({ status }) => status)).toEqual(four.map(() => 201));
     expect(new Set(answers.map(({ json }) => JSON.stringify(json.data.tags[0]))).size).toBe(1);
     const { byLists, tagKeys } = await tagLists(workspaceId);
     expect(tagKeys).toEqual(['vip']);
-    expect(Object.values(byLists)[0]).toHaveLength(8);
+    expect(Object.values(byLists)[0]).toHaveLength(4);
   });
 });
 
@@ -78,36 +78,36 @@ const expectOneContactEach = async (workspaceId: string, phones: readonly string
 };
 
 describe('concurrent imports', () => {
-  it('two imports of the same 50 numbers at once end with one contact each, created once', async () => {
+  it('two imports of the same 30 numbers at once end with one contact each, created once', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const otherKey = await makeKey(workspaceId);
-    const phones = newPhones(50);
+    const phones = newPhones(30);
     const [first, second] = await Promise.all([
       importAll(key, toEntries(phones, { name: 'First', tags: ['shared'] })),
       importAll(otherKey, toEntries(phones.toReversed(), { name: 'Second', tags: ['SHARED'] })),
     ]);
     // One that was stored but reported as busy is unchanged when it comes again.
-    expect(first.created + second.created).toBeLessThanOrEqual(50);
+    expect(first.created + second.created).toBeLessThanOrEqual(30);
     expect(second.ids.toReversed()).toEqual(first.ids);
     await expectOneContactEach(workspaceId, phones);
     expect((await tagLists(workspaceId)).tagKeys).toEqual(['shared']);
   });
 
-  it('an import with updates and eight changes of the same contact lose no field', async () => {
+  it('an import with updates and four changes of the same contact lose no field', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id, phone } = await makeContact(key);
-    const changes = Array.from({ length: 8 }, (_, n) => patchContact(key, id, { company: `Company ${n}` }));
+    const changes = Array.from({ length: 4 }, (_, n) => patchContact(key, id, { company: `Company ${n}` }));
     const entry = { phone, name: 'Imported', tags: ['imported'] };
     const [imported] = await Promise.all([postBatch(key, [entry], { on_existing: 'update' }), ...changes]);
     expect(imported.json.data).toMatchObject({ updated: 1 });
     expect(await listAllContacts(workspaceId)).toMatchObject([
-      { name: 'Imported', company: expect.stringMatching(/^Company/), tags: [{ name: 'imported' }], version: 10 },
+      { name: 'Imported', company: expect.stringMatching(/^Company/), tags: [{ name: 'imported' }], version: 6 },
     ]);
   });
 
   it('an import during first messages of the same numbers creates one contact and one conversation each', async () => {
     const shop = await makeShop();
-    const phones = newPhones(8);
+    const phones = newPhones(4);
     const receive = (phone: string): Promise<void> =>
       processInbound({ item: newInboundText(shop.accounts.msgapp, phone, 'Hi'), postponements: 0 });
     await Promise.all([
@@ -116,7 +116,7 @@ describe('concurrent imports', () => {
     ]);
     await expectOneContactEach(shop.id, phones);
     const conversations = await listShopConversations(shop);
-    expect(conversations).toHaveLength(8);
+    expect(conversations).toHaveLength(4);
     const contacts = await listShopContacts(shop);
     for (const { contact, contact_id } of conversations) {
       expect(contact.tags.map(({ name }) => name)).toEqual(['crm']);

@@ -83,11 +83,11 @@ describe('POST /webhooks/{id}/recover', () => {
   });
 
   it('one call reads a bounded number of rows, and the cursor leads through the rest', async () => {
-    lowerLimits(readLimits, { rowsPerCall: 2_000 }, { rowsPerCall: 100 });
+    lowerLimits(readLimits, { rowsPerCall: 2_000 }, { rowsPerCall: 40 });
     const { workspaceId, id } = webhook;
     const atMs = Date.now();
     const newest = await storeDelivery(webhook, { atMs: atMs + 1 });
-    await storeDeliveries(webhook, 300, { atMs, status: 'delivered', shards: '7' });
+    await storeDeliveries(webhook, 100, { atMs, status: 'delivered', shards: '7' });
     const oldest = await storeDeliveries(webhook, 3, { atMs: atMs - 5_000 });
     const first = await recoverStep(workspaceId, id, hourAgo(), undefined);
     expect(first).toEqual({ data: { requested: 1 }, next: expect.any(String) });
@@ -96,10 +96,10 @@ describe('POST /webhooks/{id}/recover', () => {
   });
 
   it('two recoveries at once request each event once', async () => {
-    await storeDeliveries(webhook, 40);
+    await storeDeliveries(webhook, 12);
     const answers = await Promise.all([recover({ since: hourAgo() }), recover({ since: hourAgo() })]);
     const requested = answers.reduce((sum, { json }) => sum + json.data.requested, 0);
-    expect(requested).toBe(40);
+    expect(requested).toBe(12);
   });
 
   it('an inactive webhook is rejected', async () => {
@@ -122,10 +122,10 @@ describe('the count of what a recovery would send', () => {
 
   it('a count that would read too many rows is a minimum', async () => {
     const { workspaceId, id } = webhook;
-    await storeDeliveries(webhook, 300, { status: 'delivered' });
+    await storeDeliveries(webhook, 60, { status: 'delivered' });
     await storeDelivery(webhook);
     await storeDelivery(webhook, { atMs: Date.now() - 60_000 });
-    const few = { pageSize: 50, rowsMax: 100 };
+    const few = { pageSize: 10, rowsMax: 20 };
     const since = hourAgo();
     expect(await countRecoverable(workspaceId, id, { since }, few)).toMatchObject({ count: 1, is_exact: false });
     expect(await countRecoverable(workspaceId, id, { since })).toMatchObject({ count: 2, is_exact: true });

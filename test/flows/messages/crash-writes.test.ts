@@ -18,6 +18,7 @@ import { crashAtEveryCall } from '../../support/table/crash.ts';
 import {
   buildCheckJob,
   buildReceipt,
+  buildText,
   findLastSent,
   runChecks,
   type SentByChannel,
@@ -30,12 +31,7 @@ const receiveReceipt = (sender: SendingWorkspace, sent: SentByChannel): Promise<
   processInbound({ item: buildReceipt(sender, sent), postponements: 0 });
 
 const sendText = ({ id: workspaceId }: SendingWorkspace, to: string, id = newId()): Promise<StoredMessage> =>
-  sendMessage(workspaceId, id, {
-    to,
-    name: undefined,
-    content: { type: 'text', text: 'Hi' },
-    replyToMessageId: undefined,
-  });
+  sendMessage(workspaceId, id, buildText(to));
 
 /** A customer who has written, so the send has an unread message to clear. */
 const newCustomer = async (sender: SendingWorkspace): Promise<string> => {

@@ -4,17 +4,16 @@ import { checkMessage } from '../../../functions/domain/messages/check-message.t
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
 import { toSendResult } from '../../../functions/domain/messages/send-outcome.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { findConversation } from '../../../functions/table/conversations/conversations.ts';
 import { findMessage, type StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { completeAcceptance, findAcceptance } from '../../support/acceptance.ts';
 import { startChannelProxy } from '../../support/channels/channel-proxy.ts';
 import {
   connectNumber,
   countUsedMessages,
-  getConversation,
   listMessages,
   listSentBodies,
   makeQuietSender,
-  postMessage,
   type SendingWorkspace,
 } from '../../support/channels/simulator.ts';
 import { makeWorkspace } from '../../support/client.ts';
@@ -24,16 +23,19 @@ import { newInboundText } from '../../support/messages/inbound-items.ts';
 import { buildWindowReceipt, failOutsideWindow, listFallbackJobs } from '../../support/messages/late-fallback.ts';
 import { closeWindows } from '../../support/messages/reply-window.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
-import { buildCheckJob, buildReceipt, findLastSent, runChecks } from '../../support/table/lost-responses.ts';
+import {
+  buildCheckJob,
+  buildReceipt,
+  buildText,
+  findLastSent,
+  runChecks,
+  sendAccepted,
+} from '../../support/table/lost-responses.ts';
+
+const fallbackTemplate = { name: 'order_update', language: 'en_US', params: ['Ana', 'A-17'] };
 
 const sendText = (workspaceId: string, to: string, id = newId()): Promise<StoredMessage> =>
-  sendMessage(workspaceId, id, {
-    to,
-    name: undefined,
-    content: { type: 'text', text: 'Hi' },
-    fallbackTemplate: { name: 'order_update', language: 'en_US', params: ['Ana', 'A-17'] },
-    replyToMessageId: undefined,
-  });
+  sendMessage(workspaceId, id, buildText(to, { fallbackTemplate }));
 
 const template = {
   content_type: 'template',
@@ -91,11 +93,8 @@ describe('a send with a fallback template that crashes', () => {
           ...complete,
           status: 'delivered',
         });
-        const completed = await sendText(sender.id, to, id);
-        expect(toSendResult(completed), label).toMatchObject({ message_id: id, fallback_used: true });
-        expect(await getConversation(sender.key, stored.conversation_id), label).toMatchObject({
-          last_message_text: template.content_text,
-        });
+        const conversation = await findConversation(sender.id, stored.conversation_id);
+        expect(conversation?.last_message_text, label).toBe(template.content_text);
         expect(await countUsedMessages(sender.id), label).toBe(used + 1);
       },
     });
@@ -127,19 +126,12 @@ it('a message that the check has failed meanwhile stays failed, and no template 
 });
 
 describe('a fallback template that follows a late report, and a crash', () => {
-  const fallback_template = { name: 'order_update', params: ['Ana', 'A-17'] };
-
-  const sendText = async ({ id, key, number }: SendingWorkspace) => {
-    const to = newPhone();
-    expect((await postMessage(key, { to, text: 'Hi', fallback_template })).status).toBe(201);
-    return { to, ...(await findLastSent(id, number)) };
-  };
-
   it('a crash at any call sends one template at most, which its receipt completes', async () => {
     const sender = await makeQuietSender();
     const callCount = await crashAtEveryCall({
       prepare: async () => {
-        const { to, message } = await sendText(sender);
+        const to = newPhone();
+        const { message } = await sendAccepted(sender, { to, fallbackTemplate });
         return { to, message, fallbackId: await failOutsideWindow(message), used: await countUsedMessages(sender.id) };
       },
       run: ({ message: { workspace_id: workspaceId, conversation_id: conversationId, id: messageId } }) =>
@@ -173,11 +165,10 @@ describe('a fallback template that follows a late report, and a crash', () => {
   });
 
   it('a crash at any call of the report leads to one job under one id', async () => {
+    const sender = await makeQuietSender();
     await crashAtEveryCall({
       prepare: async () => {
-        // The running service sends the template of each, which would be the last message of a shared number.
-        const sender = await makeQuietSender();
-        const sent = await sendText(sender);
+        const sent = await sendAccepted(sender, { fallbackTemplate });
         return { ...sent, receipt: buildWindowReceipt(sender, sent) };
       },
       run: ({ receipt }) => processInbound({ item: receipt, postponements: 0 }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import type { InboundStatus } from '../../../functions/model/inbound/inbound.ts';
-import { findMessage, type StoredMessage } from '../../../functions/table/messages/messages.ts';
+import { findMessage, queryMessages, type StoredMessage } from '../../../functions/table/messages/messages.ts';
 import {
   countUsedMessages,
   getConversation,
@@ -19,12 +19,14 @@ import { buildWindowReceipt, failOutsideWindow, listFallbackJobs } from '../../s
 import {
   buildCheckJob,
   buildReceipt,
-  findLastSent,
+  loseResponse,
   runChecks,
   type SentByChannel,
+  sendAccepted,
 } from '../../support/table/lost-responses.ts';
 
 const fallback_template = { name: 'order_update', params: ['Ana', 'A-17'] };
+const fallbackTemplate = { ...fallback_template, language: 'en_US' };
 
 const templateText = 'Hi Ana, your order A-17 is on its way.';
 
@@ -36,15 +38,14 @@ const reread = async ({ conversation_id, id }: StoredMessage): Promise<StoredMes
   return message;
 };
 
-/** A text with a fallback that the channel has accepted. It reports on it only when the test says so. */
-const sendText = async (
-  fields: object = { fallback_template },
-  known?: SendingWorkspace,
-): Promise<{ sender: SendingWorkspace } & SentByChannel> => {
-  const sender = known ?? (await makeQuietSender());
-  expect((await postMessage(sender.key, { to: newPhone(), text: 'Hi', ...fields })).status).toBe(201);
-  return { sender, ...(await findLastSent(sender.id, sender.number)) };
+const sendText = async (): Promise<{ sender: SendingWorkspace } & SentByChannel> => {
+  const sender = await makeQuietSender();
+  return { sender, ...(await sendAccepted(sender, { fallbackTemplate })) };
 };
+
+/** Newest first. */
+const findMessages = async (conversationId: string): Promise<StoredMessage[]> =>
+  (await queryMessages(conversationId, { limit: 10, after: undefined })).items;
 
 /** The service that runs beside the test also gets these jobs. */
 const listJobs = async (message: StoredMessage, receipt: InboundStatus) => {
@@ -53,14 +54,15 @@ const listJobs = async (message: StoredMessage, receipt: InboundStatus) => {
 };
 
 describe('a window that the channel reports as closed after it has accepted the text', () => {
-  it('a text becomes failed and its template follows as a message of its own, counted once', async () => {
+  it('a text becomes failed and its template follows as a message of its own, counted once, even if the quota is used up', async () => {
     const { id, key, number } = await makeSendingWorkspace();
+    await updateWorkspace(id, { messages_per_month: 1 });
     const { status, json } = await postMessage(key, { to: '+491515550003', text: 'Hi', fallback_template });
     expect(status).toBe(201);
     const { conversation_id: conversationId, message_id: messageId } = json.data;
     expect(Object.keys(json.data)).not.toContain('fallback_used');
     await expect
-      .poll(async () => (await listMessages(key, conversationId)).map((message) => message.status))
+      .poll(async () => (await findMessages(conversationId)).map((message) => message.status))
       .toEqual(['delivered', 'failed']);
     const [template, failed] = await listMessages(key, conversationId);
     expect(template).toMatchObject({
@@ -81,21 +83,15 @@ describe('a window that the channel reports as closed after it has accepted the 
   });
 
   it('the template quotes what the text quoted', async () => {
-    const { sender, message } = await sendText({});
-    const quoted = message.id;
-    const to = String((await listSentBodies(sender.number))[0]?.['to']);
-    await postMessage(sender.key, {
-      to: `+${to.replace('+', '')}`,
-      text: 'Hi',
-      reply_to_message_id: quoted,
-      fallback_template,
-    });
-    const sent = await findLastSent(sender.id, sender.number);
+    const sender = await makeQuietSender();
+    const to = newPhone();
+    const { message } = await sendAccepted(sender, { to });
+    const sent = await sendAccepted(sender, { to, replyToMessageId: message.id, fallbackTemplate });
     await receive(buildWindowReceipt(sender, sent));
     await expect
       .poll(async () => (await listSentBodies(sender.number)).at(-1))
       .toMatchObject({ type: 'template', context: { message_id: message.channel_message_id } });
-    expect((await listMessages(sender.key, message.conversation_id))[0]).toMatchObject({ reply_to_message_id: quoted });
+    expect((await findMessages(message.conversation_id))[0]).toMatchObject({ reply_to_message_id: message.id });
   });
 
   it('repeated reports and repeated jobs send one template', async () => {
@@ -114,10 +110,10 @@ describe('a window that the channel reports as closed after it has accepted the 
     await runChecks(...jobs);
     expect((await reread(message)).fallback_message_id).toBe(failed.fallback_message_id);
     await expect
-      .poll(async () => (await listMessages(sender.key, message.conversation_id)).map(({ status }) => status))
+      .poll(async () => (await findMessages(message.conversation_id)).map(({ status }) => status))
       .toEqual(['sent', 'failed']);
     expect((await listSentBodies(sender.number)).map(({ type }) => type)).toEqual(['text', 'template']);
-    expect(await listMessages(sender.key, message.conversation_id)).toMatchObject([
+    expect(await findMessages(message.conversation_id)).toMatchObject([
       { id: failed.fallback_message_id, fallback_used: true },
       { id: message.id, status: 'failed' },
     ]);
@@ -126,8 +122,7 @@ describe('a window that the channel reports as closed after it has accepted the 
 
   it('a text whose response was lost is followed by the template once the report arrives, and counted once', async () => {
     const sender = await makeQuietSender();
-    expect((await postMessage(sender.key, { to: '+491515550008', text: 'Hi', fallback_template })).status).toBe(502);
-    const sent = await findLastSent(sender.id, sender.number);
+    const sent = await loseResponse(sender, { fallbackTemplate });
     await runChecks(buildCheckJob(sent.message));
     expect(await countUsedMessages(sender.id)).toBe(0);
     await receive(buildWindowReceipt(sender, sent));
@@ -138,23 +133,13 @@ describe('a window that the channel reports as closed after it has accepted the 
     expect(await countUsedMessages(sender.id)).toBe(1);
   });
 
-  it('a quota that is used up does not keep back the template, because the text was counted', async () => {
-    const { id, key } = await makeSendingWorkspace();
-    await updateWorkspace(id, { messages_per_month: 1 });
-    const { json } = await postMessage(key, { to: '+491515550003', text: 'Hi', fallback_template });
-    await expect
-      .poll(async () => (await listMessages(key, json.data.conversation_id))[0])
-      .toMatchObject({ status: 'delivered', fallback_used: true });
-    expect(await countUsedMessages(id)).toBe(1);
-  });
-
   it('a template that the channel refuses is a failed message with its own error, and nothing is refunded', async () => {
     const { id, key } = await makeSendingWorkspace();
     const paused = { name: 'paused_offer' };
     const { json } = await postMessage(key, { to: '+491515550003', text: 'Hi', fallback_template: paused });
     await expect
-      .poll(async () => (await listMessages(key, json.data.conversation_id))[0])
-      .toMatchObject({ status: 'failed', template_name: 'paused_offer', error: { code: '132015' } });
+      .poll(async () => (await findMessages(json.data.conversation_id))[0])
+      .toMatchObject({ status: 'failed', template_name: 'paused_offer', error: { code: 132015 } });
     expect(await countUsedMessages(id)).toBe(1);
   });
 });
@@ -164,17 +149,16 @@ describe('a late report that is not followed by a template', () => {
     const { sender, ...sent } = await sendText();
     const error = { code: 131026, message: 'Message undeliverable', details: null };
     expect(await listJobs(sent.message, { ...buildWindowReceipt(sender, sent), error })).toEqual([]);
-    const without = await sendText({}, sender);
+    const without = await sendAccepted(sender);
     expect(await listJobs(without.message, buildWindowReceipt(sender, without))).toEqual([]);
-    const delivered = await sendText({ fallback_template }, sender);
+    const delivered = await sendAccepted(sender, { fallbackTemplate });
     await receive(buildReceipt(sender, delivered, 'delivered'));
     expect(await listJobs(delivered.message, buildWindowReceipt(sender, delivered, 1_000))).toEqual([]);
   });
 
   it('a template that was sent after a refusal calls for no second one', async () => {
     const sender = await makeQuietSender();
-    await postMessage(sender.key, { to: '+491515550004', text: 'Hi', fallback_template });
-    const sent = await findLastSent(sender.id, sender.number);
+    const sent = await sendAccepted(sender, { to: '+491515550004', fallbackTemplate });
     expect(sent.message).toMatchObject({ fallback_used: true });
     expect(await listJobs(sent.message, buildWindowReceipt(sender, sent))).toEqual([]);
   });
@@ -211,7 +195,7 @@ describe('a late report that is not followed by a template', () => {
     const jobs = await listJobs(sent.message, buildWindowReceipt(sender, sent));
     expect(jobs).toHaveLength(1);
     await runChecks(...jobs);
-    expect(await listMessages(sender.key, sent.message.conversation_id)).toMatchObject([{ status: 'failed' }]);
+    expect(await findMessages(sent.message.conversation_id)).toMatchObject([{ status: 'failed' }]);
     expect(await listSentBodies(sender.number)).toHaveLength(1);
   });
 });

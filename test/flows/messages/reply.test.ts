@@ -13,7 +13,12 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { findConversation } from '../../../functions/table/conversations/conversations.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { findMessage, findMessageByChannelId, type StoredMessage } from '../../../functions/table/messages/messages.ts';
+import {
+  findMessage,
+  findMessageByChannelId,
+  queryMessages,
+  type StoredMessage,
+} from '../../../functions/table/messages/messages.ts';
 import { listShopMessages, makeShop, type Shop, waitForStoredMessage } from '../../support/channels/channels.ts';
 import { callSimulator, countUsedMessages, getConversation, postMessage } from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';
@@ -109,7 +114,7 @@ describe('POST /conversations/{id}/messages', () => {
     const { status, json } = await post(id, body);
     expect({ status, code: json.error.code }).toEqual({ status: 400, code: 'bad_request' });
     expect(json.error.message).toContain(reason);
-    expect(await listShopMessages(shop, id)).toHaveLength(1);
+    expect((await queryMessages(id, { limit: 10, after: undefined })).items).toHaveLength(1);
   });
 
   it('a file is sent on social, and a document is shown on web', async () => {
@@ -281,7 +286,6 @@ describe('a reply that crashes', () => {
 
   it.each([
     // The conversation, two more reads, the transaction, the channel except on web, and four writes.
-    ['msgapp', 9],
     ['social', 9],
     ['web', 8],
   ] as const)('a crash at any call on %s sends once at most, and a sent reply is complete', async (channel, calls) => {

@@ -68,7 +68,7 @@ const startUsage = async (used: number) => {
 const times = <Result>(length: number, run: () => Promise<Result>) => Promise.all(Array.from({ length }, run));
 
 const step = fc.oneof(
-  fc.record({ kind: fc.constant('send' as const), times: fc.integer({ min: 1, max: 30 }) }),
+  fc.record({ kind: fc.constant('send' as const), times: fc.integer({ min: 1, max: 10 }) }),
   fc.record({ kind: fc.constant('reserve' as const), times: fc.integer({ min: 1, max: 4_000 }) }),
   fc.record({ kind: fc.constant('refund' as const), times: fc.integer({ min: 1, max: 5 }) }),
   fc.record({ kind: fc.constant('crash' as const), times: fc.constant(1) }),
@@ -88,13 +88,13 @@ it('a busy workspace counts in 16 items: a send writes one of them, and every 25
   const sendInTurn = () => send(null, `${newId().slice(0, -1)}${(sent++ % shareCount).toString(16)}`);
   await times(shareCount, sendInTurn);
   expect(await readMain()).toMatchObject({ messages_used: 5_000 + shareCount * shareSize, day_16: 5_000 });
-  await times(60, sendInTurn);
+  await times(20, sendInTurn);
   expect(await readMain()).toMatchObject({ messages_used: 5_000 + shareCount * shareSize, day_16: 5_000 });
-  expect(await count()).toEqual([5_076, 5_076, 5_076]);
+  expect(await count()).toEqual([5_036, 5_036, 5_036]);
 });
 
 it('concurrent sends never exceed the limit, and are refused only if all of it is used', async () => {
-  const scenario = fc.tuple(fc.integer({ min: 0, max: 12_000 }), fc.array(step, { minLength: 3, maxLength: 9 }));
+  const scenario = fc.tuple(fc.integer({ min: 0, max: 12_000 }), fc.array(step, { minLength: 3, maxLength: 7 }));
   await fc.assert(
     fc.asyncProperty(scenario, async ([room, steps]) => {
       const usage = await startUsage(20_000);

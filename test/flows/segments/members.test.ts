@@ -90,32 +90,32 @@ describe('the members of a deleted segment', () => {
   });
 });
 
-const eight = Array.from({ length: 8 }, (_, index) => index);
+const four = [0, 1, 2, 3];
 
 const sortedStatuses = (answers: { status: number }[]): number[] => answers.map(({ status }) => status).sort();
 
 describe('concurrent use of one name', () => {
-  it('one of four new segments and four renamed ones gets the name, and the others keep theirs', async () => {
+  it('one of two new segments and two renamed ones gets the name, and the others keep theirs', async () => {
     const { key } = await makeWorkspace();
-    const segments = await Promise.all(eight.slice(4).map((index) => makeSegment(key, { name: `Before ${index}` })));
+    const segments = await Promise.all([0, 1].map((index) => makeSegment(key, { name: `Before ${index}` })));
     const answers = await Promise.all([
       ...segments.map(({ id }) => patchSegment(key, id, { name: 'After' })),
       ...segments.map(() => postSegment(key, { name: 'AFTER' })),
     ]);
-    expect(sortedStatuses(answers).slice(1)).toEqual(Array(7).fill(400));
+    expect(sortedStatuses(answers).slice(1)).toEqual(Array(3).fill(400));
     const names = (await listNames(key)).map((name) => name.toLowerCase());
     expect(names.filter((name) => name === 'after')).toHaveLength(1);
-    expect(names.filter((name) => name.startsWith('before')).length).toBeGreaterThanOrEqual(3);
+    expect(names.filter((name) => name.startsWith('before')).length).toBeGreaterThanOrEqual(1);
   });
 
   it('a segment renamed many times at once holds only its last name, and a change of another field is kept', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeSegment(key, { name: 'Start' });
-    const renames = eight.map((index) => patchSegment(key, id, { name: `Name ${index}` }));
+    const renames = four.map((index) => patchSegment(key, id, { name: `Name ${index}` }));
     await Promise.all([...renames, patchSegment(key, id, { description: 'kept' })]);
     const { name, description } = await getSegment(key, id);
     expect(description).toBe('kept');
-    const others = ['Start', ...eight.map((index) => `Name ${index}`)].filter((candidate) => candidate !== name);
+    const others = ['Start', ...four.map((index) => `Name ${index}`)].filter((candidate) => candidate !== name);
     const answers = await Promise.all([name, ...others].map((candidate) => postSegment(key, { name: candidate })));
     expect(answers.map(({ status }) => status)).toEqual([400, ...others.map(() => 201)]);
   });

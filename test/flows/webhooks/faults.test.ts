@@ -10,7 +10,6 @@ import { handler as dispatchChanges } from '../../../functions/consumers/dispatc
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { readSigningSecrets, rotateSecret } from '../../../functions/domain/webhooks/secrets.ts';
 import type { DeliveryJob } from '../../../functions/model/jobs.ts';
-import { isoTime } from '../../../functions/platform/clock.ts';
 import { env } from '../../../functions/platform/env.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
@@ -23,7 +22,7 @@ import { heldQueue } from '../../support/messages/held-messages.ts';
 import { hang, respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { newContactRecord, toRecord } from '../../support/table/changed-items.ts';
 import { crashAtEveryCall, runHeldJobs } from '../../support/table/crash.ts';
-import { makeWebhook, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
+import { makeWebhook, newStreak, publicUrl, updateStoredWebhook } from '../../support/webhooks.ts';
 
 /** Runs a batch in a process of its own, which a test can kill. */
 const startWorker = (file: string, batch: object) => {
@@ -137,9 +136,7 @@ describe('deliverWebhook that crashes', () => {
           respondWith(statuses[Math.min(count, statuses.length) - 1] ?? 500)(response, count, request),
         );
         const webhook = await makeWorkspaceWithWebhook(url);
-        const failures_ms = Array.from({ length: failuresBefore }, (_, ms) => ms);
-        const streak = { failure_count: failuresBefore, failing_since: isoTime(0), failures_ms };
-        await updateStoredWebhook(webhook.workspaceId, webhook.id, streak);
+        await updateStoredWebhook(webhook.workspaceId, webhook.id, newStreak(failuresBefore));
         return { webhook, received, job: newDeliveryJob(webhook) };
       },
       run: ({ job }, receiveCount) => deliver(job, receiveCount),

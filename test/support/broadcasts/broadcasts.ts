@@ -63,6 +63,6 @@ export const waitForBroadcast = async (
   id: string,
   expected: Partial<Broadcast>,
 ): Promise<Broadcast> => {
-  await expect.poll(() => getBroadcast(workspaceId, id)).toMatchObject(expected);
+  await expect.poll(() => getBroadcast(workspaceId, id), { interval: 200 }).toMatchObject(expected);
   return getBroadcast(workspaceId, id);
 };

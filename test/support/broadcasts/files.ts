@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Upload } from '../../../functions/model/media/upload.ts';
 import { putObject } from '../../../functions/platform/bucket.ts';
+import { newId } from '../../../functions/platform/ids.ts';
 import { call } from '../client.ts';
 
 /** Uploads the text as a customer does, and returns the id of the file and the bucket's status. */
@@ -17,11 +18,21 @@ export const uploadFile = async (
   return { fileId: json.data.id, status };
 };
 
-/** The file of a broadcast that is stored without a request. */
-export const putTakenFile = ({ workspace_id, id }: { workspace_id: string; id: string }, text: string): Promise<void> =>
+const putFile = (key: string, content: string | Uint8Array): Promise<void> =>
   putObject({
-    key: `audiences/${workspace_id}/${id}`,
-    body: Readable.from([Buffer.from(text)]),
+    key,
+    body: Readable.from([Buffer.from(content)]),
     contentType: 'text/csv',
     contentDisposition: 'attachment',
   });
+
+/** Where the form leads that a customer gets; returns the id of the file. */
+export const putUploadedFile = async (workspaceId: string, content: string | Uint8Array): Promise<string> => {
+  const fileId = newId();
+  await putFile(`uploads/${workspaceId}/audiences/${fileId}`, content);
+  return fileId;
+};
+
+/** The file of a broadcast that is stored without a request. */
+export const putTakenFile = ({ workspace_id, id }: { workspace_id: string; id: string }, text: string): Promise<void> =>
+  putFile(`audiences/${workspace_id}/${id}`, text);

@@ -1,7 +1,9 @@
 import { checkBroadcast } from '../../../functions/domain/broadcasts/check-broadcast.ts';
 import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare-broadcast.ts';
 import { sendLane } from '../../../functions/domain/broadcasts/send-lane.ts';
+import { newOutboundMessage, resolveRecipient } from '../../../functions/domain/messages/outbound-message.ts';
 import type { AudienceEntry, Chunk } from '../../../functions/model/broadcasts/audience.ts';
+import { shardForChunk } from '../../../functions/model/broadcasts/counters.ts';
 import { isClaim } from '../../../functions/model/broadcasts/recipient.ts';
 import { broadcastJob, checkJob, laneJob, type QueueJob } from '../../../functions/model/jobs.ts';
 import type { MessageStatus } from '../../../functions/model/messages/message.ts';
@@ -14,10 +16,16 @@ import {
   type StoredAudience,
 } from '../../../functions/table/broadcasts/audience.ts';
 import { type StoredBroadcast, transitionBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
-import { findClaimedMessages, findRecipients, putFailures } from '../../../functions/table/broadcasts/recipients.ts';
+import {
+  findClaimedMessages,
+  findRecipients,
+  putClaim,
+  putFailures,
+} from '../../../functions/table/broadcasts/recipients.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import type { StoredMessage } from '../../../functions/table/messages/messages.ts';
+import { newPhone } from '../contacts.ts';
 import { heldQueue, holdMessages, type TestClock } from '../messages/held-messages.ts';
 
 /**
@@ -107,6 +115,26 @@ export const storeFailedBroadcast = async (
   if (status === 'queued') return id;
   await transitionBroadcast(workspaceId, id, ['queued'], { status, completed_at: isoTime(clock.now()) });
   return id;
+};
+
+/** A broadcast whose one message the channel may have sent: the worker got no response. */
+export const storeWithoutResponse = async (workspaceId: string) => {
+  const phone = newPhone();
+  const options = { audience: { lanes_left: 0 }, broadcast: { status: 'sending' as const } };
+  const broadcast = await storeQuietBroadcast(workspaceId, [phone], options);
+  const recipient = resolveRecipient(phone, {});
+  const content = {
+    content_type: 'template',
+    content_text: 'Hi',
+    media_url: null,
+    template_name: 'hello_world',
+  } as const;
+  const identity = { workspaceId, id: newId(), senderType: 'bot' as const };
+  const message = { ...newOutboundMessage(identity, recipient, content), broadcast: shardForChunk(broadcast.id, 0) };
+  const call = { state: 'called' as const, calls: 1, called_at: isoTime(clock.now()), called_by: newId() };
+  const claim = { phone, chunk: 0, message_id: message.id, conversation_id: message.conversation_id, ...call };
+  await putClaim(broadcast.id, claim, message, recipient);
+  return { broadcast, phone, message };
 };
 
 export const buildLaneJob = ({ workspace_id, id }: StoredBroadcast, lane: number): QueueJob => ({

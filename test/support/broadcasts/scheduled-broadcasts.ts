@@ -3,8 +3,11 @@ import { toEffects } from '../../../functions/domain/changes.ts';
 import type { NewBroadcast, RequestedAudience } from '../../../functions/model/broadcasts/broadcast.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { listedPagePart } from '../../../functions/table/broadcasts/audience.ts';
 import { findBroadcast, type StoredBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
-import { holdMessages } from '../messages/held-messages.ts';
+import { transact } from '../../../functions/table/dynamodb/write.ts';
+import { heldQueue, holdMessages } from '../messages/held-messages.ts';
+import { storeQuietBroadcast } from './quiet-broadcasts.ts';
 
 const waitMs = 40 * 60_000;
 
@@ -23,6 +26,19 @@ export const storeScheduled = async (
   await createBroadcast(workspaceId, id, { name: 'Later', template, audience, scheduledAt, ...fields });
   const broadcast = await getStoredBroadcast(workspaceId, id);
   await holdMessages(toEffects({ before: undefined, after: { ...broadcast, entity: 'broadcast' } }).jobs);
+  return broadcast;
+};
+
+/** A broadcast whose time has come, to one recipient on each page of its list. The running service ignores it. */
+export const storeDue = async (workspaceId: string, phones: readonly string[]): Promise<StoredBroadcast> => {
+  const [listed_pages, scheduled_at] = [phones.length, isoTime(clock.now())];
+  const broadcast = await storeQuietBroadcast(workspaceId, [], {
+    audience: { is_finished: false, before: '0', listed_pages },
+    broadcast: { scheduled_at, is_waiting: true, is_audience_pending: true, expected_recipients: listed_pages },
+  });
+  await transact(phones.map((phone, page) => listedPagePart(broadcast.id, { entries: [{ phone }] }, page)));
+  heldQueue.messages.length = 0;
+  await holdMessages([{ queue: 'checkBroadcast', body: { workspaceId, broadcastId: broadcast.id } }]);
   return broadcast;
 };
 

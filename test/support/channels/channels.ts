@@ -65,7 +65,8 @@ export const waitForStoredMessage = async (
   expected: Partial<StoredMessage> = {},
   channel: ShopChannel = 'msgapp',
 ): Promise<StoredMessage> => {
-  await expect.poll(() => findStoredMessage(shop, id, channel)).toMatchObject({ channel, ...expected });
+  const find = () => findStoredMessage(shop, id, channel);
+  await expect.poll(find, { interval: 100 }).toMatchObject({ channel, ...expected });
   const message = await findStoredMessage(shop, id, channel);
   if (!message) throw new Error(`The message ${id} was deleted while the test waited for it.`);
   return message;

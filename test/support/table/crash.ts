@@ -26,6 +26,8 @@ export interface CrashScenario<Subject> {
   run: (subject: Subject, receiveCount: number) => Promise<unknown>;
   /** `hasCrashed` is false for the one undisturbed run. `label` says where it crashed. */
   verify: (subject: Subject, { hasCrashed, label }: { hasCrashed: boolean; label: string }) => Promise<void>;
+  /** How many of the first changes are also those of another scenario, which crashes after each of them. */
+  sharedChanges?: number;
 }
 
 /**
@@ -33,10 +35,15 @@ export interface CrashScenario<Subject> {
  * a redelivery of the job. A crash before a later call, or after a read, leaves what the crash after the last change does.
  * Returns the number of calls.
  */
-export const crashAtEveryCall = async <Subject>({ prepare, run, verify }: CrashScenario<Subject>): Promise<number> => {
+export const crashAtEveryCall = async <Subject>({
+  prepare,
+  run,
+  verify,
+  sharedChanges = 0,
+}: CrashScenario<Subject>): Promise<number> => {
   holdQueues();
   wrapOutsideCalls();
-  for (let changes = 0; ; changes += 1) {
+  for (let changes = sharedChanges; ; changes += 1) {
     const subject = await prepare();
     heldQueue.messages.length = 0;
     const worker = killAfter(changes);

@@ -2,11 +2,15 @@ import type { SQSEvent } from 'aws-lambda';
 import { handler } from '../../../functions/consumers/check-message.ts';
 import { toEffects } from '../../../functions/domain/changes.ts';
 import { readCallbackData } from '../../../functions/domain/channels/msgapp/callback-data.ts';
+import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
 import type { InboundStatus } from '../../../functions/model/inbound/inbound.ts';
 import type { QueueJob } from '../../../functions/model/jobs.ts';
+import type { OutgoingMessage } from '../../../functions/model/messages/outgoing-message.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
 import { findReportedMessage, type StoredMessage } from '../../../functions/table/messages/messages.ts';
-import { callSimulator, type MsgappNumber, postMessage, type SendingWorkspace } from '../channels/simulator.ts';
+import { callSimulator, type MsgappNumber, type SendingWorkspace } from '../channels/simulator.ts';
+import { newPhone } from '../contacts.ts';
 
 /** The ending makes the simulator accept a message and close the connection without a response. */
 const lostResponsePhone = '+491515550008';
@@ -35,10 +39,31 @@ export interface SentByChannel {
   message: StoredMessage;
 }
 
+export const buildText = (to: string, fields: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
+  to,
+  name: undefined,
+  content: { type: 'text', text: 'Hi' },
+  replyToMessageId: undefined,
+  ...fields,
+});
+
+/** Sends in this process what the channel accepts and reports on only when the test says so. */
+export const sendAccepted = async (
+  { id }: SendingWorkspace,
+  fields: Partial<OutgoingMessage> = {},
+): Promise<SentByChannel> => {
+  const message = await sendMessage(id, newId(), buildText(newPhone(), fields));
+  if (message.status !== 'sent') throw new Error(`The message is ${message.status}.`);
+  return { channelMessageId: String(message.channel_message_id), message };
+};
+
 /** Sends a message whose response is lost; the channel reports on it only when the test says so. */
-export const loseResponse = async ({ id, key, number }: SendingWorkspace): Promise<SentByChannel> => {
-  const { status } = await postMessage(key, { to: lostResponsePhone, text: 'Hi' });
-  if (status !== 502) throw new Error(`The send whose response is lost ended with ${status}.`);
+export const loseResponse = async (
+  { id, number }: SendingWorkspace,
+  fields: Partial<OutgoingMessage> = {},
+): Promise<SentByChannel> => {
+  const { channel_message_id } = await sendMessage(id, newId(), buildText(lostResponsePhone, fields));
+  if (channel_message_id !== null) throw new Error('The response to the send was not lost.');
   return findLastSent(id, number);
 };
 
