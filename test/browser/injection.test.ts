@@ -51,8 +51,9 @@ const expectText = async (page: Page, texts: readonly string[]): Promise<void> =
 
 const flatten = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** All payloads, in names as long as keys and workspaces may have. */
-const names = chunk(payloads, 80);
+/** All payloads, in names as long as those of keys may be, and in fewer where nothing but a form has a limit. */
+const keyNames = chunk(payloads, 80);
+const names = chunk(payloads, 300);
 const all = payloads.join(' | ');
 const [, hostile = '', third = '', fourth = ''] = payloads;
 
@@ -68,10 +69,9 @@ journeys('hostile texts', () => {
   it('names of members, of keys and of the workspace are shown as text', async () => {
     const call = { method: 'GET', path: '/me', status: 401, duration_ms: 1 };
     await Promise.all(
-      names.map(async (name) => {
-        await createApiKey(id, { name, scopes: [], createdBy: name });
-        const key = await createApiKey(id, { name, scopes: [] });
-        await revokeApiKey(id, key.id);
+      keyNames.map(async (name) => {
+        const key = await createApiKey(id, { name, scopes: [], createdBy: name });
+        if (name !== keyNames[0]) await revokeApiKey(id, key.id);
         await recordRefusal(key.id, { ...call, code: name.slice(0, 60), request_id: name, address: '203.0.113.7' });
         await recordRequest(key.id, newId(), { ...call, code: name, request_id: name, address: name });
       }),
@@ -89,17 +89,17 @@ journeys('hostile texts', () => {
     await page.getByRole('menu').waitFor();
     await page.keyboard.press('Escape');
     await follow(page, settingsPath(id, 'api-keys'));
-    await expectText(page, names);
-    const [name = ''] = names;
+    await expectText(page, keyNames);
+    const [name = ''] = keyNames;
     await page.getByRole('button', { name: `Revoke ${name}`, exact: true }).click();
     await page.getByRole('textbox', { name: 'to confirm' }).fill(name);
     await page.getByRole('button', { name: 'Revoke key' }).click();
     await page.getByText(`${name} is revoked`).waitFor();
     await follow(page, `/w/${id}/requests`);
-    await expectText(page, names);
+    await expectText(page, keyNames);
     await page.getByRole('button', { name: 'Details of GET /me' }).first().click();
     await page.getByText('Request ID').waitFor();
-    await expectText(page, names);
+    await expectText(page, keyNames);
     await follow(page, `${settingsPath(id, 'workspace')}?dialog=edit`);
     await page.getByRole('textbox', { name: 'Name' }).fill(third);
     await page.getByRole('button', { name: 'Save' }).click();
@@ -125,8 +125,7 @@ journeys('hostile texts', () => {
   });
 
   it('addresses and answers of receivers, events, words of the channel, templates and broadcasts are shown as text', async () => {
-    const broadcasts = names.slice(0, 20);
-    for (const name of broadcasts)
+    for (const name of names)
       await transact([quietBroadcastPart({ ...newQuietBroadcast(id, { accepted: 1, lanes: 1 }), name })]);
     const failing = await makeWebhook(
       id,
@@ -141,9 +140,9 @@ journeys('hostile texts', () => {
     const event = { data: { contact_id: newId(), name: all } };
     const eventId = await storeDelivery({ workspaceId: id, id: webhook.id }, { atMs, attempts, event });
     const page = await openAs(owner, overviewPath(id));
-    await expectText(page, broadcasts);
+    await expectText(page, names);
     await follow(page, `/w/${id}/broadcasts`);
-    await expectText(page, broadcasts);
+    await expectText(page, names);
 
     const receiver = await startReceiver((response) => response.writeHead(200).end(hostile));
     const address = `${receiver.url}&x=${payloads.slice(0, 8).join('&')}`;
