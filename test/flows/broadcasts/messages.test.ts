@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
 import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
-import { magicPhone, postBroadcast, startBroadcast, waitForBroadcast } from '../../support/broadcasts/broadcasts.ts';
+import { postBroadcast, startBroadcast, waitForBroadcast } from '../../support/broadcasts/broadcasts.ts';
 import {
   callSimulator,
   countUsedMessages,
@@ -40,20 +40,6 @@ it('a message of a broadcast is listed, reported to webhooks and can be replied 
   await waitForBroadcast(sender.id, id, { replied_count: 1 });
   expect(eventsReceived()).not.toContain('message.sent');
   expect(eventsReceived().filter((name) => name === 'broadcast.completed')).toHaveLength(1);
-});
-
-it('a message of a broadcast that was refused or failed later says why in its row, and in its event', async () => {
-  const sender = await makeSendingWorkspace();
-  const { url, received } = await startReceiver();
-  await makeWebhook(sender.id, url, ['message.status_updated']);
-  const { id } = await startBroadcast(sender.key, [magicPhone('5550001'), magicPhone('5550002')]);
-  await waitForBroadcast(sender.id, id, { failed_count: 2 });
-  const conversations = await listConversations(sender.key);
-  const rows = await Promise.all(conversations.map((conversation) => listMessages(sender.key, conversation.id)));
-  const reason = { code: '131026', message: expect.stringContaining('(#131026) Message undeliverable') };
-  expect(rows).toMatchObject([[{ status: 'failed', error: reason }], [{ status: 'failed', error: reason }]]);
-  const failures = () => received.map(({ event }) => event.data).filter(({ status }) => status === 'failed');
-  await expect.poll(failures).toMatchObject([{ error: reason }]);
 });
 
 it('a broadcast reuses existing contacts and conversations', async () => {

@@ -118,13 +118,13 @@ describe('DELETE /contacts/{id}', () => {
     const webhook = await makeWebhook(shop.id, url, [...eventNames]);
     const { id, phone, mark, segmentId, conversationId, fields, idempotencyKey } = await makePerson(shop);
     const isDelivered = async () => (await readLog(shop.id, webhook.id, { status: 'delivered', limit: 10 })).length;
-    await expect.poll(isDelivered).toBeGreaterThanOrEqual(5);
+    await expect.poll(isDelivered, { interval: 200 }).toBeGreaterThanOrEqual(5);
     const numbers = [phone, phone.slice(1), mark, conversationId];
     await deleteContact(shop.key, id);
     await waitForFirstPass(shop.id, id);
     expect((await getSegment(shop.key, segmentId)).member_count).toBe(0);
     const readEvents = () => readLog(shop.id, webhook.id, { limit: 10 });
-    await expect.poll(readEvents).toMatchObject([{ event: { name: 'contact.deleted' } }]);
+    await expect.poll(readEvents, { interval: 200 }).toMatchObject([{ event: { name: 'contact.deleted' } }]);
     // An attempt that was under way records its event only now.
     const messages = await queryMessages(conversationId, { limit: 10, after: undefined });
     const [eventId = ''] = messages.items.flatMap(listMessageEventIds);

@@ -54,7 +54,7 @@ describe('STOP and START in any order', () => {
         expect(conversation?.contact.opted_out_at).toBe(expected);
         expect(conversation?.unread_count).toBe(texts.length);
       }),
-      { numRuns: 8 },
+      { numRuns: 5 },
     );
   });
 

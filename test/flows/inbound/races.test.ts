@@ -4,19 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import type { InboundItem, InboundMessage } from '../../../functions/model/inbound/inbound.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
+import { queryContacts } from '../../../functions/table/contacts/contacts.ts';
 import { findConversation } from '../../../functions/table/conversations/conversations.ts';
-import {
-  listShopContacts,
-  listShopConversations,
-  listShopMessages,
-  makeShop,
-  type Shop,
-  waitForStoredMessage,
-} from '../../support/channels/channels.ts';
+import { queryMessages } from '../../../functions/table/messages/messages.ts';
+import { listShopConversations, makeShop, type Shop, waitForStoredMessage } from '../../support/channels/channels.ts';
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { newInboundText } from '../../support/messages/inbound-items.ts';
 
+const firstPage = { limit: 10, after: undefined };
 const nobody = { phone: null, channelUserId: null, name: null };
 
 const newMessage = ({ accounts }: Shop, fields: Partial<InboundMessage>): InboundMessage => ({
@@ -30,48 +26,41 @@ describe('concurrent first messages of one customer', () => {
   it.each<[string, () => InboundMessage['from']]>([
     ['by number and id', () => ({ phone: newPhone(), channelUserId: `DE.${randomUUID()}`, name: null })],
     ['by the channel’s id', () => ({ phone: null, channelUserId: `DE.${randomUUID()}`, name: 'Ana' })],
-  ])('ten concurrent first messages identified %s create one contact and one conversation', async (_, newSender) => {
-    const shop = await makeShop();
-    const from = newSender();
-    await Promise.all(Array.from({ length: 10 }, () => runItem(newMessage(shop, { from }))));
-    expect(await listShopContacts(shop)).toHaveLength(1);
-    const conversations = await listShopConversations(shop);
-    expect(conversations).toMatchObject([{ channel: 'msgapp', unread_count: 10 }]);
-    expect(await listShopMessages(shop, conversations[0]?.id ?? '')).toHaveLength(10);
-  });
+  ])(
+    'six concurrent first messages identified %s create one contact and one conversation, whose last is the newest',
+    async (_, newSender) => {
+      const shop = await makeShop();
+      const from = newSender();
+      await Promise.all(Array.from({ length: 6 }, () => runItem(newMessage(shop, { from }))));
+      expect((await queryContacts(shop.id, firstPage)).items).toHaveLength(1);
+      const [conversation, ...others] = await listShopConversations(shop);
+      const { items } = await queryMessages(conversation?.id ?? '', firstPage);
+      expect([items.length, others]).toEqual([6, []]);
+      const last_message_at = items[0]?.created_at;
+      expect(conversation).toMatchObject({ channel: 'msgapp', unread_count: 6, last_message_at });
+    },
+  );
 
   it('concurrent messages and POST /contacts with the same number create one contact', async () => {
     const shop = await makeShop();
     const from = { phone: newPhone(), channelUserId: null, name: 'Ana' };
     await Promise.all([
-      ...Array.from({ length: 5 }, () => runItem(newMessage(shop, { from }))),
-      ...Array.from({ length: 5 }, () => call('POST', '/contacts', { key: shop.key, body: { phone: from.phone } })),
+      ...Array.from({ length: 3 }, () => runItem(newMessage(shop, { from }))),
+      ...Array.from({ length: 3 }, () => call('POST', '/contacts', { key: shop.key, body: { phone: from.phone } })),
     ]);
-    expect(await listShopContacts(shop)).toHaveLength(1);
-    expect(await listShopConversations(shop)).toMatchObject([{ unread_count: 5 }]);
+    expect((await queryContacts(shop.id, firstPage)).items).toHaveLength(1);
+    expect(await listShopConversations(shop)).toMatchObject([{ unread_count: 3 }]);
   });
 });
 
-it('twelve concurrent messages are all counted and the newest is the last', async () => {
-  const shop = await makeShop();
-  const from = { phone: newPhone(), channelUserId: null, name: null };
-  await runItem(newMessage(shop, { from }));
-  const texts = Array.from({ length: 12 }, (_, index) => `message ${index}`);
-  await Promise.all(texts.map((text) => runItem(newMessage(shop, { from, text }))));
-  const [conversation] = await listShopConversations(shop);
-  const [newest, ...older] = await listShopMessages(shop, conversation?.id ?? '');
-  expect(older).toHaveLength(12);
-  expect(conversation).toMatchObject({ unread_count: 13, last_message_at: newest?.created_at });
-});
-
-it('a message delivered ten times at once is stored and counted once', async () => {
+it('a message delivered six times at once is stored and counted once', async () => {
   const shop = await makeShop();
   const message = newMessage(shop, { from: { phone: newPhone(), channelUserId: null, name: null } });
-  await Promise.all(Array.from({ length: 10 }, () => runItem(message)));
+  await Promise.all(Array.from({ length: 6 }, () => runItem(message)));
   const [conversation, ...others] = await listShopConversations(shop);
   expect([conversation?.unread_count, others]).toEqual([1, []]);
-  expect(await listShopMessages(shop, conversation?.id ?? '')).toHaveLength(1);
-  expect(await listShopContacts(shop)).toHaveLength(1);
+  expect((await queryMessages(conversation?.id ?? '', firstPage)).items).toHaveLength(1);
+  expect((await queryContacts(shop.id, firstPage)).items).toHaveLength(1);
 });
 
 it('messages, an edit and a deletion leave the same state in any order and number', async () => {
@@ -97,6 +86,6 @@ it('messages, an edit and a deletion leave the same state in any order and numbe
       const shown = { unread_count: 2, last_inbound_at: second.sentAt };
       expect(await findConversation(shop.id, stored.conversation_id)).toMatchObject(shown);
     }),
-    { numRuns: 6 },
+    { numRuns: 4 },
   );
 });

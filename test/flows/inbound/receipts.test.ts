@@ -60,13 +60,13 @@ describe('receipts', () => {
     const statuses = ['sent', 'delivered', 'read', 'failed'] as const;
     const message = await sendText();
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom(...statuses), { minLength: 1, maxLength: 8 }), async (reported) => {
+      fc.asyncProperty(fc.array(fc.constantFrom(...statuses), { minLength: 1, maxLength: 6 }), async (reported) => {
         const copy = await storeCopy(message);
         await Promise.all(reported.map((status) => receive(toReceipt(copy, status))));
         const after = await findMessage(copy.conversation_id, copy.id);
         expect(after?.status).toBe(reported.reduce(statusAfter, 'sent'));
       }),
-      { numRuns: 15 },
+      { numRuns: 10 },
     );
   });
 

@@ -66,11 +66,9 @@ describe('GET /segments/{id}/contacts of a static segment', () => {
     const contactIds = await seedContacts(workspaceId, 108);
     const { id } = await makeSegment(key);
     await addContacts(key, id, contactIds);
-    for (const limit of [100, 54]) {
-      const pages = await readContactPages(key, id, limit);
-      expect(pages.flat()).toEqual(contactIds);
-      expect(pages).toHaveLength(2);
-    }
+    const pages = await readContactPages(key, id, 100);
+    expect(pages.flat()).toEqual(contactIds);
+    expect(pages).toHaveLength(2);
   });
 });
 
@@ -82,10 +80,10 @@ describe('the members of a deleted segment', () => {
     const { id } = await makeSegment(key);
     await addContacts(key, id, [contactId]);
     const other = await makeSegment(key);
-    await Promise.all([seedMembers(id, 110), seedMembers(other.id, 10)]);
+    await Promise.all([seedMembers(id, 110), seedMembers(other.id, 2)]);
     expect((await call('DELETE', `/segments/${id}`, { key })).status).toBe(200);
     await expect.poll(() => countMembers(workspaceId, id)).toEqual(gone);
-    expect(await countMembers(workspaceId, other.id)).toMatchObject({ rows: 10 });
+    expect(await countMembers(workspaceId, other.id)).toMatchObject({ rows: 2 });
     expect((await call('GET', `/contacts/${contactId}`, { key })).status).toBe(200);
   });
 });
@@ -124,27 +122,27 @@ describe('concurrent use of one name', () => {
 describe('concurrent member changes', () => {
   it('the added counts of overlapping requests during a rename sum to the members, and the new name is kept', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
-    const contactIds = await seedContacts(workspaceId, 150);
+    const contactIds = await seedContacts(workspaceId, 135);
     const { id } = await makeSegment(key);
     const [renamed, ...answers] = await Promise.all([
       patchSegment(key, id, { name: 'Renamed' }),
-      ...[0, 1, 2, 3].map((index) => addContacts(key, id, contactIds.slice(index * 15, index * 15 + 105))),
+      ...[0, 1, 2].map((index) => addContacts(key, id, contactIds.slice(index * 15, index * 15 + 105))),
     ]);
-    expect([renamed.status, ...sortedStatuses(answers)]).toEqual(Array(5).fill(200));
+    expect([renamed.status, ...sortedStatuses(answers)]).toEqual(Array(4).fill(200));
     const sum = answers.reduce((total, { json }) => total + (json.data.added ?? 0), 0);
-    expect({ sum, ...(await countMembers(workspaceId, id)) }).toEqual({ sum: 150, rows: 150, count: 150 });
-    expect(await getSegment(key, id)).toMatchObject({ name: 'Renamed', member_count: 150 });
+    expect({ sum, ...(await countMembers(workspaceId, id)) }).toEqual({ sum: 135, rows: 135, count: 135 });
+    expect(await getSegment(key, id)).toMatchObject({ name: 'Renamed', member_count: 135 });
   });
 
   it('the member count matches the rows after concurrent adds and removals', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
-    const contactIds = await seedContacts(workspaceId, 110);
+    const contactIds = await seedContacts(workspaceId, 30);
     const { id } = await makeSegment(key);
-    await addContacts(key, id, contactIds.slice(0, 55));
+    await addContacts(key, id, contactIds.slice(0, 15));
     const changes = [addContacts, removeContacts, addContacts, removeContacts];
     const answers = await Promise.all(changes.map((change) => change(key, id, contactIds)));
     expect(sortedStatuses(answers)).toEqual(changes.map(() => 200));
-    const sum = answers.reduce((total, { json: { data } }) => total + (data.added ?? 0) - (data.removed ?? 0), 55);
+    const sum = answers.reduce((total, { json: { data } }) => total + (data.added ?? 0) - (data.removed ?? 0), 15);
     expect({ ...(await countMembers(workspaceId, id)) }).toEqual({ rows: sum, count: sum });
   });
 });
@@ -152,11 +150,11 @@ describe('concurrent member changes', () => {
 it('a segment deleted while contacts are added leaves no rows', async () => {
   const { id: workspaceId, key } = await makeWorkspace();
   const otherKey = await makeKey(workspaceId);
-  const contactIds = await seedContacts(workspaceId, 120);
+  const contactIds = await seedContacts(workspaceId, 105);
   const { id } = await makeSegment(key);
   const [deleted, ...adds] = await Promise.all([
     call('DELETE', `/segments/${id}`, { key: otherKey }),
-    ...[0, 1, 2, 3].map(() => addContacts(key, id, contactIds)),
+    ...[0, 1].map(() => addContacts(key, id, contactIds)),
   ]);
   expect(deleted.status).toBe(200);
   for (const { status } of adds) expect([200, 404]).toContain(status);
