@@ -90,7 +90,6 @@ const values: Value[] = [
       '2030-01-31T12:00:00Z': '2030-01-31T12:00:00.000Z',
       '2030-01-31T12:00Z': '2030-01-31T12:00:00.000Z',
       '2030-01-31T12:00:00.5+02:00': '2030-01-31T10:00:00.500Z',
-      '2028-02-29T00:00:00Z': '2028-02-29T00:00:00.000Z',
     },
     refused: noTimes,
     message: /^must be a date and time with its zone, such as /,
@@ -99,11 +98,9 @@ const values: Value[] = [
     what: 'the base URL of a channel',
     schema: baseUrl,
     accepted: {
-      'https://graph.facebook.com': 'https://graph.facebook.com',
       'https://graph.facebook.com/': 'https://graph.facebook.com',
       'https://proxy.example.com/graph/': 'https://proxy.example.com/graph',
       'http://127.0.0.1:4100': 'http://127.0.0.1:4100',
-      'http://localhost:4100': 'http://localhost:4100',
       'http://[::1]:4100': 'http://[::1]:4100',
     },
     refused: [

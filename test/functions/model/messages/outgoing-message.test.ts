@@ -32,13 +32,10 @@ it.each<[object, object]>([
   [long, long],
   [{ type: 'image', media_url }, file('image')],
   [{ type: 'image', media_url, text: '' }, file('image')],
-  [{ type: 'image', media_url, text: null }, file('image')],
   [{ type: 'image', media_url, filename: 'a.jpg' }, file('image')],
   [{ type: 'video', media_url, text: 'c' }, file('video', { text: 'c' })],
   [{ type: 'document', media_url, filename: 'a.pdf' }, file('document', { filename: 'a.pdf' })],
   [{ type: 'audio', media_url, text: 'x'.repeat(2000) }, file('audio')],
-  [{ type: 'audio', media_url, text: 7 }, file('audio')],
-  [{ ...hi, media_url: 'nonsense' }, hi],
   [{ ...hi, template: {}, filename: 7, media_url: 7 }, hi],
   [{ ...unusedNulls, text: 'Hi' }, hi],
   [{ type: 'template', template: { name: 'a' } }, template()],
@@ -61,15 +58,12 @@ const named = (params: unknown) => ({ name: 'a', params });
 
 it.each<[object, string]>([
   [{}, '"text" is required.'],
-  [{ text: null }, '"text" is required.'],
   [{ text: '' }, textLength],
   [{ text: 'x'.repeat(4097) }, textLength],
   [{ text: 7 }, '"text" must be a string: write "7", with quotes.'],
   [{ text: 'Hi', type: 'fax' }, '"type" must be one of text, template, image, video, document, audio.'],
   [{ type: 'image' }, '"media_url" is required.'],
-  [{ type: 'audio', text: 'Hi' }, '"media_url" is required.'],
   [{ type: 'video', media_url: 'ftp://example.com/a' }, publicUrl],
-  [{ type: 'document', media_url: 'a.pdf' }, publicUrl],
   [{ type: 'image', media_url, text: 'x'.repeat(1025) }, '"text" must have at most 1024 characters as a caption.'],
   [{ type: 'template' }, '"template" is required.'],
   [{ type: 'template', template: {} }, '"template.name" is required.'],
@@ -80,11 +74,9 @@ it.each<[object, string]>([
   ],
   [{ type: 'template', template: { name: 'a' }, fallback_template: { name: 'b' } }, onlyWithoutTemplate],
   [{ text: 'Hi', fallback_template: {} }, '"fallback_template.name" is required.'],
-  [{ text: 'Hi', fallback_template: named('x') }, '"fallback_template.params" must be an array or an object.'],
   [{ type: 'template', template: named(['{{row.code}}']) }, `"template.params" ${noRows}`],
   [{ text: 'Hi', fallback_template: named(['{{row.code}}']) }, `"fallback_template.params" ${noRows}`],
   [{ text: 'Hi', reply_to_message_id: 'x' }, '"reply_to_message_id" must be a valid uuid.'],
-  [{ text: 'Hi', name: 7 }, '"name" must be a string: write "7", with quotes.'],
 ])('%j is rejected with a message that names the field', (body, message) => {
   expect(rejectionMessage({ to, ...body })).toBe(message);
 });

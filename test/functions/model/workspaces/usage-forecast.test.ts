@@ -55,7 +55,6 @@ it.each<[string, Case]>([
   ['without a limit', { november: Array(10).fill(50), limit: null }],
   ['with a lapsed subscription', { november: Array(10).fill(50), subscription: 'lapsed' }],
   ['when everything is used', { november: Array(10).fill(100), limit: 900 }],
-  ['without any message', { november: Array(10).fill(0) }],
   ['after a week without messages', { november: [400, ...Array(10).fill(0)] }],
   ['two days after the first message', { november: [0, 0, 40, 50, 60] }],
   ['when only messages without a day are known', { november: Array(10).fill(0), used: 700 }],
