@@ -33,10 +33,10 @@ describe('the same Idempotency-Key and body', () => {
     expect(await listNames(key)).toEqual(['once']);
   });
 
-  it('twenty concurrent requests with one key create one thing', async () => {
+  it('ten concurrent requests with one key create one thing', async () => {
     const { key } = await makeWorkspace();
     const responses = await Promise.all(
-      Array.from({ length: 20 }, () => post(key, 'race', { name: 'raced', delay_ms: 50 })),
+      Array.from({ length: 10 }, () => post(key, 'race', { name: 'raced', delay_ms: 50 })),
     );
     const created = responses.filter(({ status }) => status === 201);
     expect(created.length).toBeGreaterThanOrEqual(1);

@@ -81,13 +81,14 @@ describe('a key with networks', () => {
       ],
     ],
   ])(
-    'each of 20 networks of %s counts, from its lowest to its highest address',
+    'each of 20 networks of %s counts, with its lowest and its highest address',
     async (_, toNetwork, toInside, toOutside) => {
       const indexes = Array.from({ length: 20 }, (_, index) => index);
       const { key } = await makeKey(indexes.map(toNetwork));
       const authenticate = async (address: string) =>
         (await authenticateKey(key, { address, mayChange: false })).outcome;
-      for (const address of indexes.flatMap(toInside))
+      // Of every other network the highest.
+      for (const address of indexes.map((index) => toInside(index)[index % 2] ?? ''))
         expect([address, await authenticate(address)]).toEqual([address, 'authenticated']);
       for (const address of [0, 19].flatMap(toOutside))
         expect([address, await authenticate(address)]).toEqual([address, 'rejected']);

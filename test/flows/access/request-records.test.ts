@@ -130,16 +130,16 @@ describe('a key that is refused', () => {
     const { id, key, workspaceId } = await makeKey();
     await revokeApiKey(workspaceId, id);
     const calls = await Promise.all(
-      Array.from({ length: 14 }, () => call('POST', '/messages', { key, body: { to: '+14155550123' } })),
+      Array.from({ length: 5 }, () => call('POST', '/messages', { key, body: { to: '+14155550123' } })),
     );
     const unknown = await call('POST', '/messages', { key: `${key}x`, body: {} });
     for (const { status, text } of calls) expect([status, text]).toEqual([401, unknown.text]);
     const records = await recordsOf(id);
     expect(records.length).toBeLessThanOrEqual(2);
-    expect(sum(records)).toBe(14);
+    expect(sum(records)).toBe(5);
     expect(records[0]).toMatchObject({ method: 'POST', path: '/messages', status: 401, code: 'unauthorized' });
     const { items } = await listApiKeysWithRefusals(workspaceId, undefined, everything);
-    expect(items).toMatchObject([{ id, state: 'revoked', refused_calls: 14 }]);
+    expect(items).toMatchObject([{ id, state: 'revoked', refused_calls: 5 }]);
   });
 
   it('the calls of an expired key are counted, and those of an active one are not', async () => {
@@ -156,7 +156,7 @@ describe('a key that is refused', () => {
     const keyId = newId();
     const refusal = { method: 'GET', path: '/me', status: 401, code: 'unauthorized', duration_ms: 1 };
     const refuse = (request_id: string) => recordRefusal(keyId, { ...refusal, request_id, address: '203.0.113.7' });
-    for (let from = 0; from < refusalsPerMinuteMax + 60; from += 30)
+    for (let from = 0; from < refusalsPerMinuteMax + 30; from += 30)
       await Promise.all(Array.from({ length: 30 }, (_, index) => refuse(`request ${from + index}`)));
     expect((await recordsOf(keyId)).map(({ refused_calls }) => refused_calls)).toEqual([refusalsPerMinuteMax]);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { type ApiErrorCode, errorMessages } from '../../../functions/model/api-error.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { waitForLogLine } from '../../../tools/bench/log-lines.ts';
@@ -7,25 +7,25 @@ import { followLog } from '../../support/log-file.ts';
 import { startOwnGateway } from '../../support/network/own-gateway.ts';
 import { sendRaw } from '../../support/network/send-raw.ts';
 
+let key: string;
+beforeAll(async () => {
+  ({ key } = await makeWorkspace());
+});
+
 it('an unknown path or method is 404 with the error body, with or without a key', async () => {
-  const { key } = await makeWorkspace();
   for (const [method, path] of [
     ['GET', '/nowhere'],
     ['POST', '/me'],
-    ['DELETE', '/me'],
     ['OPTIONS', '/me'],
-    ['PUT', '/openapi.json'],
     ['GET', '/me/more'],
     ['GET', '/contacts/'],
     ['PUT', '/contacts/1'],
-    ['GET', '/channels'],
     ['PATCH', '/channels/web'],
-    ['GET', '/v1/me'],
     ['GET', ''],
   ] as const)
-    for (const options of [{}, { key }, { key: 'nonsense' }]) {
+    for (const options of path === '/nowhere' ? [{}, { key }, { key: 'nonsense' }] : [{ key }]) {
       const answer = await call(method, path, options);
-      const error = { code: 'not_found', message: expect.any(String) };
+      const error = { code: 'not_found', message: errorMessages.unknownRoute };
       expect(answer, `${method} ${path}`).toMatchObject({ status: 404, json: { error } });
       expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]+=$/);
       expect(answer.headers.has('x-amzn-errortype')).toBe(false);
@@ -33,7 +33,6 @@ it('an unknown path or method is 404 with the error body, with or without a key'
 });
 
 it('a function that crashes is a 500 internal, and the next request succeeds', async () => {
-  const { key } = await makeWorkspace();
   const died = await call('POST', '/things', { key, body: { name: 'x', end: 'crash' } });
   expect(died).toMatchObject({ status: 500 });
   expect(died.json).toEqual({ error: { code: 'internal', message: errorMessages.internal } });
@@ -49,13 +48,11 @@ it.each([
   ['null', 'The body is the JSON value null. Send a JSON object.'],
   ['"x"', 'The body is a JSON string. Send a JSON object.'],
 ])('the body %j is rejected with what is wrong with it', async (body, message) => {
-  const { key } = await makeWorkspace();
   const { status, json } = await call('POST', '/contacts', { key, body });
   expect({ status, json }).toEqual({ status: 400, json: { error: { code: 'bad_request', message } } });
 });
 
 it('unknown body fields are ignored', async () => {
-  const { key } = await makeWorkspace();
   const body = { name: 'x', unknown: [1, 2], __proto__: { admin: true } };
   expect(await call('POST', '/things', { key, body })).toMatchObject({ status: 201, json: { data: { name: 'x' } } });
 });
@@ -64,7 +61,6 @@ it.each([
   ['authorization', 'bearer '],
   ['AUTHORIZATION', 'BEARER   '],
 ])('the key is read from the header %s: %s', async (name, scheme) => {
-  const { key } = await makeWorkspace([]);
   expect(await call('GET', '/me', { headers: { [name]: `${scheme}${key}` } })).toMatchObject({ status: 200 });
 });
 
@@ -79,7 +75,6 @@ it.each<Case>([
   ['the public document', 'GET', '/openapi.json', 200],
   ['a refused handshake', 'GET', '/channels/msgapp', 403],
 ])('a caller cannot choose the request id of %s, which its log line has too', async (_, method, path, status, body) => {
-  const { key } = await makeWorkspace();
   const lines = followLog(inject('service').logPath);
   const chosen = newId();
   const response = await call(method, path, { key, body, headers: chooseId(chosen) });
@@ -96,7 +91,6 @@ it.each<Case>([
   ['a body over the limit', 'POST', '/things', 400, 'x'.repeat(10 * 1024 * 1024 + 1)],
   ['a crashed function', 'POST', '/things', 500, { name: 'x', end: 'crash' }],
 ])('a caller cannot choose the request id that the gateway gives %s', async (_, method, path, status, body) => {
-  const { key } = await makeWorkspace();
   const chosen = newId();
   const headers = chooseId(chosen);
   const responses = await Promise.all([1, 2].map(() => call(method, path, { key, body, headers })));
@@ -118,7 +112,6 @@ it('a function that outlasts the gateway is a 504 internal that asks to check be
   const baseUrl = await startOwnGateway({
     adapt: (api) => ({ ...api, routes: api.routes.map((route) => ({ ...route, timeoutMs: 500 })) }),
   });
-  const { key } = await makeWorkspace();
   const response = await fetch(`${baseUrl}/things`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${key}` },
@@ -129,10 +122,8 @@ it('a function that outlasts the gateway is a 504 internal that asks to check be
 });
 
 describe('the running gateway', () => {
-  const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const { key } = await makeWorkspace();
-    return fetch(`${inject('service').baseUrl}${path}`, { headers: { Authorization: `Bearer ${key}` }, ...init });
-  };
+  const send = (path: string, init: RequestInit): Promise<Response> =>
+    fetch(`${inject('service').baseUrl}${path}`, { headers: { Authorization: `Bearer ${key}` }, ...init });
 
   const largeBody = (mebibytes: number) => ({ method: 'POST', body: 'x'.repeat(mebibytes * 1024 * 1024 + 1) });
   const { unknownRoute, unreadable, tooLarge } = errorMessages;
@@ -140,7 +131,6 @@ describe('the running gateway', () => {
   const image = { method: 'POST', body: 'x', headers: { 'Content-Type': 'image/png' } };
 
   it.each<[string, string, RequestInit, number, ApiErrorCode, string]>([
-    ['an unknown path', '/nowhere', {}, 404, 'not_found', unknownRoute],
     ['a form for an unknown path', '/nowhere', form, 404, 'not_found', unknownRoute],
     ['an image for an unknown path', '/nowhere', image, 400, 'bad_request', unreadable],
     ['a badly encoded path', '/contacts/%ZZ', {}, 400, 'bad_request', unreadable],

@@ -74,14 +74,6 @@ it('an entry names its target and what changed, and holds no secret', async () =
   expect(JSON.stringify(entries)).not.toMatch(/SECRET|whsec_/);
 });
 
-it.each([
-  [[], '"networks" must have 1 to 20 networks'],
-  [['shop.example'], '"networks.0" must be an IP address or a network'],
-])('a key for the networks %j is refused', async (networks, words) => {
-  const error = { message: expect.stringContaining(words) };
-  expect(await call('POST', '/api-keys', { ...newKey, networks })).toMatchObject({ status: 400, json: { error } });
-});
-
 describe('an act that fails', () => {
   it('a refused act leaves one entry with its reason', async () => {
     const { status, json } = await call('DELETE', '/members/me');

@@ -1,7 +1,6 @@
 import { beforeAll, expect, inject, it } from 'vitest';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { callDashboard, makeStaffedWorkspace, type Person } from '../../support/dashboard/dashboard.ts';
-import { allOperations } from '../../support/dashboard/resources.ts';
 
 let workspace: { id: string; owner: Person };
 
@@ -14,24 +13,6 @@ const read = (path: string, etag?: string) =>
     session: workspace.owner.session,
     ...(etag === undefined ? {} : { headers: { 'if-none-match': etag } }),
   });
-
-/** Reads whose path has no id but the workspace. */
-const reads = allOperations
-  .filter(({ method, path }) => method === 'GET' && !/\{(?!workspace_id)/.test(path))
-  .map(({ operationId, path }) => ({ operationId, path: `/api${path}` }));
-
-it.each(reads)('$operationId answers 304 without a body until something changes', async ({ path }) => {
-  const url = path.replace('{workspace_id}', workspace.id);
-  const first = await read(url);
-  const etag = first.headers.get('etag') ?? '';
-  expect(first.status).toBe(200);
-  expect(first.headers.get('cache-control')).toBe('private, no-cache');
-  expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
-  const second = await read(url, etag);
-  expect(second).toMatchObject({ status: 304, text: '' });
-  expect(second.headers.get('etag')).toBe(etag);
-  expect(second.headers.get('x-request-id')).toMatch(/\w/);
-});
 
 it('a change is in the next read, with a new ETag', async () => {
   const url = `/api/w/${workspace.id}/api-keys`;

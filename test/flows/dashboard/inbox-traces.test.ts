@@ -16,6 +16,7 @@ import { makeShop, simulateInboundAndWait } from '../../support/channels/channel
 import { newPhone } from '../../support/contacts.ts';
 import { callDashboard, makeSignedInMember, type Person } from '../../support/dashboard/dashboard.ts';
 import { toCaller } from '../../support/dashboard/resources.ts';
+import { makeConversation } from '../../support/messages/conversations.ts';
 
 let shop: Awaited<ReturnType<typeof makeShop>>;
 let ana: Person;
@@ -43,7 +44,7 @@ const findEntry = async (targetId: string) =>
 
 describe('what outlives a contact', () => {
   it('the audit log has no name or number of a customer', async () => {
-    const { id } = await receive({ name: 'Carla' });
+    const id = await makeConversation(shop.id, { contact: { name: 'Carla' } });
     await send('PATCH', `/conversations/${id}`, { status: 'closed' });
     expect(await findEntry(id)).toMatchObject({
       action: 'conversation.changed',
@@ -53,7 +54,7 @@ describe('what outlives a contact', () => {
   });
 
   it('an answer that takes, closes or reopens a conversation is in the audit log; what changes nothing is not', async () => {
-    const { id } = await receive();
+    const id = await makeConversation(shop.id, { channel: 'web' });
     const answers = [{ text: 'Bye', status: 'closed' }, { text: 'One more thing' }, { text: 'And another' }];
     for (const body of answers) expect((await send('POST', `/conversations/${id}/replies`, body)).status).toBe(201);
     await send('POST', '/inbox/bulk', { ids: [id], is_opened: false });
@@ -84,7 +85,7 @@ describe('what outlives a contact', () => {
   });
 
   it("an Admin who deletes a colleague's note leaves an audit entry", async () => {
-    const { id } = await receive();
+    const id = await makeConversation(shop.id);
     const note = await addNote(toCaller(shop.id, ben), id, newId(), { text: 'She is rude' });
     await send('DELETE', `/conversations/${id}/notes/${note.id}`);
     const entry = await findEntry(note.id);
@@ -93,7 +94,7 @@ describe('what outlives a contact', () => {
 });
 
 it.each(['nobody', 'Ben'])('of answers to the same in a conversation of %s, one is sent', async (assignee) => {
-  const { id } = await receive();
+  const id = await makeConversation(shop.id, { channel: 'web' });
   if (assignee === 'Ben') await send('PATCH', `/conversations/${id}`, { assigned_agent_id: ben.user.id });
   const answer = (person: Person) =>
     answerConversation(toCaller(shop.id, person), id, newId(), { text: 'Hi', seen_message_id: null });

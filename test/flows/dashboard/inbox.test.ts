@@ -157,7 +157,7 @@ describe('the list', () => {
 
   it('a conversation of another workspace cannot be watched', async () => {
     const { id: otherId, owner } = await makeStaffedWorkspace();
-    const { conversation_id: id } = await simulateInboundAndWait(shop, { from: newPhone() });
+    const id = await makeConversation(shop.id);
     const target = `/api/w/${otherId}/inbox?conversation_id=${id}`;
     expect((await callDashboard('GET', target, { session: owner.session })).status).toBe(404);
   });
@@ -247,7 +247,10 @@ describe('the timeline', () => {
 
 describe('a reply', () => {
   it('is refused with the newer message if a colleague has answered, and sent if the member insists', async () => {
-    const { conversation_id: id } = await simulateInboundAndWait(shop, { from: newPhone() });
+    const id = await makeConversation(shop.id, {
+      channel: 'web',
+      fields: { waiting_since: '2026-05-04T08:00:00.000Z' },
+    });
     const first = await reply(ana, id, { text: 'First', seen_message_id: null });
     expect(first.status).toBe(201);
     const newerId = first.json.data.entry.id;
@@ -345,8 +348,7 @@ describe('working together', () => {
 
   it('presence is shown to others, once in a conversation, until 30 seconds have passed', async () => {
     const time = startTestClock();
-    const { conversation_id: id } = await simulateInboundAndWait(shop, { from: newPhone() });
-    const other = await makeConversation(shop.id);
+    const [id, other] = [await makeConversation(shop.id), await makeConversation(shop.id)];
     const [asAna, asBen] = [toCaller(shop.id, ana), toCaller(shop.id, ben)];
     await showPresence(asBen, other, 'looking');
     await showPresence(asBen, id, 'writing');
@@ -457,7 +459,7 @@ describe('a file', () => {
   };
 
   it('a file that a member uploads is sent by a link, and stays in the conversation', async () => {
-    const { conversation_id: id } = await simulateInboundAndWait(shop, { from: newPhone() });
+    const id = await makeConversation(shop.id, { channel: 'web' });
     const upload_id = await upload('Rechnung ä.txt', 'text/plain', Buffer.from('Total: 12'));
     const { status, json } = await reply(ana, id, { upload_id, text: 'Here' });
     expect(status).toBe(201);

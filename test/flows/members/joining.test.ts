@@ -122,7 +122,7 @@ describe('an accepted invitation', () => {
   });
 
   it('of an acceptance and a cancelation at the same moment one succeeds', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const { workspaceId, user, invitation } = await makeInvited();
       const [accepted, canceled] = await Promise.allSettled([
         acceptInvitation(user, workspaceId),
