@@ -17,7 +17,7 @@ import { journeys } from '../support/browser/open.ts';
 import { chunk, payloads } from '../support/browser/payloads.ts';
 import {
   follow,
-  joinAs,
+  joinBySignIn,
   openAs,
   overviewPath,
   pageLoaded,
@@ -63,7 +63,7 @@ journeys('hostile texts', () => {
 
   beforeAll(async () => {
     id = (await createWorkspace(hostile, 'DE')).id;
-    owner = await joinAs(id, 'owner', hostile);
+    owner = await joinBySignIn(id, 'owner', hostile);
   });
 
   it('names of members, of keys and of the workspace are shown as text', async () => {

@@ -12,6 +12,7 @@ import { allowErrors, journeys, openBrowser } from '../support/browser/open.ts';
 import {
   follow,
   joinAs,
+  joinBySignIn,
   makeOwnedWorkspace,
   type OwnedWorkspace,
   openAs,
@@ -31,7 +32,7 @@ journeys('the audit log', () => {
   const openLog = (query = '') => openAs(acme.owner, settingsPath(acme.id, 'audit-log') + query);
 
   beforeAll(async () => {
-    acme = await makeOwnedWorkspace();
+    acme = await makeOwnedWorkspace('Acme', joinBySignIn);
     const { request } = await openBrowser({ storageState: acme.owner.storageState });
     const headers = { origin: inject('service').dashboardUrl, 'sec-fetch-site': 'same-origin' };
     for (const name of names) {

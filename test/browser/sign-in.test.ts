@@ -6,6 +6,7 @@ import { allowErrors, journeys, openPage } from '../support/browser/open.ts';
 import {
   fillIssuerForm,
   follow,
+  joinBySignIn,
   makeOwnedWorkspace,
   openAs,
   pageLoaded,
@@ -81,7 +82,7 @@ journeys('signing in', () => {
 
 journeys('sessions', () => {
   it('a person signs out one of their other browsers, then all, and stays signed in here', async () => {
-    const { owner } = await makeOwnedWorkspace();
+    const { owner } = await makeOwnedWorkspace('Acme', joinBySignIn);
     const other = await openAs(await signInOverHttp(owner, phone), '/');
     const page = await openAs(owner, '/you/sessions');
     await page.getByRole('row').filter({ hasText: 'This browser' }).waitFor();
@@ -103,7 +104,7 @@ journeys('sessions', () => {
   });
 
   it('signing out in one tab ends the session at the issuer, and sends the other tab to the sign-in page and back to what was typed there', async () => {
-    const { id, owner } = await makeOwnedWorkspace();
+    const { id, owner } = await makeOwnedWorkspace('Acme', joinBySignIn);
     const path = `${settingsPath(id, 'members')}?dialog=invite`;
     const page = await openAs(owner, path);
     const email = page.getByRole('dialog').getByRole('textbox', { name: 'Email' });

@@ -30,7 +30,7 @@ import { makeConversation } from '../messages/conversations.ts';
 import { templateRows, toStoredRow } from '../messages/template-rows.ts';
 import { startReceiver } from '../network/receiver.ts';
 import { makeWebhook, updateStoredWebhook } from '../webhooks.ts';
-import { makeOwnedWorkspace, type OwnedWorkspace, overviewPath, settingsPath } from './people.ts';
+import { joinBySignIn, makeOwnedWorkspace, type OwnedWorkspace, overviewPath, settingsPath } from './people.ts';
 import { furnishWebhooks, webhooksPath } from './webhooks.ts';
 
 interface FurnishedWorkspace extends OwnedWorkspace {
@@ -49,7 +49,7 @@ interface FurnishedWorkspace extends OwnedWorkspace {
 
 /** A workspace in which every page has something to show. */
 export const makeFurnishedWorkspace = async (): Promise<FurnishedWorkspace> => {
-  const workspace = await makeOwnedWorkspace('Acme Outfitters');
+  const workspace = await makeOwnedWorkspace('Acme Outfitters', joinBySignIn);
   const { id } = workspace;
   await connectShop(id);
   const contactId = await furnishPlayground(id);

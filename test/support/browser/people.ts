@@ -2,14 +2,14 @@ import { type BrowserContextOptions, type Page, request } from 'playwright-core'
 import { inject } from 'vitest';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import type { Role } from '../../../functions/model/members/member.ts';
-import { inviteTo } from '../dashboard/dashboard.ts';
+import { inviteTo, makeSignedInMember } from '../dashboard/dashboard.ts';
 import { newAddress } from '../dashboard/members.ts';
 import { openBrowser, openPage } from './open.ts';
 
 export interface SignedInPerson {
   email: string;
   name: string;
-  /** The cookies of the dashboard and of the issuer after a sign-in. */
+  /** The cookies of the dashboard and, after a sign-in, of the issuer. */
   storageState: Exclude<BrowserContextOptions['storageState'], string | undefined>;
 }
 
@@ -50,8 +50,17 @@ export const signInOverHttp = async ({ email, name }: Account, userAgent = lapto
   }
 };
 
-/** Invites a new person, who joins by signing in. */
+/** A new member with a session, stored as an accepted invitation and a sign-in leave them. */
 export const joinAs = async (workspaceId: string, role: Role, name: string): Promise<SignedInPerson> => {
+  const { user, session } = await makeSignedInMember(workspaceId, role, name);
+  const { hostname } = new URL(inject('service').dashboardUrl);
+  const cookie = { name: 'switchboard', value: session, domain: hostname, path: '/', expires: -1 };
+  const cookies = [{ ...cookie, httpOnly: true, secure: false, sameSite: 'Lax' as const }];
+  return { email: user.email, name, storageState: { cookies, origins: [] } };
+};
+
+/** Invites a new person, who joins by signing in at the issuer. */
+export const joinBySignIn: typeof joinAs = async (workspaceId, role, name) => {
   const email = newAddress();
   await inviteTo(workspaceId, email, role);
   return signInOverHttp({ email, name });
@@ -62,9 +71,9 @@ export interface OwnedWorkspace {
   owner: SignedInPerson;
 }
 
-export const makeOwnedWorkspace = async (name = 'Acme'): Promise<OwnedWorkspace> => {
+export const makeOwnedWorkspace = async (name = 'Acme', join = joinAs): Promise<OwnedWorkspace> => {
   const { id } = await createWorkspace(name, 'DE');
-  return { id, owner: await joinAs(id, 'owner', 'Olivia Owner') };
+  return { id, owner: await join(id, 'owner', 'Olivia Owner') };
 };
 
 /** Opens a page in a browser of this person. With options, it is a new one. */
