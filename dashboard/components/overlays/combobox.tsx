@@ -1,5 +1,5 @@
-import { type KeyboardEvent, useState } from 'react';
-import { ComboBox } from 'react-aria-components/ComboBox';
+import { type KeyboardEvent, useContext, useEffect, useState } from 'react';
+import { ComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
@@ -36,6 +36,7 @@ const created = 'created:';
 export const Combobox = ({ label, options, onChoose, chosen, creates, onType, onClose, ...props }: ComboboxProps) => {
   const [text, setText] = useState('');
   const [isFocused, setFocused] = useState(false);
+  const [choices, setChoices] = useState(0);
   const typed = text.trim();
   const isSame = (option: ComboboxOption) => option.label.toLowerCase() === typed.toLowerCase();
   const fitting = onType ? options : options.filter((option) => fits(option, typed));
@@ -49,14 +50,15 @@ export const Combobox = ({ label, options, onChoose, chosen, creates, onType, on
     type('');
     if (id.startsWith(created)) creates?.onCreate(id.slice(created.length));
     else onChoose(id);
+    if (chosen !== undefined) setChoices(choices + 1);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape' && typed === '') onClose?.();
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || typed === '') return;
     if (event.currentTarget.hasAttribute('aria-activedescendant')) return;
-    const chosen = items.find(isSame) ?? items.at(isNew ? -1 : 0);
+    const first = items.find(isSame) ?? items.at(isNew ? -1 : 0);
     event.preventDefault();
-    if (chosen) choose(chosen.id);
+    if (first) choose(first.id);
   };
   return (
     <ComboBox
@@ -94,8 +96,19 @@ export const Combobox = ({ label, options, onChoose, chosen, creates, onType, on
           )}
         </ListBox>
       </Popover>
+      <ListCloser choices={choices} />
     </ComboBox>
   );
+};
+
+/** Closes the list after a choice. Any earlier, the text that is cleared with the choice would open it again. */
+const ListCloser = ({ choices }: { choices: number }) => {
+  const state = useContext(ComboBoxStateContext);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the state is another one at each render.
+  useEffect(() => {
+    if (choices > 0) state?.close();
+  }, [choices]);
+  return null;
 };
 
 const fits = ({ label, hint = '' }: ComboboxOption, typed: string): boolean =>

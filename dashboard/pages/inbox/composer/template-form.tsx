@@ -114,7 +114,9 @@ const typingMs = 300;
 /** The server searches names and texts. */
 const Chooser = ({ chosen, onChoose }: { chosen: string; onChoose: (key: string) => void }) => {
   const [typed, setTyped] = useState('');
-  const q = useSettled(typed, typingMs);
+  const settled = useSettled(typed, typingMs);
+  // The list is never empty without a text: after a choice, it would open again as soon as it has options.
+  const q = typed && settled;
   const { templates, isRead, hasNextPage, fetchNextPage } = useApproved(q);
   // Enter takes the first option, so none is shown that is not what was searched for.
   const found = q === typed ? templates : [];
