@@ -30,7 +30,7 @@ export const isFinal = ({ completed_at }: ShownBroadcast): boolean =>
   completed_at !== null && Date.now() - Date.parse(completed_at) > receiptsMs;
 
 export const audienceWords = ({ segment_id, segment_name, total_recipients }: ShownBroadcast): string =>
-  segment_id === null ? broadcastTexts.people(total_recipients) : (segment_name ?? broadcastTexts.deletedSegment);
+  segment_id === null ? broadcastTexts.numbers(total_recipients) : (segment_name ?? broadcastTexts.deletedSegment);
 
 export interface Reading {
   atMs: number;

@@ -106,6 +106,7 @@ export const broadcastTexts = {
   },
   stages,
   people,
+  numbers: (number: number) => (number === 1 ? '1 number' : `${count(number)} numbers`),
   aboutPeople: (number: string) => `about ${number} people`,
   deletedSegment: 'A deleted segment',
   lines: (lines: readonly number[], hasMore: boolean) =>
