@@ -75,11 +75,11 @@ journeys('the inbox', () => {
 
   beforeAll(start);
 
-  it('an agent answers one conversation after the other with the keyboard alone, and no reply on its way reopens what was closed', async () => {
-    const people = Array.from({ length: 5 }, (_, index) => `Customer ${index + 1}`);
+  it('an agent answers twenty conversations with the keyboard alone, finds a person, and no reply on its way reopens what was closed', async () => {
+    const people = Array.from({ length: 20 }, (_, index) => `Customer ${index + 1}`);
     await Promise.all(people.map((name) => write(name, `Hello from ${name}`)));
     const page = await openAs(acme.owner, inboxPath(acme.id));
-    await expect.poll(() => rows(page).count()).toBe(5);
+    await expect.poll(() => rows(page).count()).toBe(20);
     const hold = async () => {
       const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
       await page.route('**/replies', (route) => isReleased.then(() => route.continue()), { times: 1 });
@@ -105,8 +105,8 @@ journeys('the inbox', () => {
         release();
       } else await page.keyboard.press('Control+Shift+Enter');
     }
-    await expect.poll(sentTexts).toHaveLength(5);
-    expect(new Set(await sentTexts()).size).toBe(5);
+    await expect.poll(sentTexts).toHaveLength(20);
+    expect(new Set(await sentTexts()).size).toBe(20);
     await page.getByText('Every conversation is closed').waitFor();
 
     // Several at once.
@@ -122,9 +122,19 @@ journeys('the inbox', () => {
     await page.getByRole('toolbar').getByRole('button', { name: 'Close' }).click();
     release();
     await replied;
-    await expect.poll(statuses).toEqual(Array(6).fill('closed'));
+    await expect.poll(statuses).toEqual(Array(21).fill('closed'));
     await follow(page, inboxPath(acme.id, '?view=closed'));
-    await expect.poll(() => rows(page).count()).toBe(6);
+    await expect.poll(() => rows(page).count()).toBe(21);
+
+    await page.keyboard.press('/');
+    await page.getByRole('searchbox', { name: 'Name, phone, email or company' }).fill('silva');
+    const found = page.getByRole('button', { name: /Ana Silva/ });
+    await found.waitFor();
+    await page.keyboard.press('ArrowDown');
+    await found.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await field(page, 'Ana').and(page.locator(':focus')).waitFor();
   });
 
   it('nothing moves under the pointer, drafts stay where they were written, and a composed word is not sent', async () => {
@@ -619,6 +629,9 @@ journeys('the inbox', () => {
     const chooseTemplate = async () => {
       await page.getByRole('combobox', { name: 'Template' }).fill('order_up');
       await page.getByRole('option', { name: 'order_update · en_US' }).click();
+      // No search that was under way opens the list again.
+      await page.clock.runFor(1_000);
+      await page.getByRole('listbox').waitFor({ state: 'hidden' });
     };
     await letClose('Ana Silva');
     await letClose('Too Late');

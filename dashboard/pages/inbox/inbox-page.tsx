@@ -152,9 +152,9 @@ export const InboxPage = () => {
         {isSearching ? (
           <Suspense>
             <PeopleSearch
-              onOpen={(id) => {
+              onOpen={(id, writes) => {
                 setSearching(false);
-                openRow(id, false);
+                openRow(id, writes);
               }}
               onClose={() => setSearching(false)}
             />

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { Contact } from '../../../../functions/model/contacts/contact.ts';
 import { call } from '../../../api/call.ts';
 import { useLivePages } from '../../../api/queries.ts';
@@ -21,7 +21,8 @@ const texts = inboxPartsTexts.people;
 const charactersMax = 100;
 
 interface PeopleSearchProps {
-  onOpen: (conversationId: string) => void;
+  /** With the keyboard, the person goes on to write. */
+  onOpen: (conversationId: string, writes: boolean) => void;
   onClose: () => void;
 }
 
@@ -29,9 +30,21 @@ interface PeopleSearchProps {
 export const PeopleSearch = ({ onOpen, onClose }: PeopleSearchProps) => {
   const [typed, setTyped] = useState('');
   const query = toPeopleQuery(typed);
+  /** Escape closes the search wherever the focus is in it, arrows lead to the people, and Enter opens the first. */
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const { key, target, currentTarget } = event;
+    if (key === 'Escape') return onClose();
+    const stops = [...currentTarget.querySelectorAll<HTMLElement>('input, li > button')];
+    const at = stops.indexOf(target as HTMLElement);
+    if (key === 'Enter' && at === 0 && stops[0] instanceof HTMLInputElement && stops[0].value === typed)
+      stops[1]?.click();
+    if (at === -1 || (key !== 'ArrowDown' && key !== 'ArrowUp')) return;
+    event.preventDefault();
+    stops[at + (key === 'ArrowDown' ? 1 : -1)]?.focus();
+  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the search wherever the focus is in it.
-    <div className={styles.searchPane} onKeyDown={({ key }) => key === 'Escape' && onClose()}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: these keys work wherever the focus is in it.
+    <div className={styles.searchPane} onKeyDown={onKeyDown}>
       <div className={styles.head}>
         <h1 tabIndex={-1} className="visually-hidden">
           {inboxTexts.title}
@@ -50,17 +63,17 @@ export const PeopleSearch = ({ onOpen, onClose }: PeopleSearchProps) => {
   );
 };
 
-const Results = ({ query, onOpen }: { query: object; onOpen: (conversationId: string) => void }) => {
+const Results = ({ query, onOpen }: { query: object } & Pick<PeopleSearchProps, 'onOpen'>) => {
   const { id: workspaceId } = useWorkspace();
   const pages = useLivePages('listContacts', {}, { filter: query, everyMs: false });
   const people = pages.data?.pages.flatMap(({ data }): Contact[] => data) ?? [];
   const lookedAt = pages.data?.pages.reduce((sum, { meta }) => sum + meta.looked_at, 0) ?? 0;
-  const open = async (contact: Contact) => {
+  const open = async (contact: Contact, writes: boolean) => {
     const { data } = await call('listContactConversations', { workspace_id: workspaceId, id: contact.id });
     const newest = [...data].sort((one, other) =>
       (other.last_message_at ?? '').localeCompare(one.last_message_at ?? ''),
     )[0];
-    if (newest) onOpen(newest.id);
+    if (newest) onOpen(newest.id, writes);
     else toast(texts.noConversation);
   };
   if (pages.error) return <Problem error={pages.error} onRetry={() => void pages.refetch()} />;
@@ -70,7 +83,11 @@ const Results = ({ query, onOpen }: { query: object; onOpen: (conversationId: st
       <ul>
         {people.map((contact) => (
           <li key={contact.id}>
-            <button type="button" className={`bare ${styles.person}`} onClick={() => void open(contact)}>
+            <button
+              type="button"
+              className={`bare ${styles.person}`}
+              onClick={({ detail }) => void open(contact, detail === 0)}
+            >
               <Avatar name={contactName(contact)} id={contact.id} kind="person" size={36} />
               <span className={`clipped ${styles.name}`}>{contactName(contact)}</span>
               <span className={`clipped ${styles.preview}`}>
