@@ -22,6 +22,7 @@ journeys('API keys', () => {
     await pressOn(page, page.getByRole('button', { name: 'Create key' }).first());
     await typeInto(page, page.getByRole('textbox', { name: 'Name' }), 'Checkout server');
     await pressOn(page, page.getByRole('button', { name: 'Read only' }));
+    await checkAccessibility(page);
     await pressOn(page, page.getByRole('dialog').getByRole('button', { name: 'Create key' }));
 
     const field = page.getByRole('textbox', { name: 'API key', exact: true });

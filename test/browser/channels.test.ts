@@ -64,6 +64,7 @@ journeys('channels', () => {
     await showsSoon(card.getByText('The access token is no longer valid'));
     await card.getByText(/The channel says: “.*Error validating access token/).waitFor();
     await card.getByText('Create a new token at the channel, then reconnect with it.').waitFor();
+    await checkAccessibility(page);
     await saveLooks(page, 'channels-failing');
 
     await card.getByRole('button', { name: 'Reconnect Msgapp' }).click();
@@ -104,6 +105,7 @@ journeys('channels', () => {
     const field = page.getByRole('textbox', { name: 'Secret' });
     const first = await field.inputValue();
     expect(first).toMatch(/^websec_/);
+    await checkAccessibility(page);
     await page.getByText('I have saved it').click();
     await page.getByRole('button', { name: 'Done' }).click();
     await field.waitFor({ state: 'detached' });

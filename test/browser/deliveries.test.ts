@@ -156,6 +156,7 @@ journeys('recovery', () => {
     await page.getByRole('button', { name: 'Turn on and resend 3 events' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('3 events will be sent again.').waitFor();
+    await checkAccessibility(page);
     await dialog.getByLabel('Since').fill('2030-01-01T00:00');
     await dialog.getByText('Enter a time in the past.').waitFor();
     const minutesAgo = new Date(Date.now() - 10 * 60_000).toISOString().slice(0, 16);

@@ -48,6 +48,7 @@ journeys('integrations', () => {
     const secretField = page.getByRole('textbox', { name: 'Signing secret' });
     const secret = await secretField.inputValue();
     expect(secret).toMatch(/^whsec_/);
+    await checkAccessibility(page);
     await page.getByText('I have saved it').click();
     await page.getByRole('button', { name: 'Send test event', exact: true }).click();
 

@@ -204,6 +204,7 @@ journeys('the pages', () => {
     await dialog.getByLabel('Name').fill('Gratitude');
     await dialog.getByRole('button', { name: 'Save changes' }).click();
     await menuOf('Gratitude').waitFor();
+    await checkAccessibility(page);
     await fitsNarrowWindow(page, 'saved replies');
     await menuOf('Gratitude').click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();

@@ -51,6 +51,7 @@ journeys('members', () => {
     await dialog.getByRole('button', { name: 'Create invitation' }).click();
     await dialog.getByText('Enter a full email address').waitFor();
     await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
+    await checkAccessibility(page);
     await dialog.getByRole('button', { name: 'Create invitation' }).click();
     const text = await page.getByRole('textbox', { name: 'Invitation text' }).inputValue();
     expect(text).toContain(`Sign in with ${email}`);

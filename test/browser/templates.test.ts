@@ -63,6 +63,7 @@ journeys('templates', () => {
     await bubble.getByText('Acme Outfitters').waitFor();
     expect(await bubble.locator('mark').allInnerTexts()).toEqual(['{{1}}', '{{1}}', '{{2}}', '{{1}}']);
     await bubble.getByText('Track your order').waitFor();
+    await checkAccessibility(page);
     expect(new URL(page.url()).searchParams.get('preview')).toBe('order_update.en_US');
     const list = page.getByRole('list', { name: 'Templates' });
     await list.getByRole('link', { name: /winter_sale/ }).click();

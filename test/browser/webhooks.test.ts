@@ -35,6 +35,7 @@ journeys('webhooks', () => {
     await page.getByText('Enter the address that will receive the events.').waitFor();
     await typeInto(page, page.getByRole('textbox', { name: 'Address' }), receiver.url);
     await pressOn(page, page.getByRole('checkbox', { name: /contact\.created/ }), 'Space');
+    await checkAccessibility(page);
     await pressOn(page, page.getByRole('dialog').getByRole('button', { name: 'Create webhook' }));
 
     const field = page.getByRole('textbox', { name: 'Signing secret' });
@@ -73,6 +74,7 @@ journeys('webhooks', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Address' }).fill(`${publicUrl}/changed`);
     await dialog.getByText('message.received').click();
+    await checkAccessibility(page);
     await dialog.getByRole('button', { name: 'Save' }).click();
     const changed = rowOf(page, `${publicUrl}/changed`);
     await changed.getByText('message.received').waitFor();

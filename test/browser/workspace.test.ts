@@ -27,6 +27,7 @@ journeys('the workspace', () => {
     await page.keyboard.type('Acme Outfitters');
     await tabTo(page, page.getByRole('combobox', { name: 'Default country' }));
     await page.keyboard.type('Fran');
+    await checkAccessibility(page);
     await pressOn(page, page.getByRole('button', { name: 'Save' }));
     await page.getByText('The workspace is saved').waitFor();
     await page.getByText('France (FR)').waitFor();
