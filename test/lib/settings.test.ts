@@ -117,13 +117,16 @@ describe('checkSettings', () => {
 
 const wrongSettings: [string, Partial<DashboardSettings>][] = [
   ['dashboard.issuer.url is "http://id.example.com".', { issuer: { url: 'http://id.example.com', clientId: 'x' } }],
+  ['dashboard.issuer.url is "id.example.com".', { issuer: { url: 'id.example.com', clientId: 'x' } }],
   [
     'dashboard.domain.certificateArn is "arn:aws:acm:eu-west-1:1:certificate/1".',
     { domain: { name: 'a.example.com', certificateArn: 'arn:aws:acm:eu-west-1:1:certificate/1' } },
   ],
+  ['dashboard.domain.certificateArn is "".', { domain: { name: 'a.example.com', certificateArn: '' } }],
   ['dashboard.firewallArn is "arn:aws:wafv2:eu-west-1:1:', { firewallArn: 'arn:aws:wafv2:eu-west-1:1:regional/x' }],
   ['dashboard.sessionHours.idle must be', { sessionHours: { idle: 25, absolute: 24 } }],
   ['dashboard.sessionHours.idle must be', { sessionHours: { idle: 0, absolute: 24 } }],
+  ['dashboard.sessionHours.idle must be', { sessionHours: { idle: 8, absolute: Number.NaN } }],
   ['dashboard.auditDays must be', { auditDays: 0 }],
 ];
 
