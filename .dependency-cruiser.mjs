@@ -99,7 +99,13 @@ export default {
         path: '^functions/(?!http/|platform/|model/|domain/access/idempotency\\.ts$)',
       },
     ),
-    never('api-and-dashboard-stand-apart', 'Both build on functions/http.', folder('api'), {
+    never(
+      'operations-know-no-door',
+      'An operation says what it does; the doors for keys and members build on it.',
+      folder('operations'),
+      { path: '^functions/(api|dashboard|receivers|consumers)/' },
+    ),
+    never('api-and-dashboard-stand-apart', 'Both build on functions/http and functions/operations.', folder('api'), {
       path: '^functions/dashboard/',
     }),
     never(
@@ -111,9 +117,15 @@ export default {
       },
     ),
     never(
+      'texts-in-no-bundle',
+      'Only tools and tests read the texts of operations, so no bundle carries them.',
+      { path: '^functions/(?!operations/.*(texts|examples|samples|shapes)\\.ts$)' },
+      { path: '^functions/operations/.*(texts|examples|samples|shapes)\\.ts$' },
+    ),
+    never(
       'handlers-through-domain',
       'A handler reaches the table through an operation of the domain; only a stream consumer decodes its changes itself.',
-      folder('api', 'dashboard', 'receivers', 'consumers'),
+      folder('api', 'dashboard', 'operations', 'receivers', 'consumers'),
       { path: '^functions/table/(?!dynamodb/changes\\.ts$)' },
     ),
     never(
@@ -212,7 +224,7 @@ export default {
     never(
       'no-orphans',
       'Nothing imports or starts this file.',
-      { orphan: true, path: '^(functions|lib|dashboard)/', pathNot: '(platform/sdk/|\\.json$|vite\\.config)' },
+      { orphan: true, path: '^(functions|lib|dashboard)/', pathNot: '(platform/sdk/|\\.json$|vite\\.config|operations/.*texts\\.ts$)' },
       {},
     ),
   ],

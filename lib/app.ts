@@ -55,9 +55,7 @@ export const synthesizeApp = async (options: AppOptions): Promise<string> => {
 
 export const bundleFunctions = ({ endpoints, consumers, dashboardFunctions }: DeployedFunctions): Promise<string> => {
   const functions = [...endpoints, ...consumers, ...dashboardFunctions, releaseCheck];
-  return bundleOnce(
-    Object.fromEntries(functions.map(({ name, entry }) => [name, resolve(import.meta.dirname, '..', entry)])),
-  );
+  return bundleOnce(Object.fromEntries(functions.map(({ name, entry }) => [name, entry])));
 };
 
 const buildFiles = async ({ environments }: AppOptions): Promise<string> =>

@@ -29,7 +29,7 @@ export const dashboardSources = [
   'docs/*.md',
   'examples/verify-signature/*',
   'functions/{dashboard,model}/**/*',
-  'functions/api/openapi/openapi.json',
+  'functions/operations/openapi/openapi.json',
   'lib/dashboard/build.ts',
   'tools/reference/**/*',
 ];

@@ -1,49 +1,37 @@
-import { toEntry } from '../model/deployed-function.ts';
-import * as broadcasts from './broadcasts/contract.ts';
-import * as contacts from './contacts/contract.ts';
-import * as conversations from './conversations/contract.ts';
-import * as deliveries from './deliveries/contract.ts';
-import type { Endpoint } from './endpoint.ts';
-import * as feeds from './feeds/contract.ts';
-import * as me from './me/contract.ts';
-import * as media from './media/contract.ts';
-import * as members from './members/contract.ts';
-import * as messages from './messages/contract.ts';
-import * as openapi from './openapi/contract.ts';
-import * as segments from './segments/contract.ts';
-import * as templates from './templates/contract.ts';
-import * as webhooks from './webhooks/contract.ts';
-
-const areas: Record<string, Record<string, Endpoint>> = {
-  me,
-  contacts,
-  segments,
-  messages,
-  templates,
-  conversations,
-  members,
-  media,
-  broadcasts,
-  webhooks,
-  deliveries,
-  feeds,
-  openapi,
-};
+import type { DeployedFunction } from '../model/deployed-function.ts';
+import { type Area, type Endpoint, type Operation, toEndpoint } from '../operations/operation.ts';
+import { areas } from '../operations/operations.ts';
 
 /** The order of a module's exports depends on its loader; the table's does not. */
 const byPath = (left: Endpoint, right: Endpoint): number =>
   `${left.path} ${left.method}` < `${right.path} ${right.method}` ? -1 : 1;
 
-/** Every endpoint. */
-export const endpoints = Object.entries(areas).flatMap(([area, contracts]) =>
-  Object.values(contracts)
+/** The endpoints of an area, whose contracts and handlers are in the folder. */
+export const toEndpoints = (area: string, { forMembers: _, ...contracts }: Area, folder: string) =>
+  Object.entries(contracts as Readonly<Record<string, Operation>>)
+    .filter(([, { key }]) => key)
+    .map(([id, operation]) => toEndpoint(id, operation))
     .sort(byPath)
-    .map((contract) => ({
-      ...contract,
-      area,
-      name: contract.operationId,
-      entry: toEntry(`functions/api/${area}`, contract.operationId),
-    })),
+    .map((endpoint) => ({ ...endpoint, area, name: endpoint.operationId, entry: toEntry(endpoint, folder) }));
+
+/** The door is part of the bundle only as far as the endpoint needs it. */
+const toDoor = ({ access, returnsSecret }: Endpoint): string => {
+  if (access === 'public') return 'handlePublic';
+  return returnsSecret === undefined ? 'handle' : 'handleWithSecret';
+};
+
+const toEntry = (endpoint: Endpoint, folder: string): DeployedFunction['entry'] => ({
+  text: [
+    `import { ${toDoor(endpoint)} as handle } from './functions/api/handle.ts';`,
+    `import { ${endpoint.operationId} as contract } from './${folder}/contract.ts';`,
+    `import { ${endpoint.operationId} as act } from './${folder}/handlers.ts';`,
+    `export const handler = handle('${endpoint.operationId}', contract, act);`,
+  ].join('\n'),
+});
+
+/** Every endpoint. */
+export const endpoints = Object.entries<Area>(areas).flatMap(([area, contracts]) =>
+  toEndpoints(area, contracts, `functions/operations/${area}`),
 );
 
 export type EndpointEntry = (typeof endpoints)[number];

@@ -1,59 +1,52 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type * as z from 'zod/mini';
 import { type AuthResult, authenticateKey } from '../domain/access/authenticate.ts';
-import { encryptedResponses, type ResponseCodec } from '../domain/access/idempotency.ts';
+import { encryptedResponses } from '../domain/access/idempotency.ts';
 import { cacheable } from '../http/cacheable.ts';
 import { compose, type GatewayHandler } from '../http/compose.ts';
 import { errorResponse } from '../http/error-response.ts';
-import { formatResponse, type ResultFor } from '../http/format-response.ts';
+import { formatResponse } from '../http/format-response.ts';
 import { idempotency } from '../http/idempotency.ts';
 import { addHeaders, readHeader } from '../http/middleware.ts';
-import { type FindResource, parseRequest } from '../http/parse-request.ts';
+import { parseRequest } from '../http/parse-request.ts';
 import { getCaller, type HandlerInput, isReplay } from '../http/request.ts';
 import { requestId } from '../http/request-id.ts';
 import { requestLog } from '../http/request-log.ts';
 import type { KeyCaller, RateWindow } from '../model/access/api-key.ts';
 import { ApiError, errorMessages } from '../model/api-error.ts';
+import type { Act, PublicAct } from '../operations/act.ts';
+import { type Access, type Operation, toEndpoint } from '../operations/operation.ts';
 import { clock } from '../platform/clock.ts';
 import { addLogFields } from '../platform/log/invocation-trace.ts';
-import type { Access, Endpoint } from './endpoint.ts';
 import { beginRecord, completeRecord } from './middleware/record-request.ts';
 import type { ApiMiddleware, ApiRequest } from './middleware/request.ts';
 
 /**
- * The one way to write an endpoint: its contract, and a function from the typed input to the result. The first
- * middleware is outermost. An endpoint with an id in its path and a body also passes `find`, so a missing resource is
- * 404 before an invalid body is 400.
+ * The door for API keys: an operation, and what it does with the typed input. The first middleware is outermost. An
+ * operation with an id in its path and a body also has `find`, so a missing resource is 404 before an invalid body is
+ * 400.
  */
-export const handle = <
-  Params extends z.ZodMiniType,
-  Query extends z.ZodMiniType,
-  Body extends z.ZodMiniType,
-  Response extends z.ZodMiniType,
->(
-  contract: Endpoint<Params, Query, Body, Response>,
-  run: (
-    input: HandlerInput<KeyCaller, z.output<Params>, z.output<Query>, z.output<Body>>,
-  ) => Promise<ResultFor<z.output<Response>>>,
-  find?: FindResource<KeyCaller, z.output<Params>>,
-  codec?: ResponseCodec,
-): GatewayHandler =>
-  compose(
-    async (input) => (isReplay(input) ? input : run(input as Parameters<typeof run>[0])),
+export const handle = <Op extends Operation>(operationId: string, operation: Op, act: Act<Op>): GatewayHandler => {
+  if (operation.returnsSecret !== undefined && !act.responses)
+    throw new Error(`The response of ${operationId} has a secret: use handleWithSecret.`);
+  const contract = toEndpoint(operationId, operation);
+  const { run, find, responses } = act as Act<Operation>;
+  return compose(
+    async (input) => (isReplay(input) ? input : run(input as HandlerInput<KeyCaller>)),
     [
       requestId(),
-      requestLog(contract.operationId),
+      requestLog(operationId),
       completeRecord(contract),
       rateLimitHeaders(),
       errorResponse(),
       authenticate(),
       requireScope(contract.access),
       parseRequest(contract, find),
-      ...(contract.method === 'POST' ? [idempotency(toHolder, requireCodec(contract, codec))] : []),
+      ...(contract.method === 'POST' ? [idempotency(toHolder, responses)] : []),
       beginRecord(contract),
       formatResponse(contract),
     ],
   );
+};
 
 /**
  * API keys share Idempotency-Keys only when they have the same scopes. A retry with a replaced API key then still finds
@@ -64,39 +57,28 @@ const toHolder = ({ workspaceId, scopes }: KeyCaller) => ({
   holder: [...new Set(scopes)].sort().join(' '),
 });
 
-/** Otherwise a request with an Idempotency-Key would store the secret in plain text. */
-const requireCodec = (
-  { operationId, returnsSecret }: Endpoint,
-  codec: ResponseCodec | undefined,
-): ResponseCodec | undefined => {
-  if (returnsSecret && !codec) throw new Error(`The response of ${operationId} has a secret: use handleWithSecret.`);
-  return codec;
-};
+/** For operations with `returnsSecret`. Apart from `handle`, whose bundles would grow by the Secrets Manager client. */
+export const handleWithSecret: typeof handle = (operationId, operation, act) =>
+  handle(operationId, operation, { ...act, responses: encryptedResponses('encryption') });
 
-/** For contracts with `returnsSecret`. Apart from `handle`, whose bundles would grow by the Secrets Manager client. */
-export const handleWithSecret: typeof handle = (contract, run, find) =>
-  handle(contract, run, find, encryptedResponses('encryption'));
-
-/** For endpoints without a key. Apart from `handle`, so its bundle holds no SDK. */
-export const handlePublic = <
-  Params extends z.ZodMiniType,
-  Query extends z.ZodMiniType,
-  Body extends z.ZodMiniType,
-  Response extends z.ZodMiniType,
->(
-  contract: Endpoint<Params, Query, Body, Response>,
-  run: (event: APIGatewayProxyEvent) => Promise<z.output<Response>>,
-): GatewayHandler =>
-  compose(
+/** For operations without a key. Apart from `handle`, so its bundle holds no SDK. */
+export const handlePublic = <Op extends Operation>(
+  operationId: string,
+  operation: Op,
+  { run }: PublicAct<Op>,
+): GatewayHandler => {
+  const contract = toEndpoint(operationId, operation);
+  return compose(
     (event) => run(event as APIGatewayProxyEvent),
     [
       requestId(),
-      requestLog(contract.operationId),
+      requestLog(operationId),
       errorResponse(),
       ...(contract.cacheSeconds === undefined ? [] : [cacheable(contract.cacheSeconds)]),
       formatResponse(contract),
     ],
   );
+};
 
 const rateLimitHeaders = (): ApiMiddleware => ({ after: addRateHeaders, onError: addRateHeaders });
 

@@ -1,13 +1,8 @@
 import { beginAudit, completeAudit } from '../domain/audit/audit-log.ts';
-import { findMemberships } from '../domain/members/users.ts';
-import type { AuditAction, AuditEntry } from '../model/audit/audit-entry.ts';
-import type { User } from '../model/members/user.ts';
+import type { AuditAction, AuditSubject } from '../model/audit/audit-entry.ts';
 import { errorFields, log } from '../platform/log/log.ts';
 import { errorMetricFields } from '../platform/log/metrics.ts';
 import type { Visitor } from './visitor.ts';
-
-/** It never holds a secret. */
-export type AuditSubject = Partial<Pick<AuditEntry, 'target' | 'details'>>;
 
 export interface Act extends AuditSubject {
   action: AuditAction;
@@ -54,18 +49,4 @@ export const runAudited = async <Result>(act: Act, run: () => Promise<Result>): 
   });
   await completeEntries(entries, {});
   return result;
-};
-
-const logsMax = 20;
-
-/** A session gives access to all of the person's workspaces, so each of their logs gets an entry. */
-export const findOwnLogs = async (user: User): Promise<string[]> => {
-  const { memberships } = await findMemberships(user);
-  return memberships.slice(0, logsMax).map(({ id }) => id);
-};
-
-/** A person without an invitation gets no log, so strangers cannot write to the log of a workspace. */
-export const findInvitationLogs = async (user: User, workspaceId: string): Promise<string[]> => {
-  const { invitations } = await findMemberships(user);
-  return invitations.some(({ workspace_id }) => workspace_id === workspaceId) ? [workspaceId] : [];
 };

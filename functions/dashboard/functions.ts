@@ -1,10 +1,14 @@
 import type { DeployedFunction } from '../model/deployed-function.ts';
 import { reads, writes } from '../model/grant.ts';
 import { sendGrants } from '../model/messages/send-grants.ts';
+import type { Area } from '../operations/operation.ts';
+import { type AreaName, areas } from '../operations/operations.ts';
 
 export interface DashboardFunction extends DeployedFunction {
   /** Routes of the HTTP API, which prefers the more specific one. */
   paths: readonly `/${string}`[];
+  /** The folders whose operations it serves. */
+  areas?: readonly AreaName[];
 }
 
 /** What `dashboard` manages. Customers' contacts, conversations and messages are out of its reach. */
@@ -18,8 +22,41 @@ const channelKinds = ['channelAccount', 'member', 'template', 'user', 'workspace
 const routesOf = (...nouns: string[]) =>
   nouns.flatMap((noun) => [`/api/w/{workspace_id}/${noun}`, `/api/w/{workspace_id}/${noun}/{proxy+}`] as const);
 
+/** The acts that serve members as they serve keys. Where members see something else, theirs are in `members.ts`. */
+const listSharedActs = ({ forMembers = {}, ...contracts }: Area): string[] =>
+  Object.entries(contracts)
+    .filter(([id, operation]) => {
+      const { response } = Object(Reflect.get(forMembers, id) ?? {});
+      return 'key' in operation && 'member' in operation && response === undefined;
+    })
+    .map(([id]) => id);
+
+const toText = (name: string, names: readonly AreaName[]): string => {
+  const imports = names.map((area, index) => {
+    const folder = `./functions/operations/${area}`;
+    const acts = listSharedActs(areas[area]);
+    return [
+      `import * as contract${index} from '${folder}/contract.ts';`,
+      `import { members as members${index} } from '${folder}/members.ts';`,
+      ...(acts.length > 0 ? [`import { ${acts.join(', ')} } from '${folder}/handlers.ts';`] : []),
+    ];
+  });
+  const routes = names.map(
+    (area, index) =>
+      `...handleMembers(contract${index}, members${index}, { ${listSharedActs(areas[area]).join(', ')} })`,
+  );
+  return [
+    "import { handleMembers } from './functions/dashboard/handle-operation.ts';",
+    "import { serveRoutes } from './functions/dashboard/router.ts';",
+    ...imports.flat(),
+    `export const handler = serveRoutes('${name}', [${routes.join(', ')}]);`,
+  ].join('\n');
+};
+
+type Row = Omit<DashboardFunction, 'entry'> & ({ areas: readonly AreaName[] } | { entry: string });
+
 /** Only `signIn` can read the client secret for the issuer. */
-export const dashboardFunctions: readonly DashboardFunction[] = [
+const table: readonly Row[] = [
   {
     name: 'signIn',
     paths: ['/auth/{proxy+}'],
@@ -39,7 +76,19 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
   {
     name: 'dashboard',
     paths: ['/api/{proxy+}'],
-    entry: 'functions/dashboard/dashboard.ts',
+    areas: [
+      'session',
+      'overview',
+      'webhooks',
+      'deliveries',
+      'requests',
+      'api-keys',
+      'integrations',
+      'members',
+      'audit',
+      'workspace',
+      'playground',
+    ],
     grants: [
       'secret:encryption',
       'table:BatchGetItem',
@@ -57,7 +106,7 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
   {
     name: 'dashboardChannels',
     paths: routesOf('channels', 'templates'),
-    entry: 'functions/dashboard/dashboard-channels.ts',
+    areas: ['channels', 'templates'],
     grants: [
       'secret:channelEncryption',
       'table:BatchGetItem',
@@ -74,7 +123,7 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
   {
     name: 'dashboardBroadcasts',
     paths: routesOf('broadcasts'),
-    entry: 'functions/dashboard/dashboard-broadcasts.ts',
+    areas: ['broadcasts'],
     grants: [
       ...sendGrants,
       'bucket:audiences',
@@ -90,7 +139,7 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
   {
     name: 'dashboardContacts',
     paths: routesOf('contacts', 'segments', 'tags'),
-    entry: 'functions/dashboard/dashboard-contacts.ts',
+    areas: ['contacts', 'segments'],
     grants: [
       'table:BatchGetItem',
       'table:DeleteItem',
@@ -113,7 +162,7 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
   {
     name: 'dashboardMessages',
     paths: ['/api/w/{workspace_id}/messages'],
-    entry: 'functions/dashboard/dashboard-messages.ts',
+    areas: ['messages'],
     grants: [
       'index:failedMessage',
       'table:BatchGetItem',
@@ -127,11 +176,11 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
   {
     name: 'dashboardInbox',
     paths: [
-      ...routesOf('inbox', 'replies'),
+      ...routesOf('inbox', 'saved-replies'),
       '/api/w/{workspace_id}/conversations/{proxy+}',
       '/api/w/{workspace_id}/uploads',
     ],
-    entry: 'functions/dashboard/dashboard-inbox.ts',
+    areas: ['inbox', 'conversations', 'saved-replies'],
     grants: [
       ...sendGrants,
       'bucket:GetObject',
@@ -144,3 +193,8 @@ export const dashboardFunctions: readonly DashboardFunction[] = [
     ],
   },
 ];
+
+export const dashboardFunctions: readonly DashboardFunction[] = table.map((row) => ({
+  ...row,
+  entry: 'entry' in row ? row.entry : { text: toText(row.name, row.areas) },
+}));

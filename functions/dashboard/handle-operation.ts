@@ -1,11 +1,10 @@
-import type * as z from 'zod/mini';
 import { encryptedResponses, type ResponseCodec } from '../domain/access/idempotency.ts';
-import { readIfChanged, revalidated, type Versioned } from '../http/cacheable.ts';
+import { readIfChanged, revalidated } from '../http/cacheable.ts';
 import { compose, type GatewayHandler } from '../http/compose.ts';
 import { compressed } from '../http/compressed.ts';
 import type { Contract } from '../http/contract.ts';
 import { errorResponse, isTimeout } from '../http/error-response.ts';
-import { formatResponse, type ResultFor } from '../http/format-response.ts';
+import { formatResponse } from '../http/format-response.ts';
 import { idempotency } from '../http/idempotency.ts';
 import type { Middleware, Request } from '../http/middleware.ts';
 import { type FindResource, parseRequest } from '../http/parse-request.ts';
@@ -15,79 +14,48 @@ import { requestLog } from '../http/request-log.ts';
 import type { AuditAction } from '../model/audit/audit-entry.ts';
 import type { MemberCaller, Role } from '../model/members/member.ts';
 import type { UserCaller } from '../model/members/user.ts';
-import { type AuditSubject, type BegunEntry, beginEntries, completeEntries } from './audited.ts';
+import type { ActDescription, MemberActs } from '../operations/act.ts';
+import { type Area, type MemberOperation, toMemberContracts } from '../operations/operation.ts';
+import { type BegunEntry, beginEntries, completeEntries } from './audited.ts';
 import { authenticateAsMember, authenticateAsUser, requireRole } from './middleware/authenticate.ts';
 import { noStore, sameOrigin } from './middleware/browser.ts';
-import type { Operation } from './operation.ts';
 import type { Route } from './router.ts';
 import { readVisitor } from './visitor.ts';
 
-/** The one way to write the operations of an area: a handler for each contract, keyed by the operation's id. */
-export const handleOperations = <Contracts extends Readonly<Record<string, Operation>>>(
+/**
+ * The door for members: the operations of an area that they may call. What keys do as well is in `acts`, and what only
+ * members do, or what their audit log says, is in `own`.
+ */
+export const handleMembers = <Contracts extends Area, Acts>(
   contracts: Contracts,
-  handlers: { [Id in keyof Contracts]: Handler<Contracts[Id]> },
+  own: MemberActs<Contracts, Acts>,
+  acts?: Acts,
 ): Route[] =>
-  Object.entries(contracts).map(([operationId, contract]) => {
-    const handler = handlers[operationId] as UntypedHandler<Caller> | UntypedHandler<Caller>['run'];
+  Object.entries<MemberOperation>(Object(toMemberContracts(contracts))).map(([operationId, contract]) => {
     const { method, path, isLocal } = contract;
-    return {
-      method,
-      path: `/api${path}`,
-      isLocal,
-      handler: handleOperation(
-        { ...contract, operationId },
-        typeof handler === 'function' ? { run: handler } : handler,
-      ),
-    };
+    const act = { ...partOf(acts, operationId), ...partOf(own, operationId) };
+    if (!isComplete(act)) throw new Error(`Nothing says what ${operationId} does for members.`);
+    return { method, path: `/api${path}`, isLocal, handler: handleOperation({ ...contract, operationId }, act) };
   });
 
-type CallerOf<Op extends Operation> = Op extends { role: 'signed-in' } ? UserCaller : MemberCaller;
+const isComplete = (act: Partial<UntypedAct<Caller>>): act is UntypedAct<Caller> => act.run !== undefined;
 
-type Parsed<Op extends Operation, Field extends 'params' | 'query' | 'body'> = Op extends {
-  readonly [Name in Field]: infer Schema extends z.ZodMiniType;
-}
-  ? z.output<Schema>
-  : unknown;
+const partOf = (acts: unknown, id: string): Partial<UntypedAct<Caller>> => {
+  const part: unknown = Reflect.get(Object(acts), id);
+  return typeof part === 'function' ? { run: part as UntypedAct<Caller>['run'] } : (part ?? {});
+};
 
-type Input<Op extends Operation> = HandlerInput<
-  CallerOf<Op>,
-  Parsed<Op, 'params'>,
-  Parsed<Op, 'query'>,
-  Parsed<Op, 'body'>
->;
-
-type Result<Op extends Operation> = ResultFor<z.output<ReturnType<Op['response']>>>;
-
-type Run<Op extends Operation> = (input: Input<Op>) => Promise<Result<Op> | Versioned<Result<Op>>>;
-
-interface DescribedHandler<Op extends Operation> extends ActDescription<Input<Op>, Result<Op>> {
-  run: Run<Op>;
-  /** Makes a missing resource a 404 before an invalid body is a 400. */
-  find?: FindResource<CallerOf<Op>, Parsed<Op, 'params'>>;
-  /** Keeps responses for replays. */
-  responses?: ResponseCodec;
-}
-
-interface PersonalHandler<Op extends Operation> extends DescribedHandler<Op> {
-  /** The workspaces whose audit log gets an entry. */
-  findLogs: (input: Input<Op>) => Promise<string[]>;
-}
-
-type Handler<Op extends Operation> = Op extends { role: 'signed-in'; audit: AuditAction }
-  ? PersonalHandler<Op>
-  : Run<Op> | DescribedHandler<Op>;
-
-interface UntypedHandler<By extends Caller> extends ActDescription<HandlerInput<By>, unknown> {
+interface UntypedAct<By extends Caller> extends ActDescription<HandlerInput<By>, unknown> {
   run: (input: HandlerInput<By>) => Promise<unknown>;
   find?: FindResource<By, unknown>;
   responses?: ResponseCodec;
   findLogs?: (input: HandlerInput<By>) => Promise<string[]>;
 }
 
-const handleOperation = (contract: Operation & Contract, handler: UntypedHandler<Caller>): GatewayHandler =>
+const handleOperation = (contract: MemberOperation & Contract, handler: UntypedAct<Caller>): GatewayHandler =>
   contract.role === 'signed-in'
-    ? handleAs(people, contract, handler as UntypedHandler<UserCaller>)
-    : handleAs(membersWith(contract.role), contract, handler as UntypedHandler<MemberCaller>);
+    ? handleAs(people, contract, handler as UntypedAct<UserCaller>)
+    : handleAs(membersWith(contract.role), contract, handler as UntypedAct<MemberCaller>);
 
 interface CallerKind<By extends Caller> {
   authenticate: CallMiddleware<By>[];
@@ -115,8 +83,8 @@ const people: CallerKind<UserCaller> = {
 /** The first middleware is outermost. */
 const handleAs = <By extends Caller>(
   { authenticate, toHolder, ...actor }: CallerKind<By>,
-  { audit: action, returnsSecret, isRead, ...contract }: Operation & Contract,
-  { run, find, responses, ...description }: UntypedHandler<By>,
+  { audit: action, returnsSecret, isRead, ...contract }: MemberOperation & Contract,
+  { run, find, responses, ...description }: UntypedAct<By>,
 ): GatewayHandler =>
   compose(
     async (input) => (isReplay(input) ? input : run(input as HandlerInput<By>)),
@@ -140,15 +108,6 @@ const handleAs = <By extends Caller>(
 /** Pages poll their reads. Errors and changes, whose responses may hold a secret, are not stored. */
 const responseCaching = ({ method }: Pick<Contract, 'method'>): Middleware[] =>
   method === 'GET' ? [noStore(), compressed(), revalidated()] : [noStore()];
-
-/** Describes the target of an act: before the act from its input, and after a success from its result. */
-interface ActDescription<Input, Result> {
-  /** Undefined means that nothing will change, so there is no entry. */
-  describe?: (input: Input) => AuditSubject | Promise<AuditSubject | undefined>;
-  describeResult?: (result: Result) => AuditSubject;
-  /** Of an act that takes several calls, only the first leaves an entry. */
-  isAudited?: (input: Input) => boolean;
-}
 
 interface AuditOptions<By extends Caller> extends ActDescription<HandlerInput<By>, unknown> {
   action: AuditAction;

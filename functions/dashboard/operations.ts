@@ -1,42 +1,14 @@
-import * as apiKeys from './api-keys/contract.ts';
-import * as audit from './audit/contract.ts';
-import * as broadcasts from './broadcasts/contract.ts';
-import * as channels from './channels/contract.ts';
-import * as contacts from './contacts/contract.ts';
-import * as inbox from './inbox/contract.ts';
-import * as integrations from './integrations/contract.ts';
-import * as members from './members/contract.ts';
-import * as messages from './messages/contract.ts';
-import * as overview from './overview/contract.ts';
-import * as playground from './playground/contract.ts';
-import * as requests from './requests/contract.ts';
-import * as segments from './segments/contract.ts';
-import * as session from './session/contract.ts';
-import * as templates from './templates/contract.ts';
-import * as webhooks from './webhooks/contract.ts';
-import * as workspace from './workspace/contract.ts';
+import type { MemberContracts } from '../operations/operation.ts';
+import { toMemberContracts } from '../operations/operation.ts';
+import { type Areas, areas } from '../operations/operations.ts';
 
-/** Every operation of the dashboard. */
-export const operations = {
-  ...session,
-  ...overview,
-  ...inbox,
-  ...contacts,
-  ...segments,
-  ...broadcasts,
-  ...webhooks,
-  ...requests,
-  ...apiKeys,
-  ...integrations,
-  ...members,
-  ...audit,
-  ...workspace,
-  ...playground,
-  ...messages,
-  ...channels,
-  ...templates,
-};
+type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
 
-export type Operations = typeof operations;
+export type Operations = Intersection<{ [Name in keyof Areas]: MemberContracts<Areas[Name]> }[keyof Areas]>;
 
 export type OperationId = keyof Operations;
+
+/** Every operation of the dashboard. */
+export const operations: Operations = Object.assign({}, ...Object.values(areas).map(toMemberContracts));

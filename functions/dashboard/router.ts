@@ -2,13 +2,13 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { compose, type GatewayHandler } from '../http/compose.ts';
 import { errorResponse } from '../http/error-response.ts';
 import { requestId } from '../http/request-id.ts';
+import { spendRequests } from '../http/request-limits.ts';
 import { requestLog } from '../http/request-log.ts';
 import { toSortableAddress } from '../model/access/network.ts';
 import { ApiError } from '../model/api-error.ts';
 import type { Limit } from '../model/members/request-limit.ts';
 import { env } from '../platform/env.ts';
 import { noStore } from './middleware/browser.ts';
-import { spendRequests } from './request-limits.ts';
 import { isFromEdge, readVisitor } from './visitor.ts';
 
 export interface Route {

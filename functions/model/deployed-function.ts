@@ -1,13 +1,18 @@
 import type { Grant } from './grant.ts';
 
+/** A module that exports `handler` and that no file holds: it joins the parts of an operation. Its imports begin at the root. */
+export interface EntryText {
+  text: string;
+}
+
 export interface DeployedFunction {
   name: string;
-  entry: string;
+  entry: string | EntryText;
   grants: readonly Grant[];
   /** What it may do besides where the settings name a sender of email. */
   mailGrants?: readonly Grant[];
 }
 
-/** A function's file is named after it: `createWebhook` is in create-webhook.ts. */
+/** A function's file is named after it: `deliverWebhook` is in deliver-webhook.ts. */
 export const toEntry = (folder: string, name: string): string =>
   `${folder}/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;

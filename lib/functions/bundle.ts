@@ -1,17 +1,21 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Plugin, stop } from 'esbuild';
+import type { DeployedFunction, EntryText } from '../../functions/model/deployed-function.ts';
 import { buildOnce, functionSources, hashSources } from '../build-cache.ts';
 
 const root = join(import.meta.dirname, '../..');
+
+/** By the name of a function. A path begins at the root. */
+export type EntryPoints = Record<string, DeployedFunction['entry']>;
 
 /**
  * Bundles every entry point into `<outDir>/<name>/index.js` and returns the files that are in them. One esbuild call,
  * because a call per function takes ten times as long. CommonJS, because Node loads `node:http` and the SDK faster from
  * it than from ESM.
  */
-export const bundle = async (entryPoints: Record<string, string>, outDir: string): Promise<string[]> => {
+export const bundle = async (entryPoints: EntryPoints, outDir: string): Promise<string[]> => {
   rmSync(outDir, { recursive: true, force: true });
   mkdirSync(outDir, { recursive: true });
   const { metafile } = await build({ ...toOptions(entryPoints, outDir), format: 'cjs', metafile: true });
@@ -25,7 +29,7 @@ export const bundle = async (entryPoints: Record<string, string>, outDir: string
  * For a service on this machine: `<outDir>/<name>/index.mjs` and chunks with the code that functions share, in a fifth of
  * the time. ESM, because esbuild splits nothing else.
  */
-export const bundleInChunks = async (entryPoints: Record<string, string>, outDir: string): Promise<void> => {
+export const bundleInChunks = async (entryPoints: EntryPoints, outDir: string): Promise<void> => {
   await build({
     ...toOptions(entryPoints, outDir),
     format: 'esm',
@@ -36,8 +40,11 @@ export const bundleInChunks = async (entryPoints: Record<string, string>, outDir
   await stop();
 };
 
-const toOptions = (entryPoints: Record<string, string>, outDir: string): BuildOptions => ({
-  entryPoints: Object.entries(entryPoints).map(([name, path]) => ({ in: path, out: join(name, 'index') })),
+const toOptions = (entryPoints: EntryPoints, outDir: string): BuildOptions => ({
+  entryPoints: Object.entries(entryPoints).map(([name, entry]) => ({
+    in: typeof entry === 'string' ? entry : `text:${name}`,
+    out: join(name, 'index'),
+  })),
   outdir: outDir,
   // Otherwise every bundle would depend on the working directory.
   absWorkingDir: root,
@@ -46,26 +53,44 @@ const toOptions = (entryPoints: Record<string, string>, outDir: string): BuildOp
   platform: 'node',
   target: 'node24',
   mainFields: ['module', 'main'],
-  plugins: [builtinModules, leanSdk, pureSchemas],
+  plugins: [entryTexts(entryPoints), builtinModules, leanSdk, pureSchemas],
   legalComments: 'none',
   logLevel: 'warning',
 });
 
 /** Returns a folder with the bundles. Unchanged sources are bundled once. */
-export const bundleOnce = (entryPoints: Record<string, string>): Promise<string> => {
-  const entries = Object.entries(entryPoints).map(([name, path]) => [name, relative(root, path)] as const);
+export const bundleOnce = (entryPoints: EntryPoints): Promise<string> => {
   // Entry points of tests are outside of functions/.
-  const folders = [...new Set(entries.map(([, path]) => dirname(path)))].filter((path) => !/^functions\//.test(path));
+  const folders = listFolders(entryPoints).filter((folder) => !folder.startsWith('functions/'));
   const sources = [...functionSources, ...folders.map((folder) => `${folder}/**/*`)];
-  return buildOnce('bundles', hashSources(sources, entries), async (outDir) => {
+  return buildOnce('bundles', hashSources(sources, entryPoints), async (outDir) => {
     const inputs = await bundle(entryPoints, outDir);
-    const hashed = ['functions/', ...folders.map((folder) => `${folder}/`), 'builtin:'];
+    const hashed = ['functions/', ...folders.map((folder) => `${folder}/`), 'builtin:', 'text:'];
     const isHashed = (input: string): boolean =>
       input.includes('node_modules/') || hashed.some((prefix) => input.startsWith(prefix));
     const missed = inputs.find((input) => !isHashed(input));
     if (missed !== undefined) throw new Error(`The hash of the bundles leaves out ${missed}, which is part of them.`);
   });
 };
+
+const listFolders = (entryPoints: EntryPoints): string[] => {
+  const paths = Object.values(entryPoints).flatMap((entry) =>
+    typeof entry === 'string' ? entry : [...entry.text.matchAll(/from '\.\/(.+)'/g)].map(([, path]) => String(path)),
+  );
+  return [...new Set(paths.map((path) => dirname(path)))];
+};
+
+/** Modules that no file holds. */
+export const entryTexts = (entryPoints: EntryPoints): Plugin => ({
+  name: 'entry-texts',
+  setup: (build) => {
+    build.onResolve({ filter: /^text:/ }, ({ path }) => ({ path: path.slice('text:'.length), namespace: 'text' }));
+    build.onLoad({ filter: /.*/, namespace: 'text' }, ({ path }) => ({
+      contents: (entryPoints[path] as EntryText).text,
+      resolveDir: root,
+    }));
+  },
+});
 
 const require = createRequire(import.meta.url);
 
@@ -119,7 +144,7 @@ const pureSchemas: Plugin = {
 const schemaCall = /(?<![\w.'"`])z\.(?!\w*(?:parse|code|config|regist))(?=[\w.]+\()/gi;
 
 /** Our own functions that only build schemas and contracts, so that a bundle holds the contract of its operation alone. */
-const ownCall = /(?<![\w.'"`])(?=(?:defineEndpoint|optionalField|defaultedField|recordOf|\w+\.check)\()/g;
+const ownCall = /(?<![\w.'"`])(?=(?:defineOperation|optionalField|defaultedField|recordOf|\w+\.check)\()/g;
 
 const markPure = (source: string): string =>
   source.replaceAll(schemaCall, '/* @__PURE__ */ z.').replaceAll(ownCall, '/* @__PURE__ */ ');

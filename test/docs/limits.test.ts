@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createContact, listContacts } from '../../functions/api/contacts/contract.ts';
 import { consumers } from '../../functions/consumers/consumers.ts';
 import { dashboardFunctions } from '../../functions/dashboard/functions.ts';
 import { attemptsMax } from '../../functions/domain/deliveries/retry-policy.ts';
@@ -18,6 +17,7 @@ import { outgoingMessage } from '../../functions/model/messages/outgoing-message
 import { readLimit } from '../../functions/model/page.ts';
 import { memberIds, newSegment } from '../../functions/model/segments/segment.ts';
 import { newWebhook, webhooksMax } from '../../functions/model/webhooks/webhook.ts';
+import { createContact, listContacts } from '../../functions/operations/contacts/contract.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { defaultDashboard } from '../../lib/dashboard/settings.ts';
 import { pages, readPage, tableBelow } from './pages.ts';

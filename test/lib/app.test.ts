@@ -73,7 +73,9 @@ describe('npx cdk synth', () => {
 
   it('the bundle of a function is the same in another folder', () => {
     const script = `import { bundle } from './lib/functions/bundle.ts';
-      await bundle({ sendMessage: '${join(copy, 'functions/api/messages/send-message.ts')}' }, '${join(folder, 'bundles')}');`;
+      import { endpoints } from './functions/api/endpoints.ts';
+      const { name, entry } = endpoints.find(({ name }) => name === 'sendMessage');
+      await bundle({ [name]: entry }, '${join(folder, 'bundles')}');`;
     execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: copy, env: bareEnvironment() });
     const path = 'sendMessage/index.js';
     expect(readFileSync(join(folder, 'bundles', path), 'utf8')).toBe(

@@ -12,7 +12,7 @@ import {
 } from '../../tools/reference/api-document.ts';
 import type { ApiResponse } from './client.ts';
 
-export const apiDocument: ApiDocument = JSON.parse(readFileSync('functions/api/openapi/openapi.json', 'utf8'));
+export const apiDocument: ApiDocument = JSON.parse(readFileSync('functions/operations/openapi/openapi.json', 'utf8'));
 
 export const operations: (Operation & { route: string })[] = Object.entries(apiDocument.paths).flatMap(
   ([path, methods]) =>

@@ -37,15 +37,13 @@ declare module 'vitest' {
   }
 }
 
-const root = join(import.meta.dirname, '../..');
-
 interface TestService {
   provided: Pick<ProvidedContext, 'service' | 'simulator'>;
   stop: () => Promise<void>;
 }
 
 const bundleFixture = (): Promise<string> =>
-  bundleOnce(Object.fromEntries(fixtureEndpoints.map(({ name, entry }) => [name, join(root, entry)])));
+  bundleOnce(Object.fromEntries(fixtureEndpoints.map(({ name, entry }) => [name, entry])));
 
 const startService = async (): Promise<TestService> => {
   const outDir = mkdtempSync(join(tmpdir(), 'switchboard-test-'));

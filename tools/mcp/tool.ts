@@ -1,4 +1,4 @@
-import openapi from '../../functions/api/openapi/openapi.json' with { type: 'json' };
+import openapi from '../../functions/operations/openapi/openapi.json' with { type: 'json' };
 import packageJson from '../../sdk/package.json' with { type: 'json' };
 import type { ApiTool, ApiTools } from '../../sdk/src/mcp/serve.ts';
 import {

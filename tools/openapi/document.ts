@@ -1,17 +1,17 @@
 import type * as z from 'zod/mini';
-import type { Endpoint } from '../../functions/api/endpoint.ts';
 import type { EndpointEntry } from '../../functions/api/endpoints.ts';
 import { scopes } from '../../functions/model/access/scope.ts';
 import { eventNames } from '../../functions/model/webhooks/webhook.ts';
-import type { ComponentDoc, OperationDoc } from './area.ts';
-import { areas, getOperationDoc } from './areas/areas.ts';
-import { describeEvent, eventComponents } from './areas/events.ts';
+import type { Endpoint } from '../../functions/operations/operation.ts';
+import type { ComponentDoc, JsonObject, OperationDoc } from '../../functions/operations/texts.ts';
+import { areas, getOperationDoc } from './areas.ts';
 import { buildErrorExamples, errorComponents } from './errors.ts';
+import { describeEvent, eventComponents } from './events.ts';
 import { describeFields, pageComponents, pageParameters } from './fields.ts';
 import { responseHeaders } from './headers.ts';
 import { info, securitySchemes, servers } from './info.ts';
 import { buildResponses, buildSharedFailures } from './responses.ts';
-import { componentRef, type JsonObject, toComponentSchemas, toJsonSchema } from './schema.ts';
+import { componentRef, toComponentSchemas, toJsonSchema } from './schema.ts';
 
 export const describeApi = (endpoints: readonly EndpointEntry[]): JsonObject => {
   const keyed = endpoints.find(({ access }) => access === 'any-key');
@@ -48,7 +48,7 @@ const buildOperation = (endpoint: EndpointEntry): JsonObject => {
   return {
     operationId: endpoint.operationId,
     tags: [endpoint.area],
-    summary: endpoint.summary,
+    summary: doc.summary,
     description: `${doc.description}${scopeText(endpoint)}`,
     ...(endpoint.access === 'public' ? { security: [] } : {}),
     parameters: buildParameters(endpoint, doc),
@@ -61,7 +61,7 @@ const scopeText = ({ access }: EndpointEntry): string =>
   scopes.some((scope) => scope === access) ? `\n\nNeeds the scope \`${access}\`.` : '';
 
 const buildRequestBody = ({ operationId, isBodyOptional }: EndpointEntry, { request }: OperationDoc): JsonObject => {
-  if (!request) throw new Error(`The body of ${operationId} has no component. Name it in tools/openapi/areas.`);
+  if (!request) throw new Error(`The body of ${operationId} has no component. Name it in texts.ts of its area.`);
   const { schema, examples } = request;
   const content = { 'application/json': { schema: { $ref: componentRef(schema) }, examples } };
   return { required: !isBodyOptional, content };

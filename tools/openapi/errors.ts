@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { errorMessages, type PublicErrorCode, publicStatusByCode } from '../../functions/model/api-error.ts';
-import type { ComponentDoc } from './area.ts';
-import type { JsonObject } from './schema.ts';
+import type { ComponentDoc, JsonObject } from '../../functions/operations/texts.ts';
 
 const [firstCode, ...otherCodes] = Object.keys(publicStatusByCode);
 

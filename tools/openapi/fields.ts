@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { listResponse } from '../../functions/model/page.ts';
-import type { ComponentDoc, FieldDoc } from './area.ts';
-import type { JsonObject } from './schema.ts';
+import type { ComponentDoc, FieldDoc, JsonObject } from '../../functions/operations/texts.ts';
 
 /** Adds the texts to the properties of an object; throws where one is missing or too many. */
 export const describeFields = (
@@ -10,14 +9,14 @@ export const describeFields = (
   docs: Record<string, FieldDoc> = {},
 ): Record<string, JsonObject> => {
   const extra = Object.keys(docs).find((name) => !(name in properties));
-  if (extra !== undefined) throw new Error(`${where} has no field ${extra}. Remove its text in tools/openapi/areas.`);
+  if (extra !== undefined) throw new Error(`${where} has no field ${extra}. Remove its text.`);
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [name, describeField(`${where}.${name}`, schema, docs[name])]),
   );
 };
 
 const describeField = (where: string, schema: JsonObject, doc: FieldDoc | undefined): JsonObject => {
-  if (doc === undefined) throw new Error(`${where} has no text. Add one in tools/openapi/areas.`);
+  if (doc === undefined) throw new Error(`${where} has no text. Add one to texts.ts of its area.`);
   return typeof doc === 'string' ? { ...schema, description: doc } : { ...schema, ...doc };
 };
 

@@ -1,6 +1,6 @@
-import type { Endpoint } from '../../functions/api/endpoint.ts';
 import type { PublicErrorCode } from '../../functions/model/api-error.ts';
-import type { JsonObject } from './schema.ts';
+import type { Endpoint } from '../../functions/operations/operation.ts';
+import type { JsonObject } from '../../functions/operations/texts.ts';
 
 const header = (description: string, schema: JsonObject): JsonObject => ({ description, schema });
 

@@ -7,12 +7,12 @@ import { describeApi } from './document.ts';
 
 const help = `Writes the OpenAPI 3.1 description of the API, generated from the endpoint table.
 
-  npm run openapi             writes functions/api/openapi/openapi.json, which GET /v1/openapi.json serves
+  npm run openapi             writes functions/operations/openapi/openapi.json, which GET /v1/openapi.json serves
   npm run openapi -- --check  writes nothing; fails if the file differs from the endpoint table, or if it breaks
                               callers of the version before without a new major version
 `;
 
-const path = 'functions/api/openapi/openapi.json';
+const path = 'functions/operations/openapi/openapi.json';
 const file = new URL(`../../${path}`, import.meta.url);
 
 export const main = (args: string[]): number => {

@@ -1,9 +1,9 @@
-import type { Endpoint } from '../../functions/api/endpoint.ts';
 import { type PublicErrorCode, publicStatusByCode } from '../../functions/model/api-error.ts';
-import type { OperationDoc } from './area.ts';
+import type { Endpoint } from '../../functions/operations/operation.ts';
+import type { JsonObject, OperationDoc } from '../../functions/operations/texts.ts';
 import { errorExample, errorTexts } from './errors.ts';
 import { buildResponseHeaders } from './headers.ts';
-import { componentRef, type JsonObject, toJsonSchema } from './schema.ts';
+import { componentRef, toJsonSchema } from './schema.ts';
 
 export const buildResponses = (endpoint: Endpoint, doc: OperationDoc): Record<string, JsonObject> => ({
   ...buildSuccesses(endpoint, doc),

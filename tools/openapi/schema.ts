@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-export type JsonObject = { [name: string]: unknown };
+import type { JsonObject } from '../../functions/operations/texts.ts';
 
 export const componentRef = (name: string): string => `#/components/schemas/${name}`;
 

@@ -28,7 +28,7 @@ export const main = (args: string[]): number => {
     return 0;
   }
   const outDir = values.out ?? join(root, '.local/reference');
-  const files = buildFiles(JSON.parse(read('functions/api/openapi/openapi.json')));
+  const files = buildFiles(JSON.parse(read('functions/operations/openapi/openapi.json')));
   mkdirSync(outDir, { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(outDir, name), text);
   process.stdout.write(`Wrote ${Object.keys(files).length} files to ${outDir}.\n`);

@@ -1,4 +1,4 @@
-import { ids } from '../openapi/areas/samples.ts';
+import { ids } from '../../functions/operations/samples.ts';
 import {
   type ApiDocument,
   type Example,

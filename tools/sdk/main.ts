@@ -27,7 +27,7 @@ export const main = (argv: readonly string[]): number => {
     return option === '--help' ? 0 : 2;
   }
   const types = format(
-    writeApiTypes(JSON.parse(readFileSync('functions/api/openapi/openapi.json', 'utf8')) as ApiDocument),
+    writeApiTypes(JSON.parse(readFileSync('functions/operations/openapi/openapi.json', 'utf8')) as ApiDocument),
   );
   if (option === '--check') return check(types);
   writeFileSync(typesPath, types);

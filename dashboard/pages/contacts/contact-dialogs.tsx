@@ -56,7 +56,7 @@ interface EraseDialogProps {
 export const EraseDialog = ({ contact, onErased, onClose }: EraseDialogProps) => {
   const { title, lead, action } = contactTexts.erase;
   const name = contactName(contact);
-  const erase = useOperation('eraseContact', ['listContacts', 'getInbox'], {
+  const erase = useOperation('deleteContact', ['listContacts', 'getInbox'], {
     onDone: () => {
       onErased();
       onClose();

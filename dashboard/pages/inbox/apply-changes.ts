@@ -22,7 +22,7 @@ export const applyChanges = async (
   try {
     // A reply that arrives after the close would reopen the conversation.
     await outboxOf(userId).whenDelivered(id);
-    const { data } = await call('changeConversation', { workspace_id: workspaceId, id }, changes);
+    const { data } = await call('updateConversation', { workspace_id: workspaceId, id }, changes);
     settleChange(key);
     showConversation(workspaceId, data, userId);
     return data;

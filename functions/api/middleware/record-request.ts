@@ -7,12 +7,12 @@ import { toErrorResponse } from '../../http/error-response.ts';
 import { isDryRun, isReplay } from '../../http/request.ts';
 import { type RecordedCall, redactReason } from '../../model/access/request-record.ts';
 import { id as idSchema } from '../../model/id.ts';
+import type { Endpoint } from '../../operations/operation.ts';
 import { env } from '../../platform/env.ts';
 import { newId } from '../../platform/ids.ts';
 import { costFields } from '../../platform/log/invocation-trace.ts';
 import { errorFields, log } from '../../platform/log/log.ts';
 import { parseJson } from '../../platform/parse-json.ts';
-import type { Endpoint } from '../endpoint.ts';
 import type { ApiMiddleware, ApiRequest } from './request.ts';
 
 /** Inside of `idempotency`, so the record is written while the response is stored: one wait for both. */

@@ -4,7 +4,7 @@ import type { CallState } from '../../http/request.ts';
 import type { KeyCaller, RateWindow } from '../../model/access/api-key.ts';
 
 /** The write of a record that may still be under way. */
-export interface BegunRecord {
+interface BegunRecord {
   id: string;
   status: number;
   written: Promise<void>;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { authenticateMember, authenticateUser } from '../../domain/members/sessions.ts';
 import { type CallMiddleware, getCaller } from '../../http/request.ts';
+import { spendRequests } from '../../http/request-limits.ts';
 import { ApiError, notFound } from '../../model/api-error.ts';
 import { id } from '../../model/id.ts';
 import { hasRole, type MemberCaller, type Role, roleNames } from '../../model/members/member.ts';
@@ -8,7 +9,6 @@ import { personLimit } from '../../model/members/request-limit.ts';
 import type { UserCaller } from '../../model/members/user.ts';
 import { addLogFields } from '../../platform/log/invocation-trace.ts';
 import { readSessionCookie } from '../cookies.ts';
-import { spendRequests } from '../request-limits.ts';
 
 /** A workspace that the person is not a member of is the same 404 as one that does not exist. */
 export const authenticateAsMember = (): CallMiddleware<MemberCaller> => ({

@@ -14,7 +14,7 @@ import { showConversations } from './show-conversation.ts';
 
 export const toMemberAuthor = ({ userId, name }: MemberCaller): Author => ({ kind: 'member', id: userId, name });
 
-export const changeConversation = async (
+export const updateConversationAs = async (
   caller: MemberCaller,
   conversationId: string,
   work: ConversationWork,
@@ -30,7 +30,7 @@ export const changeConversation = async (
 };
 
 /** Conversations change independently: one that is gone or fails does not stop the others. */
-export const changeConversations = async (
+export const updateConversations = async (
   caller: MemberCaller,
   { ids, changes, is_opened: isOpened, seen = {} }: BulkRequest,
 ): Promise<BulkResult[]> => {

@@ -74,3 +74,17 @@ const toReceivedInvitation = (invitation: AddressedInvitation, name: string): Re
   invited_by: invitation.invited_by,
   expires_at: invitation.expires_at,
 });
+
+const logsMax = 20;
+
+/** A session gives access to all of the person's workspaces, so each of their logs gets an entry. */
+export const findOwnLogs = async (user: User): Promise<string[]> => {
+  const { memberships } = await findMemberships(user);
+  return memberships.slice(0, logsMax).map(({ id }) => id);
+};
+
+/** A person without an invitation gets no log, so strangers cannot write to the log of a workspace. */
+export const findInvitationLogs = async (user: User, workspaceId: string): Promise<string[]> => {
+  const { invitations } = await findMemberships(user);
+  return invitations.some(({ workspace_id }) => workspace_id === workspaceId) ? [workspaceId] : [];
+};

@@ -1,8 +1,9 @@
+import type { AuditSubject } from '../../model/audit/audit-entry.ts';
 import { consecutiveFailuresMax } from '../../model/deliveries/delivery.ts';
 import type { NewWebhook, Webhook, WebhookChanges, WebhookDetails } from '../../model/webhooks/webhook.ts';
 import { queryWebhooks, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import { readOverlapEnd } from './secrets.ts';
-import { getStoredWebhook, storeWebhook, toWebhook, updateStoredWebhook } from './webhooks.ts';
+import { findWebhookHost, getStoredWebhook, storeWebhook, toWebhook, updateStoredWebhook } from './webhooks.ts';
 
 export const listWebhookDetails = async (workspaceId: string): Promise<WebhookDetails[]> =>
   (await queryWebhooks(workspaceId)).map(toWebhookDetails);
@@ -38,3 +39,29 @@ const readOffReason = ({ is_active, failure_count }: Webhook): WebhookDetails['o
   if (is_active) return null;
   return failure_count >= consecutiveFailuresMax ? 'failures' : 'person';
 };
+
+interface WebhookAct extends WebhookChanges {
+  overlap_hours?: number | undefined;
+  since?: string;
+  event_id?: string;
+}
+
+/** For the audit log. Names only the host of a URL: its path is often a secret. A webhook that is being created is not stored yet. */
+export const describeWebhook = async (
+  workspaceId: string,
+  id: string,
+  { url, events, is_active, overlap_hours, since, event_id }: WebhookAct = {},
+): Promise<AuditSubject> => ({
+  target: { id, name: (await findWebhookHost(workspaceId, id)) ?? URL.parse(url ?? '')?.host ?? id },
+  details:
+    [
+      url === undefined ? [] : `host ${URL.parse(url)?.host ?? 'unknown'}`,
+      events === undefined ? [] : `events ${events.join(', ')}`,
+      is_active === undefined ? [] : `turned ${is_active ? 'on' : 'off'}`,
+      overlap_hours === undefined ? [] : `old secret valid for ${overlap_hours} h`,
+      since === undefined ? [] : `since ${since}`,
+      event_id === undefined ? [] : `event ${event_id}`,
+    ]
+      .flat()
+      .join('; ') || null,
+});

@@ -89,3 +89,6 @@ export const auditQuery = z.object({
 });
 
 export type AuditFilters = z.output<typeof auditQuery>;
+
+/** Names what an act concerns. It never holds a secret. */
+export type AuditSubject = Partial<Pick<AuditEntry, 'target' | 'details'>>;

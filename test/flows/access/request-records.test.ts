@@ -1,6 +1,5 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { handler as createContact } from '../../../functions/api/contacts/create-contact.ts';
 import { createApiKey, revokeApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { hashKey } from '../../../functions/domain/access/key-format.ts';
 import { recordRefusal } from '../../../functions/domain/access/record-request.ts';
@@ -19,6 +18,7 @@ import { connectNumber } from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { holdClock } from '../../support/held-clock.ts';
+import { loadEndpoint } from '../../support/load-handler.ts';
 import { captureLog } from '../../support/log.ts';
 import { throttleTable } from '../../support/table/throttled-writes.ts';
 
@@ -182,6 +182,7 @@ describe('a call and its record', () => {
       requestContext: { identity: { sourceIp: '203.0.113.7' } },
     };
     const context = { awsRequestId: newId(), getRemainingTimeInMillis: () => 20_000 };
+    const createContact = await loadEndpoint('createContact');
     return createContact(event as unknown as APIGatewayProxyEvent, context as Context);
   };
 

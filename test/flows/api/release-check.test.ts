@@ -1,13 +1,16 @@
 import type { Context } from 'aws-lambda';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { handler as createContact } from '../../../functions/api/contacts/create-contact.ts';
-import { handler as listConversations } from '../../../functions/api/conversations/list-conversations.ts';
-import { handler as getMe } from '../../../functions/api/me/get-me.ts';
-import { handler as sendMessage } from '../../../functions/api/messages/send-message.ts';
 import { type Aws, createReleaseCheck } from '../../../functions/consumers/check-release.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { handler as receiveMsgapp } from '../../../functions/receivers/receive-msgapp.ts';
+import { loadEndpoint } from '../../support/load-handler.ts';
 
+const [createContact, getMe, listConversations, sendMessage] = await Promise.all([
+  loadEndpoint('createContact'),
+  loadEndpoint('getMe'),
+  loadEndpoint('listConversations'),
+  loadEndpoint('sendMessage'),
+]);
 const sentinels = { createContact, getMe, listConversations, receiveMsgapp, sendMessage };
 const context = (): Context => ({ awsRequestId: newId(), getRemainingTimeInMillis: () => 5_000 }) as Context;
 

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import { updateContact } from '../../../functions/domain/contacts/contacts.ts';
 import { applyDeletion, applyEdit } from '../../../functions/domain/inbound/edits-and-deletions.ts';
-import { answerConversation } from '../../../functions/domain/inbox/answer.ts';
 import { readInbox } from '../../../functions/domain/inbox/list-inbox.ts';
 import { addNote } from '../../../functions/domain/inbox/notes.ts';
+import { replyAs } from '../../../functions/domain/inbox/reply.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { queryContactResponses } from '../../../functions/table/access/contact-responses.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
@@ -97,7 +97,7 @@ it.each(['nobody', 'Ben'])('of answers to the same in a conversation of %s, one 
   const id = await makeConversation(shop.id, { channel: 'web' });
   if (assignee === 'Ben') await send('PATCH', `/conversations/${id}`, { assigned_agent_id: ben.user.id });
   const answer = (person: Person) =>
-    answerConversation(toCaller(shop.id, person), id, newId(), { text: 'Hi', seen_message_id: null });
+    replyAs(toCaller(shop.id, person), id, newId(), { text: 'Hi', seen_message_id: null });
   const outcomes = await Promise.allSettled([ana, ben, ana, ben].map(answer));
   const codes = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'sent' : outcome.reason.code)).toSorted();
   expect(codes).toEqual(['conflict', 'conflict', 'conflict', 'sent']);

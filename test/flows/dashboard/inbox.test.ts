@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { answerConversation } from '../../../functions/domain/inbox/answer.ts';
 import { readInbox } from '../../../functions/domain/inbox/list-inbox.ts';
 import { addNote } from '../../../functions/domain/inbox/notes.ts';
 import { showPresence } from '../../../functions/domain/inbox/presence.ts';
+import { replyAs } from '../../../functions/domain/inbox/reply.ts';
 import { toObjectKey } from '../../../functions/domain/media/object-key.ts';
 import { ownRepliesMax, savedRepliesMax } from '../../../functions/model/conversations/answering.ts';
 import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
@@ -304,8 +304,7 @@ describe('a reply', () => {
   it('a crash at any call leaves a message that is sent once, and a retry completes assignment and status', async () => {
     await crashAtEveryCall({
       prepare: async () => ({ id: await makeConversation(shop.id, { channel: 'web' }), messageId: newId() }),
-      run: ({ id, messageId }) =>
-        answerConversation(toCaller(shop.id, ana), id, messageId, { text: 'Hi', status: 'pending' }),
+      run: ({ id, messageId }) => replyAs(toCaller(shop.id, ana), id, messageId, { text: 'Hi', status: 'pending' }),
       verify: async ({ id }, { label }) => {
         const item = await findItem(keys.conversation(shop.id, id));
         expect(item, label).toMatchObject({ assigned_agent_id: ana.user.id, status: 'pending' });
@@ -489,7 +488,7 @@ describe('a file', () => {
     const voice = await upload('voice.ogg', 'audio/ogg', Buffer.from('OggS'));
     expect((await reply(ana, id, { upload_id: voice, text: 'No caption' })).status).toBe(400);
     const refusedId = newId();
-    const refused = answerConversation(toCaller(shop.id, ana), id, refusedId, { upload_id, seen_message_id: null });
+    const refused = replyAs(toCaller(shop.id, ana), id, refusedId, { upload_id, seen_message_id: null });
     await expect(refused).rejects.toMatchObject({ code: 'conflict' });
     expect(await readObjectHead(toObjectKey(shop.id, refusedId), 1)).toBeUndefined();
   });

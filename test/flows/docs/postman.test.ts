@@ -94,7 +94,7 @@ it('the Postman collection runs from top to bottom, and deletes what it created 
   const { BASE_URL: baseUrl, API_KEY: apiKey } = await startDemo();
   const { json } = await call<{ data: { account: { id: string } } }>('GET', '/me', { key: apiKey });
   await makeMember(json.data.account.id, 'agent');
-  const document = JSON.parse(readFileSync('functions/api/openapi/openapi.json', 'utf8'));
+  const document = JSON.parse(readFileSync('functions/operations/openapi/openapi.json', 'utf8'));
   const outcomes = await runCollection(JSON.parse(JSON.stringify(buildCollection(document))), { baseUrl, apiKey });
   expect(outcomes.length).toBeGreaterThan(60);
   expect(outcomes.filter(([, outcome]) => !['passed', 'skipped'].includes(outcome))).toEqual([]);

@@ -165,7 +165,7 @@ describe('the client against the running service', () => {
 
   it('the client has a method for every operation that needs a key', async () => {
     expect(await client.me.get()).toMatchObject({ account: { id: shop.id } });
-    const document = JSON.parse(readFileSync('functions/api/openapi/openapi.json', 'utf8'));
+    const document = JSON.parse(readFileSync('functions/operations/openapi/openapi.json', 'utf8'));
     const operations = Object.entries<Record<string, object>>(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
     );

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../functions/api/endpoint.ts';
 import { endpoints } from '../../../functions/api/endpoints.ts';
 import { handle } from '../../../functions/api/handle.ts';
 import { deployed } from '../../../functions/deployed.ts';
+import { createWebhook, deleteWebhook } from '../../../functions/operations/webhooks/contract.ts';
+import * as handlers from '../../../functions/operations/webhooks/handlers.ts';
 
 /** At any depth. */
 const hasSecretField = ({ response }: (typeof endpoints)[number]): boolean =>
@@ -23,10 +24,8 @@ describe('an endpoint whose response has a secret', () => {
   });
 
   it('handle rejects a contract whose response has a secret', () => {
-    const [contract] = withSecret;
-    if (!contract) throw new Error('No endpoint returns a secret.');
-    expect(() => handle(defineEndpoint(contract), async () => ({}))).toThrow('use handleWithSecret');
-    expect(() => handle(defineEndpoint({ ...contract, returnsSecret: undefined }), async () => ({}))).not.toThrow();
+    expect(() => handle('createWebhook', createWebhook, handlers.createWebhook)).toThrow('use handleWithSecret');
+    expect(() => handle('deleteWebhook', deleteWebhook, handlers.deleteWebhook)).not.toThrow();
   });
 });
 

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
 import { authenticateAsMember } from '../../../functions/dashboard/middleware/authenticate.ts';
-import { spendRequests } from '../../../functions/dashboard/request-limits.ts';
 import { createRouter, serveRoutes } from '../../../functions/dashboard/router.ts';
 import * as sessions from '../../../functions/domain/members/sessions.ts';
+import { spendRequests } from '../../../functions/http/request-limits.ts';
 import { eventsLimit, personLimit, signInLimit } from '../../../functions/model/members/request-limit.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';

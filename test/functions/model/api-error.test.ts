@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import openApi from '../../../functions/api/openapi/openapi.json' with { type: 'json' };
 import { publicStatusByCode } from '../../../functions/model/api-error.ts';
+import openApi from '../../../functions/operations/openapi/openapi.json' with { type: 'json' };
 
 it('the OpenAPI file names neither the code conflict nor the status 409', () => {
   const text = JSON.stringify(openApi);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createContact, listContacts, updateContact } from '../../../functions/api/contacts/contract.ts';
-import { createSegment, updateSegment } from '../../../functions/api/segments/contract.ts';
 import { newContact } from '../../../functions/domain/contacts/contacts.ts';
 import { normalizePhone, parsePhone } from '../../../functions/domain/contacts/phone-numbers.ts';
 import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';
 import { compileFilter } from '../../../functions/model/segments/matching.ts';
+import { createContact, listContacts, updateContact } from '../../../functions/operations/contacts/contract.ts';
+import { createSegment, updateSegment } from '../../../functions/operations/segments/contract.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { unsortedMarks, unsortedText, watchNormalization } from '../../support/combining-marks.ts';
 

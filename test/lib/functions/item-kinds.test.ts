@@ -6,6 +6,7 @@ import type { ItemKind } from '../../../functions/model/item-kind.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import type { ItemKey } from '../../../functions/table/dynamodb/item.ts';
 import { keys } from '../../../functions/table/keys.ts';
+import { entryTexts } from '../../../lib/functions/bundle.ts';
 import { leadingKeys } from '../../../lib/functions/table-grants.ts';
 
 /** Kinds in the chart of keys that lie in the partition of another kind. */
@@ -72,7 +73,11 @@ const functions = [...deployed.endpoints, ...deployed.consumers, ...deployed.das
 
 /** Unused code is dropped, so a bundle holds the keys that its function can build, and no others. */
 const { outputFiles } = await build({
-  entryPoints: Object.fromEntries(functions.map(({ name, entry }) => [name, entry])),
+  entryPoints: functions.map(({ name, entry }) => ({
+    in: typeof entry === 'string' ? entry : `text:${name}`,
+    out: name,
+  })),
+  plugins: [entryTexts(Object.fromEntries(functions.map(({ name, entry }) => [name, entry])))],
   absWorkingDir: join(import.meta.dirname, '../../..'),
   outdir: 'bundles',
   bundle: true,

@@ -1,8 +1,9 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { inject } from 'vitest';
-import { dashboardFunctions } from '../../../functions/dashboard/functions.ts';
+import { type DashboardFunction, dashboardFunctions } from '../../../functions/dashboard/functions.ts';
 import type { GatewayHandler } from '../../../functions/http/compose.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { loadMembersFunction } from '../load-handler.ts';
 import { type DashboardCall, type DashboardResponse, toBodyText, toHeaders, toResponse } from './dashboard.ts';
 
 export const deployedUrl = 'https://dashboard.example';
@@ -36,14 +37,24 @@ export const callHandlers = async <Body = unknown>(
   const event = toEvent(method, target, call);
   const endsAtMs = Date.now() + (call.remainingMs ?? 25_000);
   const context = { awsRequestId: newId(), getRemainingTimeInMillis: () => endsAtMs - Date.now() } as Context;
-  const { entry } = findDashboardFunction(event.path);
-  const { handler }: { handler: GatewayHandler } = await import(/* @vite-ignore */ `../../../${entry}`);
+  const handler = await loadFunction(findDashboardFunction(event.path));
   const { statusCode, headers, multiValueHeaders, body }: APIGatewayProxyResult = await handler(event, context);
   const all = new Headers(headers as Record<string, string>);
   for (const [name, values] of Object.entries(multiValueHeaders ?? {}))
     for (const value of values) all.append(name, String(value));
   return toResponse(statusCode, all, body);
 };
+
+const loaded = new Map<string, Promise<GatewayHandler>>();
+
+const loadFunction = ({ name, areas, entry }: DashboardFunction): Promise<GatewayHandler> => {
+  const found = loaded.get(name) ?? (areas ? loadMembersFunction(name, areas) : importHandler(String(entry)));
+  loaded.set(name, found);
+  return found;
+};
+
+const importHandler = async (path: string): Promise<GatewayHandler> =>
+  (await import(/* @vite-ignore */ `../../../${path}`)).handler;
 
 /** The gateway prefers the more specific route, and those of `dashboard` are the least specific. */
 const findDashboardFunction = (path: string) => {

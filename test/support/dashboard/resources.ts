@@ -1,4 +1,3 @@
-import type { Operation } from '../../../functions/dashboard/operation.ts';
 import { type OperationId, operations } from '../../../functions/dashboard/operations.ts';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { createBroadcast } from '../../../functions/domain/broadcasts/create-broadcast.ts';
@@ -10,6 +9,7 @@ import { createSegment } from '../../../functions/domain/segments/segments.ts';
 import { connectIntegration, testConnection } from '../../../functions/domain/webhooks/integrations.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import type { MemberCaller, Role } from '../../../functions/model/members/member.ts';
+import type { MemberOperation } from '../../../functions/operations/operation.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { putInvitationFault } from '../../../functions/table/members/invitations.ts';
 import { putTemplate } from '../../../functions/table/templates/templates.ts';
@@ -22,16 +22,16 @@ import { inviteTo, makeSignedInMember, openSession, type Person } from './dashbo
 
 export type Params = Record<string, string>;
 
-export interface NamedOperation extends Operation {
+export interface NamedOperation extends MemberOperation {
   operationId: OperationId;
 }
 
-export const allOperations = Object.entries<Operation>(operations).map(
+export const allOperations = Object.entries<MemberOperation>(operations).map(
   ([operationId, operation]): NamedOperation => ({ ...operation, operationId: operationId as OperationId }),
 );
 
 /** The path of a request, with the values of its parameters. The id of a message on a channel may have a slash. */
-export const toTarget = ({ path }: Pick<Operation, 'path'>, params: Params): string =>
+export const toTarget = ({ path }: Pick<MemberOperation, 'path'>, params: Params): string =>
   `/api${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))}`;
 
 const connect = async (workspaceId: string): Promise<Params> => {
@@ -156,7 +156,7 @@ export const makeParams: Partial<Record<OperationId, (workspaceId: string, perso
   addContactTags: makeContact,
   removeContactTags: makeContact,
   setConsent: makeContact,
-  eraseContact: makeContact,
+  deleteContact: makeContact,
   listContactConversations: makeContact,
   exportContact: makeContact,
   getContactTimeline: makeContact,
@@ -172,12 +172,12 @@ export const makeParams: Partial<Record<OperationId, (workspaceId: string, perso
   getInbox: makeWebConversation,
   countInbox: makeWebConversation,
   getTimeline: makeWebConversation,
-  replyInConversation: makeWebConversation,
+  replyToConversation: makeWebConversation,
   messageContact: async (workspaceId) => {
     await connectNumber(workspaceId);
     return makeContact(workspaceId);
   },
-  changeConversation: makeWebConversation,
+  updateConversation: makeWebConversation,
   markConversation: makeWebConversation,
   showPresence: makeWebConversation,
   addNote: makeWebConversation,
@@ -273,10 +273,10 @@ export const goodBodies: Partial<Record<OperationId, () => object>> = {
   updateSegment: () => ({ description: 'Those who buy' }),
   addSegmentContacts: () => ({ phones: ['+14155550123'] }),
   removeSegmentContacts: () => ({ contact_ids: [newId()] }),
-  changeConversations: () => ({ ids: [newId()], changes: { status: 'closed' } }),
-  replyInConversation: () => ({ text: 'Hello' }),
+  updateConversations: () => ({ ids: [newId()], changes: { status: 'closed' } }),
+  replyToConversation: () => ({ text: 'Hello' }),
   messageContact: () => ({ template: { name: 'hello_world', language: 'en_US' } }),
-  changeConversation: () => ({ status: 'closed' }),
+  updateConversation: () => ({ status: 'closed' }),
   markConversation: () => ({ is_opened: true }),
   showPresence: () => ({ state: 'looking' }),
   addNote: () => ({ text: 'She is waiting for a refund' }),

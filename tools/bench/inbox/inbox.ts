@@ -1,8 +1,8 @@
 import { newContact } from '../../../functions/domain/contacts/contacts.ts';
 import { newConversation } from '../../../functions/domain/conversations/new-conversation.ts';
-import { answerConversation } from '../../../functions/domain/inbox/answer.ts';
 import { countInbox, readInbox } from '../../../functions/domain/inbox/list-inbox.ts';
 import { showPresence } from '../../../functions/domain/inbox/presence.ts';
+import { replyAs } from '../../../functions/domain/inbox/reply.ts';
 import { getTimeline } from '../../../functions/domain/inbox/timeline.ts';
 import { newOutboundMessage } from '../../../functions/domain/messages/outbound-message.ts';
 import { withConversation } from '../../../functions/model/contacts/stored-contact.ts';
@@ -34,9 +34,7 @@ export const countInboxOperations = async (workspaceId: string): Promise<Record<
     counts: await count(() => countInbox(member)),
     timeline: await count(() => getTimeline(member, conversationId, {})),
     presence: await count(() => showPresence(member, conversationId, 'looking')),
-    reply: await count(() =>
-      answerConversation(member, conversationId, newId(), { text: 'Hi', seen_message_id: messageId }),
-    ),
+    reply: await count(() => replyAs(member, conversationId, newId(), { text: 'Hi', seen_message_id: messageId })),
   };
 };
 

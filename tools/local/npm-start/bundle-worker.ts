@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { deployed } from '../../../functions/deployed.ts';
 import { bundleInChunks } from '../../../lib/functions/bundle.ts';
@@ -6,9 +6,5 @@ import type { SynthesisOptions } from './synthesize.ts';
 
 const { outDir }: SynthesisOptions = workerData;
 const entries = Object.values(deployed).flat();
-const root = resolve(import.meta.dirname, '../../..');
-await bundleInChunks(
-  Object.fromEntries(entries.map(({ name, entry }) => [name, join(root, entry)])),
-  join(outDir, 'functions'),
-);
+await bundleInChunks(Object.fromEntries(entries.map(({ name, entry }) => [name, entry])), join(outDir, 'functions'));
 parentPort?.postMessage('done');

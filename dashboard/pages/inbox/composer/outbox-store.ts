@@ -102,8 +102,8 @@ const request = async ({ workspaceId, conversationId, kind, body, key }: OutboxI
     const note = body as Input<'addNote'>;
     return { entry: (await call('addNote', params, note, { idempotencyKey: key })).data };
   }
-  const reply = body as Input<'replyInConversation'>;
-  return (await call('replyInConversation', params, reply, { idempotencyKey: key })).data;
+  const reply = body as Input<'replyToConversation'>;
+  return (await call('replyToConversation', params, reply, { idempotencyKey: key })).data;
 };
 
 const outboxes = new Map<string, ReturnType<typeof openOutbox>>();

@@ -57,7 +57,7 @@ export const BulkBar = ({
       const shown = seen.filter(({ id }) => page.includes(id));
       const seenAt = Object.fromEntries(shown.map(({ id, last_inbound_at }) => [id, last_inbound_at]));
       const body = { ids: [...page], ...change, ...(change.changes?.status && { seen: seenAt }) };
-      const { data } = await call('changeConversations', params, body, options);
+      const { data } = await call('updateConversations', params, body, options);
       for (const result of data) if (result.before) before.set(result.id, result.before);
       return data;
     };
@@ -77,7 +77,7 @@ export const BulkBar = ({
       const groups = Map.groupBy(changedIds, (id) => JSON.stringify(undoOfBulk(before.get(id), change)));
       for (const [undone, group] of groups)
         if (undone)
-          await call('changeConversations', { workspace_id: workspaceId }, { ids: group, ...JSON.parse(undone) });
+          await call('updateConversations', { workspace_id: workspaceId }, { ids: group, ...JSON.parse(undone) });
     };
     const undoAll = () =>
       void undo()

@@ -1,9 +1,0 @@
-import { getContact, updateContact } from '../../domain/contacts/contacts.ts';
-import { handle } from '../handle.ts';
-import * as contract from './contract.ts';
-
-export const handler = handle(
-  contract.updateContact,
-  async ({ caller, params, body }) => ({ data: await updateContact(caller.workspaceId, params.id, body) }),
-  ({ caller, params }) => getContact(caller.workspaceId, params.id),
-);

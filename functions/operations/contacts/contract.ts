@@ -1,0 +1,262 @@
+import * as z from 'zod/mini';
+import { contactBroadcast } from '../../model/broadcasts/broadcast.ts';
+import { contact } from '../../model/contacts/contact.ts';
+import { contactImport, contactImportInput, memberImportInput } from '../../model/contacts/import.ts';
+import {
+  contactChanges,
+  contactInput,
+  contactQuery,
+  contactTags,
+  searchText,
+  shownContactQuery,
+} from '../../model/contacts/input.ts';
+import { tag } from '../../model/contacts/tag.ts';
+import { contactEntry } from '../../model/contacts/timeline.ts';
+import { conversation } from '../../model/conversations/conversation.ts';
+import { erasedContact, exportedItem } from '../../model/erasures/erasure.ts';
+import { reads, writes } from '../../model/grant.ts';
+import { idParams } from '../../model/id.ts';
+import { optionalField } from '../../model/optional-field.ts';
+import { listResponse } from '../../model/page.ts';
+import { listedSegment } from '../../model/segments/segment.ts';
+import { defineOperation } from '../operation.ts';
+
+const contactResponse = () => z.object({ data: contact });
+
+const createGrants = [
+  'table:GetItem',
+  'table:BatchGetItem',
+  'table:PutItem',
+  'table:UpdateItem',
+  'table:DeleteItem',
+  ...reads('contact', 'externalId', 'phone', 'tag', 'workspace'),
+  ...writes('contact', 'conversation', 'externalId', 'phone', 'tag', 'taggedContact'),
+] as const;
+
+const changeGrants = [
+  'table:GetItem',
+  'table:BatchGetItem',
+  'table:PutItem',
+  'table:UpdateItem',
+  'table:DeleteItem',
+  ...reads('contact', 'externalId', 'tag'),
+  ...writes('contact', 'conversation', 'externalId', 'tag', 'taggedContact'),
+] as const;
+
+/** 200 instead of 201 if the phone number or the external id belongs to a contact already. */
+export const createContact = defineOperation({
+  method: 'POST',
+  path: '/contacts',
+  status: 201,
+  body: contactInput,
+  response: contactResponse,
+  key: {
+    access: 'contacts:write',
+    grants: [...createGrants, ...writes('contactAnswer', 'idempotency')],
+    otherStatuses: { 200: 'A contact with this phone number or external id already exists.' },
+    errorCodes: ['not_found'],
+  },
+  member: { role: 'agent' },
+});
+
+/**
+ * At most 500 contacts a call. The first call of an import leaves the audit entry; those that follow send the cursor of
+ * the one before.
+ */
+export const importContacts = defineOperation({
+  method: 'POST',
+  path: '/contacts/batch',
+  status: 200,
+  body: contactImportInput,
+  response: () => z.object({ data: contactImport }),
+  key: { access: 'contacts:write', grants: createGrants },
+  member: { role: 'admin', audit: 'contact.imported' },
+});
+
+/** Newest first. A filtered page may be short, or empty, and still have a next one. */
+export const listContacts = defineOperation({
+  method: 'GET',
+  path: '/contacts',
+  status: 200,
+  paged: true,
+  query: contactQuery,
+  response: () => listResponse(contact),
+  key: {
+    access: 'contacts:read',
+    grants: [
+      'table:GetItem',
+      'table:BatchGetItem',
+      'table:Query',
+      ...reads('contact', 'externalId', 'phone', 'tag', 'taggedContact', 'workspace'),
+    ],
+  },
+  member: { role: 'agent' },
+});
+
+export const getContact = defineOperation({
+  method: 'GET',
+  path: '/contacts/{id}',
+  status: 200,
+  params: idParams,
+  response: contactResponse,
+  key: { access: 'contacts:read', grants: ['table:GetItem', ...reads('contact')] },
+  member: { role: 'agent' },
+});
+
+export const updateContact = defineOperation({
+  method: 'PATCH',
+  path: '/contacts/{id}',
+  status: 200,
+  params: idParams,
+  body: contactChanges,
+  response: contactResponse,
+  key: { access: 'contacts:write', grants: changeGrants },
+  member: { role: 'agent' },
+});
+
+export const addContactTags = defineOperation({
+  method: 'POST',
+  path: '/contacts/{id}/tags',
+  status: 200,
+  params: idParams,
+  body: contactTags,
+  response: contactResponse,
+  key: { access: 'contacts:write', grants: [...changeGrants, ...writes('contactAnswer', 'idempotency')] },
+  member: { role: 'agent' },
+});
+
+export const removeContactTags = defineOperation({
+  method: 'DELETE',
+  path: '/contacts/{id}/tags',
+  status: 200,
+  params: idParams,
+  body: contactTags,
+  response: contactResponse,
+  key: { access: 'contacts:write', grants: changeGrants },
+  member: { role: 'agent' },
+});
+
+export const deleteContact = defineOperation({
+  method: 'DELETE',
+  path: '/contacts/{id}',
+  status: 202,
+  params: idParams,
+  response: () => z.object({ data: erasedContact }),
+  key: {
+    access: 'contacts:write',
+    grants: [
+      'table:GetItem',
+      'table:BatchGetItem',
+      'table:Query',
+      'table:PutItem',
+      'table:UpdateItem',
+      'table:DeleteItem',
+      ...reads('channelUser', 'contact', 'conversation', 'erasure', 'phone', 'webhook'),
+      ...writes('auditEntry', 'channelUser', 'contact', 'conversation', 'erasure', 'externalId', 'phone'),
+      ...writes('taggedContact', 'webhook'),
+    ],
+  },
+  member: { role: 'admin', audit: 'contact.erased' },
+});
+
+/** What the customer said elsewhere about broadcasts. */
+export const setConsent = defineOperation({
+  method: 'PATCH',
+  path: '/contacts/{id}/consent',
+  status: 200,
+  params: idParams,
+  body: z.object({ opted_out: z.boolean() }),
+  response: contactResponse,
+  member: { role: 'agent' },
+});
+
+/** Records that the caller downloads contacts. The browser reads them page by page with listContacts. */
+export const startContactsExport = defineOperation({
+  method: 'POST',
+  path: '/contacts/exports',
+  status: 201,
+  response: () => z.object({ data: z.object({ started: z.literal(true) }) }),
+  member: { role: 'admin', audit: 'contact.list_exported' },
+});
+
+/** All that is stored about the person, page by page. The first call leaves the audit entry. */
+export const exportContact = defineOperation({
+  method: 'POST',
+  path: '/contacts/{id}/export',
+  status: 200,
+  params: idParams,
+  body: z.object({ cursor: optionalField(z.string()) }),
+  response: () => listResponse(exportedItem),
+  member: { role: 'admin', audit: 'contact.exported', isRead: true },
+});
+
+/** When the contact was added, opted out or in, began a conversation, wrote and was written to last. Newest first. */
+export const getContactTimeline = defineOperation({
+  method: 'GET',
+  path: '/contacts/{id}/timeline',
+  status: 200,
+  params: idParams,
+  response: () => z.object({ data: z.array(contactEntry) }),
+  member: { role: 'agent' },
+});
+
+/** Goes through the workspace's segments: a page may be short, or empty, and still have a next one. */
+export const listContactSegments = defineOperation({
+  method: 'GET',
+  path: '/contacts/{id}/segments',
+  status: 200,
+  paged: true,
+  params: idParams,
+  response: () => listResponse(listedSegment),
+  member: { role: 'agent' },
+});
+
+/** Goes through the workspace's broadcasts, newest first: a page may be short, or empty, and still have a next one. */
+export const listContactBroadcasts = defineOperation({
+  method: 'GET',
+  path: '/contacts/{id}/broadcasts',
+  status: 200,
+  paged: true,
+  params: idParams,
+  response: () => listResponse(contactBroadcast),
+  member: { role: 'agent' },
+});
+
+/** At most one on each channel, so there are no pages. */
+export const listContactConversations = defineOperation({
+  method: 'GET',
+  path: '/contacts/{id}/conversations',
+  status: 200,
+  params: idParams,
+  response: () => z.object({ data: z.array(conversation) }),
+  member: { role: 'agent' },
+});
+
+/** Lists tags by name. */
+export const listTags = defineOperation({
+  method: 'GET',
+  path: '/tags',
+  status: 200,
+  paged: true,
+  query: z.object({ search: z.optional(searchText) }),
+  response: () => listResponse(tag),
+  member: { role: 'agent' },
+});
+
+/** Where members send or see something else than keys. */
+export const forMembers = {
+  importContacts: {
+    body: memberImportInput,
+    response: () => z.object({ data: contactImport, meta: z.object({ next_cursor: z.nullable(z.string()) }) }),
+  },
+  listContacts: {
+    query: shownContactQuery,
+    response: () =>
+      z.object({
+        data: z.array(contact),
+        /** `looked_at`: how many contacts this call has looked at. */
+        meta: z.object({ next_cursor: z.nullable(z.string()), looked_at: z.int() }),
+      }),
+  },
+  updateContact: { body: z.omit(contactChanges, { opted_out: true }) },
+};

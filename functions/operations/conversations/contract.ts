@@ -1,0 +1,174 @@
+import * as z from 'zod/mini';
+import { memberReply } from '../../model/conversations/answering.ts';
+import { conversation, conversationChanges, conversationStatuses } from '../../model/conversations/conversation.ts';
+import { conversationWork, inboxConversation, presence } from '../../model/conversations/inbox.ts';
+import { addedNote, newNote, noteParams, timelineEntry, timelineQuery } from '../../model/conversations/timeline.ts';
+import { reads, writes } from '../../model/grant.ts';
+import { id, idParams } from '../../model/id.ts';
+import { message, replyResult } from '../../model/messages/message.ts';
+import { outgoingReply } from '../../model/messages/outgoing-message.ts';
+import { sendGrants } from '../../model/messages/send-grants.ts';
+import { listResponse } from '../../model/page.ts';
+import { defineOperation } from '../operation.ts';
+
+export const listConversations = defineOperation({
+  method: 'GET',
+  path: '/conversations',
+  status: 200,
+  paged: true,
+  query: z.object({
+    status: z.optional(z.enum(conversationStatuses)),
+    contact_id: z.optional(id),
+    /** Validated in the domain: an unknown channel has its own error code. */
+    channel: z.optional(z.string()),
+    assigned_agent_id: z.optional(z.union([z.literal('none'), id], { error: 'must be the id of a member, or none' })),
+    waiting: z.optional(z.literal('true')),
+  }),
+  response: () => listResponse(conversation),
+  key: {
+    access: 'conversations:read',
+    grants: [
+      'table:GetItem',
+      'table:BatchGetItem',
+      'table:Query',
+      'index:conversation',
+      'index:inbox',
+      ...reads('contact', 'conversation'),
+    ],
+    errorCodes: ['invalid_request'],
+  },
+});
+
+export const getConversation = defineOperation({
+  method: 'GET',
+  path: '/conversations/{id}',
+  status: 200,
+  params: idParams,
+  response: () => z.object({ data: conversation }),
+  key: { access: 'conversations:read', grants: ['table:GetItem', ...reads('conversation')] },
+});
+
+export const updateConversation = defineOperation({
+  method: 'PATCH',
+  path: '/conversations/{id}',
+  status: 200,
+  params: idParams,
+  body: conversationChanges,
+  response: () => z.object({ data: conversation }),
+  key: {
+    access: 'conversations:write',
+    grants: [
+      'table:GetItem',
+      'table:PutItem',
+      'table:UpdateItem',
+      ...reads('conversation', 'member'),
+      ...writes('contact', 'conversation', 'note'),
+    ],
+  },
+  member: { role: 'agent', audit: 'conversation.changed' },
+});
+
+export const listMessages = defineOperation({
+  method: 'GET',
+  path: '/conversations/{id}/messages',
+  status: 200,
+  paged: true,
+  params: idParams,
+  response: () => listResponse(message),
+  key: {
+    access: 'messages:read',
+    grants: ['table:GetItem', 'table:Query', ...reads('conversation', 'message')],
+  },
+});
+
+/**
+ * The message itself records its sender, so an audit entry exists only for a change of status or assignment. 409
+ * `conflict` if a colleague has already answered.
+ */
+export const replyToConversation = defineOperation({
+  method: 'POST',
+  path: '/conversations/{id}/messages',
+  status: 201,
+  params: idParams,
+  body: outgoingReply,
+  response: () => z.object({ data: replyResult }),
+  key: {
+    access: 'messages:send',
+    grants: sendGrants,
+    errorCodes: [
+      'msgapp_not_configured',
+      'template_malformed',
+      'plan_limit_reached',
+      'subscription_lapsed',
+      'platform_error',
+    ],
+    errorHeaders: {
+      bad_request: ['X-Newer-Message-Id'],
+      platform_error: ['X-Channel-Error-Code', 'X-Message-Id', 'Retry-After'],
+    },
+  },
+  member: { role: 'agent', audit: 'conversation.changed' },
+});
+
+/** The newest 50 entries, oldest first; 50 before `before`; or at most 50 after `after`. */
+export const getTimeline = defineOperation({
+  method: 'GET',
+  path: '/conversations/{id}/timeline',
+  status: 200,
+  params: idParams,
+  query: timelineQuery,
+  response: () =>
+    z.object({
+      data: z.object({ conversation: inboxConversation, entries: z.array(timelineEntry), has_older: z.boolean() }),
+    }),
+  member: { role: 'agent' },
+});
+
+export const markConversation = defineOperation({
+  method: 'POST',
+  path: '/conversations/{id}/seen',
+  status: 200,
+  params: idParams,
+  body: z.object({ is_opened: z.boolean() }),
+  response: () => z.object({ data: z.object({ is_opened: z.boolean() }) }),
+  member: { role: 'agent' },
+});
+
+export const showPresence = defineOperation({
+  method: 'POST',
+  path: '/conversations/{id}/presence',
+  status: 200,
+  params: idParams,
+  body: z.object({ state: z.enum(['looking', 'writing', 'gone']) }),
+  response: () => z.object({ data: z.array(presence) }),
+  member: { role: 'agent' },
+});
+
+export const addNote = defineOperation({
+  method: 'POST',
+  path: '/conversations/{id}/notes',
+  status: 201,
+  params: idParams,
+  body: newNote,
+  response: () => z.object({ data: addedNote }),
+  member: { role: 'agent' },
+});
+
+/** Only its author or an Admin can delete it. */
+export const deleteNote = defineOperation({
+  method: 'DELETE',
+  path: '/conversations/{id}/notes/{note_id}',
+  status: 200,
+  params: noteParams,
+  response: () => z.object({ data: z.object({ id, deleted: z.literal(true) }) }),
+  member: { role: 'agent', audit: 'note.deleted' },
+});
+
+/** Where members send or see something else than keys. */
+export const forMembers = {
+  updateConversation: { body: conversationWork, response: () => z.object({ data: inboxConversation }) },
+  replyToConversation: {
+    body: memberReply,
+    response: () => z.object({ data: z.object({ conversation: inboxConversation, entry: timelineEntry }) }),
+  },
+};

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { feed, feedPage, feedQuery, newFeed } from '../../model/feeds/feed.ts';
+import { reads, writes } from '../../model/grant.ts';
+import { idParams } from '../../model/id.ts';
+import { defineOperation } from '../operation.ts';
+
+const feedResponse = () => z.object({ data: feed });
+
+export const createFeed = defineOperation({
+  method: 'POST',
+  path: '/feeds',
+  status: 201,
+  body: newFeed,
+  response: feedResponse,
+  key: {
+    access: 'webhooks:manage',
+    grants: [
+      'table:GetItem',
+      'table:Query',
+      'table:PutItem',
+      'table:UpdateItem',
+      ...reads('webhook', 'workspace'),
+      ...writes('feedBatch', 'webhook', 'workspace'),
+    ],
+  },
+});
+
+export const listFeeds = defineOperation({
+  method: 'GET',
+  path: '/feeds',
+  status: 200,
+  // A workspace has at most 10, so there is never a second page.
+  response: () => z.object({ data: z.array(feed), meta: z.object({ next_cursor: z.null() }) }),
+  key: { access: 'webhooks:manage', grants: ['table:Query', ...reads('webhook')] },
+});
+
+export const getFeed = defineOperation({
+  method: 'GET',
+  path: '/feeds/{id}',
+  status: 200,
+  params: idParams,
+  response: feedResponse,
+  key: { access: 'webhooks:manage', grants: ['table:GetItem', ...reads('webhook')] },
+});
+
+export const deleteFeed = defineOperation({
+  method: 'DELETE',
+  path: '/feeds/{id}',
+  status: 200,
+  params: idParams,
+  response: () => z.object({ data: z.object({ id: z.uuid(), deleted: z.literal(true) }) }),
+  key: { access: 'webhooks:manage', grants: ['table:DeleteItem', ...writes('webhook')] },
+});
+
+/** Reading keeps the feed alive, and a call that waits takes the place of the one before. */
+export const listFeedEvents = defineOperation({
+  method: 'GET',
+  path: '/feeds/{id}/events',
+  status: 200,
+  params: idParams,
+  query: feedQuery,
+  response: () => feedPage,
+  key: {
+    access: 'webhooks:manage',
+    grants: [
+      'table:GetItem',
+      'table:BatchGetItem',
+      'table:Query',
+      'table:UpdateItem',
+      ...reads('delivery', 'feedBatch', 'webhook'),
+      ...writes('feedBatch', 'webhook'),
+    ],
+  },
+});

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { firstMessage, newUpload } from '../../model/conversations/answering.ts';
+import {
+  bulkRequest,
+  bulkResult,
+  inboxConversation,
+  inboxCounts,
+  inboxQuery,
+  mention,
+} from '../../model/conversations/inbox.ts';
+import { timelineEntry } from '../../model/conversations/timeline.ts';
+import { id, idParams } from '../../model/id.ts';
+import { upload } from '../../model/media/upload.ts';
+import { defineOperation } from '../operation.ts';
+
+/**
+ * The one read that the open inbox repeats: the first page of a view, or the page after `cursor`, and what is new in the
+ * conversation on the screen.
+ */
+export const getInbox = defineOperation({
+  method: 'GET',
+  path: '/inbox',
+  status: 200,
+  paged: true,
+  besides: ['conversation_id', 'since'],
+  query: inboxQuery,
+  response: () =>
+    z.object({
+      data: z.object({
+        /** Those that wait for an answer, longest first. Other views than `mine`, `unassigned` and `all` have none. */
+        waiting: z.array(inboxConversation),
+        /** The others, newest first. */
+        answered: z.array(inboxConversation),
+        /** Oldest first. Only the view `due` has them. */
+        mentions: z.array(mention),
+        open: z.nullable(z.object({ conversation: inboxConversation, entries: z.array(timelineEntry) })),
+      }),
+      meta: z.object({ next_cursor: z.nullable(z.string()) }),
+    }),
+  member: { role: 'agent' },
+});
+
+export const countInbox = defineOperation({
+  method: 'GET',
+  path: '/inbox/counts',
+  status: 200,
+  response: () => z.object({ data: inboxCounts }),
+  member: { role: 'agent' },
+});
+
+export const updateConversations = defineOperation({
+  method: 'POST',
+  path: '/inbox/bulk',
+  status: 200,
+  body: bulkRequest,
+  response: () => z.object({ data: z.array(bulkResult) }),
+  member: { role: 'agent', audit: 'conversation.changed' },
+});
+
+/** Starts a conversation with this contact by sending a template. */
+export const messageContact = defineOperation({
+  method: 'POST',
+  path: '/inbox/contacts/{id}/messages',
+  status: 201,
+  params: idParams,
+  body: firstMessage,
+  response: () => z.object({ data: z.object({ conversation_id: id }) }),
+  member: { role: 'agent', audit: 'conversation.changed' },
+});
+
+/** A link for one file, which checks its type and size. The reply then names the upload. */
+export const createUpload = defineOperation({
+  method: 'POST',
+  path: '/uploads',
+  status: 201,
+  body: newUpload,
+  response: () => z.object({ data: upload }),
+  member: { role: 'agent' },
+});

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { reads } from '../../model/grant.ts';
+import { idParams } from '../../model/id.ts';
+import {
+  agent,
+  invitation,
+  mailSettings,
+  member,
+  memberChanges,
+  newInvitation,
+  userParams,
+} from '../../model/members/member.ts';
+import { listResponse } from '../../model/page.ts';
+import { defineOperation } from '../operation.ts';
+
+export const listMembers = defineOperation({
+  method: 'GET',
+  path: '/members',
+  status: 200,
+  paged: true,
+  response: () => listResponse(agent),
+  key: { access: 'conversations:read', grants: ['table:Query', ...reads('member')] },
+  member: { role: 'agent' },
+});
+
+export const updateMember = defineOperation({
+  method: 'PATCH',
+  path: '/members/{user_id}',
+  status: 200,
+  params: userParams,
+  body: memberChanges,
+  response: () => z.object({ data: member }),
+  member: { role: 'admin', audit: 'member.role_changed' },
+});
+
+export const removeMember = defineOperation({
+  method: 'DELETE',
+  path: '/members/{user_id}',
+  status: 200,
+  params: userParams,
+  response: () => z.object({ data: z.object({ user_id: z.uuid(), removed: z.literal(true) }) }),
+  member: { role: 'admin', audit: 'member.removed' },
+});
+
+export const leaveWorkspace = defineOperation({
+  method: 'DELETE',
+  path: '/members/me',
+  status: 200,
+  response: () => z.object({ data: z.object({ left: z.literal(true) }) }),
+  member: { role: 'agent', audit: 'member.left' },
+});
+
+/** The notices that the caller gets by email. */
+export const getMailSettings = defineOperation({
+  method: 'GET',
+  path: '/members/me/mail',
+  status: 200,
+  response: () => z.object({ data: mailSettings }),
+  member: { role: 'admin' },
+});
+
+export const updateMailSettings = defineOperation({
+  method: 'PATCH',
+  path: '/members/me/mail',
+  status: 200,
+  body: mailSettings,
+  response: () => z.object({ data: mailSettings }),
+  member: { role: 'admin', audit: 'mail.settings_changed' },
+});
+
+/** Resumes mail to the address of a member or of an open invitation. */
+export const resumeMail = defineOperation({
+  method: 'DELETE',
+  path: '/mail-faults/{id}',
+  status: 200,
+  params: idParams,
+  response: () => z.object({ data: z.object({ id: z.uuid(), resumed: z.literal(true) }) }),
+  member: { role: 'admin', audit: 'mail.resumed' },
+});
+
+export const listInvitations = defineOperation({
+  method: 'GET',
+  path: '/invitations',
+  status: 200,
+  response: () => z.object({ data: z.array(invitation) }),
+  member: { role: 'agent' },
+});
+
+export const createInvitation = defineOperation({
+  method: 'POST',
+  path: '/invitations',
+  status: 201,
+  body: newInvitation,
+  response: () => z.object({ data: invitation }),
+  member: { role: 'admin', audit: 'invitation.created' },
+});
+
+export const cancelInvitation = defineOperation({
+  method: 'DELETE',
+  path: '/invitations/{id}',
+  status: 200,
+  params: idParams,
+  response: () => z.object({ data: z.object({ id: z.uuid(), canceled: z.literal(true) }) }),
+  member: { role: 'admin', audit: 'invitation.canceled' },
+});
+
+/** Where members send or see something else than keys. */
+export const forMembers = {
+  listMembers: { paged: undefined, response: () => z.object({ data: z.array(member) }) },
+};

@@ -1,0 +1,30 @@
+import { agent } from '../../model/members/member.ts';
+import { ids } from '../samples.ts';
+import type { AreaTexts } from '../texts.ts';
+
+export const texts: AreaTexts = {
+  description: 'The people of a workspace, to whom conversations are assigned.',
+  components: {
+    Member: {
+      schema: agent,
+      description: 'A person who works in the dashboard of the workspace.',
+      fields: {
+        id: 'Id of the member, as in `assigned_agent_id` of a conversation.',
+        name: 'Name of the member.',
+        role: 'What the member may do in the dashboard.',
+      },
+    },
+  },
+  operations: {
+    listMembers: {
+      summary: 'List members',
+      description: 'Lists the members of the workspace. It shows no e-mail addresses.',
+      response: {
+        data: 'Member',
+        examples: {
+          200: { data: [{ id: ids.member, name: 'Olivia Reyes', role: 'agent' }], meta: { next_cursor: null } },
+        },
+      },
+    },
+  },
+};

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { reads } from '../../model/grant.ts';
+import {
+  failedMessage,
+  failedMessageQuery,
+  shownFailedMessage,
+  shownFailedMessageQuery,
+} from '../../model/messages/failed-message.ts';
+import { sendResult } from '../../model/messages/message.ts';
+import { outgoingMessage } from '../../model/messages/outgoing-message.ts';
+import { sendGrants } from '../../model/messages/send-grants.ts';
+import { listResponse } from '../../model/page.ts';
+import { defineOperation } from '../operation.ts';
+
+export const listFailedMessages = defineOperation({
+  method: 'GET',
+  path: '/messages',
+  status: 200,
+  paged: true,
+  query: failedMessageQuery,
+  response: () => listResponse(failedMessage),
+  key: {
+    access: 'messages:read',
+    grants: [
+      'table:GetItem',
+      'table:BatchGetItem',
+      'index:failedMessage',
+      ...reads('contact', 'conversation', 'message'),
+    ],
+  },
+  member: { role: 'agent' },
+});
+
+export const sendMessage = defineOperation({
+  method: 'POST',
+  path: '/messages',
+  status: 201,
+  body: outgoingMessage,
+  response: () => z.object({ data: sendResult }),
+  key: {
+    access: 'messages:send',
+    grants: sendGrants,
+    errorCodes: [
+      'msgapp_not_configured',
+      'template_malformed',
+      'plan_limit_reached',
+      'subscription_lapsed',
+      'platform_error',
+    ],
+    errorHeaders: { platform_error: ['X-Channel-Error-Code', 'X-Message-Id', 'Retry-After'] },
+  },
+});
+
+/** Where members send or see something else than keys. */
+export const forMembers = {
+  listFailedMessages: { query: shownFailedMessageQuery, response: () => listResponse(shownFailedMessage) },
+};

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { id } from '../../model/id.ts';
+import { roles } from '../../model/members/member.ts';
+import { receivedInvitation, user, userSession, workspaceMembership } from '../../model/members/user.ts';
+import { defineOperation } from '../operation.ts';
+
+const workspaceParams = z.object({ workspace_id: id });
+
+export const getSession = defineOperation({
+  method: 'GET',
+  path: '/session',
+  status: 200,
+  response: () =>
+    z.object({
+      data: z.object({
+        user,
+        workspaces: z.array(workspaceMembership),
+        invitations: z.array(receivedInvitation),
+        /** Where the workspace's servers call the API. */
+        api_base_url: z.url(),
+        /** True only beside the channel simulator. */
+        has_playground: z.boolean(),
+        /** Invitations and notices go out by email. */
+        sends_mail: z.boolean(),
+      }),
+    }),
+  member: { role: 'signed-in' },
+});
+
+export const listSessions = defineOperation({
+  method: 'GET',
+  path: '/sessions',
+  status: 200,
+  response: () => z.object({ data: z.array(userSession) }),
+  member: { role: 'signed-in' },
+});
+
+/** Ends all other sessions of the person. */
+export const endOtherSessions = defineOperation({
+  method: 'DELETE',
+  path: '/sessions',
+  status: 200,
+  response: () => z.object({ data: z.object({ ended: z.int() }) }),
+  member: { role: 'signed-in', audit: 'session.ended' },
+});
+
+export const endSession = defineOperation({
+  method: 'DELETE',
+  path: '/sessions/{session_id}',
+  status: 200,
+  params: z.object({ session_id: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
+  response: () => z.object({ data: z.object({ id: z.string(), ended: z.literal(true) }) }),
+  member: { role: 'signed-in', audit: 'session.ended' },
+});
+
+export const acceptInvitation = defineOperation({
+  method: 'POST',
+  path: '/invitations/{workspace_id}',
+  status: 200,
+  params: workspaceParams,
+  response: () =>
+    z.object({
+      data: z.object({ workspace: z.object({ id: z.uuid(), name: z.string() }), role: z.enum(roles) }),
+    }),
+  member: { role: 'signed-in', audit: 'invitation.accepted' },
+});
+
+export const declineInvitation = defineOperation({
+  method: 'DELETE',
+  path: '/invitations/{workspace_id}',
+  status: 200,
+  params: workspaceParams,
+  response: () => z.object({ data: z.object({ declined: z.literal(true) }) }),
+  member: { role: 'signed-in', audit: 'invitation.declined' },
+});

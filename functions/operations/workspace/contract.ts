@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { usage } from '../../model/workspaces/usage.ts';
+import { describedWorkspace, workspace, workspaceChanges } from '../../model/workspaces/workspace.ts';
+import { defineOperation } from '../operation.ts';
+
+export const getWorkspace = defineOperation({
+  method: 'GET',
+  path: '/workspace',
+  status: 200,
+  response: () => z.object({ data: describedWorkspace }),
+  member: { role: 'agent' },
+});
+
+export const updateWorkspace = defineOperation({
+  method: 'PATCH',
+  path: '/workspace',
+  status: 200,
+  body: workspaceChanges,
+  response: () => z.object({ data: workspace }),
+  member: { role: 'owner', audit: 'workspace.updated' },
+});
+
+export const getUsage = defineOperation({
+  method: 'GET',
+  path: '/usage',
+  status: 200,
+  response: () => z.object({ data: usage }),
+  member: { role: 'agent' },
+});

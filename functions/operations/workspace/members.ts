@@ -1,0 +1,29 @@
+import { getUsage } from '../../domain/workspaces/usage.ts';
+import { describeWorkspace, getWorkspace, updateWorkspace } from '../../domain/workspaces/workspaces.ts';
+import { formatKeywords } from '../../model/contacts/consent-keywords.ts';
+import type { MemberActs } from '../act.ts';
+import type * as contract from './contract.ts';
+
+export const members = {
+  getWorkspace: async ({ caller }) => ({ data: await describeWorkspace(caller.workspaceId) }),
+  updateWorkspace: {
+    run: async ({ caller, body }) => ({ data: await updateWorkspace(caller.workspaceId, body) }),
+    describe: async ({ caller, body }) => {
+      const { id, name, default_country, ...before } = await getWorkspace(caller.workspaceId);
+      const changes = [
+        ...(body.name === undefined ? [] : [`name: ${name} → ${body.name}`]),
+        ...(body.default_country === undefined ? [] : [`country: ${default_country} → ${body.default_country}`]),
+        ...describeKeywords('opt-out keywords', before.opt_out_keywords, body.opt_out_keywords),
+        ...describeKeywords('opt-in keywords', before.opt_in_keywords, body.opt_in_keywords),
+      ];
+      return { target: { id, name }, details: changes.join('; ') };
+    },
+  },
+  getUsage: async ({ caller }) => ({ data: await getUsage(caller.workspaceId) }),
+} satisfies MemberActs<typeof contract>;
+
+const describeKeywords = (
+  label: string,
+  before: readonly string[] | null,
+  after: readonly string[] | null | undefined,
+): string[] => (after === undefined ? [] : [`${label}: ${formatKeywords(before)} → ${formatKeywords(after)}`]);
