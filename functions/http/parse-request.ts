@@ -11,7 +11,7 @@ import { listName } from './cursors.ts';
 import { readHeader } from './middleware.ts';
 import { type Caller, type CallMiddleware, getCaller, type HandlerInput } from './request.ts';
 import { findUnknownField, unknownField } from './unknown-field.ts';
-import { validationMessage } from './validation-message.ts';
+import { validate } from './validation-message.ts';
 
 const bodyBytesMax = 1024 * 1024;
 
@@ -52,7 +52,7 @@ const parseInput = (
   event: APIGatewayProxyEvent,
 ): Pick<HandlerInput<Caller>, 'query' | 'page' | 'body' | 'isStrict'> => {
   const isStrict = readHeader(event, 'switchboard-strict') === 'true';
-  const query = contract.query ? validate(contract.query, event.queryStringParameters ?? {}) : {};
+  const query = contract.query ? requireValid(contract.query, event.queryStringParameters ?? {}) : {};
   const body = readBody(contract, event, isStrict);
   const pageInput = Object(contract.method === 'GET' ? event.queryStringParameters : body);
   const page = parsePage(listName(contract, { params, query }), caller, pageInput);
@@ -100,7 +100,7 @@ const readBody = (
   const input = parseBody(event, !body || isBodyOptional === true);
   const unknown = isStrict ? findUnknownField(body ?? z.object({}), input) : undefined;
   if (unknown !== undefined) throw unknownField(unknown);
-  return body && validate(body, input);
+  return body && requireValid(body, input);
 };
 
 const parseBody = (event: APIGatewayProxyEvent, isOptional: boolean): unknown => {
@@ -142,8 +142,8 @@ const requireObject = (value: unknown): object => {
   throw invalidBody(`is a JSON ${Array.isArray(value) ? 'array' : typeof value}`);
 };
 
-const validate = (schema: z.ZodMiniType, input: unknown): unknown => {
-  const result = z.safeParse(schema, input);
-  if (!result.success) throw new ApiError('bad_request', validationMessage(result.error.issues, input));
-  return result.data;
+const requireValid = (schema: z.ZodMiniType, input: unknown): unknown => {
+  const value = validate(schema, input);
+  if (value instanceof ApiError) throw value;
+  return value;
 };

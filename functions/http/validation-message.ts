@@ -1,9 +1,26 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
+import { ApiError } from '../model/api-error.ts';
 import { truncate } from '../model/characters.ts';
 
 type Issue = z.core.$ZodIssue;
 
-export const validationMessage = ([first]: readonly Issue[], input: unknown, whole = 'The body'): string => {
+/** The value as its schema reads it, or its first fault. */
+export const validate = <Schema extends z.ZodMiniType>(
+  schema: Schema,
+  input: unknown,
+  whole = 'The body',
+): z.output<Schema> | ApiError => {
+  // Never the messages of the process: loading all of zod, as the admin commands do, sets English ones for good.
+  const result = z.safeParse(schema, input, { error: () => defaultMessage });
+  return result.success
+    ? result.data
+    : new ApiError('bad_request', validationMessage(result.error.issues, input, whole));
+};
+
+/** Stands for the message of every issue whose schema sets none. */
+const defaultMessage = 'Invalid input';
+
+const validationMessage = ([first]: readonly Issue[], input: unknown, whole: string): string => {
   if (!first) return 'The request is not valid.';
   const issue = findInnerIssue(first);
   const name = issue.path.length === 0 ? whole : quoteField(issue.path.join('.'));
@@ -45,9 +62,6 @@ const toRequirement = (issue: Issue, value: unknown): string => {
       return 'is not valid';
   }
 };
-
-/** zod/mini's message for every issue whose schema sets none. */
-export const defaultMessage = 'Invalid input';
 
 const unionRequirement = ([first]: readonly Issue[]): string =>
   first?.code === 'invalid_type' ? withArticle(first.expected) : 'another form';

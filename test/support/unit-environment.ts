@@ -1,5 +1,3 @@
-import { config } from 'zod/mini';
-
 // The SDK refuses to start without a region and credentials, even for a server on this machine.
 Object.assign(process.env, {
   AWS_REGION: 'eu-central-1',
@@ -7,6 +5,3 @@ Object.assign(process.env, {
   AWS_SECRET_ACCESS_KEY: 'test',
   LOG_LEVEL: 'silent',
 });
-
-// Runs before each file of a shared worker: a file that imports all of zod sets its English messages for good.
-config({ localeError: undefined });

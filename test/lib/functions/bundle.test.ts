@@ -113,6 +113,18 @@ describe('what a bundle leaves out', () => {
       expect(source).not.toContain(other);
   });
 
+  it('no function carries the English messages of zod, which would take the place of ours', () => {
+    const words = ['Too big: expected', 'Invalid input: expected'];
+    const english = readFileSync(createRequire(import.meta.url).resolve('zod/v4/locales/en.js'), 'utf8');
+    for (const word of words) expect(english).toContain(word);
+    const { bundleDir } = inject('cdk');
+    const carriers = readdirSync(bundleDir).filter((name) => {
+      const source = readFileSync(join(bundleDir, name, 'index.js'), 'utf8');
+      return words.some((word) => source.includes(word));
+    });
+    expect(carriers).toEqual([]);
+  });
+
   it('a module of Node is required once, and its lazy parts are not loaded', async () => {
     const { source, handler } = load('node-modules');
     expect(source.match(/require\("node:crypto"\)/g)).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { validationMessage } from '../../../../functions/http/validation-message.ts';
+import { validate } from '../../../../functions/http/validation-message.ts';
+import { ApiError } from '../../../../functions/model/api-error.ts';
 import { outgoingMessage } from '../../../../functions/model/messages/outgoing-message.ts';
 
 const to = '+4915112345678';
@@ -9,8 +10,8 @@ const media_url = 'https://cdn.example.com/a.jpg';
 const parseContent = (body: object): unknown => z.parse(outgoingMessage, { to, ...body }).content;
 
 const rejectionMessage = (body: object): string => {
-  const { error } = z.safeParse(outgoingMessage, body);
-  return error ? validationMessage(error.issues, body) : 'accepted';
+  const parsed = validate(outgoingMessage, body);
+  return parsed instanceof ApiError ? parsed.message : 'accepted';
 };
 
 const hi = { type: 'text', text: 'Hi' };
