@@ -35,11 +35,8 @@ export default defineConfig({
           name: 'unit',
           include: ['test/{functions,dashboard,sdk}/**/*.test.ts'],
           exclude: testsThatBuild,
-          setupFiles: ['test/support/unit-environment.ts'],
+          setupFiles: ['test/support/unit-environment.ts', 'test/support/restore.ts'],
           isolate: false,
-          restoreMocks: true,
-          unstubEnvs: true,
-          unstubGlobals: true,
         },
       },
       {

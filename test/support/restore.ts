@@ -5,6 +5,7 @@ import { newest } from '../../functions/platform/ids.ts';
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
   // Ids never go back, so those of a test that ran ahead of time would leave the next test's ids ahead, too.
   newest.timeMs = 0;
 });
