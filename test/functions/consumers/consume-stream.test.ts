@@ -1,17 +1,15 @@
 import type { AttributeValue, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { consumeStream } from '../../../functions/consumers/consume-stream.ts';
-import { enqueueJobs } from '../../../functions/domain/queues.ts';
+import * as queues from '../../../functions/domain/queues.ts';
 import type { QueueJob } from '../../../functions/model/jobs.ts';
 import type { Change } from '../../../functions/table/dynamodb/changes.ts';
 import { captureLog } from '../../support/log.ts';
 
-vi.mock('../../../functions/domain/queues.ts', () => ({ enqueueJobs: vi.fn() }));
-
 let queued: QueueJob[];
 beforeEach(() => {
   queued = [];
-  vi.mocked(enqueueJobs).mockImplementation(async (jobs) => void queued.push(...jobs));
+  vi.spyOn(queues, 'enqueueJobs').mockImplementation(async (jobs) => void queued.push(...jobs));
 });
 const toRecord = (id: AttributeValue): DynamoDBRecord => ({
   eventID: `event ${id.S}`,
@@ -47,7 +45,7 @@ describe('a consumer of the stream', () => {
   });
 
   it('fails as a whole when a change cannot be discarded', async () => {
-    vi.mocked(enqueueJobs).mockRejectedValueOnce(new Error('the queue is down'));
+    vi.spyOn(queues, 'enqueueJobs').mockRejectedValueOnce(new Error('the queue is down'));
     const handler = consumeStream('test', readId, async () => undefined);
     await expect(handler(toBatch('1', 'broken'))).rejects.toThrow('the queue is down');
   });

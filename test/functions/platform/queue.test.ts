@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { startAwsStub } from '../../support/network/aws-stub.ts';
 
 interface Entry {
@@ -12,8 +12,10 @@ interface Entry {
 
 // The backoff is random from 0, so this takes no time.
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
-afterEach(() => {
+// Fresh modules, as in a new process, for each test and for the file that this worker runs next.
+beforeEach(() => {
   vi.resetModules();
+  return () => void vi.resetModules();
 });
 
 /** A queue that rejects the messages that `answer` names. */

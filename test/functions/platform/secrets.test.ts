@@ -1,9 +1,11 @@
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { SecretName } from '../../../functions/model/secret.ts';
 import { startSecretsManager } from '../../../tools/local/engines/secrets-manager.ts';
 
-afterEach(() => {
+// Fresh modules, as in a new process, for each test and for the file that this worker runs next.
+beforeEach(() => {
   vi.resetModules();
+  return () => void vi.resetModules();
 });
 
 /** A Secrets Manager whose values a test may change. */

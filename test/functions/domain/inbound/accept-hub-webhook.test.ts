@@ -1,25 +1,17 @@
 import { createHmac } from 'node:crypto';
-import { afterEach, expect, it, vi } from 'vitest';
-import type { acceptHubWebhook } from '../../../../functions/domain/inbound/accept-hub-webhook.ts';
+import { expect, it, vi } from 'vitest';
+import { acceptHubWebhook as accept } from '../../../../functions/domain/inbound/accept-hub-webhook.ts';
+import * as secrets from '../../../../functions/platform/secrets.ts';
 
-afterEach(() => {
-  vi.doUnmock('../../../../functions/platform/secrets.ts');
-  vi.resetModules();
-});
+const withSecret = (text: string) => void vi.spyOn(secrets, 'readSecret').mockResolvedValue(text);
 
-const withSecret = async (text: string) => {
-  vi.doMock('../../../../functions/platform/secrets.ts', () => ({ readSecret: async () => text }));
-  const { acceptHubWebhook: accept } = await import('../../../../functions/domain/inbound/accept-hub-webhook.ts');
-  return { accept };
-};
-
-const signed = (secret: string): Parameters<typeof acceptHubWebhook>[1] => {
+const signed = (secret: string): Parameters<typeof accept>[1] => {
   const bytes = Buffer.from('{}');
   return { bytes, signature: `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}` };
 };
 
 it('a secret without app secrets accepts no webhook, not even one signed with an empty key', async () => {
-  const { accept } = await withSecret('{"app_secrets":[],"verify_token":"generated"}');
+  withSecret('{"app_secrets":[],"verify_token":"generated"}');
   await expect(accept('msgapp', signed(''))).rejects.toMatchObject({ code: 'unauthorized' });
   await expect(accept('msgapp', signed('generated'))).rejects.toMatchObject({ code: 'unauthorized' });
 });
@@ -27,7 +19,7 @@ it('a secret without app secrets accepts no webhook, not even one signed with an
 it.each(['s3cr3t', '"s3cr3t"', '{"app_secrets":"s3cr3t"}', '{"app_secrets":["s3cr3t"]}', 's3cr3t {'])(
   'the malformed secret %s is an internal error that does not quote it',
   async (text) => {
-    const { accept } = await withSecret(text);
+    withSecret(text);
     const error: unknown = await accept('msgapp', signed('s3cr3t')).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ message: expect.stringContaining('{"app_secrets":["…"],"verify_token":"…"}') });
     expect(error).not.toHaveProperty('code');
@@ -36,7 +28,7 @@ it.each(['s3cr3t', '"s3cr3t"', '{"app_secrets":"s3cr3t"}', '{"app_secrets":["s3c
 );
 
 it('a webhook signed with any of several app secrets is accepted', async () => {
-  const { accept } = await withSecret('{"app_secrets":["new","old"],"verify_token":"token"}');
+  withSecret('{"app_secrets":["new","old"],"verify_token":"token"}');
   expect(await accept('msgapp', signed('new'))).toEqual({ received: 0 });
   expect(await accept('msgapp', signed('old'))).toEqual({ received: 0 });
   await expect(accept('msgapp', signed('older'))).rejects.toMatchObject({ code: 'unauthorized' });

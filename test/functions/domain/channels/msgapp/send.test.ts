@@ -1,28 +1,19 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { buildMessageBody } from '../../../../../functions/domain/channels/msgapp/message-body.ts';
 import { sendToMsgapp } from '../../../../../functions/domain/channels/msgapp/send.ts';
+import * as http from '../../../../../functions/platform/outbound/http.ts';
 import { startFaultyServer } from '../../../../support/network/faulty-server.ts';
 
-const outbound = vi.hoisted(() => ({ calls: 0, refuseFirst: 0 }));
-
-// Counts the attempts and fails the first `refuseFirst` of them.
-vi.mock('../../../../../functions/platform/outbound/http.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../../../../../functions/platform/outbound/http.ts')>();
-  const sendRequest: typeof original.sendRequest = async (request) => {
-    outbound.calls += 1;
-    return outbound.calls <= outbound.refuseFirst
-      ? { outcome: 'failed', reason: 'connection', code: 'ECONNREFUSED', sent: false, status: undefined }
-      : original.sendRequest(request);
-  };
-  return { ...original, sendRequest };
-});
-
-afterEach(() => {
-  Object.assign(outbound, { calls: 0, refuseFirst: 0 });
-});
+const connectionRefused = {
+  outcome: 'failed',
+  reason: 'connection',
+  code: 'ECONNREFUSED',
+  sent: false,
+  status: undefined,
+} as const;
 
 const accessToken = `EAAG${'x'.repeat(200)}`;
 const accountAt = (baseUrl: string) => ({
@@ -55,7 +46,7 @@ it('a response without the number counts as accepted, and the base URL may end w
 
 describe('a refusal', () => {
   it("a refusal holds the channel's code, message and details", async () => {
-    const { baseUrl } = await answering(400, {
+    const { baseUrl, calls } = await answering(400, {
       error: {
         message: '(#132000) Number of parameters does not match the expected number of params',
         type: 'OAuthException',
@@ -72,7 +63,7 @@ describe('a refusal', () => {
       retry: 'after_fix',
       retryAfterSeconds: null,
     });
-    expect(outbound.calls).toBe(1);
+    expect(calls).toHaveLength(1);
   });
 
   it('a refusal never contains the token', async () => {
@@ -133,23 +124,24 @@ describe('an unreachable channel', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     server.close();
+    const attempts = vi.spyOn(http, 'sendRequest');
     expect(await send(`http://127.0.0.1:${port}`)).toEqual({
       outcome: 'unreachable',
       reason: 'connection: ECONNREFUSED',
     });
-    expect(outbound.calls).toBe(3);
+    expect(attempts).toHaveBeenCalledTimes(3);
   });
 
   it('a message is sent once when a later attempt connects', async () => {
-    outbound.refuseFirst = 2;
+    vi.spyOn(http, 'sendRequest').mockResolvedValueOnce(connectionRefused).mockResolvedValueOnce(connectionRefused);
     const { baseUrl, calls } = await answering(200, accepted);
     expect(await send(baseUrl)).toMatchObject({ outcome: 'accepted' });
     expect(calls).toHaveLength(1);
   });
 
   it('an unreachable channel is not retried when no time is left', async () => {
-    outbound.refuseFirst = 1;
+    const attempts = vi.spyOn(http, 'sendRequest').mockResolvedValueOnce(connectionRefused);
     expect(await send('http://127.0.0.1:1', 150)).toMatchObject({ outcome: 'unreachable' });
-    expect(outbound.calls).toBe(1);
+    expect(attempts).toHaveBeenCalledTimes(1);
   });
 });
