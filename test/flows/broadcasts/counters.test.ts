@@ -40,6 +40,8 @@ describe('the counters of a broadcast', () => {
     const sender = await makeQuietSender();
     const step = fc.record({ index: fc.nat({ max: 2 }), event: fc.constantFrom(...messageEvents) });
     const time = startTestClock();
+    const atOnce = messageEvents.map((event, index) => ({ index: index % 3, event }));
+    const inTurn = messageEvents.map((event) => [0, 1, 2].map((index) => ({ index, event })));
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(step, { maxLength: 4 }), { maxLength: 4 }), async (rounds) => {
         const phones = [newPhone(), newPhone(), magicPhone('5550008')];
@@ -67,7 +69,7 @@ describe('the counters of a broadcast', () => {
         expect(broadcast.replied_count).toBeGreaterThanOrEqual([...repliers].filter((index) => index < 2).length);
         expect(broadcast.replied_count).toBeLessThanOrEqual(3);
       }),
-      { numRuns: 5 },
+      { numRuns: 6, examples: [[inTurn], [inTurn.toReversed()], [[atOnce, atOnce]]] },
     );
   });
 

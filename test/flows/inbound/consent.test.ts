@@ -54,7 +54,29 @@ describe('STOP and START in any order', () => {
         expect(conversation?.contact.opted_out_at).toBe(expected);
         expect(conversation?.unread_count).toBe(texts.length);
       }),
-      { numRuns: 5 },
+      {
+        numRuns: 5,
+        examples: [
+          [
+            [
+              ['STOP', 'START'],
+              [1, 0, 0, 1],
+            ],
+          ],
+          [
+            [
+              ['START', 'Hi', 'STOP', 'Hi'],
+              [3, 2, 1, 0, 0, 2, 1, 3],
+            ],
+          ],
+          [
+            [
+              ['Hi', 'Hi'],
+              [0, 1, 1, 0],
+            ],
+          ],
+        ],
+      },
     );
   });
 

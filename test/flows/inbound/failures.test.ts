@@ -58,10 +58,9 @@ describe('an item that cannot be processed', () => {
   });
 });
 
-const anyText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.constantFrom('', '\0', '\ud83d', '\uffff', '#', 'ж'.repeat(999), 'a'.repeat(20_000)),
-);
+const hostileTexts = ['', '\0', '\ud83d', '\uffff', '#', 'ж'.repeat(999), 'a'.repeat(20_000)];
+
+const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.constantFrom(...hostileTexts));
 
 const anyValue = fc.oneof(anyText, fc.jsonValue({ maxDepth: 2 }));
 
@@ -110,8 +109,38 @@ const anyEvent = fc.record(
   { requiredKeys: ['sender'] },
 );
 
-/** Rarely generated: both numbers have to be usable. */
-const movedNumber = { id: 'moved', type: 'system', from: '4915550001111', system: { wa_id: '5511987654321' } } as const;
+type Payload = [messages: Value<typeof anyMessage>[], statuses: Value<typeof anyStatus>[], Value<typeof anyEvent>[]];
+type Value<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Generated> ? Generated : never;
+
+const from = '4915550001111';
+const sender = { id: 'u1' };
+
+/** Every kind of item of both channels. */
+const everyKind: Payload = [
+  [
+    { id: 'm1', type: 'text', from, text: { body: 'Hi' } },
+    { id: 'm2', type: 'edit', from, edit: { original_message_id: 'm1', message: { type: 'text' } } },
+    { id: 'm3', type: 'revoke', from, revoke: { original_message_id: 'm1' } },
+    { id: 'm4', type: 'system', from, system: { wa_id: '5511987654321' } },
+  ],
+  [
+    { id: 'm0', status: 'read' },
+    { id: 'm1', status: 'deleted' },
+  ],
+  [
+    { sender, message: { mid: 'e1', text: 'Hi' } },
+    { sender, reaction: { mid: 'e1', emoji: 'x' } },
+    { sender, message_edit: { mid: 'e1', text: 'Hello' } },
+    { sender, message: { mid: 'e1', is_deleted: true } },
+  ],
+];
+
+/** Every hostile text, wherever an item has a text. */
+const hostile: Payload = [
+  hostileTexts.map((text) => ({ id: text, type: 'text', from: text, text: { body: text } })),
+  hostileTexts.map((text) => ({ id: text, status: 'failed', biz_opaque_callback_data: text })),
+  hostileTexts.map((text) => ({ sender: { id: text }, message: { mid: text, text } })),
+];
 
 it('an arbitrary payload is stored or dropped and never fails', async () => {
   const kinds = new Set<string>();
@@ -126,12 +155,16 @@ it('an arbitrary payload is stored or dropped and never fails', async () => {
           ...readMsgappWebhook({ entry: [{ changes: [{ field: 'messages', value }] }] }),
           ...readSocialWebhook({ entry: [{ id: shop.accounts.social, messaging }] }),
         ];
-        for (const { kind } of items) kinds.add(kind);
+        for (const { channel, kind } of items) kinds.add(`${channel} ${kind}`);
         // On their last attempt, so no item is postponed into another test.
         expect(await listFailures(...items.map((item) => ({ item, postponements: 5 })))).toEqual([]);
       },
     ),
-    { numRuns: 12, examples: [[[movedNumber], [], []]] },
+    { numRuns: 12, examples: [everyKind, hostile] },
   );
-  expect([...kinds].sort()).toEqual(['deleted', 'edited', 'message', 'number_changed', 'status']);
+  const changes = ['deleted', 'edited', 'message'];
+  expect([...kinds].sort()).toEqual([
+    ...[...changes, 'number_changed', 'status'].map((kind) => `msgapp ${kind}`),
+    ...changes.map((kind) => `social ${kind}`),
+  ]);
 });

@@ -66,7 +66,10 @@ describe('receipts', () => {
         const after = await findMessage(copy.conversation_id, copy.id);
         expect(after?.status).toBe(reported.reduce(statusAfter, 'sent'));
       }),
-      { numRuns: 10 },
+      {
+        numRuns: 10,
+        examples: [[['read', 'delivered', 'sent']], [['failed', 'sent']], [['delivered', 'failed', 'delivered']]],
+      },
     );
   });
 

@@ -75,6 +75,16 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('limit' as const), times: fc.integer({ min: -9_000, max: 9_000 }) }),
 );
 
+const everyStep = [
+  { kind: 'send' as const, times: 10 },
+  { kind: 'crash' as const, times: 1 },
+  { kind: 'reserve' as const, times: 4_000 },
+  { kind: 'refund' as const, times: 5 },
+  { kind: 'limit' as const, times: -2_000 },
+  { kind: 'send' as const, times: 3 },
+  { kind: 'limit' as const, times: 9_000 },
+];
+
 /** Uses up the rest, whatever state the shares are in. */
 const finale = [
   { kind: 'reserve' as const, times: 50_000 },
@@ -114,7 +124,7 @@ it('concurrent sends never exceed the limit, and are refused only if all of it i
       }
       expect(used).toBeGreaterThanOrEqual(limit);
     }),
-    { numRuns: 8 },
+    { numRuns: 8, examples: [[[3_000, everyStep]], [[0, everyStep.toReversed()]]] },
   );
 });
 
