@@ -40,7 +40,15 @@ describe('an encrypted text', () => {
         expect(encrypted).toMatch(/^encrypted:v1:1:[\w-]+$/);
         expect(await decrypt(context, encrypted)).toBe(text);
       }),
-      { numRuns: 30 },
+      {
+        numRuns: 30,
+        examples: [
+          ['', ''],
+          ['webhook 1', '\0'],
+          ['\u{10ffff}', 'größer 😀'],
+          ['x'.repeat(1_000), 'x'.repeat(100_000)],
+        ],
+      },
     );
     expect(state.reads).toBe(1);
   });
@@ -53,7 +61,7 @@ describe('an encrypted text', () => {
         fc.pre(context !== 'webhook 1');
         await expect(decrypt(context, encrypted)).rejects.toThrow('another context');
       }),
-      { numRuns: 30 },
+      { numRuns: 30, examples: [[''], ['webhook 2'], ['webhook 1 '], ['webhook'], ['Webhook 1']] },
     );
   });
 
