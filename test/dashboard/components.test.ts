@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fittingSections } from '../../dashboard/app/shell/palette-entries.ts';
 import { roundTicks } from '../../dashboard/components/charts/bars.ts';
 import { hueOf, initialsOf } from '../../dashboard/components/content/initials.ts';
@@ -103,7 +103,6 @@ describe('an avatar', () => {
 
 describe('toasts', () => {
   beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
 
   const texts = () => toastsShown().map(({ text }) => text);
 

@@ -111,8 +111,12 @@ describe('a call that another attempt cannot help', () => {
 
 describe('time limits', () => {
   it('an attempt without a response ends after its time, and the next one may succeed', async () => {
-    const { client, calls } = await start([() => undefined, sent], { timeoutMs: 100 });
+    const limit = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal);
+    const hold: Answer = () => limit.abort(new DOMException('The time is over.', 'TimeoutError'));
+    const { client, calls } = await start([hold, sent], { timeoutMs: 50_000 });
     expect(await client.messages.send(message)).toEqual({ message_id: 'm1' });
+    expect(timeout.mock.calls).toEqual([[50_000], [50_000]]);
     expect(calls[1]?.headers['idempotency-key']).toBe(calls[0]?.headers['idempotency-key']);
   });
 

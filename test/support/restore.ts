@@ -6,6 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
   // Ids never go back, so those of a test that ran ahead of time would leave the next test's ids ahead, too.
   newest.timeMs = 0;
 });

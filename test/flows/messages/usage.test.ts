@@ -149,7 +149,6 @@ describe('messages per day', () => {
     expect(await sumDays(sender.id, month)).toEqual({ used: 1, days: [[Number(day), 1]] });
 
     vi.useFakeTimers({ toFake: ['Date'] });
-    onTestFinished(() => void vi.useRealTimers());
     vi.setSystemTime(Date.now() + dayMs);
     await runChecks(buildCheckJob(sent.message));
     expect(await sumDays(sender.id, month)).toEqual({ used: 0, days: [] });

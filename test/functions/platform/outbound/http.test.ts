@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { ClientRequest, createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer, type LookupFunction, type Server, type Socket } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { clock } from '../../../../functions/platform/clock.ts';
@@ -20,6 +20,10 @@ const startRaw = (act: (socket: Socket) => void) =>
 
 const send = (url: URL, changes: Partial<HttpRequest> = {}) =>
   sendRequest({ method: 'POST', url, body: '{}', timeoutMs: 5_000, bodyBytesMax: 1_000, ...changes });
+
+/** From now on the time passes only with `passTime`, however long anything takes. */
+const holdTime = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+const passTime = () => void vi.advanceTimersByTime(5_000);
 
 describe('a response', () => {
   it('has the status, headers and body that the peer sent for this request', async () => {
@@ -106,24 +110,27 @@ describe('a request that may have arrived', () => {
       (socket) => socket.write(half, () => socket.resetAndDestroy()),
       { code: 'ECONNRESET', status: 200 },
     ],
-    ['does not respond in time', () => undefined, { reason: 'timeout', code: 'ETIMEDOUT' }],
+    ['does not respond in time', () => passTime(), { reason: 'timeout', code: 'ETIMEDOUT' }],
     [
       'upgrades to another protocol',
-      (socket) => socket.write(upgrade),
+      (socket) => socket.on('close', passTime).write(upgrade),
       { reason: expect.anything(), code: expect.anything() },
     ],
   ])('is reported as sent when the peer %s', async (_, act, failure) => {
+    holdTime();
     const { url } = await startRaw(act);
     const expected = { outcome: 'failed', reason: 'connection', sent: true, status: undefined, ...failure };
-    expect(await send(url, { timeoutMs: 'reason' in failure ? 50 : 5_000 })).toEqual(expected);
+    expect(await send(url)).toEqual(expected);
   });
 
   it('is reported with its status when a slow response outlasts the timeout', async () => {
-    const { url } = await startHttp((_, response) => {
-      const timer = setInterval(() => response.write('.'), 5);
-      response.on('close', () => clearInterval(timer));
-    });
-    expect(await send(url, { timeoutMs: 100 })).toMatchObject({ reason: 'timeout', sent: true, status: 200 });
+    holdTime();
+    const events = vi.spyOn(ClientRequest.prototype, 'emit');
+    const { url } = await startHttp((_, response) => void response.write('.'));
+    const result = send(url);
+    await expect.poll(() => events.mock.calls.map(([event]) => event)).toContain('response');
+    passTime();
+    expect(await result).toMatchObject({ reason: 'timeout', sent: true, status: 200 });
   });
 
   it('is reported as sent when a kept connection is reset', async () => {

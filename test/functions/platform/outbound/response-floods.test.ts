@@ -1,11 +1,9 @@
 import { ClientRequest, createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openDownload } from '../../../../functions/platform/outbound/download.ts';
 import { sendRequest } from '../../../../functions/platform/outbound/http.ts';
 import { continueLine, readBytesMax, startFlood, startServer } from '../../../support/network/floods.ts';
-
-afterEach(() => vi.useRealTimers());
 
 const send = (url: URL) => sendRequest({ method: 'POST', url, body: '{}', timeoutMs: 5_000, bodyBytesMax: 1_000 });
 
