@@ -201,13 +201,16 @@ const dispatch = async (records: DynamoDBRecord[]): Promise<void> => {
   }
 };
 
-/** A tenth of the batches is dispatched once more, while the writer goes on: its function timed out but still runs. */
-const write = async (records: readonly DynamoDBRecord[]): Promise<void> => {
+/**
+ * Batches of 1 to 8 records. The first one of every fourth writer is dispatched once more, while the writer goes on: its
+ * function timed out but still runs.
+ */
+const write = async (records: readonly DynamoDBRecord[], writer: number): Promise<void> => {
   const repeats: Promise<void>[] = [];
   for (let start = 0, end = 0; start < records.length; start = end) {
-    end = start + 1 + Math.floor(Math.random() * batchSizeMax);
+    end = start + 1 + ((start + writer) % batchSizeMax);
     const batch = records.slice(start, end);
-    if (Math.random() < 0.1) repeats.push(dispatch(batch));
+    if (start === 0 && writer % 4 === 0) repeats.push(dispatch(batch));
     await dispatch(batch);
   }
   await Promise.all(repeats);
@@ -216,9 +219,9 @@ const write = async (records: readonly DynamoDBRecord[]): Promise<void> => {
 const follow = async (workspaceId: string, feedId: string, isOver: () => boolean, seen: string[] = []) => {
   const caller = { workspaceId, cursorSecret: 'secret' };
   let after: string | undefined;
-  for (let wasOver = false; ; ) {
+  for (let reads = 0, wasOver = false; ; reads += 1) {
     wasOver = isOver();
-    const limit = 1 + Math.floor(Math.random() * 100);
+    const limit = [100, 1, 7, 30][reads % 4] ?? 1;
     const request = { after, limit, waitSeconds: wasOver ? 0 : 1, endsByMs: Date.now() + 25_000 };
     const { data, meta } = await readFeed(caller, feedId, request);
     seen.push(...data.map(({ id }) => id));
