@@ -3,9 +3,10 @@ import { formatFields } from '../terminal/layout.ts';
 import { runBroadcastWithKills } from './broadcasts/broadcast.ts';
 import { runDeliveriesWithKills } from './deliveries/deliveries.ts';
 import { formatLists } from './lists/lists.ts';
+import { fillPage } from './page.ts';
 import { formatEndpoints, runBaseline, runCosts, runEndpoints, runLists } from './runs.ts';
-import { measureWork } from './work/measure.ts';
-import { writeScale } from './work/work-pages.ts';
+import { measureWork, readWork } from './work/measure.ts';
+import { loadTable } from './work/work-tables.ts';
 
 const help = `Measures the cost of API calls: real bundles, called through the local gateway.
 
@@ -13,13 +14,13 @@ const help = `Measures the cost of API calls: real bundles, called through the l
   npm run bench -- --only getMe,…      only these endpoints
   npm run bench -- --calls 1000        calls per endpoint (default: 200)
   npm run bench -- --rounds 31         starts per bundle (default: 15)
-  npm run bench -- --costs             writes docs/costs.md: dollars per million calls and deliveries, and per month
+  npm run bench -- --costs             fills in docs/costs.md: dollars per million calls and deliveries, and per month
   npm run bench -- --save              writes docs/baseline.json: the counts that a test compares every endpoint with
   npm run bench -- --deliveries        100,000 deliveries while workers are killed: none may be lost
   npm run bench -- --broadcast         3,000 messages while senders are killed: no recipient may get two
   npm run bench -- --contacts 1000000  every list and filter, with 10,000 contacts and with this many
   npm run bench -- --work              writes docs/work.json: CPU and units of a send, a receipt, a message, a file, a recipient
-  npm run bench -- --scale             writes docs/scale.md from docs/work.json: what a load takes, and what breaks first
+  npm run bench -- --scale             fills in docs/scale.md from docs/work.json: what a load takes, and what breaks first
   npm run bench -- --json              prints JSON
 
 Round trips and units are counted by the functions themselves and are exact. CPU and milliseconds depend on this
@@ -54,7 +55,7 @@ const run = async (values: Values): Promise<string> => {
     values.json ? JSON.stringify(findings, null, 2) : toText(findings);
   if (values.costs) return format(await runCosts(benchOptions), String);
   if (values.save) return format(await runBaseline(benchOptions), () => 'Wrote docs/baseline.json.');
-  if (values.scale) return writeScale();
+  if (values.scale) return fillPage('scale', { loads: loadTable(readWork()) });
   if (values.work) return format(await measureWork(), () => 'Wrote docs/work.json.');
   if (values.deliveries) return format(await runDeliveriesWithKills(10_000), formatFields);
   if (values.broadcast) return format(await runBroadcastWithKills(3_000), formatFields);

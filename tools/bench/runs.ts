@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '../../functions/api/endpoints.ts';
 import { synthesize } from '../../lib/app.ts';
@@ -17,11 +16,12 @@ import {
 } from './baseline.ts';
 import { chooseMemoryMb } from './costs/assumptions.ts';
 import { toCallCost } from './costs/call-cost.ts';
-import { buildCostPage } from './costs/cost-report.ts';
+import { measuredCosts, recordedCosts } from './costs/cost-report.ts';
 import { type FixedCost, listFixedCosts } from './costs/fixed-costs.ts';
 import { type EndpointRow, measureEndpoint } from './endpoints/endpoints.ts';
 import { type BundleRow, measureStartUp } from './endpoints/start-up.ts';
 import { type ListRow, measureLists } from './lists/lists.ts';
+import { fillPage } from './page.ts';
 import { type BenchService, logProgress, startService, withService, withTempDir } from './service.ts';
 
 export interface BenchOptions {
@@ -57,8 +57,6 @@ export const runLists = (sizes: number[]): Promise<ListRow[]> =>
     ),
   );
 
-const costsFile = join(import.meta.dirname, '../../docs/costs.md');
-
 export const runCosts = ({ only, calls }: BenchOptions): Promise<string> =>
   withTempDir(async (tempDir) => {
     const staging = await readFixedCosts('staging', join(tempDir, 'staging-costs'));
@@ -70,18 +68,8 @@ export const runCosts = ({ only, calls }: BenchOptions): Promise<string> =>
       () => startService(join(tempDir, 'staging')),
       (service) => measureEndpoints(service, selectEndpoints(only), calls),
     );
-    writeFileSync(
-      costsFile,
-      buildCostPage({
-        endpoints: rows,
-        staging,
-        fixed,
-        fixedWithDashboard,
-        memory: readBaseline().memory,
-        inbox: readBaseline().inbox,
-      }),
-    );
-    return 'Wrote docs/costs.md.';
+    const measured = measuredCosts({ endpoints: rows, staging, fixed, fixedWithDashboard });
+    return fillPage('costs', { ...recordedCosts(), ...measured });
   });
 
 const readFixedCosts = async (

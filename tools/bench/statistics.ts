@@ -6,8 +6,3 @@ export const percentile = (values: number[], fraction: number): number => {
 export const median = (values: number[]): number => percentile(values, 0.5);
 
 export const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-export const markdownTable = (header: readonly string[], rows: readonly (readonly string[])[]): string => {
-  const alignment = header.map((_, index) => (rows.every((row) => /^[\d.]*$/.test(row[index] ?? '')) ? '--:' : '---'));
-  return [header, alignment, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-};

@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { endpoints } from '../../../functions/api/endpoints.ts';
 import { deployed } from '../../../functions/deployed.ts';
 import { readBaseline } from '../../../tools/bench/baseline.ts';
 import { chooseMemoryMb, computeMs, productionMemoryMb } from '../../../tools/bench/costs/assumptions.ts';
-import { buildCostPage, buildDeliverySection } from '../../../tools/bench/costs/cost-report.ts';
+import { measuredCosts, recordedCosts } from '../../../tools/bench/costs/cost-report.ts';
 import { main, options } from '../../../tools/bench/main.ts';
+import { readMarkedValues } from '../../../tools/bench/page.ts';
 import { readWork, workKinds } from '../../../tools/bench/work/measure.ts';
-import { buildScalePage, buildWorkSection } from '../../../tools/bench/work/work-pages.ts';
+import { loadTable } from '../../../tools/bench/work/work-tables.ts';
 
 const row = {
   operationId: 'getThing',
@@ -22,32 +22,31 @@ const row = {
   p99Ms: 9,
 };
 
-/** The paragraphs that do not depend on measurements. */
-const fixedParagraphs = (page: string): string[] =>
-  page
-    .trim()
-    .split('\n\n')
-    .filter((paragraph) => !paragraph.startsWith('| ') && !paragraph.startsWith('The largest part '));
+const headerOf = (table = ''): string | undefined => table.split('\n')[1];
 
-describe('the pages that the benchmark writes', () => {
-  const page = readFileSync('docs/costs.md', 'utf8');
-  const work = readWork();
+describe('the pages that the benchmark fills in', () => {
+  const { calls, largest, imports, fixed, ...recorded } = readMarkedValues('costs');
 
-  it('docs/costs.md has a row for every endpoint, and the text that the benchmark writes', () => {
-    for (const { operationId } of endpoints) expect(page).toContain(`\n| ${operationId} |`);
-    const firewall = [{ what: 'web ACLs', count: 1, dollars: 5 }];
-    const sample = { staging: [], fixed: firewall, fixedWithDashboard: firewall, inbox: {}, memory: {} };
-    expect(fixedParagraphs(page)).toEqual(fixedParagraphs(buildCostPage({ endpoints: [row], ...sample })));
+  it('docs/costs.md has a row for every endpoint, and the columns and amounts that a run measures', () => {
+    for (const { operationId } of endpoints) expect(calls).toContain(`\n| ${operationId} |`);
+    expect(largest).toMatch(new RegExp(`^(\\w+ for \\d+, )*\\w+ for \\d+ of ${endpoints.length} endpoints$`));
+    const measured = measuredCosts({ endpoints: [row], staging: [], fixed: [], fixedWithDashboard: [] });
+    expect(Object.keys(measured)).toEqual(['calls', 'largest', 'imports', 'fixed']);
+    for (const [name, table] of Object.entries({ calls, imports, fixed }))
+      expect(headerOf(table)).toBe(headerOf(measured[name]));
   });
 
   it('docs/costs.md and docs/scale.md have what follows from the recorded measurements', () => {
-    expect(page).toContain(buildDeliverySection(work));
-    expect(page).toContain(buildWorkSection(work));
-    expect(readFileSync('docs/scale.md', 'utf8')).toBe(buildScalePage(work));
+    const expected = recordedCosts();
+    expect(recorded).toEqual(Object.fromEntries(Object.keys(recorded).map((name) => [name, expected[name]])));
+    expect(Object.keys(recorded)).toEqual(
+      expect.arrayContaining(['deliveries', 'check', 'work', 'months', 'copy', 'agent', 'memory', 'prices']),
+    );
+    expect(readMarkedValues('scale')).toEqual({ loads: loadTable(readWork()) });
   });
 
   it('all loads of 1,000 a second but files fit the settings of production', () => {
-    const rows = buildScalePage(work)
+    const rows = loadTable(readWork())
       .split('\n')
       .filter((line) => line.startsWith('| 1000 ') && !line.includes('file'));
     expect(rows).toHaveLength(workKinds.length);
