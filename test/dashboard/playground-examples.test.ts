@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toCustomerId } from '../../dashboard/pages/playground/customer.ts';
-import { toClientCode, toCurl, toRequest } from '../../dashboard/pages/playground/example-requests.ts';
+import { toClientCode, toRequest } from '../../dashboard/pages/playground/example-requests.ts';
 import { exampleIds, examples, playgroundScopes } from '../../functions/model/playground/playground.ts';
 import { Switchboard } from '../../sdk/src/index.ts';
 
@@ -45,13 +45,6 @@ test.each(exampleIds)('the client code of the example %s sends the request that 
   expect(others).toEqual([]);
   const query = request.query ? `?${new URLSearchParams(request.query)}` : '';
   expect(sent).toEqual({ method: request.method, url: `${baseUrl}${request.path}${query}`, body: request.body });
-});
-
-test('a curl command quotes the body for a shell and leaves the key out', () => {
-  const curl = toCurl(baseUrl, toRequest('createContact', context));
-  expect(curl).toContain(`Ana O'\\''Hara`);
-  expect(curl).toContain('"Authorization: Bearer $API_KEY"');
-  expect(toCurl(baseUrl, toRequest('findContact', context))).toContain(`${baseUrl}/contacts?phone=%2B4915550001111`);
 });
 
 test('without a customer, examples name a number that works', () => {

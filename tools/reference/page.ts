@@ -1,3 +1,4 @@
+import { toClientSetUp } from '../../functions/model/samples.ts';
 import { type ApiDocument, listRoutes, type Response, resolve, type Schema } from './api-document.ts';
 import { type Guide, viewGuideLinks } from './guides.ts';
 import { type Child, code, element, type Html, inline, link, markdown } from './html.ts';
@@ -84,10 +85,6 @@ const viewAllGuides = (guides: readonly Guide[]): Child[] => [
   ),
 ];
 
-const setUp = `import { Switchboard } from 'switchboard-client';
-
-const client = new Switchboard({ apiKey: process.env.API_KEY, baseUrl: process.env.BASE_URL });`;
-
 const viewStart = ({ info, components }: ApiDocument): Child[] => [
   element('h1', {}, `${info.title} API, version ${info.version}`),
   ...markdown(info.description),
@@ -101,7 +98,7 @@ const viewStart = ({ info, components }: ApiDocument): Child[] => [
     ),
   ),
   viewCode('export BASE_URL=http://127.0.0.1:4000/v1 API_KEY=svc_live_…', 'curl'),
-  viewCode(setUp, 'client'),
+  viewCode(toClientSetUp('process.env.BASE_URL'), 'client'),
   element('h2', {}, 'For programs'),
   element(
     'p',

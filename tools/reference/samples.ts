@@ -1,3 +1,4 @@
+import { toCurl, toLiteral } from '../../functions/model/samples.ts';
 import {
   type ApiDocument,
   findSuccess,
@@ -85,20 +86,15 @@ export const buildSamples = (document: ApiDocument, route: Route): Sample[] => {
 const buildCurl = (document: ApiDocument, { method, path, operation }: Route, body: unknown): string => {
   const parameters = operation.parameters.map((entry) => resolve<Parameter>(document, entry));
   const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
-  const query = new URLSearchParams(
-    required.map(({ name, schema }): [string, string] => [name, String(schema.enum?.[0])]),
-  );
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => findPathValue(document, path, name));
-  const isDefaultMethod = method === (body === undefined ? 'GET' : 'POST');
-  return [
-    `curl ${isDefaultMethod ? '' : `-X ${method} `}"$BASE_URL${filled}${query.size === 0 ? '' : `?${query}`}"`,
-    ...(operation.security ? [] : ['-H "Authorization: Bearer $API_KEY"']),
-    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${toShellText(body)}'`]),
-  ].join(' \\\n  ');
+  return toCurl({
+    method,
+    baseUrl: '$BASE_URL',
+    path: path.replaceAll(/\{(\w+)\}/g, (_, name) => findPathValue(document, path, name)),
+    query: Object.fromEntries(required.map(({ name, schema }) => [name, String(schema.enum?.[0])])),
+    ...(operation.security ? { key: null } : {}),
+    body,
+  });
 };
-
-const toShellText = (body: unknown): string =>
-  JSON.stringify(body, null, 2).replaceAll('\n', '\n  ').replaceAll("'", "'\\''");
 
 /** The id that the examples of the same resource show. */
 const findPathValue = (document: ApiDocument, path: string, name: string): string => {
@@ -131,21 +127,4 @@ const buildClientCall = (document: ApiDocument, { path, operation }: Route, body
 const toVariable = ($ref: string | undefined): string => {
   const name = $ref === undefined ? 'page' : refName($ref);
   return `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
-};
-
-/** JavaScript as a person would write it. */
-const toLiteral = (value: unknown, indent = ''): string => {
-  if (typeof value === 'string')
-    return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-  if (typeof value !== 'object' || value === null) return String(value);
-  const inner = `${indent}  `;
-  const isList = Array.isArray(value);
-  const parts = Object.entries(value).map(([name, part]) => {
-    const key = /^[a-z_]\w*$/i.test(name) ? name : toLiteral(name);
-    return `${isList ? '' : `${key}: `}${toLiteral(part, inner)}`;
-  });
-  const [open, close] = isList ? ['[', ']'] : ['{', '}'];
-  const line = isList || parts.length === 0 ? `${open}${parts.join(', ')}${close}` : `{ ${parts.join(', ')} }`;
-  if (line.length + indent.length <= 60 && !line.includes('\n')) return line;
-  return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`;
 };

@@ -3,6 +3,7 @@ import { Group } from 'react-aria-components/Group';
 import { type ApiKey, apiKeyNameCharactersMax } from '../../../functions/model/access/api-key.ts';
 import { networksMax, parseNetwork } from '../../../functions/model/access/network.ts';
 import { scopes as allScopes, type Scope } from '../../../functions/model/access/scope.ts';
+import { toCurl } from '../../../functions/model/samples.ts';
 import type { Output } from '../../api/call.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { CopyField } from '../../components/content/copy-field.tsx';
@@ -146,7 +147,11 @@ export const CreatedDialog = ({ created, onSaved }: { created: CreatedKey; onSav
       <CopyField label={createdTexts.key} value={key} />
       <div className={styles.try}>
         <h3>{createdTexts.try}</h3>
-        <CopyField label={createdTexts.curl} value={curlOf(api_base_url, key)} isMultiline />
+        <CopyField
+          label={createdTexts.curl}
+          value={toCurl({ method: 'GET', baseUrl: api_base_url, path: '/me', key })}
+          isMultiline
+        />
         {networks && (
           <p className={styles.hint}>{createdTexts.tryFrom(formatList.format(networks.map(networkText)))}</p>
         )}
@@ -154,9 +159,6 @@ export const CreatedDialog = ({ created, onSaved }: { created: CreatedKey; onSav
     </SecretDialog>
   );
 };
-
-const curlOf = (baseUrl: string, apiKey: string): string =>
-  `curl ${baseUrl.replace(/\/$/, '')}/me \\\n  -H "Authorization: Bearer ${apiKey}"`;
 
 const revokeTexts = apiKeyTexts.revoke;
 

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import Play from 'lucide-react/icons/play';
 import { useId, useState } from 'react';
 import type { ExampleId, ExampleResult } from '../../../functions/model/playground/playground.ts';
+import { toCurl } from '../../../functions/model/samples.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { CodeBlock } from '../../components/content/code-block.tsx';
 import content from '../../components/content/content.module.css';
@@ -13,7 +14,7 @@ import { Badge } from '../../components/feedback/badge.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { useSession } from '../../context/session.ts';
 import { playgroundTexts } from '../../texts/en/playground.ts';
-import { type ExampleContext, parseObject, toClientCode, toCurl, toRequest } from './example-requests.ts';
+import { type ExampleContext, parseObject, toClientCode, toRequest } from './example-requests.ts';
 import styles from './playground.module.css';
 import { conversationQuery } from './use-conversation.ts';
 import type { PlaygroundKey } from './use-playground-key.ts';
@@ -71,7 +72,11 @@ export const ExampleForm = ({ example, context, code, onCode, playgroundKey }: E
       >
         <CodeBlock
           label={texts.languages[code]}
-          code={code === 'curl' ? toCurl(api_base_url, request) : toClientCode(api_base_url, example, request)}
+          code={
+            code === 'curl'
+              ? toCurl({ baseUrl: api_base_url, ...request })
+              : toClientCode(api_base_url, example, request)
+          }
         />
       </Tabs>
       <div className={content.row}>

@@ -1,4 +1,5 @@
 import { type ExampleId, examples } from '../../../functions/model/playground/playground.ts';
+import { toClientSetUp, toLiteral, trimSlash } from '../../../functions/model/samples.ts';
 import type { Customer } from './customer.ts';
 
 export interface ExampleContext {
@@ -61,42 +62,22 @@ export const toRequest = (example: ExampleId, context: ExampleContext): ExampleR
   };
 };
 
-/** The code names a variable instead of the key, because people paste it into terminals and chats. */
-export const toCurl = (baseUrl: string, { method, path, query, body }: ExampleRequest): string => {
-  const url = `${trim(baseUrl)}${path}${query ? `?${new URLSearchParams(query)}` : ''}`;
-  const lines = [`curl "${url}"`, `-H "Authorization: Bearer $API_KEY"`];
-  if (method === 'POST') lines.push(`-H 'Content-Type: application/json'`, `-d '${quote(body ?? {})}'`);
-  return lines.join(' \\\n  ');
-};
-
 const calls: Record<ExampleId, (request: ExampleRequest) => string> = {
-  sendText: ({ body }) => `messages.send(${literal(body)})`,
-  sendTemplate: ({ body }) => `messages.send(${literal(body)})`,
-  createContact: ({ body }) => `contacts.create(${literal(body)})`,
-  findContact: ({ query }) => `contacts.list(${literal(query)}).page()`,
+  sendText: ({ body }) => `messages.send(${toLiteral(body)})`,
+  sendTemplate: ({ body }) => `messages.send(${toLiteral(body)})`,
+  createContact: ({ body }) => `contacts.create(${toLiteral(body)})`,
+  findContact: ({ query }) => `contacts.list(${toLiteral(query)}).page()`,
   listConversations: () => 'conversations.list({ limit: 10 }).page()',
   listMessages: ({ id = '<conversation id>' }) => `conversations.messages('${id}', { limit: 10 }).page()`,
-  createWebhook: ({ body }) => `webhooks.create(${literal(body)})`,
+  createWebhook: ({ body }) => `webhooks.create(${toLiteral(body)})`,
   getMe: () => 'me.get()',
 };
 
 export const toClientCode = (baseUrl: string, example: ExampleId, request: ExampleRequest): string =>
-  [
-    `import { Switchboard } from 'switchboard-client';`,
-    '',
-    `const client = new Switchboard({ apiKey: process.env.API_KEY, baseUrl: '${trim(baseUrl)}' });`,
-    '',
-    `const result = await client.${calls[example](request)};`,
-    'console.log(result);',
-  ].join('\n');
+  `${toClientSetUp(`'${trimSlash(baseUrl)}'`)}
 
-const trim = (baseUrl: string): string => baseUrl.replace(/\/$/, '');
-
-const quote = (body: object): string => JSON.stringify(body, null, 2).replaceAll("'", `'\\''`).replaceAll('\n', '\n  ');
-
-/** JSON is valid JavaScript, in which property names need no quotes. */
-const literal = (value: object = {}): string =>
-  JSON.stringify(value, null, 2).replaceAll(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:');
+const result = await client.${calls[example](request)};
+console.log(result);`;
 
 /** Undefined unless the text is a JSON object. */
 export const parseObject = (text: string): Record<string, unknown> | undefined => {

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import type { RequestRecord } from '../../../functions/model/access/request-record.ts';
+import { toCurl } from '../../../functions/model/samples.ts';
 import content from '../../components/content/content.module.css';
 import { CopyButton } from '../../components/content/copy-field.tsx';
 import { Detail, Details } from '../../components/content/details.tsx';
@@ -11,7 +12,6 @@ import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { requestTexts } from '../../texts/en/requests.ts';
 import { logTime } from '../../texts/time.ts';
-import { curlOf } from './curl.ts';
 import styles from './requests.module.css';
 
 const texts = requestTexts;
@@ -72,9 +72,11 @@ const detailTexts = requestTexts.detail;
 const RequestDetail = ({ request }: { request: RequestRecord }) => {
   const { api_base_url } = useSession();
   const { id } = useWorkspace();
-  const { request_id, address, key, refused_calls, reason, channel_code } = request;
+  const { method, path, request_id, address, key, refused_calls, reason, channel_code } = request;
   const why = refused_calls === null ? reason : detailTexts.refused;
-  const curl = curlOf(api_base_url, request);
+  // The reader puts their own body in the place of the empty one: none is kept.
+  const body = method === 'POST' || method === 'PATCH' ? {} : undefined;
+  const curl = toCurl({ method, baseUrl: api_base_url, path, body });
   return (
     <Details>
       {why !== null && <Detail name={detailTexts.why}>{why}</Detail>}

@@ -4,6 +4,7 @@ import Webhook from 'lucide-react/icons/webhook';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import * as z from 'zod/mini';
+import { toCurl } from '../../../functions/model/samples.ts';
 import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { useLive } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
@@ -150,18 +151,12 @@ export const WebhooksPage = () => {
 /** Shown below an empty list, for people who prefer code. */
 const CreateByApi = () => {
   const { api_base_url } = useSession();
+  const body = { url: 'https://example.com/hooks', events: ['message.received'] };
+  const curl = toCurl({ method: 'POST', baseUrl: api_base_url, path: '/webhooks', body });
   return (
     <div className={styles.example}>
       <p className={styles.lead}>{texts.byApi.lead}</p>
-      <CodeBlock label={texts.byApi.label} code={curlOf(api_base_url.replace(/\/$/, ''))} />
+      <CodeBlock label={texts.byApi.label} code={curl} />
     </div>
   );
 };
-
-const curlOf = (baseUrl: string): string =>
-  [
-    `curl ${baseUrl}/webhooks`,
-    '-H "Authorization: Bearer $API_KEY"',
-    '-H "Content-Type: application/json"',
-    `-d '{ "url": "https://example.com/hooks", "events": ["message.received"] }'`,
-  ].join(' \\\n  ');

@@ -24,7 +24,7 @@ export const requestTexts = {
     refused: 'The key is revoked or has expired. These are the values of the last refused call.',
     asCurl: 'As curl',
     curl: 'curl command',
-    curlNote: 'Set SWITCHBOARD_API_KEY to your key first. Query parameters and bodies are not kept, so add your own.',
+    curlNote: 'Set API_KEY to your key first. Query parameters and bodies are not kept, so add your own.',
   },
   filters: {
     label: 'Filters',
