@@ -29,7 +29,7 @@ const scripts = Object.entries(packageJson.scripts).filter(([name]) => !['check'
 
 it.each(scripts)('npm run %s starts with the guard', (_, command) => {
   expect(command).toMatch(
-    /^(MALLOC_ARENA_MAX=2 )?node (tools\/require-node\.cjs && |--require \.\/tools\/require-node\.cjs )/,
+    /^(exec env MALLOC_ARENA_MAX=2 )?node (tools\/require-node\.cjs && |--require \.\/tools\/require-node\.cjs )/,
   );
 });
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
@@ -14,7 +15,7 @@ import { subscribeChannels } from '../../../tools/local/npm-start/simulated-chan
 import { dataVersion } from '../../../tools/local/npm-start/stored-data.ts';
 import { explainFailure } from '../../../tools/local/npm-start/terminal.ts';
 import { SimulatorError } from '../../../tools/simulator/simulator-error.ts';
-import { type Child, isUnreachable, startChild } from './fixture/child.ts';
+import { type Child, isUnreachable, spawnChild, startChild } from './fixture/child.ts';
 import { findReadableByOthers, newFolder, removeFolders } from './fixture/folder.ts';
 import { waitFor } from './fixture/wait-for.ts';
 
@@ -127,6 +128,15 @@ const list = async (noun: string, localDir: string, workspaceId: string): Promis
   return JSON.parse(admin.output());
 };
 
+/** Ends what a failed test has left. */
+const endGroup = ({ process: { pid } }: Child): void => {
+  try {
+    process.kill(-Number(pid), 'SIGKILL');
+  } catch (error) {
+    if (Object(error).code !== 'ESRCH') throw error;
+  }
+};
+
 const findJavaPid = async (endpoint: string): Promise<number> => {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,comm=,args=']);
   const line = stdout
@@ -197,6 +207,30 @@ describe('npm start', () => {
     expect(await isUnreachable(kept.dynamodb_endpoint)).toBe(true);
     expect(readJson(join(localDir, 'data', 'demo.json'))).toEqual(demo);
     expect(['ready.json', 'runtime.json'].filter((name) => existsSync(join(localDir, name)))).toEqual([]);
+  });
+
+  it('SIGTERM to npm alone ends the service, with its Java', { timeout: 240_000 }, async () => {
+    const LOCAL_DIR = newFolder();
+    const env = {
+      PATH: process.env['PATH'],
+      ...isolation(),
+      LOCAL_DIR,
+      DASHBOARD: '0',
+      npm_config_update_notifier: 'false',
+    };
+    const npm = spawnChild('npm', ['start', '--', '--empty'], env, true);
+    onTestFinished(() => endGroup(npm));
+    const runtimeFile = join(LOCAL_DIR, 'runtime.json');
+    const { pid, dynamodb_endpoint } = await waitFor(() => existsSync(runtimeFile) && readJson(runtimeFile), 200_000);
+    expect(pid).not.toBe(npm.process.pid);
+    const exited = once(npm.process, 'exit');
+    npm.process.kill('SIGTERM');
+    await exited;
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    expect(await findJavaPid(dynamodb_endpoint)).toBeNaN();
+    expect(existsSync(runtimeFile)).toBe(false);
+    await npm.ended;
+    expect(npm.output()).toMatch(/\nStopping…\n$/);
   });
 
   it.each<[string, Record<string, string>, string[], RegExp]>([
