@@ -138,7 +138,7 @@ const addMediaBucket = (
     enforceSSL: true,
     minimumTLSVersion: 1.2,
     lifecycleRules: [
-      // What a member has uploaded and sent is copied out of it.
+      // A file that a member has uploaded and sent is copied out of it.
       { prefix: 'uploads/', expiration: Duration.days(1) },
       // The recipients of broadcasts. A file is removed once it is read, which may wait as long as its job can.
       { prefix: 'audiences/', expiration: Duration.days(14) },
@@ -154,7 +154,10 @@ interface EncryptionSecretProps {
   replicaRegion: string | undefined;
 }
 
-/** No key id is in both secrets, so a ciphertext tells which one it needs. */
+/**
+ * No key id is in both secrets, so a ciphertext tells which one it needs. The construct ids are deployed, so they keep
+ * an older word for encryption. A seal is something else: it binds an API key to its rights.
+ */
 const secrets = {
   encryption: { id: 'SealingSecret', firstKeyId: '1', purpose: 'webhook secrets and stored responses' },
   channelEncryption: { id: 'ChannelSealingSecret', firstKeyId: 'c1', purpose: 'access tokens and secrets of channels' },
