@@ -87,7 +87,7 @@ export interface Broadcast {
   /** When the last recipient was done. */ completed_at: string | null;
   /** Why the broadcast is `failed`, else null. The code is `no_recipients`, `segment_deleted` or `nothing_sent`; for the last, each recipient has a reason of its own. */
   failure_reason: BroadcastFailure | null;
-  /** Only of a broadcast to a file, once it is read: the first 100 lines that get no message, with the reason. */
+  /** Present for a broadcast to a file, once it is read: the first 100 lines that get no message, with the reason. */
   file_errors?: Array<FileError>;
 }
 
@@ -118,8 +118,8 @@ export interface BroadcastPreview {
   /** Recipients or contacts that were read for this answer. */ contacts_read: number;
   /** Recipients that the request or the segment names. */ total_recipients: number;
   /** Recipients with a usable phone number, each once. */ accepted: number;
-  /** The others. */ rejected: number;
-  /** The others by reason. */ rejected_by_reason: RejectedByReason;
+  /** Recipients that are not accepted. */ rejected: number;
+  /** Recipients that are not accepted, by reason. */ rejected_by_reason: RejectedByReason;
   /** `accepted` without the expected failures. */ expected_messages: number;
   /** Accepted recipients who would get no message, by the `reason_code` that they would have. */
   expected_failures: ExpectedFailures;
@@ -131,7 +131,7 @@ export interface BroadcastPreview {
   /** The number's send rate. */ messages_per_second: number;
   /** How long the expected messages take at that rate, if no other broadcast uses it. */ duration_seconds: number;
   /** When it would be sent; null for at once. */ scheduled_at: string | null;
-  /** Only of a file: the first 100 lines that would get no message, with the reason. */
+  /** Present for a file: the first 100 lines that would get no message, with the reason. */
   file_errors?: Array<FileError>;
 }
 
@@ -254,10 +254,10 @@ export interface ContactsBroadcast {
   scheduled_at?: string | null;
   /** True only says what the broadcast would do, with status 200. Nothing is sent or stored. */
   dry_run?: boolean | null;
-  /** Not with this audience. */ segment_id?: null;
+  /** Null or absent with this audience. */ segment_id?: null;
   /** Ids of contacts. Unknown ones are counted as rejected. */ contact_ids: Array<string>;
-  /** Not with this audience. */ recipients?: null;
-  /** Not with this audience. */ file_id?: null;
+  /** Null or absent with this audience. */ recipients?: null;
+  /** Null or absent with this audience. */ file_id?: null;
 }
 
 /** What a message contains. */
@@ -515,9 +515,9 @@ export interface FileBroadcast {
   scheduled_at?: string | null;
   /** True only says what the broadcast would do, with status 200. Nothing is sent or stored. */
   dry_run?: boolean | null;
-  /** Not with this audience. */ segment_id?: null;
-  /** Not with this audience. */ contact_ids?: null;
-  /** Not with this audience. */ recipients?: null;
+  /** Null or absent with this audience. */ segment_id?: null;
+  /** Null or absent with this audience. */ contact_ids?: null;
+  /** Null or absent with this audience. */ recipients?: null;
   /** Id of the file, from `POST /broadcasts/files`. Its first line names the columns, one of them `phone`. Values of the template may name the others: `{{row.code}}`, or with a default `{{row.code|none}}`. */
   file_id: string;
 }
@@ -699,8 +699,8 @@ export interface MessageTemplate {
 /** How many accepted recipients lack a field of their contact, or of their line, that a value names. */
 export interface MissingValue {
   /** The field. */ field: 'name' | 'email' | 'company' | 'phone' | string | string;
-  /** Those who get the default. */ with_default: number;
-  /** Those who get no message, because a value names the field without a default. */ without_default: number;
+  /** Recipients who get the default. */ with_default: number;
+  /** Recipients who get no message, because a value names the field without a default. */ without_default: number;
 }
 
 /** A message on `msgapp`. It has no `channel`, because the oldest receivers do not expect one. */
@@ -820,7 +820,7 @@ export interface Recipient {
   /** How far the broadcast is with this recipient. */ status: RecipientStatus;
   /** Why there is no message or it failed: a word of ours, or the channel's code; else null. */
   reason_code: string | null;
-  /** The same for people; else null. */ reason: string | null;
+  /** The reason in words for people; null without a code. */ reason: string | null;
   /** Id of the message; null if there is none. */ message_id: string | null;
   /** Id of its conversation; null if there is no message. */ conversation_id: string | null;
   /** Id of its contact; null if there is no message. */ contact_id: string | null;
@@ -838,10 +838,10 @@ export interface RecipientsBroadcast {
   scheduled_at?: string | null;
   /** True only says what the broadcast would do, with status 200. Nothing is sent or stored. */
   dry_run?: boolean | null;
-  /** Not with this audience. */ segment_id?: null;
-  /** Not with this audience. */ contact_ids?: null;
+  /** Null or absent with this audience. */ segment_id?: null;
+  /** Null or absent with this audience. */ contact_ids?: null;
   /** The phone numbers. Duplicates are counted as rejected. */ recipients: Array<BroadcastRecipient>;
-  /** Not with this audience. */ file_id?: null;
+  /** Null or absent with this audience. */ file_id?: null;
 }
 
 /** What a call of a recovery did. */
@@ -885,7 +885,8 @@ export interface ReplyResult {
 export interface RotatedSecret {
   /** Id of the webhook. */ id: string;
   /** Signs the deliveries from now on. Store it: no other response contains it. */ secret: string;
-  /** Until then the old secret signs, too; null if it has ended. */ previous_secret_expires_at: string | null;
+  /** The time until which the old secret signs, too; null if it has ended. */
+  previous_secret_expires_at: string | null;
 }
 
 /** What a key may do. */
@@ -901,7 +902,7 @@ export type Scope =
 
 /** How to rotate a secret. */
 export interface SecretRotation {
-  /** For so many hours deliveries carry a signature of the old secret, too, so receivers can change over. With 0 the old secret ends at once. */
+  /** The number of hours for which deliveries also carry a signature of the old secret, so receivers can change over. With 0 the old secret ends at once. */
   overlap_hours?: number | null;
 }
 
@@ -930,9 +931,9 @@ export interface SegmentBroadcast {
   /** True only says what the broadcast would do, with status 200. Nothing is sent or stored. */
   dry_run?: boolean | null;
   /** Id of the segment. */ segment_id: string;
-  /** Not with this audience. */ contact_ids?: null;
-  /** Not with this audience. */ recipients?: null;
-  /** Not with this audience. */ file_id?: null;
+  /** Null or absent with this audience. */ contact_ids?: null;
+  /** Null or absent with this audience. */ recipients?: null;
+  /** Null or absent with this audience. */ file_id?: null;
 }
 
 /** The fields of a segment to change. Fields that are left out stay as they are. */

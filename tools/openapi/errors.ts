@@ -20,7 +20,7 @@ export const errorComponents: Record<string, ComponentDoc> = {
   ApiErrorCode: { schema: detail.shape.code, description: 'Stable code of an error.' },
 };
 
-/** What a code means, and a message that comes with it. */
+/** The meaning of each code, and a message that comes with it. */
 export const errorTexts: Record<PublicErrorCode, { meaning: string; message: string }> = {
   bad_request: {
     meaning: 'the request is malformed, a field is missing or a value is not valid; the message names the field',

@@ -10,7 +10,7 @@ interface EventDoc {
   data: ComponentDoc;
   /** Says which moment `occurred_at` is, where that is not obvious. */
   occurredAt?: string;
-  /** Their values are the data; the envelope is added. */
+  /** The values of the examples are the data; the envelope is added. */
   examples: Record<string, Example>;
 }
 

@@ -34,7 +34,7 @@ export const responseHeaders: Record<string, JsonObject> = {
     format: 'uuid',
   }),
   'X-Media-Status': header(
-    'Of a message with a file: `pending` while it is being copied; `too_large`, `gone` at the channel, ' +
+    'Why the file is not there: `pending` while it is being copied; `too_large`, `gone` at the channel, ' +
       '`refused_address` or `unavailable` if it cannot be copied.',
     { type: 'string' },
   ),

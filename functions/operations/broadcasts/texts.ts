@@ -32,10 +32,10 @@ const contentFields: Record<string, FieldDoc> = {
   scheduled_at:
     'When to send, at most 30 days ahead; at once without it. Contacts and segments are read when sending begins.',
   dry_run: 'True only says what the broadcast would do, with status 200. Nothing is sent or stored.',
-  segment_id: 'Not with this audience.',
-  contact_ids: 'Not with this audience.',
-  recipients: 'Not with this audience.',
-  file_id: 'Not with this audience.',
+  segment_id: 'Null or absent with this audience.',
+  contact_ids: 'Null or absent with this audience.',
+  recipients: 'Null or absent with this audience.',
+  file_id: 'Null or absent with this audience.',
 };
 
 const template = { name: 'order_update', language: 'en_US', params: ['Ana', '1042'] };
@@ -76,7 +76,7 @@ export const texts: AreaTexts = {
           'Why the broadcast is `failed`, else null. The code is `no_recipients`, `segment_deleted` or `nothing_sent`; for ' +
           'the last, each recipient has a reason of its own.',
         file_errors:
-          'Only of a broadcast to a file, once it is read: the first 100 lines that get no message, with the reason.',
+          'Present for a broadcast to a file, once it is read: the first 100 lines that get no message, with the reason.',
       },
     },
     BroadcastFailure: {
@@ -98,8 +98,8 @@ export const texts: AreaTexts = {
         contacts_read: 'Recipients or contacts that were read for this answer.',
         total_recipients: 'Recipients that the request or the segment names.',
         accepted: 'Recipients with a usable phone number, each once.',
-        rejected: 'The others.',
-        rejected_by_reason: 'The others by reason.',
+        rejected: 'Recipients that are not accepted.',
+        rejected_by_reason: 'Recipients that are not accepted, by reason.',
         expected_messages: '`accepted` without the expected failures.',
         expected_failures: 'Accepted recipients who would get no message, by the `reason_code` that they would have.',
         missing_values: 'For each contact field that a value names: how many accepted recipients lack it.',
@@ -110,7 +110,7 @@ export const texts: AreaTexts = {
         messages_per_second: "The number's send rate.",
         duration_seconds: 'How long the expected messages take at that rate, if no other broadcast uses it.',
         scheduled_at: 'When it would be sent; null for at once.',
-        file_errors: 'Only of a file: the first 100 lines that would get no message, with the reason.',
+        file_errors: 'Present for a file: the first 100 lines that would get no message, with the reason.',
       },
     },
     PreviewExample: {
@@ -172,8 +172,8 @@ export const texts: AreaTexts = {
       description: 'How many accepted recipients lack a field of their contact, or of their line, that a value names.',
       fields: {
         field: 'The field.',
-        with_default: 'Those who get the default.',
-        without_default: 'Those who get no message, because a value names the field without a default.',
+        with_default: 'Recipients who get the default.',
+        without_default: 'Recipients who get no message, because a value names the field without a default.',
       },
     },
     QuotaPreview: {
@@ -199,7 +199,7 @@ export const texts: AreaTexts = {
         phone: 'The phone number, in E.164.',
         status: 'How far the broadcast is with this recipient.',
         reason_code: "Why there is no message or it failed: a word of ours, or the channel's code; else null.",
-        reason: 'The same for people; else null.',
+        reason: 'The reason in words for people; null without a code.',
         message_id: 'Id of the message; null if there is none.',
         conversation_id: 'Id of its conversation; null if there is no message.',
         contact_id: 'Id of its contact; null if there is no message.',

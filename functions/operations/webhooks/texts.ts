@@ -65,8 +65,8 @@ export const texts: AreaTexts = {
       fields: {
         overlap_hours: {
           description:
-            'For so many hours deliveries carry a signature of the old secret, too, so receivers can change over. ' +
-            'With 0 the old secret ends at once.',
+            'The number of hours for which deliveries also carry a signature of the old secret, so receivers can change ' +
+            'over. With 0 the old secret ends at once.',
           default: overlapHoursDefault,
         },
       },
@@ -80,7 +80,7 @@ export const texts: AreaTexts = {
           description: 'Signs the deliveries from now on. Store it: no other response contains it.',
           pattern: '^whsec_',
         },
-        previous_secret_expires_at: 'Until then the old secret signs, too; null if it has ended.',
+        previous_secret_expires_at: 'The time until which the old secret signs, too; null if it has ended.',
       },
     },
     NewWebhook: {
