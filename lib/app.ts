@@ -29,7 +29,7 @@ export interface AppOptions extends DeployedFunctions {
   validate: boolean;
 }
 
-/** For a service on this machine: the links get the address of the dashboard there. */
+/** A service on this machine has these: the links get the address of the dashboard there. */
 export const localParts: Pick<Settings, 'dashboard' | 'email'> = {
   dashboard: defaultDashboard,
   email: { sender: 'switchboard@mail.example', dashboardUrl: 'http://127.0.0.1' },

@@ -204,7 +204,7 @@ const addDashboardFunction = (
   });
 };
 
-/** What CloudFront takes from us-east-1 only: the firewall of the dashboard. */
+/** CloudFront takes the firewall of the dashboard from us-east-1 only. */
 export class EdgeStack extends Stack {
   constructor(scope: Construct, id: string, settings: Settings, firewall: NonNullable<DashboardSettings['firewall']>) {
     super(scope, id, {

@@ -158,7 +158,7 @@ export class ServiceStack extends Stack {
     const shifted = this.liveAliases.flatMap(({ node }) => node.defaultChild ?? []);
     for (const [name, later] of collectFunctions(this))
       if (!sentinelNames.has(name)) (later.role ?? later).node.addDependency(...shifted);
-    // After the loop: the aliases wait for the check, so it cannot wait for them.
+    // This comes after the loop: the aliases wait for the check, so it cannot wait for them.
     const { bundleDir, settings } = this.props;
     const { metricsNamespace, liveAliases: aliases } = this;
     addCanaryDeployments(this, aliases, releaseErrors, { logGroup, bundleDir, settings, metricsNamespace });

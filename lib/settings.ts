@@ -11,7 +11,7 @@ export interface Throttle {
 }
 
 export interface Settings {
-  /** Where the environment is deployed; a deployment with other credentials fails. Without them, anywhere. */
+  /** The place of the environment; a deployment with other credentials fails. Without it, any place will do. */
   account?: string;
   region?: string;
   /** Gets a copy of every backup and of the keys that a restored table needs. */
@@ -39,7 +39,10 @@ export interface Settings {
    * else to `dashboardUrl`, an output of its stack.
    */
   email?: { sender: string; dashboardUrl?: string };
-  /** What a fault or an attack can cost: the table refuses more per second, and a budget of the account sends an email. */
+  /**
+   * Limits what a fault or an attack can cost: the table refuses more per second, and a budget of the account sends an
+   * email.
+   */
   spending: { writeUnitsPerSecond: number; readUnitsPerSecond: number; dollarsPerMonth: number };
   /** `essential` has the alarms that no environment can do without, and no CloudWatch board. */
   monitoring: 'full' | 'essential';
@@ -57,11 +60,13 @@ export interface Settings {
    * routes of channels is below their throttle: one address must not use it up for everyone.
    */
   firewall?: { requestsPerAddress: number; channelRequestsPerAddress: number };
-  /** Beyond the 35 days of point-in-time recovery: a copy every week, and one every month. */
+  /** Copies that outlast the 35 days of point-in-time recovery: one every week, and one every month. */
   backup?: { keepWeeks: number; keepMonths: number };
   /** Replaces the stack's own table, which stays as it is, with one restored from a backup: see docs/operations.md. */
   restoredTable?: { tableArn: string; streamArn: string };
-  /** What API keys changed, and what failed, for the dashboard: one write unit on such a call, none on a read. */
+  /**
+   * Records what API keys changed, and what failed, for the dashboard: one write unit on such a call, none on a read.
+   */
   requestRecords: boolean;
   canaryDeploys: boolean;
   /** The copies of files that customers send. msgapp itself accepts no file above 100 MB. */
@@ -124,7 +129,7 @@ const production: Settings = {
   media: defaultMedia,
 };
 
-/** For a resource whose name is fixed: one that a failed first deployment left behind would block the next attempt. */
+/** Fits a resource whose name is fixed: one that a failed first deployment left behind would block the next attempt. */
 export const removalPolicyOfNamed = ({ removalPolicy }: Pick<Settings, 'removalPolicy'>): RemovalPolicy =>
   removalPolicy === RemovalPolicy.RETAIN ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : removalPolicy;
 

@@ -19,7 +19,7 @@ export class ApiProblem extends Error {
     this.requestId = requestId;
   }
 
-  /** What is wrong with this field of the form, or nothing if the fault is another one. */
+  /** The fault of this field of the form, or nothing if the fault is another one. */
   faultOf(field: string): string | undefined {
     const { name, fault } = this.#readFault();
     return name === field ? capitalize(fault) : undefined;

@@ -13,7 +13,7 @@ export const signOut = async (): Promise<void> => {
     })) as { data: { url: string } };
     for (const storage of [localStorage, sessionStorage])
       for (const key of Object.keys(storage)) if (/^(draft:|switchboard\.outbox )/.test(key)) storage.removeItem(key);
-    // Also an import that this browser keeps.
+    // An import that this browser keeps ends with the session, too.
     indexedDB.deleteDatabase('switchboard.import');
     announceEnd();
     window.location.assign(data.url);

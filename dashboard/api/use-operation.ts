@@ -19,7 +19,7 @@ interface OperationOptions<Id extends OperationId> {
   onDone?: (output: Output<Id>) => void;
 }
 
-/** What a dialog needs to know of its operation. */
+/** The part of an operation that its dialog needs to know. */
 export interface Running {
   isPending: boolean;
   error: ApiProblem | null;

@@ -125,7 +125,7 @@ const Forbidden = ({ role, required }: { role: Role; required: Role }) => (
   </Card>
 );
 
-/** Who is signed in. Without a session the request itself leads to the sign-in page. */
+/** Reads who is signed in. Without a session the request itself leads to the sign-in page. */
 const SessionGate = ({ children }: { children: ReactNode }) => {
   const session = useLive('getSession', {}, { everyMs: false });
   if (session.data) return <SessionContext value={session.data.data}>{children}</SessionContext>;

@@ -1,4 +1,4 @@
-/** What the address of the composer says instead of the ids, which may be too many for it. */
+/** The address of the composer has this word instead of the ids, which may be too many for it. */
 export const chosenInTab = 'chosen';
 
 interface ChosenPerson {

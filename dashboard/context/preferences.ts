@@ -18,7 +18,7 @@ export interface Preferences {
   isPanelShown: boolean;
   /** Sections of the contact panel that are folded. */
   folded: readonly string[];
-  /** By workspace, the columns of the contacts table beside the name. An attribute is `attributes.<name>`. */
+  /** The columns of the contacts table beside the name, by workspace. An attribute is `attributes.<name>`. */
   contactColumns: Readonly<Record<string, readonly string[]>>;
 }
 

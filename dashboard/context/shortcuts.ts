@@ -15,7 +15,7 @@ export interface ShortcutGroup {
   shortcuts: readonly Shortcut[];
 }
 
-/** Later ones win, so that of the shell is the first. */
+/** A later group wins, so that of the shell is the first. */
 const groups: { current: ShortcutGroup }[] = [];
 
 /**

@@ -3,7 +3,7 @@ import { formatPhone } from './phone.ts';
 
 type Named = Pick<EmbeddedContact, 'id' | 'name' | 'phone' | 'social_username'>;
 
-/** Without what turns the text around it, moves it or is not seen: customers choose their names and those of files. */
+/** Removes what turns the text around it, moves it or is not seen: customers choose their names and those of files. */
 export const plainName = (name: string | null): string => {
   const shown = name?.replaceAll(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+/gu, ' ').trim() ?? '';
   return /^[\p{Default_Ignorable_Code_Point}\p{Z}\p{M}]*$/u.test(shown) ? '' : shown;

@@ -2,7 +2,7 @@ import type { Role } from '../../functions/model/members/member.ts';
 
 const roles: Record<Role, string> = { owner: 'Owner', admin: 'Admin', agent: 'Agent' };
 
-/** Who has at least this role. */
+/** The members who have at least this role. */
 const holders: Record<Role, string> = {
   owner: 'Only Owners can',
   admin: 'Only Admins and Owners can',

@@ -32,7 +32,7 @@ export const relativeTime = (atMs: number, nowMs: number): string => {
   if (Math.abs(distanceMs) >= 7 * dayMs) return day.format(atMs);
   const fit = units.find(({ ms }) => Math.abs(distanceMs) >= ms);
   if (!fit) return 'just now';
-  // What was made for seven days ends in seven days also a second later.
+  // An invitation for seven days still ends in seven days a second later.
   const rounded = distanceMs > 0 ? Math.round(distanceMs / fit.ms) : Math.ceil(distanceMs / fit.ms);
   return relative.format(rounded, fit.unit);
 };

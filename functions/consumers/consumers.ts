@@ -134,7 +134,7 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
     name: 'processInbound',
     source: { queue: 'processInbound' },
     batchSize: 10,
-    // For 1,000 webhooks of channels a second: docs/scale.md.
+    // This is enough for 1,000 webhooks of channels a second: docs/scale.md.
     concurrencyMax: 100,
     timeoutSeconds: 30,
     grants: grants.processInbound,

@@ -3,7 +3,7 @@ import { addHeaders, type Middleware, readHeader } from './middleware.ts';
 
 const bytesMin = 2 * 1024;
 
-/** Compresses responses that neither an HTTP API nor CloudFront does, which compresses only what it caches. */
+/** An HTTP API compresses no responses, and CloudFront only those that it caches, so these are compressed here. */
 export const compressed = (): Middleware => ({
   after: (request) => {
     const { response } = request;

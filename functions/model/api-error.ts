@@ -57,7 +57,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The same for a resource that does not exist and one of another workspace. */
+/** The error is the same for a resource that does not exist and one of another workspace. */
 export const notFound = (noun: string): ApiError => new ApiError('not_found', `There is no such ${noun}.`);
 
 /** Meant for callers who asked for strictness: for others such a cursor starts the list from the beginning. */

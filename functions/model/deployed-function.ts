@@ -9,7 +9,7 @@ export interface DeployedFunction {
   name: string;
   entry: string | EntryText;
   grants: readonly Grant[];
-  /** What it may do besides where the settings name a sender of email. */
+  /** The further rights it has where the settings name a sender of email. */
   mailGrants?: readonly Grant[];
 }
 

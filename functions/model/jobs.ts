@@ -68,7 +68,7 @@ const mailJob = z.object({
   deferrals: z.optional(z.int()),
 });
 
-/** What Amazon SES reports about a mail. The rule that sends it picks these fields. */
+/** A report of Amazon SES about a mail. The rule that sends it picks these fields. */
 const mailReportJob = z.object({
   task: z.literal('mail_report'),
   detail: z.object({

@@ -16,7 +16,7 @@ export interface Page<Item> {
 
 const limitDefault = 50;
 
-/** Not a schema: `z.catch` would bring all helpers of zod into every bundle. */
+/** This is not a schema: `z.catch` would bring all helpers of zod into every bundle. */
 export const readLimit = (value: unknown): number =>
   typeof value === 'string' && /^([1-9]\d?|100)$/.test(value) ? Number(value) : limitDefault;
 

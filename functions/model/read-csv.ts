@@ -57,7 +57,7 @@ const readQuoted = (text: string, separator: string, { line, index }: Place): Cs
   let lines = 1;
   let [plain, plainFrom] = ['', index];
   for (let start = index; ; ) {
-    // Once for all cells of a line, which may have thousands.
+    // This is done once for all cells of a line, which may have thousands.
     if (start >= plainFrom + plain.length) [plain, plainFrom] = [text.slice(start, findLineEnd(text, start)), start];
     const cell =
       text[start] === '"' ? readQuotedCell(text, start, index) : readPlainCell(plain, plainFrom, start, separator);

@@ -57,7 +57,7 @@ const removeBatch = async (keys: readonly string[]): Promise<void> => {
   if (errors.length > 0) throw new Error(`S3 kept ${errors.length} objects: ${errors[0]?.Code} ${errors[0]?.Message}`);
 };
 
-/** All keys with the prefix: only where few are kept. */
+/** Lists all keys with the prefix; use it only where few are kept. */
 export const listKeys = async (prefix: string, after?: string): Promise<string[]> => {
   const { Contents: objects = [], NextContinuationToken: next } = await s3.send(
     new ListObjectsV2Command({ Bucket: env.mediaBucket(), Prefix: prefix, ContinuationToken: after }),

@@ -1,6 +1,6 @@
 import { retry } from './retry.ts';
 
-/** Of 40 writers at once on a busy machine, the unluckiest needs about half of the attempts. */
+/** With 40 writers at once on a busy machine, the unluckiest needs about half of the attempts. */
 const backoff = { attemptsMax: 25, baseMs: 10, waitMsMax: 400 };
 
 /**

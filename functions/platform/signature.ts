@@ -55,7 +55,7 @@ export const createTimedSignature = (body: string, secrets: readonly string[], n
 };
 
 /**
- * As standardwebhooks.com specifies: for each secret, `v1,` and the base64 HMAC-SHA256 of id, second and body, joined by
+ * Follows standardwebhooks.com: for each secret, `v1,` and the base64 HMAC-SHA256 of id, second and body, joined by
  * spaces. The key is what the secret encodes after the prefix, in base64 or, in older secrets, in base64url; Node
  * decodes either.
  */

@@ -30,7 +30,7 @@ export const keys = {
   /** A pointer to the contact, which also makes the number unique in its workspace. */
   phone: (workspaceId: string, e164: string) => ({ pk: `WS#${workspaceId}#PHONE#${e164}`, sk: 'PHONE' }),
 
-  /** The same for the caller's own id. Only contacts that have one have this item. */
+  /** A pointer by the caller's own id, which it makes unique, too. Only contacts that have one have this item. */
   externalId: (workspaceId: string, externalId: string) => ({
     pk: `WS#${workspaceId}#EXTERNAL_ID#${externalId}`,
     sk: 'EXTERNAL_ID',
@@ -155,9 +155,9 @@ export const keys = {
     sk: 'SEND_RATE',
   }),
 
-  /** That a mail was sent, or is being sent: an occurrence and its recipient. */
+  /** The mail about an occurrence to one recipient, sent or being sent. */
   mail: (workspaceId: string, mailId: string) => ({ pk: `WS#${workspaceId}#MAIL`, sk: mailId }),
-  /** Only an address to which no mail goes has one. */
+  /** An address has this item only if no mail goes to it. */
   mailAddress: (sha256: string) => ({ pk: `MAIL_ADDRESS#${sha256}`, sk: 'ADDRESS' }),
 
   auditEntry: (workspaceId: string, entryId: string) => ({ pk: `WS#${workspaceId}#AUDIT`, sk: entryId }),

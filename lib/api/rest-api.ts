@@ -51,7 +51,7 @@ export const addRestApi = (
   return api;
 };
 
-/** At about 120 characters an ARN, below the 10,240 that IAM allows for the policies of a role. */
+/** With about 120 characters an ARN, this stays below the 10,240 that IAM allows for the policies of a role. */
 const functionsPerRoleMax = 75;
 
 const addRoutes = (stack: Stack, functions: readonly RoutedFunction[]) =>
@@ -71,7 +71,7 @@ const addRoutes = (stack: Stack, functions: readonly RoutedFunction[]) =>
     }));
   }).flat();
 
-/** Instead of a permission on each function, which would be a resource per endpoint. */
+/** A role replaces a permission on each function, which would be a resource per endpoint. */
 const addInvokeRole = (stack: Stack, id: string, functions: readonly RoutedFunction[]): Role =>
   new Role(stack, id, {
     assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),

@@ -21,7 +21,7 @@ import type { Settings } from '../settings.ts';
 const throttle = { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1_000 };
 const signInThrottle = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 };
 
-/** Neither query nor body: a query may name a customer. */
+/** The log has neither query nor body: a query may name a customer. */
 const accessLogFields = {
   request_id: '$context.requestId',
   at: '$context.requestTime',

@@ -8,7 +8,7 @@ import { kmsStatements } from './kms-statements.ts';
 
 type BucketAction = (typeof bucketActions)[number];
 
-/** What S3 does with the key on the function's behalf. A file of several parts is decrypted when they are joined. */
+/** S3 does this with the key on the function's behalf. A file of several parts is decrypted when they are joined. */
 const keyActions: Partial<Record<BucketAction, string[]>> = {
   PutObject: ['kms:Decrypt', 'kms:GenerateDataKey'],
   GetObject: ['kms:Decrypt'],

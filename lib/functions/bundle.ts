@@ -26,8 +26,8 @@ export const bundle = async (entryPoints: EntryPoints, outDir: string): Promise<
 };
 
 /**
- * For a service on this machine: `<outDir>/<name>/index.mjs` and chunks with the code that functions share, in a fifth of
- * the time. ESM, because esbuild splits nothing else.
+ * Serves a service on this machine: `<outDir>/<name>/index.mjs` and chunks with the code that functions share, in a
+ * fifth of the time. ESM, because esbuild splits nothing else.
  */
 export const bundleInChunks = async (entryPoints: EntryPoints, outDir: string): Promise<void> => {
   await build({

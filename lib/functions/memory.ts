@@ -13,9 +13,9 @@ const memoryMb: Record<string, number> = {
   listFailedMessages: 320,
   redeliverEvent: 320,
   removeSegmentContacts: 320,
-  /** It checks a file of 100,000 lines. */
+  /** This function checks a file of 100,000 lines. */
   createBroadcast: 1024,
-  /** Their many writes in parallel compute. */
+  /** The many parallel writes of an import compute. */
   importContacts: 1024,
   recoverEvents: 512,
   sendMessage: 384,
@@ -30,7 +30,7 @@ const memoryMb: Record<string, number> = {
   dashboard: 512,
   dashboardChannels: 512,
   dashboardBroadcasts: 1024,
-  /** It imports, too. */
+  /** This function imports, too. */
   dashboardContacts: 1024,
   dashboardInbox: 512,
   dashboardMessages: 512,

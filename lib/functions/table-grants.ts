@@ -51,13 +51,13 @@ const authenticationAttributes = [
   'window_used',
 ];
 
+/** Where members hear of new networks of a key, authentication writes these attributes, too. */
+const networkAttributes = ['known_networks', 'change_bit'];
+
 /**
  * Authentication updates the API key's item. A request leaves its record, one from a foreign address an entry of the
  * audit log, and a POST its idempotency record.
  */
-/** What authentication writes besides where new networks of a key are reported. */
-const networkAttributes = ['known_networks', 'change_bit'];
-
 const requestStatements = (
   { access, method }: Contract,
   { table }: TableAccess,

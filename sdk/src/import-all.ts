@@ -3,7 +3,7 @@ import { backoff } from './retry.ts';
 import { type CallOptions, wait } from './transport.ts';
 
 export interface ImportOptions extends CallOptions {
-  /** What happens to a contact that exists already; `keep` by default. */
+  /** The treatment of a contact that exists already; `keep` by default. */
   onExisting?: 'keep' | 'update';
   /** Called after each batch with the sums so far. */
   onProgress?: (sums: ImportSums) => void;

@@ -15,7 +15,7 @@ export interface SwitchboardOptions {
 }
 
 export interface CallOptions {
-  /** For POST. Without one, each call gets a key of its own, which its retries repeat. */
+  /** The key of a POST. Without one, each call gets a key of its own, which its retries repeat. */
   idempotencyKey?: string;
   timeoutMs?: number;
   maxRetries?: number;

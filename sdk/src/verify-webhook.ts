@@ -113,7 +113,7 @@ const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().enco
 const fromHex = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text.match(/[0-9a-f]{2}/gi) ?? [], (pair) => Number.parseInt(pair, 16));
 
-/** Also takes the URL-safe alphabet, which older secrets have. */
+/** Takes the URL-safe alphabet, too, which older secrets have. */
 const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

@@ -63,7 +63,7 @@ const broadcast =
     accepts(newBroadcast, { name: 'a', template: { name: 'a' }, ...fields(size) });
 const url = (start: string, size: number): string => start.padEnd(size, 'a');
 
-/** What the service does with a value of the documented size. */
+/** Each tries a value of the documented size on the service. */
 const probes: Record<string, Accepts> = {
   'text of a message': message((size) => ({ text: letters(size) })),
   'caption of an image, video or document': media('image', (size) => ({ text: letters(size) })),

@@ -25,7 +25,7 @@ describe.each(stacks)('CloudFormation limits of $environment $stack', ({ environ
   });
 });
 
-/** Of an alias whose function has the longest possible name, with its quotes and comma. */
+/** The length of an alias whose function has the longest possible name, with its quotes and comma. */
 const arnLength = 'arn:aws-us-gov:lambda:us-gov-west-1:111122223333:function::live","'.length + 64;
 
 describe('room in the production service stack', () => {

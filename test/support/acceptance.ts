@@ -24,7 +24,7 @@ export const findAcceptance = async (
   };
 };
 
-/** What `findAcceptance` finds once all of it is recorded, in a conversation without a newer message. */
+/** `findAcceptance` finds this once all of it is recorded, in a conversation without a newer message. */
 export const completeAcceptance = (
   { id, created_at, broadcast }: StoredMessage,
   channelMessageId: string,

@@ -1,6 +1,9 @@
 import { vi } from 'vitest';
 
-/** In descending combining class, so normalization has to sort them, at a cost that grows with the square of the length. */
+/**
+ * The marks are in descending combining class, so normalization has to sort them, at a cost that grows with the square
+ * of the length.
+ */
 export const unsortedMarks = ['\u0345', '\u0315', '\u0300', '\u0334'] as const;
 
 export const unsortedText = (length: number): string =>

@@ -64,6 +64,6 @@ export const postBatch = (
 
 export const newPhones = (count: number): string[] => Array.from({ length: count }, newPhone);
 
-/** More than one page. */
+/** Lists more than one page. */
 export const listAllContacts = (workspaceId: string): Promise<StoredContact[]> =>
   readAllPages((page) => queryContacts(workspaceId, page), 100);

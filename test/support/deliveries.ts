@@ -45,7 +45,7 @@ export const lengthenAttempts = (): void => {
   onTestFinished(() => spy.mockRestore());
 };
 
-/** As in the service, the id starts with the time of the event. */
+/** The id starts with the time of the event, as in the service. */
 const newEvent = (workspaceId: string): Event => {
   const nowMs = Date.now();
   return {

@@ -52,7 +52,7 @@ const compileClosed = compiler(closeObjects(apiDocument));
 
 export const isDescribed = (schema: object, value: unknown): boolean => compileOpen(schema)(value);
 
-/** What the schema does not allow or does not know. */
+/** Lists what the schema does not allow or does not know. */
 export const findFaults = (schema: object, value: unknown): string[] => {
   const validate = compileClosed(closeObjects(schema));
   validate(value);

@@ -7,7 +7,7 @@ export const readMails = async (to: string): Promise<StoredMail[]> => {
   return (await fetch(`${process.env['AWS_ENDPOINT_URL_SESV2']}/mails.json?${query}`)).json() as Promise<StoredMail[]>;
 };
 
-/** Without invitations, one of which a member may have got. */
+/** Leaves out invitations, one of which a member may have got. */
 export const readNotices = async (to: string): Promise<StoredMail[]> =>
   (await readMails(to)).filter(({ headers }) => 'List-Unsubscribe' in headers);
 

@@ -26,7 +26,7 @@ declare module 'vitest' {
       bundleDir: string;
       zoneDir: string;
       dashboardUrl: string;
-      /** Where members sign in: see test/support/dashboard/issuer.ts. */
+      /** Members sign in here: see test/support/dashboard/issuer.ts. */
       issuerUrl: string;
       environment: Record<string, string>;
       /** The file with every log line of the functions. */

@@ -23,7 +23,7 @@ export const findShellSnippets = (page: string): Snippet[] =>
 export const codeBlocks = (page: string, language: string): string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, code]) => String(code));
 
-/** As for a reader of the README: a workspace on all channels, and a simulator that has no other accounts. */
+/** Starts what a reader of the README has: a workspace on all channels, and a simulator that has no other accounts. */
 export const startDemo = async () => {
   const { baseUrl } = inject('service');
   const toWebhook = (channel: string) => ({ url: `${baseUrl}/channels/${channel}` });
@@ -62,7 +62,7 @@ export const runProgram = async (command: string, args: string[], env: Record<st
   return { code: Number(code), stdout, stderr };
 };
 
-/** What a page shows, as a pattern: `…` stands for whatever differs from run to run. */
+/** A pattern for what a page shows: `…` stands for whatever differs from run to run. */
 export const toPattern = (shown: string): RegExp =>
   new RegExp(`^${shown.trim().split('…').map(escapePattern).join('.*?')}$`);
 

@@ -41,7 +41,7 @@ export const listWebhooks = async (key: string): Promise<Webhook[]> =>
 export const makeWebhook = (workspaceId: string, url = publicUrl, events: EventName[] = ['contact.created']) =>
   createWebhook(workspaceId, newId(), { url, events });
 
-/** As so many failures in a row leave it, one in each millisecond from then on. */
+/** The fields after so many failures in a row, one in each millisecond from `sinceMs` on. */
 export const newStreak = (failures: number, sinceMs = 0) => ({
   failure_count: failures,
   failing_since: isoTime(sinceMs),

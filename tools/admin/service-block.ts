@@ -23,7 +23,7 @@ interface Source {
   uuid: string;
 }
 
-/** What an environment has deployed that a block or a pause changes. */
+/** The deployed parts of an environment that a block or a pause changes. */
 export interface DeployedParts {
   apiId: string;
   sources: Source[];
@@ -141,7 +141,7 @@ const setEnabled = async ({ uuid: UUID }: Source, Enabled: boolean): Promise<voi
 };
 
 interface Limit {
-  /** Such as `/~1channels~1web/POST`, or `/*` + `/*` for all methods. */
+  /** A path such as `/~1channels~1web/POST`, or `/*` + `/*` for all methods. */
   path: string;
   rate: number;
   burst: number;

@@ -20,7 +20,7 @@ export const findStack = async (StackName: string, region?: string): Promise<Sta
 export const findOutput = (stack: Stack | undefined, name: string): string | undefined =>
   stack?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
 
-/** As it is deployed. */
+/** Finds the template that is deployed. */
 export const findTemplate = async (StackName: string, region?: string): Promise<unknown> => {
   const { sdk, client } = await openClient(region);
   const found = await client.send(new sdk.GetTemplateCommand({ StackName })).catch(undefinedIfMissing);

@@ -32,7 +32,7 @@ export interface LocalOptions {
   distribution?: DistributionOptions;
   /** Caps the visibility timeouts of the template, so tests see redeliveries soon. */
   visibilitySecondsMax?: number;
-  /** Where people read the mails that would have been sent, if the assembly sends any. */
+  /** People read the mails here that would have been sent, if the assembly sends any. */
   mailboxPort?: number;
   onLog?: OnLog;
   onProgress?: (step: string) => void;

@@ -42,7 +42,7 @@ export const readGuides = (read: (path: string) => string): Guide[] =>
     };
   });
 
-/** As GitHub makes the anchor of a heading, so links hold in both places. */
+/** Makes the same anchor of a heading as GitHub, so links hold in both places. */
 const toSlug = (heading: string): string =>
   heading
     .toLowerCase()

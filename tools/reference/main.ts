@@ -69,7 +69,7 @@ const linkPages = (file: string, html: string, toAddress: (id: string) => string
 /** The title, detail and address of something that search finds. */
 type Entry = [string, string, string];
 
-/** What comes first wins among equally good matches. */
+/** The first of equally good matches wins. */
 const listEntries = (document: ApiDocument, guides: readonly Guide[]): Entry[] => [
   ...document.tags.flatMap(({ name }) => listOperationEntries(document, name)),
   ...(document.components.schemas['ApiErrorCode']?.enum ?? []).map(
@@ -94,8 +94,8 @@ const listOperationEntries = (document: ApiDocument, area: string): Entry[] =>
   ]);
 
 /**
- * What the API is and can do, in the form of llmstxt.org, and a file for each area with everything about it. ASCII,
- * because the files have no declared encoding.
+ * Describes the API in the form of llmstxt.org, with a file for each area with everything about it. ASCII, because the
+ * files have no declared encoding.
  */
 const buildLlmsFiles = (document: ApiDocument): Record<string, string> => {
   const schemas = assignSchemas(document);

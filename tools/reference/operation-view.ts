@@ -13,7 +13,7 @@ import { buildSamples, type Sample } from './samples.ts';
 import { type Row, toRows, viewRows, viewType } from './schema-view.ts';
 
 export interface OperationView {
-  /** What comes before the summary, such as GET /me. */
+  /** The text before the summary, such as GET /me. */
   label: string;
   operation: Operation;
   /** Undefined for an event, which we send. */

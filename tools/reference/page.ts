@@ -190,7 +190,7 @@ export const viewPage = (
   return `<!doctype html>\n${page.html}\n`;
 };
 
-/** What needs the script is hidden until it runs. */
+/** The search needs the script, so it is hidden until that runs. */
 const viewSearch = (): Html =>
   element(
     'search',

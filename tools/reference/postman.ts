@@ -21,7 +21,7 @@ const folders = ['me', 'members', 'contacts', 'segments', 'messages', 'templates
   'openapi',
 ]);
 
-/** What the requests further down take from a response. */
+/** The values that the requests further down take from a response. */
 const captures: Record<string, Record<string, string>> = {
   listMembers: { memberId: 'data[0]?.id' },
   listTemplates: { templateName: 'data[0]?.name', templateLanguage: 'data[0]?.language' },

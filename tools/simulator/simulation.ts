@@ -95,7 +95,7 @@ export interface SentFilter {
 
 interface SentMessages {
   add: (message: SentMessage) => void;
-  /** Also finds messages cleared from the list. */
+  /** Finds messages that were cleared from the list, too. */
   find: (id: string) => SentMessage | undefined;
   list: (filter: SentFilter) => SentMessage[];
   clear: (filter: SentFilter) => void;

@@ -98,7 +98,7 @@ const listen = async (server: Server, port: number): Promise<number> => {
   return address.port;
 };
 
-/** Also ends requests that hang on purpose. */
+/** Ends requests that hang on purpose, too. */
 const close = async (server: Server): Promise<void> => {
   const closed = once(server, 'close');
   server.close();

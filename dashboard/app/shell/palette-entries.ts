@@ -17,7 +17,7 @@ export interface PaletteSection {
 
 const fold = (text: string): string => foldText(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
 
-/** Each word that was typed begins a word of the text: "api k" finds "API keys". Of an address, any part does. */
+/** Each word that was typed begins a word of the text: "api k" finds "API keys". Any part of an address fits. */
 const fitsWords = (text: string, typed: string): boolean => {
   const words = fold(text).split(/[^\p{L}\p{N}]+/u);
   const wanted = fold(typed).split(/\s+/);

@@ -13,7 +13,7 @@ export type ShellDialog = 'keys' | 'palette' | 'preferences';
 
 interface ShellKeys {
   onOpen: (dialog: ShellDialog) => void;
-  /** Only where the sidebar can be folded. */
+  /** Undefined where the sidebar cannot be folded. */
   onFold: (() => void) | undefined;
 }
 

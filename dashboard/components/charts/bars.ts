@@ -2,7 +2,7 @@ export interface Bar {
   id: string;
   /** "November 5" */
   name: string;
-  /** Below the bar. Only some have one, or the labels would overlap. */
+  /** The label below the bar. Only some bars have one, or the labels would overlap. */
   tick?: string | undefined;
   /** Left out where there is little room. */
   isMinorTick?: boolean;

@@ -29,7 +29,7 @@ interface CheckboxGroupProps extends Omit<AriaCheckboxGroupProps, 'children' | '
   options: readonly { value: string; label: ReactNode; hint?: string | undefined }[];
   hint?: string | undefined;
   error?: string | undefined;
-  /** Beside the label, such as buttons that choose several options at once. */
+  /** The content beside the label, such as buttons that choose several options at once. */
   aside?: ReactNode;
 }
 

@@ -42,7 +42,7 @@ export const Form = ({ onSubmit, children, className, onInput }: FormProps) => {
 const focusFaulty = (form: HTMLFormElement | null): boolean => {
   const faulty = form?.querySelector<HTMLElement>(':is(input, textarea)[aria-invalid="true"]');
   faulty?.focus();
-  // As the Tab key does.
+  // The Tab key selects the text of a field, too.
   if (faulty instanceof HTMLInputElement) faulty.select();
   return Boolean(faulty);
 };

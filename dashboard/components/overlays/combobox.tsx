@@ -22,7 +22,7 @@ interface ComboboxProps {
   onChoose: (id: string) => void;
   /** With it, a text that no option has can be added. The result is the text of its option: "Add “vip”". */
   creates?: { optionOf: (text: string) => string; onCreate: (text: string) => void };
-  /** Where the server filters: the options are then taken as they come. */
+  /** Set where the server filters: the options are then taken as they come. */
   onType?: (text: string) => void;
   charactersMax?: number;
   placeholder?: string;

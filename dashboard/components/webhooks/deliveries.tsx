@@ -28,7 +28,7 @@ export const WebhookBadge = ({ webhook }: { webhook: Parameters<typeof webhookSt
   return <Badge tone={stateTones[state]}>{texts.webhookStates[state]}</Badge>;
 };
 
-/** What an event is about: the first words of a message, a status or a name. */
+/** The subject of an event: the first words of a message, a status or a name. */
 export const EventSummary = ({ summary, is_test }: Pick<LoggedDelivery, 'summary' | 'is_test'>) =>
   (summary || is_test) && (
     <span className={styles.summary}>

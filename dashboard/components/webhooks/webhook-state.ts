@@ -29,7 +29,7 @@ export const webhookName = ({ url, provider }: Named): string => {
 
 const ranks: Record<WebhookState, number> = { turnedOff: 0, failing: 1, on: 2, off: 2 };
 
-/** Those that need attention come first, then all by name. */
+/** Webhooks that need attention come first, then all by name. */
 export const sortWebhooks = <Item extends Health & Named>(webhooks: readonly Item[]): Item[] =>
   webhooks.toSorted(
     (left, right) =>

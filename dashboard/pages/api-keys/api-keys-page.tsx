@@ -34,7 +34,7 @@ export const ApiKeysPage = () => {
   const workspace = useWorkspace();
   const mayManage = useMay('admin');
   const [{ dialog, revoke, q }, setSearch] = useSearch(search);
-  // Only here and only until it is saved: a secret has no place in the URL, the cache or the storage.
+  // The secret is kept here alone, until it is saved: it has no place in the URL, the cache or the storage.
   const [createdKey, setCreatedKey] = useState<CreatedKey>();
   const pages = useLivePages('listApiKeys', {}, { filter: { q }, pollsFirstPage: true });
   const keys = pages.data?.pages.flatMap(({ data }) => data) ?? [];

@@ -16,7 +16,7 @@ export const actionWords = (action: string): string => {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What the action was about, by its name. An id that no longer has one is left to the details. */
+/** Names the target of the action. An id that no longer has a name is left to the details. */
 export const targetWords = (
   { target, details }: Pick<AuditEntry, 'target' | 'details'>,
   known: ReadonlyMap<string, string> = new Map(),

@@ -229,7 +229,7 @@ const Progress = ({ broadcast }: LoadedProps) => {
   );
 };
 
-/** From what this page has seen, so a pause in between does not count. */
+/** Counts only what this page has seen, so a pause in between does not count. */
 const Pace = ({ broadcast: { accepted, pending_count } }: LoadedProps) => {
   const [readings, setReadings] = useState<readonly Reading[]>([]);
   const done = accepted - pending_count;

@@ -63,7 +63,10 @@ export const mergeFailures = (groups: readonly FailureGroup[]): FailureGroup[] =
   return [...merged.values()].sort((one, other) => other.count - one.count);
 };
 
-/** Where in a file to look for those who get no message; of one fault, or of all. The service names the first lines. */
+/**
+ * Says where in a file to look for people who get no message, by one fault or by all. The service names the first
+ * lines.
+ */
 export const linesWords = (errors: readonly FileError[] = [], code?: string): string => {
   const lines = errors.filter((error) => code === undefined || error.code === code).map(({ line }) => line);
   return lines.length > 0 ? broadcastTexts.lines(lines, errors.length === fileErrorsMax) : '';
@@ -73,7 +76,7 @@ export const linesWords = (errors: readonly FileError[] = [], code?: string): st
 export const mustTypeNumber = (number: number, category: string | null | undefined): boolean =>
   number >= 1_000 || category?.toUpperCase() === 'MARKETING';
 
-/** Where the words of a refusal belong. */
+/** The card to which the words of a refusal belong. */
 export const cardOf = (message: string): 'message' | 'audience' | 'time' | 'check' => {
   if (/^"scheduled_at/.test(message)) return 'time';
   if (/^"(segment_id|contact_ids|recipients|file_id)|^The (segment|file) |^None of the/.test(message))

@@ -21,7 +21,7 @@ interface CheckCardProps {
   /** The numbers are those of before the last change. */
   isStale: boolean;
   error: unknown;
-  /** What the person still has to choose or fill in before it can be checked. */
+  /** The part that the person still has to choose or fill in before it can be checked. */
   lack: keyof typeof texts.missing | undefined;
   /** The problem stands in the card that causes it. */
   isRefused: boolean;

@@ -199,7 +199,7 @@ export const Composer = ({ storageKey, initial }: ComposerProps) => {
 
 interface WhenProps {
   at: string;
-  /** Who gets it is found out then. */
+  /** The recipients are found out when sending begins. */
   isReadLater: boolean;
   isValid: boolean;
   error: string | undefined;

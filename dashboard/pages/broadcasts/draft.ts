@@ -22,15 +22,15 @@ export interface ValueChoice {
 export interface Draft {
   name: string;
   template: { name: string; language: string } | null;
-  /** By the id of the template's field. */
+  /** The choices by the id of the template's field. */
   values: Readonly<Record<string, ValueChoice>>;
   audience: 'segment' | 'people' | 'numbers';
   segmentId: string;
   people: readonly { id: string; name: string | null }[];
-  /** CSV, as it was pasted. Of an uploaded file, the first lines. */
+  /** CSV as it was pasted, or the first lines of an uploaded file. */
   numbers: string;
   file: { id: string; name: string; rows: number } | null;
-  /** As the browser's field has it, in its time zone; empty for now. */
+  /** The value of the browser's field, in its time zone; empty to send now. */
   at: string;
 }
 
@@ -125,7 +125,7 @@ const isOfFile = ({ audience, file }: Draft): boolean => audience === 'numbers' 
 /** A text that looks like a contact's field, or like a column of a file, is sent as it stands. */
 const escapeFields = (text: string): string => text.replaceAll(/\{\{(?=\s*(?:contact\.|row\.[^{}]*\}\}))/g, '\\{{');
 
-/** As the API takes it: `{{contact.name|there}}` for a field, with what stands for a missing one. */
+/** Writes a value for the API: `{{contact.name|there}}` for a field, with what stands for a missing one. */
 const toValue = (choice: ValueChoice | undefined, row: NumberRow | undefined): string => {
   if (!choice) return '';
   const column = columnOf(choice);
@@ -178,7 +178,7 @@ export const findEmptyRows = (draft: Draft, fields: readonly TemplateValue[], ta
 
 type Lack = 'template' | 'unsupported' | 'values' | 'segment' | 'people' | 'numbers' | 'tooMany' | 'name' | 'time';
 
-/** What the check needs; undefined if nothing is missing. */
+/** The part that the check still needs; undefined if nothing is missing. */
 export const lackOf = (
   draft: Draft,
   fields: readonly TemplateValue[] | undefined,

@@ -34,13 +34,13 @@ export const FailuresCard = ({ broadcast, resent, onShow, onAgain }: FailuresCar
   const { hasNextPage, isFetching, fetchNextPage, refetch } = pages;
   const mayCountOn = hasNextPage && !isFetching && counted < failed_count && !isLive;
   const isPartial = hasNextPage && counted < failed_count;
-  // Those who were not sent to count as failed, too.
+  // People to whom a canceled broadcast was not sent count as failed, too.
   const canceled = broadcast.status === 'canceled' && pages.data && !hasNextPage ? failed_count - counted : 0;
   const isFew = (pages.data?.pages.length ?? 0) < pagesMax;
   useEffect(() => {
     if (mayCountOn && isFew) void fetchNextPage();
   }, [mayCountOn, isFew, fetchNextPage]);
-  // What failed since the last read.
+  // Some messages failed after the last read.
   const isBehind = pages.data !== undefined && !hasNextPage && counted < failed_count && !isLive;
   useEffect(() => {
     if (isBehind) void refetch();

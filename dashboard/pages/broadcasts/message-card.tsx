@@ -29,7 +29,7 @@ interface MessageCardProps {
   isFillable: boolean;
   category: string | null;
   table: NumberTable;
-  /** Of the first people in the audience: `attributes.plan`. */
+  /** The attributes that the first people in the audience have: `attributes.plan`. */
   attributes: readonly string[];
   preview: BroadcastPreview | undefined;
   error: unknown;

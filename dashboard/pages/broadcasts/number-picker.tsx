@@ -18,9 +18,9 @@ import { type Draft, firstRows, type NumberTable } from './draft.ts';
 const texts = broadcastTexts.composer;
 
 const faultsShown = 8;
-/** Of an uploaded file, the preview shows these, below the names of the columns. */
+/** The preview of an uploaded file shows these rows, below the names of the columns. */
 const rowsShown = 4;
-/** What a request and the browser's storage have room for. */
+/** A request and the browser's storage have room for as much. */
 const listedLengthMax = 200_000;
 
 interface NumberPickerProps {

@@ -17,12 +17,12 @@ const texts = contactTexts.one;
 
 interface ContactDrawerProps {
   id: string;
-  /** As the list has it, until the contact itself is read. */
+  /** The contact in the list, shown until it is read itself. */
   listed: Contact | undefined;
   onClose: () => void;
 }
 
-/** What is asked for most about a contact, beside the list. The rest is on the page. */
+/** Shows what is asked for most about a contact, beside the list. The rest is on the page. */
 export const ContactDrawer = ({ id, listed, onClose }: ContactDrawerProps) => {
   const { id: workspaceId } = useWorkspace();
   const query = useLive('getContact', { id }, { everyMs: false, isAside: true });

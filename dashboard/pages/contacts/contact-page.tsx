@@ -87,7 +87,7 @@ interface LoadedContactProps {
   contact: Contact;
   entries: Parameters<typeof Activity>[0]['entries'];
   conversations: readonly Conversation[];
-  /** Of the parts beside the contact. */
+  /** The error of the parts beside the contact. */
   error: unknown;
   onErased: () => void;
 }

@@ -25,7 +25,7 @@ interface ContactTableProps {
   onSelect?: (selection: Selection) => void;
   /** Shows the contact beside the list. Without it, and with a key for a new tab, its page opens. */
   onOpen?: (contact: Contact) => void;
-  /** At the end of a row. */
+  /** The action at the end of a row. */
   actionOf?: ((contact: Contact) => ReactNode) | undefined;
 }
 

@@ -178,7 +178,7 @@ const { address, email, channels, tags, added } = contactTexts.columns;
 const fixedColumns = Object.entries({ address, email, channels, tags, added });
 
 interface ColumnsDialogProps {
-  /** Those on the page, whose attributes can be shown. */
+  /** The contacts on the page, whose attributes can be shown. */
   contacts: readonly Contact[];
   onClose: () => void;
 }

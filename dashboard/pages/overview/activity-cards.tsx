@@ -92,7 +92,7 @@ const progressText = ({ status, accepted, pending_count }: Broadcast): string =>
 
 const states = ['turnedOff', 'failing', 'on', 'off'] as const;
 
-/** How many are in each state. Those that need attention are named above. */
+/** Counts the webhooks in each state. Webhooks that need attention are named above. */
 export const WebhooksCard = ({ query }: { query: OverviewQueries['webhooks'] }) => {
   const { id } = useWorkspace();
   const webhooks = query.data?.data ?? [];

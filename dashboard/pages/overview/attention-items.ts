@@ -30,7 +30,7 @@ export interface AttentionSources {
   channels?: DescribedWorkspace['channels'] | undefined;
   usage?: Usage | undefined;
   invitations?: readonly Invitation[] | undefined;
-  /** Those that wait for an answer, longest first, at most `waitingMax`. */
+  /** Conversations that wait for an answer, longest first, at most `waitingMax`. */
   waiting?: readonly InboxConversation[] | undefined;
   failures?: readonly ShownFailedMessage[] | undefined;
   /** An Agent, who is told of the own work alone. */
@@ -40,7 +40,7 @@ export interface AttentionSources {
 export const waitingMax = 20;
 export const failuresMax = 50;
 
-/** By harm: what stops all messages comes first. A source that is not loaded yet adds nothing. */
+/** Sorts by harm: what stops all messages comes first. A source that is not loaded yet adds nothing. */
 export const findAttentionItems = (sources: AttentionSources, nowMs: number): AttentionItem[] => {
   const { webhooks = [], channels = [], usage, invitations = [], waiting = [], failures = [], agentId } = sources;
   const work = waitingItems(waiting, agentId, nowMs);
@@ -56,7 +56,7 @@ export const findAttentionItems = (sources: AttentionSources, nowMs: number): At
   return items.sort((left, right) => Number(left.tone === 'warn') - Number(right.tone === 'warn'));
 };
 
-/** More of them are one item, which leads to the list. */
+/** A larger number becomes one item, which leads to the list. */
 const webhooksMax = 2;
 
 /** The longer a webhook fails, the more events it has missed. */

@@ -43,7 +43,7 @@ export const OverviewPage = () => {
   const isUnused = progress?.isUnused ?? false;
   const hasBroadcasts = queries.broadcasts.error !== null || (queries.broadcasts.data?.data.length ?? 0) > 0;
   const header = <PageHeader title={texts.title} context={name} lead={texts.lead} />;
-  // Which cards there are depends on all reads. A card that came later would push the others down.
+  // All reads together decide on the cards. A card that came later would push the others down.
   if (Object.values(queries).some(({ isLoading }) => isLoading))
     return (
       <>
@@ -81,7 +81,7 @@ export const OverviewPage = () => {
 
 const shownMax = 5;
 
-/** Who waits for an answer, longest first: an Agent's own customers, or everybody's. */
+/** Shows who waits for an answer, longest first: an Agent's own customers, or everybody's. */
 const WaitingCard = ({ query }: { query: OverviewQueries['inbox'] }) => {
   const { id, role } = useWorkspace();
   const texts = overviewTexts.waiting;

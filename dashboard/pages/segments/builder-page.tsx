@@ -57,7 +57,7 @@ export const EditSegmentPage = () => {
 const Builder = ({ segment, initial }: { segment?: Segment; initial: Draft }) => {
   const workspace = useWorkspace();
   const [, navigate] = useLocation();
-  // What the page began with: the segment may be read again while it is edited.
+  // The page began with this: the segment may be read again while it is edited.
   const [before] = useState(initial);
   const [draft, setDraft] = useDraft('segment', before);
   const [isChecked, setChecked] = useState(false);

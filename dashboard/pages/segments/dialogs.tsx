@@ -107,7 +107,7 @@ interface FoundProps {
   onChange: (chosen: readonly Contact[]) => void;
 }
 
-/** Those who were chosen stay, also when the next search does not find them. */
+/** People who were chosen stay, even when the next search does not find them. */
 const Found = ({ search, chosen, onChange }: FoundProps) => {
   const input = toQuery({ search, tag: undefined, channel: undefined, consent: undefined });
   const isSearched = Object.keys(input).length > 0;

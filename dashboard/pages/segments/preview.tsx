@@ -19,7 +19,7 @@ const typingMs = 400;
 const callsAtOnce = 6;
 const sampleMax = 8;
 
-/** Who matches while the conditions are edited. `filter` is missing as long as one is incomplete. */
+/** Shows who matches while the conditions are edited. `filter` is missing as long as one is incomplete. */
 export const Preview = ({ filter }: { filter: SegmentFilter | undefined }) => {
   const [settled, setSettled] = useState(filter);
   const [callsMax, setCallsMax] = useState(callsAtOnce);

@@ -24,7 +24,7 @@ const texts = segmentTexts.builder;
 
 interface RuleRowProps {
   rule: DraftRule;
-  /** From 1 on. */
+  /** The position of the first condition is 1. */
   position: number;
   fault: { at: 'name' | 'value'; words: string } | undefined;
   attributes: readonly string[];

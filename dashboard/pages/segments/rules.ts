@@ -19,7 +19,7 @@ type RuleField = OwnField | 'attribute';
 export interface DraftRule {
   key: number;
   field: RuleField;
-  /** Of the attribute. */
+  /** The name of the attribute, if the field is one. */
   name: string;
   op: RuleOperator;
   value: string;
@@ -135,7 +135,7 @@ export const faultOf = (rule: DraftRule): RuleFault | undefined => {
 
 const pad = (part: number) => String(part).padStart(2, '0');
 
-/** As a field for a date and time takes it, in the zone of the browser. */
+/** Writes a time for a field for a date and time, in the zone of the browser. */
 export const toLocalTime = (iso: string): string => {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return '';

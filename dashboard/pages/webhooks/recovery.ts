@@ -35,7 +35,7 @@ export const missedSince = (failingSince: string | null): string | undefined =>
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** For `<input type="datetime-local">`, in the browser's time zone, rounded down to the minute. */
+/** Writes a time for `<input type="datetime-local">`, in the browser's time zone, rounded down to the minute. */
 export const toLocalInput = (time: string): string => {
   const date = new Date(time);
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');

@@ -1,6 +1,6 @@
 export interface AccountNotice {
   title: string;
-  /** What to do next. */
+  /** The next step for the reader. */
   advice: string;
 }
 

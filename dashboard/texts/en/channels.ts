@@ -10,7 +10,7 @@ const states: Record<ChannelState, string> = {
   failing: 'Needs attention',
 };
 
-/** What is wrong, and what to do next. */
+/** Each fault, and the next step for the reader. */
 const faults: Record<AccountFault, { title: string; advice: string }> = {
   token: {
     title: 'The access token is no longer valid',

@@ -12,7 +12,7 @@ const entries: Record<ContactEntry['kind'], (channel: string) => string> = {
   waiting: (channel) => `Has been waiting for an answer on ${channel}`,
 };
 
-/** What is done when work on many contacts is stopped. */
+/** Says how far work on many contacts got when it was stopped. */
 const stopped = {
   add: (done: string) => `${done} tagged.`,
   remove: (done: string) => `The tag was removed from ${done}.`,

@@ -9,7 +9,7 @@ const actions = {
   unopened: 'marked as not opened',
 };
 
-/** Of the parts of the inbox that load when they show. */
+/** The texts of the parts of the inbox that load when they show. */
 export const inboxPartsTexts = {
   people: {
     searchHint: 'Name, phone, email or company',

@@ -2,7 +2,7 @@ import type { Channel } from '../../../functions/model/channels/channel.ts';
 import type { AccountFault } from '../../../functions/model/channels/health.ts';
 import { count, messageCount, percent } from '../numbers.ts';
 
-/** What a channel no longer lets the account do. */
+/** Each says what the channel no longer lets the account do. */
 const faults: Record<AccountFault, string> = {
   token: 'no longer accepts your access token. Nothing can be sent.',
   permission: 'says that your access token lacks a permission. Nothing can be sent.',

@@ -47,7 +47,7 @@ const examples: Record<ExampleId, { title: string; lead: string }> = {
   getMe: { title: 'Check the key', lead: 'The workspace and the scopes of the key.' },
 };
 
-/** Not among the texts that every page loads: a deployed dashboard has no playground. */
+/** These are not among the texts that every page loads: a deployed dashboard has no playground. */
 export const playgroundTexts = {
   title: 'Playground',
   lead: 'Write as a customer, answer through the API, and watch what happens. Everything stays on this machine.',

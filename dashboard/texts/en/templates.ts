@@ -115,7 +115,7 @@ export const templateTexts = {
     buttons,
     noButtonText: 'Button',
   },
-  /** What a person fills in. */
+  /** The fields that a person fills in. */
   fields: {
     value: (name: string) => `Value ${name}`,
     header: 'Heading',

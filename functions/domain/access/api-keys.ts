@@ -87,7 +87,7 @@ export const revokeApiKey = async (workspaceId: string, keyId: string): Promise<
   return toApiKey(revoked);
 };
 
-/** All active ones of the purpose but the one that is kept. */
+/** Revokes all active keys of the purpose but the one that is kept. */
 export const revokeKeysFor = async (
   workspaceId: string,
   purpose: NonNullable<StoredApiKey['purpose']>,

@@ -63,7 +63,7 @@ const isUsable = (apiKey: StoredApiKey, nowMs: number): boolean =>
 const isAllowedFrom = ({ networks }: StoredApiKey, { sortableAddress }: KeyUse): boolean =>
   networks === undefined || networks.some((network) => isInNetwork(network, sortableAddress));
 
-/** At most ten writes in the life of a key. A key with networks of its own can be used from no other. */
+/** Writes at most ten times in the life of a key. A key with networks of its own can be used from no other. */
 const learnNetwork = async ({ sha256, networks, known_networks }: StoredApiKey, { address }: Request) => {
   if (!env.sendsMail() || networks || (known_networks?.size ?? 0) >= networksKnownMax) return;
   const network = toUsualNetwork(address);

@@ -65,7 +65,7 @@ const toRequestRecord = ({ key_id, refused_calls, ...request }: StoredRequest, n
   refused_calls: refused_calls ?? null,
 });
 
-/** What to do about a channel's code is not stored, so a better text holds for earlier requests, too. */
+/** The remedy for a channel's code is not stored, so a better text holds for earlier requests, too. */
 const toFailure = ({ channel_code = null, reason = null }: Pick<StoredRequest, 'channel_code' | 'reason'>) => ({
   channel_code,
   reason: channel_code === null ? reason : toRemedy(channel_code),

@@ -23,7 +23,7 @@ import { parsePhone } from '../contacts/phone-numbers.ts';
 
 const uploadedPrefix = (workspaceId: string): string => `uploads/${workspaceId}/audiences/`;
 
-/** Out of reach of the form that uploads, so the file does not change while it is read. */
+/** The form that uploads cannot reach this prefix, so the file does not change while it is read. */
 const takenPrefix = (workspaceId: string): string => `audiences/${workspaceId}/`;
 
 const contentType = 'text/csv';
@@ -164,7 +164,7 @@ const findPhoneColumn = (header: readonly string[]): number => {
 
 type Column = readonly [field: RowField, index: number];
 
-/** Those that the template names. */
+/** Finds the columns that the template names. */
 const findColumns = (header: readonly string[], params: TemplateParams | undefined): Column[] =>
   [...new Set(listRowPlaceholders(params).map(({ field }) => field))].map((field) => {
     const name = field.slice('row.'.length);

@@ -17,7 +17,7 @@ export interface Recipients {
   entries: AudienceEntry[];
   rejections: Rejections;
   optedOutPhones: Set<string>;
-  /** Those that were read. */
+  /** The contacts that were read. */
   contacts?: readonly StoredContact[];
 }
 

@@ -58,7 +58,7 @@ export const listShownBroadcasts = async (
   return { items: await toShown(workspaceId, items), next };
 };
 
-/** With the template and its values, from which another broadcast can be made. */
+/** Includes the template and its values, from which another broadcast can be made. */
 export const getShownBroadcast = async (
   workspaceId: string,
   broadcastId: string,

@@ -49,7 +49,7 @@ export const checkCanBroadcast = async (workspaceId: string, input: NewBroadcast
   return { workspace, messagesUsed, scheduledAt };
 };
 
-/** In the channel's own words, with which it would refuse each message. */
+/** Uses the channel's own words, with which it would refuse each message. */
 const unknownTemplate = ({ name, language }: TemplateChoice): ChannelError => ({
   code: 132001,
   message: 'Template name does not exist in the translation',

@@ -19,7 +19,7 @@ import type { Consistency } from '../../table/dynamodb/read.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { canceledReason } from './failure-reasons.ts';
 
-/** All of them, in the order of the audience, as far as it is read. Only one page is in memory at a time. */
+/** Reads all recipients, in the order of the audience, as far as it is read. Only one page is in memory at a time. */
 export const readAllRecipients = async (
   workspaceId: string,
   broadcastId: string,

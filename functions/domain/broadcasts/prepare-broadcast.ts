@@ -154,7 +154,7 @@ const readListedPage = async (
   return { ...(await lookUp(workspaceId, entries, template.params)), next };
 };
 
-/** Their contacts, if a value names one of their fields. */
+/** Reads the contacts of the entries, if a value names one of their fields. */
 const lookUp = (
   workspaceId: string,
   entries: AudienceEntry[],

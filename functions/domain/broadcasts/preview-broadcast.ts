@@ -164,7 +164,7 @@ const scaleMissing = ({ field, ...counts }: MissingValue, scale: Scale): Missing
   ...scaleAll(counts, scale),
 });
 
-/** What each recipient's contact lacks of the fields that its values name. */
+/** Lists the fields that the values name and each recipient's contact lacks. */
 const listLacks = (entries: readonly AudienceEntry[], templateParams: TemplateParams | undefined): Lack[] => {
   const usesOfTemplate = listPlaceholders(templateParams);
   const columnsOfTemplate = listRowPlaceholders(templateParams);

@@ -52,8 +52,8 @@ const findResent = async (workspaceId: string, id: string | null): Promise<strin
 };
 
 /**
- * Those with own values keep them. Values from the contact are read anew. An erasure removes the recipients of a
- * broadcast only once it is completed, so those who were erased since it was made are left out here.
+ * Recipients with values of their own keep them. Values from the contact are read anew. An erasure removes the
+ * recipients of a broadcast only once it is completed, so people who were erased since it was made are left out here.
  */
 export const readRetryPage = async (
   workspaceId: string,

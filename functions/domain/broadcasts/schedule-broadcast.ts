@@ -33,7 +33,7 @@ export const readSchedule = (scheduledAt: string | undefined): string | undefine
   );
 };
 
-/** As many as `prepareBroadcast` looks up at once. */
+/** `prepareBroadcast` looks up so many at once. */
 export const recipientsPerPage = 450;
 
 /** Builds the part of the audience that a scheduled broadcast stores. Contacts and segments are read when it begins. */

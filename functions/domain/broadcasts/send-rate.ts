@@ -9,7 +9,7 @@ export const messagesPerSecond = ({ msgapp_account: account }: StoredWorkspace):
 
 /** One lane spends most of its time waiting for the table and the channel. */
 const messagesPerSecondPerLane = 20;
-/** For the 1,000 messages a second that the channel grants its largest numbers. */
+/** This is enough for the 1,000 messages a second that the channel grants its largest numbers. */
 const lanesMax = 50;
 
 export const laneCount = (rate: number): number => Math.min(lanesMax, Math.ceil(rate / messagesPerSecondPerLane));

@@ -31,7 +31,7 @@ export const readId = (value: unknown): string | null => {
 /** Later years have five digits in ISO 8601 and would no longer sort as text. */
 const timeMsMax = Date.UTC(10_000, 0, 1);
 
-/** As seconds the year 5138, as milliseconds 1973: tells the two units apart. */
+/** This is the year 5138 in seconds and 1973 in milliseconds, so it tells the two units apart. */
 const secondsMax = 1e11;
 
 /** A Unix time in seconds or milliseconds, as text or number; now if it is unreadable. */

@@ -109,11 +109,11 @@ export interface ContactChanges {
   opted_out?: boolean | undefined;
   external_id?: string | null | undefined;
   attributes?: AttributeChanges | undefined;
-  /** Who records the choice about broadcasts. */
+  /** The person or program that records the choice about broadcasts. */
   by?: ConsentSource | undefined;
 }
 
-/** What a request that finds a contact instead of creating one may change. */
+/** The changes that a request may make to a contact that it finds instead of creating one. */
 interface ExistingChanges {
   tags: string[] | undefined;
   externalId: string | undefined;

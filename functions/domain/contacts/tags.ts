@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { findTags, queryTags } from '../../table/contacts/tags.ts';
 import { fillPage } from '../paging.ts';
 
-/** By name. A tag matches by any part of its name. */
+/** Lists tags by name. A search finds any part of a name. */
 export const listTags = (workspaceId: string, search: string, page: PageRequest): Promise<Page<Tag>> => {
   const text = toTagKey(search);
   const toKey = ({ name }: Tag): string => toTagKey(name);

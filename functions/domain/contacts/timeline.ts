@@ -5,7 +5,7 @@ import type { StoredConversation } from '../../model/conversations/conversation.
 import { findConversations } from '../../table/conversations/conversations.ts';
 import { getStoredContact } from './contacts.ts';
 
-/** What the contact and its conversations tell about the past, newest first. */
+/** Lists what the contact and its conversations tell about the past, newest first. */
 export const getContactTimeline = async (workspaceId: string, contactId: string): Promise<ContactEntry[]> => {
   const contact = await getStoredContact(workspaceId, contactId);
   const conversations = await findConversations(workspaceId, Object.values(contact.conversation_ids ?? {}));
@@ -25,7 +25,7 @@ const toTimeline = (contact: StoredContact, conversations: readonly StoredConver
   return entries.sort((left, right) => right.at.localeCompare(left.at));
 };
 
-/** Of two at the same time, the later one comes first. */
+/** The order is newest first, and moments of the same time keep it. */
 const listMoments = (conversation: StoredConversation): [ContactEntry['kind'], string | null | undefined][] => {
   const { last_message: last } = conversation;
   const isToContact = last !== undefined && last.author.kind !== 'customer' && last.status !== 'failed';
@@ -37,7 +37,7 @@ const listMoments = (conversation: StoredConversation): [ContactEntry['kind'], s
   ];
 };
 
-/** Of a choice from before there was a log, only the last is known. */
+/** A contact from before there was a log has only its last choice. */
 const listChoices = (contact: StoredContact): ContactEntry[] => {
   const { consent_at, consent_log } = contact;
   const known = consent_log ?? (consent_at ? [{ at: consent_at, opted_out: isOptedOut(contact), by: null }] : []);

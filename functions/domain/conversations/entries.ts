@@ -14,7 +14,7 @@ export const newChange = (
   return { type: 'change', id, created_at: isoTime(idTimeMs(id)), author, change, member };
 };
 
-/** What changed between the two, for the timeline. */
+/** Lists the changes between the two, for the timeline. */
 export const listChanges = (
   before: StoredConversation,
   after: StoredConversation,

@@ -93,7 +93,7 @@ export const getDelivery = async (
   return delivery;
 };
 
-/** With the attempts from before the event was last asked for. */
+/** Includes the attempts from before the event was last asked for. */
 export const getLoggedDelivery = async (
   workspaceId: string,
   webhookId: string,

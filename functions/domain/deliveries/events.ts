@@ -155,7 +155,7 @@ const sentMessage = z.object({
   sent_by: z._default(z.enum(['api', 'agent']), 'api'),
 });
 
-/** Once per message, because a message that was accepted stays so, even if it fails afterwards. */
+/** This happens once per message, because a message that was accepted stays so, even if it fails afterwards. */
 const messageSent = (before: Item | undefined, item: Item): Event | undefined => {
   if ((before && isAccepted(before)) || !isAccepted(item)) return undefined;
   const message = z.parse(sentMessage, item);

@@ -122,7 +122,7 @@ const finishSuccess = async (delivery: Delivery, success: DeliveryAttempt): Prom
   });
 };
 
-/** One write every ten seconds is cheaper than one per delivery. Those that were saved let few deliveries write at once. */
+/** One write every ten seconds is cheaper than one per delivery. Ten may come at once, so few deliveries all write. */
 const touchEveryMs = 10_000;
 const touchesSavedMax = 10;
 

@@ -41,7 +41,7 @@ export const deleteFeed = async (workspaceId: string, feedId: string) => {
 
 const lifeMs = feedDays * dayMs;
 
-/** At most one write an hour, however often the feed is read. It never ends before its days are over. */
+/** Writes at most once an hour, however often the feed is read. It never ends before its days are over. */
 export const prolongFeed = async (workspaceId: string, { id, expires_at }: Feed): Promise<void> => {
   if (Date.parse(expires_at) - clock.now() >= lifeMs) return;
   await table.prolongFeed(workspaceId, id, isoTime(clock.now() + lifeMs + hourMs));

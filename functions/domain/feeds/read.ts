@@ -102,7 +102,7 @@ const takePage = (start: FeedPosition, entries: readonly Entry[], found: Readonl
 
 const pollsPerSecond = 2;
 
-/** What is left of the function's time after a wait. */
+/** The part of the function's time that is left after a wait. */
 const reserveMs = 3_000;
 
 /**

@@ -70,7 +70,7 @@ const applyReceipt = (workspaceId: string, receipt: InboundStatus): Promise<bool
     const isRecorded = isAlreadyRecorded(sentMessage, receipt);
     const fields = isRecorded ? sentMessage : toReceiptFields(sentMessage, receipt);
     if (!isRecorded && !(await updateReportedMessage(sentMessage, fields))) return 'conflict';
-    // Also if it was recorded: by a worker that crashed before it got here, perhaps.
+    // This repeats for a recorded receipt, because the worker that recorded it may have crashed before it got here.
     if (sentMessage.error || fields.status === 'failed') await updateListedStatus({ ...sentMessage, ...fields });
     return true;
   });

@@ -65,7 +65,7 @@ const listReopening = (target: InboundTarget): ChangeEntry[] =>
     ? []
     : [newChange(customer, toStatusChange(target.before, target.conversation))];
 
-/** Also for a choice that was made before: the customer has written it again. */
+/** A choice that was made before is listed again: the customer has written it again. */
 const listChoice = (item: InboundMessage, { keywords }: InboundLookup): ChangeEntry[] => {
   const written = findWrittenChoice(item, keywords);
   return written ? [newChange(customer, written.choice === 'opt_out' ? 'opted_out' : 'opted_in')] : [];

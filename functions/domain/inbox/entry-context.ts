@@ -21,9 +21,9 @@ import { toObjectKey } from '../media/object-key.ts';
 
 /** Everything that the messages of a timeline refer to. */
 export interface EntryContext {
-  /** Of members and broadcasts, by their ids. */
+  /** The names of members and broadcasts, by their ids. */
   names: ReadonlyMap<string, string>;
-  /** By the ids of the messages. */
+  /** The files by the ids of their messages. */
   files: ReadonlyMap<string, NonNullable<MessageEntry['file']>>;
   templates: ReadonlyMap<string, NonNullable<MessageEntry['template']>>;
 }

@@ -100,7 +100,7 @@ export const messageContact = async (
   return { conversation_id };
 };
 
-/** For the audit log: what an answer changes beside the message. Undefined if it changes nothing. */
+/** Tells the audit log what a reply changes beside the message. Undefined if it changes nothing. */
 export const describeReply = async (
   { workspaceId, name }: MemberCaller,
   conversationId: string,

@@ -81,7 +81,7 @@ export const markConversation = async (
   return { is_opened: isOpened };
 };
 
-/** For the audit log: "closed, assigned to Ben". */
+/** Tells the audit log what changes: "closed, assigned to Ben". */
 export const describeWork = async (
   workspaceId: string,
   { status, assigned_agent_id: agentId, waiting }: ConversationWork,

@@ -11,7 +11,7 @@ import type { Item } from '../../table/dynamodb/item.ts';
 
 type Found = Pick<MailJob, 'workspaceId' | 'occurrence'>;
 
-/** What people hear of by email. Deterministic: a change that is delivered again finds its mails sent. */
+/** Finds what people hear of by email. Deterministic: a change that is delivered again finds its mails sent. */
 export const toMailJobs = ({ before, after }: Change): QueueJob[] =>
   after && env.sendsMail()
     ? findOccurrences(before, after).map((found) => buildMaintenanceJob({ task: 'mail', ...found }))
@@ -32,13 +32,15 @@ const inWorkspaceOf = (item: Item, occurrence: Occurrence): Found[] => [
   { workspaceId: readWorkspaceId(item), occurrence },
 ];
 
-/** Also one whose mail came back, once a member asks for another. */
+/** An invitation whose mail came back is mailed again once a member asks for it. */
 const invited = (before: Item | undefined, after: Item): Found[] =>
   !before || (before['mail_fault'] && !after['mail_fault'])
     ? inWorkspaceOf(after, { kind: 'invitation', id: String(after['id']), round: Number(after['mail_round'] ?? 0) })
     : [];
 
-/** Of its failures, not by a person. A late success may turn it on again within the same generation. */
+/**
+ * Only failures count, not a person who turns it off. A late success may turn it on again within the same generation.
+ */
 const webhookTurnedOff = (before: Item, after: Item): Found[] =>
   before['is_active'] && !after['is_active'] && Number(after['failure_count']) >= consecutiveFailuresMax
     ? inWorkspaceOf(after, {

@@ -50,7 +50,7 @@ const sendInvitation = async (job: MailJob, invitationId: string): Promise<void>
   });
 };
 
-/** Left, or no longer wanted, since the occurrence: then there is nobody to tell. */
+/** There is nobody to tell if the member has left since the occurrence, or no longer wants the notice. */
 const sendNotice = async (job: MailJob, notice: Notice, userId: string): Promise<void> => {
   const { workspaceId } = job;
   const [workspace, member] = await Promise.all([findWorkspace(workspaceId), findMember(workspaceId, userId)]);
@@ -110,7 +110,7 @@ const defer = async (job: MailJob): Promise<void> => {
   await enqueueJobs([buildMaintenanceJob({ ...job, deferrals }, (leaseMs / 1_000) * deferrals + jitterSeconds)]);
 };
 
-/** What counts as the same occurrence: a fault that comes and goes is reported once a day. */
+/** Occurrences with the same id count as one: a fault that comes and goes is reported once a day. */
 export const toOccurrenceId = (occurrence: Occurrence): string => {
   switch (occurrence.kind) {
     case 'invitation':

@@ -3,7 +3,7 @@ import { type Invitation, roleNames } from '../../model/members/member.ts';
 import { env } from '../../platform/env.ts';
 import type { WebhookFacts } from './webhook-facts.ts';
 
-/** What happened, what it means, what to do, and the one page where to do it. */
+/** A mail says what happened, what it means and what to do, and links to the one page where to do it. */
 export interface MailText {
   subject: string;
   lines: string[];

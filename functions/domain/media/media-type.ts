@@ -73,7 +73,7 @@ const isText = (head: Buffer): boolean => {
 const zippedExtensions = ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'epub'];
 const officeExtensions = [...zippedExtensions, 'doc', 'xls', 'ppt'];
 
-/** By type, the usual extension first. Without a row, the subtype is the extension. */
+/** The extensions of each type, the usual one first. Without a row, the subtype is the extension. */
 const extensions: Record<string, readonly string[]> = {
   'image/jpeg': ['jpg', 'jpeg', 'jfif'],
   'image/heic': ['heic', 'heif'],

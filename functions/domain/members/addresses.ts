@@ -1,6 +1,9 @@
 import { sha256Hex } from '../../platform/sha256.ts';
 
-/** Only A to Z: toLowerCase would also turn the Kelvin sign into a k, and so another mailbox into an invited one. */
+/**
+ * Changes A to Z alone: toLowerCase would also turn the Kelvin sign into a k, and so another mailbox into an invited
+ * one.
+ */
 export const normalizeAddress = (email: string): string =>
   email.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 

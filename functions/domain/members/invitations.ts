@@ -62,7 +62,7 @@ export const cancelInvitation = async (workspaceId: string, invitationId: string
   return { id: invitationId, canceled: true as const };
 };
 
-/** Those that the member's role, if they still have one, does not allow. Acceptance checks it again. */
+/** Ends the invitations that the member's role, if they still have one, does not allow. Acceptance checks it again. */
 export const endInvitationsOf = async (workspaceId: string, userId: string, role?: Role): Promise<void> => {
   const open = await table.queryInvitations(workspaceId, isoTime(clock.now()));
   const ended = open.filter(

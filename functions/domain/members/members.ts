@@ -14,7 +14,7 @@ export const listMembers = async (workspaceId: string): Promise<Member[]> => {
   return members.map(toMember).sort((left, right) => (left.joined_at < right.joined_at ? -1 : 1));
 };
 
-/** For API keys: no addresses. */
+/** API keys see members without their addresses. */
 export const listAgents = async (workspaceId: string, page: PageRequest): Promise<Page<Agent>> => {
   const { items, next } = await table.queryMemberPage(workspaceId, page);
   return { items: items.map(({ user_id: id, name, role }) => ({ id, name, role })), next };

@@ -9,7 +9,7 @@ import * as table from '../../table/members/users.ts';
 import { findWorkspaceNames } from '../../table/workspaces/workspaces.ts';
 import { hashAddress, normalizeAddress } from './addresses.ts';
 
-/** As the issuer vouches for them. The address must be verified. */
+/** The issuer vouches for these. The address must be verified. */
 export interface Claims {
   issuer: string;
   subject: string;

@@ -31,7 +31,7 @@ export const listFailedMessages = async (
 const rowsPerMessage = 4;
 const messagesPerStepMax = 101;
 
-/** The same with the name and number of each customer, and the member who wrote. */
+/** Adds the name and number of each customer, and the member who wrote. */
 export const listShownFailedMessages = async (
   workspaceId: string,
   { contact_id: contactId, channel, q }: FailedMessageFilters,

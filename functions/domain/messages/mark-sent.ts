@@ -64,7 +64,7 @@ const showInConversation = async (message: StoredMessage): Promise<void> => {
   if (conversation !== 'done') await lowerUnanswered(message, conversation);
 };
 
-/** Only lowers them: a newer message that was accepted may have ended them and not be `sent` yet. */
+/** Lowers them and never raises them: a newer message that was accepted may have ended them and not be `sent` yet. */
 const lowerUnanswered = async (message: StoredMessage, found: StoredConversation): Promise<void> => {
   const { workspace_id: workspaceId, conversation_id: conversationId } = message;
   let conversation: StoredConversation | undefined = found;
@@ -82,7 +82,7 @@ const lowerUnanswered = async (message: StoredMessage, found: StoredConversation
   });
 };
 
-/** Who wrote again after the reply waits since then. */
+/** A customer who wrote again after the reply waits since then. */
 const moveWait = (
   conversation: StoredConversation,
   newestMessages: readonly StoredMessage[],

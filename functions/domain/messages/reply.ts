@@ -48,7 +48,7 @@ export const reply = async (workspaceId: string, request: ReplyRequest): Promise
   return finish();
 };
 
-/** What is left to do once the message is stored, or once an earlier attempt is found. */
+/** The rest of the work once the message is stored, or once an earlier attempt is found. */
 type Finish = () => Promise<StoredMessage>;
 
 const prepareReply = async (workspaceId: string, request: ReplyRequest): Promise<Finish | 'conflict'> => {
@@ -60,7 +60,8 @@ const prepareReply = async (workspaceId: string, request: ReplyRequest): Promise
   if (!conversation) throw notFound('conversation');
   if (storedMessage) return async () => (storedMessage.channel === 'web' ? showOnWeb(storedMessage) : storedMessage);
   if (seenMessageId !== undefined) await checkNothingNewer(conversationId, seenMessageId, sender);
-  // As it was before the check: if a colleague has answered or taken it since, the write fails and all is repeated.
+  // The write expects the conversation from before the check: if a colleague has answered or taken it since, it fails
+  // and all is repeated.
   const answerId = seenMessageId === undefined ? undefined : id;
   const related = answerParts(workspaceId, conversation, answerId, request.take?.(conversation));
   if (conversation.channel !== 'msgapp') return prepareOther(workspaceId, request, lookup, conversation, related);

@@ -6,7 +6,7 @@ import type { Tenant } from './tenant.ts';
 
 const apiKeyStates = ['active', 'revoked', 'expired'] as const;
 
-/** As its workspace sees it. The key itself is shown once, when it is created. */
+/** A key as its workspace sees it. The key itself is shown once, when it is created. */
 export const apiKey = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -32,7 +32,7 @@ export const createdApiKey = z.extend(apiKey, { key: z.string() });
 
 export const apiKeyNameCharactersMax = 80;
 
-/** Per workspace. The oldest one that is revoked or has expired makes room for a new one. */
+/** A workspace may have as many. The oldest one that is revoked or has expired makes room for a new one. */
 export const apiKeysMax = 200;
 
 /** Part of a key's name, or of its prefix. */

@@ -93,7 +93,7 @@ const splitBits = (value: bigint, count: number, width: bigint): number[] =>
     Number((value >> (width * BigInt(count - 1 - index))) & ((1n << width) - 1n)),
   );
 
-/** As RFC 5952 writes it: the first of the longest runs of two or more zero groups becomes `::`. */
+/** Follows RFC 5952: the first of the longest runs of two or more zero groups becomes `::`. */
 const formatIPv6 = (groups: readonly number[]): string => {
   const text = groups.map((group) => group.toString(16)).join(':');
   const [longest] = (text.match(/(?<![^:])0(:0)+(?![^:])/g) ?? []).sort((left, right) => right.length - left.length);

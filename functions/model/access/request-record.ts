@@ -47,7 +47,7 @@ export const requestRecordDays = 7;
 /** A list over all keys reads those used last; a key can be chosen by name beyond that. */
 export const listedKeysMax = 50;
 
-/** As many as a key in use may make. Beyond it a minute is counted no further. */
+/** A key in use may make as many calls in a minute. Refusals beyond it are not counted. */
 export const refusalsPerMinuteMax = 120;
 
 const reasonCharactersMax = 300;

@@ -9,7 +9,7 @@ export const auditEntry = z.object({
   actor: z.object({ kind: z.enum(['member', 'operator', 'key']), user_id: z.nullable(z.uuid()), name: z.string() }),
   action: z.string(),
   target: z.nullable(z.object({ id: z.string(), name: z.string() })),
-  /** What changed, in words for people: `Agent → Admin`. Never a secret. */
+  /** The change in words for people: `Agent → Admin`. Never a secret. */
   details: z.nullable(z.string()),
   address: z.nullable(z.string()),
   browser: z.nullable(z.string()),
@@ -21,8 +21,8 @@ export const auditEntry = z.object({
 export type AuditEntry = z.output<typeof auditEntry>;
 
 /**
- * What members can do, and `api_key.refused`: a call from an address that is in no network of its key. Operators' actions
- * are named `<noun>.<verb>` after their commands.
+ * The acts of members, and `api_key.refused`: a call from an address that is in no network of its key. Operators'
+ * actions are named `<noun>.<verb>` after their commands.
  */
 export const auditActions = [
   'api_key.created',

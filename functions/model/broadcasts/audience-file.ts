@@ -12,7 +12,7 @@ export type NewFile = z.output<typeof newFile>;
 
 export const audienceFile = upload;
 
-/** As many refused lines are kept. */
+/** The number of refused lines that are kept. */
 export const fileErrorsMax = 100;
 
 const fileErrorCodes = ['no_phone', 'invalid_phone', 'duplicate', 'invalid_row', 'missing_value'] as const;

@@ -6,7 +6,7 @@ export interface AudienceEntry {
   params?: TemplateParams;
   /** The contact's values when the audience was read, so a repeated call sends what the stored message shows. */
   values?: ContactValues;
-  /** What the cells of its line hold, for a broadcast to a file whose template names columns. */
+  /** The cells of its line, for a broadcast to a file whose template names columns. */
   row?: RowValues;
   /** Set in a completed broadcast, or in the list of a scheduled one: the number is gone, and the entry is left out. */
   is_erased?: true;

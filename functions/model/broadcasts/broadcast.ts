@@ -169,9 +169,9 @@ export const broadcastTest = z.extend(z.pick(broadcastInput, { template: true })
 
 /** A broadcast as the dashboard shows it. */
 export const shownBroadcast = z.extend(broadcast, {
-  /** Those whose reply opted out of broadcasts. */
+  /** The number of people whose reply opted out of broadcasts. */
   opted_out_count: count,
-  /** Those of `failed_count` who can get the same message later. */
+  /** The part of `failed_count` that can get the same message later. */
   temporary_count: count,
   /** It is scheduled and has not begun yet. */
   is_waiting: z.boolean(),
@@ -220,7 +220,7 @@ export type ShownRecipient = z.output<typeof shownRecipient>;
 export const shownRecipientQuery = z.extend(recipientQuery, {
   /** The `reason_code` of a failure. */
   reason: z.optional(z.string().check(z.maxLength(64))),
-  /** Only those who opted out after the message. */
+  /** Lists only people who opted out after the message. */
   opted_out: z.optional(z.literal('true')),
 });
 

@@ -13,7 +13,7 @@ export type MessageCounters = Partial<PublicCounters & { temporary_count: number
 
 export type BroadcastCounters = Required<MessageCounters> &
   Pick<Broadcast, 'accepted' | 'rejected'> & {
-    /** Those whose reply opted out, who are counted as replies, too. */
+    /** The number of people whose reply opted out. They are counted as replies, too. */
     opted_out_count: number;
   };
 

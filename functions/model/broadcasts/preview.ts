@@ -66,7 +66,7 @@ export const quotaPreview = z.object({
   left: z.nullable(count),
 });
 
-/** What a broadcast would do. `expected_messages` is `accepted` without the expected failures. */
+/** The expected effect of a broadcast. `expected_messages` is `accepted` without the expected failures. */
 export const broadcastPreview = z.object({
   precision: z.enum(precisions),
   contacts_read: count,
@@ -89,7 +89,7 @@ export const broadcastPreview = z.object({
 
 export type BroadcastPreview = z.output<typeof broadcastPreview>;
 
-/** As the dashboard shows it, to members who may read contacts. */
+/** The preview in the dashboard, for members who may read contacts. */
 export const shownPreview = z.extend(broadcastPreview, { examples: z.array(shownExample) });
 
 export type ShownPreview = z.output<typeof shownPreview>;

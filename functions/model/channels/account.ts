@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Encrypted, SigningChannel } from '../secret.ts';
 import type { AccountError } from './health.ts';
 
-/** Where a channel is, unless the operator connects it elsewhere. */
+/** The host of a channel, unless the operator connects it elsewhere. */
 export const channelHosts: Record<SigningChannel, string> = {
   msgapp: 'https://graph.facebook.com',
   social: 'https://graph.instagram.com',

@@ -22,7 +22,7 @@ export const connectedChannel = z.object({
   ),
   /** The quality of a msgapp number, in the channel's words. Null until the channel reports it. */
   quality: z.nullable(z.object({ event: z.string(), limit: z.nullable(z.string()), at: z.iso.datetime() })),
-  /** What the channel holds against the account, in its words. */
+  /** The channel's complaint about the account, in its words. */
   warning: z.nullable(
     z.object({
       event: z.string(),

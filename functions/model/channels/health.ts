@@ -12,7 +12,7 @@ export interface AccountError {
   is_late?: boolean;
 }
 
-/** What the channel last said about the quality of a number, in its own words: `FLAGGED`, `TIER_10K`. */
+/** The channel's last verdict on the quality of a number, in its own words: `FLAGGED`, `TIER_10K`. */
 interface NumberQuality {
   event: string;
   limit: string | null;
@@ -21,7 +21,7 @@ interface NumberQuality {
 
 export const warningTopics = ['access', 'alert', 'ban', 'restriction', 'review', 'violation'] as const;
 
-/** What the channel last did to the account, in its own words: `ACCOUNT_RESTRICTION`. A recovery ends the warning. */
+/** The channel's last act against the account, in its own words: `ACCOUNT_RESTRICTION`. A recovery ends the warning. */
 export interface AccountWarning {
   event: string;
   effect: 'warning' | 'recovery';

@@ -18,7 +18,7 @@ export type AttributeField = `${typeof attributePrefix}${string}`;
 export const findAttributeName = (field: string): string | undefined =>
   field.startsWith(attributePrefix) ? field.slice(attributePrefix.length) : undefined;
 
-/** What the table can store. */
+/** Whether the table can store the number. */
 const isStorable = (value: number): boolean =>
   value === 0 || (Math.abs(value) <= Number.MAX_SAFE_INTEGER && Math.abs(value) >= 1e-100);
 

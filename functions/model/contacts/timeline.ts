@@ -6,7 +6,7 @@ const kinds = [
   ...(['added', 'opted_out', 'opted_in', 'conversation_began', 'last_wrote'] as const),
   /** The newest message of the conversation is one to the contact. */
   'last_received',
-  /** Since then the contact waits for an answer. */
+  /** The contact has waited for an answer since this time. */
   'waiting',
 ] as const;
 
@@ -14,7 +14,7 @@ export const contactEntry = z.object({
   at: z.iso.datetime(),
   kind: z.enum(kinds),
   channel: z.nullable(z.enum(channels)),
-  /** Who recorded a choice; null if that is not known. */
+  /** The author of a choice; null if that is not known. */
   by: z.nullable(consentSource),
 });
 

@@ -4,7 +4,7 @@ import { id } from '../id.ts';
 import { conversation, conversationChanges } from './conversation.ts';
 import { listedMessage } from './timeline.ts';
 
-/** Which conversations a list shows. `waiting` is for the customer's turn: the status `pending`. */
+/** The lists of conversations. `waiting` is for the customer's turn: the status `pending`. */
 export const inboxViews = ['mine', 'unassigned', 'all', 'waiting', 'closed'] as const;
 
 export const presence = z.object({ user_id: z.uuid(), name: z.string(), state: z.enum(['looking', 'writing']) });
@@ -32,7 +32,7 @@ export const inboxQuery = z.object({
   not_opened: z.optional(z.literal('true')),
   /** The name of a tag that the contact has. */
   tag: z.optional(z.string().check(z.maxLength(100))),
-  /** Those whose last message failed. */
+  /** Lists only conversations whose last message failed. */
   not_delivered: z.optional(z.literal('true')),
   /** The conversation on the screen; the response then has what changed in it since the entry `since`. */
   conversation_id: z.optional(id),
@@ -49,7 +49,7 @@ export const inboxCounts = z.object({
   unassigned: z.int(),
   all: z.int(),
   waiting: z.int(),
-  /** Those that wait for an answer and are the caller's or nobody's. */
+  /** The number of conversations that wait for an answer and are the caller's or nobody's. */
   due: z.int(),
   mentions: z.array(mention),
 });
@@ -67,14 +67,17 @@ export const bulkRequest = z.object({
   ids: z.array(id).check(z.minLength(1), z.maxLength(bulkMax)),
   changes: z.optional(conversationWork),
   is_opened: z.optional(z.boolean()),
-  /** By conversation, `last_inbound_at` as the caller has seen it: one in which the customer wrote since stays as it is. */
+  /**
+   * `last_inbound_at` of each conversation as the caller has seen it: one in which the customer wrote since stays as it
+   * is.
+   */
   seen: z.optional(z.record(id, z.nullable(z.iso.datetime()))),
 });
 
 export const bulkResult = z.object({
   id: z.uuid(),
   outcome: z.enum(['changed', 'unchanged', 'outdated', 'not_found', 'failed']),
-  /** For an undo of the changes. */
+  /** An undo restores these. */
   before: z.optional(z.pick(inboxConversation, { status: true, assigned_agent_id: true, waiting_since: true })),
 });
 

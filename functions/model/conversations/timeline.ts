@@ -96,7 +96,7 @@ export type ListedMessage = z.output<typeof listedMessage>;
 
 export type TimelineEntry = z.output<typeof timelineEntry>;
 
-/** What a row of the list says about the last message. */
+/** The last message in a row of the list. */
 export const listedMessage = z.object({
   ...z.pick(message, { direction: true, content_type: true, content_text: true, status: true, deleted_at: true }).shape,
   author,

@@ -7,7 +7,7 @@ import { publicEvent, sentEventNames } from './event.ts';
 
 const time = z.iso.datetime({ offset: true, error: 'must be a time, such as 2026-11-15T09:30:00Z' });
 
-/** Since, inclusive, and until, exclusive, are times of the events. */
+/** Both are compared with the time of the event: `since` is inclusive, `until` is exclusive. */
 const period = { since: z.optional(time), until: z.optional(time) };
 
 export const deliveryQuery = z.object({

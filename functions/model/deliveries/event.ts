@@ -14,7 +14,7 @@ export const event = z.object({
   occurredAt: z.iso.datetime(),
   workspaceId: z.uuid(),
   data: z.record(z.string(), z.unknown()),
-  /** Made up for a test. Those of a tool have a name of their own. */
+  /** The event is made up for a test. Test events of a tool have a name of their own. */
   test: z.optional(z.literal(true)),
 });
 

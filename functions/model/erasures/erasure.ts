@@ -63,7 +63,7 @@ export const describeCounts = (counts: ErasureCounts): string =>
     .map((name) => `${name}: ${counts[name]}`)
     .join(', ');
 
-/** What leads to the items of an erased contact. It is removed when they are. */
+/** The traces that lead to the items of an erased contact. They are removed when the items are. */
 export interface ErasedTraces {
   contact_created_at: string;
   phones: string[];

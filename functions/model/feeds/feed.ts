@@ -31,7 +31,7 @@ export const feedPage = z.object({ data: z.array(publicEvent), meta: z.object({ 
 
 export type FeedPage = z.output<typeof feedPage>;
 
-/** Per workspace: every event is written once for each feed that subscribes to it. */
+/** The limit is per workspace: every event is written once for each feed that subscribes to it. */
 export const feedsMax = 10;
 
 /** Events stay so long, and a feed ends that nobody has read for so long. */

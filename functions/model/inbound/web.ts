@@ -28,7 +28,7 @@ export const webMessage = z
   })
   .check(z.refine(({ text, media }) => text !== undefined || media !== undefined));
 
-/** What the site's server reports on a reply that it has shown to the visitor. */
+/** The report of the site's server on a reply that it has shown to the visitor. */
 export const webReceipt = z.object({
   account_id: idText,
   /** Our id of the reply. */

@@ -5,7 +5,7 @@ export const presenceSeconds = 30;
 
 export interface StoredPresence extends Presence {
   conversation_id: string;
-  /** In seconds. DynamoDB removes the item within days, so every reader compares the time itself. */
+  /** The time in seconds. DynamoDB removes the item within days, so every reader compares the time itself. */
   expires: number;
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What Owners and Admins hear about, each by choice. */
+/** The notices that Owners and Admins get, each by choice. */
 export const mailKinds = ['webhook_off', 'channel_refused', 'plan_used', 'broadcast_ended', 'key_use'] as const;
 
 export type MailKind = (typeof mailKinds)[number];
@@ -13,5 +13,5 @@ export type MailFault = z.output<typeof mailFault>;
 /** The percentages of a plan at which its Owners and Admins hear of it. */
 export const noticedPercents = [100, 80] as const;
 
-/** Beyond so many, a key is known to move around, and a new network says nothing. */
+/** A key with more networks is known to move around, so a new network says nothing. */
 export const networksKnownMax = 10;

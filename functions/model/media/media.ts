@@ -18,7 +18,7 @@ export interface CopiedFile {
 export type StoredMedia = {
   workspace_id: string;
   message_id: string;
-  /** Of a customer's message. */
+  /** The conversation of a customer's message. */
   conversation_id?: string;
   channel: Channel;
   source: InboundMedia;

@@ -34,7 +34,7 @@ export const toPublicMessageError = (error: MessageError): z.output<typeof publi
 export const toPublicErrorCode = ({ code }: Pick<MessageError, 'code'>): string =>
   code === null ? 'unspecified' : String(code);
 
-/** For example `(#132012) Parameter format … - header: Format mismatch …`, then what to do about it. */
+/** Writes `(#132012) Parameter format … - header: Format mismatch …`, for example, then what to do about it. */
 export const formatChannelError = (error: MessageError): string => {
   const { code } = error;
   const text = quoteChannelError(error);

@@ -14,7 +14,7 @@ export const failedMessage = z.extend(message, {
   remedy: z.string(),
 });
 
-/** For members of the workspace, who need no second look at the contact. */
+/** Members of the workspace need no second look at the contact. */
 export const shownFailedMessage = z.extend(failedMessage, {
   contact: z.object({ name: z.nullable(z.string()), phone: z.nullable(z.string()) }),
   /** The member who wrote it as a reply. */

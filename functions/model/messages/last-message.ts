@@ -1,17 +1,17 @@
 import { truncate } from '../characters.ts';
 import type { ContentType, MessageFile, MessageStatus } from './message.ts';
 
-/** What the list says about the last message of a conversation, beside its text and time. */
+/** The last message of a conversation in the list, without its text and time. */
 export interface LastMessage {
   content_type: ContentType;
   filename?: string;
   /** The length of a voice message, known once its file is copied. */
   duration_seconds?: number;
   author: { kind: 'customer' | 'member' | 'key' | 'broadcast' | 'service'; id?: string };
-  /** Of those after `sent`, only `failed` is copied here: the others would cost a write for each receipt. */
+  /** After `sent`, only `failed` is copied here: each receipt would otherwise cost a write. */
   status: MessageStatus;
   deleted_at?: string;
-  /** That of a failed message, which is no `last_message_text` if the channel never accepted it. */
+  /** The text of a failed message, which is no `last_message_text` if the channel never accepted it. */
   text?: string;
 }
 

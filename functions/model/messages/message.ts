@@ -94,7 +94,7 @@ export type TemplateValues = Pick<
   'headerText' | 'headerMediaUrl' | 'headerFilename' | 'headerLocation' | 'buttonParams' | 'cards'
 >;
 
-/** Where the file of a message comes from. */
+/** The origin of a message's file. */
 export interface MessageFile {
   id: string | null;
   url: string | null;

@@ -1,6 +1,9 @@
 import { adviceByCode } from './error.ts';
 
-/** What to do about a code of a failed message, in one or two sentences. Only lists have these texts, not every send. */
+/**
+ * Says in one or two sentences what to do about a code of a failed message. Only lists have these texts, not every
+ * send.
+ */
 export const toRemedy = (code: string): string =>
   remedyByCode.get(code) ?? 'Fix what the reason names, then send the message again.';
 

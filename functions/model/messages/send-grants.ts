@@ -1,6 +1,6 @@
 import { type Grant, reads, writes } from '../grant.ts';
 
-/** What it takes to send a message. */
+/** The rights that it takes to send a message. */
 export const sendGrants: readonly Grant[] = [
   'table:GetItem',
   'table:BatchGetItem',

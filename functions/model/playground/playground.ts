@@ -5,7 +5,7 @@ import { channels } from '../channels/channel.ts';
 const channel = z.enum(channels);
 const customerId = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
 
-/** What a customer can write on a channel. */
+/** The kinds of messages that a customer can write on a channel. */
 export const writtenTypes = {
   msgapp: ['text', 'image', 'document', 'audio', 'location'],
   social: ['text', 'image'],
@@ -107,7 +107,7 @@ export type ReceivedEvent = z.output<typeof receivedEvent>;
 export const playground = z.object({
   /** The channels on which the workspace is connected to the simulator. */
   channels: z.array(channel),
-  /** Whose phone it is: the chosen customer, or the one of the newest message. */
+  /** The owner of the phone: the chosen customer, or the one of the newest message. */
   customer: z.nullable(z.string()),
   customers: z.array(customer),
   messages: z.array(phoneMessage),
@@ -145,7 +145,7 @@ export type ExampleId = keyof typeof examples;
 
 export const exampleIds = Object.keys(examples) as [ExampleId, ...ExampleId[]];
 
-/** What the examples need, and no more. */
+/** The scopes that the examples need, and no more. */
 export const playgroundScopes: readonly Scope[] = [
   ...new Set(Object.values(examples).flatMap(({ scope }) => scope ?? [])),
 ];

@@ -10,7 +10,7 @@ const count = z.int().check(z.minimum(0));
 
 export const previewRequest = z.object({ filter: segmentFilter, cursor: optionalField(z.string()) });
 
-/** What one call has found. The counts of several calls, of which each continues the one before, add up. */
+/** The findings of one call. The counts of several calls, of which each continues the one before, add up. */
 export const segmentPreview = z.object({
   /** `at_least` as long as there is a next cursor. */
   precision: z.enum(['exact', 'at_least']),
@@ -40,11 +40,11 @@ export type People = z.output<typeof people>;
 export const peopleResult = z.object({
   /** The number of contacts that were added or removed. */
   changed: count,
-  /** Those that were in the segment already, or were not in it. */
+  /** The number of contacts that were in the segment already, or were not in it. */
   unchanged: count,
   /** No contact of the workspace has the id or the number. */
   unknown: count,
-  /** No phone numbers, as they were given; at most 100 of them. */
+  /** The given texts that are no phone numbers; at most 100 of them. */
   invalid: z.array(z.string()),
   invalid_count: count,
 });

@@ -24,7 +24,7 @@ const parts = {
   buttons: z.array(button),
 };
 
-/** What a customer sees of a template, with `{{1}}` or `{{name}}` where values go. */
+/** A template as a customer sees it, with `{{1}}` or `{{name}}` where values go. */
 export const templateContents = z.object({ ...parts, cards: z.array(z.object(parts)) });
 
 export type TemplateContents = z.output<typeof templateContents>;

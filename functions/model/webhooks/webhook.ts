@@ -59,7 +59,7 @@ export const webhookDetails = z.extend(webhook, {
   created_by: z.nullable(z.string()),
   off_by: z.nullable(z.enum(offReasons)),
   failing_since: z.nullable(z.iso.datetime()),
-  /** Until then, deliveries are signed with the previous secret, too. */
+  /** Deliveries are signed with the previous secret, too, until this time. */
   previous_secret_expires_at: z.nullable(z.iso.datetime()),
 });
 
@@ -84,7 +84,7 @@ export const rotatedSecret = z.object({
 export type SecretRotation = z.output<typeof secretRotation>;
 export type RotatedSecret = z.output<typeof rotatedSecret>;
 
-/** Per workspace: fan-out reads all of them for every event. */
+/** The limit is per workspace: fan-out reads all of them for every event. */
 export const webhooksMax = 50;
 
 /** The path and query of a webhook's URL are often a secret, so members who cannot change it see its host alone. */

@@ -6,7 +6,7 @@ export type DownloadRequest = Pick<HttpRequest, 'url' | 'headers' | 'timeoutMs' 
   leastRate?: LeastRate;
 };
 
-/** So many bytes must arrive in each period, or the host is too slow to wait for. */
+/** At least so many bytes must arrive in each period, or the host is too slow to wait for. */
 interface LeastRate {
   bytes: number;
   periodMs: number;

@@ -29,7 +29,7 @@ export interface StoredApiKey
   cursor_secret: string;
   /** Authentication may not write it. */
   seal: string;
-  /** Copied too, so GET /me is one round trip. */
+  /** Copied from the workspace, so GET /me is one round trip. */
   workspace_name: string;
   window_ends_ms: number;
   window_used: number;

@@ -66,7 +66,7 @@ export const chunkPart = (broadcastId: string, chunk: Chunk): TransactionPart =>
 export const listedPagePart = (broadcastId: string, page: ListedPage, index: number): TransactionPart =>
   putNewPart({ ...keys.listedPage(broadcastId, index), ...page });
 
-/** Once its recipients are in chunks, so an erasure need not look at both. */
+/** Removes the page once its recipients are in chunks, so an erasure need not look at both. */
 export const removeListedPagePart = (broadcastId: string, index: number): TransactionPart => ({
   Delete: { Key: keys.listedPage(broadcastId, index) },
 });

@@ -42,7 +42,7 @@ export interface StoredBroadcast
   is_file_pending?: boolean;
   file_errors?: FileError[];
   failure_reason?: FailureReason;
-  /** As they were when it completed, for the event. They change afterwards. */
+  /** The counters when it completed, for the event. They change afterwards. */
   final_counters?: BroadcastCounters;
 }
 
@@ -134,7 +134,7 @@ export const queryBroadcastsTo = (
 export const queryOpenBroadcasts = (workspaceId: string, page: PageRequest): Promise<Page<StoredBroadcast>> =>
   queryRows(workspaceId, page, { filter: { expression: 'completed_at = :null', values: { ':null': null } } });
 
-/** For the transaction that stores the last page of the file, which can only be one. */
+/** Belongs to the transaction that stores the last page of the file, which can only be one. */
 export const fileReadPart = (
   { workspace_id, id }: Pick<StoredBroadcast, 'workspace_id' | 'id'>,
   file_errors: readonly FileError[],
@@ -247,6 +247,6 @@ export const toBroadcast = (broadcast: StoredBroadcast, counters: BroadcastCount
   };
 };
 
-/** So it stays for one that is canceled before. */
+/** This stays true for a broadcast that is canceled before its audience is read. */
 const isBeingRead = ({ is_audience_pending, status, started_at }: StoredBroadcast): boolean =>
   is_audience_pending && (status === 'queued' || (status === 'canceled' && started_at === null));

@@ -53,7 +53,7 @@ export const findListedEntries = async (broadcastId: string, phones: readonly st
   return pages.flatMap(({ entries }) => entries.filter(({ phone }) => phones.includes(phone)));
 };
 
-/** They are those of a file at most, which has less than 20 MB. */
+/** A file has the most entries, and less than 20 MB. */
 const queryListedEntries = async (broadcastId: string): Promise<{ key: Key; entries: AudienceEntry[] }[]> => {
   const { pk } = keys.listedPage(broadcastId, 0);
   return (await queryPrefix(pk, listedPrefix)).flatMap((item) => {

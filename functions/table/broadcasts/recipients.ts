@@ -72,7 +72,7 @@ export const findClaimedMessages = async (
   return items.map((item) => item && toStoredMessage(item));
 };
 
-/** Only for a call after which the channel is known not to have sent the message. */
+/** Call this only if the channel is known not to have sent the message. */
 export const markReady = async (broadcastId: string, claim: RecipientClaim): Promise<void> => {
   await transitionClaim(broadcastId, claim, 'called', { state: 'ready' });
 };

@@ -20,7 +20,7 @@ export const putContact = async (workspaceId: string, contact: StoredContact, ne
   return written;
 };
 
-/** All of them or none. Their tags must exist. */
+/** Writes all contacts or none. Their tags must exist. */
 export const putContacts = async (workspaceId: string, contacts: readonly StoredContact[]): Promise<boolean> => {
   const { written } = await transact(contacts.flatMap((contact) => newTaggedContactParts(workspaceId, contact)));
   return written;

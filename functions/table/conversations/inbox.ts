@@ -20,7 +20,7 @@ export interface InboxRow {
   noted?: string;
 }
 
-/** In list order. The index lags behind the table: a listed conversation may have been answered by now. */
+/** Rows are in list order. The index lags behind the table: a listed conversation may have been answered by now. */
 export const queryInboxRows = async (
   workspaceId: string,
   status: ConversationStatus,
@@ -40,7 +40,7 @@ export const queryWaitingIds = async (workspaceId: string, page: PageRequest): P
 
 export const isWaiting = ({ position }: Pick<InboxRow, 'position'>): boolean => position.startsWith(waitingMark);
 
-/** At least as new as their rows, so the list never shows an older state than its rows. */
+/** Conversations are at least as new as their rows, so the list never shows an older state than its rows. */
 export const findListedConversations = async (
   workspaceId: string,
   rows: readonly InboxRow[],

@@ -7,7 +7,7 @@ import { keys } from '../keys.ts';
 
 const keptSeconds = 30 * 24 * 60 * 60;
 const mentionsMax = 20;
-/** As many as a transaction takes. */
+/** A transaction takes as many. */
 const removedMax = 100;
 
 type MentioningNote = Pick<NoteEntry, 'id' | 'author' | 'mentions'>;

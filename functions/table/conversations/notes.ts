@@ -68,7 +68,7 @@ export const queryEntries = async (
   return { items: items.map(toStoredEntry), next };
 };
 
-/** From this id on, oldest first. */
+/** Reads entries from this id on, oldest first. */
 export const queryEntriesFrom = async (conversationId: string, id: string, limit: number): Promise<StoredEntry[]> =>
   (await queryFrom(keys.note(conversationId, '').pk, id, limit)).map(toStoredEntry);
 

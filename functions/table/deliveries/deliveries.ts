@@ -22,7 +22,7 @@ export interface DeliverySummary {
   status: DeliveryStatus;
   attempt_number: number;
   attempts: DeliveryAttempt[];
-  /** Those before the event was last asked for, without the end of long answers. */
+  /** The attempts before the event was last asked for, without the end of long answers. */
   earlier_attempts: DeliveryAttempt[];
   next_attempt_at: string | null;
 }
@@ -155,7 +155,7 @@ const eventFields = (webhookId: string, { name, occurredAt, workspaceId, data, t
   workspace_id: workspaceId,
   event: name,
   occurred_at: occurredAt,
-  // As text: a DynamoDB map does not keep the order of its keys.
+  // This is text because a DynamoDB map does not keep the order of its keys.
   data: JSON.stringify(data),
   expires: expiresAtSeconds(),
 });

@@ -19,7 +19,7 @@ interface RowFilter {
   names?: Record<string, string>;
 }
 
-/** It is eventually consistent. */
+/** Reads of an index are eventually consistent. */
 export interface IndexPartition {
   index: TableIndex;
   pk: string;

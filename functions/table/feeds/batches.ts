@@ -12,7 +12,7 @@ import { keys } from '../keys.ts';
 
 export interface FeedHead {
   batches: number;
-  /** Until then, another writer does not try. Only `batches` decides who has written. */
+  /** Another writer does not try before this time. Only `batches` decides who has written. */
   claimed_until?: number;
   /** The call that waits. A later one takes its place. */
   reader?: string;

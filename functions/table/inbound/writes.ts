@@ -17,9 +17,9 @@ export interface NewInboundMessage {
   message: StoredMessage & { channel_message_id: string };
   target: InboundTarget;
   newChannelUser: ChannelUser | undefined;
-  /** What else the message did, such as reopening its conversation. */
+  /** The other effects of the message, such as reopening its conversation. */
   entries: readonly StoredEntry[];
-  /** It asks for no more broadcasts. */
+  /** The message asks for no more broadcasts. */
   optsOut: boolean;
 }
 

@@ -7,7 +7,7 @@ import { findItems } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
-/** Those that a member does not share are in a partition of their own, which nobody else reads. */
+/** Replies that a member does not share are in a partition of their own, which nobody else reads. */
 const toKey = (workspaceId: string, { id, is_shared, created_by }: SavedReply): ItemKey =>
   is_shared ? keys.savedReply(workspaceId, id) : keys.ownReply(workspaceId, created_by ?? '', id);
 

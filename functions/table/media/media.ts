@@ -64,7 +64,7 @@ const withCurrent = (assignment: ReturnType<typeof assign>) => ({
   ExpressionAttributeNames: { ...assignment.ExpressionAttributeNames, '#current': 'status' },
 });
 
-/** For the list of conversations, if the file is that of the last message. */
+/** Tells the list of conversations, if the file is that of the last message. */
 export const noteDuration = async (
   { workspace_id, conversation_id, message_id }: StoredMedia,
   seconds: number | undefined,

@@ -28,7 +28,7 @@ export const findMember = async (workspaceId: string, userId: string): Promise<S
   return item && toStoredMember(item);
 };
 
-/** Those who have left are missing. */
+/** Members who have left are missing from the result. */
 export const findMemberNames = async (
   workspaceId: string,
   userIds: readonly string[],

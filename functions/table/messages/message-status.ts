@@ -132,7 +132,10 @@ export const updateListedStatus = async (message: StoredMessage): Promise<void> 
   });
 };
 
-/** What an accepted message leaves open that is not the last one. False if the conversation changed since `before`. */
+/**
+ * Writes what an accepted message leaves open that is not the last one. False if the conversation changed since
+ * `before`.
+ */
 export const updateUnanswered = async (
   workspaceId: string,
   before: StoredConversation,

@@ -11,9 +11,9 @@ import { keys } from '../keys.ts';
 export interface StoredSegment extends Omit<Segment, 'member_count_as_of'> {
   /** Optimistic lock over the segment's own fields; members and counts change without a new version. */
   version: number;
-  /** Only for a dynamic segment: see `findStableTagIds`. Null until every tag exists. */
+  /** A dynamic segment has it: see `findStableTagIds`. Null until every tag exists. */
   tag_ids?: string[] | null;
-  /** Only for a dynamic segment that is counted in the background; a new filter clears it. */
+  /** A dynamic segment that is counted in the background has it; a new filter clears it. */
   count?: SegmentCount | null;
   /** `requested` starts a count: the stream's filter looks for it. */
   status?: 'requested' | 'counting' | null;

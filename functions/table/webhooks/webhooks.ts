@@ -105,8 +105,8 @@ export const removeWebhook = async (workspaceId: string, webhookId: string): Pro
 const formerSeconds = 31 * secondsPerDay;
 
 /**
- * Those that were deleted included, while their deliveries are kept. One that is deleted meanwhile is found. And the ids
- * of feeds, whose events are stored as deliveries are.
+ * Includes webhooks that were deleted, also meanwhile, while their deliveries are kept, and feeds, whose events are
+ * stored as deliveries are.
  */
 export const queryWebhookIds = async (workspaceId: string): Promise<string[]> => {
   const current = await queryBetween(keys.webhook(workspaceId, '').pk, '0', 'g');

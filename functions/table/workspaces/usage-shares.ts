@@ -145,7 +145,7 @@ interface Consumption {
   quotaDay: QuotaDay;
   limit: number | null;
   shares: Usage['shares'];
-  /** It decides on the share. */
+  /** The id decides on the share. */
   messageId: string;
 }
 

@@ -89,7 +89,7 @@ interface Receiver {
   webhookId: string;
 }
 
-/** As long as a real delivery may take. */
+/** A real delivery may take as long. */
 const timeoutMs = 5_000;
 
 const excerptCharactersMax = 200;

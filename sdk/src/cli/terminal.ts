@@ -1,4 +1,4 @@
-/** What a command needs of the process that runs it. */
+/** The part of its process that a command needs. */
 export interface Terminal {
   env: Readonly<Record<string, string | undefined>>;
   print: (line: string) => void;

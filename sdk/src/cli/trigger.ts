@@ -20,7 +20,7 @@ const findConversation = async (client: Switchboard, { id }: Contact): Promise<s
 const reply: Step = async (client, contact) =>
   client.conversations.reply(await findConversation(client, contact), { text: 'Thank you for your message.' });
 
-/** What happens after a customer of the simulator has written; null if that is all it takes. */
+/** The step after a customer of the simulator has written; null if that is all it takes. */
 const steps: Record<EventName, Step | null> = {
   'message.received': null,
   'conversation.created': null,

@@ -10,7 +10,7 @@ export interface ApiTool {
   path: string;
   query: string[];
   hasBody: boolean;
-  /** What an assistant is shown. */
+  /** The description that an assistant is shown. */
   tool: { name: string; [field: string]: unknown };
 }
 
@@ -102,7 +102,7 @@ const advice: Record<ApiErrorCode, string> = {
 const unknownOutcomeAdvice =
   'Do not send the message again. Look up its status with listMessages: it may have been delivered.';
 
-/** What an assistant needs to act on an error. Fields without a value are left out of the JSON. */
+/** Says what an assistant needs to act on an error. Fields without a value are left out of the JSON. */
 const describeFailure = (error: unknown): Record<string, unknown> => {
   if (error instanceof SwitchboardError) {
     const { status, code, message, channelCode, messageId, retryAfterSeconds, requestId } = error;

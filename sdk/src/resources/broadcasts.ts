@@ -44,7 +44,7 @@ export class BroadcastsResource extends Resource {
     return this.call('GET', idPath('broadcasts', id), { options });
   }
 
-  /** What was sent stays sent. Canceling again changes nothing. */
+  /** Messages that were sent stay sent. Canceling again changes nothing. */
   cancel(id: string, options?: CallOptions): Promise<Broadcast> {
     return this.call('POST', `${idPath('broadcasts', id)}/cancel`, { options });
   }

@@ -23,7 +23,7 @@ export class ContactsResource extends Resource {
     return this.call('POST', '/contacts', { body: contact, options });
   }
 
-  /** At most 500 contacts. Each entry has its own result; a rejected one does not affect the others. */
+  /** Takes at most 500 contacts. Each entry has its own result; a rejected one does not affect the others. */
   importMany(contacts: NewContacts, options?: CallOptions): Promise<ContactImport> {
     return this.call('POST', '/contacts/batch', { body: contacts, options });
   }

@@ -40,12 +40,12 @@ export class SegmentsResource extends Resource {
     return this.listOf(membersPath(id), query, options);
   }
 
-  /** At most 1,000 contacts, to a static segment. */
+  /** Adds at most 1,000 contacts to a static segment. */
   addContacts(id: string, contactIds: readonly string[], options?: CallOptions): Promise<AddedMembers> {
     return this.call('POST', membersPath(id), { body: { contact_ids: contactIds }, options });
   }
 
-  /** At most 1,000 contacts, from a static segment. */
+  /** Removes at most 1,000 contacts from a static segment. */
   removeContacts(id: string, contactIds: readonly string[], options?: CallOptions): Promise<RemovedMembers> {
     return this.call('DELETE', membersPath(id), { body: { contact_ids: contactIds }, options });
   }

@@ -87,7 +87,7 @@ describe('a key with networks', () => {
       const { key } = await makeKey(indexes.map(toNetwork));
       const authenticate = async (address: string) =>
         (await authenticateKey(key, { address, mayChange: false })).outcome;
-      // Of every other network the highest.
+      // The lowest and the highest address take turns from network to network.
       for (const address of indexes.map((index) => toInside(index)[index % 2] ?? ''))
         expect([address, await authenticate(address)]).toEqual([address, 'authenticated']);
       for (const address of [0, 19].flatMap(toOutside))

@@ -171,7 +171,7 @@ describe('a call and its record', () => {
     apiKey = await createApiKey(id, { name: 'Server', scopes: ['contacts:write'] });
   });
 
-  /** In this process, so a test can stop calls of the table. */
+  /** Runs in this process, so a test can stop calls of the table. */
   const create = async (headers: Record<string, string> = {}) => {
     const event = {
       httpMethod: 'POST',

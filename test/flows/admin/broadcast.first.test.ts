@@ -99,7 +99,7 @@ describe('broadcast recipients', () => {
   let id: string;
 
   beforeAll(async () => {
-    // More than one chunk, with a failure at each end.
+    // These are more than one chunk, with a failure at each end.
     phones = [refused, ...newPhones(30), failsLater];
     ({ id } = await startBroadcast(sender.key, phones));
     const isReported = { status: 'sent', delivered_count: 30, failed_count: 2 };

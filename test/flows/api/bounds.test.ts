@@ -90,7 +90,7 @@ const findAccepted = ({ query, body }: Pick<Contract, 'query' | 'body'>, bodySch
   ),
 });
 
-/** What the schema drops, as a file of a text, gets no further than this. */
+/** A value that the schema drops, such as a file of a text, gets no further than this. */
 const reaches = (schema: z.ZodMiniType | undefined, value: unknown, good: unknown): boolean => {
   const read = (input: unknown) => JSON.stringify(z.safeParse(schema ?? z.unknown(), input).data);
   return read(value) !== read(good);

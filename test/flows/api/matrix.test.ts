@@ -205,7 +205,7 @@ describe('a page', () => {
   );
 });
 
-/** Without the headers that differ between any two responses. */
+/** Leaves out the headers that differ between any two responses. */
 const comparable = (headers: Headers): [string, string][] =>
   [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
 

@@ -37,7 +37,7 @@ const findDisorder = (value: unknown, schema: JsonSchema, path = ''): string[] =
   ];
 };
 
-/** With what was prepared for counting, which takes longer than the calls. A POST is repeated, too. */
+/** Uses what was prepared for counting, which takes longer than the calls. A POST is repeated, too. */
 const expectDescribedSuccess = async (id: string, client: Client, endpoint: EndpointEntry, sharedId: string) => {
   const scenario = getScenario(endpoint);
   const n = countedCalls.warmUpCalls + countedCalls.calls;

@@ -24,7 +24,7 @@ import { seedContacts } from '../../support/segments.ts';
 
 const everyone: SegmentFilter = { match: 'all', rules: [{ field: 'channel', op: 'is', value: 'msgapp' }] };
 
-/** More than one page. */
+/** These are more than one page. */
 const contactCount = 470;
 let workspace: { id: string; key: string };
 let phones: string[];

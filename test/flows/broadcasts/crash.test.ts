@@ -92,7 +92,7 @@ describe('a write whose response is lost', () => {
 describe('a lane that crashes', () => {
   it.each([
     ['accepts and refuses', ['1234567', '5550001'], 0, { sent_count: 1, failed_count: 1 }],
-    // Before the response: the start, the slot, the quota, the claim, its mark and the call.
+    // The six calls before the response are the start, the slot, the quota, the claim, its mark and the call.
     ['throttles at first', ['5550005'], 6, { sent_count: 1, failed_count: 0 }],
   ])(
     'a crash at any call sends nothing twice that the channel %s, leaves none sent but incomplete, and the broadcast completes',

@@ -67,7 +67,7 @@ const run = ({ workspaceId, contactId }: { workspaceId: string; contactId: strin
   removeErased({ workspaceId, contactId });
 
 it('a worker that crashes at any call leaves the rest to the next one, and everything is removed once', async () => {
-  // One for all: an erasure reads every webhook of the workspace.
+  // All cases share one owner: an erasure reads every webhook of the workspace.
   const owner = await makeOwner();
   const { workspaceId, segmentId } = owner;
   const traces: string[] = [];

@@ -56,7 +56,7 @@ const toEntries = (phones: readonly string[], fields: { name?: string; tags?: st
 
 const keepWithin = (ms: number) => ({ onExisting: 'keep' as const, endsByMs: clock.now() + ms });
 
-/** As a client does, sends again what the service was too busy for. Returns the ids of the contacts. */
+/** Sends again what the service was too busy for, as a client does. Returns the ids of the contacts. */
 const importAll = async (key: string, entries: readonly object[]) => {
   let created = 0;
   for (;;) {

@@ -116,7 +116,7 @@ it('the list is new when the customer has another name, deletes a message or a f
   for (const change of [
     () => updateIf({ Key: keys.media(shop.id, message.id), ...assign({ status: 'failed' }) }),
     () => updateContact(shop.id, message.contact_id, { name: 'Carla' }),
-    // Of a message that is not on the screen.
+    // The last message is no longer on the screen.
     async () => {
       since = newId();
     },

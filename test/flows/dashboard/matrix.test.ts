@@ -29,7 +29,7 @@ import { ageSession } from '../../support/table/aged-items.ts';
 /** The rules that hold for every operation. Each variant of a bad request is sent to one operation. */
 
 interface Tester extends Person {
-  /** Of another browser. */
+  /** A session in another browser. */
   secondSession: string;
 }
 
@@ -254,7 +254,7 @@ describe('a request that changes something', () => {
   });
 });
 
-/** One for each way to authenticate, and for each function. */
+/** There is one noun for each way to authenticate, and for each function. */
 describe.each([['session'], ['members'], ['channels']])('%s', (noun) => {
   const pathIn = (workspaceId: string): string =>
     noun === 'session' ? '/api/session' : `/api/w/${workspaceId}/${noun}`;

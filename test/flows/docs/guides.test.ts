@@ -114,7 +114,7 @@ const toShape = (data: object): string => Object.keys(data).join(' ');
 
 interface Language {
   name: string;
-  /** In examples/verify-signature, which docs/webhooks.md and the dashboard show. */
+  /** The file in examples/verify-signature, which docs/webhooks.md and the dashboard show. */
   file: string;
   command: string[];
   /** Completes the snippet to a program that prints "true" or "false" for every body, header and secret. */
@@ -232,7 +232,10 @@ describe('the signature check in examples/verify-signature', () => {
   }
 });
 
-/** As after `npm start`: a simulator of its own, whose first account belongs to a new workspace, and the state files. */
+/**
+ * Starts what `npm start` does: a simulator of its own, whose first account belongs to a new workspace, and the state
+ * files.
+ */
 const startReadersService = async () => {
   const { id: workspaceId, key } = await makeWorkspace();
   const account = newAccount('msgapp', {});
@@ -264,7 +267,7 @@ const openShell = (localDir: string, webhookPort: number) => {
   onTestFinished(() => void process.kill(-Number(shell.pid), 'SIGKILL'));
   let output = '';
   for (const stream of [shell.stdout, shell.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
-  // Without npm, which takes longer to start than the command.
+  // This replaces npm, which takes longer to start than the command.
   shell.stdin.write('npx() { shift; node bin/admin.ts "$@"; }\n');
   let pasted = 0;
   const paste = async (block: string): Promise<void> => {

@@ -168,8 +168,8 @@ const writers = 8;
 const everyTwelfth = { crashBefore: 3, stall: [5, 11], crashAfter: 9 };
 
 /**
- * Of twelve transactions, two stall and two end their writer, before or after they took effect. A stall lasts until the
- * reader has seen events of later transactions, if there are any.
+ * Makes two of twelve transactions stall and two end their writer, before or after they took effect. A stall lasts
+ * until the reader has seen events of later transactions, if there are any.
  */
 const disturbWriters = (seen: readonly string[]): void => {
   let transactions = 0;
@@ -190,7 +190,7 @@ const disturbWriters = (seen: readonly string[]): void => {
   onTestFinished(() => spy.mockRestore());
 };
 
-/** As Lambda does: it bisects a batch that failed, and repeats what failed until it succeeds. */
+/** Bisects a batch that failed, and repeats what failed until it succeeds, as Lambda does. */
 const dispatch = async (records: DynamoDBRecord[]): Promise<void> => {
   try {
     await handler({ Records: records });

@@ -156,7 +156,7 @@ it('an arbitrary payload is stored or dropped and never fails', async () => {
           ...readSocialWebhook({ entry: [{ id: shop.accounts.social, messaging }] }),
         ];
         for (const { channel, kind } of items) kinds.add(`${channel} ${kind}`);
-        // On their last attempt, so no item is postponed into another test.
+        // The items are on their last attempt, so none is postponed into another test.
         expect(await listFailures(...items.map((item) => ({ item, postponements: 5 })))).toEqual([]);
       },
     ),

@@ -27,7 +27,7 @@ import { holdQueues, takeJobs } from '../../support/messages/held-messages.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
 import { makeWebhook, updateStoredWebhook } from '../../support/webhooks.ts';
 
-/** What makes each notice happen, and the subject of the mail. */
+/** The way to make each notice happen, and the subject of the mail. */
 const occurrences: [string, (workspaceId: string) => Promise<unknown>, string][] = [
   [
     'a webhook that its failures turned off',

@@ -178,7 +178,7 @@ const crashes = Array.from({ length: 8 }, (_, bits) => {
   return { missing, writes: missing.join(', ') };
 });
 
-/** Of the writes before it, none or all. */
+/** The cases in which none or all of the writes before the message are missing. */
 const extremes = [crashes.slice(0, 1), crashes.slice(-1)].flat();
 
 describe('a send that crashes', () => {

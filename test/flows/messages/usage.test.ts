@@ -43,7 +43,7 @@ const startUsage = async (used: number) => {
       return putSend({ message: message as StoredMessage, limit, usage, recipient });
     });
 
-  /** As for the chunk of a broadcast: as many as the item of the month has. */
+  /** Reserves as the chunk of a broadcast does: as many as the item of the month has. */
   const reserve = (limit: number, wanted: number): Promise<{ count: number }> =>
     retryOnConflict(async () => {
       const { messagesUsed } = await settle(limit);

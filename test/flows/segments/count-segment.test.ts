@@ -143,7 +143,7 @@ describe('a stored count', () => {
     const job = await storeSegment({ ...first, run: { ...run, rows: usual.exactRows, before: newId() } });
     testClock.advanceTo(Date.now() + 3_601_000);
     await getSegment(workspaceId, job.segmentId);
-    // By the running service. From the start it would have found fewer, and stored none.
+    // The running service goes on with the count. From the start it would have found fewer, and stored none.
     await expect.poll(() => readCount(job)).toEqual(counted);
   });
 });

@@ -140,7 +140,7 @@ const fill = ({ params }: SendableTemplate): object => {
   return { ...fillParts(params), cards: params.cards.map(fillParts) };
 };
 
-/** As a program would that knows nothing but the list. */
+/** Fills the parts as a program would that knows nothing but the list. */
 const fillParts = ({ header, body, buttons }: Omit<Needs, 'cards'>): object => {
   const isNamed = body.some((name) => !/^\d+$/.test(name));
   const media = { headerMediaUrl: 'https://cdn.example.com/file' };

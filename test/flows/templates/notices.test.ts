@@ -79,7 +79,7 @@ const apply = (item: InboundNotice) => processInbound({ item, postponements: 0 }
 const readStatus = async ({ id }: SendingWorkspace, { name, language } = orderUpdate) =>
   (await findTemplate(id, { name, language }))?.status;
 
-/** As a sync stores it. */
+/** Stores a template as a sync does. */
 const storeTemplate = (workspaceId: string) => {
   const components = [{ type: 'BODY', text: 'Hi {{1}}, your order {{2}} is on its way.' }];
   const row = toStoredRow({ ...orderUpdate, status: 'APPROVED', category: 'UTILITY', components });

@@ -25,7 +25,7 @@ beforeEach(() => {
   status = 410;
 });
 
-/** Its receiver responds with `status`. */
+/** The receiver of the webhook responds with `status`. */
 const makeWebhookWithStatus = async () => {
   const { url, received } = await startReceiver((response, ...rest) => respondWith(status)(response, ...rest));
   return { webhook: await makeWorkspaceWithWebhook(url), received };
@@ -55,7 +55,7 @@ const alternate = async (webhook: TestWebhook, held: ServerResponse[]): Promise<
   return counts;
 };
 
-/** Its receiver responds when the test does. No success may write the time of the last delivery. */
+/** The receiver of the webhook responds when the test does. No success may write the time of the last delivery. */
 const makeHeldWebhook = async () => {
   const held: ServerResponse[] = [];
   const { url } = await startReceiver((response) => void held.push(response));

@@ -173,7 +173,10 @@ it('deletion removes a webhook of the API and of a connected tool', async () => 
   expect(await listWebhooks(key)).toEqual([]);
 });
 
-/** For tests only: names below hooks.test, with the key in certificate.ts and signed by the one there, until 2120. */
+/**
+ * This certificate is for tests only: names below hooks.test, with the key in certificate.ts and signed by the one
+ * there, until 2120.
+ */
 const hookCertificate = `-----BEGIN CERTIFICATE-----
 MIIBdjCCARugAwIBAgIUG3LWrYPQQktNIxHAN1dqNv8URwQwCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMY2hhbm5lbC50ZXN0MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAw

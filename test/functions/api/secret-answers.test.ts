@@ -6,7 +6,7 @@ import { deployed } from '../../../functions/deployed.ts';
 import { createWebhook, deleteWebhook } from '../../../functions/operations/webhooks/contract.ts';
 import * as handlers from '../../../functions/operations/webhooks/handlers.ts';
 
-/** At any depth. */
+/** Looks at any depth. */
 const hasSecretField = ({ response }: (typeof endpoints)[number]): boolean =>
   /"\w*(secret|token|password)\w*":/i.test(JSON.stringify(z.toJSONSchema(response(), { unrepresentable: 'any' })));
 

@@ -42,7 +42,7 @@ const failed = { ...sending, status: 'failed', error: unknown };
 const reported = { ...outbound, last_receipt: receipt };
 const outsideWindow = { ...reported, status: 'failed', fallback_message_id: 'f' };
 
-/** With the expected queues of the jobs and names of the events. */
+/** Each change has the expected queues of the jobs and names of the events. */
 const changes: [string, Change['before'], Change['after'], string[]][] = [
   ['a deleted static segment', segment, undefined, ['runMaintenance']],
   ['a deleted dynamic segment', { ...segment, kind: 'dynamic' }, undefined, []],

@@ -61,7 +61,7 @@ const addFieldEverywhere = (value: unknown, path = ''): { path: string; value: u
   return Array.isArray(value) ? inner : [{ path: `${path}surprise`, value: { ...value, surprise: 'x' } }, ...inner];
 };
 
-/** Their names are the caller's, and the entries of an import are checked one by one. */
+/** The caller chooses the names of these fields, and the entries of an import are checked one by one. */
 const anyName = /^(attributes|.*\.bodyNamed|.*\.buttonParams|contacts\.\d)\.surprise$/;
 
 it.each(examples)(

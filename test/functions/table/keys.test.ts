@@ -18,6 +18,6 @@ it('the deliveries of a webhook are spread over sixteen partitions', () => {
   const eventIds = Array.from({ length: 1_600 }, () => deriveId(Date.now(), newId()));
   const rows = Map.groupBy(eventIds, (eventId) => keys.delivery(workspaceId, eventId).pk);
   expect(rows.size).toBe(16);
-  // Of even shards, one gets more than 150 about once in a million runs.
+  // If the shards are even, one gets more than 150 about once in a million runs.
   expect(Math.max(...[...rows.values()].map(({ length }) => length))).toBeLessThanOrEqual(150);
 });

@@ -247,7 +247,7 @@ it('responses have the status of their code, and no character that the template 
     if (code !== 'internal') expect(Number(statusCode), type).toBe(statusByCode[code as keyof typeof statusByCode]);
     expect(message).not.toMatch(/[$#]/);
   }
-  // Those that the local gateway never sends.
+  // The local gateway never sends these.
   const statuses = Object.fromEntries(responses.map(({ type, statusCode }) => [type, Number(statusCode)]));
   expect(statuses).toMatchObject({ EXPIRED_TOKEN: 404, WAF_FILTERED: 400, THROTTLED: 503, QUOTA_EXCEEDED: 503 });
   expect(statuses).toMatchObject({ DEFAULT_4XX: 400, DEFAULT_5XX: 500 });

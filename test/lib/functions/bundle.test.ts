@@ -49,7 +49,7 @@ describe('what a bundle leaves out', () => {
     return { source: readFileSync(path, 'utf8'), ...require(path) };
   };
 
-  /** In place of DynamoDB, with an environment that leads there. */
+  /** Stands in for DynamoDB, with an environment that leads there. */
   const startTable = async (respond: (response: ServerResponse) => void) => {
     const requests: { headers: IncomingHttpHeaders; body: string }[] = [];
     const server = createServer(async (request, response) => {

@@ -26,7 +26,7 @@ const putFile = (key: string, content: string | Uint8Array): Promise<void> =>
     contentDisposition: 'attachment',
   });
 
-/** Where the form leads that a customer gets; returns the id of the file. */
+/** Puts a file where the form of a customer leads; returns its id. */
 export const putUploadedFile = async (workspaceId: string, content: string | Uint8Array): Promise<string> => {
   const fileId = newId();
   await putFile(`uploads/${workspaceId}/audiences/${fileId}`, content);

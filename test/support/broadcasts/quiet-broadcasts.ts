@@ -46,7 +46,7 @@ export const consumeFirst = async (): Promise<void> => {
   if (message) await consumeMessage(message);
 };
 
-/** The same values as in the service's queues. */
+/** The service's queues have the same values. */
 const receivesMax = 5;
 const visibilityMs = 180_000;
 

@@ -9,7 +9,7 @@ interface Violation {
   nodes: { html: string; failureSummary?: string }[];
 }
 
-/** What the page has just rendered is in place. */
+/** Resolves once the page shows what it has just rendered. */
 const nextFrame = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
 const require = createRequire(import.meta.url);

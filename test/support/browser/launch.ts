@@ -7,7 +7,10 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where workers reach the one browser of the run, empty without Chromium, and what axe has found in order there. */
+    /**
+     * The address at which workers reach the one browser of the run, empty without Chromium, and the file of what axe
+     * has found in order there.
+     */
     chromium: { endpoint: string; checkedPath: string };
   }
 }

@@ -19,7 +19,7 @@ interface OpenBrowser {
   kept: Page | undefined;
   faults: string[];
   allowed: RegExp[];
-  /** As every other and with the time of day, so the next test may have it. */
+  /** Whether the browser is like every other and has the time of day, so the next test may have it. */
   isPlain: boolean;
   isLeaving: boolean;
 }
@@ -27,7 +27,7 @@ interface OpenBrowser {
 type Cookies = Parameters<BrowserContext['addCookies']>[0];
 
 const opened: OpenBrowser[] = [];
-/** Without cookies, but with the files of the dashboard in its cache. */
+/** These have no cookies, but the files of the dashboard in their cache. */
 const idle: OpenBrowser[] = [];
 const usualSize = { width: 1280, height: 720 };
 let connection: Promise<Browser> | undefined;

@@ -37,9 +37,9 @@ interface FurnishedWorkspace extends OwnedWorkspace {
   webhookId: string;
   /** Turned off by failures. */
   failingId: string;
-  /** Of a delivery to that webhook. */
+  /** The event of a delivery to that webhook. */
   eventId: string;
-  /** With tags, an attribute and a choice about broadcasts. */
+  /** A contact with tags, an attribute and a choice about broadcasts. */
   contactId: string;
   /** A filter that finds this contact. */
   segmentId: string;
@@ -123,7 +123,7 @@ const furnishPlayground = async (workspaceId: string): Promise<string> => {
   return contactId;
 };
 
-/** On today alone, so the numbers are the same on every day of a month. */
+/** Counts on today alone, so the numbers are the same on every day of a month. */
 const addUsage = async (workspaceId: string): Promise<void> => {
   const { month, day } = quotaDayAt(Date.now());
   await updateWorkspace(workspaceId, { messages_per_month: 50 });
@@ -217,7 +217,7 @@ const keyChoices = (page: Page) =>
 
 const segmentChoices = (page: Page) => page.locator('option', { hasText: 'Regulars' }).waitFor({ state: 'attached' });
 
-/** By area: within one, each page opens from the one before. */
+/** The pages by area: within one, each page opens from the one before. */
 export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>> = {
   contacts: [
     { name: 'contacts', path: (id) => `/w/${id}/contacts`, shown: row('+1 415 555 0101') },

@@ -43,7 +43,7 @@ export const payloads: readonly string[] = [
   '<template><script>alert(1)</script></template>',
 ];
 
-/** As few texts of at most this length as the parts need. */
+/** Joins the parts into as few texts of at most this length as they need. */
 export const chunk = (parts: readonly string[], charactersMax: number): string[] => {
   const chunks: string[] = [];
   for (const part of parts) {

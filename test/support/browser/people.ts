@@ -100,7 +100,7 @@ export const pageLoaded = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { level: 1 }).and(page.locator(':not(.visually-hidden)')).waitFor();
 };
 
-/** Where a workspace opens. */
+/** A workspace opens with this page. */
 export const overviewPath = (workspaceId: string): string => `/w/${workspaceId}/overview`;
 
 export const settingsPath = (workspaceId: string, page: string): string => `/w/${workspaceId}/settings/${page}`;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** For people to look at; pixels are never compared, because fonts differ between machines. */
+/** People look at these; pixels are never compared, because fonts differ between machines. */
 const save = async (page: Page, name: string): Promise<void> => {
   await page.screenshot({ path: `.local/screenshots/${name}.png`, fullPage: true });
 };
@@ -11,7 +11,7 @@ export const saveFailure = async (page: Page, title: string): Promise<void> => {
 
 const isWanted = process.env['SCREENSHOTS'] === '1';
 
-/** Both colors, and a phone. */
+/** Saves both colors, and a phone. */
 export const saveLooks = async (page: Page, name: string): Promise<void> => {
   if (!isWanted) return;
   const size = page.viewportSize();

@@ -82,7 +82,7 @@ export const startFakeIssuer = async (options: FakeIssuerOptions) => {
     return json(200, { access_token: randomUUID(), token_type: 'Bearer', id_token: issued.tamper?.(token) ?? token });
   };
 
-  /** What the issuer's page would do with an authorization URL: returns the query of the callback. */
+  /** Does with an authorization URL what the issuer's page would: returns the query of the callback. */
   const approve = (
     authorizationUrl: URL,
     claims: Record<string, unknown>,

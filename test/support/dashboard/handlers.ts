@@ -10,7 +10,7 @@ export const deployedUrl = 'https://dashboard.example';
 
 const originKey = 'key-of-cloudfront';
 
-/** What the functions compare each request with. */
+/** The functions compare each request with these. */
 const edge = { DASHBOARD_URL: deployedUrl, ORIGIN_KEY: originKey };
 
 Object.assign(process.env, {
@@ -32,7 +32,7 @@ export const callHandlers = async <Body = unknown>(
   target: string,
   call: HandlerCall = {},
 ): Promise<DashboardResponse<Body>> => {
-  // With each call: files share this process, and some take variables of it away.
+  // This repeats with each call: files share this process, and some take variables of it away.
   Object.assign(process.env, edge);
   const event = toEvent(method, target, call);
   const endsAtMs = Date.now() + (call.remainingMs ?? 25_000);

@@ -25,7 +25,7 @@ export const operator = { name: 'operator', role: 'owner' } as const;
 
 export const operatorOf = (workspaceId: string): MemberManager => ({ workspaceId, role: 'owner' });
 
-/** As an accepted invitation leaves it, without one and its mail. */
+/** Stores a member as an accepted invitation does, without an invitation and its mail. */
 export const putMember = async (workspaceId: string, user: User, role: Role): Promise<void> => {
   const { name: workspaceName, cursor_secret } = await getStoredWorkspace(workspaceId);
   const { id: user_id, name, email } = user;

@@ -7,7 +7,7 @@ interface ConversationIds {
   contact_id: string;
 }
 
-/** In every place that stores it. */
+/** Reads the status in every place that stores it. */
 export const readStatuses = async (workspaceId: string, { conversation_id, contact_id }: ConversationIds) => {
   const item = await findItem(keys.conversation(workspaceId, conversation_id));
   const contact = await findContact(workspaceId, contact_id);

@@ -18,7 +18,7 @@ export const buildWindowReceipt = (sender: SendingWorkspace, sent: SentByChannel
   error: replyWindowClosedError,
 });
 
-/** As the report leaves it, but without a receipt, so that the running service does not see the change. */
+/** Fails the message as the report does, but without a receipt, so that the running service does not see the change. */
 export const failOutsideWindow = async ({ conversation_id, id }: StoredMessage): Promise<string> => {
   const fallbackId = newId();
   await updateIf({

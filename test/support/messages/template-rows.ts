@@ -19,7 +19,7 @@ export const toStoredRow = (row: TemplateRow): StoredTemplate => ({
   is_stale: false,
 });
 
-/** As the channel lists them: one of each status, and one of each part that a message can have. */
+/** The list of the channel: one template of each status, and one of each part that a message can have. */
 export const templateRows: readonly TemplateRow[] = [
   {
     name: 'order_update',

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 
 export const continueLine = 'HTTP/1.1 100 Continue\r\n\r\n';
 
-/** What Node reads from a socket at once. */
+/** Node reads so many bytes from a socket at once. */
 export const readBytesMax = 64 * 1024;
 
 export const startServer = async (server: Server): Promise<URL> => {

@@ -6,7 +6,7 @@ import type { NameAnswers } from './name-server.ts';
 /** The internet as the functions of the test service see it: these public addresses, and names that tests publish. */
 export const publicAddress = '93.184.216.34';
 
-/** Where connections to the public address arrive. */
+/** Connections to the public address arrive here. */
 export const publicInterface = '127.0.0.2';
 
 /** Variables that load fixture/route-internet.ts into a function. */

@@ -9,7 +9,7 @@ import { keys } from '../../../functions/table/keys.ts';
 const hourMs = 60 * 60 * 1000;
 const lifeHours = 24;
 
-/** As if the session were opened so many hours ago and last used `idleHours` ago. */
+/** Changes a session as if it were opened so many hours ago and last used `idleHours` ago. */
 export const ageSession = async (cookie: string, hours: number, idleHours = hours): Promise<void> => {
   const { userId, sessionId } = parseCookie(cookie) ?? { userId: '', sessionId: '' };
   const expiresAtMs = Date.now() + (lifeHours - hours) * hourMs;

@@ -7,7 +7,7 @@ export interface ReadRows {
   queried: number;
   /** Keys of BatchGetItem. */
   fetched: number;
-  /** For each query, whether it was strongly consistent. */
+  /** Whether each query was strongly consistent. */
   strong: boolean[];
 }
 

@@ -85,7 +85,7 @@ interface Listed {
 
 const listConversations = (ready: Ready): Promise<Listed[]> => read(ready, '/conversations');
 
-/** Below the rate limit of the key, 120 requests a minute. */
+/** This stays below the rate limit of the key, 120 requests a minute. */
 const pollMs = 1_000;
 
 /** The demo shows all that an inbox can: each channel, who waits, answered, closed, a closed window, a failure. */

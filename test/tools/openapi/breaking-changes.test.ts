@@ -25,7 +25,7 @@ const set = (pointer: string, value: unknown) =>
 
 const schemas = 'components schemas';
 
-/** By the sentence that names the change. */
+/** Each document by the sentence that names its change. */
 const breaking: Record<string, ApiDocument> = {
   'GET /me was removed.': remove('paths /me get'),
   'The event contact.created was removed.': remove('webhooks contact.created'),

@@ -167,7 +167,7 @@ const cases: [component: string, schema: z.ZodMiniType, bodies: Bodies][] = [
   ['WebhookChanges', webhookChanges, webhook],
 ];
 
-/** As JSON carries it: absent fields are absent. */
+/** A body after JSON has carried it: absent fields are absent. */
 const overTheWire = (body: object): object => JSON.parse(JSON.stringify(body));
 
 /** The service requires a filter for a dynamic segment only after it has looked for the segment. */

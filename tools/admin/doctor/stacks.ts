@@ -74,7 +74,7 @@ export const checkAliases = async (serviceName: string): Promise<Finding[]> => {
       ];
 };
 
-/** What somebody stopped by hand and may have forgotten. */
+/** Finds what somebody stopped by hand and may have forgotten. */
 export const checkBlocked = async (env: string, { throttle, publicThrottle }: Settings): Promise<Finding[]> => {
   const { closedMethods, rates, pausedSources, stoppedFunctions } = await readBlockState(toStacks(env));
   const remedy = `Run npx switchboard service unblock --env ${env}, once the reason is gone.`;

@@ -122,7 +122,7 @@ export const checkRedirect = async (dashboardUrl: string, authorization: URL): P
   throw new Fault(`The issuer refuses the sign-in (${reason}). Register ${dashboardUrl}/auth/callback there.`);
 };
 
-/** What is wrong, and what to do about it, in one sentence or two. */
+/** The message says in one sentence or two what is wrong and what to do about it. */
 class Fault extends Error {}
 
 const timeoutMs = 5_000;

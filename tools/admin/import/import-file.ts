@@ -68,7 +68,7 @@ const requireFile = (file: string, rejected: string): void => {
 
 const backoff = { attemptsMax: 5, baseMs: 250 };
 
-/** Again while the table is too busy for some of the entries: those that are stored cost only a read. */
+/** Repeats the batch while the table is too busy for some of its entries: stored ones cost only a read. */
 const importBatch = (workspaceId: string, { batch_id, on_existing }: Progress, rows: readonly ContactRow[]) =>
   retry(
     backoff,

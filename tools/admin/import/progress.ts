@@ -14,7 +14,7 @@ const progress = z.object({
   on_existing: z.enum(onExistingModes),
   /** A hash of the file: another one starts over. */
   fingerprint: z.string(),
-  /** Where the first line starts that is not done; null before the first batch. */
+  /** The start of the first line that is not done; null before the first batch. */
   next: z.object({ line: count, index: count }).nullable(),
   /** The id of the batch that starts there. An interrupted batch is repeated under it and finds its own contacts. */
   batch_id: z.string(),

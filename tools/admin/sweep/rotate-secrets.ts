@@ -14,7 +14,7 @@ export interface Rotation extends SweepTotals {
   keys: { secret: EncryptionSecretName; current: string; earlier: string[] }[];
   /** False while something may still be encrypted with an earlier key. */
   removable: boolean;
-  /** Since then, no function encrypts with an earlier key. */
+  /** The time since which no function encrypts with an earlier key. */
   settled_at: string;
 }
 

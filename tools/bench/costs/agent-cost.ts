@@ -9,7 +9,7 @@ export interface UnitCounts {
 /** An agent has the inbox open for 8 hours on 22 days, and answers 200 customers on each. */
 const [openSeconds, answers] = [22 * 8 * 3_600, 22 * 200];
 
-/** How often a month. A poll finds something new for one in ten. */
+/** The number of calls in a month. One in ten polls finds something new. */
 const timesAMonth = {
   unchanged: (openSeconds / 2) * 0.9,
   changed: (openSeconds / 2) * 0.1,

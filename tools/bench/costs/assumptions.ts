@@ -6,7 +6,7 @@ const production = getSettings('production');
 /** The memory with which a function deploys to production. */
 export const productionMemoryMb = (name: string): number => memoryMbOf(name, production);
 
-/** What a regional REST API sends before the body: a status line, its own headers and ours. */
+/** A regional REST API sends this before the body: a status line, its own headers and ours. */
 const responseHead = [
   'HTTP/1.1 200 OK',
   'Date: Sun, 15 Nov 2026 14:25:25 GMT',

@@ -139,7 +139,7 @@ type Outcomes = Partial<Record<DeliveryStatus, number>>;
 
 const countEnded = ({ delivered = 0, failed = 0, skipped = 0 }: Outcomes): number => delivered + failed + skipped;
 
-/** The same for deliveries that have ended. Counting reads every delivery, so most of the time is left to the workers. */
+/** Waits until the deliveries have ended. Counting reads every delivery, so most of the time is left to the workers. */
 const waitForOutcomes = async (
   webhooks: readonly BenchWebhook[],
   published: number,

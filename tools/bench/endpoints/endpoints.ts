@@ -15,7 +15,7 @@ export interface EndpointRow extends LogLine {
 }
 
 interface MeasuredCalls {
-  /** What the scenario prepared for all calls. */
+  /** The id that the scenario prepared for all calls. */
   sharedId: string;
   responses: TimedResponse[];
   logLines: LogLine[];

@@ -45,7 +45,7 @@ const makeMessages = async (client: Client, listLength: number): Promise<string>
   return id;
 };
 
-/** To customers whom the simulator's channel cannot reach. */
+/** Sends to customers whom the simulator's channel cannot reach. */
 const makeFailures = async (client: Client, listLength: number): Promise<string> => {
   const text = 'Your order is on its way.';
   for (let n = 0; n < listLength; n += 1) await client.call('POST', '/messages', { to: `+491${550 + n}5550001`, text });

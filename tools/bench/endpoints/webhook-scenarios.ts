@@ -21,7 +21,7 @@ const makeTenWebhooks = async (client: Client): Promise<string> => {
   return '';
 };
 
-/** So few that those of a shard fit into one read unit, however they are spread. */
+/** There are so few that those of a shard fit into one read unit, however they are spread. */
 const deliveriesMade = 5;
 
 const waitForDeliveries = (client: Client, webhookId: string, status: string): Promise<void> =>

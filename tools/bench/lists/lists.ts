@@ -128,7 +128,7 @@ const seedWorkspace = async (workspaceId: string, count: number): Promise<void> 
 type Item = Record<string, unknown>;
 
 /**
- * Without the pointers from phone numbers, which no list reads, and without `entity`, so the stream's filter skips the
+ * Leaves out the pointers from phone numbers, which no list reads, and `entity`, so the stream's filter skips the
  * items.
  */
 const loadBuilder = async (workspaceId: string, tags: { id: string; name: string; color: string }[]) => {

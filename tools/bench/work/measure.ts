@@ -11,7 +11,7 @@ import {
 import type { BenchWorkspace } from '../endpoints/workspace.ts';
 import { logProgress, withService, withTempDir } from '../service.ts';
 
-/** What one function does for one message, receipt or file: the sum over its calls. */
+/** The work of one function for one message, receipt or file: the sum over its calls. */
 export interface FunctionWork {
   calls: number;
   cpu_ms: number;

@@ -10,7 +10,7 @@ const settings = getSettings('production');
 /** Batches of one, as at a few jobs a second, or full ones. */
 type Rate = 'low' | 'high';
 
-/** What a function waits for besides the table, once for each batch. */
+/** A function's wait for others than the table, once for each batch. */
 const waitMs: Record<string, number> = {
   sendMessage: 300,
   copyMedia: 300,
@@ -134,7 +134,7 @@ export const workCosts = (work: Work) => {
   };
 };
 
-/** What stops a function from doing more of this work, and at which rate. */
+/** The limit that stops a function from doing more of this work, and its rate. */
 const limitOf = (name: string, ms: number): { what: string; perSecond: number } => {
   const consumer = consumers.find((one) => one.name === name);
   if (consumer && 'changes' in consumer.source)

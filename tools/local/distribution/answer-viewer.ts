@@ -21,7 +21,7 @@ export interface Distribution {
   apiPaths: string[];
   /** Paths that begin like this belong to another bucket, of which every request is signed. */
   bucketPaths: string[];
-  /** Where the buckets are. */
+  /** The address of the buckets. */
   bucketEndpoint: string;
   /** Headers for the functions, which replace those of the same name that the viewer sent. */
   originHeaders: (readonly [name: string, value: string])[];
@@ -78,10 +78,10 @@ const isBelow = (folders: readonly string[], path: string): boolean => {
   return folders.some((folder) => pathname.startsWith(folder));
 };
 
-/** What a channel sends at most, and room for the other fields of the form. */
+/** The largest file that a channel takes, and room for the other fields of the form. */
 const uploadBytesMax = 101_000_000;
 
-/** What S3 needs of a signed request or a form, and what a browser needs of its answer. */
+/** S3 needs these of a signed request or a form, and a browser needs those of its answer. */
 const requestHeaders = ['content-type', 'range', 'if-none-match'];
 const answerHeaders = /^(accept-ranges|cache-control|content-(disposition|range|type)|etag|last-modified)$/;
 

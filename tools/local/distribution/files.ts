@@ -19,7 +19,7 @@ interface BucketFile {
 interface FileContent {
   body: Buffer;
   etag: string;
-  /** For what CloudFront compresses. */
+  /** Set for a file that CloudFront compresses. */
   gzip: Buffer | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface Ses {
   stop: () => Promise<void>;
 }
 
-/** What SES tells EventBridge about a mail. */
+/** Tells EventBridge about a mail as SES does. */
 export type Report = (detailType: string, detail: Record<string, unknown>) => Promise<void>;
 
 const data = z.object({ Data: z.string() });

@@ -87,7 +87,7 @@ const toQueueAttributes = (
   return { ...attributes, VisibilityTimeout: String(visibilitySeconds), RedrivePolicy: policy };
 };
 
-/** Those of the dashboard's pages stay empty: see tools/local/distribution. */
+/** The buckets of the dashboard's pages stay empty: see tools/local/distribution. */
 export const ensureBuckets = (deployment: Deployment, { bucketStore }: Sqs): void => {
   for (const resource of findResources(deployment, 'AWS::S3::Bucket')) {
     const { Ref: name } = resolveIdentity(deployment, resource);

@@ -4,7 +4,7 @@ import type { RequestIds } from './gateway-response.ts';
 
 export interface GatewayRequest {
   method: string;
-  /** Below the stage, still percent-encoded. */
+  /** The path below the stage, still percent-encoded. */
   path: string;
   query: string;
   rawHeaders: string[];
@@ -19,7 +19,7 @@ export interface GatewayRequest {
 
 const bodyBytesMax = 10 * 1024 * 1024;
 
-/** As on AWS, the caller may choose the first id, but not the extended one. */
+/** The caller may choose the first id, but not the extended one, as on AWS. */
 export const newRequestIds = (chosenId?: string): RequestIds => ({
   requestId: chosenId !== undefined && /^[\w!#$%&'*+.^`|~-]{1,128}$/.test(chosenId) ? chosenId : randomUUID(),
   extendedRequestId: `${randomBytes(11).toString('base64url')}=`,

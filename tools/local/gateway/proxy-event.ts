@@ -123,7 +123,7 @@ const buildCallerIdentity = (
   userArn: null,
 });
 
-/** For example `10/Oct/2026:13:55:36 +0000`. */
+/** Writes `10/Oct/2026:13:55:36 +0000`, for example. */
 const formatCommonLogTime = (time: Date): string => {
   const [, day, month, year, clock] = /, (\d+) (\w+) (\d+) ([\d:]+)/.exec(time.toUTCString()) ?? [];
   return `${day}/${month}/${year}:${clock} +0000`;

@@ -38,7 +38,7 @@ const memoryCheckMs = 100;
 const heapMbMax = 256;
 const youngGenerationMbMax = 8;
 
-/** Below V8's own limit, at which one large allocation aborts the whole process. */
+/** This is below V8's own limit, at which one large allocation aborts the whole process. */
 const usedHeapBytesMax = 0.75 * heapMbMax * 1024 * 1024;
 
 export const startInstance = (

@@ -18,7 +18,7 @@ interface DashboardOptions {
   port: number;
   issuerPort: number;
   people: Person[];
-  /** Where members connect channels. */
+  /** Members connect channels here. */
   simulatorUrl: string;
   buildFiles?: () => Promise<string>;
 }

@@ -11,7 +11,7 @@ interface DemoPerson {
   order?: [name: string, order: string];
   wrote?: string;
   sendsPhoto?: true;
-  /** After 24 hours the window is closed. */
+  /** The window is closed after 24 hours. */
   wroteHoursAgo?: number;
 }
 

@@ -64,7 +64,7 @@ const reportSchema = z
   .nullable();
 
 /**
- * As in Lambda: no report or an empty one means success; an error, a malformed report or an unknown item fails the
+ * Follows Lambda: no report or an empty one means success; an error, a malformed report or an unknown item fails the
  * whole batch.
  */
 export const failedItems = (outcome: Outcome, itemIds: string[], reportsItemFailures: boolean): string[] => {

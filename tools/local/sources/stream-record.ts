@@ -2,7 +2,7 @@ import { region } from '../template/resource-identity.ts';
 
 type Image = Record<string, unknown>;
 
-/** As the engine writes it in JSON, which is also how Lambda writes the attributes. */
+/** A record as the engine writes it in JSON, which is also how Lambda writes the attributes. */
 export interface EngineRecord {
   eventID?: string;
   eventName?: string;

@@ -78,5 +78,5 @@ export const isPhoneNumber = (text: string): boolean => {
   return /^\d{7,15}$/.test(digits);
 };
 
-/** As long as a real one. */
+/** The id is as long as a real one. */
 export const newWamid = (): string => `wamid.${randomBytes(42).toString('base64')}`;

@@ -73,7 +73,7 @@ const undeliverable = 'Message Undeliverable.';
 const windowClosed =
   'Message failed to send because more than 24 hours have passed since the customer last replied to this number.';
 
-/** Those that the simulator itself or a test causes; `fail_next` takes any other. */
+/** The errors that the simulator itself or a test causes; `fail_next` takes any other. */
 const catalog: Record<number, ChannelError> = {
   2: row(503, 'API Service'),
   10: row(403, 'Application does not have permission for this action'),

@@ -96,7 +96,7 @@ const readAccount = ({ query }: Request, { accounts }: Simulation): Account => {
 
 const toIso = (timeMs: number): string => new Date(timeMs).toISOString();
 
-/** What the customer's phone shows of an accepted message. */
+/** Describes an accepted message as the customer's phone shows it. */
 const describeContent = (
   { account, body }: SentMessage,
   templates: TemplateStore,

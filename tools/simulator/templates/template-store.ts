@@ -36,7 +36,7 @@ const toKey = ({ name, language }: JsonObject): string =>
 export const readList = (holder: JsonObject | undefined, field: string): JsonObject[] =>
   listOrEmpty(holder?.[field]).map(objectOrEmpty);
 
-/** Of a row or of a message. */
+/** The holder is a row or a message. */
 export const findComponent = (holder: JsonObject, type: string): JsonObject | undefined =>
   readList(holder, 'components').find((component) => textOrEmpty(component['type']).toUpperCase() === type);
 

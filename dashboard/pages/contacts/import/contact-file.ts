@@ -73,7 +73,7 @@ export const openFile = async (name: string, file: Blob): Promise<ContactFile | 
   };
 };
 
-/** Of two columns for the same field, the first one fills it. */
+/** If two columns are for the same field, the first one fills it. */
 const guessColumns = (header: readonly string[]): ContactFile['columns'] => {
   const guessed = header.map(guessColumn);
   return guessed.map((column, index) => (guessed.indexOf(column) === index ? column : undefined));
@@ -112,7 +112,7 @@ export interface Batch {
 /** A request has room for more. */
 const batchLengthMax = 500_000;
 
-/** What one call imports. Lines that are no contact do not leave the browser. */
+/** Yields the contacts of one call. Lines that are no contact do not leave the browser. */
 export function* readBatches({ text, separator, columns }: ContactFile, from: Place): Generator<Batch> {
   const begin = (next: Place): Batch => ({ entries: [], rejected: [], rowCount: 0, next });
   let start = from;

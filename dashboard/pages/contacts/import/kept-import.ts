@@ -58,7 +58,7 @@ export const openKeptImport = (owner: string, onLost: () => void) => {
     } catch {
       if (!isLost) onLost();
       isLost = true;
-      // What is left of it would be resumed.
+      // The rest of a kept import would be resumed.
       return run('readwrite', (store) => store.delete(rangeOf(''))).catch(() => undefined);
     }
   };

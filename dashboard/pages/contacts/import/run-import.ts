@@ -128,8 +128,8 @@ const importOnce = async (
 };
 
 /**
- * Again, after so many seconds, if the service was busy or could not be reached, or still runs the call that a reload
- * has left behind.
+ * Sends again after a pause if the service was busy or could not be reached, or still runs the call that a reload has
+ * left behind.
  */
 const repeat = async <Result>(
   signal: AbortSignal,

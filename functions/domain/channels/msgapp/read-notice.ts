@@ -35,7 +35,7 @@ const readTemplateStatus: ReadNotice = (origin, value) => {
   });
 };
 
-/** Of a change that is still to come, `new_category` is the present one. */
+/** In the notice of a change that is still to come, `new_category` is the present category. */
 const readTemplateCategory: ReadNotice = (origin, value) => {
   const category = readWord(value['new_category']);
   return category === null ? undefined : toTemplateNotice(origin, value, { field: 'category', value: category });

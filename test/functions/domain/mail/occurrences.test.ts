@@ -36,7 +36,7 @@ const refusal = {
   refused_key: { id, name: 'Shop', workspace_id: workspaceId },
 };
 
-/** With the id of the occurrence, if people hear of the change. */
+/** Each change has the id of the occurrence, if people hear of it. */
 const changes: [string, Change['before'], Change['after'], string | undefined][] = [
   ['a new invitation', undefined, invitation, `invitation#${id}#0`],
   [

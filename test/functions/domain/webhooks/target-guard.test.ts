@@ -10,7 +10,7 @@ beforeEach(() => {
   vi.stubEnv('ALLOW_LOCAL_WEBHOOKS', '');
 });
 
-/** Which addresses are public is tested in public-address.test.ts; here, that every spelling is checked. */
+/** These tests check every spelling of an address. public-address.test.ts tests which addresses are public. */
 describe('a target', () => {
   it('an allowed target has exactly the addresses that were checked', async () => {
     expect(await check('https://hooks.example:8443/a?b#c', '8.8.8.8', '2001:4860::1')).toEqual({

@@ -12,7 +12,7 @@ import {
 } from '../../../../functions/platform/sdk/endpoints.ts';
 import * as leftOut from '../../../../functions/platform/sdk/left-out.ts';
 
-/** At least one of every partition. */
+/** There is at least one of every partition. */
 const regions = [
   ...['us-east-1', 'eu-central-1', 'ap-southeast-5', 'us-gov-west-1', 'cn-north-1', 'cn-northwest-1'],
   ...['eusc-de-east-1', 'us-iso-east-1', 'us-isob-east-1', 'eu-isoe-west-1', 'us-isof-south-1'],

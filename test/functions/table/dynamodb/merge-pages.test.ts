@@ -4,7 +4,7 @@ import { mergePages } from '../../../../functions/table/dynamodb/merge-pages.ts'
 
 type Row = { event: { id: string }; passes: boolean };
 
-/** As a filtered query of one partition does: it reads so many rows, newest first, and returns those that pass. */
+/** Works like a filtered query of one partition: it reads so many rows, newest first, and returns those that pass. */
 const queryRows = (rows: readonly Row[], limit: number, after: string | undefined) => {
   const older = rows.filter(({ event }) => after === undefined || event.id < after);
   const read = older.slice(0, limit);
