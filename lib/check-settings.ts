@@ -89,6 +89,8 @@ const checks: readonly Check[] = [
     const [queue] = Object.entries(concurrency).find(([, limit]) => !isWhole(limit, 2, 1_000)) ?? [];
     return queue !== undefined && `concurrency.${queue} must be 2 to 1000, the limits of an event source.`;
   },
+  ({ followersMax }) =>
+    followersMax !== undefined && !isWhole(followersMax, 1, 10_000) && 'followersMax must be 1 to 10000.',
   ({ throttle }) =>
     !(throttle.requestsPerSecond > 0 && throttle.burstMax >= throttle.requestsPerSecond) &&
     'throttle.requestsPerSecond must be more than 0, and throttle.burstMax at least as much.',

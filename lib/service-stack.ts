@@ -53,6 +53,9 @@ export interface ServiceStackProps {
 /** Between them they authenticate, read, list, write, send, queue and verify: a fault of shared code shows in one. */
 const sentinelNames = new Set(['getMe', 'sendMessage', 'listConversations', 'createContact', 'receiveMsgapp']);
 
+/** The one endpoint whose calls wait, for up to 20 seconds. */
+const followName = 'listFeedEvents';
+
 /** Holds no lasting data: the API, its functions, the queues and their consumers. */
 export class ServiceStack extends Stack {
   private readonly props: ServiceStackProps;
@@ -111,6 +114,7 @@ export class ServiceStack extends Stack {
       bundleDir: join(bundleDir, endpoint.name),
       ...settings.apiFunction,
       memoryMb: memoryMbOf(endpoint.name, settings),
+      reservedConcurrency: endpoint.name === followName ? settings.followersMax : undefined,
       environment: {
         ...(needsTable(endpoint) ? { TABLE_NAME: data.table.tableName } : {}),
         ...(settings.requestRecords && endpoint.access !== 'public' ? { REQUEST_RECORDS: '1' } : {}),

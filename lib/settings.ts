@@ -27,6 +27,11 @@ export interface Settings {
   memoryMb: Readonly<Record<string, number>>;
   /** Overrides a consumer's maximum concurrency. */
   concurrency: Partial<Record<QueueName, number>>;
+  /**
+   * A reader that waits for events of a feed occupies an execution of Lambda all the time. So many are reserved for them,
+   * and they get no more. The account's quota must exceed all reservations by 100; below that, leave it out.
+   */
+  followersMax?: number;
   /** Protects the account's Lambda concurrency from all callers together. Each API key also has its own limit. */
   throttle: Throttle;
   /** Limits each method that needs no API key, and so has no limit per key: the OpenAPI document and the channel routes. */
@@ -89,6 +94,7 @@ const staging: Settings = {
   apiFunction: { timeoutSeconds: 25 },
   memoryMb: {},
   concurrency: { deliverWebhook: 50, sendBroadcast: 30 },
+  followersMax: 20,
   throttle: { requestsPerSecond: 100, burstMax: 200 },
   publicThrottle: {
     document: { requestsPerSecond: 5, burstMax: 20 },
@@ -113,6 +119,7 @@ const production: Settings = {
   apiFunction: { timeoutSeconds: 25 },
   memoryMb: {},
   concurrency: {},
+  followersMax: 200,
   throttle: { requestsPerSecond: 1000, burstMax: 2000 },
   publicThrottle: {
     document: { requestsPerSecond: 20, burstMax: 100 },

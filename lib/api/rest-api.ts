@@ -104,15 +104,20 @@ const toDeploymentOptions = ({ requestsPerSecond, burstMax }: Throttle): MethodD
 
 /**
  * The id is the X-Request-Id of every answer that the gateway or the firewall makes; the type of an answer that a
- * function makes is "-". The line is short because every request has one.
+ * function makes is "-". Then the route, and what Lambda answered to the gateway. The line is short because every request
+ * has one.
  */
-const accessLogFormat = '$context.extendedRequestId $context.status $context.error.responseType';
+const accessLogFormat =
+  '$context.extendedRequestId $context.status $context.error.responseType ' +
+  '$context.resourcePath:$context.integration.integrationStatus';
 
 /**
- * Crashes, timeouts and a gateway that cannot call its function. A throttled request is no failure. They count in the
- * same metric as the failures that functions report, because CloudWatch bills each metric, and once more in an alarm.
+ * Crashes, timeouts and a gateway that cannot call its function. A throttled request is no failure, and neither is one
+ * follower of a feed too many: clients then poll, and the alarm on throttles rings. They count in the same metric as the
+ * failures that functions report, because CloudWatch bills each metric, and once more in an alarm.
  */
-const failurePattern = '[id, status = 5*, type != "-" && type != "THROTTLED" && type != "QUOTA_EXCEEDED"]';
+const failurePattern =
+  '[id, status = 5*, type != "-" && type != "THROTTLED" && type != "QUOTA_EXCEEDED", call != "/feeds/{id}/events:429"]';
 
 const addAccessLog = (
   scope: Construct,

@@ -18,7 +18,7 @@ export interface BundledFunctionProps {
   memoryMb: number;
   timeoutSeconds: number;
   environment: Record<string, string>;
-  reservedConcurrency?: number;
+  reservedConcurrency?: number | undefined;
   /** Allows the function to invoke itself through a queue; Lambda otherwise stops the loop after about 16 calls. */
   recursive?: boolean;
   statements: PolicyStatement[];

@@ -49,6 +49,13 @@ describe.each(Object.entries(environments))('service of %s', (environment, setti
     }
   });
 
+  it('readers that wait for events have their own share of the concurrency, and can take no more', () => {
+    const reserved = [...functions].flatMap(([name, { Properties }]) =>
+      'ReservedConcurrentExecutions' in Properties ? [[name, Properties.ReservedConcurrentExecutions]] : [],
+    );
+    expect(reserved).toEqual([['listFeedEvents', environment === 'production' ? 200 : 20]]);
+  });
+
   it('the stage and the firewall have a log group, the functions of the API share one, and those of the background', () => {
     service.allResources('AWS::Logs::LogGroup', {
       Properties: { RetentionInDays: settings.logRetention },

@@ -90,6 +90,7 @@ describe('checkSettings', () => {
     [{ apiFunction: { timeoutSeconds: 30 } }, 'apiFunction.timeoutSeconds must be 1 to 29'],
     [{ memoryMb: { getMe: 64 } }, 'memoryMb.getMe must be 128 to 10240.'],
     [{ concurrency: { sendBroadcast: 1 } }, 'concurrency.sendBroadcast must be 2 to 1000'],
+    [{ followersMax: 0 }, 'followersMax must be 1 to 10000.'],
     [{ throttle: { requestsPerSecond: 100, burstMax: 50 } }, 'throttle.burstMax at least as much.'],
     [{ firewall: { requestsPerAddress: 1, channelRequestsPerAddress: 100 } }, 'the limits of firewall must be 10'],
     [{ media: { keepDays: 0, bytesMax: 1 } }, 'media.keepDays must be 1 to 3650'],

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type FollowOptions, Switchboard } from '../../sdk/src/index.ts';
 import {
   type Answer,
@@ -37,7 +37,23 @@ it('a loop gets each event once, however often the service fails, and says up to
   expect(calls).toHaveLength(9);
   expect(calls[0]?.path).toMatch(/^\/v1\/feeds\/f1\/events\?/);
   expect(queries()[0]).toEqual({ after: 'zero', wait: '20', limit: '2' });
-  expect(queries()[8]).toEqual({ after: 'one', wait: '20', limit: '2' });
+  expect(queries()[8]).toEqual({ after: 'one', limit: '2' });
+});
+
+it('a loop that the service has no room for polls every 5 seconds, and waits again after a minute', async () => {
+  const polls = Array<Answer>(12).fill(page([], 'one'));
+  const { follow, queries } = await start(answerError(500, 'internal'), ...polls, page(['a'], 'two'));
+  let now = 0;
+  vi.spyOn(Date, 'now').mockImplementation(() => now);
+  const { setTimeout: setTimer } = globalThis;
+  vi.stubGlobal('setTimeout', (run: () => void, delayMs = 0) => {
+    const isPause = delayMs === 5_000;
+    if (isPause) now += delayMs;
+    return setTimer(run, isPause ? 0 : delayMs);
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect(await follow({}).next()).toMatchObject({ value: { id: 'a' } });
+  expect(queries().map((query) => query['wait'])).toEqual(['20', ...polls.map(() => undefined), '20']);
 });
 
 it('a loop whose signal comes while it waits for events ends without an error', async () => {

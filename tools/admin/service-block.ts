@@ -15,7 +15,7 @@ import {
 import * as z from 'zod';
 import { stageName } from '../../lib/api/rest-api.ts';
 import { AdminError } from './admin-error.ts';
-import { findTemplate, listResources } from './stacks.ts';
+import { findTemplate, listResources, type StackResource } from './stacks.ts';
 
 interface Source {
   /** The consumer. */
@@ -27,9 +27,14 @@ interface Source {
 export interface DeployedParts {
   apiId: string;
   sources: Source[];
-  dashboardFunctions: { id: string; name: string }[];
-  /** The names of the others. */
-  serviceFunctions: string[];
+  dashboardFunctions: DeployedFunction[];
+  serviceFunctions: DeployedFunction[];
+}
+
+interface DeployedFunction {
+  /** In the template. */
+  id: string;
+  name: string;
 }
 
 interface Stacks {
@@ -54,12 +59,13 @@ const readParts = async ({ service, dashboard }: Stacks): Promise<DeployedParts>
     sources: inService
       .filter(({ type }) => type === 'AWS::Lambda::EventSourceMapping')
       .map(({ id, physicalId }) => ({ name: id.replace(/Source[0-9A-F]{8}$/, ''), uuid: physicalId })),
-    dashboardFunctions: inDashboard
-      .filter(({ type, id }) => type === 'AWS::Lambda::Function' && /^(signIn|dashboard)/.test(id))
-      .map(({ id, physicalId }) => ({ id, name: physicalId })),
-    serviceFunctions: inService.filter(({ type }) => type === 'AWS::Lambda::Function').map((one) => one.physicalId),
+    dashboardFunctions: inDashboard.filter(({ id }) => /^(signIn|dashboard)/.test(id)).flatMap(toFunction),
+    serviceFunctions: inService.flatMap(toFunction),
   };
 };
+
+const toFunction = ({ type, id, physicalId }: StackResource): DeployedFunction[] =>
+  type === 'AWS::Lambda::Function' ? [{ id, name: physicalId }] : [];
 
 /** Refuses every request and pauses every queue. What the channels send meanwhile they repeat for days. */
 export const blockService = async (stacks: Stacks): Promise<DeployedParts> => {
@@ -80,15 +86,9 @@ export const blockService = async (stacks: Stacks): Promise<DeployedParts> => {
 export const unblockService = async (stacks: Stacks): Promise<DeployedParts> => {
   const [parts, service] = [await readParts(stacks), await readTemplate(stacks.service)];
   for (const source of parts.sources) await setEnabled(source, true);
-  const lambda = new LambdaClient();
-  for (const FunctionName of parts.serviceFunctions)
-    await lambda.send(new DeleteFunctionConcurrencyCommand({ FunctionName }));
   const dashboard = parts.dashboardFunctions.length > 0 ? await readTemplate(stacks.dashboard) : {};
-  for (const { id, name: FunctionName } of parts.dashboardFunctions) {
-    const reserved = functionShape.parse(dashboard[id]).Properties.ReservedConcurrentExecutions;
-    if (reserved === undefined) await lambda.send(new DeleteFunctionConcurrencyCommand({ FunctionName }));
-    else await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions: reserved }));
-  }
+  await restoreConcurrency(parts.serviceFunctions, service);
+  await restoreConcurrency(parts.dashboardFunctions, dashboard);
   const stages = Object.values(service).filter(({ Type }) => Type === 'AWS::ApiGateway::Stage');
   const settings = stages.flatMap((stage) => stageShape.parse(stage).Properties.MethodSettings);
   await setLimits(
@@ -100,6 +100,15 @@ export const unblockService = async (stacks: Stacks): Promise<DeployedParts> => 
     })),
   );
   return parts;
+};
+
+const restoreConcurrency = async (functions: readonly DeployedFunction[], template: Resources): Promise<void> => {
+  const lambda = new LambdaClient();
+  for (const { id, name: FunctionName } of functions) {
+    const reserved = functionShape.parse(template[id]).Properties.ReservedConcurrentExecutions;
+    if (reserved === undefined) await lambda.send(new DeleteFunctionConcurrencyCommand({ FunctionName }));
+    else await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions: reserved }));
+  }
 };
 
 export const setSource = async (stacks: Stacks, name: string, isEnabled: boolean): Promise<void> => {
@@ -128,7 +137,7 @@ export const readBlockState = async (stacks: Stacks): Promise<BlockState> => {
     if (/^Disabl/.test(State ?? '')) pausedSources.push(name);
   }
   const stoppedFunctions: string[] = [];
-  for (const FunctionName of [...parts.dashboardFunctions.map(({ name }) => name), ...parts.serviceFunctions]) {
+  for (const { name: FunctionName } of [...parts.dashboardFunctions, ...parts.serviceFunctions]) {
     const { ReservedConcurrentExecutions } = await lambda.send(new GetFunctionConcurrencyCommand({ FunctionName }));
     if (ReservedConcurrentExecutions === 0) stoppedFunctions.push(FunctionName);
   }
@@ -173,6 +182,8 @@ const stageShape = z.object({
     ),
   }),
 });
+
+type Resources = z.output<typeof templateShape>['Resources'];
 
 const templateShape = z.object({ Resources: z.record(z.string(), z.looseObject({ Type: z.string() })) });
 

@@ -27,7 +27,7 @@ export const findTemplate = async (StackName: string, region?: string): Promise<
   return found && JSON.parse(found.TemplateBody ?? '{}');
 };
 
-interface StackResource {
+export interface StackResource {
   type: string;
   id: string;
   physicalId: string;

@@ -1,6 +1,8 @@
 import type { Deleted, Feed, ListFeedEventsQuery, NewFeed, WebhookEvent } from '../api-types.ts';
+import { SwitchboardError } from '../errors.ts';
 import type { List, Page } from '../list.ts';
 import { idPath, Resource } from '../resource.ts';
+import { delayBeforeRetry } from '../retry.ts';
 import { type CallOptions, wait } from '../transport.ts';
 
 export interface FollowOptions extends Omit<CallOptions, 'idempotencyKey'> {
@@ -22,6 +24,12 @@ const waitSeconds = 20;
 
 /** Leaves half of the key's rate limit to other calls while single events come in. */
 const pollIntervalMs = 1_000;
+
+/** The service holds a limited number of requests. After one that fails there, the loop polls for a minute. */
+const fallback = { lastsMs: 60_000, pollIntervalMs: 5_000 };
+
+/** The delay before this retry is 4 to 8 seconds. */
+const laterRetry = 4;
 
 export class FeedsResource extends Resource {
   list(options?: CallOptions): List<Feed> {
@@ -52,21 +60,39 @@ export class FeedsResource extends Resource {
    * `break` or the signal, and throws if the feed has ended or the key is refused.
    */
   async *follow(id: string, options: FollowOptions = {}): AsyncGenerator<WebhookEvent, void, undefined> {
-    const { after, onCursor, limit = 100, ...callOptions } = options;
+    const { after, onCursor, limit = 100, maxRetries = Number.POSITIVE_INFINITY, ...callOptions } = options;
     const { signal } = callOptions;
-    const patient = { maxRetries: Number.POSITIVE_INFINITY, timeoutMs: (waitSeconds + 10) * 1_000, ...callOptions };
+    const attempt = { timeoutMs: (waitSeconds + 10) * 1_000, ...callOptions, maxRetries: 0 };
     let cursor = after;
+    let failures = 0;
+    let waitsAgainAt = 0;
     while (!signal?.aborted) {
-      const nextPollAt = Date.now() + pollIntervalMs;
-      const query = { ...(cursor === undefined ? {} : { after: cursor }), wait: waitSeconds, limit };
-      const page = await this.events(id, query, patient).catch((error: unknown) => {
-        if (!signal?.aborted) throw error;
-      });
-      for (const event of page?.items ?? []) {
+      const mayWait = Date.now() >= waitsAgainAt;
+      const nextPollAt = Date.now() + (mayWait ? pollIntervalMs : fallback.pollIntervalMs);
+      const query = {
+        ...(cursor === undefined ? {} : { after: cursor }),
+        ...(mayWait ? { wait: waitSeconds } : {}),
+        limit,
+      };
+      let page: Page<WebhookEvent>;
+      try {
+        page = await this.events(id, query, attempt);
+      } catch (error) {
+        if (signal?.aborted) return;
+        const isRefused = error instanceof SwitchboardError && error.status >= 500;
+        const delayMs = delayBeforeRetry(error, isRefused ? laterRetry : failures);
+        if (delayMs === undefined || failures >= maxRetries) throw error;
+        if (isRefused) waitsAgainAt = Date.now() + fallback.lastsMs;
+        failures += 1;
+        await wait(delayMs, signal);
+        continue;
+      }
+      failures = 0;
+      for (const event of page.items) {
         if (signal?.aborted) return;
         yield event;
       }
-      if (!page?.nextCursor) return;
+      if (!page.nextCursor) return;
       if (page.nextCursor !== cursor) await onCursor?.(page.nextCursor);
       cursor = page.nextCursor;
       if (page.items.length < limit) await wait(Math.max(0, nextPollAt - Date.now()), signal);

@@ -159,16 +159,19 @@ describe('custom domain', () => {
   });
 });
 
-const pattern = '[id, status = 5*, type != "-" && type != "THROTTLED" && type != "QUOTA_EXCEEDED"]';
+const pattern =
+  '[id, status = 5*, type != "-" && type != "THROTTLED" && type != "QUOTA_EXCEEDED", call != "/feeds/{id}/events:429"]';
 
 describe.each(Object.entries(environments))('access log of %s', (environment, { logRetention }) => {
   const { service } = readStacks(environment);
 
-  it('every request leaves the request id that the gateway answers with, its status and its error', () => {
+  it('every request leaves the request id that the gateway answers with, its status, its error and its route', () => {
     service.hasResourceProperties('AWS::ApiGateway::Stage', {
       AccessLogSetting: {
         DestinationArn: 'arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:<AccessLog>',
-        Format: '$context.extendedRequestId $context.status $context.error.responseType',
+        Format:
+          '$context.extendedRequestId $context.status $context.error.responseType ' +
+          '$context.resourcePath:$context.integration.integrationStatus',
       },
     });
     expect(listResources(service, 'AWS::Logs::LogGroup').find(({ id }) => id === 'AccessLog')).toMatchObject({
@@ -176,7 +179,8 @@ describe.each(Object.entries(environments))('access log of %s', (environment, { 
     });
   });
 
-  it("failures that the gateway answers are counted, but no throttled request and no function's answer", () => {
+  it("failures that the gateway answers are counted, but no throttled request, no function's answer and no follower too many", () => {
+    expect(deployed.endpoints.find(({ name }) => name === 'listFeedEvents')?.path).toBe('/feeds/{id}/events');
     service.hasResourceProperties('AWS::Logs::MetricFilter', {
       LogGroupName: '<AccessLog>',
       FilterPattern: pattern,

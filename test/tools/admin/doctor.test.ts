@@ -215,7 +215,14 @@ const toSetting = ([key, limits]: [string, string]) => {
 const MethodSettings = Object.entries(methods).map(toSetting);
 const templates = {
   'Switchboard-production-service': {
-    Resources: { Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { MethodSettings } } },
+    Resources: {
+      Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { MethodSettings } },
+      sendMessageFunction01234567: { Type: 'AWS::Lambda::Function', Properties: {} },
+      listFeedEventsFunction01234567: {
+        Type: 'AWS::Lambda::Function',
+        Properties: { ReservedConcurrentExecutions: 200 },
+      },
+    },
   },
   'Switchboard-production-dashboard': {
     Resources: {
@@ -225,7 +232,10 @@ const templates = {
 };
 
 it('a block refuses every method and pauses every queue but the stream, and unblock undoes all of it', async () => {
-  const account: AwsAccount = { ...healthy, methods: { ...methods }, templates, reserved: { dash: 20 } };
+  const reserved = { dash: 20, follow: 200 };
+  const follow = { type: 'AWS::Lambda::Function', id: 'follow', logicalId: 'listFeedEventsFunction01234567' };
+  const resources = [...healthy.resources, follow];
+  const account: AwsAccount = { ...healthy, resources, methods: { ...methods }, templates, reserved: { ...reserved } };
   await startAwsAccount(account);
   await blockService(toStacks('production'));
   expect(account).toMatchObject({
@@ -235,5 +245,7 @@ it('a block refuses every method and pauses every queue but the stream, and unbl
   });
   expect(account.isPaused).not.toHaveProperty('uuid-stream');
   await unblockService(toStacks('production'));
-  expect(account).toMatchObject({ methods, isPaused: { 'uuid-inbound': false }, reserved: { dash: 20 } });
+  expect(account).toMatchObject({ methods, isPaused: { 'uuid-inbound': false } });
+  expect(account.reserved).toEqual(reserved);
 });
+  account.reserved = { ...account.reserved, follow: 0, 'send-1': 0 };
