@@ -13,8 +13,8 @@ import { addFirewall } from './api/firewall.ts';
 import { addDistribution, originKey } from './dashboard/distribution.ts';
 import { addHttpApi, addRoutes } from './dashboard/http-api.ts';
 import { addCognitoClient, addOwnIssuer, type Issuer, issuerEnvironment } from './dashboard/issuer.ts';
-import { addDashboardMonitoring, releaseErrorsAlarmId } from './dashboard/monitoring.ts';
-import type { DashboardSettings } from './dashboard/settings.ts';
+import { addDashboardMonitoring, releaseAlarmIds } from './dashboard/monitoring.ts';
+import { type DashboardSettings, reservedConcurrencyOf } from './dashboard/settings.ts';
 import type { DataStack } from './data-stack.ts';
 import { bucketEnvironment, bucketStatements } from './functions/bucket-grants.ts';
 import { BundledFunction } from './functions/bundled-function.ts';
@@ -73,7 +73,7 @@ export class DashboardStack extends Stack {
       this,
       api,
       functions.map(({ name, paths, bundled }, index) => ({ name, paths, target: aliases[index] ?? bundled.function })),
-      settings,
+      { settings, metricsNamespace: this.metricsNamespace },
     );
     this.addMonitoring(api, functions, aliases);
     const live = functions.map(({ bundled }, index) => aliases[index]?.node.defaultChild ?? bundled.function);
@@ -179,7 +179,7 @@ const addDashboardFunction = (
     bundleDir: join(bundleDir, name),
     ...settings.apiFunction,
     memoryMb: memoryMbOf(name, settings),
-    reservedConcurrency: dashboard.reservedConcurrency,
+    reservedConcurrency: reservedConcurrencyOf(name, dashboard),
     environment: {
       TABLE_NAME: data.table.tableName,
       DASHBOARD_URL: context.dashboardUrl,

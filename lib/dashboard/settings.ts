@@ -14,6 +14,8 @@ export interface DashboardSettings {
   auditDays: number;
   /** The limit holds per function. A flood of dashboard requests leaves the rest of the account's concurrency to the API. */
   reservedConcurrency: number;
+  /** Of `dashboardInbox`, which every open inbox asks every two seconds. */
+  inboxConcurrency: number;
 }
 
 export interface OwnIssuer {
@@ -31,7 +33,11 @@ export const defaultDashboard: DashboardSettings = {
   sessionHours: { idle: 8, absolute: 24 },
   auditDays: 365,
   reservedConcurrency: 20,
+  inboxConcurrency: 100,
 };
+
+export const reservedConcurrencyOf = (name: string, settings: DashboardSettings): number =>
+  name === 'dashboardInbox' ? settings.inboxConcurrency : settings.reservedConcurrency;
 
 export const checkDashboardSettings = (settings: DashboardSettings): void => {
   const { issuer, domain, firewallArn, sessionHours, auditDays } = settings;

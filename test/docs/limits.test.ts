@@ -19,7 +19,8 @@ import { memberIds, newSegment } from '../../functions/model/segments/segment.ts
 import { newWebhook, webhooksMax } from '../../functions/model/webhooks/webhook.ts';
 import { createContact, listContacts } from '../../functions/operations/contacts/contract.ts';
 import { newId } from '../../functions/platform/ids.ts';
-import { defaultDashboard } from '../../lib/dashboard/settings.ts';
+import { defaultDashboard, reservedConcurrencyOf } from '../../lib/dashboard/settings.ts';
+import { getSettings } from '../../lib/settings.ts';
 import { pages, readPage, tableBelow } from './pages.ts';
 
 const page = readPage('docs/limits.md');
@@ -183,8 +184,24 @@ it('the other counts on the limits page are those of the code', () => {
 it('operations.md names the concurrency that the consumers and the dashboard take', () => {
   const { text } = readPage('docs/operations.md');
   const consumed = consumers.reduce((sum, { concurrencyMax = 0 }) => sum + concurrencyMax, 0);
-  const reserved = dashboardFunctions.length * defaultDashboard.reservedConcurrency;
-  expect(text).toContain(`${consumed} for the consumers and ${reserved} that the dashboard reserves`);
+  const reserved = dashboardFunctions.reduce((sum, { name }) => sum + reservedConcurrencyOf(name, defaultDashboard), 0);
+  const { followersMax = 0, spending } = getSettings('production');
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(
+    `${consumed} for the consumers, ${reserved} that the dashboard reserves, and ${followersMax} that followers of feeds do`,
+  );
   // Lambda leaves at least 100 to the functions that reserve none.
-  expect(text).toContain(`quota of concurrency must be ${reserved + 100} or more`);
+  expect(text).toContain(`quota of concurrency must be ${reserved + followersMax + 100} or more`);
+  const rows = tableBelow(readPage('docs/operations.md'), '## Capacity: toward 10,000 requests a second');
+  const now = (limit: string) => readNumbers(rows.find(([name = '']) => name.endsWith(limit))?.[1])[0];
+  expect([now('Table writes'), now('Table reads')]).toEqual([
+    spending.writeUnitsPerSecond,
+    spending.readUnitsPerSecond,
+  ]);
+});
+
+it('the edge limit that operations.md recommends leaves an office of 100 agents alone', () => {
+  const [, limit = ''] = /firewall: \{ requestsPerAddress: ([\d_]+) \}/.exec(readPage('docs/operations.md').text) ?? [];
+  // An open inbox reads every two seconds, counts every 15, and so on.
+  const requestsOfAnAgent = 215;
+  expect(Number(limit.replaceAll('_', ''))).toBeGreaterThanOrEqual(100 * requestsOfAnAgent);
 });

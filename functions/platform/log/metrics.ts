@@ -10,6 +10,8 @@ export const metrics = {
   /** Its highest and lowest value differ if requests of two workspaces failed. */
   failingWorkspace: 'FailingWorkspace',
   kmsFailures: 'KmsFailures',
+  /** Counted in the access log of the dashboard's gateway. */
+  refusedRequests: 'RefusedRequests',
   rejectedSignIns: 'RejectedSignIns',
 } as const;
 

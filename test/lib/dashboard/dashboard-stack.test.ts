@@ -109,14 +109,28 @@ describe.each(dashboardEnvironmentNames)('dashboard stack of %s', (environment) 
     dashboard.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       StageName: '$default',
       AutoDeploy: true,
-      DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
+      DefaultRouteSettings: { ThrottlingRateLimit: 2_000, ThrottlingBurstLimit: 4_000 },
       RouteSettings: { 'ANY /auth/{proxy+}': { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 } },
     });
   });
 
   it('the functions reserve concurrency, so a flood of requests leaves the rest to the API', () => {
-    const reserved = [...functions.values()].map(({ Properties }) => Properties.ReservedConcurrentExecutions);
-    expect(reserved).toEqual(functionNames.map(() => 20));
+    const reserved = [...functions].map(([name, { Properties }]) => [name, Properties.ReservedConcurrentExecutions]);
+    expect(Object.fromEntries(reserved)).toEqual(
+      Object.fromEntries(functionNames.map((name) => [name, name === 'dashboardInbox' ? 100 : 20])),
+    );
+  });
+
+  it('the access log counts what the gateway refuses, and has no address, because it knows that of CloudFront alone', () => {
+    dashboard.hasResourceProperties('AWS::Logs::MetricFilter', {
+      LogGroupName: '<AccessLog>',
+      FilterPattern: '{ $.status = "503" || ($.status = "429" && $.error != "-") }',
+      MetricTransformations: [
+        { MetricNamespace: `Switchboard/${environment}/dashboard`, MetricName: 'RefusedRequests', MetricValue: '1' },
+      ],
+    });
+    const [stage] = listResources(dashboard, 'AWS::ApiGatewayV2::Stage');
+    expect(JSON.parse(stage?.['Properties'].AccessLogSettings.Format)).not.toHaveProperty('address');
   });
 
   it('a deployment is a canary only where the settings say so', () => {

@@ -152,7 +152,7 @@ describe('custom domain and firewall', () => {
       }) => (rate ? [[Name, rate.Limit, rate.ScopeDownStatement.RegexMatchStatement?.RegexString]] : []),
     );
     expect(limits).toEqual([
-      ['RequestsPerAddress', 3_000, undefined],
+      ['RequestsPerAddress', 30_000, undefined],
       ['SignInsPerAddress', 200, '^/auth/'],
     ]);
     expect(Outputs.FirewallArn.Value).toEqual({ 'Fn::GetAtt': ['Firewall', 'Arn'] });
