@@ -110,8 +110,8 @@ export class DashboardStack extends Stack {
     const functionsByName = new Map(functions.map(({ name, bundled }) => [name, bundled.function]));
     const monitored = { api, functions: functionsByName, metricsNamespace };
     const { alarms, board } = addDashboardMonitoring(this, monitored, service.alarmTopic, settings);
-    const errors = alarms.get(releaseErrorsAlarmId);
-    if (errors && aliases.length > 0) addCanaryDeployments(this, aliases, errors);
+    const releaseAlarms = releaseAlarmIds.flatMap((id) => alarms.get(id) ?? []);
+    if (aliases.length > 0) addCanaryDeployments(this, aliases, releaseAlarms);
     if (board) new CfnOutput(this, 'BoardUrl', { value: boardUrl(this, board) });
   }
 }

@@ -165,7 +165,7 @@ export class ServiceStack extends Stack {
     // This comes after the loop: the aliases wait for the check, so it cannot wait for them.
     const { bundleDir, settings } = this.props;
     const { metricsNamespace, liveAliases: aliases } = this;
-    addCanaryDeployments(this, aliases, releaseErrors, { logGroup, bundleDir, settings, metricsNamespace });
+    addCanaryDeployments(this, aliases, [releaseErrors], { logGroup, bundleDir, settings, metricsNamespace });
   }
 
   /** Must run last: it finds the functions and queues in the construct tree. */
@@ -173,7 +173,9 @@ export class ServiceStack extends Stack {
     const { metricsNamespace, liveAliases, alarmTopic } = this;
     const { data, consumers, settings } = this.props;
     // A reference to the stage would be circular: stage → aliases → deployment groups → alarm → stage.
-    const service = { api: { name: this.stackName, stage: stageName }, metricsNamespace, consumers, logs, data };
+    const api = { name: this.stackName, stage: stageName };
+    const sentinels = [...collectFunctions(this)].filter(([name]) => sentinelNames.has(name));
+    const service = { api, metricsNamespace, consumers, sentinels, logs, data };
     const alarms = addAlarms(this, service, alarmTopic, settings);
     const releaseErrors = alarms.get(releaseErrorsAlarmId);
     if (releaseErrors && liveAliases.length > 0) this.addCanaries(releaseErrors, logs.api);

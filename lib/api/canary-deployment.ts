@@ -10,17 +10,17 @@ export const addLiveAlias = (bundledFunction: BundledFunction): Alias =>
   new Alias(bundledFunction, 'Live', { aliasName: 'live', version: bundledFunction.function.currentVersion });
 
 /**
- * A new version is checked, then gets 10% of the requests for five minutes. If the alarm fires in that time, CodeDeploy rolls back the
+ * A new version is checked, then gets 10% of the requests for five minutes. If an alarm fires in that time, CodeDeploy rolls back the
  * aliases and CloudFormation the whole deployment. Few aliases: each needs three resources, and Lambda and CodeDeploy
  * throttle a deployment that shifts many.
  *
- * While the alarm is firing, every deployment rolls back at once, the fix included: deploy that one with
+ * While an alarm is firing, every deployment rolls back at once, the fix included: deploy that one with
  * `cdk deploy --context skipCanary=true`.
  */
 export const addCanaryDeployments = (
   scope: Construct,
   aliases: readonly Alias[],
-  alarm: IAlarm,
+  alarms: readonly IAlarm[],
   checkProps?: ReleaseCheckProps,
 ): void => {
   if (String(scope.node.tryGetContext('skipCanary')) === 'true') return;
@@ -39,7 +39,7 @@ export const addCanaryDeployments = (
       role: sharedRole,
       alias,
       deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
-      alarms: [alarm],
+      alarms: [...alarms],
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
     });
     // `preHook` would give the check another policy for each group.

@@ -6,7 +6,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { metrics } from '../../functions/platform/log/metrics.ts';
-import { type AlarmDefinition, addAlarm } from '../monitoring/alarm.ts';
+import { type AlarmDefinition, addAlarm, latencyAlarm } from '../monitoring/alarm.ts';
 import { addBoard } from '../monitoring/board.ts';
 import { countGraph, functionRow, type Row } from '../monitoring/board-rows.ts';
 import { failuresOfMany, ownMetric, period, sumMetrics } from '../monitoring/metrics.ts';
@@ -19,12 +19,15 @@ export interface MonitoredDashboard {
 }
 
 const failuresPerMinuteMax = 2;
-const latencyMsMax = 5_000;
+
+/** A page repeats a refused read within seconds, so a few in five minutes pass unnoticed. */
+const refusalsMax = 10;
 
 /** People mistype, take too long or go back in the browser: a few in five minutes are normal. */
 const signInFailuresMax = 20;
 
-export const releaseErrorsAlarmId = 'DashboardReleaseErrors';
+/** The alarms that roll back a release. Two, because an alarm watches ten metrics at most. */
+export const releaseAlarmIds = ['DashboardReleaseErrors', 'DashboardReleaseCrashes'] as const;
 
 export const addDashboardMonitoring = (
   scope: Construct,
@@ -35,6 +38,8 @@ export const addDashboardMonitoring = (
   const definitions = [
     errorsAlarm(dashboard),
     releaseErrorsAlarm(dashboard),
+    releaseCrashesAlarm(dashboard),
+    refusalsAlarm(dashboard),
     ...latencyAlarms(dashboard),
     signInAlarm(dashboard),
   ];
@@ -60,28 +65,45 @@ const errorsAlarm = (dashboard: MonitoredDashboard): AlarmDefinition => ({
 });
 
 const releaseErrorsAlarm = (dashboard: MonitoredDashboard): AlarmDefinition => ({
-  id: releaseErrorsAlarmId,
+  id: releaseAlarmIds[0],
   section: 'Dashboard errors',
   meaning: `At least ${failuresPerMinuteMax + 1} requests of the dashboard, of several workspaces, failed on our side within a minute.`,
-  firstStep: 'if a deployment is under way, wait for its rollback; otherwise go on as for Dashboard errors.',
-  metric: failuresOfMany(dashboard, { crashes: listCrashes(dashboard) }),
+  firstStep: releaseFirstStep,
+  metric: failuresOfMany(dashboard),
   threshold: failuresPerMinuteMax,
+});
+
+const releaseCrashesAlarm = (dashboard: MonitoredDashboard): AlarmDefinition => ({
+  id: releaseAlarmIds[1],
+  section: 'Dashboard errors',
+  meaning: `The functions of the dashboard crashed at least ${failuresPerMinuteMax + 1} times within a minute.`,
+  firstStep: releaseFirstStep,
+  metric: sumMetrics(listCrashes(dashboard), 'crashes', Duration.minutes(1)),
+  threshold: failuresPerMinuteMax,
+});
+
+const releaseFirstStep =
+  'if a deployment is under way, wait for its rollback; otherwise go on as for Dashboard errors.';
+
+const refusalsAlarm = (dashboard: MonitoredDashboard): AlarmDefinition => ({
+  id: 'DashboardRefusals',
+  section: 'Dashboard refusals',
+  meaning: `The gateway of the dashboard refused more than ${refusalsMax} requests in five minutes with 429 or 503.`,
+  firstStep: 'see on the CloudWatch board which function is throttled; with none, it is the limit of the stage.',
+  metric: ownMetric(dashboard, metrics.refusedRequests),
+  threshold: refusalsMax,
 });
 
 const listCrashes = ({ functions }: MonitoredDashboard): Metric[] =>
   [...functions.values()].map((lambda) => lambda.metricErrors({ period }));
 
 const latencyAlarms = ({ functions }: MonitoredDashboard): AlarmDefinition[] =>
-  [...functions].map(([name, lambda]) => ({
-    id: `${name}Latency`,
-    section: 'Dashboard latency',
-    meaning: `The p99 duration of the function ${name} is above ${latencyMsMax / 1000} s.`,
-    firstStep: `find the slow operation in the log of ${name}; if only signIn is slow, the issuer is the cause.`,
-    metric: lambda.metricDuration({ statistic: 'p99', period }),
-    threshold: latencyMsMax,
-    periods: { breaching: 3, of: 3 },
-    needsManySamples: true,
-  }));
+  [...functions].map(([name, lambda]) =>
+    latencyAlarm(name, lambda, {
+      section: 'Dashboard latency',
+      firstStep: `find the slow operation in the log of ${name}; if only signIn is slow, the issuer is the cause.`,
+    }),
+  );
 
 const signInAlarm = (dashboard: MonitoredDashboard): AlarmDefinition => ({
   id: 'SignInFailures',

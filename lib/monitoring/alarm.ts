@@ -1,7 +1,9 @@
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
+import { period } from './metrics.ts';
 
 export interface AlarmDefinition {
   id: string;
@@ -12,8 +14,6 @@ export interface AlarmDefinition {
   metric: IMetric;
   threshold: number;
   periods?: { breaching: number; of: number };
-  /** A percentile of a few requests is just the slowest of them. */
-  needsManySamples?: boolean;
   isEssential?: boolean;
 }
 
@@ -28,13 +28,32 @@ export const addAlarm = (scope: Construct, definition: AlarmDefinition, topic: I
     datapointsToAlarm: periods.breaching,
     // Every metric counts failures or waiting, and has no data points while the service is idle.
     treatMissingData: TreatMissingData.NOT_BREACHING,
-    ...(definition.needsManySamples ? { evaluateLowSampleCountPercentile: 'ignore' } : {}),
   });
   const action = new SnsAction(topic);
   alarm.addAlarmAction(action);
   alarm.addOkAction(action);
   return alarm;
 };
+
+/** A send waits for the channel, so a few seconds are normal. */
+const latencyMsMax = 5_000;
+
+/**
+ * Of the function and not of the gateway, where readers of feeds wait on purpose. p90, and in three periods: CloudWatch
+ * also judges a few calls, and a single slow one among them says nothing.
+ */
+export const latencyAlarm = (
+  name: string,
+  lambda: IFunction,
+  texts: Pick<AlarmDefinition, 'section' | 'firstStep'>,
+): AlarmDefinition => ({
+  id: `${name}Latency`,
+  meaning: `The p90 duration of the function ${name} has been above ${latencyMsMax / 1_000} s for 15 minutes.`,
+  ...texts,
+  metric: lambda.metricDuration({ statistic: 'p90', period }),
+  threshold: latencyMsMax,
+  periods: { breaching: 3, of: 3 },
+});
 
 const describeAlarm = ({ section, meaning, firstStep }: AlarmDefinition): string =>
   `${meaning} First step: ${firstStep} Runbook: docs/operations.md, "Alarms", "${section}".`;

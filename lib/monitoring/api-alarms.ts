@@ -2,14 +2,11 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { metrics } from '../../functions/platform/log/metrics.ts';
 import type { Settings } from '../settings.ts';
-import type { AlarmDefinition } from './alarm.ts';
+import { type AlarmDefinition, latencyAlarm } from './alarm.ts';
 import { failuresOfMany, gatewayMetric, type MonitoredService, ownMetric, period } from './metrics.ts';
 
 /** A count and not a rate: a canary gets a small share of the requests, and an endpoint a small share of those. */
 const failuresPerMinuteMax = 2;
-
-/** A send waits for the channel, so a p99 of a few seconds is normal. */
-const latencyMsMax = 5_000;
 
 /** The alarm that rolls back a release. */
 export const releaseErrorsAlarmId = 'ReleaseErrors';
@@ -35,22 +32,18 @@ export const apiAlarms = (service: MonitoredService, monitoring: Settings['monit
     // Where nobody's tenants meet, each failure counts, and three metrics less are paid for.
     metric:
       monitoring === 'full'
-        ? failuresOfMany(service, { requests: gatewayMetric(service, 'Count', 'Sum') })
+        ? failuresOfMany(service, gatewayMetric(service, 'Count', 'Sum'))
         : ownMetric(service, metrics.failedRequests).with({ period: Duration.minutes(1) }),
     threshold: failuresPerMinuteMax,
     isEssential: true,
   },
-  {
-    id: 'ApiLatency',
-    section: 'API latency',
-    meaning: `The p99 latency of the API is above ${latencyMsMax / 1000} s.`,
-    firstStep:
-      'find the slow operation on the CloudWatch board; if only sendMessage is slow, the channel is the cause.',
-    metric: gatewayMetric(service, 'Latency', 'p99'),
-    threshold: latencyMsMax,
-    periods: { breaching: 3, of: 3 },
-    needsManySamples: true,
-  },
+  ...service.sentinels.map(([name, lambda]) =>
+    latencyAlarm(name, lambda, {
+      section: 'API latency',
+      firstStep:
+        'see on the CloudWatch board which operations are slow; if only sendMessage is, the channel is the cause.',
+    }),
+  ),
   {
     id: 'Throttles',
     section: 'Throttled functions',

@@ -13,6 +13,8 @@ export interface MonitoredService {
   api: { name: string; stage: string };
   metricsNamespace: string;
   consumers: readonly Consumer[];
+  /** The functions whose duration stands for that of all, by name. */
+  sentinels: readonly (readonly [string, LambdaFunction])[];
   logs: { api: ILogGroup; background: ILogGroup };
   data: TableAccess & { backupVaultName?: string | undefined };
 }
@@ -67,20 +69,16 @@ export const sumMetrics = (terms: readonly IMetric[], label: string, sumPeriod =
  */
 export const failuresOfMany = (
   service: Pick<MonitoredService, 'metricsNamespace'>,
-  { crashes = [], requests }: { crashes?: readonly Metric[]; requests?: Metric },
+  requests?: Metric,
 ): MathExpression => {
   const workspace = ownMetric(service, metrics.failingWorkspace);
   return new MathExpression({
-    expression: [
-      `IF(FILL(highest, 0) > FILL(lowest, 0)${requests ? ' OR failures * 20 >= FILL(requests, 0)' : ''}, failures, 0)`,
-      ...crashes.map((_, index) => `FILL(m${index}, 0)`),
-    ].join(' + '),
+    expression: `IF(FILL(highest, 0) > FILL(lowest, 0)${requests ? ' OR failures * 20 >= FILL(requests, 0)' : ''}, failures, 0)`,
     usingMetrics: {
       failures: ownMetric(service, metrics.failedRequests),
       highest: workspace.with({ statistic: 'Maximum' }),
       lowest: workspace.with({ statistic: 'Minimum' }),
       ...(requests && { requests }),
-      ...Object.fromEntries(crashes.map((crash, index) => [`m${index}`, crash])),
     },
     label: 'failed requests that may be those of a release',
     period: Duration.minutes(1),

@@ -136,6 +136,12 @@ describe.each(dashboardEnvironmentNames)('dashboard stack of %s', (environment) 
   it('a deployment is a canary only where the settings say so', () => {
     const canaries = Object.keys(dashboard.findResources('AWS::CodeDeploy::DeploymentGroup'));
     expect(canaries).toHaveLength(settings.canaryDeploys ? functionNames.length : 0);
+    dashboard.allResourcesProperties('AWS::CodeDeploy::DeploymentGroup', {
+      AlarmConfiguration: {
+        Enabled: true,
+        Alarms: [{ Name: '<DashboardReleaseErrorsAlarm>' }, { Name: '<DashboardReleaseCrashesAlarm>' }],
+      },
+    });
   });
 
   it('the outputs are the address, the domain for DNS, the issuer with its client and secret, and the CloudWatch board', () => {
@@ -165,13 +171,13 @@ describe.each(dashboardEnvironmentNames)('monitoring of the dashboard of %s', (e
       dimensions: { FunctionName: `<${functionName}Function>` },
     });
     for (const name of functionNames)
-      expect(getAlarm(`${name}Latency`)?.watched).toEqual([toLambdaMetric('Duration')(name)]);
-    expect(getAlarm('DashboardErrors')?.watched).toEqual([
+      expect(getAlarm(`${name}Latency`)?.watched).toMatchObject([toLambdaMetric('Duration')(name)]);
+    expect(getAlarm('DashboardErrors')?.watched).toMatchObject([
       { namespace, name: 'FailedRequests', dimensions: {} },
       ...functionNames.map(toLambdaMetric('Errors')),
     ]);
-    expect(getAlarm('SignInFailures')?.watched).toEqual([{ namespace, name: 'RejectedSignIns', dimensions: {} }]);
-    expect(alarms).toHaveLength(3 + functionNames.length);
+    expect(getAlarm('SignInFailures')?.watched).toMatchObject([{ namespace, name: 'RejectedSignIns', dimensions: {} }]);
+    expect(alarms).toHaveLength(5 + functionNames.length);
   });
 
   it('every alarm notifies the topic of the service and names its section of the manual', () => {
