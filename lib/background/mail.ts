@@ -34,21 +34,19 @@ export const mailEnvironment = (
       }
     : {};
 
-/** SES checks the identity that it finds first, which is the address or its domain, and the configuration set. */
+/**
+ * SES checks the configuration set and the identity that it finds first, which is the sender's address or its domain. In
+ * the sandbox it also checks the recipient's. The condition restricts the sender in any case.
+ */
 export const mailStatements = (scope: Construct, grants: readonly Grant[], { email }: Settings): PolicyStatement[] => {
   if (!email || !sendsMail(grants)) return [];
-  const { sender } = email;
   const toArn = (resource: string, resourceName: string): string =>
     Stack.of(scope).formatArn({ service: 'ses', resource, resourceName });
   return [
     new PolicyStatement({
       actions: ['ses:SendEmail'],
-      resources: [
-        toArn('identity', sender),
-        toArn('identity', sender.slice(sender.indexOf('@') + 1)),
-        toArn('configuration-set', configurationSetName(scope)),
-      ],
-      conditions: { StringEquals: { 'ses:FromAddress': sender } },
+      resources: [toArn('identity', '*'), toArn('configuration-set', configurationSetName(scope))],
+      conditions: { StringEquals: { 'ses:FromAddress': email.sender } },
     }),
   ];
 };

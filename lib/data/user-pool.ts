@@ -7,6 +7,7 @@ import {
   Mfa,
   PasskeyUserVerification,
   UserPool,
+  UserPoolEmail,
 } from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
 import type { DashboardSettings } from '../dashboard/settings.ts';
@@ -19,7 +20,7 @@ import type { Settings } from '../settings.ts';
 export const addUserPool = (
   scope: Construct,
   { mfa, signUp }: DashboardSettings,
-  { deletionProtection, removalPolicy }: Settings,
+  { deletionProtection, removalPolicy, email }: Settings,
 ): UserPool => {
   const userPool = new UserPool(scope, 'UserPool', {
     featurePlan: FeaturePlan.ESSENTIALS,
@@ -41,6 +42,7 @@ export const addUserPool = (
     },
     mfa: mfa === 'required' ? Mfa.REQUIRED : Mfa.OPTIONAL,
     mfaSecondFactor: { otp: true, sms: false },
+    ...(email ? { email: toPoolEmail(scope, email.sender) } : {}),
     deletionProtection,
     removalPolicy,
   });
@@ -55,6 +57,15 @@ export const addUserPool = (
   new CfnOutput(scope, 'UserPoolId', { value: userPool.userPoolId });
   return userPool;
 };
+
+/** Cognito itself sends at most 50 emails a day. SES checks the identity of the domain: see docs/operations.md. */
+const toPoolEmail = (scope: Construct, sender: string): UserPoolEmail =>
+  UserPoolEmail.withSES({
+    fromEmail: sender,
+    fromName: 'Switchboard',
+    sesVerifiedDomain: sender.slice(sender.indexOf('@') + 1),
+    sesRegion: Stack.of(scope).region,
+  });
 
 /** Prefixes are unique per region across all accounts. */
 const toDomainPrefix = ({ stackName, account }: Stack): string =>

@@ -136,6 +136,19 @@ describe('doctor', () => {
     expect(showFindings(problems)).not.toContain('s3cr3t');
   });
 
+  const email = { sender: 'switchboard@example.com', dashboardUrl: 'https://d.example' };
+
+  it.each<[string, AwsAccount['email'], string]>([
+    ['is ready', { isProduction: true, identities: { 'example.com': true } }, 'ok'],
+    ['is in the sandbox', { isProduction: false, identities: { 'switchboard@example.com': true } }, 'attention'],
+    ['has an identity that is not verified', { isProduction: true, identities: { 'example.com': false } }, 'problem'],
+    ['has no identity', { isProduction: true, identities: {} }, 'problem'],
+    ['is paused', { isProduction: true, isPaused: true, identities: { 'example.com': true } }, 'problem'],
+  ])('an account whose SES %s is found', async (_, account, status) => {
+    const findings = await examine({ email: account }, { email });
+    expect(findings.filter(({ check }) => check === 'email')).toMatchObject([{ status }]);
+  });
+
   it('a throttle that was changed by hand asks for attention', async () => {
     const findings = await examine({ methods: { '*/*': '50 100', '~1channels~1web/POST': '3000 6000' } });
     expect(findings.filter(({ status }) => status !== 'ok')).toMatchObject([
@@ -243,9 +256,9 @@ it('a block refuses every method and pauses every queue but the stream, and unbl
     isPaused: { 'uuid-inbound': true },
     reserved: { dash: 0 },
   });
+  account.reserved = { ...account.reserved, follow: 0, 'send-1': 0 };
   expect(account.isPaused).not.toHaveProperty('uuid-stream');
   await unblockService(toStacks('production'));
   expect(account).toMatchObject({ methods, isPaused: { 'uuid-inbound': false } });
   expect(account.reserved).toEqual(reserved);
 });
-  account.reserved = { ...account.reserved, follow: 0, 'send-1': 0 };

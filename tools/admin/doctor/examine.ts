@@ -8,6 +8,7 @@ import type { EncryptionSecretName, SigningChannel } from '../../../functions/mo
 import type { DashboardSettings } from '../../../lib/dashboard/settings.ts';
 import type { Settings } from '../../../lib/settings.ts';
 import { findOutput, findStack } from '../stacks.ts';
+import { checkEmail } from './email.ts';
 import {
   attention,
   checkAliases,
@@ -24,13 +25,14 @@ import {
 
 /** Everything that a deployment needs and no template can make sure of. Changes nothing. */
 export const examineEnvironment = async (env: string, settings: Settings): Promise<Finding[]> => {
-  const { dashboard, backup, secondRegion } = settings;
+  const { dashboard, backup, secondRegion, email } = settings;
   const account = await Promise.all([
     runCheck('account', () => checkAccount(settings)),
     runCheck('region', () => checkRegion(settings)),
     runCheck('bootstrap', checkBootstrap),
     runCheck('concurrency', checkConcurrency),
     backup ? runCheck('backup', checkBackup) : [],
+    email ? runCheck('email', () => checkEmail(email)) : [],
   ]);
   let stacks: ExaminedStacks = { findings: [], outputs: new Map(), serviceName: undefined };
   const places = [
