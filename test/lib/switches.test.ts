@@ -13,8 +13,10 @@ import {
   isDefaultOrder,
   type StackTemplate,
   type Templates,
+  toPlan,
 } from '../../tools/admin/plan/plan.ts';
 import { readAssembly } from '../../tools/local/template/assembly.ts';
+import { readPage, shellBlocksBelow } from '../docs/pages.ts';
 import { ownIssuer } from './fixture/dashboard-environments.ts';
 import { makeUpBundles } from './fixture/made-up-endpoints.ts';
 
@@ -80,7 +82,7 @@ const switches: { name: string; settings: Settings; atOnce: { there: boolean; ba
   },
   {
     name: 'firewall of the dashboard',
-    settings: { ...base, dashboard: { ...defaultDashboard, firewall: { requestsPerAddress: 3_000 } } },
+    settings: { ...base, dashboard: { ...defaultDashboard, firewall: { requestsPerAddress: 30_000 } } },
     atOnce: { there: true, back: false },
   },
   {
@@ -98,6 +100,16 @@ it.each(switches)('$name: CloudFormation refuses no stack in the planned order, 
   expect({ there: there && isDefaultOrder(there, after), back: back && isDefaultOrder(back, before) }).toEqual(
     turned.atOnce,
   );
+});
+
+it.each([
+  ['dashboard off', '## Dashboard'],
+  ['own issuer', '### Dashboard: own issuer'],
+])('%s: the manual has the commands of the plan', (name, heading) => {
+  const settings = switches.find((turned) => turned.name === name)?.settings ?? base;
+  const { steps } = toPlan('x', before, synthesizeTemplates(settings));
+  const commands = steps.map(({ command }) => command.replaceAll('\n  ', '\n').replaceAll('-x-', '-production-'));
+  expect(shellBlocksBelow(readPage('docs/operations.md'), heading)[0]?.trim()).toBe(commands.join('\n'));
 });
 
 describe('findDeploymentOrder', () => {

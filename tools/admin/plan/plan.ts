@@ -19,7 +19,7 @@ export const planDeployment = async (env: string, settings: Settings): Promise<P
   return toPlan(env, before, after);
 };
 
-const toPlan = (env: string, before: Templates, after: Templates): Plan => {
+export const toPlan = (env: string, before: Templates, after: Templates): Plan => {
   const order = findDeploymentOrder(before, after);
   if (!order)
     throw new AdminError(
@@ -35,8 +35,17 @@ const toPlan = (env: string, before: Templates, after: Templates): Plan => {
 };
 
 const toCommand = (env: string, { act, stack }: Step, canDeployAtOnce: boolean): string => {
-  if (act === 'destroy') return `npx cdk destroy ${stack}`;
+  if (act === 'destroy') return destroyCommand(stack);
   return canDeployAtOnce ? `npx cdk deploy 'Switchboard-${env}-*'` : `npx cdk deploy ${stack} --exclusively`;
+};
+
+/** The settings no longer have the stack, so `cdk destroy` does not know it. Production's are protected. */
+const destroyCommand = (stack: string): string => {
+  const target = `--stack-name ${stack}${stack.endsWith('-edge') ? ' --region us-east-1' : ''}`;
+  return [
+    `aws cloudformation update-termination-protection --no-enable-termination-protection ${target}`,
+    `aws cloudformation delete-stack ${target}`,
+  ].join('\n  ');
 };
 
 const synthesizeTemplates = async (env: string): Promise<Templates> => {
