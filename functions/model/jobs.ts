@@ -106,11 +106,19 @@ export type MailJob = z.output<typeof mailJob>;
 export type MailReportJob = z.output<typeof mailReportJob>;
 export type MaintenanceJob = z.output<typeof maintenanceJob>;
 
+/** The group keeps the counts and cleanups of one workspace from delaying the invitations of the others. */
 export const buildMaintenanceJob = (job: MaintenanceJob, delaySeconds = 0): QueueJob => ({
   queue: 'runMaintenance',
   body: job,
+  ...toMaintenanceGroup(job),
   ...delay(delaySeconds),
 });
+
+const toMaintenanceGroup = (job: MaintenanceJob): { group?: string } => {
+  if ('workspaceId' in job) return { group: job.workspaceId };
+  if ('segmentId' in job) return { group: job.segmentId };
+  return 'feedId' in job ? { group: job.feedId } : {};
+};
 
 export const inboundJob = z.object({
   item: inboundItem,

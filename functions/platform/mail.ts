@@ -23,7 +23,10 @@ export interface OutgoingMail {
 
 const charset = { Charset: 'UTF-8' };
 
-/** `limited`: SES takes no more in this second or on this day. It is certain that the mail was not sent. */
+/**
+ * `limited`: SES takes no more in this second or on this day. `refused`: it does not take this recipient's address. In
+ * both cases it is certain that the mail was not sent.
+ */
 export const deliverMail = async ({
   to,
   subject,
@@ -31,7 +34,7 @@ export const deliverMail = async ({
   html,
   headers,
   tags,
-}: OutgoingMail): Promise<'sent' | 'limited'> => {
+}: OutgoingMail): Promise<'sent' | 'limited' | 'refused'> => {
   const command = new SendEmailCommand({
     FromEmailAddress: `Switchboard <${env.mailSender()}>`,
     Destination: { ToAddresses: [to] },
@@ -50,9 +53,20 @@ export const deliverMail = async ({
     await client.send(command);
     return 'sent';
   } catch (error) {
-    if (error instanceof Error && limits.includes(error.name)) return 'limited';
+    if (!(error instanceof Error)) throw error;
+    if (limits.includes(error.name)) return 'limited';
+    if (isAboutAddress(error, to)) return 'refused';
     throw error;
   }
 };
 
 const limits = ['TooManyRequestsException', 'LimitExceededException', 'ThrottlingException', 'Throttling'];
+
+/** SES names the identities that the sandbox refuses. A malformed address is a bad request whose text says so. */
+const isAboutAddress = ({ name, message }: Error, to: string): boolean => {
+  const [text, sender] = [message.toLowerCase(), env.mailSender().toLowerCase()];
+  if (text.includes(sender)) return false;
+  return name === 'MessageRejected'
+    ? text.includes(to.toLowerCase())
+    : name === 'BadRequestException' && /\b(address|domain)\b/.test(text);
+};

@@ -96,6 +96,11 @@ const sendOnce = async (job: MailJob, { email, recipient, compose, tags, noteFau
   if (lease === 'held') return enqueueJobs([buildMaintenanceJob(job, leaseMs / 1_000)]);
   const outcome = await deliverMail({ to: email, tags, ...renderMail(mail.text, mail.unsubscribeUrl) });
   if (outcome === 'limited') return defer(job);
+  if (outcome === 'refused') {
+    // A fault of the address and not of ours, so no dead letter: members could page the operator.
+    addLogFields({ outcome: 'address_refused' });
+    return noteFault({ kind: 'bounce', at: isoTime(clock.now()) });
+  }
   await markMailSent(key, isoTime(clock.now()));
 };
 

@@ -53,6 +53,16 @@ describe('an address whose mail came back', () => {
   });
 });
 
+it('an address that SES refuses is shown as such, and its job is done', async () => {
+  const { id } = await makeStaffedWorkspace();
+  const user = await makeUser(`refused+${newId()}@simulator.amazonses.com`);
+  await putMember(id, user, 'admin');
+  await sendNotice(id, user.id);
+  const member = (await listMembers(id)).find(({ user_id }) => user_id === user.id);
+  expect(member?.mail_fault).toMatchObject({ kind: 'bounce' });
+  expect(await readMails(user.email)).toEqual([]);
+});
+
 describe('the link that stops a notice', () => {
   it('asks a person, and obeys the one click of a mail program, without a sign-in', async () => {
     const { id, owner } = await makeStaffedWorkspace();

@@ -68,6 +68,9 @@ const send = async (request: IncomingMessage, response: ServerResponse, context:
       'BadRequestException',
       error?.message ?? `The local SES does not know ${request.url}.`,
     );
+  const refused = mail.Destination.ToAddresses.find((to) => /^refused[+@]/.test(to));
+  if (refused !== undefined)
+    return refuse(response, 400, 'MessageRejected', `Email address is not verified: ${refused}`);
   const id = randomUUID();
   const { Subject, Body, Headers } = mail.Content.Simple;
   context.mails.unshift({
