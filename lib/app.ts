@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, Stack } from 'aws-cdk-lib';
+import type { IConstruct } from 'constructs';
 import cdk from '../cdk.json' with { type: 'json' };
 import type { Consumer } from '../functions/consumers/consumers.ts';
 import type { DashboardFunction } from '../functions/dashboard/functions.ts';
@@ -80,6 +81,7 @@ export const createApp = (options: BuiltApp): App => {
   });
   for (const [environment, settings] of Object.entries(environments)) {
     checkSettings(environment, settings);
+    const earlier = app.node.children.length;
     const { secondRegion } = settings;
     if (secondRegion !== undefined)
       new CopyStack(app, `Switchboard-${environment}-copies`, settings, { environment, region: secondRegion });
@@ -93,17 +95,26 @@ export const createApp = (options: BuiltApp): App => {
       bundleDir,
     });
     const { dashboard } = settings;
-    if (!dashboard) continue;
-    if (dashboard.firewall) new EdgeStack(app, `Switchboard-${environment}-edge`, settings, dashboard.firewall);
-    new DashboardStack(app, `Switchboard-${environment}-dashboard`, {
-      settings,
-      dashboard,
-      data,
-      service,
-      functions: dashboardFunctions.map((entry) => withMail(entry, settings)),
-      bundleDir,
-      filesDir,
-    });
+    if (dashboard?.firewall) new EdgeStack(app, `Switchboard-${environment}-edge`, settings, dashboard.firewall);
+    if (dashboard)
+      new DashboardStack(app, `Switchboard-${environment}-dashboard`, {
+        settings,
+        dashboard,
+        data,
+        service,
+        functions: dashboardFunctions.map((entry) => withMail(entry, settings)),
+        bundleDir,
+        filesDir,
+      });
+    tagStacks(app.node.children.slice(earlier), environment);
   }
   return app;
+};
+
+/** CloudFormation passes the tags of a stack on to its resources, so a bill can be read by environment. */
+const tagStacks = (stacks: readonly IConstruct[], environment: string): void => {
+  for (const { tags } of stacks.filter(Stack.isStack)) {
+    tags.setTag('project', 'switchboard');
+    tags.setTag('environment', environment);
+  }
 };

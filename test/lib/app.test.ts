@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { deployed } from '../../functions/deployed.ts';
 import { synthesize } from '../../lib/app.ts';
 import { environments } from '../../lib/settings.ts';
+import { testedEnvironments } from './fixture/dashboard-environments.ts';
 import { listFunctions } from './fixture/functions.ts';
 import { readAssemblyFile, readStacks } from './fixture/stacks.ts';
 
@@ -21,6 +22,16 @@ describe('synthesize', () => {
       const bundle = readAssemblyFile('staging', join(files[assetHash].source.path, 'index.js'));
       expect(bundle === readFileSync(join(inject('cdk').bundleDir, name, 'index.js'), 'utf8'), name).toBe(true);
     }
+  });
+
+  it.each(Object.keys(testedEnvironments))('every stack of %s names its project and environment', (environment) => {
+    const { artifacts } = JSON.parse(readAssemblyFile(environment, 'manifest.json'));
+    const stacks = Object.entries<{ type: string; properties: object }>(artifacts).filter(
+      ([, { type }]) => type === 'aws:cloudformation:stack',
+    );
+    expect(stacks.length).toBeGreaterThan(1);
+    for (const [name, { properties }] of stacks)
+      expect(properties, name).toMatchObject({ tags: { project: 'switchboard', environment } });
   });
 
   it('an unknown environment is rejected before anything is written', async () => {
