@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { endpoints } from '../../../functions/api/endpoints.ts';
 import { deployed } from '../../../functions/deployed.ts';
 import { readBaseline } from '../../../tools/bench/baseline.ts';
+import { busyAgentDollars, followerDollars, listAgentCosts } from '../../../tools/bench/costs/agent-cost.ts';
 import { chooseMemoryMb, computeMs, productionMemoryMb } from '../../../tools/bench/costs/assumptions.ts';
 import { measuredCosts, recordedCosts } from '../../../tools/bench/costs/cost-report.ts';
 import { main, options } from '../../../tools/bench/main.ts';
@@ -40,7 +41,17 @@ describe('the pages that the benchmark fills in', () => {
     const expected = recordedCosts();
     expect(recorded).toEqual(Object.fromEntries(Object.keys(recorded).map((name) => [name, expected[name]])));
     expect(Object.keys(recorded)).toEqual(
-      expect.arrayContaining(['deliveries', 'check', 'work', 'months', 'copy', 'agent', 'memory', 'prices']),
+      expect.arrayContaining([
+        'deliveries',
+        'check',
+        'work',
+        'months',
+        'copy',
+        'agent',
+        'follower',
+        'memory',
+        'prices',
+      ]),
     );
     expect(readMarkedValues('scale')).toEqual({ loads: loadTable(readWork()) });
   });
@@ -52,6 +63,15 @@ describe('the pages that the benchmark fills in', () => {
     expect(rows).toHaveLength(workKinds.length);
     for (const line of rows) expect(Number(/at (\d+) a second/.exec(line)?.[1])).toBeGreaterThanOrEqual(1_000);
   });
+});
+
+it('an agent costs what the memory of the inbox, its logs and all of its polls cost, and a follower what waiting costs', () => {
+  const rows = listAgentCosts(readBaseline().inbox);
+  const { times = 0, dollars = 0 } = rows.at(-1) ?? {};
+  // 215 requests in five minutes.
+  expect(times / ((22 * 8 * 3_600) / 300)).toBeCloseTo(215, -1);
+  expect([dollars > 1.5 && dollars < 1.8, busyAgentDollars(readBaseline().inbox) <= 3]).toEqual([true, true]);
+  expect([followerDollars.waiting.toFixed(1), followerDollars.polling.toFixed(1)]).toEqual(['9.9', '2.9']);
 });
 
 const { memory } = readBaseline();

@@ -37,7 +37,7 @@ export const assumptions = {
   /** The timestamp that Lambda adds to a line, CloudWatch's overhead per line, and the gateway's own line. */
   timestampBytes: '"timestamp":"2026-11-15T14:25:25.123Z",'.length,
   lineOverheadBytes: 26,
-  accessLogBytes: 'UxQ6VEnPoAMFfcA= 200 -'.length,
+  accessLogBytes: 'UxQ6VEnPoAMFfcA= 200 - /contacts/{id}:200'.length,
   responseOverheadBytes: responseHead.length + tlsRecordBytes,
   deliveryBatchSize: 10,
   webhookResponseMs: 200,

@@ -4,7 +4,7 @@ import type { EndpointRow } from '../endpoints/endpoints.ts';
 import { markdownTable } from '../page.ts';
 import { readWork, type Work } from '../work/measure.ts';
 import { workCosts } from '../work/work-tables.ts';
-import { listAgentCosts } from './agent-cost.ts';
+import { busyAgentDollars, followerDollars, listAgentCosts } from './agent-cost.ts';
 import type { MemoryNeed } from './assumptions.ts';
 import { assumptions, productionMemoryMb } from './assumptions.ts';
 import { type CallCost, callLogBytes, tableDollars, toCallCost } from './call-cost.ts';
@@ -49,6 +49,9 @@ export const recordedCosts = (): Record<string, string> => {
     ...workCosts(work),
     check: formatDollars(checkDollars()),
     agent: agentTable(inbox),
+    busyAgent: busyAgentDollars(inbox).toFixed(2),
+    follower: followerDollars.waiting.toFixed(1),
+    followerPolling: followerDollars.polling.toFixed(1),
     memory: memoryTable(memory),
     prices: priceTable(),
     keepWeeks: String(keepWeeks),

@@ -1,5 +1,6 @@
 import { consumers } from '../../../functions/consumers/consumers.ts';
 import { defaultFirewall, getSettings } from '../../../lib/settings.ts';
+import { followerDollars, waitingUnits } from '../costs/agent-cost.ts';
 import { assumptions, computeMs, productionMemoryMb } from '../costs/assumptions.ts';
 import { callLogBytes, functionDollars, jobLogDollars, tableDollars } from '../costs/call-cost.ts';
 import { prices } from '../costs/prices.ts';
@@ -182,5 +183,20 @@ export const loadTable = (work: Work): string => {
       ];
     }),
   );
-  return markdownTable(['a second', 'at once', 'write units', 'read units', '$ an hour', 'breaks first'], rows);
+  const header = ['a second', 'at once', 'write units', 'read units', '$ an hour', 'breaks first'];
+  return markdownTable(header, [...rows, ...followerRows()]);
+};
+
+/** They are there all the time, whatever else happens. */
+const followerRows = (): string[][] => {
+  const { followersMax = 0 } = settings;
+  const { seconds, write_units, read_units } = waitingUnits;
+  return [10, 100, followersMax].map((followers) => [
+    `${followers} followers of feeds`,
+    `listFeedEvents ${followers}`,
+    round((followers * write_units) / seconds),
+    round((followers * read_units) / seconds),
+    ((followers * followerDollars.waiting) / 730).toFixed(2),
+    `followersMax, at ${followersMax}; the others poll`,
+  ]);
 };
