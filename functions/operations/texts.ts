@@ -20,6 +20,8 @@ export interface Example {
 
 export interface OperationDoc {
   summary: string;
+  /** Its line in the table of docs/api.md. */
+  row: string;
   description: string;
   /** One entry for each parameter of the path and the query, except for those of all lists. */
   parameters?: Record<string, FieldDoc>;

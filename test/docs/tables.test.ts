@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '../../functions/api/endpoints.ts';
 import { consumers } from '../../functions/consumers/consumers.ts';
 import { publicStatusByCode } from '../../functions/model/api-error.ts';
 import { defaultKeywords } from '../../functions/model/contacts/consent-keywords.ts';
@@ -15,15 +14,6 @@ import { magicNumbers } from '../../tools/simulator/magic-numbers.ts';
 import { codeSpans, readPage, tableBelow, tableRows } from './pages.ts';
 
 const table = (page: string, heading: string) => tableBelow(readPage(`docs/${page}.md`), heading);
-
-it('the endpoint table lists every endpoint with the scope that it requires, and no other', () => {
-  const accessTexts: Record<string, string> = { public: 'none', 'any-key': 'any key' };
-  const documented = table('api', '## Endpoints').map(([route, scope]) => `${route} ${scope}`);
-  const deployed = endpoints.map(
-    ({ method, path, access }) => `\`${method} ${path}\` ${accessTexts[access] ?? `\`${access}\``}`,
-  );
-  expect(documented.sort()).toEqual(deployed.sort());
-});
 
 it('the architecture diagrams show every consumer', () => {
   const { text } = readPage('docs/architecture.md');

@@ -4,16 +4,18 @@ import { parseArgs } from 'node:util';
 import { endpoints } from '../../functions/api/endpoints.ts';
 import { findBreakingChanges } from './breaking-changes.ts';
 import { describeApi } from './document.ts';
+import { fillTable } from './endpoint-table.ts';
 
-const help = `Writes the OpenAPI 3.1 description of the API, generated from the endpoint table.
+const help = `Writes the OpenAPI 3.1 description of the API, and the table of docs/api.md, from the table of operations.
 
   npm run openapi             writes functions/operations/openapi/openapi.json, which GET /v1/openapi.json serves
-  npm run openapi -- --check  writes nothing; fails if the file differs from the endpoint table, or if it breaks
-                              callers of the version before without a new major version
+  npm run openapi -- --check  writes nothing; fails if a file differs from the operations, or if the description
+                              breaks callers of the version before without a new major version
 `;
 
 const path = 'functions/operations/openapi/openapi.json';
 const file = new URL(`../../${path}`, import.meta.url);
+const page = new URL('../../docs/api.md', import.meta.url);
 
 export const main = (args: string[]): number => {
   const { values } = parseArgs({ args, options: { check: { type: 'boolean' }, help: { type: 'boolean' } } });
@@ -27,6 +29,7 @@ export const main = (args: string[]): number => {
 
 const write = (text: string): number => {
   writeFileSync(file, text);
+  writeFileSync(page, fillTable(readFileSync(page, 'utf8'), endpoints));
   process.stdout.write(`Wrote ${endpoints.length} operations to ${path}.\n`);
   return 0;
 };
@@ -40,7 +43,10 @@ const check = (text: string): number => {
 
 const findFault = (text: string): string | undefined => {
   if (readFileSync(file, 'utf8') !== text)
-    return 'The OpenAPI file differs from the endpoint table: run npm run openapi and commit the file.';
+    return 'The OpenAPI file differs from the operations: run npm run openapi and commit the file.';
+  const documented = readFileSync(page, 'utf8');
+  if (fillTable(documented, endpoints) !== documented)
+    return 'The table of docs/api.md differs from the operations: run npm run openapi and commit the page.';
   const earlier = readEarlierVersion(path, text);
   if (earlier === undefined) return undefined;
   const changes = findBreakingChanges(JSON.parse(earlier), JSON.parse(text));

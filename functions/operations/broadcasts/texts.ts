@@ -252,6 +252,7 @@ export const texts: AreaTexts = {
   operations: {
     createBroadcast: {
       summary: 'Launch a broadcast',
+      row: 'send a template to a segment, to `contact_ids`, to `recipients` or to a file, now or at `scheduled_at`; with `dry_run` only say what it would do',
       description:
         'Sends a template to a segment, to listed contacts, to listed phone numbers or to the lines of a file, in the ' +
         'background. The audience is a snapshot. Recipients without a usable number and duplicates are rejected; if none is left, the request ' +
@@ -306,6 +307,7 @@ export const texts: AreaTexts = {
     },
     createBroadcastFile: {
       summary: 'Upload a file of recipients',
+      row: 'a form to upload a [file of recipients](broadcasts.md#a-file) with own values',
       description:
         'Returns a form for a CSV file of up to 100,000 recipients and 20 MB, in UTF-8. Upload it within 15 minutes and ' +
         'name it in `POST /broadcasts`. It serves one broadcast, and is removed when that has read it, after a day, or ' +
@@ -318,11 +320,13 @@ export const texts: AreaTexts = {
     },
     listBroadcasts: {
       summary: 'List broadcasts',
+      row: 'list broadcasts with their progress',
       description: 'Lists the broadcasts of the workspace with their progress, newest first.',
       response: { data: 'Broadcast', examples: { 200: { data: [completedSample], meta: { next_cursor: null } } } },
     },
     cancelBroadcast: {
       summary: 'Cancel a broadcast',
+      row: 'stop a broadcast; what was sent stays sent',
       description:
         'Stops a broadcast. What was sent stays sent, calls to the channel in progress still go out, and the other ' +
         'recipients are canceled within seconds; they count as failed. A broadcast that is canceled while `queued` sends ' +
@@ -332,6 +336,7 @@ export const texts: AreaTexts = {
     },
     listBroadcastRecipients: {
       summary: 'List the recipients of a broadcast',
+      row: 'the outcome for each recipient; filter `status`',
       description:
         'Lists the accepted recipients in the order of the audience, as far as it has been read. With `status`, one call ' +
         'looks at some 500 recipients: a page can be short, or empty, and still have a next one.',
@@ -343,6 +348,7 @@ export const texts: AreaTexts = {
     },
     getBroadcast: {
       summary: 'Get a broadcast',
+      row: 'the progress of a broadcast',
       description: 'Returns one broadcast with its progress.',
       parameters: { id: 'Id of the broadcast.' },
       response: { data: 'Broadcast', examples: { 200: { data: completedSample } } },

@@ -62,6 +62,7 @@ export const contactImportComponents: Record<string, ComponentDoc> = {
 
 export const importContacts: OperationDoc = {
   summary: 'Import contacts',
+  row: 'create or update up to 500 contacts, with a result for each',
   description:
     'Creates up to 500 contacts, or updates those that exist. An entry that is not valid is rejected and does not ' +
     'affect the others; the response says what became of each. Entries with the same phone number or external ' +

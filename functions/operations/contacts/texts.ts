@@ -106,6 +106,7 @@ export const texts: AreaTexts = {
   operations: {
     createContact: {
       summary: 'Create a contact',
+      row: 'create a contact, or get the one that has the phone number or external id',
       description:
         'Creates a contact. If the phone number already has one, that contact is returned with status 200: its name, ' +
         'email, company and attributes stay as they are, and `tags`, if sent, replaces its tags. `external_id` is a ' +
@@ -126,6 +127,7 @@ export const texts: AreaTexts = {
     importContacts,
     listContacts: {
       summary: 'List contacts',
+      row: 'list contacts; filters `search`, `tag`, `phone`, `external_id`',
       description:
         'Lists contacts, newest first. Filters combine. With a filter, a page can be shorter than `limit` or even ' +
         'empty; only a null `next_cursor` ends the list.',
@@ -139,6 +141,7 @@ export const texts: AreaTexts = {
     },
     deleteContact: {
       summary: 'Erase a contact',
+      row: '[erase a person](#erase-a-person)',
       description:
         'Erases a person. From the response on, no request finds the contact, its conversations or its messages, no ' +
         'event about it is delivered, and no broadcast that was created before sends to it. The rest follows in the ' +
@@ -151,12 +154,14 @@ export const texts: AreaTexts = {
     },
     getContact: {
       summary: 'Get a contact',
+      row: 'one contact',
       description: 'Returns one contact.',
       parameters: { id: 'Id of the contact.' },
       response: { data: 'Contact', examples: { 200: { data: contactSample } } },
     },
     addContactTags: {
       summary: 'Add tags to a contact',
+      row: 'add tags and keep the others',
       description:
         'Adds tags and keeps the others, whatever other requests change at the same time. Unknown tags are created. A ' +
         'contact has at most 30.',
@@ -166,6 +171,7 @@ export const texts: AreaTexts = {
     },
     removeContactTags: {
       summary: 'Remove tags from a contact',
+      row: 'remove tags and keep the others',
       description: 'Removes tags and keeps the others. A tag that the contact does not have is no error.',
       parameters: { id: 'Id of the contact.' },
       request: { schema: 'ContactTags', examples: { tags: { summary: 'Remove a tag', value: { tags: ['VIP'] } } } },
@@ -173,6 +179,7 @@ export const texts: AreaTexts = {
     },
     updateContact: {
       summary: 'Update a contact',
+      row: 'update the fields present; `tags` replaces the whole list, `opted_out` [opts out](broadcasts.md#opting-out) or in',
       description:
         'Changes the fields that are present. Null clears a text, `tags` replaces all tags, and `attributes` changes ' +
         'those that it names. The phone number cannot be changed. An `external_id` that another contact has is a 400.',

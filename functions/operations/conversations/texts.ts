@@ -170,6 +170,7 @@ export const texts: AreaTexts = {
   operations: {
     listConversations: {
       summary: 'List conversations',
+      row: 'list conversations on all channels; filters `status`, `contact_id`, `channel`, `assigned_agent_id` (an id or `none`), `waiting=true`',
       description:
         'Lists conversations on all channels, newest first, each with its contact. Filters combine. With a filter, a ' +
         'page can be shorter than `limit` or even empty; only a null `next_cursor` ends the list.',
@@ -190,12 +191,14 @@ export const texts: AreaTexts = {
     },
     getConversation: {
       summary: 'Get a conversation',
+      row: 'one conversation with its contact',
       description: 'Returns one conversation with its contact.',
       parameters: { id: 'Id of the conversation.' },
       response: { data: 'Conversation', examples: { 200: { data: conversationSample } } },
     },
     updateConversation: {
       summary: 'Update a conversation',
+      row: 'open, close or set to pending, and assign to a member',
       description:
         'Changes the state of a conversation or the member who handles it. The same value again changes nothing. A ' +
         'message from the customer opens a closed or pending conversation again.',
@@ -214,12 +217,14 @@ export const texts: AreaTexts = {
     },
     listMessages: {
       summary: 'List messages of a conversation',
+      row: 'the messages of a conversation',
       description: 'Lists the messages of a conversation, newest first.',
       parameters: { id: 'Id of the conversation.' },
       response: { data: 'Message', examples: { 200: { data: [messageSample], meta: { next_cursor: null } } } },
     },
     replyToConversation: {
       summary: 'Reply in a conversation',
+      row: '[answer in a conversation](conversations.md#answer), on its channel',
       description:
         'Answers the customer on the channel of the conversation, and ends their wait; a closed or pending conversation ' +
         'stays that. On `msgapp` it does what `POST /messages` does. On `social` a text, image, video or audio reaches ' +

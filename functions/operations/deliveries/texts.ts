@@ -121,6 +121,7 @@ export const texts: AreaTexts = {
   operations: {
     listDeliveries: {
       summary: 'List deliveries to a webhook',
+      row: 'the deliveries of 30 days; filters `status`, `event`, `since`, `until`',
       description:
         'Lists the deliveries of the last 30 days, newest event first, without payloads. A page of a filtered list can ' +
         'be short and still have a next one.',
@@ -135,12 +136,14 @@ export const texts: AreaTexts = {
     },
     getDelivery: {
       summary: 'Get a delivery',
+      row: 'one delivery with payload and attempts',
       description: 'Returns one delivery with the payload as it was sent and every attempt.',
       parameters: { id, event_id },
       response: { data: 'DeliveryDetails', examples: { 200: { data: detailsSample } } },
     },
     redeliverEvent: {
       summary: 'Deliver an event again',
+      row: 'deliver an event again',
       description:
         'Delivers an event to the webhook again, whatever its status, with the same `id` and up to five new attempts. The ' +
         'webhook must be active, and the delivery not between two attempts.',
@@ -152,6 +155,7 @@ export const texts: AreaTexts = {
     },
     testWebhook: {
       summary: 'Send a test event',
+      row: 'send the webhook a [test event](webhooks.md#test-events)',
       description:
         'Sends one event to the webhook, signed and retried like a real one, with a made-up payload that has `"test": ' +
         'true` in `data`. The webhook must be active. A test event that fails is not counted against it. Follow it with ' +
@@ -171,6 +175,7 @@ export const texts: AreaTexts = {
     },
     recoverEvents: {
       summary: 'Deliver lost events again',
+      row: 'deliver again what was lost since a time',
       description:
         'Delivers all events again that failed or were skipped since a time, newest first. One call looks at some 2,000 ' +
         'deliveries: while `meta.next_cursor` is not null, repeat it with the same `since` and that `cursor`. A repeated ' +

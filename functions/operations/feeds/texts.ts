@@ -54,6 +54,7 @@ export const texts: AreaTexts = {
   operations: {
     createFeed: {
       summary: 'Create a feed',
+      row: 'create a [feed](feeds.md): events to read, without a public address',
       description: `Creates a feed. It gets every event from now on, until nobody has read it for ${feedDays} days.`,
       request: {
         schema: 'NewFeed',
@@ -63,23 +64,27 @@ export const texts: AreaTexts = {
     },
     listFeeds: {
       summary: 'List feeds',
+      row: 'every feed of the workspace',
       description: 'Lists all feeds of the workspace, newest first. There is never a second page.',
       response: { data: 'Feed', examples: { 200: { data: [feedSample], meta: { next_cursor: null } } } },
     },
     getFeed: {
       summary: 'Get a feed',
+      row: 'one feed',
       description: 'Returns one feed. This does not count as reading it.',
       parameters: { id },
       response: { data: 'Feed', examples: { 200: { data: feedSample } } },
     },
     deleteFeed: {
       summary: 'Delete a feed',
+      row: 'delete a feed and its events',
       description: 'Deletes a feed and its events.',
       parameters: { id },
       response: { data: 'Deleted', examples: { 200: { data: { id: ids.feed, deleted: true } } } },
     },
     listFeedEvents: {
       summary: 'Read the events of a feed',
+      row: 'the events after `after`, oldest first; `wait` for one up to 20 seconds',
       description:
         `Returns the next events, oldest first; they stay ${feedDays} days. Each event is in the feed exactly once. A ` +
         'reader that goes on from `meta.next_cursor` skips none of them. With `wait`, a call that finds none is held ' +

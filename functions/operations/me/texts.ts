@@ -35,6 +35,7 @@ export const texts: AreaTexts = {
   operations: {
     getMe: {
       summary: 'Get the account of the key',
+      row: 'the workspace and scopes of the key',
       description:
         'Returns the workspace and the scopes of the key that makes the request. Use it to check that a key works.',
       response: {

@@ -30,6 +30,7 @@ export const texts: AreaTexts = {
   operations: {
     getMedia: {
       summary: "Get the file of a customer's message",
+      row: 'the file of a message from a customer: a redirect to a signed link of five minutes',
       description:
         'Redirects to the file of a message from a customer: its `media_url` is the address of this operation. The file ' +
         'is copied from the channel within seconds of the message. Until then the response is a `not_found` with ' +

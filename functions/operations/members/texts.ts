@@ -18,6 +18,7 @@ export const texts: AreaTexts = {
   operations: {
     listMembers: {
       summary: 'List members',
+      row: 'list the members to whom conversations can be assigned',
       description: 'Lists the members of the workspace. It shows no e-mail addresses.',
       response: {
         data: 'Member',

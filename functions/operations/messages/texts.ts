@@ -183,6 +183,7 @@ export const texts: AreaTexts = {
   operations: {
     listFailedMessages: {
       summary: 'List failed messages',
+      row: 'with `status=failed`, which is required: the failed messages of 30 days, with reason and remedy; filters `contact_id`, `channel`',
       description:
         'Lists the messages of the last 30 days that the channel refused, or reported as failed later, newest first: ' +
         'single sends and those of broadcasts. A message that arrives after all leaves the list. A request that was ' +
@@ -197,6 +198,7 @@ export const texts: AreaTexts = {
     },
     sendMessage: {
       summary: 'Send a message',
+      row: 'send a text, template, image, video, document or audio message to a phone number',
       description:
         'Sends a message to a phone number, and creates its contact and conversation if needed. A 201 means that the ' +
         'channel has accepted the message. Text and media reach a customer only within 24 hours of their last ' +

@@ -13,6 +13,7 @@ export const texts: AreaTexts = {
   operations: {
     getOpenapi: {
       summary: 'Get this document',
+      row: 'the OpenAPI 3.1 document',
       description:
         'Returns this document. No key is needed. `servers` holds the address at which the request was made. Send the ' +
         '`ETag` as `If-None-Match` to find out whether a copy is current.',

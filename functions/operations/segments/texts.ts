@@ -54,6 +54,7 @@ const member = { ...contactSample, email: null, company: null };
 const segmentOperations: Record<string, OperationDoc> = {
   createSegment: {
     summary: 'Create a segment',
+    row: 'create a static list of contacts, or a dynamic filter',
     description:
       'Creates a segment: a static list of contacts, to which contacts are added later, or a dynamic filter. A name ' +
       'that another segment has is a `bad_request`.',
@@ -62,6 +63,7 @@ const segmentOperations: Record<string, OperationDoc> = {
   },
   listSegments: {
     summary: 'List segments',
+    row: 'list segments, without their counts',
     description: 'Lists segments, newest first, without the number of their contacts.',
     response: {
       data: 'ListedSegment',
@@ -70,12 +72,14 @@ const segmentOperations: Record<string, OperationDoc> = {
   },
   getSegment: {
     summary: 'Get a segment',
+    row: 'one segment with its `member_count`',
     description: 'Returns one segment with the number of its contacts.',
     parameters: { id },
     response: { data: 'Segment', examples: { 200: { data: segmentSample } } },
   },
   updateSegment: {
     summary: 'Update a segment',
+    row: 'update the fields present; `kind` never changes',
     description:
       'Changes the fields that are present. The kind of a segment never changes, and `filter` for a static segment is ' +
       'a `bad_request`.',
@@ -88,12 +92,14 @@ const segmentOperations: Record<string, OperationDoc> = {
   },
   deleteSegment: {
     summary: 'Delete a segment',
+    row: 'delete a segment; its contacts stay',
     description: 'Deletes a segment. Its contacts stay.',
     parameters: { id },
     response: { data: 'Deleted', examples: { 200: { data: { id: ids.segment, deleted: true } } } },
   },
   listSegmentContacts: {
     summary: 'List contacts of a segment',
+    row: 'the contacts in a segment',
     description:
       'Lists the contacts of a segment, newest first. A page of a filter that few contacts pass can be shorter than ' +
       '`limit` or even empty; only a null `next_cursor` ends the list.',
@@ -102,6 +108,7 @@ const segmentOperations: Record<string, OperationDoc> = {
   },
   addSegmentContacts: {
     summary: 'Add contacts to a segment',
+    row: 'add up to 1,000 contacts to a static segment',
     description:
       'Adds contacts to a static segment. `added` counts only contacts that were not members before: compare it with ' +
       '`requested`. A dynamic segment is a `bad_request`.',
@@ -111,6 +118,7 @@ const segmentOperations: Record<string, OperationDoc> = {
   },
   removeSegmentContacts: {
     summary: 'Remove contacts from a segment',
+    row: 'remove up to 1,000 contacts from a static segment',
     description:
       'Removes contacts from a static segment. `removed` counts only contacts that were members. A dynamic segment is ' +
       'a `bad_request`.',

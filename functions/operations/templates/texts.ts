@@ -91,6 +91,7 @@ export const texts: AreaTexts = {
   operations: {
     listTemplates: {
       summary: 'List templates',
+      row: 'list approved templates and the values they need; filter `status`',
       description:
         'Lists the approved templates by name, each with the values that it needs. A page can be shorter than ' +
         '`limit` or even empty; only a null `next_cursor` ends the list. Templates appear when the channel approves ' +
@@ -102,6 +103,7 @@ export const texts: AreaTexts = {
     },
     getTemplate: {
       summary: 'Get a template',
+      row: 'one template',
       description: 'Returns one template, whatever its status.',
       parameters: {
         name: { description: 'Name of the template.', examples: ['order_ready'] },

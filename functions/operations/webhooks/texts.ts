@@ -101,6 +101,7 @@ export const texts: AreaTexts = {
   operations: {
     createWebhook: {
       summary: 'Create a webhook',
+      row: 'register a webhook; the response shows its secret once',
       description: 'Creates a webhook. Only this response contains the secret that signs its deliveries.',
       request: {
         schema: 'NewWebhook',
@@ -122,6 +123,7 @@ export const texts: AreaTexts = {
     },
     listWebhooks: {
       summary: 'List webhooks',
+      row: 'every webhook of the workspace, without secrets',
       description:
         'Lists all webhooks of the workspace, newest first, including those of dashboard integrations. There is never ' +
         'a second page.',
@@ -129,12 +131,14 @@ export const texts: AreaTexts = {
     },
     getWebhook: {
       summary: 'Get a webhook',
+      row: 'one webhook',
       description: 'Returns one webhook, without its secret.',
       parameters: { id },
       response: { data: 'Webhook', examples: { 200: { data: webhookSample } } },
     },
     updateWebhook: {
       summary: 'Update a webhook',
+      row: 'change `url` or `events`, turn it on or off with `is_active`',
       description: 'Changes the fields that are present.',
       parameters: { id },
       request: {
@@ -148,6 +152,7 @@ export const texts: AreaTexts = {
     },
     rotateWebhookSecret: {
       summary: 'Rotate the secret of a webhook',
+      row: 'a new secret; the old one signs, too, for up to 24 hours',
       description:
         'Gives a webhook a new secret. Until the overlap ends, each delivery has a signature of the new and of the old ' +
         'secret. After a second rotation the newest two secrets remain. Send an `Idempotency-Key`: if the response is ' +
@@ -175,6 +180,7 @@ export const texts: AreaTexts = {
     },
     deleteWebhook: {
       summary: 'Delete a webhook',
+      row: 'delete a webhook; deliveries stop at once',
       description: 'Deletes a webhook. Deliveries stop at once, and a dashboard integration is disconnected.',
       parameters: { id },
       response: { data: 'Deleted', examples: { 200: { data: { id: ids.webhook, deleted: true } } } },
