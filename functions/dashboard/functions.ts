@@ -9,6 +9,8 @@ export interface DashboardFunction extends DeployedFunction {
   paths: readonly `/${string}`[];
   /** The folders whose operations it serves. */
   areas?: readonly AreaName[];
+  /** It serves the operations that send, and no others. */
+  sends?: true;
 }
 
 /** What `dashboard` manages. Customers' contacts, conversations and messages are out of its reach. */
@@ -26,30 +28,30 @@ const routesOf = (...nouns: string[]) =>
 const listSharedActs = ({ forMembers = {}, ...contracts }: Area): string[] =>
   Object.entries(contracts)
     .filter(([id, operation]) => {
-      const { response } = Object(Reflect.get(forMembers, id) ?? {});
+      const { response } = Object(Reflect.get(forMembers, id));
       return 'key' in operation && 'member' in operation && response === undefined;
     })
     .map(([id]) => id);
 
-const toText = (name: string, names: readonly AreaName[]): string => {
-  const imports = names.map((area, index) => {
+const toText = ({ name, areas: names = [], sends }: Omit<DashboardFunction, 'entry'>): string => {
+  const parts = names.map((area, index) => {
     const folder = `./functions/operations/${area}`;
-    const acts = listSharedActs(areas[area]);
-    return [
-      `import * as contract${index} from '${folder}/contract.ts';`,
-      `import { members as members${index} } from '${folder}/members.ts';`,
-      ...(acts.length > 0 ? [`import { ${acts.join(', ')} } from '${folder}/handlers.ts';`] : []),
-    ];
+    const acts = sends ? [] : listSharedActs(areas[area]);
+    const [file, handle] = sends ? ['sends', 'handleSends'] : ['members', 'handleMembers'];
+    return {
+      imports: [
+        `import * as contract${index} from '${folder}/contract.ts';`,
+        `import { ${file} as ${file}${index} } from '${folder}/${file}.ts';`,
+        ...(acts.length > 0 ? [`import { ${acts.join(', ')} } from '${folder}/handlers.ts';`] : []),
+      ],
+      routes: `...${handle}(contract${index}, ${file}${index}${acts.length > 0 ? `, { ${acts.join(', ')} }` : ''})`,
+    };
   });
-  const routes = names.map(
-    (area, index) =>
-      `...handleMembers(contract${index}, members${index}, { ${listSharedActs(areas[area]).join(', ')} })`,
-  );
   return [
-    "import { handleMembers } from './functions/dashboard/handle-operation.ts';",
+    "import { handleMembers, handleSends } from './functions/dashboard/handle-operation.ts';",
     "import { serveRoutes } from './functions/dashboard/router.ts';",
-    ...imports.flat(),
-    `export const handler = serveRoutes('${name}', [${routes.join(', ')}]);`,
+    ...parts.flatMap(({ imports }) => imports),
+    `export const handler = serveRoutes('${name}', [${parts.map(({ routes }) => routes).join(', ')}]);`,
   ].join('\n');
 };
 
@@ -172,7 +174,20 @@ const table: readonly Row[] = [
       ...writes('auditEntry', 'idempotency', 'member', 'user'),
     ],
   },
-  /** It sends, so it can decrypt channel secrets. Those of keys and webhooks are out of its reach. */
+  /** It waits for the channel, with whose secrets it sends. Members who read the inbox do not wait with it. */
+  {
+    name: 'dashboardSends',
+    paths: ['/api/w/{workspace_id}/conversations/{id}/messages', '/api/w/{workspace_id}/inbox/contacts/{id}/messages'],
+    areas: ['conversations', 'inbox'],
+    sends: true,
+    grants: [
+      ...sendGrants,
+      'bucket:GetObject',
+      'bucket:PutObject',
+      ...reads('broadcast', 'media', 'member', 'user'),
+      ...writes('auditEntry', 'contactAnswer', 'idempotency', 'media', 'member', 'note', 'user'),
+    ],
+  },
   {
     name: 'dashboardInbox',
     paths: [
@@ -182,19 +197,24 @@ const table: readonly Row[] = [
     ],
     areas: ['inbox', 'conversations', 'saved-replies'],
     grants: [
-      ...sendGrants,
       'bucket:GetObject',
       'bucket:PutObject',
       'index:inbox',
+      'table:BatchGetItem',
       'table:DeleteItem',
-      ...reads('broadcast', 'media', 'member', 'mention', 'note', 'ownReply', 'presence', 'savedReply', 'user'),
-      ...writes('auditEntry', 'contactAnswer', 'idempotency', 'media', 'member', 'mention', 'note', 'ownReply'),
-      ...writes('presence', 'savedReply', 'user'),
+      'table:GetItem',
+      'table:PutItem',
+      'table:Query',
+      'table:UpdateItem',
+      ...reads('broadcast', 'contact', 'conversation', 'media', 'member', 'mention', 'message', 'note', 'ownReply'),
+      ...reads('presence', 'savedReply', 'template', 'user'),
+      ...writes('auditEntry', 'contact', 'contactAnswer', 'conversation', 'idempotency', 'member', 'mention', 'note'),
+      ...writes('ownReply', 'presence', 'savedReply', 'user', 'workspace'),
     ],
   },
 ];
 
 export const dashboardFunctions: readonly DashboardFunction[] = table.map((row) => ({
   ...row,
-  entry: 'entry' in row ? row.entry : { text: toText(row.name, row.areas) },
+  entry: 'entry' in row ? row.entry : { text: toText(row) },
 }));

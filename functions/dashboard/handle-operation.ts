@@ -14,7 +14,7 @@ import { requestLog } from '../http/request-log.ts';
 import type { AuditAction } from '../model/audit/audit-entry.ts';
 import type { MemberCaller, Role } from '../model/members/member.ts';
 import type { UserCaller } from '../model/members/user.ts';
-import type { ActDescription, MemberActs } from '../operations/act.ts';
+import type { ActDescription, MemberActs, SendActs } from '../operations/act.ts';
 import { type Area, type MemberOperation, toMemberContracts } from '../operations/operation.ts';
 import { type BegunEntry, beginEntries, completeEntries } from './audited.ts';
 import { authenticateAsMember, authenticateAsUser, requireRole } from './middleware/authenticate.ts';
@@ -30,13 +30,23 @@ export const handleMembers = <Contracts extends Area, Acts>(
   contracts: Contracts,
   own: MemberActs<Contracts, Acts>,
   acts?: Acts,
-): Route[] =>
-  Object.entries<MemberOperation>(Object(toMemberContracts(contracts))).map(([operationId, contract]) => {
-    const { method, path, isLocal } = contract;
-    const act = { ...partOf(acts, operationId), ...partOf(own, operationId) };
-    if (!isComplete(act)) throw new Error(`Nothing says what ${operationId} does for members.`);
-    return { method, path: `/api${path}`, isLocal, handler: handleOperation({ ...contract, operationId }, act) };
-  });
+): Route[] => toRoutes(contracts, false, { ...acts, ...mergeActs(own, acts) });
+
+export const handleSends = <Contracts extends Area>(contracts: Contracts, own: SendActs<Contracts>): Route[] =>
+  toRoutes(contracts, true, own);
+
+const toRoutes = (contracts: Area, sends: boolean, acts: object): Route[] =>
+  Object.entries<MemberOperation>(toMemberContracts(contracts))
+    .filter(([, contract]) => (contract.sends ?? false) === sends)
+    .map(([operationId, contract]) => {
+      const { method, path, isLocal } = contract;
+      const act = partOf(acts, operationId);
+      if (!isComplete(act)) throw new Error(`Nothing says what ${operationId} does for members.`);
+      return { method, path: `/api${path}`, isLocal, handler: handleOperation({ ...contract, operationId }, act) };
+    });
+
+const mergeActs = (own: object, acts: unknown) =>
+  Object.fromEntries(Object.keys(own).map((id) => [id, { ...partOf(acts, id), ...partOf(own, id) }]));
 
 const isComplete = (act: Partial<UntypedAct<Caller>>): act is UntypedAct<Caller> => act.run !== undefined;
 

@@ -81,12 +81,23 @@ type ServedIds<Contracts, Acts> = {
   [Id in MemberIds<Contracts>]: Serves<Acts, Id, MemberContracts<Contracts>[Id]> extends true ? Id : never;
 }[MemberIds<Contracts>];
 
+type SendIds<Contracts> = {
+  [Id in keyof Contracts]: Contracts[Id] extends { member: { sends: true } } ? Id : never;
+}[keyof Contracts];
+
 /**
  * What members do in an area besides what keys do. An act that serves both doors needs an entry only for its description
  * in the audit log.
  */
 export type MemberActs<Contracts, Acts = unknown> = {
-  [Id in Exclude<MemberIds<Contracts>, ServedIds<Contracts, Acts>>]: OwnAct<MemberContracts<Contracts>[Id]>;
+  [Id in Exclude<MemberIds<Contracts>, ServedIds<Contracts, Acts> | SendIds<Contracts>>]: OwnAct<
+    MemberContracts<Contracts>[Id]
+  >;
 } & {
   [Id in ServedIds<Contracts, Acts>]?: Partial<MemberAct<MemberContracts<Contracts>[Id]>>;
+};
+
+/** What members send. Apart from the others, because another function serves it. */
+export type SendActs<Contracts> = {
+  [Id in MemberIds<Contracts> & SendIds<Contracts>]: MemberAct<MemberContracts<Contracts>[Id]>;
 };

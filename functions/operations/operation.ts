@@ -28,6 +28,8 @@ interface MemberDoor {
   role: Role | 'signed-in';
   /** An operation that changes something leaves an entry in the audit log. */
   audit?: AuditAction;
+  /** A function of its own serves it, so one that waits for a channel that hangs keeps nobody from reading. */
+  sends?: true;
   /** It exists only beside the channel simulator: elsewhere its path is unknown. */
   isLocal?: true;
   /** A read whose input does not fit into a URL, or that is audited. It has no effect to repeat, so its response is not kept. */

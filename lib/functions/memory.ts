@@ -34,6 +34,7 @@ const memoryMb: Record<string, number> = {
   dashboardContacts: 1024,
   dashboardInbox: 512,
   dashboardMessages: 512,
+  dashboardSends: 512,
 };
 
 export const memoryMbOf = (name: string, settings: Pick<Settings, 'memoryMb'>): number =>

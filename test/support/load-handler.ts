@@ -1,9 +1,9 @@
 import { endpoints } from '../../functions/api/endpoints.ts';
 import { handle } from '../../functions/api/handle.ts';
-import { handleMembers } from '../../functions/dashboard/handle-operation.ts';
+import type { DashboardFunction } from '../../functions/dashboard/functions.ts';
+import { handleMembers, handleSends } from '../../functions/dashboard/handle-operation.ts';
 import { serveRoutes } from '../../functions/dashboard/router.ts';
 import type { GatewayHandler } from '../../functions/http/compose.ts';
-import type { AreaName } from '../../functions/operations/operations.ts';
 
 const load = (area: string, file: string) => import(`../../functions/operations/${area}/${file}.ts`);
 
@@ -15,15 +15,16 @@ export const loadEndpoint = async (name: string): Promise<GatewayHandler> => {
   return handle(name, contracts[name], acts[name]);
 };
 
-/** The handler of a function of the dashboard that serves these areas. */
-export const loadMembersFunction = async (name: string, areas: readonly AreaName[]): Promise<GatewayHandler> => {
+/** The handler of a function of the dashboard. */
+export const loadMembersFunction = async ({ name, areas = [], sends }: DashboardFunction): Promise<GatewayHandler> => {
   const routes = areas.map(async (area) => {
-    const [contracts, { members }, acts] = await Promise.all([
-      load(area, 'contract'),
-      load(area, 'members'),
-      load(area, 'handlers').catch(() => ({})),
-    ]);
-    return handleMembers(contracts, members, acts);
+    const contracts = await load(area, 'contract');
+    if (sends) return handleSends(contracts, (await load(area, 'sends')).sends);
+    return handleMembers(
+      contracts,
+      (await load(area, 'members')).members,
+      await load(area, 'handlers').catch(() => ({})),
+    );
   });
   return serveRoutes(name, (await Promise.all(routes)).flat());
 };

@@ -107,7 +107,7 @@ export const replyToConversation = defineOperation({
       platform_error: ['X-Channel-Error-Code', 'X-Message-Id', 'Retry-After'],
     },
   },
-  member: { role: 'agent', audit: 'conversation.changed' },
+  member: { role: 'agent', audit: 'conversation.changed', sends: true },
 });
 
 /** The newest 50 entries, oldest first; 50 before `before`; or at most 50 after `after`. */

@@ -1,7 +1,6 @@
 import { contactResponses } from '../../domain/access/contact-responses.ts';
 import { addNote, deleteNote } from '../../domain/inbox/notes.ts';
 import { showPresence } from '../../domain/inbox/presence.ts';
-import { describeReply, replyAs } from '../../domain/inbox/reply.ts';
 import { getTimeline } from '../../domain/inbox/timeline.ts';
 import { describeWork, markConversation, updateConversationAs } from '../../domain/inbox/work.ts';
 import type { MemberActs } from '../act.ts';
@@ -11,12 +10,6 @@ import { find } from './handlers.ts';
 
 export const members = {
   getTimeline: async ({ caller, params, query }) => ({ data: await getTimeline(caller, params.id, query) }),
-  replyToConversation: {
-    run: async ({ caller, id, params, body }) => ({ data: await replyAs(caller, params.id, id, body) }),
-    find,
-    describe: ({ caller, params, body }) => describeReply(caller, params.id, body.status),
-    responses: contactResponses,
-  },
   updateConversation: {
     run: async ({ caller, params, body }) => ({ data: await updateConversationAs(caller, params.id, body) }),
     find,

@@ -65,7 +65,7 @@ export const messageContact = defineOperation({
   params: idParams,
   body: firstMessage,
   response: () => z.object({ data: z.object({ conversation_id: id }) }),
-  member: { role: 'agent', audit: 'conversation.changed' },
+  member: { role: 'agent', audit: 'conversation.changed', sends: true },
 });
 
 /** A link for one file, which checks its type and size. The reply then names the upload. */

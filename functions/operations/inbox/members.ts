@@ -1,6 +1,4 @@
-import { getContact } from '../../domain/contacts/contacts.ts';
 import { countInbox, readInbox } from '../../domain/inbox/list-inbox.ts';
-import { describeFirstMessage, messageContact } from '../../domain/inbox/reply.ts';
 import { createUpload } from '../../domain/inbox/uploads.ts';
 import { describeWork, updateConversations } from '../../domain/inbox/work.ts';
 import type { MemberActs } from '../act.ts';
@@ -21,14 +19,6 @@ export const members = {
     run: async ({ caller, body }) => ({ data: await updateConversations(caller, body) }),
     describe: async ({ caller, body: { ids, changes } }) =>
       changes && { details: `${await describeWork(caller.workspaceId, changes)}: ${listIds(ids)}` },
-  },
-  messageContact: {
-    run: async ({ caller, id, params, body }) => ({
-      data: await messageContact(caller, params.id, id, body.template),
-    }),
-    find: ({ caller, params }) => getContact(caller.workspaceId, params.id),
-    describe: ({ caller, params }) => describeFirstMessage(caller, params.id),
-    describeResult: ({ data: { conversation_id: id } }) => ({ target: { id, name: id } }),
   },
   createUpload: async ({ caller, id, body }) => ({ data: await createUpload(caller.workspaceId, id, body) }),
 } satisfies MemberActs<typeof contract>;

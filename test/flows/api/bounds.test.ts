@@ -10,7 +10,7 @@ import { makeWorkspace } from '../../../tools/bench/endpoints/workspace.ts';
 import { toJsonSchema } from '../../../tools/openapi/schema.ts';
 import { call, makeKey } from '../../support/client.ts';
 import { callDashboard, makeStaffedWorkspace } from '../../support/dashboard/dashboard.ts';
-import { allOperations, goodBodies, makeParams, toTarget } from '../../support/dashboard/resources.ts';
+import { allOperations, makeBody, prepareParams, toTarget } from '../../support/dashboard/resources.ts';
 import { getOperation, resolveRef } from '../../support/described-api.ts';
 
 type Schema = { [name: string]: unknown };
@@ -133,7 +133,7 @@ const ofOperations = allOperations
   .filter(({ isLocal }) => !isLocal)
   .map((operation) => {
     const { operationId: id, body } = operation;
-    return { operation, id, ...findAccepted(operation, body ? toJsonSchema(body, 'input') : {}, [goodBodies[id]?.()]) };
+    return { operation, id, ...findAccepted(operation, body ? toJsonSchema(body, 'input') : {}, [makeBody(id)]) };
   })
   .filter(({ queries, bodies }) => queries.length + bodies.size > 0);
 
@@ -154,8 +154,8 @@ describe('a value that is far too long or out of range', () => {
 
   it.each(ofOperations)('is no failure of the operation $id', async ({ operation, id: operationId, ...accepted }) => {
     const { id, owner } = await makeStaffedWorkspace();
-    const params = { workspace_id: id, ...(await makeParams[operationId]?.(id, owner)) };
-    await expectNoFailure(accepted, goodBodies[operationId]?.(), (search, body) =>
+    const params = await prepareParams(operation, id, owner);
+    await expectNoFailure(accepted, makeBody(operationId), (search, body) =>
       callDashboard(operation.method, `${toTarget(operation, params)}${search}`, { session: owner.session, body }),
     );
   });

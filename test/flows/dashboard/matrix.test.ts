@@ -17,10 +17,10 @@ import {
 import { putMember } from '../../support/dashboard/members.ts';
 import {
   allOperations,
-  goodBodies,
-  makeParams,
+  makeBody,
   type NamedOperation,
   type Params,
+  prepareParams,
   toTarget,
   unknownParams,
 } from '../../support/dashboard/resources.ts';
@@ -118,9 +118,9 @@ describe.each(allOperations)('$method $path', (operation) => {
 
   beforeAll(async () => {
     ({ id: workspaceId, person } = await findMember(operation));
-    const params = { workspace_id: workspaceId, ...(await makeParams[operationId]?.(workspaceId, person)) };
+    const params = await prepareParams(operation, workspaceId, person);
     target = toTarget(operation, params);
-    body = goodBodies[operationId]?.();
+    body = makeBody(operationId);
   });
 
   const send = (call: DashboardCall = {}) => callDashboard(method, target, { session: person.session, body, ...call });
@@ -219,7 +219,7 @@ const expectHeaders = (headers: Headers, caching: string): void => {
 
 describe('a request that changes something', () => {
   const invite = (call: DashboardCall) => {
-    const request = { session: owner.session, body: goodBodies.createInvitation?.(), ...call };
+    const request = { session: owner.session, body: makeBody('createInvitation'), ...call };
     return callDashboard('POST', `/api/w/${other.id}/invitations`, request);
   };
 

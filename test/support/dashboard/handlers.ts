@@ -47,9 +47,9 @@ export const callHandlers = async <Body = unknown>(
 
 const loaded = new Map<string, Promise<GatewayHandler>>();
 
-const loadFunction = ({ name, areas, entry }: DashboardFunction): Promise<GatewayHandler> => {
-  const found = loaded.get(name) ?? (areas ? loadMembersFunction(name, areas) : importHandler(String(entry)));
-  loaded.set(name, found);
+const loadFunction = (row: DashboardFunction): Promise<GatewayHandler> => {
+  const found = loaded.get(row.name) ?? (row.areas ? loadMembersFunction(row) : importHandler(String(row.entry)));
+  loaded.set(row.name, found);
   return found;
 };
 

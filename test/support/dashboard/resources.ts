@@ -13,6 +13,7 @@ import type { MemberOperation } from '../../../functions/operations/operation.ts
 import { newId } from '../../../functions/platform/ids.ts';
 import { putInvitationFault } from '../../../functions/table/members/invitations.ts';
 import { putTemplate } from '../../../functions/table/templates/templates.ts';
+import { areas } from '../../../tools/openapi/areas.ts';
 import { storeFailedBroadcast } from '../broadcasts/quiet-broadcasts.ts';
 import { callSimulator, connectNumber, type MsgappNumber, sendFrom } from '../channels/simulator.ts';
 import { storeDelivery } from '../deliveries.ts';
@@ -114,8 +115,31 @@ const makeScheduledBroadcast = async (workspaceId: string): Promise<Params> => {
   return { id };
 };
 
-/** Creates the resource that an operation's path names, in the workspace or, without one, for the person. */
-export const makeParams: Partial<Record<OperationId, (workspaceId: string, person: Person) => Promise<Params>>> = {
+type MakeParams = (workspaceId: string, person: Person) => Promise<Params>;
+
+/** Creates the resource whose id follows the noun in a path. */
+const makeNamed: Record<string, MakeParams> = {
+  broadcasts: makeQuietBroadcast,
+  contacts: makeContact,
+  conversations: makeWebConversation,
+  members: addMember,
+  'saved-replies': makeSavedReply,
+  segments: makeSegment,
+  webhooks: makeHook,
+};
+
+/** Prepares what an operation's path names, in the workspace or, without one, for the person. */
+export const prepareParams = async (
+  { operationId, path }: NamedOperation,
+  workspaceId: string,
+  person: Person,
+): Promise<Params> => {
+  const [, noun = ''] = /^\/w\/\{workspace_id\}\/([\w-]+)\/\{/.exec(path) ?? [];
+  return { workspace_id: workspaceId, ...(await (makeOwn[operationId] ?? makeNamed[noun])?.(workspaceId, person)) };
+};
+
+/** What operations need that is more, or other, than the resource of their path. */
+const makeOwn: Partial<Record<OperationId, MakeParams>> = {
   revokeApiKey: async (workspaceId) => ({ id: (await createApiKey(workspaceId, { name: 'Old', scopes: [] })).id }),
   connectIntegration: async () => ({ tool: 'tool_a' }),
   updateIntegration: connect,
@@ -151,69 +175,28 @@ export const makeParams: Partial<Record<OperationId, (workspaceId: string, perso
     await connectNumber(workspaceId);
     return {};
   },
-  getContact: makeContact,
-  updateContact: makeContact,
-  addContactTags: makeContact,
-  removeContactTags: makeContact,
-  setConsent: makeContact,
-  deleteContact: makeContact,
-  listContactConversations: makeContact,
-  exportContact: makeContact,
-  getContactTimeline: makeContact,
-  listContactSegments: makeContact,
-  listContactBroadcasts: makeContact,
-  getSegment: makeSegment,
-  updateSegment: makeSegment,
-  deleteSegment: makeSegment,
-  listSegmentContacts: makeSegment,
-  addSegmentContacts: makeSegment,
-  removeSegmentContacts: makeSegment,
-  listSegmentUses: makeSegment,
   getInbox: makeWebConversation,
   countInbox: makeWebConversation,
-  getTimeline: makeWebConversation,
-  replyToConversation: makeWebConversation,
   messageContact: async (workspaceId) => {
     await connectNumber(workspaceId);
     return makeContact(workspaceId);
   },
-  updateConversation: makeWebConversation,
-  markConversation: makeWebConversation,
-  showPresence: makeWebConversation,
-  addNote: makeWebConversation,
   deleteNote: async (workspaceId, person) => {
     const { id = '' } = await makeWebConversation(workspaceId);
     const note = await addNote(toCaller(workspaceId, person), id, newId(), { text: 'Call her' });
     return { id, note_id: note.id };
   },
-  updateSavedReply: makeSavedReply,
-  deleteSavedReply: makeSavedReply,
   createBroadcast: connectToSimulator,
   previewBroadcast: connectToSimulator,
   testBroadcast: connectToSimulator,
-  getBroadcast: makeQuietBroadcast,
   cancelBroadcast: makeScheduledBroadcast,
   sendBroadcastNow: makeScheduledBroadcast,
   resendBroadcast: async (workspaceId) => {
     await connectNumber(workspaceId);
     return makeQuietBroadcast(workspaceId);
   },
-  listBroadcastRecipients: makeQuietBroadcast,
-  listBroadcastFailures: makeQuietBroadcast,
-  startRecipientsExport: makeQuietBroadcast,
-  getWebhook: makeHook,
-  updateWebhook: makeHook,
-  deleteWebhook: makeHook,
-  rotateWebhookSecret: makeHook,
-  getWebhookHealth: makeHook,
-  listDeliveries: makeHook,
   getDelivery: makeDelivery,
   redeliverEvent: makeDelivery,
-  testWebhook: makeHook,
-  countRecoverable: makeHook,
-  recoverEvents: makeHook,
-  updateMember: addMember,
-  removeMember: addMember,
   leaveWorkspace: async (workspaceId) => {
     await makeSignedInMember(workspaceId, 'owner', 'Oscar');
     return {};
@@ -248,7 +231,15 @@ const newBroadcast = () => ({
   recipients: [{ to: '+14155550123' }],
 });
 
-export const goodBodies: Partial<Record<OperationId, () => object>> = {
+/** A body that the operation accepts: its own, or the example of its texts. */
+export const makeBody = (id: OperationId): object | undefined => {
+  const [example] = Object.values(
+    Object.values(areas).find(({ operations }) => id in operations)?.operations[id]?.request?.examples ?? {},
+  );
+  return bodies[id]?.() ?? example?.value;
+};
+
+const bodies: Partial<Record<OperationId, () => object>> = {
   createApiKey: () => ({ name: 'Shop', scopes: ['contacts:read'] }),
   connectIntegration: () => ({ url: 'https://93.184.216.34/hook', events: ['contact.created'] }),
   updateIntegration: () => ({ is_active: false }),
@@ -262,8 +253,6 @@ export const goodBodies: Partial<Record<OperationId, () => object>> = {
   },
   createContact: () => ({ phone: `+1415555${String(phones++).padStart(4, '0')}` }),
   importContacts: () => ({ contacts: [{ phone: '+14155550123' }] }),
-  updateContact: () => ({ name: 'Ana' }),
-  addContactTags: () => ({ tags: ['new'] }),
   removeContactTags: () => ({ tags: ['vip'] }),
   setConsent: () => ({ opted_out: true }),
   exportContact: () => ({}),
@@ -274,7 +263,6 @@ export const goodBodies: Partial<Record<OperationId, () => object>> = {
   addSegmentContacts: () => ({ phones: ['+14155550123'] }),
   removeSegmentContacts: () => ({ contact_ids: [newId()] }),
   updateConversations: () => ({ ids: [newId()], changes: { status: 'closed' } }),
-  replyToConversation: () => ({ text: 'Hello' }),
   messageContact: () => ({ template: { name: 'hello_world', language: 'en_US' } }),
   updateConversation: () => ({ status: 'closed' }),
   markConversation: () => ({ is_opened: true }),
@@ -289,9 +277,8 @@ export const goodBodies: Partial<Record<OperationId, () => object>> = {
   testBroadcast: () => ({ to: '+14155550123', template: { name: 'hello_world', language: 'en_US' } }),
   resendBroadcast: () => ({ name: 'News again' }),
   createWebhook: () => ({ url: 'https://93.184.216.34/hook', events: ['contact.created'] }),
-  updateWebhook: () => ({ is_active: false }),
-  rotateWebhookSecret: () => ({ overlap_hours: 1 }),
   testWebhook: () => ({}),
+  updateWebhook: () => ({ is_active: false }),
   recoverEvents: () => ({ since: '2026-11-15T00:00:00Z' }),
   updateMember: () => ({ role: 'admin' }),
   updateMailSettings: () => ({ off: ['plan_used'] }),

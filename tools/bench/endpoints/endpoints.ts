@@ -1,4 +1,5 @@
 import type { EndpointEntry } from '../../../functions/api/endpoints.ts';
+import { getOperationDoc } from '../../openapi/areas.ts';
 import type { Client, TimedResponse } from '../client.ts';
 import { type LogLine, type LogLines, waitForLogLine } from '../log-lines.ts';
 import { mean, percentile } from '../statistics.ts';
@@ -73,8 +74,13 @@ export const callEndpoint = async (
   return { sharedId, responses, logLines };
 };
 
-export const getScenario = ({ operationId }: EndpointEntry): Scenario => {
+/** A call that needs neither a resource nor its own data is the example of its texts. */
+export const getScenario = (endpoint: EndpointEntry): Scenario => {
+  const { operationId, path } = endpoint;
   const scenario = scenarios[operationId];
-  if (!scenario) throw new Error(`tools/bench/endpoints/scenarios.ts has no scenario for ${operationId}: add one.`);
-  return scenario;
+  if (scenario) return scenario;
+  if (path.includes('{'))
+    throw new Error(`${operationId} needs a resource: add a scenario to tools/bench/endpoints/scenarios.ts.`);
+  const [example] = Object.values(getOperationDoc(endpoint).request?.examples ?? {});
+  return { path: () => path, ...(example ? { body: () => example.value } : {}) };
 };

@@ -123,9 +123,6 @@ const makeCopiedFile = async (client: Client): Promise<string> => {
 };
 
 export const scenarios: Record<string, Scenario> = {
-  getMe: { path: () => '/me' },
-  getOpenapi: { path: () => '/openapi.json' },
-
   createContact: {
     path: () => '/contacts',
     body: ({ n }) => ({ phone: toPhone(n), name: 'Ana', email: 'ana@example.com', tags: ['vip'] }),
@@ -203,7 +200,6 @@ export const scenarios: Record<string, Scenario> = {
   getTemplate: { prepare: sendTemplate, path: () => '/templates/order_update/en_US' },
   // 1 to 30 recipients cost the same: they fit in one item.
   createBroadcast: { prepare: makeCompletedBroadcast, path: () => '/broadcasts', body: ({ n }) => broadcastInput(n) },
-  createBroadcastFile: { path: () => '/broadcasts/files', body: () => ({ size_bytes: 1_000 }) },
   getBroadcast: { prepare: makeCompletedBroadcast, path: ({ sharedId }) => `/broadcasts/${sharedId}` },
   listBroadcasts: { prepare: makeTenBroadcasts, path: () => '/broadcasts' },
   cancelBroadcast: {
@@ -227,6 +223,5 @@ export const scenarios: Record<string, Scenario> = {
     path: ({ sharedId }) => `/conversations/${sharedId}/messages`,
     body: ({ n }) => ({ text: `Reply ${n}` }),
   },
-  listMembers: { path: () => '/members' },
   listMessages: { prepare: makeMessages, path: ({ sharedId }) => `/conversations/${sharedId}/messages` },
 };
