@@ -44,10 +44,7 @@ export interface Settings {
    * else to `dashboardUrl`, an output of its stack.
    */
   email?: { sender: string; dashboardUrl?: string };
-  /**
-   * Limits what a fault or an attack can cost: the table refuses more per second, and a budget of the account sends an
-   * email.
-   */
+  /** Limits the cost of a fault or an attack: the table refuses more a second, and a budget sends an email. */
   spending: { writeUnitsPerSecond: number; readUnitsPerSecond: number; dollarsPerMonth: number };
   /** `essential` has the alarms that no environment can do without, and no CloudWatch board. */
   monitoring: 'full' | 'essential';
@@ -69,9 +66,7 @@ export interface Settings {
   backup?: { keepWeeks: number; keepMonths: number };
   /** Replaces the stack's own table, which stays as it is, with one restored from a backup: see docs/operations.md. */
   restoredTable?: { tableArn: string; streamArn: string };
-  /**
-   * Records what API keys changed, and what failed, for the dashboard: one write unit on such a call, none on a read.
-   */
+  /** Records what API keys changed, and what failed: one write unit on such a call, none on a read. */
   requestRecords: boolean;
   canaryDeploys: boolean;
   /** The copies of files that customers send. msgapp itself accepts no file above 100 MB. */

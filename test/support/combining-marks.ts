@@ -1,9 +1,6 @@
 import { vi } from 'vitest';
 
-/**
- * The marks are in descending combining class, so normalization has to sort them, at a cost that grows with the square
- * of the length.
- */
+/** In descending combining class they must be sorted, at a cost that grows with the square of the length. */
 export const unsortedMarks = ['\u0345', '\u0315', '\u0300', '\u0334'] as const;
 
 export const unsortedText = (length: number): string =>

@@ -63,10 +63,7 @@ export const mergeFailures = (groups: readonly FailureGroup[]): FailureGroup[] =
   return [...merged.values()].sort((one, other) => other.count - one.count);
 };
 
-/**
- * Says where in a file to look for people who get no message, by one fault or by all. The service names the first
- * lines.
- */
+/** Where in a file people are who get no message, by one fault or by all. The service names the first lines. */
 export const linesWords = (errors: readonly FileError[] = [], code?: string): string => {
   const lines = errors.filter((error) => code === undefined || error.code === code).map(({ line }) => line);
   return lines.length > 0 ? broadcastTexts.lines(lines, errors.length === fileErrorsMax) : '';

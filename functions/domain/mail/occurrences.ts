@@ -38,9 +38,7 @@ const invited = (before: Item | undefined, after: Item): Found[] =>
     ? inWorkspaceOf(after, { kind: 'invitation', id: String(after['id']), round: Number(after['mail_round'] ?? 0) })
     : [];
 
-/**
- * Only failures count, not a person who turns it off. A late success may turn it on again within the same generation.
- */
+/** Only failures count, not people. A late success may turn it on again within the same generation. */
 const webhookTurnedOff = (before: Item, after: Item): Found[] =>
   before['is_active'] && !after['is_active'] && Number(after['failure_count']) >= consecutiveFailuresMax
     ? inWorkspaceOf(after, {

@@ -1,9 +1,6 @@
 import { sha256Hex } from '../../platform/sha256.ts';
 
-/**
- * Changes A to Z alone: toLowerCase would also turn the Kelvin sign into a k, and so another mailbox into an invited
- * one.
- */
+/** Changes A to Z alone: toLowerCase turns the Kelvin sign into a k, and so another mailbox into an invited one. */
 export const normalizeAddress = (email: string): string =>
   email.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 

@@ -67,10 +67,7 @@ export const bulkRequest = z.object({
   ids: z.array(id).check(z.minLength(1), z.maxLength(bulkMax)),
   changes: z.optional(conversationWork),
   is_opened: z.optional(z.boolean()),
-  /**
-   * `last_inbound_at` of each conversation as the caller has seen it: one in which the customer wrote since stays as it
-   * is.
-   */
+  /** `last_inbound_at` as the caller has seen it: a conversation in which the customer wrote since stays as it is. */
   seen: z.optional(z.record(id, z.nullable(z.iso.datetime()))),
 });
 

@@ -1,9 +1,6 @@
 import { adviceByCode } from './error.ts';
 
-/**
- * Says in one or two sentences what to do about a code of a failed message. Only lists have these texts, not every
- * send.
- */
+/** Says what to do about a code of a failed message. Only lists have these texts, not every send. */
 export const toRemedy = (code: string): string =>
   remedyByCode.get(code) ?? 'Fix what the reason names, then send the message again.';
 

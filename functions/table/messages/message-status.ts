@@ -132,10 +132,7 @@ export const updateListedStatus = async (message: StoredMessage): Promise<void> 
   });
 };
 
-/**
- * Writes what an accepted message leaves open that is not the last one. False if the conversation changed since
- * `before`.
- */
+/** Writes what a message that is not the last one leaves open. False if the conversation changed since `before`. */
 export const updateUnanswered = async (
   workspaceId: string,
   before: StoredConversation,

@@ -232,10 +232,7 @@ describe('the signature check in examples/verify-signature', () => {
   }
 });
 
-/**
- * Starts what `npm start` does: a simulator of its own, whose first account belongs to a new workspace, and the state
- * files.
- */
+/** Starts what `npm start` does: a simulator whose first account belongs to a new workspace, and the state files. */
 const startReadersService = async () => {
   const { id: workspaceId, key } = await makeWorkspace();
   const account = newAccount('msgapp', {});

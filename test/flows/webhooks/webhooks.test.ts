@@ -173,10 +173,7 @@ it('deletion removes a webhook of the API and of a connected tool', async () => 
   expect(await listWebhooks(key)).toEqual([]);
 });
 
-/**
- * This certificate is for tests only: names below hooks.test, with the key in certificate.ts and signed by the one
- * there, until 2120.
- */
+/** A certificate for tests: names below hooks.test, until 2120, with the key in certificate.ts, signed by the one there. */
 const hookCertificate = `-----BEGIN CERTIFICATE-----
 MIIBdjCCARugAwIBAgIUG3LWrYPQQktNIxHAN1dqNv8URwQwCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMY2hhbm5lbC50ZXN0MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAw

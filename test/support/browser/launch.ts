@@ -7,10 +7,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /**
-     * The address at which workers reach the one browser of the run, empty without Chromium, and the file of what axe
-     * has found in order there.
-     */
+    /** The address of the one browser, empty without Chromium, and the file of what axe has found in order. */
     chromium: { endpoint: string; checkedPath: string };
   }
 }
