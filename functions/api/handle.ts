@@ -57,11 +57,11 @@ const toHolder = ({ workspaceId, scopes }: KeyCaller) => ({
   holder: [...new Set(scopes)].sort().join(' '),
 });
 
-/** For operations with `returnsSecret`. Apart from `handle`, whose bundles would grow by the Secrets Manager client. */
+/** Handles operations with `returnsSecret`. Apart from `handle`, whose bundles would grow by the Secrets Manager client. */
 export const handleWithSecret: typeof handle = (operationId, operation, act) =>
   handle(operationId, operation, { ...act, responses: encryptedResponses('encryption') });
 
-/** For operations without a key. Apart from `handle`, so its bundle holds no SDK. */
+/** Handles operations without a key. Apart from `handle`, so its bundle holds no SDK. */
 export const handlePublic = <Op extends Operation>(
   operationId: string,
   operation: Op,

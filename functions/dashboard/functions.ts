@@ -13,7 +13,7 @@ export interface DashboardFunction extends DeployedFunction {
   sends?: true;
 }
 
-/** What `dashboard` manages. Customers' contacts, conversations and messages are out of its reach. */
+/** The kinds of items that `dashboard` manages. Customers' contacts, conversations and messages are out of its reach. */
 const kinds = [
   ...(['apiKey', 'listedApiKey', 'auditEntry', 'delivery', 'webhook'] as const),
   ...(['invitation', 'invitationByAddress', 'member', 'user', 'workspace'] as const),

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { readHeader } from '../http/middleware.ts';
 import { env } from '../platform/env.ts';
 
-/** Where a request came from, for people to recognize: no check relies on it. */
+/** The origin of a request, for people to recognize: no check relies on it. */
 export interface Visitor {
   browser: string;
   address: string;

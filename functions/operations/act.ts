@@ -50,7 +50,7 @@ export interface ActDescription<Input, Result> {
   /** Undefined means that nothing will change, so there is no entry. */
   describe?: (input: Input) => AuditSubject | Promise<AuditSubject | undefined>;
   describeResult?: (result: Result) => AuditSubject;
-  /** Of an act that takes several calls, only the first leaves an entry. */
+  /** An act that takes several calls leaves an entry for the first one only. */
   isAudited?: (input: Input) => boolean;
 }
 

@@ -89,7 +89,7 @@ const toCall = (
   address: event.requestContext.identity.sourceIp.slice(0, addressCharactersMax),
 });
 
-/** Only ids take their place in the path: what else a caller sends there may be a phone number. */
+/** Fills in ids alone: anything else that a caller sends in the path may be a phone number. */
 const fillPath = (path: string, params: Record<string, string | undefined>): string =>
   path.replace(/\{(\w+)\}/g, (placeholder, name: string) => z.safeParse(idSchema, params[name]).data ?? placeholder);
 

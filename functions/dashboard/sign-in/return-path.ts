@@ -3,7 +3,7 @@ import { pageUrl } from './navigation.ts';
 const charactersMax = 2_000;
 
 /**
- * Only a page of the dashboard, as path, query and fragment; anything else is the start page. The result is what a
+ * Accepts only a page of the dashboard, as path, query and fragment; anything else is the start page. The result is what a
  * browser makes of the text: `/.//evil.example` is `//evil.example`, which is another host.
  */
 export const toReturnPath = (text: string | undefined): string => {

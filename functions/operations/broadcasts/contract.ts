@@ -194,7 +194,7 @@ export const startRecipientsExport = defineOperation({
   member: { role: 'admin', audit: 'broadcast.exported' },
 });
 
-/** By reason, most frequent first. Until `next_cursor` is null, the next call counts on. */
+/** Counts failures by reason, most frequent first. Until `next_cursor` is null, the next call counts on. */
 export const listBroadcastFailures = defineOperation({
   method: 'GET',
   path: '/broadcasts/{id}/failures',

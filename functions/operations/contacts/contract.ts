@@ -60,8 +60,8 @@ export const createContact = defineOperation({
 });
 
 /**
- * At most 500 contacts a call. The first call of an import leaves the audit entry; those that follow send the cursor of
- * the one before.
+ * Takes at most 500 contacts a call. A member's first call of an import leaves the audit entry; the following ones send
+ * the cursor of the one before.
  */
 export const importContacts = defineOperation({
   method: 'POST',
@@ -159,7 +159,7 @@ export const deleteContact = defineOperation({
   member: { role: 'admin', audit: 'contact.erased' },
 });
 
-/** What the customer said elsewhere about broadcasts. */
+/** Records the choice about broadcasts that the customer made elsewhere. */
 export const setConsent = defineOperation({
   method: 'PATCH',
   path: '/contacts/{id}/consent',
@@ -222,7 +222,7 @@ export const listContactBroadcasts = defineOperation({
   member: { role: 'agent' },
 });
 
-/** At most one on each channel, so there are no pages. */
+/** A contact has at most one conversation on each channel, so there are no pages. */
 export const listContactConversations = defineOperation({
   method: 'GET',
   path: '/contacts/{id}/conversations',

@@ -27,9 +27,9 @@ export const getInbox = defineOperation({
   response: () =>
     z.object({
       data: z.object({
-        /** Those that wait for an answer, longest first. Other views than `mine`, `unassigned` and `all` have none. */
+        /** Conversations that wait for an answer, longest first. Other views than `mine`, `unassigned` and `all` have none. */
         waiting: z.array(inboxConversation),
-        /** The others, newest first. */
+        /** Conversations that do not wait, newest first. */
         answered: z.array(inboxConversation),
         /** Oldest first. Only the view `due` has them. */
         mentions: z.array(mention),

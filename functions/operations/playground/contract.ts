@@ -25,7 +25,7 @@ export const getPlayground = defineOperation({
   member: { role: 'agent', isLocal: true },
 });
 
-/** What the simulator plays is no act in the workspace, so it leaves no audit entry. */
+/** The simulator's play is no act in the workspace, so it leaves no audit entry. */
 export const writeAsCustomer = defineOperation({
   method: 'POST',
   path: '/playground/messages',

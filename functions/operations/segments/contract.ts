@@ -158,7 +158,7 @@ export const removeSegmentContacts = defineOperation({
   member: { role: 'admin', audit: 'segment.contacts_changed' },
 });
 
-/** What a filter finds among the next 2,000 contacts. Until `next_cursor` is null, the next call counts on. */
+/** Counts what a filter finds among the next 2,000 contacts. Until `next_cursor` is null, the next call counts on. */
 export const previewSegment = defineOperation({
   method: 'POST',
   path: '/segments/preview',

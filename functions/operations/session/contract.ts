@@ -16,7 +16,7 @@ export const getSession = defineOperation({
         user,
         workspaces: z.array(workspaceMembership),
         invitations: z.array(receivedInvitation),
-        /** Where the workspace's servers call the API. */
+        /** The workspace's servers call the API here. */
         api_base_url: z.url(),
         /** True only beside the channel simulator. */
         has_playground: z.boolean(),
