@@ -508,6 +508,17 @@ describe('the outbox', () => {
     expect(isBusy(outbox)).toBe(true);
   });
 
+  it('sends each of several conversations once when they are due together', () => {
+    const writtenAtMs = Date.now();
+    const due = ['1', '2', '3'].map((key) => item(key, { conversationId: key, writtenAtMs, dueAtMs: writtenAtMs }));
+    vi.stubGlobal('sessionStorage', { getItem: () => JSON.stringify(due), setItem: () => undefined });
+    const addEventListener = () => undefined;
+    vi.stubGlobal('window', { setTimeout: (run: () => void) => run(), clearTimeout, addEventListener });
+    const calls = vi.spyOn(api, 'call').mockReturnValue(new Promise(() => undefined));
+    outboxStore.outboxOf('back online');
+    expect(calls.mock.calls.map(([, params]) => Object(params).id)).toEqual(['1', '2', '3']);
+  });
+
   it('knows whether a conversation still sends without the person', () => {
     const isStill = (outbox: Outbox, now = online) => isUnderway(outbox, 'c', now);
     const lostOnce = failed(started([item('1')], '1'), '1', lost, nowMs);

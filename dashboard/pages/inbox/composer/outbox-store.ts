@@ -37,7 +37,10 @@ const openOutbox = (userId: string) => {
     work();
   };
   const work = (): void => {
-    for (const item of dueItems(items, now())) void deliver(item);
+    const due = dueItems(items, now());
+    // All are marked before the first is sent: each change comes back here, and would send the others again.
+    if (due.length > 0) set(due.reduce((all, { key }) => started(all, key), items));
+    for (const item of due) void deliver(item);
     window.clearTimeout(timer);
     const dueMs = nextDueMs(items);
     if (dueMs !== undefined) timer = window.setTimeout(work, Math.max(0, dueMs - Date.now()));
@@ -47,7 +50,6 @@ const openOutbox = (userId: string) => {
     return () => listeners.delete(listener);
   };
   const deliver = async (item: OutboxItem): Promise<void> => {
-    set(started(items, item.key));
     try {
       const { entry, conversation } = await request(item);
       settleChange(item.key);
