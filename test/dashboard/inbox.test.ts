@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import { describe, expect, it, test, vi } from 'vitest';
 import { ApiProblem } from '../../dashboard/api/problem.ts';
 import { queryClient } from '../../dashboard/api/query-client.ts';
@@ -514,6 +515,7 @@ describe('the outbox', () => {
     vi.stubGlobal('sessionStorage', { getItem: () => JSON.stringify(due), setItem: () => undefined });
     const addEventListener = () => undefined;
     vi.stubGlobal('window', { setTimeout: (run: () => void) => run(), clearTimeout, addEventListener });
+    vi.spyOn(onlineManager, 'subscribe').mockReturnValue(() => undefined);
     const calls = vi.spyOn(api, 'call').mockReturnValue(new Promise(() => undefined));
     outboxStore.outboxOf('back online');
     expect(calls.mock.calls.map(([, params]) => Object(params).id)).toEqual(['1', '2', '3']);

@@ -10,7 +10,9 @@ import type { WebhookDetails } from '../../functions/model/webhooks/webhook.ts';
 import type { Usage } from '../../functions/model/workspaces/usage.ts';
 
 const nowMs = Date.UTC(2026, 10, 15, 12);
-const daysAgo = (days: number) => new Date(nowMs - days * 86_400_000).toISOString();
+/** Days of people are local, those of the plan are in UTC. */
+const noonMs = new Date(2026, 10, 15, 12).getTime();
+const daysAgo = (days: number, fromMs = nowMs) => new Date(fromMs - days * 86_400_000).toISOString();
 
 const webhook = (fields: Partial<WebhookDetails>): WebhookDetails => ({
   id: 'w1',
@@ -35,13 +37,18 @@ const usage = (used: number, fields: Partial<Usage> = {}): Usage => ({
   ...fields,
 });
 
-const needs = (sources: AttentionSources) =>
-  findAttentionItems(sources, nowMs).map(({ tone, text, path }) => ({ tone, text, path }));
+const needs = (sources: AttentionSources, atMs = nowMs) =>
+  findAttentionItems(sources, atMs).map(({ tone, text, path }) => ({ tone, text, path }));
 
 describe('what needs somebody', () => {
-  const waits = (id: string, hours: number) => ({ id, waiting_since: daysAgo(hours / 24) });
+  const waits = (id: string, hours: number) => ({ id, waiting_since: daysAgo(hours / 24, noonMs) });
   const failure = (hours: number, code: string, by: string | null) =>
-    ({ created_at: daysAgo(hours / 24), error: { code }, reason: `Why ${code}`, sent_by_member_id: by }) as never;
+    ({
+      created_at: daysAgo(hours / 24, noonMs),
+      error: { code },
+      reason: `Why ${code}`,
+      sent_by_member_id: by,
+    }) as never;
   const failures = [
     failure(1, '131026', 'me'),
     failure(2, '190', null),
@@ -55,15 +62,15 @@ describe('what needs somebody', () => {
       failures,
       usage: usage(10_000),
     };
-    expect(needs({ ...sources, agentId: 'me' })).toEqual([
+    expect(needs({ ...sources, agentId: 'me' }, noonMs)).toEqual([
       { tone: 'bad', text: 'A reply of yours was not delivered today.', path: expect.stringContaining('inbox?') },
       { tone: 'warn', text: '2 conversations wait longer than an hour.', path: 'inbox?view=mine' },
     ]);
-    expect(needs(sources).map(({ path }) => path)).toEqual(['settings/usage', 'inbox?view=all']);
+    expect(needs(sources, noonMs).map(({ path }) => path)).toEqual(['settings/usage', 'inbox?view=all']);
   });
 
   test('failed messages of today are counted by reason, the most frequent first', () => {
-    expect(failureReasons(failures, nowMs)).toEqual([
+    expect(failureReasons(failures, noonMs)).toEqual([
       { key: '190', reason: 'Why 190', count: 2 },
       { key: '131026', reason: 'Why 131026', count: 1 },
     ]);

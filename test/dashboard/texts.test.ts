@@ -12,18 +12,18 @@ import {
 import { localeFor } from '../../dashboard/texts/locale.ts';
 import { exactTime, relativeTime } from '../../dashboard/texts/time.ts';
 
-const nowMs = Date.parse('2026-11-15T12:00:00Z');
+const nowMs = Date.parse('2026-11-15T12:00:00');
 
 describe('a time in the dashboard', () => {
   test.each([
-    ['2026-11-15T11:59:59.500Z', 'just now'],
-    ['2026-11-15T11:59:48Z', '12 seconds ago'],
-    ['2026-11-15T11:59:00Z', '1 minute ago'],
-    ['2026-11-14T12:00:00Z', 'yesterday'],
-    ['2026-11-09T12:00:00Z', '6 days ago'],
-    ['2026-11-18T12:00:00Z', 'in 3 days'],
-    ['2026-11-22T11:59:59Z', 'in 7 days'],
-    ['2026-11-08T12:00:00Z', 'Nov 8, 2026'],
+    ['2026-11-15T11:59:59.500', 'just now'],
+    ['2026-11-15T11:59:48', '12 seconds ago'],
+    ['2026-11-15T11:59:00', '1 minute ago'],
+    ['2026-11-14T12:00:00', 'yesterday'],
+    ['2026-11-09T12:00:00', '6 days ago'],
+    ['2026-11-18T12:00:00', 'in 3 days'],
+    ['2026-11-22T11:59:59', 'in 7 days'],
+    ['2026-11-08T12:00:00', 'Nov 8, 2026'],
   ])('reads %s as "%s" at noon on November 15', (at, text) => {
     expect(relativeTime(Date.parse(at), nowMs)).toBe(text);
   });

@@ -5,3 +5,6 @@ Object.assign(process.env, {
   AWS_SECRET_ACCESS_KEY: 'test',
   LOG_LEVEL: 'silent',
 });
+
+// The dashboard follows the language of its browser.
+Object.defineProperty(navigator, 'language', { value: 'en-US', configurable: true });
