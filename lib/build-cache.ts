@@ -22,7 +22,7 @@ const abandonedMs = 60 * 60 * 1000;
 const installed = ['package-lock.json', 'node_modules/.package-lock.json'];
 
 /** Everything that a bundle of our functions is made from, apart from packages. */
-export const functionSources = ['functions/**/*', 'lib/functions/bundle.ts'];
+export const functionSources = ['functions/**/*', 'lib/functions/{bundle.ts,plugins/*}'];
 
 export const dashboardSources = [
   'dashboard/**/*',

@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { crc32 } from 'node:zlib';
 import { sha256Hex } from '../../platform/sha256.ts';
 import type { StoredApiKey } from '../../table/access/api-keys.ts';
 
@@ -56,6 +55,16 @@ export const toDisplayPrefix = (key: string): string => {
 };
 
 const computeChecksum = (secret: string): string => encodeBase62(BigInt(crc32(secret)), 6);
+
+/** `node:zlib` has it too, but takes milliseconds to load, and every call needs nothing else of it. */
+const crc32 = (text: string): number => {
+  let crc = ~0;
+  for (const byte of Buffer.from(text)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return ~crc >>> 0;
+};
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

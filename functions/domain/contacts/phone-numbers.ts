@@ -1,4 +1,4 @@
-import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min/es6';
 import { ApiError } from '../../model/api-error.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 

@@ -7,7 +7,7 @@ interface EndpointParameters {
 }
 
 /** This replaces the SDK's rules for endpoints, of which these services need one. */
-const endpointResolver = (service: string) => (parameters: EndpointParameters) => ({
+const resolveEndpoint = (service: string, parameters: EndpointParameters) => ({
   url: new URL(parameters.Endpoint ?? buildUrl(service, parameters)),
   properties: {},
   headers: {},
@@ -48,8 +48,9 @@ export const resolveS3Endpoint = ({ Bucket: bucket, ...parameters }: EndpointPar
   headers: {},
 });
 
-export const resolveDynamodbEndpoint = endpointResolver('dynamodb');
-export const resolveSecretsManagerEndpoint = endpointResolver('secretsmanager');
+export const resolveDynamodbEndpoint = (parameters: EndpointParameters) => resolveEndpoint('dynamodb', parameters);
+export const resolveSecretsManagerEndpoint = (parameters: EndpointParameters) =>
+  resolveEndpoint('secretsmanager', parameters);
 /** SES calls itself `email` in its addresses. */
-export const resolveSesEndpoint = endpointResolver('email');
-export const resolveSqsEndpoint = endpointResolver('sqs');
+export const resolveSesEndpoint = (parameters: EndpointParameters) => resolveEndpoint('email', parameters);
+export const resolveSqsEndpoint = (parameters: EndpointParameters) => resolveEndpoint('sqs', parameters);

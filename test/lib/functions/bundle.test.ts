@@ -6,8 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { CountryCode } from 'libphonenumber-js/min/es6';
+import examples from 'libphonenumber-js/mobile/examples';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { bundle } from '../../../lib/functions/bundle.ts';
+import { droppableSchemas, leanSchemas } from '../../../lib/functions/plugins/sdk-schemas.ts';
+import { parse } from './fixture/phone.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-bundle-'));
 const outDir = join(folder, 'out');
@@ -36,13 +40,13 @@ describe('bundle', () => {
 });
 
 describe('what a bundle leaves out', () => {
-  const names = ['adaptive-retry', 'get-item', 'parse', 'node-modules'];
+  const names = ['adaptive-retry', 'get-item', 'parse', 'node-modules', 'phone'];
   const leanDir = mkdtempSync(join(tmpdir(), 'switchboard-lean-'));
   beforeAll(() => bundle(Object.fromEntries(names.map((name) => [name, fixturePath(name)])), leanDir));
   afterAll(() => rmSync(leanDir, { recursive: true, force: true }));
 
   const fixturePath = (name: string): string => join(import.meta.dirname, 'fixture', `${name}.ts`);
-  const load = (name: string): { source: string; handler: () => Promise<unknown> } => {
+  const load = (name: string): { source: string; handler: () => Promise<unknown>; parse?: typeof parse } => {
     const path = join(leanDir, name, 'index.js');
     const require = createRequire(import.meta.url);
     delete require.cache[path];
@@ -100,10 +104,34 @@ describe('what a bundle leaves out', () => {
     );
   });
 
+  it.each([leanSchemas, droppableSchemas])(
+    'schemas of the SDK in a form that %o does not know are refused',
+    (convert) => {
+      expect(() => convert('export const GetItem = operation({});')).toThrow(
+        'The AWS SDK writes its schemas in another way. Adapt lib/functions/plugins/sdk-schemas.ts to it.',
+      );
+    },
+  );
+
   it('a schema that nothing uses is dropped, and a parse whose result nothing uses still throws', async () => {
     const { source, handler } = load('parse');
     expect(source).not.toContain('unneeded');
     await expect(handler()).rejects.toThrow('needed');
+  });
+
+  it('a bundle parses the phone numbers of every country, dialed in it or abroad, as the library does', () => {
+    const parseInBundle = load('phone').parse;
+    const dialed = (Object.entries(examples) as [CountryCode, string][]).flatMap(([country, national]) => {
+      const e164 = parse(national, country)?.e164 ?? '';
+      return [national, `0${national}`, e164, `${e164}0`].map((text) => ({ text, country }));
+    });
+    expect(dialed.length).toBeGreaterThan(900);
+    const expected = dialed.map(({ text, country }) => parse(text, country));
+    expect(dialed.map(({ text, country }) => parseInBundle?.(text, country))).toEqual(expected);
+  });
+
+  it('a bundle that formats a phone number fails with a clear error', async () => {
+    await expect(load('phone').handler()).rejects.toThrow('Bundles leave out the formats of phone numbers');
   });
 
   it('a function carries the contract of its own operation, and not those of its area', () => {

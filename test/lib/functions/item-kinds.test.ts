@@ -6,7 +6,7 @@ import type { ItemKind } from '../../../functions/model/item-kind.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import type { ItemKey } from '../../../functions/table/dynamodb/item.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { entryTexts } from '../../../lib/functions/bundle.ts';
+import { entryTexts } from '../../../lib/functions/plugins/entry-texts.ts';
 import { leadingKeys } from '../../../lib/functions/table-grants.ts';
 
 /** Kinds in the chart of keys that lie in the partition of another kind. */

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { generateKey, hashKey, looksLikeKey, toDisplayPrefix } from '../../../../functions/domain/access/key-format.ts';
@@ -16,6 +17,13 @@ describe('a new key', () => {
       const other = key[place] === 'x' ? 'y' : 'x';
       expect(looksLikeKey(`${key.slice(0, place)}${other}${key.slice(place + 1)}`)).toBe(false);
     }
+  });
+
+  it('the checksum is the CRC-32 of the random characters, in base 62', () => {
+    const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+    const key = generateKey();
+    const checksum = [...key.slice(-6)].reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0);
+    expect(checksum).toBe(crc32(key.slice('svc_live_'.length, -6)));
   });
 
   it('the display prefix has the kind of the key and four characters', () => {

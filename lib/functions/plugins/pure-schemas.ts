@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'esbuild';
+
+/**
+ * Lets esbuild drop schemas that a bundle does not use. zod marks its functions as free of side effects, but esbuild
+ * follows such a mark only within a file.
+ */
+export const pureSchemas: Plugin = {
+  name: 'pure-schemas',
+  setup: (build) => {
+    build.onLoad({ filter: /\.ts$/ }, ({ path }) => ({ contents: markPure(readFileSync(path, 'utf8')), loader: 'ts' }));
+  },
+};
+
+/** Parsing has an effect: it throws. */
+const schemaCall = /(?<![\w.'"`])z\.(?!\w*(?:parse|code|config|regist))(?=[\w.]+\()/gi;
+
+/** Our own functions that only build schemas and contracts, so that a bundle holds the contract of its operation alone. */
+const ownCall = /(?<![\w.'"`])(?=(?:defineOperation|optionalField|defaultedField|recordOf|\w+\.check)\()/g;
+
+/**
+ * A constant that one of these calls makes. esbuild keeps a call with a template or a property among its arguments, but
+ * drops a function around it. Our format indents every line of a statement, or starts it with a closing bracket.
+ */
+const pureConstant =
+  /^((?:export )?const \w+(?:: [^=\n]+)? =\s+)(\/\* @__PURE__ \*\/ (?:[^\n]|\n(?=[\s)}\]]))*?);\n(?!\n*[ )}\]])/gm;
+
+const markPure = (source: string): string =>
+  source
+    .replaceAll(schemaCall, '/* @__PURE__ */ z.')
+    .replaceAll(ownCall, '/* @__PURE__ */ ')
+    .replaceAll(pureConstant, '$1/* @__PURE__ */ (() => $2)();\n');
