@@ -7,7 +7,7 @@ import type { Client } from './client.ts';
 import type { InboxOperation, UnitCounts } from './costs/agent-cost.ts';
 import type { MemoryNeed } from './costs/assumptions.ts';
 import { callEndpoint, type EndpointRow } from './endpoints/endpoints.ts';
-import { measureStartUp } from './endpoints/start-up.ts';
+import { countStartUp, measureStartUp, type StartUpCounts } from './endpoints/start-up.ts';
 import type { LogLine, LogLines } from './log-lines.ts';
 import { median } from './statistics.ts';
 
@@ -24,6 +24,7 @@ export interface Baseline {
   /** The operations of the dashboard's inbox, without authentication. */
   inbox: Partial<Record<InboxOperation, UnitCounts>>;
   bundleKilobytes: Record<string, number>;
+  startUp: Record<string, StartUpCounts>;
   memory: Record<string, MemoryNeed>;
 }
 
@@ -66,6 +67,12 @@ export const readBundleSizes = (folder: string): Record<string, number> =>
       return [name, Math.round(statSync(join(folder, name, 'index.js')).size / 1024)];
     }),
   );
+
+/** A call that does little more than every call does, and the one that sends. */
+const countedStartUps = ['getMe', 'sendMessage'];
+
+export const countStartUps = (folder: string): Record<string, StartUpCounts> =>
+  Object.fromEntries(countedStartUps.map((name) => [name, countStartUp(folder, name)]));
 
 const roundsOfMemory = 3;
 

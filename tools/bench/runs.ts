@@ -9,6 +9,7 @@ import {
   type Baseline,
   type CallCounts,
   countCalls,
+  countStartUps,
   measureBundles,
   measureMemory,
   readBaseline,
@@ -100,6 +101,7 @@ export const runBaseline = ({ only, calls }: Pick<BenchOptions, 'only' | 'calls'
       endpoints: only ? { ...saved.endpoints, ...measured.counts } : measured.counts,
       inbox: measured.inbox ?? saved.inbox,
       bundleKilobytes,
+      startUp: countStartUps(bundleDir),
       memory: only ? { ...saved.memory, ...pick(memory, only) } : memory,
     };
     saveBaseline(baseline);

@@ -1,7 +1,7 @@
 /** This replaces parts of the SDK that no function calls. */
 const leaveOut = (name: string) =>
   function LeftOut(): never {
-    throw new Error(`Bundles leave out ${name} of the AWS SDK: see lib/functions/bundle.ts.`);
+    throw new Error(`Bundles leave out ${name} of the AWS SDK: see lib/functions/plugins/lean-sdk.ts.`);
   };
 
 export const EventStreamSerde = leaveOut('EventStreamSerde');

@@ -15,8 +15,9 @@ export const pureSchemas: Plugin = {
 /** Parsing has an effect: it throws. */
 const schemaCall = /(?<![\w.'"`])z\.(?!\w*(?:parse|code|config|regist))(?=[\w.]+\()/gi;
 
-/** Our own functions that only build schemas and contracts, so that a bundle holds the contract of its operation alone. */
-const ownCall = /(?<![\w.'"`])(?=(?:defineOperation|optionalField|defaultedField|recordOf|\w+\.check)\()/g;
+/** Our own functions that only build schemas, contracts and the like, so that a bundle holds those of its operation alone. */
+const ownCall =
+  /(?<![\w.'"`])(?=(?:defineOperation|optionalField|defaultedField|recordOf|leaveOut|jsonProtocol|\w+\.check)\()/g;
 
 /**
  * A constant that one of these calls makes. esbuild keeps a call with a template or a property among its arguments, but

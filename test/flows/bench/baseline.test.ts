@@ -1,7 +1,13 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { type EndpointEntry, endpoints } from '../../../functions/api/endpoints.ts';
-import { countedCalls, readBaseline, readBundleSizes, toCallCounts } from '../../../tools/bench/baseline.ts';
+import {
+  countedCalls,
+  countStartUps,
+  readBaseline,
+  readBundleSizes,
+  toCallCounts,
+} from '../../../tools/bench/baseline.ts';
 import type { Client } from '../../../tools/bench/client.ts';
 import { callLogBytes } from '../../../tools/bench/costs/call-cost.ts';
 import { callEndpoint, getScenario } from '../../../tools/bench/endpoints/endpoints.ts';
@@ -93,4 +99,14 @@ it('every bundle is within 3 % of its size in the baseline', () => {
   });
   const described = changed.map((name) => `${name}: ${baseline.bundleKilobytes[name]} KB, now ${sizes[name]} KB`);
   expect(described).toEqual([]);
+});
+
+it('a start calls within 3 % as many functions as in the baseline, and requires as many modules of Node', () => {
+  for (const [name, { calls, modules }] of Object.entries(countStartUps(inject('service').bundleDir))) {
+    const { calls: expectedCalls = 0, modules: expectedModules } = baseline.startUp[name] ?? {};
+    expect(modules, name).toBe(expectedModules);
+    expect(Math.abs(calls - expectedCalls), `${name}: ${expectedCalls} calls, now ${calls}`).toBeLessThanOrEqual(
+      0.03 * expectedCalls,
+    );
+  }
 });

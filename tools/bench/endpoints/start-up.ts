@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { median } from '../statistics.ts';
 
@@ -38,11 +38,41 @@ interface Start {
   residentBytes: number;
 }
 
-const measureStart = (file: string): Start => {
-  const script = `require(${JSON.stringify(file)});
+const measureStart = (file: string): Start =>
+  loadBundle(
+    file,
+    `require(${JSON.stringify(file)});
     const { user, system } = process.cpuUsage();
     const residentBytes = process.memoryUsage.rss();
-    process.stdout.write(JSON.stringify({ cpuMicros: user + system, residentBytes }));`;
+    process.stdout.write(JSON.stringify({ cpuMicros: user + system, residentBytes }));`,
+  ) as Start;
+
+export interface StartUpCounts {
+  /** Calls of functions of the bundle while it is loaded. */
+  calls: number;
+  /** Modules of Node that it requires. */
+  modules: number;
+}
+
+/** What a start costs in numbers that are the same on every machine. */
+export const countStartUp = (bundleDir: string, name: string): StartUpCounts => {
+  const file = join(bundleDir, name, 'index.js');
+  const calls = loadBundle(
+    file,
+    `const session = new (require('node:inspector').Session)();
+    session.connect();
+    session.post('Profiler.enable');
+    session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+    require(${JSON.stringify(file)});
+    session.post('Profiler.takePreciseCoverage', (error, { result }) => {
+      const { functions } = result.find(({ url }) => url.endsWith(${JSON.stringify(file)}));
+      process.stdout.write(String(functions.reduce((calls, { ranges: [{ count }] }) => calls + count, 0)));
+    });`,
+  ) as number;
+  return { calls, modules: new Set(readFileSync(file, 'utf8').match(/require\("node:[a-z_/]+"\)/g)).size };
+};
+
+const loadBundle = (file: string, script: string): unknown => {
   const { stdout, stderr, status } = spawnSync(process.execPath, ['-e', script], {
     env: { TABLE_NAME: 'bench', AWS_REGION: 'eu-central-1' },
     encoding: 'utf8',
