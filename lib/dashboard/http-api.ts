@@ -24,8 +24,8 @@ const throttle = { ThrottlingRateLimit: 2_000, ThrottlingBurstLimit: 4_000 };
 const signInThrottle = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 };
 
 /**
- * The log has neither query nor body: a query may name a customer. The only address that the gateway knows is that of CloudFront; the
- * functions log the browser's.
+ * The log has neither query nor body: a query may name a customer. It has no address either: the gateway knows that of
+ * CloudFront alone, and the audit log keeps those of members with their acts.
  */
 const accessLogFields = {
   request_id: '$context.requestId',

@@ -30,7 +30,7 @@ const audienceFunctions = 'createBroadcast|createBroadcastFile|prepareBroadcast|
 const dashboardExceptions: readonly NagException[] = [
   {
     rule: 'AwsSolutions-APIG4',
-    path: /-dashboard\/(signIn|dashboard|dashboardBroadcasts|dashboardChannels|dashboardContacts|dashboardInbox|dashboardMessages)Route\d?\//,
+    path: /-dashboard\/(signIn|dashboard|dashboardBroadcasts|dashboardChannels|dashboardContacts|dashboardInbox|dashboardMessages|dashboardSends)Route\d?\//,
     reason: 'The function reads session and membership in one call; signing in has nobody to authorize yet.',
   },
   { rule: 'AwsSolutions-CFR1', path: /-dashboard\/Distribution\//, reason: 'Members may work from any country.' },
@@ -106,7 +106,7 @@ const nagExceptions: readonly NagException[] = [
     reason: 'Only functions call it, and those who follow a link that the API logs when it signs it.',
   },
   ...[
-    { files: '*', functions: 'copyMedia|dashboardInbox|eraseContacts|getMedia' },
+    { files: '*', functions: 'copyMedia|dashboardInbox|dashboardSends|eraseContacts|getMedia' },
     { files: 'audiences/*', functions: audienceFunctions },
     { files: 'uploads/*/audiences/*', functions: audienceFunctions },
   ].map(({ files, functions }) => ({

@@ -79,6 +79,7 @@ const startService = async (): Promise<TestService> => {
     'dashboardContacts',
     'dashboardInbox',
     'dashboardMessages',
+    'dashboardSends',
     'dispatchChanges',
     'receiveMsgapp',
     'receiveSocial',

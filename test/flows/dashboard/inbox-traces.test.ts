@@ -56,7 +56,7 @@ describe('what outlives a contact', () => {
   it('an answer that takes, closes or reopens a conversation is in the audit log; what changes nothing is not', async () => {
     const id = await makeConversation(shop.id, { channel: 'web' });
     const answers = [{ text: 'Bye', status: 'closed' }, { text: 'One more thing' }, { text: 'And another' }];
-    for (const body of answers) expect((await send('POST', `/conversations/${id}/replies`, body)).status).toBe(201);
+    for (const body of answers) expect((await send('POST', `/conversations/${id}/messages`, body)).status).toBe(201);
     await send('POST', '/inbox/bulk', { ids: [id], is_opened: false });
     const { items } = await listAuditEntries(shop.id, {}, { limit: 100, after: undefined });
     const from = items.findIndex(({ target }) => target?.id === id);

@@ -75,7 +75,7 @@ const reply = (person: Person, id: string, body: object) =>
   send<{ data: { conversation: InboxConversation; entry: TimelineEntry } }>(
     person,
     'POST',
-    `/conversations/${id}/replies`,
+    `/conversations/${id}/messages`,
     body,
   );
 
@@ -418,21 +418,21 @@ describe('working together', () => {
 
   it("a member's own reply is nobody else's, and has a limit of its own", async () => {
     const own = { name: 'Hours', text: 'From 9 to 5', is_shared: false };
-    const { json } = await send<{ data: { id: string } }>(ana, 'POST', '/replies', own);
-    expect((await send<{ data: object[] }>(ben, 'GET', '/replies')).json.data).toEqual([]);
-    expect((await send(ben, 'PATCH', `/replies/${json.data.id}`, { name: 'x' })).status).toBe(404);
-    await send(ana, 'PATCH', `/replies/${json.data.id}`, { is_shared: true });
-    expect((await send(ben, 'PATCH', `/replies/${json.data.id}`, { is_shared: false })).status).toBe(403);
-    expect((await send<{ data: object[] }>(ben, 'GET', '/replies')).json.data).toMatchObject([{ name: 'Hours' }]);
+    const { json } = await send<{ data: { id: string } }>(ana, 'POST', '/saved-replies', own);
+    expect((await send<{ data: object[] }>(ben, 'GET', '/saved-replies')).json.data).toEqual([]);
+    expect((await send(ben, 'PATCH', `/saved-replies/${json.data.id}`, { name: 'x' })).status).toBe(404);
+    await send(ana, 'PATCH', `/saved-replies/${json.data.id}`, { is_shared: true });
+    expect((await send(ben, 'PATCH', `/saved-replies/${json.data.id}`, { is_shared: false })).status).toBe(403);
+    expect((await send<{ data: object[] }>(ben, 'GET', '/saved-replies')).json.data).toMatchObject([{ name: 'Hours' }]);
     for (const [Key, max, is_shared, mayShare] of [
       [keys.ownReplyCount(shop.id, ana.user.id), ownRepliesMax, false, 200],
       [keys.savedReplyCount(shop.id), savedRepliesMax, true, 400],
     ] as const) {
       await updateIf({ Key, ...assign({ replies: max }) });
       const refused = { status: 400, json: { error: { message: expect.stringContaining(`at most ${max}`) } } };
-      expect(await send(ana, 'POST', '/replies', { ...own, is_shared })).toMatchObject(refused);
-      const { json: bens } = await send<{ data: { id: string } }>(ben, 'POST', '/replies', own);
-      expect((await send(ben, 'PATCH', `/replies/${bens.data.id}`, { is_shared: true })).status).toBe(mayShare);
+      expect(await send(ana, 'POST', '/saved-replies', { ...own, is_shared })).toMatchObject(refused);
+      const { json: bens } = await send<{ data: { id: string } }>(ben, 'POST', '/saved-replies', own);
+      expect((await send(ben, 'PATCH', `/saved-replies/${bens.data.id}`, { is_shared: true })).status).toBe(mayShare);
     }
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { operations } from '../../../functions/dashboard/operations.ts';
 import { deployed } from '../../../functions/deployed.ts';
 import { memoryMbOf } from '../../../lib/functions/memory.ts';
 import { environments } from '../../../lib/settings.ts';
@@ -118,6 +119,15 @@ describe.each(dashboardEnvironmentNames)('dashboard stack of %s', (environment) 
     const reserved = [...functions].map(([name, { Properties }]) => [name, Properties.ReservedConcurrentExecutions]);
     expect(Object.fromEntries(reserved)).toEqual(
       Object.fromEntries(functionNames.map((name) => [name, name === 'dashboardInbox' ? 100 : 20])),
+    );
+  });
+
+  it('what waits for a channel has environments of its own, so one that hangs keeps nobody from reading the inbox', () => {
+    const routes = deployed.dashboardFunctions.find(({ name }) => name === 'dashboardSends')?.paths;
+    const sending = [operations.replyToConversation, operations.messageContact].map(({ path }) => `/api${path}`);
+    expect(routes).toEqual(sending);
+    expect(functions.get('dashboardInbox')?.['Properties'].Environment.Variables).not.toHaveProperty(
+      'CHANNEL_ENCRYPTION_SECRET_ID',
     );
   });
 

@@ -160,7 +160,7 @@ const seed = async (options: SeedOptions, { readEnvironment }: LocalRuntime, sto
     'createWebhook',
     'sendMessage',
     'createBroadcast',
-    ...(options.dashboardUrl ? ['dashboardInbox'] : []),
+    ...(options.dashboardUrl ? ['dashboardInbox', 'dashboardSends'] : []),
   ];
   const worker = new Worker(new URL('./seed-demo.ts', import.meta.url), {
     env: Object.assign({}, ...names.map((name) => readEnvironment(`${name}Function`))),

@@ -121,19 +121,19 @@ interface Listed {
 
 /** Agnes signs in, answers customers, adds a note and saves replies, which only a member can do. */
 const seedMember = async (demo: Demo, dashboardUrl: string, functionsDir: string): Promise<void> => {
-  const callInbox = createCall(functionsDir, `/api/w/${demo.workspace_id}`, {
+  const callFunction = createCall(functionsDir, `/api/w/${demo.workspace_id}`, {
     Cookie: await signIn(dashboardUrl, demoMembers[2]),
     Origin: dashboardUrl,
     'X-Origin-Key': process.env['ORIGIN_KEY'] ?? '',
   });
   const call = <Data>(method: string, path: string, body?: object): Promise<Data> =>
-    callInbox('dashboardInbox', method, path, body);
+    callFunction('dashboardInbox', method, path, body);
   const act = (id: string, method: string, path: string, body: object) =>
     call(method, `/conversations/${id}${path}`, body);
+  const reply = (id: string, text: string) =>
+    callFunction('dashboardSends', 'POST', `/conversations/${id}/messages`, { text });
   const acts = new Map<string, (id: string) => Promise<unknown>>([
-    ...Object.entries(replies).map(
-      ([name, text]) => [name, (id: string) => act(id, 'POST', '/replies', { text })] as const,
-    ),
+    ...Object.entries(replies).map(([name, text]) => [name, (id: string) => reply(id, text)] as const),
     [note.to, (id) => act(id, 'POST', '/notes', { text: note.text })],
     [closed, (id) => act(id, 'PATCH', '', { status: 'closed' })],
   ]);
@@ -147,7 +147,7 @@ const seedMember = async (demo: Demo, dashboardUrl: string, functionsDir: string
       if (found.length === 0) await setTimeout(pollMs, undefined, { signal });
     }
   };
-  await Promise.all([actOnWaiting(), ...savedReplies.map((reply) => call('POST', '/replies', reply))]);
+  await Promise.all([actOnWaiting(), ...savedReplies.map((saved) => call('POST', '/saved-replies', saved))]);
 };
 
 const signIn = async (dashboardUrl: string, { email, name }: (typeof demoMembers)[number]): Promise<string> => {
