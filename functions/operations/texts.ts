@@ -18,11 +18,22 @@ export interface Example {
   value: JsonObject;
 }
 
+/**
+ * How the client makes the call of an operation. `npm run sdk` writes the method, unless sdk/src/resources/ has one by
+ * hand that does more than the request. `sample` is then its argument in place of the body.
+ */
+export type ClientMethod = { call: `${string}.${string}` } & (
+  | { comment?: string; isHandWritten?: never }
+  | { isHandWritten: true; sample?: unknown }
+);
+
 export interface OperationDoc {
   summary: string;
   /** Its line in the table of docs/api.md. */
   row: string;
   description: string;
+  /** Null for an operation that the client does not have. */
+  client: ClientMethod | null;
   /** One entry for each parameter of the path and the query, except for those of all lists. */
   parameters?: Record<string, FieldDoc>;
   /** The component that describes the body, with examples by name. */

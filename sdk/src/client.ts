@@ -1,37 +1,35 @@
+import { ConversationsCalls, MeCalls, MediaCalls, MembersCalls, SegmentsCalls, TemplatesCalls } from './calls.ts';
 import { BroadcastsResource } from './resources/broadcasts.ts';
 import { ContactsResource } from './resources/contacts.ts';
-import { ConversationsResource } from './resources/conversations.ts';
 import { FeedsResource } from './resources/feeds.ts';
-import { MembersResource, MeResource } from './resources/members.ts';
-import { MediaResource, MessagesResource, TemplatesResource } from './resources/messages.ts';
-import { SegmentsResource } from './resources/segments.ts';
+import { MessagesResource } from './resources/messages.ts';
 import { WebhooksResource } from './resources/webhooks.ts';
 import { createTransport, type SwitchboardOptions } from './transport.ts';
 
 /** The Switchboard API, by resource. Every call retries what may succeed on another attempt. */
 export class Switchboard {
-  readonly me: MeResource;
+  readonly me: MeCalls;
   readonly messages: MessagesResource;
-  readonly templates: TemplatesResource;
-  readonly conversations: ConversationsResource;
-  readonly members: MembersResource;
-  readonly media: MediaResource;
+  readonly templates: TemplatesCalls;
+  readonly conversations: ConversationsCalls;
+  readonly members: MembersCalls;
+  readonly media: MediaCalls;
   readonly contacts: ContactsResource;
-  readonly segments: SegmentsResource;
+  readonly segments: SegmentsCalls;
   readonly broadcasts: BroadcastsResource;
   readonly webhooks: WebhooksResource;
   readonly feeds: FeedsResource;
 
   constructor(options: SwitchboardOptions) {
     const send = createTransport(options);
-    this.me = new MeResource(send);
+    this.me = new MeCalls(send);
     this.messages = new MessagesResource(send);
-    this.templates = new TemplatesResource(send);
-    this.conversations = new ConversationsResource(send);
-    this.members = new MembersResource(send);
-    this.media = new MediaResource(send);
+    this.templates = new TemplatesCalls(send);
+    this.conversations = new ConversationsCalls(send);
+    this.members = new MembersCalls(send);
+    this.media = new MediaCalls(send);
     this.contacts = new ContactsResource(send);
-    this.segments = new SegmentsResource(send);
+    this.segments = new SegmentsCalls(send);
     this.broadcasts = new BroadcastsResource(send);
     this.webhooks = new WebhooksResource(send);
     this.feeds = new FeedsResource(send);

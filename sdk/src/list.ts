@@ -15,7 +15,7 @@ export interface List<Item> extends AsyncIterable<Item> {
   toArray(): Promise<Item[]>;
 }
 
-interface ListCall {
+export interface ListCall {
   path: string;
   query?: { cursor?: string } | undefined;
   options?: CallOptions | undefined;

@@ -43,6 +43,7 @@ interface Header {
 }
 
 interface Body {
+  required?: boolean;
   content: { 'application/json': MediaType };
 }
 

@@ -260,6 +260,7 @@ export const texts: AreaTexts = {
         'the message twice. Contacts who have opted out by the time it is their ' +
         'turn get none and count as failed. With `scheduled_at` it waits for that time; with `dry_run` it only says what ' +
         'it would do, fails as the broadcast would, and ignores an `Idempotency-Key`.',
+      client: { call: 'broadcasts.create', isHandWritten: true },
       request: {
         schema: 'NewBroadcast',
         examples: {
@@ -312,6 +313,7 @@ export const texts: AreaTexts = {
         'Returns a form for a CSV file of up to 100,000 recipients and 20 MB, in UTF-8. Upload it within 15 minutes and ' +
         'name it in `POST /broadcasts`. It serves one broadcast, and is removed when that has read it, after a day, or ' +
         'when a contact is erased.',
+      client: { call: 'broadcasts.upload', isHandWritten: true, sample: 'phone,name,order\n+14155550123,Ana,1042' },
       request: {
         schema: 'NewFile',
         examples: { file: { summary: 'A file of 4 MB', value: { size_bytes: 4_000_000 } } },
@@ -322,6 +324,7 @@ export const texts: AreaTexts = {
       summary: 'List broadcasts',
       row: 'list broadcasts with their progress',
       description: 'Lists the broadcasts of the workspace with their progress, newest first.',
+      client: { call: 'broadcasts.list', comment: 'Newest first.' },
       response: { data: 'Broadcast', examples: { 200: { data: [completedSample], meta: { next_cursor: null } } } },
     },
     cancelBroadcast: {
@@ -331,6 +334,10 @@ export const texts: AreaTexts = {
         'Stops a broadcast. What was sent stays sent, calls to the channel in progress still go out, and the other ' +
         'recipients are canceled within seconds; they count as failed. A broadcast that is canceled while `queued` sends ' +
         'nothing. Canceling it again changes nothing; one that has completed is a `bad_request`.',
+      client: {
+        call: 'broadcasts.cancel',
+        comment: 'Messages that were sent stay sent. Canceling again changes nothing.',
+      },
       parameters: { id: 'Id of the broadcast.' },
       response: { data: 'Broadcast', examples: { 200: { data: canceledBroadcastSample } } },
     },
@@ -340,6 +347,7 @@ export const texts: AreaTexts = {
       description:
         'Lists the accepted recipients in the order of the audience, as far as it has been read. With `status`, one call ' +
         'looks at some 500 recipients: a page can be short, or empty, and still have a next one.',
+      client: { call: 'broadcasts.recipients', comment: 'Lists recipients in the order of the audience.' },
       parameters: { id: 'Id of the broadcast.', status: 'Only recipients with this status.' },
       response: {
         data: 'Recipient',
@@ -350,6 +358,7 @@ export const texts: AreaTexts = {
       summary: 'Get a broadcast',
       row: 'the progress of a broadcast',
       description: 'Returns one broadcast with its progress.',
+      client: { call: 'broadcasts.get' },
       parameters: { id: 'Id of the broadcast.' },
       response: { data: 'Broadcast', examples: { 200: { data: completedSample } } },
     },

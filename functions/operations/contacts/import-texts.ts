@@ -68,6 +68,10 @@ export const importContacts: OperationDoc = {
     'affect the others; the response says what became of each. Entries with the same phone number or external ' +
     'id are handled one after the other. A request may bring at most 1,000 different tags; contacts beyond are rejected. Repeating it is ' +
     'safe, with or without an Idempotency-Key. It counts as one request against the rate limit.',
+  client: {
+    call: 'contacts.importMany',
+    comment: 'Takes at most 500 contacts. Each entry has its own result; a rejected one does not affect the others.',
+  },
   request: {
     schema: 'NewContacts',
     examples: {

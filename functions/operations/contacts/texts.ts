@@ -112,6 +112,10 @@ export const texts: AreaTexts = {
         'email, company and attributes stay as they are, and `tags`, if sent, replaces its tags. `external_id` is a ' +
         'second key: it finds the contact that has it, and is added to a contact that is found by its number and has ' +
         'none. If the two belong to different contacts, the response is 400 and nothing changes.',
+      client: {
+        call: 'contacts.create',
+        comment: 'Creates a contact, or returns the one that has the phone number or external id.',
+      },
       request: {
         schema: 'NewContact',
         examples: {
@@ -131,6 +135,7 @@ export const texts: AreaTexts = {
       description:
         'Lists contacts, newest first. Filters combine. With a filter, a page can be shorter than `limit` or even ' +
         'empty; only a null `next_cursor` ends the list.',
+      client: { call: 'contacts.list' },
       parameters: {
         search: 'Part of a name, email address, company or phone number, ignoring case.',
         tag: 'Name or id of a tag that the contacts have.',
@@ -149,6 +154,11 @@ export const texts: AreaTexts = {
         'deliveries, memberships of segments, recipients of broadcasts and stored responses. Counts and usage stay. ' +
         'This cannot be undone. A later message from the same number starts a new contact. A repeated request gets the ' +
         'same response for 30 days.',
+      client: {
+        call: 'contacts.delete',
+        comment:
+          'Erases a person with all conversations. It cannot be undone; the last traces are removed in the background.',
+      },
       parameters: { id: 'Id of the contact.' },
       response: { data: 'ErasedContact', examples: { 202: { data: { id: ids.contact, erased: true } } } },
     },
@@ -156,6 +166,7 @@ export const texts: AreaTexts = {
       summary: 'Get a contact',
       row: 'one contact',
       description: 'Returns one contact.',
+      client: { call: 'contacts.get' },
       parameters: { id: 'Id of the contact.' },
       response: { data: 'Contact', examples: { 200: { data: contactSample } } },
     },
@@ -165,6 +176,7 @@ export const texts: AreaTexts = {
       description:
         'Adds tags and keeps the others, whatever other requests change at the same time. Unknown tags are created. A ' +
         'contact has at most 30.',
+      client: { call: 'contacts.addTags', comment: 'Adds tags and keeps the others.' },
       parameters: { id: 'Id of the contact.' },
       request: { schema: 'ContactTags', examples: { tags: { summary: 'Add a tag', value: { tags: ['VIP'] } } } },
       response: { data: 'Contact', examples: { 200: { data: contactSample } } },
@@ -173,6 +185,7 @@ export const texts: AreaTexts = {
       summary: 'Remove tags from a contact',
       row: 'remove tags and keep the others',
       description: 'Removes tags and keeps the others. A tag that the contact does not have is no error.',
+      client: { call: 'contacts.removeTags' },
       parameters: { id: 'Id of the contact.' },
       request: { schema: 'ContactTags', examples: { tags: { summary: 'Remove a tag', value: { tags: ['VIP'] } } } },
       response: { data: 'Contact', examples: { 200: { data: { ...contactSample, tags: [] } } } },
@@ -183,6 +196,7 @@ export const texts: AreaTexts = {
       description:
         'Changes the fields that are present. Null clears a text, `tags` replaces all tags, and `attributes` changes ' +
         'those that it names. The phone number cannot be changed. An `external_id` that another contact has is a 400.',
+      client: { call: 'contacts.update', comment: 'Changes the fields that are present. `tags` replaces all tags.' },
       parameters: { id: 'Id of the contact.' },
       request: {
         schema: 'ContactChanges',

@@ -174,6 +174,7 @@ export const texts: AreaTexts = {
       description:
         'Lists conversations on all channels, newest first, each with its contact. Filters combine. With a filter, a ' +
         'page can be shorter than `limit` or even empty; only a null `next_cursor` ends the list.',
+      client: { call: 'conversations.list' },
       parameters: {
         status: 'Only conversations in this state.',
         contact_id: 'Only conversations with this contact.',
@@ -193,6 +194,7 @@ export const texts: AreaTexts = {
       summary: 'Get a conversation',
       row: 'one conversation with its contact',
       description: 'Returns one conversation with its contact.',
+      client: { call: 'conversations.get' },
       parameters: { id: 'Id of the conversation.' },
       response: { data: 'Conversation', examples: { 200: { data: conversationSample } } },
     },
@@ -202,6 +204,7 @@ export const texts: AreaTexts = {
       description:
         'Changes the state of a conversation or the member who handles it. The same value again changes nothing. A ' +
         'message from the customer opens a closed or pending conversation again.',
+      client: { call: 'conversations.update', comment: 'Changes the state or the member who handles it.' },
       parameters: { id: 'Id of the conversation.' },
       request: {
         schema: 'ConversationChanges',
@@ -219,6 +222,7 @@ export const texts: AreaTexts = {
       summary: 'List messages of a conversation',
       row: 'the messages of a conversation',
       description: 'Lists the messages of a conversation, newest first.',
+      client: { call: 'conversations.messages', comment: 'Newest first.' },
       parameters: { id: 'Id of the conversation.' },
       response: { data: 'Message', examples: { 200: { data: [messageSample], meta: { next_cursor: null } } } },
     },
@@ -230,6 +234,11 @@ export const texts: AreaTexts = {
         'stays that. On `msgapp` it does what `POST /messages` does. On `social` a text, image, video or audio reaches ' +
         'the customer within 24 hours of their last message. On `web` the message is stored as `sent`: the server of ' +
         "the site shows it and reports `delivered` and `read`. It costs one of the plan's messages, except on `web`.",
+      client: {
+        call: 'conversations.reply',
+        comment:
+          'Answers the customer on the channel of the conversation. Resolves once the channel has accepted the message.',
+      },
       parameters: { id: 'Id of the conversation.' },
       request: {
         schema: 'NewReply',

@@ -125,6 +125,7 @@ export const texts: AreaTexts = {
       description:
         'Lists the deliveries of the last 30 days, newest event first, without payloads. A page of a filtered list can ' +
         'be short and still have a next one.',
+      client: { call: 'webhooks.deliveries', comment: 'Newest first, without payloads; kept for 30 days.' },
       parameters: {
         id,
         status: 'Only deliveries with this status.',
@@ -138,6 +139,7 @@ export const texts: AreaTexts = {
       summary: 'Get a delivery',
       row: 'one delivery with payload and attempts',
       description: 'Returns one delivery with the payload as it was sent and every attempt.',
+      client: { call: 'webhooks.delivery' },
       parameters: { id, event_id },
       response: { data: 'DeliveryDetails', examples: { 200: { data: detailsSample } } },
     },
@@ -147,6 +149,7 @@ export const texts: AreaTexts = {
       description:
         'Delivers an event to the webhook again, whatever its status, with the same `id` and up to five new attempts. The ' +
         'webhook must be active, and the delivery not between two attempts.',
+      client: { call: 'webhooks.redeliver' },
       parameters: { id, event_id },
       response: {
         data: 'Delivery',
@@ -160,6 +163,7 @@ export const texts: AreaTexts = {
         'Sends one event to the webhook, signed and retried like a real one, with a made-up payload that has `"test": ' +
         'true` in `data`. The webhook must be active. A test event that fails is not counted against it. Follow it with ' +
         '`GET /webhooks/{id}/deliveries/{event_id}`.',
+      client: { call: 'webhooks.test', comment: 'Sends one of its events, or the first, with a made-up payload.' },
       parameters: { id },
       request: {
         schema: 'TestRequest',
@@ -180,6 +184,7 @@ export const texts: AreaTexts = {
         'Delivers all events again that failed or were skipped since a time, newest first. One call looks at some 2,000 ' +
         'deliveries: while `meta.next_cursor` is not null, repeat it with the same `since` and that `cursor`. A repeated ' +
         'call asks only for what is still lost. The webhook must be active. Test events are left out.',
+      client: { call: 'webhooks.recover', isHandWritten: true },
       parameters: { id },
       request: {
         schema: 'RecoveryRequest',

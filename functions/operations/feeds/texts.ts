@@ -56,6 +56,10 @@ export const texts: AreaTexts = {
       summary: 'Create a feed',
       row: 'create a [feed](feeds.md): events to read, without a public address',
       description: `Creates a feed. It gets every event from now on, until nobody has read it for ${feedDays} days.`,
+      client: {
+        call: 'feeds.create',
+        comment: 'It gets every event from now on, until nobody has read it for 7 days.',
+      },
       request: {
         schema: 'NewFeed',
         examples: { messages: { summary: 'Messages and contacts', value: { events: feedSample.events } } },
@@ -66,12 +70,14 @@ export const texts: AreaTexts = {
       summary: 'List feeds',
       row: 'every feed of the workspace',
       description: 'Lists all feeds of the workspace, newest first. There is never a second page.',
+      client: { call: 'feeds.list' },
       response: { data: 'Feed', examples: { 200: { data: [feedSample], meta: { next_cursor: null } } } },
     },
     getFeed: {
       summary: 'Get a feed',
       row: 'one feed',
       description: 'Returns one feed. This does not count as reading it.',
+      client: { call: 'feeds.get' },
       parameters: { id },
       response: { data: 'Feed', examples: { 200: { data: feedSample } } },
     },
@@ -79,6 +85,7 @@ export const texts: AreaTexts = {
       summary: 'Delete a feed',
       row: 'delete a feed and its events',
       description: 'Deletes a feed and its events.',
+      client: { call: 'feeds.delete' },
       parameters: { id },
       response: { data: 'Deleted', examples: { 200: { data: { id: ids.feed, deleted: true } } } },
     },
@@ -90,6 +97,7 @@ export const texts: AreaTexts = {
         'reader that goes on from `meta.next_cursor` skips none of them. With `wait`, a call that finds none is held ' +
         'until there is one, and returns an empty page when the time is up. One call at a time waits on a feed: a later ' +
         'one ends it early.',
+      client: { call: 'feeds.events', isHandWritten: true },
       parameters: {
         id,
         after:

@@ -38,6 +38,7 @@ export const texts: AreaTexts = {
       row: 'the workspace and scopes of the key',
       description:
         'Returns the workspace and the scopes of the key that makes the request. Use it to check that a key works.',
+      client: { call: 'me.get', comment: 'The workspace and the scopes of the API key.' },
       response: {
         data: 'Me',
         examples: {

@@ -36,6 +36,11 @@ export const texts: AreaTexts = {
         'is copied from the channel within seconds of the message. Until then the response is a `not_found` with ' +
         '`Retry-After`, and `X-Media-Status` is `pending`. A file that cannot be copied stays a `not_found`, and ' +
         '`X-Media-Status` says why. Follow the redirect without the API key, as HTTP clients do by themselves.',
+      client: {
+        call: 'media.get',
+        comment:
+          "The file of a customer's message, with a link of five minutes that needs no key. Waits while it is being copied.",
+      },
       parameters: { id: 'Our id of the message.' },
       response: { data: 'Media', examples: { 302: { data: sample } } },
     },

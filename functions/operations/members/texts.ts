@@ -20,6 +20,7 @@ export const texts: AreaTexts = {
       summary: 'List members',
       row: 'list the members to whom conversations can be assigned',
       description: 'Lists the members of the workspace. It shows no e-mail addresses.',
+      client: { call: 'members.list' },
       response: {
         data: 'Member',
         examples: {

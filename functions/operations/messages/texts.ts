@@ -189,6 +189,7 @@ export const texts: AreaTexts = {
         'single sends and those of broadcasts. A message that arrives after all leaves the list. A request that was ' +
         'refused before it became a message is not listed. With a filter, a page can be shorter than `limit` or even ' +
         'empty; only a null `next_cursor` ends the list.',
+      client: { call: 'messages.failed', isHandWritten: true },
       parameters: {
         status: 'Must be `failed`. List other messages by conversation.',
         contact_id: 'Only messages to this contact.',
@@ -205,6 +206,7 @@ export const texts: AreaTexts = {
         'message; later, send a template, or give the message a `fallback_template`, which is then sent instead. If ' +
         'the response of the channel is lost, the 502 says so: do not send the message again before its status is ' +
         'known.',
+      client: { call: 'messages.send', comment: 'Resolves once the channel has accepted the message.' },
       request: { schema: 'NewMessage', examples: messageExamples },
       response: {
         data: 'SendResult',

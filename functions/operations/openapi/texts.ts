@@ -17,6 +17,7 @@ export const texts: AreaTexts = {
       description:
         'Returns this document. No key is needed. `servers` holds the address at which the request was made. Send the ' +
         '`ETag` as `If-None-Match` to find out whether a copy is current.',
+      client: null,
       response: {
         body: 'OpenApiDocument',
         examples: { 200: { openapi: '3.1.0', info: { title: 'Switchboard', version: '1' }, paths: {} } },

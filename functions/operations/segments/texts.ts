@@ -58,6 +58,7 @@ const segmentOperations: Record<string, OperationDoc> = {
     description:
       'Creates a segment: a static list of contacts, to which contacts are added later, or a dynamic filter. A name ' +
       'that another segment has is a `bad_request`.',
+    client: { call: 'segments.create' },
     request: { schema: 'NewSegment', examples: newSegmentExamples },
     response: { data: 'Segment', examples: { 201: { data: segmentSample } } },
   },
@@ -65,6 +66,7 @@ const segmentOperations: Record<string, OperationDoc> = {
     summary: 'List segments',
     row: 'list segments, without their counts',
     description: 'Lists segments, newest first, without the number of their contacts.',
+    client: { call: 'segments.list' },
     response: {
       data: 'ListedSegment',
       examples: { 200: { data: [listedSegmentSample], meta: { next_cursor: null } } },
@@ -74,6 +76,7 @@ const segmentOperations: Record<string, OperationDoc> = {
     summary: 'Get a segment',
     row: 'one segment with its `member_count`',
     description: 'Returns one segment with the number of its contacts.',
+    client: { call: 'segments.get' },
     parameters: { id },
     response: { data: 'Segment', examples: { 200: { data: segmentSample } } },
   },
@@ -83,6 +86,7 @@ const segmentOperations: Record<string, OperationDoc> = {
     description:
       'Changes the fields that are present. The kind of a segment never changes, and `filter` for a static segment is ' +
       'a `bad_request`.',
+    client: { call: 'segments.update' },
     parameters: { id },
     request: {
       schema: 'SegmentChanges',
@@ -94,6 +98,7 @@ const segmentOperations: Record<string, OperationDoc> = {
     summary: 'Delete a segment',
     row: 'delete a segment; its contacts stay',
     description: 'Deletes a segment. Its contacts stay.',
+    client: { call: 'segments.delete', comment: 'The contacts of the segment stay.' },
     parameters: { id },
     response: { data: 'Deleted', examples: { 200: { data: { id: ids.segment, deleted: true } } } },
   },
@@ -103,6 +108,7 @@ const segmentOperations: Record<string, OperationDoc> = {
     description:
       'Lists the contacts of a segment, newest first. A page of a filter that few contacts pass can be shorter than ' +
       '`limit` or even empty; only a null `next_cursor` ends the list.',
+    client: { call: 'segments.contacts' },
     parameters: { id },
     response: { data: 'Contact', examples: { 200: { data: [member], meta: { next_cursor: null } } } },
   },
@@ -112,6 +118,7 @@ const segmentOperations: Record<string, OperationDoc> = {
     description:
       'Adds contacts to a static segment. `added` counts only contacts that were not members before: compare it with ' +
       '`requested`. A dynamic segment is a `bad_request`.',
+    client: { call: 'segments.addContacts', comment: 'Adds at most 1,000 contacts to a static segment.' },
     parameters: { id },
     request: { schema: 'SegmentMembers', examples: memberExamples },
     response: { data: 'AddedMembers', examples: { 200: changedMembers({ added: 1 }) } },
@@ -122,6 +129,7 @@ const segmentOperations: Record<string, OperationDoc> = {
     description:
       'Removes contacts from a static segment. `removed` counts only contacts that were members. A dynamic segment is ' +
       'a `bad_request`.',
+    client: { call: 'segments.removeContacts', comment: 'Removes at most 1,000 contacts from a static segment.' },
     parameters: { id },
     request: { schema: 'SegmentMembers', examples: memberExamples },
     response: { data: 'RemovedMembers', examples: { 200: changedMembers({ removed: 2 }) } },

@@ -96,6 +96,7 @@ export const texts: AreaTexts = {
         'Lists the approved templates by name, each with the values that it needs. A page can be shorter than ' +
         '`limit` or even empty; only a null `next_cursor` ends the list. Templates appear when the channel approves ' +
         'them, when they are first sent, or after a sync.',
+      client: { call: 'templates.list', comment: 'The approved ones, unless the query names another status.' },
       parameters: {
         status: "Only templates with this status, in the channel's words, ignoring case; `all` for every status.",
       },
@@ -105,6 +106,7 @@ export const texts: AreaTexts = {
       summary: 'Get a template',
       row: 'one template',
       description: 'Returns one template, whatever its status.',
+      client: { call: 'templates.get' },
       parameters: {
         name: { description: 'Name of the template.', examples: ['order_ready'] },
         language: { description: 'Language of the template, as the channel names it.', examples: ['en_US'] },

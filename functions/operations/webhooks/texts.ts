@@ -103,6 +103,7 @@ export const texts: AreaTexts = {
       summary: 'Create a webhook',
       row: 'register a webhook; the response shows its secret once',
       description: 'Creates a webhook. Only this response contains the secret that signs its deliveries.',
+      client: { call: 'webhooks.create', comment: "The only response with the webhook's `secret`: store it." },
       request: {
         schema: 'NewWebhook',
         examples: {
@@ -127,12 +128,14 @@ export const texts: AreaTexts = {
       description:
         'Lists all webhooks of the workspace, newest first, including those of dashboard integrations. There is never ' +
         'a second page.',
+      client: { call: 'webhooks.list' },
       response: { data: 'Webhook', examples: { 200: { data: [webhookSample], meta: { next_cursor: null } } } },
     },
     getWebhook: {
       summary: 'Get a webhook',
       row: 'one webhook',
       description: 'Returns one webhook, without its secret.',
+      client: { call: 'webhooks.get' },
       parameters: { id },
       response: { data: 'Webhook', examples: { 200: { data: webhookSample } } },
     },
@@ -140,6 +143,7 @@ export const texts: AreaTexts = {
       summary: 'Update a webhook',
       row: 'change `url` or `events`, turn it on or off with `is_active`',
       description: 'Changes the fields that are present.',
+      client: { call: 'webhooks.update' },
       parameters: { id },
       request: {
         schema: 'WebhookChanges',
@@ -157,6 +161,10 @@ export const texts: AreaTexts = {
         'Gives a webhook a new secret. Until the overlap ends, each delivery has a signature of the new and of the old ' +
         'secret. After a second rotation the newest two secrets remain. Send an `Idempotency-Key`: if the response is ' +
         'lost, the same request returns the same secret.',
+      client: {
+        call: 'webhooks.rotateSecret',
+        comment: 'The only response with the new `secret`: store it. Until the overlap ends, the old one signs, too.',
+      },
       parameters: { id },
       request: {
         schema: 'SecretRotation',
@@ -182,6 +190,7 @@ export const texts: AreaTexts = {
       summary: 'Delete a webhook',
       row: 'delete a webhook; deliveries stop at once',
       description: 'Deletes a webhook. Deliveries stop at once, and a dashboard integration is disconnected.',
+      client: { call: 'webhooks.delete' },
       parameters: { id },
       response: { data: 'Deleted', examples: { 200: { data: { id: ids.webhook, deleted: true } } } },
     },

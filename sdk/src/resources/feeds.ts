@@ -1,7 +1,8 @@
-import type { Deleted, Feed, ListFeedEventsQuery, NewFeed, WebhookEvent } from '../api-types.ts';
+import type { ListFeedEventsQuery, WebhookEvent } from '../api-types.ts';
+import { FeedsCalls } from '../calls.ts';
 import { SwitchboardError } from '../errors.ts';
-import type { List, Page } from '../list.ts';
-import { idPath, Resource } from '../resource.ts';
+import type { Page } from '../list.ts';
+import { toPath } from '../resource.ts';
 import { delayBeforeRetry } from '../retry.ts';
 import { type CallOptions, wait } from '../transport.ts';
 
@@ -31,28 +32,11 @@ const fallback = { lastsMs: 60_000, pollIntervalMs: 5_000 };
 /** The delay before this retry is 4 to 8 seconds. */
 const laterRetry = 4;
 
-export class FeedsResource extends Resource {
-  list(options?: CallOptions): List<Feed> {
-    return this.listOf('/feeds', undefined, options);
-  }
-
-  /** It gets every event from now on, until nobody has read it for 7 days. */
-  create(feed: NewFeed, options?: CallOptions): Promise<Feed> {
-    return this.call('POST', '/feeds', { body: feed, options });
-  }
-
-  get(id: string, options?: CallOptions): Promise<Feed> {
-    return this.call('GET', idPath('feeds', id), { options });
-  }
-
-  delete(id: string, options?: CallOptions): Promise<Deleted> {
-    return this.call('DELETE', idPath('feeds', id), { options });
-  }
-
+export class FeedsResource extends FeedsCalls {
   /** One page, oldest first. Its `nextCursor` is never null: pass it as `after`. */
   events(id: string, query: ListFeedEventsQuery = {}, options?: CallOptions): Promise<Page<WebhookEvent>> {
     const list: object = query;
-    return this.listOf<WebhookEvent>(`${idPath('feeds', id)}/events`, list, options).page();
+    return this.listOf<WebhookEvent>(toPath`/feeds/${id}/events`, { query: list, options }).page();
   }
 
   /**

@@ -69,9 +69,10 @@ describe('the client against the running service', () => {
   it('a segment is created, filled, read, changed and deleted', async () => {
     const { id: contactId } = await client.contacts.create({ phone: newPhone() });
     const { id } = await client.segments.create({ name: 'Static', kind: 'static' });
-    expect(await client.segments.addContacts(id, [contactId])).toMatchObject({ requested: 1, added: 1 });
+    const members = { contact_ids: [contactId] };
+    expect(await client.segments.addContacts(id, members)).toMatchObject({ requested: 1, added: 1 });
     expect(await client.segments.contacts(id).toArray()).toMatchObject([{ id: contactId }]);
-    expect(await client.segments.removeContacts(id, [contactId])).toMatchObject({ removed: 1 });
+    expect(await client.segments.removeContacts(id, members)).toMatchObject({ removed: 1 });
     expect(await client.segments.update(id, { name: 'Renamed' })).toMatchObject({ name: 'Renamed' });
     expect(await client.segments.get(id)).toMatchObject({ name: 'Renamed', member_count: 0 });
     expect((await client.segments.list().toArray()).map(({ name }) => name)).toContain('Renamed');
@@ -115,6 +116,8 @@ describe('the client against the running service', () => {
     const { id, secret } = await client.webhooks.create({ url: publicUrl, events: ['contact.created'] });
     expect(secret).toMatch(/^whsec_/);
     expect(await client.webhooks.test(id)).toMatchObject({ event: 'contact.created', status: 'requested' });
+    const chosen = { event: 'contact.created' } as const;
+    expect(await client.webhooks.test(id, chosen)).toMatchObject({ ...chosen, status: 'requested' });
     expect(await client.webhooks.update(id, { is_active: false })).toMatchObject({ is_active: false });
     expect(await client.webhooks.get(id)).toMatchObject({ url: publicUrl });
     expect((await client.webhooks.list().toArray()).map((webhook) => webhook.id)).toContain(id);
@@ -135,8 +138,8 @@ describe('the client against the running service', () => {
     expect(await client.webhooks.redeliver(id, first)).toMatchObject({ event_id: first, status: 'requested' });
     const options = { idempotencyKey: `recover ${id}` };
     const since = new Date(Date.now() - 60_000);
-    expect(await client.webhooks.recover(id, since, options)).toEqual({ requested: 2 });
-    expect(await client.webhooks.recover(id, since, options)).toEqual({ requested: 2 });
+    expect(await client.webhooks.recover(id, { since }, options)).toEqual({ requested: 2 });
+    expect(await client.webhooks.recover(id, { since: since.toISOString() }, options)).toEqual({ requested: 2 });
     await expect.poll(() => received.map(({ event }) => event.id).sort()).toEqual(lost.toSorted());
     const rotated = await client.webhooks.rotateSecret(id, { overlap_hours: 1 });
     expect(rotated).toMatchObject({ id, secret: expect.stringMatching(/^whsec_/) });
