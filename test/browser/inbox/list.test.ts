@@ -1,0 +1,130 @@
+import { beforeEach, expect, it } from 'vitest';
+import { chooseFrom, gone, hasFocus, holdRequests, press, shows } from '../../support/browser/controls.ts';
+import { makeInbox } from '../../support/browser/inbox.ts';
+import { journeys } from '../../support/browser/open.ts';
+
+journeys('the list of conversations', () => {
+  let acme: Awaited<ReturnType<typeof makeInbox>>;
+
+  beforeEach(async () => {
+    acme = await makeInbox();
+  });
+
+  it('an agent answers twenty conversations with the keyboard alone', async () => {
+    const people = Array.from({ length: 20 }, (_, index) => `Customer ${index + 1}`);
+    await Promise.all(people.map((name) => acme.write(name, `Hello from ${name}`)));
+    const inbox = await acme.open();
+    const { keyboard } = inbox.page;
+    await expect.poll(() => inbox.rows.count()).toBe(20);
+    const order = await inbox.names();
+    await keyboard.press('j');
+    for (const [index, name = ''] of order.entries()) {
+      await inbox.conversation(name).waitFor();
+      if (index < 2) await keyboard.press('Enter');
+      await inbox.fieldHasFocus('Customer');
+      await keyboard.type(`Answer ${index + 1}`);
+      if (index === 0) {
+        const release = await holdRequests(inbox.page, '**/replies', 1);
+        await keyboard.press('Enter');
+        await inbox.log.getByText('Answer 1', { exact: true }).waitFor();
+        await keyboard.press('Escape');
+        await keyboard.press('e');
+        await inbox.page.getByRole('button', { name: 'Undo' }).waitFor();
+        release();
+      } else await keyboard.press('Control+Shift+Enter');
+    }
+    await expect.poll(acme.sentTexts).toHaveLength(20);
+    expect(new Set(await acme.sentTexts()).size).toBe(20);
+    await shows(inbox.page, 'Every conversation is closed');
+    await expect.poll(acme.statuses).toEqual(Array(20).fill('closed'));
+  });
+
+  it('a reply on its way does not reopen a conversation that was closed with others', async () => {
+    await acme.write('Ana Silva', 'Hello');
+    const inbox = await acme.open();
+    await inbox.open('Ana Silva');
+    const release = await holdRequests(inbox.page, '**/replies', 1);
+    await inbox.reply('Ana', 'Done');
+    await inbox.log.getByText('Done', { exact: true }).waitFor();
+    await inbox.select('Ana Silva');
+    const replied = inbox.page.waitForResponse('**/replies');
+    await inbox.closeSelected();
+    release();
+    await replied;
+    await expect.poll(acme.statuses).toEqual(['closed']);
+    await inbox.show('closed');
+    await expect.poll(() => inbox.rows.count()).toBe(1);
+  });
+
+  it('a person that a search finds is reached with arrows and Enter', async () => {
+    await acme.arrive('Ana Silva', 'Bo Chen');
+    const { page, fieldHasFocus } = await acme.open();
+    await page.keyboard.press('/');
+    await page.getByRole('searchbox', { name: 'Name, phone, email or company' }).fill('silva');
+    const found = page.getByRole('button', { name: /Ana Silva/ });
+    await found.waitFor();
+    await page.keyboard.press('ArrowDown');
+    await hasFocus(found);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await fieldHasFocus('Ana');
+  });
+
+  it('no conversation moves or leaves under the pointer', async () => {
+    await acme.arrive('Ana Silva', 'Bo Chen');
+    const inbox = await acme.open();
+    await inbox.row('Ana Silva').hover();
+    await acme.write('Eva Lima', 'Me too');
+    await acme.write('Bo Chen', 'Are you there?');
+    await inbox.row('Are you there?').waitFor();
+    await inbox.page.getByRole('button', { name: '1 new conversation. Show' }).waitFor();
+    expect(await inbox.names()).toEqual(['Ana Silva', 'Bo Chen']);
+    await inbox.page.keyboard.press('.');
+    await expect.poll(inbox.names).toEqual(['Ana Silva', 'Bo Chen', 'Eva Lima']);
+    await inbox.select('Eva Lima');
+    await inbox.closeSelected();
+    await inbox.row('Eva Lima').filter({ hasText: 'Closed' }).waitFor();
+    await inbox.undo();
+    await inbox.row('Eva Lima, Msgapp, waiting').waitFor();
+  });
+
+  it('a phone shows the list, the conversation or the contact', async () => {
+    await acme.arrive('Ana Silva', 'Bo Chen');
+    const inbox = await acme.open();
+    const { page } = inbox;
+    await inbox.open('Ana Silva');
+    await inbox.field('Ana').waitFor();
+    await page.setViewportSize({ width: 320, height: 640 });
+    await press(page, 'Back to the list');
+    await inbox.open('Bo Chen');
+    await inbox.field('Bo').waitFor();
+    await expect.poll(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);
+    const details = page.getByRole('dialog', { name: 'Contact details' });
+    await chooseFrom(page, 'More actions', 'Contact details');
+    await details.getByRole('button', { name: 'Edit email' }).waitFor();
+    await page.goBack();
+    await gone(details);
+    const showKeyboard =
+      "Object.defineProperty(visualViewport, 'height', { value: 400 }), visualViewport.dispatchEvent(new Event('resize'))";
+    await page.evaluate(showKeyboard);
+    const bottom = async () => {
+      const box = await inbox.field('Bo').boundingBox();
+      return (box?.y ?? 640) + (box?.height ?? 0);
+    };
+    await expect.poll(bottom).toBeLessThan(400);
+  });
+
+  it('a touch that stays selects a conversation with buttons as large as a finger', async () => {
+    await acme.arrive('Ana Silva', 'Bo Chen', 'Eva Lima');
+    const { page, row } = await acme.open();
+    await page.setViewportSize({ width: 320, height: 640 });
+    await row('Bo Chen').dispatchEvent('touchstart', { touches: [{ identifier: 1, clientX: 99, clientY: 99 }] });
+    await press(page.getByRole('toolbar', { name: '1 selected' }), 'Select all 3');
+    await press(page, 'Clear selection');
+    await press(page, 'Select all');
+    await page.getByRole('toolbar', { name: '3 selected' }).waitFor();
+    const small =
+      "[...document.querySelectorAll('main button')].filter((one) => one.getBoundingClientRect().height < 44)";
+    expect(await page.evaluate<string[]>(`${small}.map(({ outerHTML }) => outerHTML)`)).toEqual([]);
+  });
+});
