@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, it } from 'vitest';
+import { listContacts } from '../../functions/domain/contacts/list-contacts.ts';
+import { checkAccessibility } from '../support/browser/accessibility.ts';
+import { contactsPath } from '../support/browser/contacts.ts';
+import { choose, download, press, row, shows } from '../support/browser/controls.ts';
+import { journeys } from '../support/browser/open.ts';
+import { payloads } from '../support/browser/payloads.ts';
+import { makeOwnedWorkspace, type OwnedWorkspace, openAs } from '../support/browser/people.ts';
+
+const openImport = (page: Page) => page.getByRole('link', { name: 'Import' }).first().click();
+
+const leave = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Contacts', exact: true }).click();
+
+const give = (page: Page, name: string, content: string) =>
+  page
+    .getByLabel('Choose a CSV file')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content, 'latin1') });
+
+const quote = (cell = '') => `"${cell.replaceAll('"', '""')}"`;
+
+/** 600 people, a line without a number and one with too many cells. */
+const people = (() => {
+  const lines = Array.from({ length: 601 }, (_, at) => `+1415556${1_000 + at};Person ${at};${quote(payloads[0])};vip`);
+  lines[300] = 'nonsense;=Person;;';
+  return `Number;Name;${quote(payloads[1])};Tags\n${lines.join('\n')}\na;b;c;d;e\n`;
+})();
+
+/** The keys of the calls. The service is too busy for two entries of the first, and the response to the third waits. */
+const watchImport = async (page: Page) => {
+  const calls: string[] = [];
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  const leaveOut = (body: { contacts: unknown[] }) => ({ ...body, contacts: body.contacts.slice(2) });
+  const busy = { status: 'rejected', contact_id: null, error: { code: 'internal', message: 'Too busy.' } };
+  await page.route('**/contacts/batch', async (route) => {
+    const isFirst = calls.length === 0;
+    const response = await route.fetch(isFirst ? { postData: leaveOut(route.request().postDataJSON()) } : {});
+    calls.push((await route.request().headerValue('idempotency-key')) ?? '');
+    if (isFirst) {
+      const { data, meta } = await response.json();
+      const results = [busy, busy, ...data.results];
+      return route.fulfill({ json: { data: { ...data, rejected: data.rejected + 2, results }, meta } });
+    }
+    if (calls.length >= 3) await isReleased;
+    await route.fulfill({ response }).catch(() => undefined);
+  });
+  return { calls, release };
+};
+
+journeys('the import of contacts', () => {
+  let acme: OwnedWorkspace;
+  let page: Page;
+
+  beforeEach(async () => {
+    acme = await makeOwnedWorkspace();
+    page = await openAs(acme.owner, contactsPath(acme.id));
+  });
+
+  it('a browser that keeps nothing imports as well', async () => {
+    // As a private window may.
+    await page.evaluate('IDBFactory.prototype.open = () => { throw new Error("Refused") }');
+    await openImport(page);
+    await shows(page, 'a reload starts over');
+    await give(page, 'two.csv', 'phone\n+14155560001\n+14155560002');
+    await press(page, 'Check the file');
+    await shows(page, '2 lines can be imported.');
+  });
+
+  it('a file is mapped and checked line by line before anything is imported', async () => {
+    await openImport(page);
+    await give(page, 'one.csv', 'phone\n');
+    await shows(page, 'The file has no lines');
+    await give(page, 'people.csv', people);
+    await shows(page, 'people.csv · 602 lines');
+    await shows(page, 'Choose the column with the phone number');
+    expect(await page.getByRole('button', { name: 'Check the file' }).isDisabled()).toBe(true);
+    expect(await page.locator('main :is(img, script, iframe, [onerror], [onload])').count()).toBe(0);
+    await checkAccessibility(page);
+    await choose(page, 'Field for Number', 'phone');
+    await leave(page);
+    await openImport(page);
+    await press(page, 'Check the file');
+    await shows(page, '600 lines can be imported.');
+    await row(page, '302').getByText('is not a valid phone number').waitFor();
+    await row(page, '603').getByText('The line has 5 cells').waitFor();
+    expect((await listContacts(acme.id, {}, { limit: 1, after: undefined })).items).toEqual([]);
+  });
+
+  it('an import in calls of 500 goes on after a reload and keeps the rejected lines', async () => {
+    await openImport(page);
+    await give(page, 'people.csv', people);
+    await choose(page, 'Field for Number', 'phone');
+    await press(page, 'Check the file');
+    await shows(page, '600 lines can be imported.');
+    const { calls, release } = await watchImport(page);
+    await press(page, 'Import 600 contacts');
+    await shows(page, '500 of 602');
+    await expect.poll(() => calls.length).toBe(3);
+    await page.reload();
+    release();
+    await shows(page, 'The import is done.');
+    await shows(page, '600 added, 0 updated, 0 unchanged, 2 rejected');
+    expect([calls.length, new Set(calls).size, calls[3]]).toEqual([4, 3, calls[2]]);
+    await checkAccessibility(page);
+    const saved = (await download(page, () => press(page, 'Download rejected lines'))).split('\r\n');
+    expect(saved[1]).toMatch(/^302,.*not a valid phone number.*,nonsense,'=Person,,$/);
+    expect(saved).toHaveLength(4);
+    await press(page, 'Open contacts');
+    await row(page, 'Person 600').waitFor();
+  });
+});
