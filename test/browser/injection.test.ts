@@ -13,6 +13,7 @@ import { newId } from '../../functions/platform/ids.ts';
 import { transact } from '../../functions/table/dynamodb/write.ts';
 import { putTemplate } from '../../functions/table/templates/templates.ts';
 import { newQuietBroadcast, quietBroadcastPart } from '../support/broadcasts/quiet-broadcasts.ts';
+import { card, fill, press, question, row, shows, showsExactly } from '../support/browser/controls.ts';
 import { journeys } from '../support/browser/open.ts';
 import { chunk, payloads } from '../support/browser/payloads.ts';
 import {
@@ -25,6 +26,7 @@ import {
   settingsPath,
   signInOverHttp,
 } from '../support/browser/people.ts';
+import { openPlayground } from '../support/browser/playground.ts';
 import { webhooksPath } from '../support/browser/webhooks.ts';
 import { callSimulator, connectNumber } from '../support/channels/simulator.ts';
 import { inviteTo } from '../support/dashboard/dashboard.ts';
@@ -57,6 +59,20 @@ const names = chunk(payloads, 300);
 const all = payloads.join(' | ');
 const [, hostile = '', third = '', fourth = ''] = payloads;
 
+/** A webhook that failed, and one that was turned off after a delivery with these answers. */
+const makeHostileWebhook = async (workspaceId: string) => {
+  const paths = payloads.slice(0, 8).map(encodeURIComponent).join('/');
+  const failing = await makeWebhook(workspaceId, `https://93.184.216.34/${paths}`);
+  await updateStoredWebhook(workspaceId, failing.id, { failure_count: 2 });
+  const { id } = await makeWebhook(workspaceId);
+  const url = `https://crm.acme.example/?x=${payloads.slice(0, 8).join('&')}`;
+  await updateStoredWebhook(workspaceId, id, { url, is_active: false, failure_count: 15, created_by: hostile });
+  const atMs = Date.now();
+  const attempts = payloads.map((answer, index) => ({ at: new Date(atMs + index).toISOString(), answer }));
+  const event = { data: { contact_id: newId(), name: all } };
+  return { url, webhookId: id, eventId: await storeDelivery({ workspaceId, id }, { atMs, attempts, event }) };
+};
+
 journeys('hostile texts', () => {
   let id: string;
   let owner: SignedInPerson;
@@ -85,28 +101,28 @@ journeys('hostile texts', () => {
     await inviteTo(id, email, 'agent');
     const page = await openAs(owner, settingsPath(id, 'members'));
     await expectText(page, [...names, email]);
-    await page.getByRole('button', { name: /your account$/ }).click();
+    await press(page, /your account$/);
     await page.getByRole('menu').waitFor();
     await page.keyboard.press('Escape');
     await follow(page, settingsPath(id, 'api-keys'));
     await expectText(page, keyNames);
     const [name = ''] = keyNames;
     await page.getByRole('button', { name: `Revoke ${name}`, exact: true }).click();
-    await page.getByRole('textbox', { name: 'to confirm' }).fill(name);
-    await page.getByRole('button', { name: 'Revoke key' }).click();
-    await page.getByText(`${name} is revoked`).waitFor();
+    await fill(page, 'to confirm', name);
+    await press(page, 'Revoke key');
+    await shows(page, `${name} is revoked`);
     await follow(page, `/w/${id}/requests`);
     await expectText(page, keyNames);
     await page.getByRole('button', { name: 'Details of GET /me' }).first().click();
-    await page.getByText('Request ID').waitFor();
+    await shows(page, 'Request ID');
     await expectText(page, keyNames);
     await follow(page, `${settingsPath(id, 'workspace')}?dialog=edit`);
-    await page.getByRole('textbox', { name: 'Name' }).fill(third);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The workspace is saved').waitFor();
+    await fill(page, 'Name', third);
+    await press(page, 'Save');
+    await shows(page, 'The workspace is saved');
     await expectText(page, [third]);
     await follow(page, settingsPath(id, 'audit-log'));
-    await page.getByRole('row').filter({ hasText: 'Revoke API key' }).waitFor();
+    await row(page, 'Revoke API key').waitFor();
     await expectText(page, [name, hostile, `Name changed from ${hostile} to ${third}`]);
   });
 
@@ -124,21 +140,10 @@ journeys('hostile texts', () => {
     await expectText(page, [first]);
   });
 
-  it('addresses and answers of receivers, events, words of the channel, templates and broadcasts are shown as text', async () => {
+  it('broadcasts, events and what receivers answer are shown as text', async () => {
     for (const name of names)
       await transact([quietBroadcastPart({ ...newQuietBroadcast(id, { accepted: 1, lanes: 1 }), name })]);
-    const failing = await makeWebhook(
-      id,
-      `https://93.184.216.34/${payloads.slice(0, 8).map(encodeURIComponent).join('/')}`,
-    );
-    await updateStoredWebhook(id, failing.id, { failure_count: 2 });
-    const webhook = await makeWebhook(id);
-    const url = `https://crm.acme.example/?x=${payloads.slice(0, 8).join('&')}`;
-    await updateStoredWebhook(id, webhook.id, { url, is_active: false, failure_count: 15, created_by: hostile });
-    const atMs = Date.now();
-    const attempts = payloads.map((answer, index) => ({ at: new Date(atMs + index).toISOString(), answer }));
-    const event = { data: { contact_id: newId(), name: all } };
-    const eventId = await storeDelivery({ workspaceId: id, id: webhook.id }, { atMs, attempts, event });
+    const { url, webhookId, eventId } = await makeHostileWebhook(id);
     const page = await openAs(owner, overviewPath(id));
     await expectText(page, names);
     await follow(page, `/w/${id}/broadcasts`);
@@ -149,43 +154,44 @@ journeys('hostile texts', () => {
     const connection = await connectIntegration(id, newId(), 'tool_a', { url: address, events: ['contact.created'] });
     const { event_id } = await testConnection(id, 'tool_a', connection.id);
     await follow(page, `${settingsPath(id, 'integrations')}?test=${connection.id}.${event_id}`);
-    await page.getByRole('list', { name: 'Attempts' }).getByText(hostile).waitFor();
+    await shows(page.getByRole('list', { name: 'Attempts' }), hostile);
     await expectText(page, [connection.url]);
 
     await follow(page, webhooksPath(id));
     await expectText(page, [url]);
-    await follow(page, webhooksPath(id, `/${webhook.id}?delivery=${eventId}`));
+    await follow(page, webhooksPath(id, `/${webhookId}?delivery=${eventId}`));
     await expectText(page, [url, ...payloads, JSON.stringify(all), `by ${hostile}`, `500 “${payloads.at(-1)}”`]);
     await follow(page, `/w/${id}/events`);
     await expectText(page, ['crm.acme.example']);
-    await follow(page, webhooksPath(id, `/${webhook.id}?dialog=delete`));
-    await page.getByRole('alertdialog').waitFor();
+    await follow(page, webhooksPath(id, `/${webhookId}?dialog=delete`));
+    await question(page).waitFor();
     const query = new URLSearchParams({ status: third, event: third, since: third, from: third, language: third });
-    await follow(page, webhooksPath(id, `/${webhook.id}?${query}`));
+    await follow(page, webhooksPath(id, `/${webhookId}?${query}`));
     await expectText(page, [url]);
+  });
 
+  it('the words of the channel and of its templates are shown as text', async () => {
     const place = { base_url: 'https://channel.example', api_version: 'v25.0', access_token: 'token' };
     await connectMsgapp(id, { phone_number_id: newId(), waba_id: newId(), ...place });
     const { msgapp_account } = await getStoredWorkspace(id);
     const refusal = { outcome: 'refused', code: 190, message: all, details: null } as const;
     if (msgapp_account) await trackHealth(id, 'msgapp', msgapp_account)(refusal);
-    await follow(page, settingsPath(id, 'channels'));
-    await expectText(page, payloads);
     const components = [
       { type: 'HEADER', format: 'TEXT', text: all },
       { type: 'BODY', text: all },
       { type: 'FOOTER', text: all },
       { type: 'BUTTONS', buttons: payloads.map((text) => ({ type: 'URL', text, url: text })) },
     ];
-    const row = { name: 'hostile', language: 'en_US', status: all, category: all, components };
-    await putTemplate(id, toStoredRow(row));
+    await putTemplate(id, toStoredRow({ name: 'hostile', language: 'en_US', status: all, category: all, components }));
+    const page = await openAs(owner, settingsPath(id, 'channels'));
+    await expectText(page, payloads);
     await follow(page, `${settingsPath(id, 'templates')}?preview=hostile.en_US`);
-    await page.getByRole('region', { name: 'Message as your customer sees it' }).waitFor();
+    await card(page, 'Message as your customer sees it').waitFor();
     await expectText(page, payloads);
     expect(await page.getByRole('main').locator('a:not([href^="/"])').count()).toBe(0);
   });
 
-  it('contacts and segments are shown as text and fit a narrow window, the playground shows text, and no address is run', async () => {
+  it('contacts and segments are shown as text that fits a narrow window', async () => {
     const name = payloads.slice(0, 6).join(' ');
     const attributes = { note: fourth, long: 'x'.repeat(255) };
     const person = { phone: '+14155550109', name, company: hostile, tags: [third], attributes };
@@ -210,29 +216,33 @@ journeys('hostile texts', () => {
       await expect.poll(width, { message: path }).toBe(320);
       await page.setViewportSize({ width: 1280, height: 720 });
     }
+  });
 
+  it('the playground shows what customers write as text', async () => {
     const number = await connectNumber(id);
     const inbound = { channel: 'msgapp', account_id: number.id, from: '+14155550123' };
     for (const text of chunk(payloads, 2_000))
       await callSimulator('POST', '/inbound', { ...inbound, name: hostile, text });
     await callSimulator('POST', `/receiver/${id}`, { id: newId(), event: third, data: { text: all } });
-    await follow(page, `/w/${id}/playground`);
-    const results = page.getByRole('region', { name: 'What Switchboard did' });
-    await results.getByRole('button', { name: 'Create key' }).click();
+    const playground = await openPlayground(owner, id, '');
+    const { page, results, result } = playground;
+    await press(results, 'Create key');
     // The examples move down when the key appears above them.
-    await page.getByRole('region', { name: 'Examples' }).getByText('Only this page has it').waitFor();
-    await page.getByRole('tab', { name: 'List conversations' }).click();
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByRole('region', { name: 'Result' }).getByText('200', { exact: true }).waitFor();
+    await shows(playground.examples, 'Only this page has it');
+    await playground.run('List conversations');
+    await showsExactly(result, '200');
     await expectText(page, payloads);
     await page.getByRole('tab', { name: 'Events' }).click();
     await results.locator('summary').first().click();
     await expectText(page, [third]);
+  });
 
+  it('no address is run, whatever it contains', async () => {
+    const page = await openAs(owner, overviewPath(id));
     for (const payload of payloads.slice(0, 4)) {
       const query = new URLSearchParams({ action: payload, actor: payload, dialog: payload, revoke: payload });
       await follow(page, `${settingsPath(id, 'audit-log')}?${query}#${payload}`);
-      await page.getByText('No matching entries').waitFor();
+      await shows(page, 'No matching entries');
       await expectText(page, []);
     }
     // A new sign-in ends this session.
