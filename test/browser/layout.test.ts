@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
+import { chooseFrom, dialog, gone, hasFocus, press, question, row, shows } from '../support/browser/controls.ts';
+import { inboxPath } from '../support/browser/inbox.ts';
 import { journeys } from '../support/browser/open.ts';
 import { dashboardPages, makeFurnishedWorkspace, type PageOfDashboard } from '../support/browser/pages.ts';
 import { follow, openAs, pageLoaded, settingsPath } from '../support/browser/people.ts';
@@ -135,7 +137,7 @@ journeys('the pages', () => {
     acme = await makeFurnishedWorkspace();
   });
 
-  it('every page reads as committed, passes axe, does not shift, and reflows to 320 pixels', {
+  it('every page reads as committed, is accessible to all and reflows to 320 pixels without a shift', {
     timeout: 900_000,
   }, async () => {
     const page = await openAs(acme.owner, '/workspaces');
@@ -160,7 +162,7 @@ journeys('the pages', () => {
     await expect(words).toMatchFileSnapshot('snapshots/words.yaml');
   });
 
-  it('the navigation of a narrow window opens, closes and follows a link, and the chosen appearance survives a reload', async () => {
+  it('the navigation of a narrow window closes with a key or a link', async () => {
     const page = await openAs(acme.owner, settingsPath(acme.id, 'api-keys'));
     await page.setViewportSize(narrow);
     const toggle = page.getByRole('button', { name: 'Open navigation' });
@@ -168,16 +170,17 @@ journeys('the pages', () => {
     await checkAccessibility(page);
     await page.getByRole('link', { name: 'Members' }).focus();
     await page.keyboard.press('Escape');
-    await toggle.waitFor();
     await toggle.click();
     await page.getByRole('link', { name: 'Members' }).click();
-    await page.getByRole('heading', { name: 'Members', level: 1 }).and(page.locator(':focus')).waitFor();
+    await hasFocus(page.getByRole('heading', { name: 'Members', level: 1 }));
     await toggle.waitFor();
+  });
 
-    await page.setViewportSize(usual);
+  it('the chosen appearance survives a reload', async () => {
+    const page = await openAs(acme.owner, settingsPath(acme.id, 'api-keys'));
     const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
     const light = await background();
-    await page.getByRole('button', { name: /your account$/ }).click();
+    await press(page, /your account$/);
     await checkAccessibility(page);
     await page.getByRole('menuitemradio', { name: 'Dark' }).click();
     await expect.poll(background).not.toBe(light);
@@ -186,69 +189,72 @@ journeys('the pages', () => {
     expect(await background()).not.toBe(light);
   });
 
-  it('saved replies are created, changed and deleted, and keys lead to every page and person', async () => {
+  it('saved replies are created, changed and deleted', async () => {
     const page = await openAs(acme.owner, settingsPath(acme.id, 'saved-replies'));
-    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
-    const menuOf = (name: string) => page.getByRole('button', { name: `Actions for ${name}` });
-    await page.getByRole('button', { name: 'New reply' }).click();
-    await dialog.getByLabel('Name').fill('Thanks');
-    await dialog.getByRole('button', { name: 'Save reply' }).click();
-    await dialog.getByText('Enter a text.').waitFor();
-    await dialog.getByLabel('Text').fill('Thank you, {{contact.name|there}}!');
-    await dialog.getByText('Everyone').click();
+    await press(page, 'New reply');
+    await dialog(page).getByLabel('Name').fill('Thanks');
+    await press(dialog(page), 'Save reply');
+    await shows(dialog(page), 'Enter a text.');
+    await dialog(page).getByLabel('Text').fill('Thank you, {{contact.name|there}}!');
+    await dialog(page).getByText('Everyone').click();
     await checkAccessibility(page);
-    await dialog.getByRole('button', { name: 'Save reply' }).click();
-    await page.getByRole('row').filter({ hasText: 'Everyone' }).waitFor();
-    await menuOf('Thanks').click();
-    await page.getByRole('menuitem', { name: 'Edit' }).click();
-    await dialog.getByLabel('Name').fill('Gratitude');
-    await dialog.getByRole('button', { name: 'Save changes' }).click();
-    await menuOf('Gratitude').waitFor();
+    await press(dialog(page), 'Save reply');
+    await row(page, 'Everyone').waitFor();
+    await chooseFrom(page, 'Actions for Thanks', 'Edit');
+    await dialog(page).getByLabel('Name').fill('Gratitude');
+    await press(dialog(page), 'Save changes');
+    await page.getByRole('button', { name: 'Actions for Gratitude' }).waitFor();
     await checkAccessibility(page);
     await fitsNarrowWindow(page, 'saved replies');
-    await menuOf('Gratitude').click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await dialog.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('No saved replies yet').waitFor();
+    await chooseFrom(page, 'Actions for Gratitude', 'Delete');
+    await press(question(page), 'Delete');
+    await shows(page, 'No saved replies yet');
+  });
 
+  it('keys lead to every page and person', async () => {
+    const page = await openAs(acme.owner, settingsPath(acme.id, 'saved-replies'));
     await page.keyboard.press('?');
-    await dialog.getByText('Go to Overview').waitFor();
+    await shows(dialog(page), 'Go to Overview');
     await checkAccessibility(page);
     await page.keyboard.press('g');
     await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
+    await gone(dialog(page));
     await page.keyboard.press('g');
     await page.keyboard.press('o');
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
 
     await page.keyboard.press('Control+k');
-    await dialog.getByRole('combobox').fill('ana si');
+    await dialog(page).getByRole('combobox').fill('ana si');
     await page.getByRole('option', { name: 'Ana Silva' }).first().waitFor();
     await checkAccessibility(page);
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/inbox\?view=all&c=/);
     await page.getByRole('log').waitFor();
     await fitsNarrowWindow(page, 'inbox');
+  });
+
+  it('the rail of the inbox unfolds with a key unless single keys are off', async () => {
+    const page = await openAs(acme.owner, inboxPath(acme.id));
     const rail = page.getByRole('navigation', { name: 'Main' });
     const width = async () => (await rail.boundingBox())?.width;
     await expect.poll(width).toBe(56);
-    await rail.getByRole('button', { name: 'Settings' }).click();
-    await page.getByRole('menuitem', { name: 'Saved replies' }).waitFor();
+    await press(rail, 'Settings');
+    const item = page.getByRole('menuitem', { name: 'Saved replies' });
+    await item.waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('menuitem', { name: 'Saved replies' }).waitFor({ state: 'detached' });
+    await gone(item);
     await page.keyboard.press('[');
     await expect.poll(width).toBe(240);
     await page.keyboard.press('[');
 
-    await page.getByRole('button', { name: /your account$/ }).click();
-    await page.getByRole('menuitem', { name: 'Preferences' }).click();
+    await chooseFrom(page, /your account$/, 'Preferences');
     await checkAccessibility(page);
-    await dialog.getByText('Single-key shortcuts').click();
-    await dialog.getByRole('button', { name: 'Done' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    await dialog(page).getByText('Single-key shortcuts').click();
+    await press(dialog(page), 'Done');
+    await gone(dialog(page));
     await page.keyboard.press('[');
     await page.keyboard.press('Control+k');
-    await dialog.waitFor();
+    await dialog(page).waitFor();
     expect(await width()).toBe(56);
   });
 });
