@@ -46,7 +46,7 @@ export const download = async (page: Page, start: () => Promise<void>): Promise<
 };
 
 /** Closes the dialog that shows a secret once, and returns the secret. */
-export const saveSecret = async (page: Page, label: string, button = 'Done'): Promise<string> => {
+export const saveSecret = async (page: Page, label: string, button: Name = 'Done'): Promise<string> => {
   const field = page.getByRole('textbox', { name: label, exact: true });
   const secret = await field.inputValue();
   await page.getByText('I have saved it').click();
