@@ -29,7 +29,9 @@ export const chooseFrom = async (page: Page, menu: Name, item: Name): Promise<vo
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-export const shows = (place: Place, words: Name): Promise<void> => place.getByText(words).waitFor();
+export const shows = async (place: Place, ...words: Name[]): Promise<void> => {
+  for (const one of words) await place.getByText(one).waitFor();
+};
 
 export const showsExactly = (place: Place, words: string): Promise<void> =>
   place.getByText(words, { exact: true }).waitFor();
