@@ -1,10 +1,20 @@
 import { createHmac } from 'node:crypto';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { connectIntegration } from '../../functions/domain/webhooks/integrations.ts';
 import { consecutiveFailuresMax } from '../../functions/model/deliveries/delivery.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
+import {
+  dialog,
+  gone,
+  press,
+  question,
+  saveSecret,
+  shows,
+  showsExactly,
+  textbox,
+} from '../support/browser/controls.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
 import { makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
 import { call, makeKey } from '../support/client.ts';
@@ -13,7 +23,7 @@ import { updateStoredWebhook } from '../support/webhooks.ts';
 
 const events = ['message.received' as const];
 
-const cardOf = (page: Page, tool: string): Locator => page.getByRole('region', { name: tool });
+const testEvent = (page: Page) => page.getByRole('region', { name: 'Test event' });
 
 const isSigned = ({ headers, body }: ReceivedRequest, secret: string): boolean => {
   const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-service-signature'])) ?? [];
@@ -30,42 +40,36 @@ journeys('integrations', () => {
     ({ id, owner } = await makeOwnedWorkspace());
   });
 
-  it('a faulty address is refused with the reason, then a tool is connected, and its test event arrives signed and is shown with the answer', async () => {
+  it('the test event of a connected tool arrives signed and is shown with the answer', async () => {
     const receiver = await startReceiver((response) => response.writeHead(200).end('accepted, thank you'));
     const page = await openIntegrations();
-    const card = cardOf(page, 'Tool A');
-    await card.getByText('Not connected').waitFor();
-    await card.getByRole('button', { name: 'Connect' }).click();
-    await card.getByText('Paste the address that the tool shows.').waitFor();
+    const tool = page.getByRole('region', { name: 'Tool A' });
+    await shows(tool, 'Not connected');
+    await press(tool, 'Connect');
+    await shows(tool, 'Paste the address that the tool shows.');
     allowErrors(page.context(), /status of 400/);
-    await card.getByRole('textbox').fill('https://user:password@93.184.216.34/hook');
-    await card.getByRole('button', { name: 'Connect' }).click();
-    await card.getByText(/must not contain a user name or password/i).waitFor();
-    await card.getByRole('textbox').fill(receiver.url);
-    await card.getByText('contact.created').click();
-    await card.getByRole('button', { name: 'Connect' }).click();
+    await tool.getByRole('textbox').fill('https://user:password@93.184.216.34/hook');
+    await press(tool, 'Connect');
+    await shows(tool, /must not contain a user name or password/i);
+    await tool.getByRole('textbox').fill(receiver.url);
+    await tool.getByText('contact.created').click();
+    await press(tool, 'Connect');
 
-    const secretField = page.getByRole('textbox', { name: 'Signing secret' });
-    const secret = await secretField.inputValue();
-    expect(secret).toMatch(/^whsec_/);
+    await textbox(page, 'Signing secret').waitFor();
     await checkAccessibility(page);
-    await page.getByText('I have saved it').click();
-    await page.getByRole('button', { name: 'Send test event', exact: true }).click();
+    const secret = await saveSecret(page, 'Signing secret', /^Send test event$/);
+    expect(secret).toMatch(/^whsec_/);
 
-    const panel = page.getByRole('region', { name: 'Test event' });
-    await panel.getByText('The address accepted the event.').waitFor();
-    await panel.getByText('200', { exact: true }).waitFor();
-    await panel.getByText('accepted, thank you').waitFor();
-    await card.getByText('Connected', { exact: true }).waitFor();
+    const panel = testEvent(page);
+    await shows(panel, 'The address accepted the event.');
+    await showsExactly(panel, '200');
+    await shows(panel, 'accepted, thank you');
+    await showsExactly(tool, 'Connected');
     expect(receiver.received.map(({ event }) => event.event)).toEqual(['tool_a.test']);
     expect(receiver.received.every((request) => isSigned(request, secret))).toBe(true);
   });
 
-  it('each connection shows what is wrong with it and each attempt as it happens, and is changed, turned on and disconnected on its own', async () => {
-    let isUp = false;
-    const failing = await startReceiver((response) =>
-      isUp ? response.writeHead(200).end('up again') : response.writeHead(500).end('db down'),
-    );
+  it('each connection is tested, changed and disconnected on its own', async () => {
     const receiver = await startReceiver();
     receiver.stop();
     const silent = await connect(receiver.url);
@@ -73,46 +77,48 @@ journeys('integrations', () => {
     const off = await connect('https://93.184.216.34/off');
     const other = await connect('https://93.184.216.34/other');
     await updateStoredWebhook(id, off.id, { is_active: false, failure_count: consecutiveFailuresMax });
-    await connect(failing.url);
     const page = await openIntegrations();
-    await cardOf(page, 'Tool B')
-      .getByText(/^\d connections$/)
-      .waitFor();
-    await page.getByRole('button', { name: `Send test event to ${silent.url}` }).click();
-    await page.getByRole('region', { name: 'Test event' }).getByText('Connection refused').first().waitFor();
+    await shows(page.getByRole('region', { name: 'Tool B' }), /^\d connections$/);
+    await press(page, `Send test event to ${silent.url}`);
+    await testEvent(page).getByText('Connection refused').first().waitFor();
 
     const test = page.getByRole('button', { name: `Send test event to ${deleted.url}` });
     const { status } = await call('DELETE', `/webhooks/${deleted.id}`, { key: await makeKey(id) });
     expect(status).toBeLessThan(300);
     allowErrors(page.context(), /status of 404/);
     await test.click();
-    await page.getByRole('alert').getByText(`${deleted.url} is disconnected.`).waitFor();
-    await test.waitFor({ state: 'detached' });
+    await shows(page.getByRole('alert'), `${deleted.url} is disconnected.`);
+    await gone(test);
 
-    await page.getByText('Turned off after 15 failed events in a row.').waitFor();
-    await page.getByRole('button', { name: `Turn on ${off.url}` }).click();
+    await shows(page, 'Turned off after 15 failed events in a row.');
+    await press(page, `Turn on ${off.url}`);
     await page.getByRole('button', { name: `Send test event to ${off.url}` }).waitFor();
 
-    await page.getByRole('button', { name: `Edit ${other.url}` }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText('Send events to this address').click();
+    await press(page, `Edit ${other.url}`);
+    await dialog(page).getByText('Send events to this address').click();
     await checkAccessibility(page);
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await press(dialog(page), 'Save');
     await page.getByRole('button', { name: `Turn on ${other.url}` }).waitFor();
-    await page.getByRole('button', { name: `Disconnect ${other.url}` }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
-    await page.getByText(other.url, { exact: true }).waitFor({ state: 'detached' });
-    await page.getByText(off.url, { exact: true }).waitFor();
+    await press(page, `Disconnect ${other.url}`);
+    await press(question(page), 'Disconnect');
+    await gone(page.getByText(other.url, { exact: true }));
+    await showsExactly(page, off.url);
+  });
 
-    // Each attempt shows as it happens.
-    await page.getByRole('button', { name: `Send test event to ${failing.url}` }).click();
-    const panel = page.getByRole('region', { name: 'Test event' });
+  it('each attempt of a test event shows as it happens', async () => {
+    let isUp = false;
+    const { url } = await startReceiver((response) =>
+      isUp ? response.writeHead(200).end('up again') : response.writeHead(500).end('db down'),
+    );
+    await connect(url);
+    const page = await openIntegrations();
+    await press(page, `Send test event to ${url}`);
+    const panel = testEvent(page);
     const attempts = panel.getByRole('list', { name: 'Attempts' }).getByRole('listitem');
-    await panel.getByText('Retrying').waitFor();
-    await panel.getByText('The next attempt is at').waitFor();
+    await shows(panel, 'Retrying', 'The next attempt is at');
     await attempts.filter({ hasText: '500' }).getByText('db down').first().waitFor();
     isUp = true;
-    await attempts.filter({ hasText: '200' }).getByText('up again').waitFor();
-    await panel.getByText('Delivered').waitFor();
+    await shows(attempts.filter({ hasText: '200' }), 'up again');
+    await shows(panel, 'Delivered');
   });
 });
