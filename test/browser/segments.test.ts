@@ -7,13 +7,26 @@ import { newId } from '../../functions/platform/ids.ts';
 import { transact } from '../../functions/table/dynamodb/write.ts';
 import { newQuietBroadcast, quietBroadcastPart } from '../support/broadcasts/quiet-broadcasts.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
+import {
+  card,
+  choose,
+  chooseFrom,
+  dialog,
+  fill,
+  gone,
+  hasFocus,
+  press,
+  question,
+  row,
+  shows,
+  showsExactly,
+  textbox,
+} from '../support/browser/controls.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
 import { follow, joinAs, makeOwnedWorkspace, type OwnedWorkspace, openAs } from '../support/browser/people.ts';
 import { searchInVain } from '../support/browser/read-again.ts';
 
-const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words });
-
-const conditionOf = (page: Page, position: number) => page.getByRole('group', { name: `Condition ${position}` });
+const condition = (page: Page, position: number) => page.getByRole('group', { name: `Condition ${position}` });
 
 journeys('segments', () => {
   let acme: OwnedWorkspace;
@@ -29,77 +42,87 @@ journeys('segments', () => {
     for (const person of people) await createContact(acme.id, newId(), person);
   });
 
-  it('a filter is built with a live count that equals the count of the API, changed, and deleted', async () => {
+  it('a filter is built with a live count that equals the count of the API', async () => {
     const page = await openAs(acme.owner, path());
-    await page.getByText('No segments yet').waitFor();
+    await shows(page, 'No segments yet');
     await page.getByRole('main').getByRole('link', { name: 'Create segment' }).first().click();
-    const result = page.getByRole('region', { name: 'Result' });
-    await result.getByText('Complete the conditions to count.').waitFor();
-    await page.getByRole('button', { name: 'Create segment' }).click();
-    await page.getByText('Enter a name.').waitFor();
-    await conditionOf(page, 1).getByText('Enter or choose a tag.').waitFor();
-    await page.getByRole('textbox', { name: 'Name' }).and(page.locator(':focus')).waitFor();
-
+    const result = card(page, 'Result');
+    await shows(result, 'Complete the conditions to count.');
+    await press(page, 'Create segment');
+    await shows(page, 'Enter a name.');
+    await shows(condition(page, 1), 'Enter or choose a tag.');
+    await hasFocus(textbox(page, 'Name'));
     await page.keyboard.type('Portugal, active');
-    await conditionOf(page, 1).getByRole('combobox', { name: 'Value' }).fill('vip');
-    await result.getByText('2 contacts match').waitFor();
-    await page.getByRole('button', { name: 'Add a condition' }).click();
-    await result.getByText('Complete the conditions to count.').waitFor();
-    await conditionOf(page, 2).getByRole('combobox', { name: 'Field' }).selectOption('Attribute');
-    await conditionOf(page, 2).getByRole('combobox', { name: 'Name of the attribute' }).fill('plan');
-    await conditionOf(page, 2).getByRole('textbox', { name: 'Value' }).fill('gold');
-    await result.getByText('1 contact matches').waitFor();
+    await condition(page, 1).getByRole('combobox', { name: 'Value' }).fill('vip');
+    await shows(result, '2 contacts match');
+    await press(page, 'Add a condition');
+    await shows(result, 'Complete the conditions to count.');
+    await choose(condition(page, 2), 'Field', 'Attribute');
+    await condition(page, 2).getByRole('combobox', { name: 'Name of the attribute' }).fill('plan');
+    await fill(condition(page, 2), 'Value', 'gold');
+    await shows(result, '1 contact matches');
     expect(await result.getByRole('listitem').allInnerTexts()).toEqual([expect.stringContaining('Ana Silva')]);
-    await page.getByText('Has tag vip and plan is gold.').waitFor();
+    await shows(page, 'Has tag vip and plan is gold.');
     await page.getByText('As JSON').click();
-    await page.getByText('"attributes.plan"').waitFor();
+    await shows(page, '"attributes.plan"');
     await checkAccessibility(page);
-    await page.getByRole('button', { name: 'Create segment' }).click();
-    await page.getByText('Portugal, active was created').waitFor();
-    await page.getByText('Filter · 1 contact', { exact: true }).waitFor();
-    await rowOf(page, 'Ana Silva').waitFor();
+    await press(page, 'Create segment');
+    await shows(page, 'Portugal, active was created');
+    await showsExactly(page, 'Filter · 1 contact');
+    await row(page, 'Ana Silva').waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     expect((await getSegment(acme.id, id)).member_count).toBe(1);
     const broadcast = page.getByRole('link', { name: 'Broadcast to it' });
     expect(await broadcast.getAttribute('href')).toBe(`/w/${acme.id}/broadcasts/new?segment=${id}`);
+  });
 
-    await page.getByRole('link', { name: 'Edit', exact: true }).click();
-    await page.getByRole('button', { name: 'Remove condition 2' }).click();
-    await result.getByText('2 contacts match').waitFor();
+  it('a filter is changed or deleted only on purpose', async () => {
+    const rules = [
+      { field: 'tag' as const, op: 'has' as const, value: 'vip' },
+      { field: 'attributes.plan' as const, op: 'is' as const, value: 'gold' },
+    ];
+    const filter = { name: 'Regular guests', kind: 'dynamic' as const, filter: { match: 'all' as const, rules } };
+    const { id } = await createSegment(acme.id, newId(), filter);
+    const page = await openAs(acme.owner, path(`/${id}`));
+    await row(page, 'Ana Silva').waitFor();
+    const edit = async () => {
+      await page.getByRole('link', { name: 'Edit', exact: true }).click();
+      await press(page, 'Remove condition 2');
+    };
+    await edit();
+    await shows(card(page, 'Result'), '2 contacts match');
     // Playwright's own would wait for a navigation that does not happen.
     const goBack = () => page.evaluate('history.back()');
     for (const leave of [() => page.getByRole('link', { name: 'Cancel' }).click(), goBack]) {
       await leave();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+      await press(question(page), 'Cancel');
+      await gone(question(page));
     }
     await goBack();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
-    await rowOf(page, 'Ana Silva').waitFor();
-    await page.getByRole('link', { name: 'Edit', exact: true }).click();
-    await page.getByRole('button', { name: 'Remove condition 2' }).click();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Portugal, active was saved').waitFor();
-    await rowOf(page, 'Rui Costa').waitFor();
+    await press(question(page), 'Discard');
+    await row(page, 'Ana Silva').waitFor();
+    await edit();
+    await press(page, 'Save');
+    await shows(page, 'Regular guests was saved');
+    await row(page, 'Rui Costa').waitFor();
 
     const waiting = { ...newQuietBroadcast(acme.id, { accepted: 1, lanes: 1 }), segment_id: id };
     await transact([quietBroadcastPart({ ...waiting, status: 'queued', is_waiting: true })]);
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click();
-    await rowOf(page, 'has tag vip').getByText('2', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Actions for Portugal, active' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
-    const dialog = page.getByRole('alertdialog');
-    await dialog.getByText('1 scheduled broadcast uses it and will fail.').waitFor();
-    await dialog.getByRole('textbox').fill('Portugal, active');
-    await dialog.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('No segments yet').waitFor();
+    const segment = row(page, 'Regular guests');
+    await shows(segment, 'has tag vip');
+    await showsExactly(segment, '2');
+    await chooseFrom(page, 'Actions for Regular guests', 'Delete');
+    await shows(question(page), '1 scheduled broadcast uses it and will fail.');
+    await question(page).getByRole('textbox').fill('Regular guests');
+    await press(question(page), 'Delete');
+    await gone(segment);
     allowErrors(page.context(), /status of 404/);
     await follow(page, path(`/${id}`));
-    await page.getByText('This segment is gone').waitFor();
+    await shows(page, 'This segment is gone');
   });
 
-  it('a large workspace is counted step by step, up to a bound, people are added to a list, and a removal can be undone', async () => {
-    await createSegment(acme.id, newId(), { name: 'Taken', kind: 'static' });
+  it('a large workspace is counted step by step up to a bound', async () => {
     const page = await openAs(acme.owner, path('/new'));
     let calls = 0;
     await page.route(/segments\/preview$/, (route) => {
@@ -107,16 +130,15 @@ journeys('segments', () => {
       const data = { precision: 'at_least', count: 1_000, opted_out: 10, looked_at: 2_000, sample: [] };
       return route.fulfill({ json: { data, meta: { next_cursor: String(calls) } } });
     });
-    await conditionOf(page, 1).getByRole('combobox', { name: 'Field' }).selectOption('Phone');
-    await conditionOf(page, 1).getByRole('textbox', { name: 'Value' }).fill('+351');
-    const result = page.getByRole('region', { name: 'Result' });
-    await result.getByText('At least 6,000 contacts match').waitFor();
-    await result.getByText('Looked through the newest 12,000 contacts.').waitFor();
-    await result.getByText('60 of them opted out of broadcasts.').waitFor();
+    await choose(condition(page, 1), 'Field', 'Phone');
+    await fill(condition(page, 1), 'Value', '+351');
+    const result = card(page, 'Result');
+    await shows(result, 'At least 6,000 contacts match', 'Looked through the newest 12,000 contacts.');
+    await shows(result, '60 of them opted out of broadcasts.');
     expect(calls).toBe(6);
-    await result.getByRole('button', { name: 'Keep counting' }).click();
-    await result.getByText('At least 12,000 contacts match').waitFor();
-    await result.getByRole('button', { name: 'Show all' }).click();
+    await press(result, 'Keep counting');
+    await shows(result, 'At least 12,000 contacts match');
+    await press(result, 'Show all');
     const all = result.getByRole('list', { name: 'All of them' }).getByRole('listitem');
     await all.first().waitFor();
     expect(await all.allInnerTexts()).toEqual([expect.stringContaining('Rui Costa'), expect.stringContaining('Ana')]);
@@ -125,34 +147,34 @@ journeys('segments', () => {
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
     await other;
     expect(calls).toBe(12);
-    await page.unroute(/segments\/preview$/);
+  });
 
+  it('people are added to a list, from which a removal can be undone', async () => {
+    await createSegment(acme.id, newId(), { name: 'Taken', kind: 'static' });
+    const page = await openAs(acme.owner, path('/new'));
     await page.getByRole('radio', { name: 'List' }).check({ force: true });
-    await page.getByRole('textbox', { name: 'Name' }).fill('taken');
+    await fill(page, 'Name', 'taken');
     allowErrors(page.context(), /status of 400/);
-    await page.getByRole('button', { name: 'Create segment' }).click();
-    await page.getByText('Another segment has this name.').waitFor();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Friends');
-    await page.getByRole('button', { name: 'Create segment' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Add people' }).click();
-    await dialog.getByText('Choose contacts, or paste phone numbers.').waitFor();
+    await press(page, 'Create segment');
+    await shows(page, 'Another segment has this name.');
+    await fill(page, 'Name', 'Friends');
+    await press(page, 'Create segment');
+    const people = dialog(page);
+    await press(people, 'Add people');
+    await shows(people, 'Choose contacts, or paste phone numbers.');
     await searchInVain(page);
-    await dialog.getByRole('searchbox').fill('silva');
-    await dialog.getByText('Looked through 2,000 contacts.').waitFor();
-    expect(await dialog.getByText('No contact matches.').count()).toBe(0);
-    await dialog.getByRole('button', { name: 'Search further' }).click();
-    await dialog.getByRole('checkbox', { name: /Ana Silva/ }).check({ force: true });
-    await dialog
-      .getByRole('textbox', { name: /Phone numbers/ })
-      .fill('+1 415 555 0103\n+351 912 345 671\n+14155550999\nsoon');
-    await dialog.getByRole('button', { name: 'Add people' }).click();
-    await page.getByText('2 added, 1 is no contact, 1 is no phone number').waitFor();
-    await page.getByText('List · 2 contacts').waitFor();
-    await page.getByRole('button', { name: 'Remove Bo Chen' }).click();
-    await rowOf(page, 'Bo Chen').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await rowOf(page, 'Bo Chen').waitFor();
+    await people.getByRole('searchbox').fill('silva');
+    await shows(people, 'Looked through 2,000 contacts.');
+    expect(await people.getByText('No contact matches.').count()).toBe(0);
+    await press(people, 'Search further');
+    await people.getByRole('checkbox', { name: /Ana Silva/ }).check({ force: true });
+    await fill(people, /Phone numbers/, '+1 415 555 0103\n+351 912 345 671\n+14155550999\nsoon');
+    await press(people, 'Add people');
+    await shows(page, '2 added, 1 is no contact, 1 is no phone number', 'List · 2 contacts');
+    await press(page, 'Remove Bo Chen');
+    await gone(row(page, 'Bo Chen'));
+    await press(page, 'Undo');
+    await row(page, 'Bo Chen').waitFor();
   });
 
   it('an Agent reads segments and changes none', async () => {
@@ -162,14 +184,13 @@ journeys('segments', () => {
     const at = new Date().toISOString();
     await transact([quietBroadcastPart({ ...sent, status: 'sent', started_at: at, completed_at: at })]);
     const page = await openAs(await joinAs(acme.id, 'agent', 'Ada Agent'), path());
-    await page.getByText(/Only Admins and Owners can create and change segments/).waitFor();
-    await rowOf(page, 'Regulars').waitFor();
+    await shows(page, /Only Admins and Owners can create and change segments/);
+    await row(page, 'Regulars').waitFor();
     expect(await page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'Regulars' }).click();
-    await page.getByText('Bo Chen').waitFor();
-    await page.getByText('9 contacts at the time').waitFor();
+    await shows(page, 'Bo Chen', '9 contacts at the time');
     expect(await page.getByRole('button', { name: 'Remove Bo Chen' }).count()).toBe(0);
     await follow(page, path('/new'));
-    await page.getByText('You cannot see this page').waitFor();
+    await shows(page, 'You cannot see this page');
   });
 });
