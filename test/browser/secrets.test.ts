@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { dialog, fill, press, row, saveSecret } from '../support/browser/controls.ts';
 import { journeys } from '../support/browser/open.ts';
 import { follow, makeOwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
 import { webhooksPath } from '../support/browser/webhooks.ts';
@@ -22,13 +23,10 @@ const expectGone = async (page: Page, secret: string): Promise<void> => {
   expect(await page.evaluate<string>(stored)).not.toContain(secret);
 };
 
-/** Closes the dialog that shows a secret, and returns the secret. */
-const save = async (page: Page, label: string, button: string): Promise<string> => {
-  const secret = await page.getByRole('textbox', { name: label, exact: true }).inputValue();
+/** Saves the secret that a dialog shows. */
+const save = async (page: Page, label: string, button?: string): Promise<string> => {
+  const secret = await saveSecret(page, label, button);
   expect(secret).not.toBe('');
-  await page.getByText('I have saved it').click();
-  await page.getByRole('button', { name: button }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expectGone(page, secret);
   return secret;
 };
@@ -37,28 +35,28 @@ journeys('secrets', () => {
   it('new API keys and signing secrets are nowhere in the browser once their dialogs are closed', async () => {
     const acme = await makeOwnedWorkspace();
     const page = await openAs(acme.owner, `${settingsPath(acme.id, 'api-keys')}?dialog=create`);
-    await page.getByRole('textbox', { name: 'Name' }).fill('Forgotten');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
-    const key = await save(page, 'API key', 'Done');
+    await fill(page, 'Name', 'Forgotten');
+    await press(dialog(page), 'Create key');
+    const key = await save(page, 'API key');
 
     await follow(page, settingsPath(acme.id, 'integrations'));
-    const card = page.getByRole('region', { name: 'Tool A' });
-    await card.getByRole('textbox').fill('https://93.184.216.34/hook');
-    await card.getByRole('button', { name: 'Connect' }).click();
-    const connected = await save(page, 'Signing secret', 'Done');
+    const tool = page.getByRole('region', { name: 'Tool A' });
+    await tool.getByRole('textbox').fill('https://93.184.216.34/hook');
+    await press(tool, 'Connect');
+    const connected = await save(page, 'Signing secret');
 
     await follow(page, webhooksPath(acme.id, '?dialog=create'));
-    await page.getByRole('textbox', { name: 'Address' }).fill('https://93.184.216.34/forgotten');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create webhook' }).click();
+    await fill(page, 'Address', 'https://93.184.216.34/forgotten');
+    await press(dialog(page), 'Create webhook');
     const created = await save(page, 'Signing secret', 'Open webhook');
-    await page.getByRole('button', { name: 'Rotate secret' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
-    const rotated = await save(page, 'Signing secret', 'Done');
+    await press(page, 'Rotate secret');
+    await press(dialog(page), 'Rotate secret');
+    const rotated = await save(page, 'Signing secret');
 
     await page.getByRole('link', { name: 'Members' }).click();
     await page.getByText(acme.owner.email).waitFor();
     await page.getByRole('link', { name: 'API keys' }).click();
-    await page.getByRole('row').filter({ hasText: 'Forgotten' }).waitFor();
+    await row(page, 'Forgotten').waitFor();
     const heap = await readHeap(page);
     // A text that came with a response, too, and is still in use.
     expect(heap).toContain(acme.owner.email);

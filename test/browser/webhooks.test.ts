@@ -1,8 +1,20 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { connectIntegration } from '../../functions/domain/webhooks/integrations.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
+import {
+  chooseFrom,
+  dialog,
+  fill,
+  gone,
+  hasFocus,
+  press,
+  question,
+  row,
+  shows,
+  showsExactly,
+  textbox,
+} from '../support/browser/controls.ts';
 import { pressOn, tabTo, typeInto } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
 import { follow, makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
@@ -13,8 +25,6 @@ import { makeContact } from '../support/contacts.ts';
 import { startReceiver } from '../support/network/receiver.ts';
 import { getWebhook, listWebhooks, makeWebhook, publicUrl } from '../support/webhooks.ts';
 
-const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
-
 journeys('webhooks', () => {
   let acme: OwnedWorkspace;
   let key: string;
@@ -24,21 +34,21 @@ journeys('webhooks', () => {
     key = await makeKey(acme.id);
   });
 
-  it('a webhook is created with the keyboard alone, gets a signed event, and its log shows the response', async () => {
+  it('a webhook that was created with the keyboard alone gets a signed event', async () => {
     const receiver = await startReceiver((response) => response.writeHead(200).end('thank you'));
     const page = await openAs(acme.owner, `/w/${acme.id}/events`);
-    await page.getByText('No events yet').waitFor();
+    await shows(page, 'No events yet');
     await follow(page, webhooksPath(acme.id));
-    await page.getByText('No webhooks yet').waitFor();
+    await shows(page, 'No webhooks yet');
     await pressOn(page, page.getByRole('button', { name: 'Create webhook' }).first());
-    await pressOn(page, page.getByRole('dialog').getByRole('button', { name: 'Create webhook' }));
-    await page.getByText('Enter the address that will receive the events.').waitFor();
-    await typeInto(page, page.getByRole('textbox', { name: 'Address' }), receiver.url);
+    await pressOn(page, dialog(page).getByRole('button', { name: 'Create webhook' }));
+    await shows(page, 'Enter the address that will receive the events.');
+    await typeInto(page, textbox(page, 'Address'), receiver.url);
     await pressOn(page, page.getByRole('checkbox', { name: /contact\.created/ }), 'Space');
     await checkAccessibility(page);
-    await pressOn(page, page.getByRole('dialog').getByRole('button', { name: 'Create webhook' }));
+    await pressOn(page, dialog(page).getByRole('button', { name: 'Create webhook' }));
 
-    const field = page.getByRole('textbox', { name: 'Signing secret' });
+    const field = textbox(page, 'Signing secret');
     await tabTo(page, field);
     const secret = await field.inputValue();
     expect(secret).toMatch(/^whsec_/);
@@ -47,83 +57,77 @@ journeys('webhooks', () => {
     await pressOn(page, page.getByRole('button', { name: 'Open webhook' }));
 
     await page.getByRole('heading', { level: 1, name: receiver.url }).waitFor();
-    await page.getByText('No deliveries yet').waitFor();
+    await shows(page, 'No deliveries yet');
     await makeContact(key, { name: 'Ana' });
-    const row = rowOf(page, 'contact.created');
-    await showsSoon(row.getByText('Delivered'));
-    await row.getByText(/^200 in \d+ ms$/).waitFor();
-    await pressOn(page, row.getByRole('link'));
+    const delivery = row(page, 'contact.created');
+    await showsSoon(delivery.getByText('Delivered'));
+    await shows(delivery, /^200 in \d+ ms$/);
+    await pressOn(page, delivery.getByRole('link'));
     const panel = page.getByRole('region', { name: 'contact.created' });
-    await panel.getByText('The webhook accepted the event.').waitFor();
-    await panel.getByText('thank you').waitFor();
-    await panel.getByText('"name"').waitFor();
+    await shows(panel, 'The webhook accepted the event.', 'thank you', '"name"');
     expect(receiver.received.map((request) => signaturesOf(request, secret))).toEqual([1]);
     await pressOn(page, panel.getByRole('button', { name: 'Close delivery' }));
-    await row.getByRole('link').and(page.locator(':focus')).waitFor();
+    await hasFocus(delivery.getByRole('link'));
   });
 
-  it('a webhook is edited, turned off and on and deleted, a refused address says why, and pages lead to each other', async () => {
-    const { id, url: edited } = await makeWebhook(acme.id, `${publicUrl}/edited`);
+  it('a webhook is edited, turned off and on and deleted', async () => {
+    const { id } = await makeWebhook(acme.id, `${publicUrl}/edited`);
     const page = await openAs(acme.owner, webhooksPath(acme.id));
-    const row = rowOf(page, edited);
-    const choose = async (action: string) => {
-      await row.getByRole('button', { name: 'Actions for 93.184.216.34/hook/edited' }).click();
-      await page.getByRole('menuitem', { name: action }).click();
-    };
-    await choose('Edit');
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Address' }).fill(`${publicUrl}/changed`);
-    await dialog.getByText('message.received').click();
+    await chooseFrom(page, 'Actions for 93.184.216.34/hook/edited', 'Edit');
+    await fill(dialog(page), 'Address', `${publicUrl}/changed`);
+    await dialog(page).getByText('message.received').click();
     await checkAccessibility(page);
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    const changed = rowOf(page, `${publicUrl}/changed`);
-    await changed.getByText('message.received').waitFor();
+    await press(dialog(page), 'Save');
+    const changed = row(page, `${publicUrl}/changed`);
+    await shows(changed, 'message.received');
     expect((await getWebhook(key, id)).events).toEqual(['message.received', 'contact.created']);
 
-    await changed.getByRole('button', { name: 'Actions for' }).click();
-    await page.getByRole('menuitem', { name: 'Turn off' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
-    await changed.getByText('Turned off by hand').waitFor();
+    await chooseFrom(page, 'Actions for 93.184.216.34/hook/changed', 'Turn off');
+    await press(question(page), 'Turn off');
+    await shows(changed, 'Turned off by hand');
     expect((await getWebhook(key, id)).is_active).toBe(false);
-    await changed.getByRole('button', { name: 'Actions for' }).click();
-    await page.getByRole('menuitem', { name: 'Turn on' }).click();
-    await changed.getByText('On', { exact: true }).waitFor();
+    await chooseFrom(page, 'Actions for 93.184.216.34/hook/changed', 'Turn on');
+    await showsExactly(changed, 'On');
+    await changed.getByRole('link', { name: `${publicUrl}/changed` }).click();
+    await page.getByRole('heading', { level: 1, name: `${publicUrl}/changed` }).waitFor();
 
-    await changed.getByRole('link', { name: edited.replace('edited', 'changed') }).click();
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await press(page, 'Delete');
     const remove = page.getByRole('button', { name: 'Delete webhook' });
     expect(await remove.isDisabled()).toBe(true);
-    await page.getByRole('textbox', { name: 'to confirm' }).fill('changed');
-    await page.getByRole('alertdialog').getByText(`${publicUrl}/changed`, { exact: true }).waitFor();
+    await fill(page, 'to confirm', 'changed');
+    await showsExactly(question(page), `${publicUrl}/changed`);
     await checkAccessibility(page);
     // A read of this page may still be under way.
     allowErrors(page.context(), /status of 40[04]/);
     await remove.click();
-    await page.getByText('The webhook at 93.184.216.34/hook/changed is deleted').waitFor();
+    await shows(page, 'The webhook at 93.184.216.34/hook/changed is deleted');
     await page.waitForURL(`**${webhooksPath(acme.id)}`);
-    await changed.waitFor({ state: 'detached' });
+    await gone(changed);
     expect((await listWebhooks(key)).map((webhook) => webhook.id)).not.toContain(id);
+  });
 
-    // An address that the service does not send to.
-    await follow(page, webhooksPath(acme.id, '?dialog=create'));
-    await dialog.getByRole('textbox', { name: 'Address' }).fill('ftp://crm.example/hook');
-    await dialog.getByRole('button', { name: 'Create webhook' }).click();
-    await dialog.getByText('Enter a full address that starts with https://.').waitFor();
-    await dialog.getByRole('textbox', { name: 'Address' }).fill('https://user:password@93.184.216.34/hook');
-    await dialog.getByRole('button', { name: 'Create webhook' }).click();
-    await dialog.getByText('Must not contain a user name or password; verify the signature').waitFor();
-    const faulty = dialog.locator('input:focus[aria-invalid="true"]');
+  it('an address that the service does not send to is refused with the reason', async () => {
+    const page = await openAs(acme.owner, webhooksPath(acme.id, '?dialog=create'));
+    allowErrors(page.context(), /status of 400/);
+    await fill(dialog(page), 'Address', 'ftp://crm.example/hook');
+    await press(dialog(page), 'Create webhook');
+    await shows(dialog(page), 'Enter a full address that starts with https://.');
+    await fill(dialog(page), 'Address', 'https://user:password@93.184.216.34/hook');
+    await press(dialog(page), 'Create webhook');
+    await shows(dialog(page), 'Must not contain a user name or password; verify the signature');
+    const faulty = dialog(page).locator('input:focus[aria-invalid="true"]');
     await expect.poll(() => faulty.inputValue()).toContain('user:password');
-    expect(await dialog.getByRole('alert').count()).toBe(0);
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    expect(await dialog(page).getByRole('alert').count()).toBe(0);
+    await press(dialog(page), 'Cancel');
+    await gone(dialog(page));
+  });
 
-    // The pages of a webhook and of its tool lead to each other, and that of a deleted one leads to the list.
+  it('the pages of a webhook and of its tool lead to each other', async () => {
     const input = { url: `${publicUrl}/tool`, events: ['contact.created' as const] };
     const { url } = await connectIntegration(acme.id, newId(), 'tool_b', input, 'Olivia Owner');
-    await follow(page, webhooksPath(acme.id));
-    await showsSoon(rowOf(page, url).getByRole('link', { name: 'Tool B connection' }));
-    await rowOf(page, url).getByRole('link', { name: url }).click();
+    const page = await openAs(acme.owner, webhooksPath(acme.id));
+    await row(page, url).getByRole('link', { name: 'Tool B connection' }).waitFor();
+    await row(page, url).getByRole('link', { name: url }).click();
     await page.getByRole('heading', { level: 1, name: url }).waitFor();
     await page.getByRole('button', { name: 'Rotate secret' }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Edit' }).count()).toBe(0);
@@ -131,9 +135,10 @@ journeys('webhooks', () => {
     await page.waitForURL(`**${settingsPath(acme.id, 'integrations')}`);
     await page.getByRole('link', { name: `Delivery log of ${url}` }).click();
     await page.getByRole('heading', { level: 1, name: url }).waitFor();
-    for (const gone of [newId(), 'nonsense']) {
-      await follow(page, webhooksPath(acme.id, `/${gone}`));
-      await page.getByText('This webhook does not exist').waitFor();
+    allowErrors(page.context(), /status of 40[04]/);
+    for (const missing of [newId(), 'nonsense']) {
+      await follow(page, webhooksPath(acme.id, `/${missing}`));
+      await shows(page, 'This webhook does not exist');
       await page.getByRole('link', { name: 'All webhooks' }).click();
       await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
     }
