@@ -1,8 +1,9 @@
 import { expect, inject, it } from 'vitest';
+import { press, showsExactly } from '../support/browser/controls.ts';
 import { journeys, openPage } from '../support/browser/open.ts';
 
 journeys('the API reference', () => {
-  it('search leads to a field, samples show the chosen language, no other site is asked, and all fits a phone', async () => {
+  it('search, samples and menu lead through the reference without asking another site', async () => {
     const page = await openPage();
     const urls: string[] = [];
     page.on('request', (request) => urls.push(request.url()));
@@ -11,10 +12,10 @@ journeys('the API reference', () => {
     expect(page.url()).toBe(start);
     await page.keyboard.press('/');
     await page.keyboard.type('opted_out_at');
-    await page.getByText('field of Contact', { exact: true }).waitFor();
+    await showsExactly(page, 'field of Contact');
     await page.keyboard.press('Enter');
     await page.waitForURL(`${start}contacts.html#schema-Contact.opted_out_at`);
-    await page.getByRole('button', { name: 'TypeScript' }).click();
+    await press(page, 'TypeScript');
     await page.getByRole('navigation').getByRole('link', { name: 'Messages', exact: true }).click();
     await page.getByRole('navigation').getByRole('link', { name: 'Send a message' }).click();
     const section = page.locator('#sendMessage');
@@ -30,7 +31,7 @@ journeys('the API reference', () => {
     await page.setViewportSize({ width: 320, height: 640 });
     const link = page.getByRole('navigation').getByRole('link', { name: 'Feeds', exact: true }).first();
     expect(await link.isVisible()).toBe(false);
-    await page.getByRole('button', { name: 'Menu' }).click();
+    await press(page, 'Menu');
     await link.click();
     await page.getByRole('heading', { name: 'Create a feed' }).waitFor();
     expect(await link.isVisible()).toBe(false);

@@ -1,6 +1,7 @@
 import { beforeAll, expect, inject, it } from 'vitest';
 import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { demoMembers } from '../../tools/local/npm-start/demo.ts';
+import { dialog, press, question, row, shows, textbox } from '../support/browser/controls.ts';
 import { pressOn, tabTo } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys, openPage } from '../support/browser/open.ts';
 import {
@@ -28,7 +29,7 @@ journeys('signing in', () => {
     workspaceId = (await createWorkspace('Demo company', 'DE')).id;
   });
 
-  it('an Agent signs in at the issuer with the keyboard alone, and the first stop of the Tab key skips to the content', async () => {
+  it('an Agent signs in at the issuer and skips to the content with the keyboard alone', async () => {
     const { email, name } = demoMembers.find(({ role }) => role === 'agent') ?? { email: '', name: '' };
     await inviteTo(workspaceId, email, 'agent');
     const page = await openPage();
@@ -74,21 +75,21 @@ journeys('signing in', () => {
     await page.getByRole('link', { name: 'Sign in' }).click();
     await fillIssuerForm(page, { email, name: 'Stella Stranger' });
     await page.getByRole('heading', { name: 'No workspace yet' }).waitFor();
-    await page.getByText(`Nobody has invited ${email}`).waitFor();
+    await shows(page, `Nobody has invited ${email}`);
     await follow(page, settingsPath(workspaceId, 'members'));
-    await page.getByText('You are not a member of it, or it does not exist.').waitFor();
+    await shows(page, 'You are not a member of it, or it does not exist.');
   });
 });
 
 journeys('sessions', () => {
-  it('a person signs out one of their other browsers, then all, and stays signed in here', async () => {
+  it('a person who signs out their other browsers stays signed in here', async () => {
     const { owner } = await makeOwnedWorkspace('Acme', joinBySignIn);
     const other = await openAs(await signInOverHttp(owner, phone), '/');
     const page = await openAs(owner, '/you/sessions');
-    await page.getByRole('row').filter({ hasText: 'This browser' }).waitFor();
-    await page.getByRole('button', { name: /^Sign out Safari on .* at / }).click();
-    await page.getByText(/Safari on .* is signed out/).waitFor();
-    await expect.poll(() => page.getByRole('row').filter({ hasText: 'Safari' }).count()).toBe(0);
+    await row(page, 'This browser').waitFor();
+    await press(page, /^Sign out Safari on .* at /);
+    await shows(page, /Safari on .* is signed out/);
+    await expect.poll(() => row(page, 'Safari').count()).toBe(0);
     allowErrors(other.context(), /status of 401/);
     await other.reload();
     await other.getByRole('heading', { name: 'Sign in to Switchboard' }).waitFor();
@@ -97,17 +98,17 @@ journeys('sessions', () => {
     const all = page.getByRole('button', { name: 'Sign out 2 other browsers' });
     await showsSoon(all);
     await all.click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
-    await page.getByText('Signed out 2 other browsers').waitFor();
-    await expect.poll(() => page.getByRole('row').filter({ hasText: 'Safari' }).count()).toBe(0);
-    await page.getByRole('row').filter({ hasText: 'This browser' }).waitFor();
+    await press(question(page), 'Sign out everywhere else');
+    await shows(page, 'Signed out 2 other browsers');
+    await expect.poll(() => row(page, 'Safari').count()).toBe(0);
+    await row(page, 'This browser').waitFor();
   });
 
-  it('signing out in one tab ends the session at the issuer, and sends the other tab to the sign-in page and back to what was typed there', async () => {
+  it('signing out ends the session at the issuer and in the other tab, which returns to what was typed', async () => {
     const { id, owner } = await makeOwnedWorkspace('Acme', joinBySignIn);
     const path = `${settingsPath(id, 'members')}?dialog=invite`;
     const page = await openAs(owner, path);
-    const email = page.getByRole('dialog').getByRole('textbox', { name: 'Email' });
+    const email = textbox(dialog(page), 'Email');
     await email.fill('typed@members.example');
     const tab = await page.context().newPage();
     await tab.goto(settingsPath(id, 'api-keys'));
@@ -121,12 +122,12 @@ journeys('sessions', () => {
       await refused;
       await route.fulfill({ response });
     });
-    await tab.getByRole('button', { name: /your account$/ }).click();
+    await press(tab, /your account$/);
     await tab.getByRole('menuitem', { name: 'Sign out' }).click();
     await tab.getByRole('heading', { name: 'Sign in to Switchboard' }).waitFor();
     expect(await tab.evaluate("sessionStorage.getItem('switchboard.outbox me')")).toBeNull();
     await page.bringToFront();
-    await page.getByText('You were signed out. Sign in to continue where you were.').waitFor();
+    await shows(page, 'You were signed out. Sign in to continue where you were.');
     await signIn(page, owner, page.url());
     await expect.poll(() => page.url()).toBe(inject('service').dashboardUrl + path);
     await expect.poll(() => email.inputValue()).toBe('typed@members.example');

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { putTemplate } from '../../functions/table/templates/templates.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
+import { card, choose, press, shows } from '../support/browser/controls.ts';
 import { pressOn } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
 import { follow, makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
@@ -23,79 +24,79 @@ journeys('templates', () => {
   it('a sync fetches what the channel has and says what is new, changed and gone', async () => {
     const workspace = await makeOwnedWorkspace('Fresh');
     const page = await openAs(workspace.owner, settingsPath(workspace.id, 'templates'));
-    await page.getByText('No templates yet').waitFor();
+    await shows(page, 'No templates yet');
     await checkAccessibility(page);
     allowErrors(page.context(), /status of (400|502)/);
-    await page.getByRole('button', { name: 'Sync' }).click();
+    await press(page, 'Sync');
     const alert = page.getByRole('alert');
-    await alert.getByText('Msgapp is not connected').waitFor();
+    await shows(alert, 'Msgapp is not connected');
     expect(await alert.getByRole('link', { name: 'Go to Channels' }).getAttribute('href')).toBe(
       settingsPath(workspace.id, 'channels'),
     );
     await checkAccessibility(page);
     const number: MsgappNumber = await connectNumber(workspace.id);
-    await page.getByRole('button', { name: 'Sync' }).click();
-    await page.getByText(/^Synced: \d+ new$/).waitFor();
+    await press(page, 'Sync');
+    await shows(page, /^Synced: \d+ new$/);
     const put = (row: object) => callSimulator('POST', '/templates', { waba_id: number.waba_id, ...row });
     const added = { name: 'a_new_one', language: 'en_US', components: [{ type: 'BODY', text: 'First' }] };
     await put(added);
     await putTemplate(workspace.id, toStoredRow({ ...added, name: 'gone', status: 'APPROVED', category: 'UTILITY' }));
-    await page.getByRole('button', { name: 'Sync' }).click();
-    await page.getByText('Synced: 1 new, 1 gone').waitFor();
+    await press(page, 'Sync');
+    await shows(page, 'Synced: 1 new, 1 gone');
     await put({ ...added, components: [{ type: 'BODY', text: 'Second' }] });
-    await page.getByRole('button', { name: 'Sync' }).click();
-    await page.getByText('Synced: 1 changed').waitFor();
+    await press(page, 'Sync');
+    await shows(page, 'Synced: 1 changed');
     await rowsOf(page).filter({ hasText: 'Second' }).waitFor();
     const account = { channel: 'msgapp', id: number.id, waba_id: number.waba_id };
     await callSimulator('POST', '/accounts', { ...account, access_token: 'another-token' });
-    await page.getByRole('button', { name: 'Sync' }).click();
-    await alert.getByText(/Error validating access token/).waitFor();
+    await press(page, 'Sync');
+    await shows(alert, /Error validating access token/);
     await callSimulator('POST', '/accounts', { ...account, access_token: number.access_token });
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Everything is up to date').waitFor();
+    await press(page, 'Try again');
+    await shows(page, 'Everything is up to date');
   });
 
-  it('a template opens beside the list as the customer sees it or says why it cannot be sent, and the URL keeps both and the filters', async () => {
+  it('a template opens beside the list as the customer sees it', async () => {
     const page = await openTemplates();
+    const preview = (name: string) => page.getByRole('region', { name: `Preview ${name}` });
     await pressOn(page, page.getByRole('link', { name: 'Preview order_update, en_US' }));
-    const panel = page.getByRole('region', { name: 'Preview order_update, en_US' });
-    const bubble = panel.getByRole('region', { name: 'Message as your customer sees it' });
-    await bubble.getByText('Acme Outfitters').waitFor();
+    const bubble = card(preview('order_update, en_US'), 'Message as your customer sees it');
+    await shows(bubble, 'Acme Outfitters');
     expect(await bubble.locator('mark').allInnerTexts()).toEqual(['{{1}}', '{{1}}', '{{2}}', '{{1}}']);
-    await bubble.getByText('Track your order').waitFor();
+    await shows(bubble, 'Track your order');
     await checkAccessibility(page);
     expect(new URL(page.url()).searchParams.get('preview')).toBe('order_update.en_US');
-    const list = page.getByRole('list', { name: 'Templates' });
-    await list.getByRole('link', { name: /winter_sale/ }).click();
-    await page.getByRole('region', { name: 'Preview winter_sale, de' }).getByText('Alles für den Schnee').waitFor();
+    await page
+      .getByRole('list', { name: 'Templates' })
+      .getByRole('link', { name: /winter_sale/ })
+      .click();
+    await shows(preview('winter_sale, de'), 'Alles für den Schnee');
     await page.goBack();
-    await bubble.getByText('Call us').waitFor();
+    await shows(bubble, 'Call us');
     await follow(page, `${settingsPath(id, 'templates')}?preview=one_time_code.pt_BR`);
-    await page.getByText('The channel writes this text itself and adds the code.').waitFor();
-    await page.getByRole('button', { name: 'Close preview' }).click();
+    await shows(page, 'The channel writes this text itself and adds the code.');
+    await press(page, 'Close preview');
     await expect.poll(() => new URL(page.url()).search).toBe('');
+    await follow(page, `${settingsPath(id, 'templates')}?preview=winter_sale.de`);
+    await shows(preview('winter_sale, de'), 'The text does not fit its category.');
+    allowErrors(page.context(), /status of 404/);
+    await follow(page, `${settingsPath(id, 'templates')}?preview=no_such_template.en_US`);
+    await shows(page, 'This template is gone.');
+  });
 
-    // The reasons, and the filters.
-    await rowsOf(page).filter({ hasText: 'winter_sale' }).getByText('The text does not fit its category.').waitFor();
-    await rowsOf(page)
-      .filter({ hasText: 'summer_sale' })
-      .getByText(/^Paused by the channel/)
-      .waitFor();
+  it('the list of templates is filtered and says why one cannot be sent', async () => {
+    const page = await openTemplates();
+    await shows(rowsOf(page).filter({ hasText: 'winter_sale' }), 'The text does not fit its category.');
+    await shows(rowsOf(page).filter({ hasText: 'summer_sale' }), /^Paused by the channel/);
     await page.getByRole('searchbox', { name: 'Search name and text' }).fill('beach');
     await expect.poll(() => rowsOf(page).count()).toBe(1);
     await page.waitForURL(/[?&]q=beach/);
     await rowsOf(page).filter({ hasText: 'summer_sale' }).waitFor();
-    await page.getByRole('combobox', { name: 'Status' }).selectOption('Rejected');
-    await page.getByText('No template fits these filters.').waitFor();
-    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await choose(page, 'Status', 'Rejected');
+    await shows(page, 'No template fits these filters.');
+    await press(page, 'Clear filters');
     await expect.poll(() => rowsOf(page).count()).toBe(4);
     await follow(page, `${settingsPath(id, 'templates')}?status=LIMIT_EXCEEDED&preview=nonsense`);
-    await page.getByText('No matching templates').waitFor();
-    await follow(page, `${settingsPath(id, 'templates')}?preview=winter_sale.de`);
-    const rejected = page.getByRole('region', { name: 'Preview winter_sale, de' });
-    await rejected.getByText('The text does not fit its category.').waitFor();
-    allowErrors(page.context(), /status of 404/);
-    await follow(page, `${settingsPath(id, 'templates')}?preview=no_such_template.en_US`);
-    await page.getByText('This template is gone.').waitFor();
+    await shows(page, 'No matching templates');
   });
 });
