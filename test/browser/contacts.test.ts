@@ -23,7 +23,7 @@ journeys('contacts', () => {
     evaId = (await createContact(acme.id, newId(), eva)).contact.id;
   });
 
-  it('a person is added once', async () => {
+  it('a contact is added once per phone number', async () => {
     const { page, row, add } = await openContacts(acme.owner, acme.id);
     await row('Bo Chen').waitFor();
     await press(page, 'Add contact');

@@ -26,7 +26,7 @@ import {
   settingsPath,
   signInOverHttp,
 } from '../support/browser/people.ts';
-import { openPlayground } from '../support/browser/playground.ts';
+import { playgroundOn } from '../support/browser/playground.ts';
 import { webhooksPath } from '../support/browser/webhooks.ts';
 import { callSimulator, connectNumber } from '../support/channels/simulator.ts';
 import { inviteTo } from '../support/dashboard/dashboard.ts';
@@ -170,7 +170,7 @@ journeys('hostile texts', () => {
     await expectText(page, [url]);
   });
 
-  it('the words of the channel and of its templates are shown as text', async () => {
+  it('what the channel, its templates and customers say is shown as text', async () => {
     const place = { base_url: 'https://channel.example', api_version: 'v25.0', access_token: 'token' };
     await connectMsgapp(id, { phone_number_id: newId(), waba_id: newId(), ...place });
     const { msgapp_account } = await getStoredWorkspace(id);
@@ -189,6 +189,23 @@ journeys('hostile texts', () => {
     await card(page, 'Message as your customer sees it').waitFor();
     await expectText(page, payloads);
     expect(await page.getByRole('main').locator('a:not([href^="/"])').count()).toBe(0);
+
+    const number = await connectNumber(id);
+    const inbound = { channel: 'msgapp', account_id: number.id, from: '+14155550123' };
+    for (const text of chunk(payloads, 2_000))
+      await callSimulator('POST', '/inbound', { ...inbound, name: hostile, text });
+    await callSimulator('POST', `/receiver/${id}`, { id: newId(), event: third, data: { text: all } });
+    await follow(page, `/w/${id}/playground`);
+    const { results, result, examples, run } = playgroundOn(page);
+    await press(results, 'Create key');
+    // The examples move down when the key appears above them.
+    await shows(examples, 'Only this page has it');
+    await run('List conversations');
+    await showsExactly(result, '200');
+    await expectText(page, payloads);
+    await page.getByRole('tab', { name: 'Events' }).click();
+    await results.locator('summary').first().click();
+    await expectText(page, [third]);
   });
 
   it('contacts and segments are shown as text that fits a narrow window', async () => {
@@ -216,25 +233,6 @@ journeys('hostile texts', () => {
       await expect.poll(width, { message: path }).toBe(320);
       await page.setViewportSize({ width: 1280, height: 720 });
     }
-  });
-
-  it('the playground shows what customers write as text', async () => {
-    const number = await connectNumber(id);
-    const inbound = { channel: 'msgapp', account_id: number.id, from: '+14155550123' };
-    for (const text of chunk(payloads, 2_000))
-      await callSimulator('POST', '/inbound', { ...inbound, name: hostile, text });
-    await callSimulator('POST', `/receiver/${id}`, { id: newId(), event: third, data: { text: all } });
-    const playground = await openPlayground(owner, id, '');
-    const { page, results, result } = playground;
-    await press(results, 'Create key');
-    // The examples move down when the key appears above them.
-    await shows(playground.examples, 'Only this page has it');
-    await playground.run('List conversations');
-    await showsExactly(result, '200');
-    await expectText(page, payloads);
-    await page.getByRole('tab', { name: 'Events' }).click();
-    await results.locator('summary').first().click();
-    await expectText(page, [third]);
   });
 
   it('no address is run, whatever it contains', async () => {

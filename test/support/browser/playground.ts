@@ -5,7 +5,7 @@ import { openAs, type SignedInPerson } from './people.ts';
 export const openPlayground = async (person: SignedInPerson, workspaceId: string, query: string) =>
   playgroundOn(await openAs(person, `/w/${workspaceId}/playground${query}`));
 
-const playgroundOn = (page: Page) => {
+export const playgroundOn = (page: Page) => {
   const phone = card(page, 'Phone');
   const log = phone.getByRole('log');
   const runButton = page.getByRole('button', { name: 'Run', exact: true });
