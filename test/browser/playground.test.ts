@@ -1,36 +1,19 @@
-import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { listApiKeys } from '../../functions/domain/access/api-keys.ts';
 import { connectWeb } from '../../functions/domain/channels/connect.ts';
 import { createWebhook } from '../../functions/domain/webhooks/webhooks.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
+import { choose, dialog, fill, gone, press, shows, showsExactly, textbox } from '../support/browser/controls.ts';
 import { pressOn, typeInto } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
 import { makeOwnedWorkspace, type OwnedWorkspace, openAs } from '../support/browser/people.ts';
+import { openPlayground } from '../support/browser/playground.ts';
 import { showsSoon } from '../support/browser/read-again.ts';
 import { callSimulator, connectNumber, type MsgappNumber } from '../support/channels/simulator.ts';
 import { startReceiver } from '../support/network/receiver.ts';
 
 const ana = '+14155550123';
-const playgroundPath = (id: string, query = `?customer=%2B${ana.slice(1)}&name=Ana`) => `/w/${id}/playground${query}`;
-
-const phone = (page: Page) => page.getByRole('region', { name: 'Phone' });
-const log = (page: Page) => phone(page).getByRole('log');
-const status = (page: Page) => log(page).locator('[data-status]');
-const results = (page: Page) => page.getByRole('region', { name: 'What Switchboard did' });
-const examples = (page: Page) => page.getByRole('region', { name: 'Examples' });
-const result = (page: Page) => page.getByRole('region', { name: 'Result' });
-
-const write = async (page: Page, text: string) => {
-  await page.getByRole('textbox', { name: 'Message' }).fill(text);
-  await page.getByRole('button', { name: 'Send as customer' }).click();
-};
-
-const run = async (page: Page, example: string) => {
-  await page.getByRole('tab', { name: example }).click();
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
-};
 
 journeys('the playground', () => {
   let acme: OwnedWorkspace;
@@ -41,170 +24,175 @@ journeys('the playground', () => {
     number = await connectNumber(acme.id);
   });
 
-  const openPlayground = (query?: string) => openAs(acme.owner, playgroundPath(acme.id, query));
+  const open = (query = `?customer=%2B${ana.slice(1)}&name=Ana`) => openPlayground(acme.owner, acme.id, query);
 
-  it('what a customer writes reaches a receiver, the phone, the conversation and the built-in receiver, and receipts and the window act on answers', async () => {
+  it('what a customer writes reaches the phone, the conversation and every receiver', async () => {
     const receiver = await startReceiver();
     await createWebhook(acme.id, newId(), { url: receiver.url, events: ['message.received'] });
-    await callSimulator('POST', '/switches', { account_id: number.id, receipts: ['sent'] });
-    const page = await openPlayground();
-    await page.getByText('No messages yet').waitFor();
-    await run(page, 'Create a webhook');
-    await result(page).getByText('201', { exact: true }).waitFor();
-    await write(page, 'Is it on its way?');
-    await showsSoon(phone(page).getByText('Is it on its way?'));
-    await showsSoon(results(page).getByText('Is it on its way?'));
+    const { page, phone, results, result, run, write } = await open();
+    await shows(page, 'No messages yet');
+    await run('Create a webhook');
+    await showsExactly(result, '201');
+    await write('Is it on its way?');
+    await showsSoon(phone.getByText('Is it on its way?'));
+    await showsSoon(results.getByText('Is it on its way?'));
     await expect
       .poll(() => receiver.received.map(({ event }) => event))
       .toMatchObject([{ event: 'message.received', data: { text: 'Is it on its way?' } }]);
-    await showsSoon(phone(page).getByText('Window open, 24 h left'));
+    await showsSoon(phone.getByText('Window open, 24 h left'));
+    const { items } = await listApiKeys(acme.id, { limit: 10, after: undefined });
+    expect(items).toMatchObject([{ name: 'Playground', state: 'active', created_by: 'Olivia Owner' }]);
+    await page.getByRole('tab', { name: 'Events' }).click();
+    await results.getByText('message.received').first().click();
+    await results.getByText('"Is it on its way?"').first().waitFor();
+  });
 
-    // Receipts.
-    const sent = log(page).getByText('Your order is on its way.', { exact: true });
+  it('receipts and the window act on what is sent', async () => {
+    await callSimulator('POST', '/switches', { account_id: number.id, receipts: ['sent'] });
+    const { page, phone, log, status, results, result, run, runButton, write } = await open();
+    await write('Is it on its way?');
+    await showsSoon(phone.getByText('Window open, 24 h left'));
+    const sent = log.getByText('Your order is on its way.', { exact: true });
     const receipt = page.getByRole('combobox', { name: /^Report a receipt for/ });
-    await run(page, 'Send a text');
+    await run('Send a text');
     await showsSoon(sent);
-    await showsSoon(status(page).filter({ hasText: /^Sent$/ }));
-    await showsSoon(results(page).getByText('Your order is on its way.'));
+    await showsSoon(status('Sent'));
+    await showsSoon(results.getByText('Your order is on its way.'));
     await receipt.selectOption('read');
-    await showsSoon(status(page).filter({ hasText: /^Read$/ }));
-    await showsSoon(results(page).getByText('Read', { exact: true }));
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await showsSoon(status('Read'));
+    await showsSoon(results.getByText('Read', { exact: true }));
+    await runButton.click();
     await showsSoon(sent.nth(1));
     await receipt.last().selectOption('failed.131026');
-    await showsSoon(phone(page).getByText('Not delivered (131026)'));
-    await showsSoon(results(page).getByText('Failed', { exact: true }));
-    await showsSoon(results(page).getByText(/#131026/));
+    await showsSoon(phone.getByText('Not delivered (131026)'));
+    await showsSoon(results.getByText('Failed', { exact: true }));
+    await showsSoon(results.getByText(/#131026/));
 
-    // The window.
-    await page.getByRole('button', { name: 'Close window' }).click();
-    await showsSoon(phone(page).getByText('Window closed', { exact: true }));
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await result(page).getByText('502', { exact: true }).waitFor();
-    await result(page)
+    await press(page, 'Close window');
+    await showsSoon(phone.getByText('Window closed', { exact: true }));
+    await runButton.click();
+    await showsExactly(result, '502');
+    await result
       .getByText(/24 hours/)
       .first()
       .waitFor();
-    await run(page, 'Send a template');
-    await result(page).getByText('201', { exact: true }).waitFor();
-    await showsSoon(phone(page).getByText('Hi Ana, your order A-17 is on its way.'));
-    await page.getByRole('button', { name: 'Open window' }).click();
-    await showsSoon(phone(page).getByText('Window open, 24 h left'));
-    await run(page, 'Read the messages');
-    await result(page).getByText('"order_update"').waitFor();
-    const { items } = await listApiKeys(acme.id, { limit: 10, after: undefined });
-    expect(items).toMatchObject([{ name: 'Playground', state: 'active', created_by: 'Olivia Owner' }]);
-
-    await page.getByRole('tab', { name: 'Events' }).click();
-    await results(page).getByText('message.received').first().click();
-    await results(page).getByText('"Is it on its way?"').first().waitFor();
+    await run('Send a template');
+    await showsExactly(result, '201');
+    await showsSoon(phone.getByText('Hi Ana, your order A-17 is on its way.'));
+    await press(page, 'Open window');
+    await showsSoon(phone.getByText('Window open, 24 h left'));
+    await run('Read the messages');
+    await shows(result, '"order_update"');
   });
 
-  it('a customer is added, writes and gets an answer with the keyboard alone, and a visitor of the web chat beside them', async () => {
-    const page = await openPlayground('');
-    await showsSoon(log(page).getByText('Nobody yet'));
+  it('a customer is added, writes and gets an answer with the keyboard alone', async () => {
+    const { page, phone, log, customer, runButton } = await open('');
+    const number = textbox(page, 'Phone number');
+    await showsSoon(log.getByText('Nobody yet'));
     await pressOn(page, page.getByRole('button', { name: 'Add a customer' }));
-    await typeInto(page, page.getByRole('textbox', { name: 'Phone number' }), '12');
+    await typeInto(page, number, '12');
     await pressOn(page, page.getByRole('button', { name: 'Add customer' }));
-    await page.getByText('Enter a number with its country code').waitFor();
+    await shows(page, 'Enter a number with its country code');
     await checkAccessibility(page);
-    await typeInto(page, page.getByRole('textbox', { name: 'Phone number' }), '12025550142');
-    await typeInto(page, page.getByRole('textbox', { name: 'Name' }), 'Tom Roe');
+    await typeInto(page, number, '12025550142');
+    await typeInto(page, textbox(page, 'Name'), 'Tom Roe');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await typeInto(page, page.getByRole('textbox', { name: 'Message' }), 'Do you ship to Norway?');
+    await gone(dialog(page));
+    await typeInto(page, textbox(page, 'Message'), 'Do you ship to Norway?');
     await page.keyboard.press('Enter');
-    await showsSoon(phone(page).getByText('Do you ship to Norway?'));
-    await pressOn(page, page.getByRole('button', { name: 'Run', exact: true }));
-    await showsSoon(phone(page).getByText('Your order is on its way.'));
-    expect(await page.getByRole('combobox', { name: 'Customer' }).inputValue()).toBe('+12025550142');
+    await showsSoon(phone.getByText('Do you ship to Norway?'));
+    await pressOn(page, runButton);
+    await showsSoon(phone.getByText('Your order is on its way.'));
+    expect(await customer.inputValue()).toBe('+12025550142');
+  });
 
+  it('a visitor of the web chat writes at any time', async () => {
     const { account_id, secret } = await connectWeb(acme.id);
     await callSimulator('POST', '/accounts', { channel: 'web', id: account_id, secret });
+    const { page, phone, log, results, write } = await open('');
     await showsSoon(page.getByRole('combobox', { name: 'Channel' }));
-    await page.getByRole('combobox', { name: 'Channel' }).selectOption('web');
-    await page.getByRole('button', { name: 'Add a customer' }).click();
-    await page.getByRole('textbox', { name: 'Id on the channel' }).fill('visitor-1');
-    await page.getByRole('button', { name: 'Add customer' }).click();
-    await write(page, 'Do you have it in blue?');
-    await showsSoon(log(page).getByText('Do you have it in blue?'));
-    await showsSoon(results(page).getByText('Do you have it in blue?'));
-    await expect
-      .poll(() =>
-        phone(page)
-          .getByText(/window/i)
-          .count(),
-      )
-      .toBe(0);
+    await choose(page, 'Channel', 'web');
+    await press(page, 'Add a customer');
+    await fill(page, 'Id on the channel', 'visitor-1');
+    await press(page, 'Add customer');
+    await press(results, 'Create key');
+    await write('Do you have it in blue?');
+    await showsSoon(log.getByText('Do you have it in blue?'));
+    await showsSoon(results.getByText('Do you have it in blue?'));
+    await expect.poll(() => phone.getByText(/window/i).count()).toBe(0);
   });
 
-  it('a reload forgets the secret of the key and keeps the customer, a faulty body cannot be run, and switches have their effect', async () => {
-    const page = await openPlayground();
+  it('a reload keeps the customer and forgets the secret of the key', async () => {
+    const { page, results, examples, result, customer, run } = await open();
     const response = page.waitForResponse((each) => each.url().endsWith('/playground/keys'));
-    await results(page).getByRole('button', { name: 'Create key' }).click();
+    await press(results, 'Create key');
     const { data } = (await (await response).json()) as { data: { key: string } };
-    await examples(page).getByText('Only this page has it').waitFor();
+    await shows(examples, 'Only this page has it');
     const places = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, document.cookie])';
     expect(await page.evaluate<string>(places)).not.toContain(data.key);
     expect(await page.content()).not.toContain(data.key);
     await page.reload();
-    await examples(page).getByText('Running an example creates a key').waitFor();
-    expect(await page.getByRole('combobox', { name: 'Customer' }).inputValue()).toBe(ana);
-    await examples(page).getByRole('button', { name: 'Use another key' }).click();
-    await page.getByRole('textbox', { name: 'API key' }).fill('secret');
-    await page.getByRole('button', { name: 'Use this key' }).click();
-    await page.getByText('Enter a key that starts with').waitFor();
-    await page.getByRole('textbox', { name: 'API key' }).fill(data.key);
-    await page.getByRole('button', { name: 'Use this key' }).click();
-    await run(page, 'Check the key');
-    await result(page).getByText('200', { exact: true }).waitFor();
+    await shows(examples, 'Running an example creates a key');
+    expect(await customer.inputValue()).toBe(ana);
+    await press(examples, 'Use another key');
+    await fill(page, 'API key', 'secret');
+    await press(page, 'Use this key');
+    await shows(page, 'Enter a key that starts with');
+    await fill(page, 'API key', data.key);
+    await press(page, 'Use this key');
+    await run('Check the key');
+    await showsExactly(result, '200');
+  });
 
+  it('an example runs with the body, state and number that were chosen', async () => {
+    const { page, examples, result, run, runButton } = await open();
     await page.getByRole('tab', { name: 'Send a text' }).click();
-    const body = page.getByRole('textbox', { name: 'Body' });
+    const body = textbox(page, 'Body');
     await body.fill('{ "to": ');
-    await page.getByText('This is not a JSON object.').waitFor();
-    expect(await page.getByRole('button', { name: 'Run', exact: true }).isDisabled()).toBe(true);
+    await shows(page, 'This is not a JSON object.');
+    expect(await runButton.isDisabled()).toBe(true);
     await checkAccessibility(page);
-    await page.getByRole('button', { name: 'Reset' }).click();
+    await press(page, 'Reset');
     await expect.poll(() => body.inputValue()).toContain(ana);
-    const choose = async (state: string) => {
-      await page.getByRole('combobox', { name: 'State' }).selectOption(state);
+    const chooseState = async (state: string) => {
+      await choose(page, 'State', state);
       // The service has it now: until then the field shows the state before.
       await expect.poll(() => page.getByRole('combobox', { name: 'State' }).inputValue()).toBe(state);
     };
-    await choose('token_expired');
-    await run(page, 'Send a text');
-    await result(page).getByText('502', { exact: true }).waitFor();
-    await result(page)
+    await chooseState('token_expired');
+    await run('Send a text');
+    await showsExactly(result, '502');
+    await result
       .getByText(/access token/i)
       .first()
       .waitFor();
-    await choose('none');
+    await chooseState('none');
     await page.getByText('Numbers that fail').click();
-    await page.getByRole('button', { name: 'Use a number that ends in 5550001' }).click();
+    await press(page, 'Use a number that ends in 5550001');
     await expect.poll(() => body.inputValue()).toContain('+14155550001');
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await result(page)
+    await runButton.click();
+    await result
       .getByText(/#131026/)
       .first()
       .waitFor();
     await page.getByRole('tab', { name: 'Client' }).click();
-    await examples(page).getByText('client.messages.send').waitFor();
+    await shows(examples, 'client.messages.send');
     expect(page.url()).toContain('code=client');
   });
 
-  it('without a simulated channel or a simulator the page says what to do, and without a playground there is none', async () => {
+  it('a page without a simulator says what to do', async () => {
     const other = await makeOwnedWorkspace('Elsewhere');
-    const page = await openAs(other.owner, playgroundPath(other.id, ''));
-    await page.getByText('Not connected to the simulator').waitFor();
+    const page = await openAs(other.owner, `/w/${other.id}/playground`);
+    await shows(page, 'Not connected to the simulator');
     const message = 'The channel simulator does not respond at http://127.0.0.1:4100. Run npm start again.';
     allowErrors(page.context(), /status of 502/);
     await page.route('**/playground?*', (route) =>
       route.fulfill({ status: 502, json: { error: { code: 'platform_error', message } } }),
     );
     await page.reload();
-    await page.getByText(message).waitFor();
+    await shows(page, message);
 
+    // A deployed service has no playground.
     await page.getByRole('link', { name: 'Playground' }).waitFor();
     await page.route('**/api/session', async (route) => {
       const { data } = await (await route.fetch()).json();
