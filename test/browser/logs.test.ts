@@ -117,7 +117,7 @@ journeys('requests', () => {
     await shows(row(page, `GET /contacts/${unknown}`), 'not_found');
     await pressOn(page, page.getByRole('button', { name: `Details of GET /contacts/${unknown}` }));
     await page.getByRole('button', { name: 'Copy Request ID' }).waitFor();
-    await shows(page, `/v1/contacts/${unknown}'`, '-H "Authorization: Bearer $SWITCHBOARD_API_KEY"');
+    await shows(page, `/v1/contacts/${unknown}'`, '-H "Authorization: Bearer $API_KEY"');
     expect(await page.content()).not.toContain(server.key);
     await checkAccessibility(page);
     await saveLooks(page, 'requests-full');

@@ -162,7 +162,7 @@ journeys('the composer', () => {
     await expect.poll(() => log.getByText('Waiting for the connection').count()).toBe(2);
     await page.context().setOffline(false);
     await expect.poll(acme.sentTexts).toEqual(['First', 'Second']);
-    await page.route('**/replies', (route) => route.fetch().then(() => route.abort()), { times: 1 });
+    await page.route('**/conversations/*/messages', (route) => route.fetch().then(() => route.abort()), { times: 1 });
     const answered = page.waitForResponse((response) => response.request().postData()?.includes('Third') ?? false);
     await reply('Ana', 'Third');
     await answered;
@@ -175,7 +175,7 @@ journeys('the composer', () => {
     const { page, log, reply, draft } = await openAna();
     allowErrors(page.context(), /status of 400/);
     const error = { code: 'bad_request', message: 'The channel is asleep.' };
-    await page.route('**/replies', (route) => route.fulfill({ status: 400, json: { error } }), { times: 1 });
+    await page.route('**/conversations/*/messages', (route) => route.fulfill({ status: 400, json: { error } }), { times: 1 });
     await reply('Ana', 'First');
     await shows(log, 'The channel is asleep.');
     await press(log, 'Edit');

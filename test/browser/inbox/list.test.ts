@@ -24,7 +24,7 @@ journeys('the list of conversations', () => {
       await inbox.fieldHasFocus('Customer');
       await keyboard.type(`Answer ${index + 1}`);
       if (index === 0) {
-        const release = await holdRequests(inbox.page, '**/replies', 1);
+        const release = await holdRequests(inbox.page, '**/conversations/*/messages', 1);
         await keyboard.press('Enter');
         await inbox.log.getByText('Answer 1', { exact: true }).waitFor();
         await keyboard.press('Escape');
@@ -43,11 +43,11 @@ journeys('the list of conversations', () => {
     await acme.write('Ana Silva', 'Hello');
     const inbox = await acme.open();
     await inbox.open('Ana Silva');
-    const release = await holdRequests(inbox.page, '**/replies', 1);
+    const release = await holdRequests(inbox.page, '**/conversations/*/messages', 1);
     await inbox.reply('Ana', 'Done');
     await inbox.log.getByText('Done', { exact: true }).waitFor();
     await inbox.select('Ana Silva');
-    const replied = inbox.page.waitForResponse('**/replies');
+    const replied = inbox.page.waitForResponse('**/conversations/*/messages');
     await inbox.closeSelected();
     release();
     await replied;
