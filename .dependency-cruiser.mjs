@@ -224,7 +224,11 @@ export default {
     never(
       'no-orphans',
       'Nothing imports or starts this file.',
-      { orphan: true, path: '^(functions|lib|dashboard)/', pathNot: '(platform/sdk/|\\.json$|vite\\.config|operations/.*texts\\.ts$)' },
+      {
+        orphan: true,
+        path: '^(functions|lib|dashboard)/',
+        pathNot: '(platform/sdk/|\\.json$|vite\\.config|operations/.*texts\\.ts$)',
+      },
       {},
     ),
   ],

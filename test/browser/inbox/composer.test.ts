@@ -175,7 +175,9 @@ journeys('the composer', () => {
     const { page, log, reply, draft } = await openAna();
     allowErrors(page.context(), /status of 400/);
     const error = { code: 'bad_request', message: 'The channel is asleep.' };
-    await page.route('**/conversations/*/messages', (route) => route.fulfill({ status: 400, json: { error } }), { times: 1 });
+    await page.route('**/conversations/*/messages', (route) => route.fulfill({ status: 400, json: { error } }), {
+      times: 1,
+    });
     await reply('Ana', 'First');
     await shows(log, 'The channel is asleep.');
     await press(log, 'Edit');
