@@ -1,6 +1,6 @@
 import type { ApiErrorCode } from './api-types.ts';
 
-/** A response other than success. Branch on `code`; quote `requestId` when you report a problem. */
+/** An error, or a response that is not from the API. Branch on `code`; quote `requestId` when you report a problem. */
 export class SwitchboardError extends Error {
   override readonly name = 'SwitchboardError';
   readonly status: number;
@@ -17,7 +17,7 @@ export class SwitchboardError extends Error {
 
   constructor(response: Pick<Response, 'status' | 'headers'>, body: unknown) {
     const { code, message } = readError(body);
-    super(message ?? `The service answered ${response.status} without an explanation.`);
+    super(message ?? `The response ${response.status} is not from the API. Check that "baseUrl" is its address.`);
     this.status = response.status;
     this.code = code;
     this.requestId = response.headers.get('x-request-id') ?? undefined;

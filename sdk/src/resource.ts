@@ -28,8 +28,8 @@ export class Resource {
 }
 
 /** A path with ids in it. One that holds a slash, or is a dot or two, must not lead to another path. */
-export const toPath = ({ raw }: TemplateStringsArray, ...ids: string[]): string =>
-  String.raw({ raw }, ...ids.map(toSegment));
+export const toPath = (texts: TemplateStringsArray, ...ids: string[]): string =>
+  String.raw(texts, ...ids.map(toSegment));
 
 export const toSegment = (id: string): string => {
   if (/^\.{0,2}$/.test(id)) throw new TypeError(`"${id}" is not an id. Use one that the API returned.`);

@@ -51,8 +51,8 @@ export const createTransport = (options: SwitchboardOptions): Send => {
         ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
       }),
     );
-    if (!response.ok && response.status !== 302) throw new SwitchboardError(response, body);
-    return body;
+    if ((response.ok || response.status === 302) && body) return body;
+    throw new SwitchboardError(response, body);
   };
 
   return async <Result>(call: Call): Promise<Result> => {
@@ -110,7 +110,7 @@ const toReason = (error: unknown): string => {
   return (error.cause instanceof Error && error.cause.message) || error.message;
 };
 
-/** A proxy in between may answer with a page. */
+/** A proxy in between may answer with a page, and so does the dashboard. */
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);

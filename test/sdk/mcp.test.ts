@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { endpoints } from '../../functions/api/endpoints.ts';
-import { run } from '../../sdk/src/cli/run.ts';
 import { serve } from '../../sdk/src/mcp/serve.ts';
 import { createTransport } from '../../sdk/src/transport.ts';
 import { buildTools } from '../../tools/mcp/tool.ts';
@@ -169,15 +171,12 @@ describe('the tools', () => {
     expect(withHint('openWorldHint')).not.toContain('updateConversation');
   });
 
-  it('--tools with an unknown name says which areas there are', async () => {
-    const errors: string[] = [];
-    const terminal = {
-      env: { SWITCHBOARD_API_KEY: 'svc_live_a' },
-      print: () => undefined,
-      printError: (line: string) => void errors.push(line),
-      signal: AbortSignal.abort(),
-    };
-    expect(await run(['mcp', '--tools', 'contacts,faxes'], terminal, buildTools)).toBe(2);
-    expect(errors.join()).toMatch(/^There are no tools "faxes"\. .*contacts.*messages/);
+  it('--tools with an unknown name says which areas there are, and ends while its input is open', async () => {
+    const env = { ...process.env, NODE_OPTIONS: '', SWITCHBOARD_API_KEY: 'svc_live_a' };
+    const child = spawn(process.execPath, ['bin/mcp.ts', '--tools', 'contacts,faxes'], { env });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [[code], errors] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^There are no tools "faxes"\. .*contacts.*messages/);
   });
 });

@@ -92,6 +92,17 @@ describe('a call that another attempt cannot help', () => {
     expect(calls).toHaveLength(1);
   });
 
+  it.each([200, 302])('a page with status %s in place of JSON is an error that names "baseUrl"', async (status) => {
+    const page: Answer = (response) => response.writeHead(status).end('<!doctype html><title>Dashboard</title>');
+    const { client, calls } = await start([page]);
+    const sending = [client.me.get(), client.contacts.list().page(), client.messages.send(message)];
+    for (const error of await Promise.all(sending.map((call) => call.catch((thrown: unknown) => thrown)))) {
+      expect(error).toBeInstanceOf(SwitchboardError);
+      expect(error).toMatchObject({ status, message: expect.stringMatching(/not from the API\. Check .*"baseUrl"/) });
+    }
+    expect(calls).toHaveLength(3);
+  });
+
   it('an error carries what a program needs to decide', async () => {
     const headers = { 'x-request-id': 'r1', 'x-channel-error-code': 'outcome_unknown', 'x-message-id': 'm1' };
     const { client } = await start([answerError(502, 'platform_error', headers)]);

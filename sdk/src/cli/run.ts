@@ -102,9 +102,11 @@ const commands: Record<string, Command> = {
     options: { tools: text },
     run: async ({ tools: names }, _, terminal, readTools) => {
       const send = createTransport(readSettings(terminal));
-      const { version, tools } = readTools();
+      const { version, tools: all } = readTools();
+      const tools = chooseTools(all, names);
+      // From here on, the process stays alive until its input ends.
       const lines = createInterface({ input: process.stdin, signal: terminal.signal });
-      await serve(lines, terminal.print, { version, tools: chooseTools(tools, names), send });
+      await serve(lines, terminal.print, { version, tools, send });
     },
   },
 };
