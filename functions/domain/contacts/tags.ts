@@ -38,6 +38,11 @@ export interface TagChanges {
   removedTags?: string[];
 }
 
+const isSameSet = (left: readonly Tag[], right: readonly Tag[]): boolean => {
+  const ids = new Set(left.map(({ id }) => id));
+  return left.length === right.length && right.every(({ id }) => ids.has(id));
+};
+
 /** Without single tags, the resolved ones replace those of the contact. */
 export const combineTags = (
   current: readonly Tag[],
@@ -48,7 +53,8 @@ export const combineTags = (
     const removed = new Set(removedTags.map(toTagKey));
     return current.filter(({ name }) => !removed.has(toTagKey(name)));
   }
-  if (!addedTags || !resolved) return resolved;
+  if (!resolved) return undefined;
+  if (!addedTags) return isSameSet(current, resolved) ? [...current] : resolved;
   const tags = [...new Map([...current, ...resolved].map((tag) => [tag.id, tag])).values()];
   if (tags.length <= tagsMax) return tags;
   throw new ApiError('bad_request', `The contact would have more than ${tagsMax} tags. Remove some of its tags first.`);

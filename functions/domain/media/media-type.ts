@@ -93,9 +93,12 @@ const extensions: Record<string, readonly string[]> = {
 /** Files of a type that we do not know keep their extension, unless a click on it opens or runs them. */
 const active = /^([xs]?html?|xht|mhtml?|svgz?|xml|xsl|hta|url|lnk|jse?|mjs|vb[es]?|wsf|scr|bat|cmd|com|ps1)$/;
 
-/** A name under which the file can be saved: it hides nothing, and its extension is one of the type that we found. */
+/** A name under which the file can be saved: it hides nothing and leads to no folder, and its extension is one of the type that we found. */
 export const toSafeFilename = (filename: string, contentType: string): string => {
-  const shown = filename.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, '');
+  const shown = filename
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, '')
+    .replaceAll(/[/\\]/g, '_');
   // Windows drops dots and blanks at the end, and so would bring another extension to light.
   const name = shown.replace(/(?<![.\s])[.\s]+$/, '') || 'file';
   const extension = /\.([^.]*)$/.exec(name)?.[1]?.trim().toLowerCase() ?? '';

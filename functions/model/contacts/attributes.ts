@@ -30,12 +30,12 @@ const value = z.union([
 
 export type AttributeValue = z.output<typeof value>;
 
+const nameError =
+  'has a name that is not allowed. Use up to 40 lowercase letters, digits and underscores, a letter first';
+
 const recordOf = <Value extends z.ZodMiniType>(schema: Value) =>
   z.record(z.string().check(z.regex(attributeNamePattern)), schema, {
-    error: ({ code }) =>
-      code === 'invalid_key'
-        ? 'has a name that is not allowed. Use up to 40 lowercase letters, digits and underscores, a letter first'
-        : undefined,
+    error: ({ code }) => (code === 'invalid_key' ? nameError : undefined),
   });
 
 export const attributes = recordOf(value);
@@ -57,6 +57,8 @@ export const attributeChanges = z.pipe(
     const isObject = typeof input === 'object' && !Array.isArray(input);
     const values = isObject ? Object.values(Object(input)).filter((value) => value !== null) : [];
     if (values.length > attributesMax) issues.push({ code: 'custom', input, message: attributesError });
+    // zod leaves this key out without a word.
+    if (Object.hasOwn(Object(input), '__proto__')) issues.push({ code: 'custom', input, message: nameError });
     return input as z.input<typeof changesRecord>;
   }),
   changesRecord,

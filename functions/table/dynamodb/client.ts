@@ -8,7 +8,8 @@ export const table = DynamoDBDocumentClient.from(
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 3_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
   }),
-  { marshallOptions: { removeUndefinedValues: true } },
+  // Without the second option, a map with a key named "constructor" counts as an instance of a class and is refused.
+  { marshallOptions: { removeUndefinedValues: true, convertClassInstanceToMap: true } },
 );
 
 // It copies every input and output for the SDK's log, even if that log goes nowhere.

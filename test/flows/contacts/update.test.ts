@@ -57,9 +57,18 @@ describe('PATCH /contacts/{id}', () => {
     const before = await findItem(keys.contact(workspaceId, contact.id));
     for (const empty of ['external_id', 'attributes']) expect(before).not.toHaveProperty(empty);
     const unchanged = { name: 'Ann', email: null, tags: ['VIP', 'a', 'vip'] };
-    for (const body of [{}, unchanged, { phone: '+4915112345678', id: newId(), nonsense: 1 }])
+    for (const body of [{}, unchanged, { tags: ['a', 'VIP'] }, { phone: '+4915112345678', id: newId(), nonsense: 1 }])
       expect((await patchContact(key, contact.id, body)).json.data).toEqual(contact);
     expect(await findItem(keys.contact(workspaceId, contact.id))).toEqual(before);
+  });
+
+  it('an attribute may have the name of a property that every object has', async () => {
+    const { key } = await makeWorkspace();
+    const attributes = { constructor: 'Bosch', valueof: 1 };
+    const { id } = await makeContact(key, { attributes });
+    expect((await patchContact(key, id, { attributes: { constructor: 'Miele' } })).json.data).toMatchObject({
+      attributes: { ...attributes, constructor: 'Miele' },
+    });
   });
 
   it('tags are replaced by the list, matched in any spelling, and created if missing', async () => {

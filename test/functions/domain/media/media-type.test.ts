@@ -84,6 +84,8 @@ describe('the name of a file', () => {
     ['list.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'list.xlsx'],
     ['list.hta', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'list.hta.bin'],
     ['a\r\nb', 'video/mp4', 'ab.mp4'],
+    ['../../x.png', 'image/png', '.._.._x.png'],
+    ['C:\\tmp\\x.png', 'image/png', 'C:_tmp_x.png'],
   ])('%j of the type %s is saved as %j', (sent, type, saved) => expect(toSafeFilename(sent, type)).toBe(saved));
 
   it('a long name is cut to what S3 keeps as metadata, and not its extension', () => {

@@ -19,6 +19,7 @@ describe('the attributes of a contact', () => {
 
   it.each([
     [{ City: 'Lisbon' }, '"attributes.City" has a name that is not allowed.'],
+    [JSON.parse('{"__proto__":"x"}'), '"attributes" has a name that is not allowed.'],
     [{ '1st': 1 }, '"attributes.1st" has a name'],
     [{ ['a'.repeat(41)]: 1 }, 'has a name'],
     [{ city: 'x'.repeat(256) }, '"attributes.city" must have at most 255 characters.'],
