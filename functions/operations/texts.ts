@@ -22,7 +22,7 @@ export interface Example {
  * How the client makes the call of an operation. `npm run sdk` writes the method, unless sdk/src/resources/ has one by
  * hand that does more than the request. `sample` is then its argument in place of the body.
  */
-export type ClientMethod = { call: `${string}.${string}` } & (
+type ClientMethod = { call: `${string}.${string}` } & (
   | { comment?: string; isHandWritten?: never }
   | { isHandWritten: true; sample?: unknown }
 );
