@@ -50,14 +50,23 @@ const tableNouns = {
   inbox: ['dynamodb'],
 };
 
-/** Every noun may import the files beside the noun folders, except for `closed` ones. */
-const nounRules = (layer, nouns, closed = '') =>
-  Object.entries(nouns).map(([noun, below]) =>
+/** The folders of the dashboard, lowest first. `app`, above them all, has the router, the shell and the table of pages. */
+const dashboardFolders = {
+  context: [],
+  texts: ['context'],
+  api: ['context', 'texts'],
+  components: ['context', 'texts', 'api'],
+  pages: ['context', 'texts', 'api', 'components'],
+};
+
+/** Each of these may import the files beside the folders, except for `closed` ones. */
+const folderRules = (root, folders, closed = '') =>
+  Object.entries(folders).map(([name, below]) =>
     never(
-      `${layer}-${noun}`,
-      `${layer}/${noun} builds on ${below.join(', ') || 'no other noun'}.`,
-      { path: `^functions/${layer}/${noun}/` },
-      { path: `^functions/${layer}/(?!(${[noun, ...below].join('|')})/)([^/]+/${closed && `|${closed}`})` },
+      `${root}/${name}`,
+      `${root}/${name} builds on ${below.join(', ') || 'no other folder'}.`,
+      { path: `^${root}/${name}/` },
+      { path: `^${root}/(?!(${[name, ...below].join('|')})/)([^/]+/${closed && `|${closed}`})` },
     ),
   );
 
@@ -86,8 +95,8 @@ export default {
     never('domain-knows-no-lambda', 'Handlers parse what Lambda sends.', folder('domain', 'model', 'platform'), {
       path: '(^|/)(@types/)?aws-lambda',
     }),
-    ...nounRules('domain', domainNouns, 'changes\\.ts'),
-    ...nounRules('table', tableNouns),
+    ...folderRules('functions/domain', domainNouns, 'changes\\.ts'),
+    ...folderRules('functions/table', tableNouns),
     never('dynamodb-below-keys', 'The entity chart builds on the client, not the reverse.', folder('table/dynamodb'), {
       path: '^functions/table/[^/]+\\.ts$',
     }),
@@ -188,18 +197,7 @@ export default {
       { path: '^(bin|lib|functions|tools)/' },
       { path: '^dashboard/' },
     ),
-    never(
-      'dashboard-components-below-pages',
-      'Components, client, texts and context know no page.',
-      { path: '^dashboard/(components|api|texts|context)/' },
-      { path: '^dashboard/pages/' },
-    ),
-    never(
-      'dashboard-pages-below-app',
-      'Only the entry knows the router, the shell and the table of pages.',
-      { path: '^dashboard/(pages|components|api|texts|context)/' },
-      { path: '^dashboard/app/' },
-    ),
+    ...folderRules('dashboard', dashboardFolders),
     never(
       'sdk-stands-alone',
       'The client is a package of its own. Its command needs Node; a test bundles the rest without.',

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query';
 import type { OperationId } from '../../functions/dashboard/operations.ts';
 import { call, type Input, type Output } from './call.ts';
-import { useFillWorkspace } from './current-workspace.ts';
+import { useFillWorkspace } from './fill-workspace.ts';
 import { liveIntervalMs } from './live-interval.ts';
 import { findLoadedPage } from './loaded-page.ts';
 import type { GivenParams, Params } from './routes.ts';

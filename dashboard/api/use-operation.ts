@@ -1,9 +1,9 @@
 import { type MutateOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { OperationId } from '../../functions/dashboard/operations.ts';
-import { toast } from '../components/feedback/toast.ts';
+import { toast } from '../context/toast.ts';
 import { call, type Input, type Output } from './call.ts';
-import { useFillWorkspace } from './current-workspace.ts';
+import { useFillWorkspace } from './fill-workspace.ts';
 import { type ApiProblem, toProblem } from './problem.ts';
 import type { GivenParams } from './routes.ts';
 

@@ -1,11 +1,15 @@
 import { createContext, use } from 'react';
+import type * as z from 'zod/mini';
+import type { Operations } from '../../functions/dashboard/operations.ts';
 import type { WorkspaceMembership } from '../../functions/model/members/user.ts';
-import type { Output } from '../api/call.ts';
 import { workspacePath, workspacesPath } from './paths.ts';
 
-export type Session = Output<'getSession'>['data'];
+export type Session = z.output<ReturnType<Operations['getSession']['response']>>['data'];
 
 export const SessionContext = createContext<Session | undefined>(undefined);
+
+/** The workspace that the address names. Undefined on pages about the person. */
+export const WorkspaceContext = createContext<WorkspaceMembership | undefined>(undefined);
 
 export const useSession = (): Session => {
   const session = use(SessionContext);

@@ -2,8 +2,7 @@ import { type ReactNode, use, useEffect } from 'react';
 import type { Role } from '../../functions/model/members/member.ts';
 import { hasRole } from '../../functions/model/members/member.ts';
 import type { WorkspaceMembership } from '../../functions/model/members/user.ts';
-import { WorkspaceContext } from '../api/current-workspace.ts';
-import { rememberWorkspace, useHomeWorkspace, useSession } from './session.ts';
+import { rememberWorkspace, useHomeWorkspace, useSession, WorkspaceContext } from './session.ts';
 
 interface WorkspaceGateProps {
   id: string;
@@ -12,7 +11,6 @@ interface WorkspaceGateProps {
   fallback: ReactNode;
 }
 
-/** The workspace that the address names. */
 export const WorkspaceGate = ({ id, children, fallback }: WorkspaceGateProps) => {
   const workspace = useSession().workspaces.find((candidate) => candidate.id === id);
   useEffect(() => {
@@ -21,17 +19,14 @@ export const WorkspaceGate = ({ id, children, fallback }: WorkspaceGateProps) =>
   return workspace ? <WorkspaceContext value={workspace}>{children}</WorkspaceContext> : fallback;
 };
 
-/** Undefined on pages about the person. */
-const useCurrentWorkspace = (): WorkspaceMembership | undefined => use(WorkspaceContext);
-
 /** On pages about the person, the navigation stays that of the last workspace. */
 export const useShellWorkspace = (): WorkspaceMembership | undefined => {
   const home = useHomeWorkspace();
-  return useCurrentWorkspace() ?? home;
+  return use(WorkspaceContext) ?? home;
 };
 
 export const useWorkspace = (): WorkspaceMembership => {
-  const workspace = useCurrentWorkspace();
+  const workspace = use(WorkspaceContext);
   if (!workspace) throw new Error('useWorkspace needs a WorkspaceGate above it.');
   return workspace;
 };

@@ -4,10 +4,10 @@ import { fittingSections } from '../../dashboard/app/shell/palette-entries.ts';
 import { roundTicks } from '../../dashboard/components/charts/bars.ts';
 import { hueOf, initialsOf } from '../../dashboard/components/content/initials.ts';
 import { toJsonTokens } from '../../dashboard/components/content/json-tokens.ts';
-import { pauseToasts, resumeToasts, toast, toastsShown, undoLast } from '../../dashboard/components/feedback/toast.ts';
 import { ChunkError, importRepeatedly } from '../../dashboard/components/import-repeatedly.ts';
 import { columnsOf, parsePreferences } from '../../dashboard/context/preferences.ts';
 import { findShortcut, register } from '../../dashboard/context/shortcuts.ts';
+import { pauseToasts, resumeToasts, toast, toastsShown, undoLast } from '../../dashboard/context/toast.ts';
 
 describe('a chunk of the dashboard', () => {
   const failing = (times: number) => {

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { hasRole } from '../../../functions/model/members/member.ts';
-import { undoLast } from '../../components/feedback/toast.ts';
 import { preferences } from '../../context/preferences.ts';
 import { useExists } from '../../context/session.ts';
 import { findShortcut, useShortcuts } from '../../context/shortcuts.ts';
+import { undoLast } from '../../context/toast.ts';
 import { useShellWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
 import { workspacePages } from '../pages.ts';

@@ -3,11 +3,11 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import type { Input } from '../../api/call.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { toast, toastProblem } from '../../context/toast.ts';
 import { contactPanelTexts as texts } from '../../texts/en/contact-panel.ts';
 import { en } from '../../texts/en.ts';
 import { usePhoneFormat } from '../../texts/phone.ts';
 import { IconButton } from '../controls/button.tsx';
-import { toast, toastProblem } from '../feedback/toast.ts';
 import styles from './contacts.module.css';
 
 /** The reads that show a contact. */

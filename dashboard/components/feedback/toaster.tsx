@@ -2,9 +2,16 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import X from 'lucide-react/icons/x';
 import { useSyncExternalStore } from 'react';
+import {
+  dismissToast,
+  pauseToasts,
+  resumeToasts,
+  runToastAction,
+  subscribeToToasts,
+  toastsShown,
+} from '../../context/toast.ts';
 import { en } from '../../texts/en.ts';
 import { Button, IconButton } from '../controls/button.tsx';
-import { dismissToast, pauseToasts, resumeToasts, runToastAction, subscribeToToasts, toastsShown } from './toast.ts';
 import styles from './toaster.module.css';
 
 /** Says that an action is done, or could not be. What needs a decision stands on the page instead. */

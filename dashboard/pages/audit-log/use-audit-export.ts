@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { type ApiProblem, toProblem } from '../../api/problem.ts';
-import { toast } from '../../components/feedback/toast.ts';
 import { download, fileNameOf } from '../../context/download.ts';
+import { toast } from '../../context/toast.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { auditLogTexts } from '../../texts/en/audit-log.ts';
 import { type ReadSoFar, readEntries, toAuditCsv } from './audit-csv.ts';

@@ -12,12 +12,12 @@ import { Consent, Segments, Tags } from '../../components/contacts/contact-secti
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
-import { toast, toastProblem } from '../../components/feedback/toast.ts';
 import { Unloaded } from '../../components/feedback/unloaded.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { MenuButton } from '../../components/overlays/menu-button.tsx';
 import { contactsPath, inboxPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
+import { toast, toastProblem } from '../../context/toast.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactPanelTexts } from '../../texts/en/contact-panel.ts';

@@ -1,7 +1,7 @@
 import type { ExportedItem } from '../../../functions/model/erasures/erasure.ts';
 import { readPages, useRun } from '../../api/use-run.ts';
-import { toast } from '../../components/feedback/toast.ts';
 import { download, fileNameOf } from '../../context/download.ts';
+import { toast } from '../../context/toast.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { contactTexts } from '../../texts/en/contacts.ts';
 

@@ -1,7 +1,7 @@
 import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
 import { call } from '../../api/call.ts';
 import { toProblem } from '../../api/problem.ts';
-import { toastProblem } from '../../components/feedback/toast.ts';
+import { toastProblem } from '../../context/toast.ts';
 import { inboxTexts } from '../../texts/en/inbox.ts';
 import { expectChange, readInboxNow, seenConversations, settleChange, showConversation } from './cache.ts';
 import { outboxOf } from './composer/outbox-store.ts';

@@ -1,7 +1,7 @@
 import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
 import { call } from '../../api/call.ts';
-import { toast } from '../../components/feedback/toast.ts';
 import { useSession } from '../../context/session.ts';
+import { toast } from '../../context/toast.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { inboxTexts } from '../../texts/en/inbox.ts';
 import { applyChanges } from './apply-changes.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Member, Role } from '../../../functions/model/members/member.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { toast } from '../../components/feedback/toast.ts';
 import { useSession } from '../../context/session.ts';
+import { toast } from '../../context/toast.ts';
 import { memberTexts } from '../../texts/en/members.ts';
 import { en } from '../../texts/en.ts';
 

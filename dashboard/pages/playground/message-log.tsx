@@ -9,7 +9,7 @@ import { useEffect, useRef } from 'react';
 import type { PhoneMessage } from '../../../functions/model/playground/playground.ts';
 import type { Input } from '../../api/call.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { toast } from '../../components/feedback/toast.ts';
+import { toast } from '../../context/toast.ts';
 import { playgroundTexts } from '../../texts/en/playground.ts';
 import { exactTime, shortTime } from '../../texts/time.ts';
 import styles from './phone.module.css';

@@ -15,9 +15,9 @@ import { Badge } from '../../components/feedback/badge.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
-import { toast, toastProblem } from '../../components/feedback/toast.ts';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { useSearch } from '../../context/search.ts';
+import { toast, toastProblem } from '../../context/toast.ts';
 import { sessionTexts as texts } from '../../texts/en/sessions.ts';
 import styles from './sessions.module.css';
 

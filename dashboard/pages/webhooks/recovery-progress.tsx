@@ -6,7 +6,7 @@ import { useLive } from '../../api/queries.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
-import { toast } from '../../components/feedback/toast.ts';
+import { toast } from '../../context/toast.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { type Recovery, runRecovery } from './recovery.ts';

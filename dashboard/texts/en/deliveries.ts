@@ -1,6 +1,5 @@
 import type { DeliveryStatus } from '../../../functions/model/deliveries/delivery.ts';
 import type { EventName } from '../../../functions/model/webhooks/webhook.ts';
-import type { WebhookState } from '../../components/webhooks/webhook-state.ts';
 
 const states: Record<DeliveryStatus, string> = {
   requested: 'Sending',
@@ -22,7 +21,7 @@ const events: Record<EventName, string> = {
   'broadcast.completed': 'A broadcast ends',
 };
 
-const webhookStates: Record<WebhookState, string> = {
+const webhookStates = {
   on: 'On',
   failing: 'Failing',
   turnedOff: 'Turned off',

@@ -7,7 +7,7 @@ import { Avatar } from '../../../components/content/avatar.tsx';
 import { Button, IconButton } from '../../../components/controls/button.tsx';
 import { SearchField } from '../../../components/controls/search-field.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
-import { toast } from '../../../components/feedback/toast.ts';
+import { toast } from '../../../context/toast.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';

@@ -1,6 +1,6 @@
 import { call } from '../../../api/call.ts';
 import { toProblem } from '../../../api/problem.ts';
-import { toast, toastProblem } from '../../../components/feedback/toast.ts';
+import { toast, toastProblem } from '../../../context/toast.ts';
 import { inboxTexts as texts } from '../../../texts/en/inbox.ts';
 import { addEntries, hiddenEntries, readInboxNow, removeEntry } from '../cache.ts';
 import type { NoteEntry } from './timeline.ts';

@@ -1,10 +1,10 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { call } from '../../../api/call.ts';
 import { toProblem } from '../../../api/problem.ts';
-import { toast, toastProblem } from '../../../components/feedback/toast.ts';
 import type { MenuEntry } from '../../../components/overlays/menu.tsx';
 import { MenuButton } from '../../../components/overlays/menu-button.tsx';
 import { useSession } from '../../../context/session.ts';
+import { toast, toastProblem } from '../../../context/toast.ts';
 import { useMay, useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';

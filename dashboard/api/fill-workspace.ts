@@ -1,9 +1,7 @@
-import { createContext, use } from 'react';
+import { use } from 'react';
 import type { OperationId } from '../../functions/dashboard/operations.ts';
-import type { WorkspaceMembership } from '../../functions/model/members/user.ts';
+import { WorkspaceContext } from '../context/session.ts';
 import { type GivenParams, isInWorkspace, type Params } from './routes.ts';
-
-export const WorkspaceContext = createContext<WorkspaceMembership | undefined>(undefined);
 
 /** Operations below /w/{workspace_id} get the current workspace unless their parameters name one. */
 export const useFillWorkspace = () => {
