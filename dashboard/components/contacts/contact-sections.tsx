@@ -21,7 +21,7 @@ import { Listing } from '../feedback/listing.tsx';
 import { Problem } from '../feedback/problem.tsx';
 import { lazyComponent } from '../lazy-component.ts';
 import styles from './contacts.module.css';
-import { changed } from './editable-fact.tsx';
+import { contactReads } from './editable-fact.tsx';
 
 const Combobox = lazyComponent(() => import('../overlays/combobox.tsx'), 'Combobox');
 const Confirm = lazyComponent(() => import('../overlays/confirm.tsx'), 'Confirm');
@@ -30,8 +30,8 @@ export const Tags = ({ contact }: { contact: Contact }) => {
   const [isAdding, setAdding] = useState(false);
   const [typed, setTyped] = useState('');
   const known = useTagSearch(typed, isAdding);
-  const add = useOperation('addContactTags', [...changed, 'listTags']);
-  const remove = useOperation('removeContactTags', changed);
+  const add = useOperation('addContactTags', [...contactReads, 'listTags']);
+  const remove = useOperation('removeContactTags', contactReads);
   const params = { id: contact.id };
   const addTag = (name: string) => add.mutate({ params, input: { tags: [name] } });
   const removeTag = (name: string) => {
@@ -92,7 +92,7 @@ export const Consent = ({ contact }: { contact: Contact }) => {
   const isOut = contact.opted_out_at !== null;
   const asks = isOut ? { ...texts.optIn, lead: texts.optIn.lead(name) } : texts.optOut;
   const close = () => setAsking(false);
-  const set = useOperation('setConsent', changed, { done: asks.done(name), onDone: close });
+  const set = useOperation('setConsent', contactReads, { done: asks.done(name), onDone: close });
   return (
     <>
       <div className={styles.consent}>

@@ -11,7 +11,7 @@ import { IconButton } from '../controls/button.tsx';
 import styles from './contacts.module.css';
 
 /** The reads that show a contact. */
-export const changed = ['getContact', 'listContacts', 'getContactTimeline', 'getInbox', 'getTimeline'] as const;
+export const contactReads = ['getContact', 'listContacts', 'getContactTimeline', 'getInbox', 'getTimeline'] as const;
 
 interface FactProps {
   label: string;
@@ -85,7 +85,7 @@ export const EditableValue = ({ contactId, label, value, shown, toChanges, ...pr
     setTyped(undefined);
     setFault(undefined);
   };
-  const update = useOperation('updateContact', changed, { onDone: end });
+  const update = useOperation('updateContact', contactReads, { onDone: end });
   const inputElement = useRef<HTMLInputElement>(null);
   const isEditing = typed !== undefined;
   const wasEditing = useRef(false);

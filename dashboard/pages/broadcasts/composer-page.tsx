@@ -16,8 +16,8 @@ import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { dateTime } from '../../texts/time.ts';
+import { BroadcastForm } from './broadcast-form.tsx';
 import styles from './broadcasts.module.css';
-import { Composer } from './composer.tsx';
 import { copyBroadcast } from './copied-draft.ts';
 import { type Draft, emptyDraft, isEmptyDraft } from './draft.ts';
 
@@ -57,12 +57,12 @@ export const ComposerPage = () => {
           }
         />
       )}
-      {start === 'kept' && kept && <Composer storageKey={key} initial={kept.draft} />}
+      {start === 'kept' && kept && <BroadcastForm storageKey={key} initial={kept.draft} />}
       {start === 'fresh' &&
         (from ? (
           <Copied id={from} storageKey={key} />
         ) : (
-          <Composer
+          <BroadcastForm
             storageKey={key}
             initial={{
               ...emptyDraft,
@@ -118,7 +118,7 @@ const Copied = ({ id: broadcastId, storageKey }: { id: string; storageKey: strin
           <Notice tone="warn">{texts.listTooLong}</Notice>
         </div>
       )}
-      <Composer storageKey={storageKey} initial={query.data.draft} />
+      <BroadcastForm storageKey={storageKey} initial={query.data.draft} />
     </>
   );
 };

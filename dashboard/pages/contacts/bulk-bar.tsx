@@ -10,8 +10,8 @@ import { contactTexts } from '../../texts/en/contacts.ts';
 import styles from './contacts.module.css';
 import { useBulk } from './use-bulk.ts';
 
-const TagDialog = lazyComponent(() => import('./dialogs.tsx'), 'TagDialog');
-const SegmentDialog = lazyComponent(() => import('./dialogs.tsx'), 'SegmentDialog');
+const TagDialog = lazyComponent(() => import('./list-dialogs.tsx'), 'TagDialog');
+const SegmentDialog = lazyComponent(() => import('./list-dialogs.tsx'), 'SegmentDialog');
 
 const texts = contactTexts.bulk;
 

@@ -29,10 +29,10 @@ import { type ContactFilter, toQuery } from './contact-values.ts';
 import styles from './contacts.module.css';
 import { SearchFurther } from './search-further.tsx';
 
-const AddDialog = lazyComponent(() => import('./dialogs.tsx'), 'AddDialog');
+const AddDialog = lazyComponent(() => import('./list-dialogs.tsx'), 'AddDialog');
 const ContactDrawer = lazyComponent(() => import('./contact-drawer.tsx'), 'ContactDrawer');
 const Combobox = lazyComponent(() => import('../../components/overlays/combobox.tsx'), 'Combobox');
-const ColumnsDialog = lazyComponent(() => import('./dialogs.tsx'), 'ColumnsDialog');
+const ColumnsDialog = lazyComponent(() => import('./list-dialogs.tsx'), 'ColumnsDialog');
 
 const searchMax = 100;
 const text = (max: number) => z.optional(z.string().check(z.minLength(1), z.maxLength(max)));

@@ -31,12 +31,12 @@ const TestDialog = lazyComponent(dialogs, 'TestDialog');
 const texts = broadcastTexts.composer;
 const settledMs = 600;
 
-interface ComposerProps {
+interface BroadcastFormProps {
   storageKey: string;
   initial: Draft;
 }
 
-export const Composer = ({ storageKey, initial }: ComposerProps) => {
+export const BroadcastForm = ({ storageKey, initial }: BroadcastFormProps) => {
   const { id: workspaceId } = useWorkspace();
   const [, navigate] = useLocation();
   const [draft, setDraft] = useState(initial);
