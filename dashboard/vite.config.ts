@@ -36,7 +36,7 @@ const groups = [
   },
   {
     name: 'inbox',
-    test: /dashboard\/(pages\/inbox\/(names|list\/rows|list\/list-order|list\/list.module|composer\/composer.module|thread\/thread.module)|texts\/en\/inbox\.)/,
+    test: /dashboard\/(pages\/inbox\/(words|list\/list.module|composer\/composer.module|thread\/thread.module)|texts\/en\/inbox\.)/,
     minShareCount: 2,
   },
   { name: 'broadcasts', test: /dashboard\/(pages\/broadcasts|texts\/en\/broadcasts)/, minShareCount: 2 },

@@ -4,14 +4,28 @@ import { ApiProblem } from '../../dashboard/api/problem.ts';
 import { queryClient } from '../../dashboard/api/query-client.ts';
 import { templateFields, toParams } from '../../dashboard/components/templates/template-fields.ts';
 import { askForNotices, showNotice } from '../../dashboard/context/desktop-notices.ts';
-import { ageWords, dayWords, durationWords, rowTime, spokenAge } from '../../dashboard/pages/inbox/ages.ts';
+import { composerState } from '../../dashboard/pages/inbox/composer/composer-state.ts';
 import { isEmptyDraft, openDrafts } from '../../dashboard/pages/inbox/composer/drafts.ts';
-import { fileSize, sizeMax } from '../../dashboard/pages/inbox/composer/files.ts';
-import { overLimit, toDraft, toItems as toNewItems } from '../../dashboard/pages/inbox/composer/new-items.ts';
+import { sizeMax } from '../../dashboard/pages/inbox/composer/files.ts';
+import { fillReply, findGap } from '../../dashboard/pages/inbox/composer/fill-reply.ts';
+import { overLimit, toDraft, toNewItems } from '../../dashboard/pages/inbox/composer/new-items.ts';
+import {
+  mayNeedFallback,
+  maySendTemplate,
+  mayWriteText,
+  windowState,
+} from '../../dashboard/pages/inbox/composer/window-state.ts';
+import { emptyList, nextList, nextWaiting, rangeOf } from '../../dashboard/pages/inbox/list/list-order.ts';
+import { isLate, previewOf, rowLabel } from '../../dashboard/pages/inbox/list/rows.ts';
+import { newMentions, newsOf, withRead } from '../../dashboard/pages/inbox/news.ts';
+import { bulkWords, runBulk } from '../../dashboard/pages/inbox/store/bulk-run.ts';
+import { afterChanges, undoOf, undoRequests } from '../../dashboard/pages/inbox/store/changes.ts';
+import { withChange } from '../../dashboard/pages/inbox/store/lists.ts';
+import { inboxIntervalMs } from '../../dashboard/pages/inbox/store/live-interval.ts';
 import {
   dueItems,
   failed,
-  isBusy,
+  hasUnsent,
   isUnderway,
   nextDueMs,
   type Outbox,
@@ -21,35 +35,22 @@ import {
   sent,
   started,
   withOwnSeen,
-} from '../../dashboard/pages/inbox/composer/outbox.ts';
-import { changed, undoOf, undoOfBulk } from '../../dashboard/pages/inbox/conversation/changes.ts';
+} from '../../dashboard/pages/inbox/store/outbox.ts';
 import {
-  mayNeedFallback,
-  maySendTemplate,
-  mayWriteText,
-  windowState,
-} from '../../dashboard/pages/inbox/conversation/window-state.ts';
-import { bulkWords, runBulk } from '../../dashboard/pages/inbox/list/bulk-run.ts';
-import { emptyList, nextList, nextWaiting, rangeOf, withChange } from '../../dashboard/pages/inbox/list/list-order.ts';
-import { isLate, previewOf, rowLabel } from '../../dashboard/pages/inbox/list/rows.ts';
-import { inboxIntervalMs } from '../../dashboard/pages/inbox/live-interval.ts';
-import { firstNameOf } from '../../dashboard/pages/inbox/names.ts';
-import { newMentions, newsOf, withRead } from '../../dashboard/pages/inbox/news.ts';
-import { changeWords, takenWords } from '../../dashboard/pages/inbox/thread/change-words.ts';
-import { explainFailure } from '../../dashboard/pages/inbox/thread/failures.ts';
-import { fillReply, findEntries, findGap, toTextParts } from '../../dashboard/pages/inbox/thread/text-parts.ts';
-import {
-  announcedOf,
   entriesMax,
   firstUnopened,
-  keepItems,
   liveSince,
-  toItems,
-  windowOf,
   withEntries,
   withNewestPage,
   withOlderPage,
-} from '../../dashboard/pages/inbox/thread/timeline.ts';
+} from '../../dashboard/pages/inbox/store/timeline.ts';
+import { changeWords, takenWords } from '../../dashboard/pages/inbox/thread/change-words.ts';
+import { explainFailure } from '../../dashboard/pages/inbox/thread/failures.ts';
+import { findEntries, toTextParts } from '../../dashboard/pages/inbox/thread/text-parts.ts';
+import { announcedOf, keepItems, toThreadItems, windowOf } from '../../dashboard/pages/inbox/thread/thread-items.ts';
+import { ageWords, dayWords, durationWords, rowTime, spokenAge } from '../../dashboard/pages/inbox/words/ages.ts';
+import { fileSize } from '../../dashboard/pages/inbox/words/message-words.ts';
+import { firstNameOf } from '../../dashboard/pages/inbox/words/names.ts';
 import { contactName } from '../../dashboard/texts/contact-name.ts';
 import { inboxPartsTexts } from '../../dashboard/texts/en/inbox-parts.ts';
 import { formatPhone, loadPhoneFormat } from '../../dashboard/texts/phone.ts';
@@ -57,14 +58,13 @@ import type { InboxConversation } from '../../functions/model/conversations/inbo
 import type { TimelineEntry } from '../../functions/model/conversations/timeline.ts';
 
 // Its types are those of a browser, which the tests do not have.
-const cachePath = '../../dashboard/pages/inbox/cache.ts';
-const { findTimeline, readBackTo, showConversation, timelineQuery } = await import(cachePath);
-const applyPath = '../../dashboard/pages/inbox/apply-changes.ts';
-const { applyChanges } = await import(applyPath);
+const storePath = '../../dashboard/pages/inbox/store';
+const { inboxOf } = await import(`${storePath}/inbox.ts`);
+const { readBackTo } = await import(`${storePath}/timelines.ts`);
+const { applyChanges } = await import(`${storePath}/apply-changes.ts`);
 const apiPath = '../../dashboard/api/call.ts';
 const api = await import(apiPath);
-const outboxPath = '../../dashboard/pages/inbox/composer/outbox-store.ts';
-const outboxStore = await import(outboxPath);
+const outboxStore = await import(`${storePath}/outbox-store.ts`);
 
 const nowMs = new Date(2026, 10, 16, 12, 0).getTime();
 const minuteMs = 60_000;
@@ -203,7 +203,8 @@ describe('the order of the list', () => {
   const [one, two, three] = [conversation('1'), conversation('2'), conversation('3')];
   const answered = conversation('4', { waiting_since: null });
   const known = new Map([one, two, three, answered].map((row) => [row.id, row]));
-  const free = { isFrozen: false, openId: undefined, known, userId: me };
+  const find = (id: string) => known.get(id);
+  const free = { isFrozen: false, openId: undefined, find, userId: me };
   const ids = (rows: readonly { row: { id: string } }[]) => rows.map(({ row }) => row.id);
   const shown = nextList(emptyList, { waiting: [one, two], answered: [answered] }, free);
 
@@ -222,12 +223,12 @@ describe('the order of the list', () => {
   });
 
   it('keeps the open conversation where it was, with what happened, until another is opened', () => {
-    const closed = new Map([...known, ['1', { ...one, status: 'closed' as const }]]);
+    const closed = (id: string) => (id === '1' ? { ...one, status: 'closed' as const } : find(id));
     const latest = { waiting: [two], answered: [answered] };
-    const stays = nextList(shown, latest, { ...free, openId: '1', known: closed });
+    const stays = nextList(shown, latest, { ...free, openId: '1', find: closed });
     expect([ids(stays.waiting), stays.waiting[0]?.gone]).toEqual([['1', '2'], 'Closed']);
     expect(nextWaiting(stays, '1')).toBe('2');
-    expect(ids(nextList(stays, latest, { ...free, openId: '2', known: closed }).waiting)).toEqual(['2']);
+    expect(ids(nextList(stays, latest, { ...free, openId: '2', find: closed }).waiting)).toEqual(['2']);
   });
 
   it('leads from the last one that waits to the first', () => {
@@ -278,7 +279,7 @@ describe('the order of the list', () => {
   });
 
   it('an undo restores status, assignee and waiting, and nothing else', () => {
-    const closed = changed(one, { status: 'closed' }, at(0));
+    const closed = afterChanges(one, { status: 'closed' }, at(0));
     expect([closed.status, closed.waiting_since]).toEqual(['closed', null]);
     expect(undoOf(one, { status: 'closed' })).toEqual({
       status: 'open',
@@ -289,11 +290,23 @@ describe('the order of the list', () => {
       assigned_agent_id: me,
       expected: { assigned_agent_id: 'ben' },
     });
-    const unopen = (before: boolean) => undoOfBulk({ ...one, is_opened: before }, { is_opened: false });
-    expect([unopen(true), unopen(false)]).toEqual([{ is_opened: true }, undefined]);
+  });
+
+  it('an undo of many is one request for all that were alike, without those that it would not change', () => {
     const pending = { status: 'pending', assigned_agent_id: null, waiting_since: null } as const;
-    expect(undoOfBulk(pending, { changes: { status: 'closed' } })?.changes?.status).toBe('pending');
-    expect(undoOfBulk(undefined, { changes: { status: 'closed' } })).toBeUndefined();
+    const before = new Map<string, Parameters<typeof undoOf>[0]>([
+      ['1', { ...one, is_opened: true }],
+      ['2', two],
+      ['3', three],
+      ['p', pending],
+    ] as const);
+    const ids = ['1', '2', 'p', '3', 'unknown'];
+    expect(undoRequests(ids, before, { is_opened: false })).toEqual([{ ids: ['1', 'p', 'unknown'], is_opened: true }]);
+    const requests = undoRequests(ids, before, { changes: { status: 'closed' } });
+    expect(requests.map((request) => [request.ids, request.changes?.status, request.changes?.waiting])).toEqual([
+      [['1', '2', '3'], 'open', true],
+      [['p'], 'pending', undefined],
+    ]);
   });
 });
 
@@ -326,7 +339,7 @@ const change = (id: string, minutesAgo: number, changes: object = {}): TimelineE
 
 describe('the timeline of a conversation', () => {
   const kinds = (entries: readonly TimelineEntry[], newFrom?: string) =>
-    toItems(entries, newFrom).map((item) =>
+    toThreadItems(entries, newFrom).map((item) =>
       item.kind === 'message' ? `${item.isFirst ? '[' : ''}${item.key}${item.isLast ? ']' : ''}` : item.kind,
     );
 
@@ -346,15 +359,15 @@ describe('the timeline of a conversation', () => {
   it('hangs a reaction on its message, keeps the last one, and takes it back', () => {
     const react = (id: string, emoji: string, to: string) =>
       message(id, 1, { content_type: 'reaction', content_text: emoji, reply_to_message_id: to });
-    const [, item] = toItems([message('a', 9), react('r1', '👍', 'a'), react('r2', '❤️', 'a')], undefined);
+    const [, item] = toThreadItems([message('a', 9), react('r1', '👍', 'a'), react('r2', '❤️', 'a')], undefined);
     expect(item?.kind === 'message' && item.reactions.map(({ content_text }) => content_text)).toEqual(['❤️']);
-    const [, bare] = toItems([message('a', 9), react('r1', '👍', 'a'), react('r2', '', 'a')], undefined);
+    const [, bare] = toThreadItems([message('a', 9), react('r1', '👍', 'a'), react('r2', '', 'a')], undefined);
     expect(bare?.kind === 'message' && bare.reactions).toEqual([]);
     expect(kinds([react('r1', '👍', 'elsewhere')])).toEqual(['day', '[r1]']);
   });
 
   it('collects changes in a row, which read as sentences', () => {
-    const items = toItems([change('a', 9), change('b', 8), message('c', 7)], undefined);
+    const items = toThreadItems([change('a', 9), change('b', 8), message('c', 7)], undefined);
     expect(items.map(({ kind }) => kind)).toEqual(['day', 'changes', 'message']);
     const words = (changes: object) => changeWords(change('a', 1, changes) as never, me, 'Ana');
     expect(words({ change: 'assigned', member: { id: me, name: 'Olivia' } })).toBe('Ben assigned this to you');
@@ -385,7 +398,11 @@ describe('the timeline of a conversation', () => {
   });
 
   it('merges pages without gaps, and forgets what was deleted within one', () => {
-    const page = (entries: TimelineEntry[], has_older = true) => ({ conversation: 'c', entries, has_older });
+    const page = (entries: TimelineEntry[], has_older = true) => ({
+      conversation: conversation('c'),
+      entries,
+      has_older,
+    });
     const known = withOlderPage(
       page([message('c', 3), message('d', 2)]),
       page([message('a', 5), message('b', 4)], false),
@@ -412,15 +429,15 @@ describe('the timeline of a conversation', () => {
   it('an arrival renders itself and its neighbor in the group again, and no other message of a long conversation', () => {
     const many = (length: number) =>
       Array.from({ length }, (_, index) => message(`a${String(index).padStart(5, '0')}`, 1));
-    const before = toItems(many(entriesMax - 1), undefined);
-    const after = keepItems(before, toItems(many(entriesMax), undefined));
+    const before = toThreadItems(many(entriesMax - 1), undefined);
+    const after = keepItems(before, toThreadItems(many(entriesMax), undefined));
     expect(after.filter((item) => !before.includes(item)).map(({ key }) => key)).toEqual(['a00498', 'a00499']);
     const quote = message('b', 1, { reply_to_message_id: 'a00000' });
     const long = [...many(10_000), quote];
-    const shown = (first?: string) => toItems(long, undefined, windowOf(long, first)).map(({ key }) => key);
+    const shown = (first?: string) => toThreadItems(long, undefined, windowOf(long, first)).map(({ key }) => key);
     expect([shown().length, shown('').length, shown('a00100')[1]]).toEqual([entriesMax + 1, entriesMax + 1, 'a00100']);
     expect(shown('c').at(-1)).toBe('b');
-    expect(toItems(long, undefined).at(-1)).toMatchObject({ quoted: { id: 'a00000' } });
+    expect(toThreadItems(long, undefined).at(-1)).toMatchObject({ quoted: { id: 'a00000' } });
   });
 
   it('screen readers hear the customer and that one’s own message was sent, also before a change', () => {
@@ -506,7 +523,7 @@ describe('the outbox', () => {
     expect(keys(dueItems(started(outbox, '1'), online))).toEqual(['3']);
     expect(keys(dueItems(outbox, { isOnline: false, nowMs }))).toEqual([]);
     expect(keys(dueItems(sent(outbox, item('1'), 'm1'), online))).toEqual(['2', '3']);
-    expect(isBusy(outbox)).toBe(true);
+    expect(hasUnsent(outbox)).toBe(true);
   });
 
   it('sends each of several conversations once when they are due together', () => {
@@ -570,7 +587,7 @@ describe('the outbox', () => {
       'Refused',
       ['2'],
     ]);
-    expect(isBusy(outbox.slice(0, 1))).toBe(true);
+    expect(hasUnsent(outbox.slice(0, 1))).toBe(true);
     expect(retried(outbox, '1', 'new', nowMs)[0]).toMatchObject({ key: 'new', state: 'queued', attempts: 0 });
     expect(failed(started([item('1')], '1'), '1', { ...refused, status: 429 }, nowMs)[0]?.state).toBe('queued');
   });
@@ -760,22 +777,100 @@ describe('a text and files', () => {
   });
 });
 
+describe('what the composer shows', () => {
+  const facts = {
+    tab: 'reply',
+    wanted: 'text',
+    replyWindow: { kind: 'open' },
+    channel: 'msgapp',
+    draft: { text: '' },
+    ready: [],
+    isUploading: false,
+  } as const;
+  const [closed, closing] = [
+    { kind: 'closed', sinceMs: 1 },
+    { kind: 'closing', leftMs: 1 },
+  ] as const;
+  const draft = { text: 'Yes' };
+  const order = { name: 'order', language: 'en' };
+  const file = { id: 'f', filename: 'f.png', size: 9, type: 'image/png' };
+
+  test.each<[string, Partial<Parameters<typeof composerState>[0]>, object]>([
+    ['a text', { draft }, { kind: 'reply', canSend: true, fallback: undefined, offersFallback: false }],
+    ['an empty text', { draft: { text: ' ' } }, { kind: 'reply', canSend: false }],
+    ['a text that is too long', { draft: { text: 'a'.repeat(4_097) } }, { kind: 'reply', over: 1, canSend: false }],
+    ['a file without a text', { ready: [file] }, { kind: 'reply', canSend: true }],
+    ['a file on its way', { draft, isUploading: true }, { kind: 'reply', canSend: false }],
+    ['a note beside a file on its way', { tab: 'note', draft, isUploading: true }, { kind: 'note', canSend: true }],
+    ['a note in a closed window', { tab: 'note', draft, replyWindow: closed }, { kind: 'note', canSend: true }],
+    ['a note without a text', { tab: 'note', ready: [file] }, { kind: 'note', canSend: false }],
+    ['a window that closes', { replyWindow: closing }, { kind: 'reply', offersFallback: true }],
+    ['a choice of a fallback', { replyWindow: closing, wanted: 'fallback' }, { kind: 'fallback' }],
+    ['a choice that is no longer needed', { wanted: 'fallback' }, { kind: 'reply', offersFallback: false }],
+    [
+      'a fallback',
+      { replyWindow: closing, draft: { fallback: { key: 'order · en', template: order } } },
+      { kind: 'reply', fallback: order, offersFallback: false },
+    ],
+    ['a closed window', { replyWindow: closed }, { kind: 'template', isOnly: true }],
+    ['a text begun in a window that closed', { replyWindow: closed, draft }, { kind: 'kept' }],
+    [
+      'a template instead of it',
+      { replyWindow: closed, draft, wanted: 'template' },
+      { kind: 'template', isOnly: false },
+    ],
+    ['a template in an open window', { wanted: 'template' }, { kind: 'template', isOnly: false }],
+    ['a template where there are none', { wanted: 'template', channel: 'web' }, { kind: 'reply' }],
+    ['a channel that is out of order', { replyWindow: { kind: 'disconnected' }, draft }, { kind: 'blocked' }],
+    ['Social after a week', { replyWindow: { kind: 'unanswerable' }, channel: 'social' }, { kind: 'blocked' }],
+  ])('with %s is one of its states', (_, changes, state) => {
+    expect(composerState({ ...facts, ...changes })).toMatchObject(state);
+  });
+});
+
 describe('what the page has read', () => {
   const [first, further] = [conversation('1'), conversation('2', { waiting_since: null })];
   const filter = { view: 'mine' };
-  const pages = [
-    ['getInbox', { workspace_id: 'w' }, filter, 'rows'],
-    ['getInbox more', 'w', filter, 1],
-  ];
+  const inbox = inboxOf('w', me);
+  const pages = [inbox.listKey(filter), inbox.furtherKey(filter, 1)];
   const shown = () => pages.map((queryKey) => queryClient.getQueryData(queryKey));
 
   it('a change shows on the page of the list that has the row', () => {
-    queryClient.setQueryData(pages[0] ?? [], { waiting: [first], answered: [] });
-    queryClient.setQueryData(pages[1] ?? [], { waiting: [], answered: [further] });
-    showConversation('w', { ...further, is_opened: true }, me);
+    queryClient.setQueryData(pages[0], { filter, waiting: [first], answered: [] });
+    queryClient.setQueryData(pages[1], { filter, waiting: [], answered: [further] });
+    inbox.conversationChanged({ ...further, is_opened: true });
     expect(shown()).toMatchObject([{ waiting: [first], answered: [] }, { answered: [{ id: '2', is_opened: true }] }]);
-    showConversation('w', { ...further, status: 'closed' }, me);
+    inbox.conversationChanged({ ...further, status: 'closed' });
     expect(shown()).toMatchObject([{ waiting: [first], answered: [] }, { answered: [] }]);
+  });
+
+  it('a row that only moved, and a page that did not change, stay the same objects', () => {
+    const page = { filter, waiting: [first], answered: [further], next_cursor: null };
+    const copy = (row: InboxConversation) => structuredClone(row);
+    queryClient.removeQueries({ queryKey: pages[0] });
+    const before = inbox.listRead(pages[0], page);
+    queryClient.setQueryData(pages[0], before);
+    expect(inbox.listRead(pages[0], { ...page, waiting: [copy(first)], answered: [copy(further)] })).toBe(before);
+    const moved = inbox.listRead(pages[0], { ...page, waiting: [conversation('0'), copy(first)], answered: [] });
+    expect([moved === before, moved.waiting[1] === before.waiting[0]]).toEqual([false, true]);
+  });
+
+  it('a read that began before a change does not revert it, and one after its end does', () => {
+    const page = { filter, waiting: [first], answered: [], next_cursor: null };
+    inbox.changeBegan('key', first, { status: 'closed', waiting_since: null });
+    expect([inbox.listRead(pages[0], page).waiting, inbox.find('1')?.status]).toEqual([[], 'closed']);
+    inbox.changeEnded('key');
+    expect([inbox.listRead(pages[0], page).waiting, inbox.find('1')?.status]).toEqual([[first], 'open']);
+  });
+
+  it('a note that is about to be deleted stays hidden from reads until it is restored', () => {
+    const note = { ...message('n', 1), type: 'note' };
+    const page = { conversation: first, entries: [message('a', 2), note], has_older: false };
+    const ids = () => inbox.timelineRead(page, undefined).entries.map(({ id }: TimelineEntry) => id);
+    inbox.noteHidden('1', note);
+    expect(ids()).toEqual(['a']);
+    inbox.noteRestored('1', note);
+    expect(ids()).toEqual(['a', 'n']);
   });
 
   it.each([
@@ -790,12 +885,12 @@ describe('what the page has read', () => {
       const whenDelivered = vi.fn(async () => undefined);
       vi.spyOn(outboxStore, 'outboxOf').mockReturnValue({ whenDelivered });
       const timeline = { conversation: first, entries: [], has_older: false };
-      queryClient.setQueryData(timelineQuery('w', '1').queryKey, timeline);
-      const now = () => findTimeline('w', '1').conversation;
+      queryClient.setQueryData(inbox.timelineKey('1'), timeline);
+      const now = () => inbox.findTimeline('1').conversation;
       const closed = { status: 'closed', waiting_since: null };
       const assigned = { assigned_agent_id: 'ben' };
 
-      const actions = [{ status: 'closed' }, assigned].map((changes) => applyChanges('w', me, now(), changes));
+      const actions = [{ status: 'closed' }, assigned].map((changes) => applyChanges(inbox, now(), changes));
       await vi.waitFor(() => expect(calls).toHaveBeenCalledTimes(2));
       expect(now()).toEqual({ ...first, ...closed, ...assigned });
       for (const [at, action] of order.entries()) {
@@ -808,7 +903,7 @@ describe('what the page has read', () => {
   );
 
   it('older messages are read until the one that a link names is among them, or cannot be', async () => {
-    const { queryKey } = timelineQuery('w', '1');
+    const queryKey = inbox.timelineKey('1');
     const reads = vi.fn(async (url: string) => {
       const at = Number(new URL(url, 'https://a.example').searchParams.get('before')?.slice(1));
       const entries = [message(`m${at - 2}`, 9), message(`m${at - 1}`, 9)];
@@ -817,10 +912,10 @@ describe('what the page has read', () => {
     vi.stubGlobal('fetch', reads);
     vi.stubGlobal('operationRoutes', { getTimeline: 'GET /w/{workspace_id}/conversations/{id}/timeline' });
     queryClient.setQueryData(queryKey, { conversation: first, entries: [message('m20', 1)], has_older: true });
-    expect(await readBackTo('w', '1', 'm15')).toBe(true);
-    expect([reads.mock.calls.length, findTimeline('w', '1')?.entries[0]?.id]).toEqual([3, 'm14']);
-    expect([await readBackTo('w', '1', 'm15x'), reads.mock.calls.length]).toEqual([false, 3]);
-    expect([await readBackTo('w', '1', 'm01'), reads.mock.calls.length]).toEqual([false, 5]);
+    expect(await readBackTo(inbox, '1', 'm15')).toBe(true);
+    expect([reads.mock.calls.length, inbox.findTimeline('1')?.entries[0]?.id]).toEqual([3, 'm14']);
+    expect([await readBackTo(inbox, '1', 'm15x'), reads.mock.calls.length]).toEqual([false, 3]);
+    expect([await readBackTo(inbox, '1', 'm01'), reads.mock.calls.length]).toEqual([false, 5]);
   });
 });
 

@@ -15,14 +15,14 @@ const technicalFolders: Partial<Record<Layer, readonly string[]>> = { table: ['d
 /** The playground plays customers on top of the other nouns and stores nothing itself. */
 const absentNouns: Partial<Record<Layer, readonly string[]>> = { table: ['playground'] };
 
-const listFolders = (layer: Layer): string[] =>
-  readdirSync(`functions/${layer}`, { withFileTypes: true })
+const listFolders = (parent: string): string[] =>
+  readdirSync(parent, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .toSorted();
 
 const listNouns = (layer: Layer): string[] =>
-  listFolders(layer).filter((folder) => !technicalFolders[layer]?.includes(folder));
+  listFolders(`functions/${layer}`).filter((folder) => !technicalFolders[layer]?.includes(folder));
 
 describe('the folders of the layers', () => {
   it('have the same nouns in the domain, the table and the model', () => {
@@ -31,11 +31,11 @@ describe('the folders of the layers', () => {
       expect(listNouns(layer), layer).toEqual(nouns.filter((noun) => !absentNouns[layer]?.includes(noun)));
   });
 
-  it('each have an import rule in the domain and the table', async () => {
+  it('each have an import rule in the domain, the table and the inbox of the dashboard', async () => {
     const rules: unknown = await import(new URL('../../.dependency-cruiser.mjs', import.meta.url).href);
     const { forbidden } = (rules as { default: { forbidden: ImportRule[] } }).default;
     const restricted = new Set(forbidden.map(({ from }) => from.path));
-    for (const layer of ['domain', 'table'] as const)
-      for (const folder of listFolders(layer)) expect(restricted).toContain(`^functions/${layer}/${folder}/`);
+    for (const parent of ['functions/domain', 'functions/table', 'dashboard/pages/inbox'])
+      for (const folder of listFolders(parent)) expect(restricted).toContain(`^${parent}/${folder}/`);
   });
 });

@@ -26,7 +26,7 @@ const dialogs = {
   preferences: lazyComponent(() => import('./preferences-dialog.tsx'), 'PreferencesDialog'),
 };
 
-const NewsWatch = lazyComponent(() => import('../../pages/inbox/inbox-page.tsx'), 'NewsWatch');
+const NewsWatch = lazyComponent(() => import('../../pages/inbox/news-watch.tsx'), 'NewsWatch');
 
 /** The frame of every page: a sidebar, which is a rail beside a page that fills the window, and a panel on a phone. */
 export const Shell = ({ children }: { children: ReactNode }) => {

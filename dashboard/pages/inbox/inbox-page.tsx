@@ -6,36 +6,33 @@ import { lazyComponent } from '../../components/lazy-component.ts';
 import { media, useMedia } from '../../context/media.ts';
 import { preferences, setPreferences, usePreferences } from '../../context/preferences.ts';
 import { useSearch } from '../../context/search.ts';
-import { useSession } from '../../context/session.ts';
-import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { inboxTexts as texts } from '../../texts/en/inbox.ts';
-import { type InboxFilter, inboxSearch, seenConversations } from './cache.ts';
 import { openDrafts, useDraftTexts } from './composer/drafts.ts';
 import { ContactSide } from './contact/contact-side.tsx';
 import conversationStyles from './conversation/conversation.module.css';
-import { Conversation, NoConversation, UnreadConversation } from './conversation/conversation.tsx';
+import { Conversation } from './conversation/conversation.tsx';
 import { ConversationHead, openAssigneeMenu } from './conversation/conversation-head.tsx';
+import styles from './inbox.module.css';
 import { focusRow } from './list/conversation-list.tsx';
-import styles from './list/list.module.css';
 import { ListPane } from './list/list-pane.tsx';
 import { useShownList } from './list/use-shown-list.ts';
-import { useActions } from './use-actions.ts';
+import { NoConversation, UnreadConversation } from './no-conversation.tsx';
+import { useActions } from './store/actions.ts';
+import { useInbox } from './store/inbox.ts';
+import { type InboxFilter, inboxSearch } from './store/lists.ts';
+import { useCounts, useList, useMembers, useMorePages, useTimeline } from './store/reads.ts';
 import { useDueSign } from './use-due-sign.ts';
-import { useCounts, useInbox, useMembers, useMorePages, useTimeline } from './use-inbox.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 import { useOpening } from './use-opening.ts';
 
 const PeopleSearch = lazyComponent(() => import('./list/people-search.tsx'), 'PeopleSearch');
 
-// The shell loads it with this chunk, with which it shares most of its code.
-export { NewsWatch } from './news-watch.tsx';
-
 const DiscardDialog = lazyComponent(() => import('./conversation/discard-dialog.tsx'), 'DiscardDialog');
 
 export const InboxPage = () => {
-  const { id: workspaceId } = useWorkspace();
-  const { user } = useSession();
+  const inbox = useInbox();
+  const { workspaceId, userId } = inbox;
   const [, navigate] = useLocation();
   const [search, setSearch, hrefOf] = useSearch(inboxSearch);
   const { view = 'mine', channel, not_opened, not_delivered, tag, c: openId, m: messageId } = search;
@@ -57,14 +54,14 @@ export const InboxPage = () => {
   const isDrawerOpen = search.panel === 'open' && !isWide;
   const showDrawer = (isShown: boolean) => setSearch({ panel: isShown ? 'open' : undefined }, { replace: !isShown });
   const [discarding, setDiscarding] = useState<InboxConversation>();
-  const drafts = useMemo(() => openDrafts(localStorage, user.id, workspaceId), [user.id, workspaceId]);
+  const drafts = useMemo(() => openDrafts(localStorage, userId, workspaceId), [userId, workspaceId]);
   const draftTexts = useDraftTexts(drafts);
   const counts = useCounts();
-  const inbox = useInbox(filter, openId);
-  const more = useMorePages(filter, inbox.data);
+  const first = useList(filter, openId);
+  const more = useMorePages(filter, first.data);
   const timeline = useTimeline(openId);
   const actions = useActions();
-  const shown = useShownList({ filter, first: inbox.data, more: more.rows, openId });
+  const shown = useShownList({ filter, first: first.data, more: more.rows, openId });
   const { list, rows } = shown;
   const isMissing = timeline.error !== null && toProblem(timeline.error).status === 404;
   // Nothing of an erased person stays on the screen.
@@ -93,13 +90,10 @@ export const InboxPage = () => {
     actions.close(target);
     goOn();
   };
-  const assign = (userId: string | null) =>
-    conversation &&
-    actions.assign(
-      conversation,
-      userId,
-      userId === user.id ? texts.you.toLowerCase() : (members.find(({ user_id }) => user_id === userId)?.name ?? ''),
-    );
+  const assign = (to: string | null) => {
+    const known = to === userId ? texts.you.toLowerCase() : members.find(({ user_id }) => user_id === to)?.name;
+    if (conversation) actions.assign(conversation, to, known ?? '');
+  };
   const togglePanel = () => {
     if (isWide) setPreferences({ isPanelShown: !preferences().isPanelShown });
     else showDrawer(!isDrawerOpen);
@@ -125,7 +119,7 @@ export const InboxPage = () => {
       e: () => close(),
       w: wait,
       a: openAssigneeMenu,
-      m: () => assign(user.id),
+      m: () => assign(userId),
       u: markNotOpened,
       x: () => openId && shown.select(openId, false),
       r: () => openId && writeIn(openId, 'reply'),
@@ -162,7 +156,7 @@ export const InboxPage = () => {
         ) : (
           <ListPane
             filter={filter}
-            inbox={inbox}
+            first={first}
             more={more}
             shown={shown}
             openId={openId}
@@ -177,7 +171,7 @@ export const InboxPage = () => {
       </section>
       {openId === undefined || isMissing ? (
         <NoConversation
-          missing={isMissing ? (seenConversations.has(openId ?? '') ? 'erased' : 'gone') : undefined}
+          missing={isMissing ? (inbox.find(openId ?? '') ? 'erased' : 'gone') : undefined}
           backHref={hrefOf({ c: undefined, m: undefined })}
         />
       ) : (

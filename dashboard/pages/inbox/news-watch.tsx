@@ -8,9 +8,9 @@ import { usePreferences } from '../../context/preferences.ts';
 import { useSession } from '../../context/session.ts';
 import { contactName } from '../../texts/contact-name.ts';
 import { inboxTexts as texts } from '../../texts/en/inbox.ts';
-import { takenIds } from './cache.ts';
-import { messageWords } from './list/rows.ts';
 import { type Known, newMentions, newsOf, withRead } from './news.ts';
+import { inboxOf } from './store/inbox.ts';
+import { messageWords } from './words/message-words.ts';
 
 const soundEveryMs = 10_000;
 const rowsMax = '100';
@@ -41,16 +41,17 @@ export const NewsWatch = ({ workspaceId }: { workspaceId: string }) => {
   useEffect(() => {
     if (!data) return;
     const { rows, mentions, isWhole } = data;
+    const inbox = inboxOf(workspaceId, user.id);
     const { noticesFor, sound, desktopNotices, showsText } = preferences;
     const options = {
       userId: user.id,
       isMineOnly: noticesFor === 'mine',
       isWhole,
-      isTaken: (id: string) => takenIds.has(id),
+      isTaken: inbox.isTaken,
     };
     const news = newsOf(known.current, rows, options);
     known.current = withRead(known.current, rows);
-    for (const { id, assigned_agent_id } of rows) if (assigned_agent_id === user.id) takenIds.delete(id);
+    for (const { id, assigned_agent_id } of rows) if (assigned_agent_id === user.id) inbox.takenSeen(id);
     const notices = [
       ...news.map(({ row, isAssignment }) => {
         const text = row.last_message && showsText ? messageWords(row.last_message) : texts.notice.newMessage;

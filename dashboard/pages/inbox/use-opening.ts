@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { usePreferences } from '../../context/preferences.ts';
-import { useWorkspace } from '../../context/workspace.tsx';
-import { prefetchTimelines } from './cache.ts';
 import type { ComposerHandle } from './composer/composer.tsx';
 import type { DraftKind } from './composer/drafts.ts';
 import { focusRow } from './list/conversation-list.tsx';
 import { nextWaiting, rowsOf, type ShownList } from './list/list-order.ts';
+import { useInbox } from './store/inbox.ts';
+import { prefetchTimelines } from './store/timelines.ts';
 
 /** Back returns to a conversation that was open this long, not to each one on the way. */
 const readMs = 2_000;
@@ -20,7 +20,7 @@ interface OpeningOptions {
 
 /** Moves from one conversation to another, and prefetches the neighbors of the open one. */
 export const useOpening = ({ list, openId, hrefOf, onOpen }: OpeningOptions) => {
-  const { id: workspaceId } = useWorkspace();
+  const inbox = useInbox();
   const [, navigate] = useLocation();
   const { afterClosing } = usePreferences();
   const rows = rowsOf(list);
@@ -42,7 +42,7 @@ export const useOpening = ({ list, openId, hrefOf, onOpen }: OpeningOptions) => 
 
   const at = rows.findIndex(({ row }) => row.id === openId);
   const neighbors = [rows[at + 1]?.row.id, at > 0 ? rows[at - 1]?.row.id : undefined, list.waiting[0]?.row.id].join();
-  useEffect(() => prefetchTimelines(workspaceId, neighbors.split(',').filter(Boolean)), [workspaceId, neighbors]);
+  useEffect(() => prefetchTimelines(inbox, neighbors.split(',').filter(Boolean)), [inbox, neighbors]);
 
   /** The conversation whose field takes the focus, now or once its messages are loaded. */
   const writesIn = useRef<string>(undefined);

@@ -12,11 +12,12 @@ import { lazyComponent } from '../../../components/lazy-component.ts';
 import { media, useMedia } from '../../../context/media.ts';
 import { usePreferences } from '../../../context/preferences.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
-import { durationWords } from '../ages.ts';
-import type { WindowState } from '../conversation/window-state.ts';
-import { messageWords } from '../list/rows.ts';
+import { durationWords } from '../words/ages.ts';
+import { messageWords } from '../words/message-words.ts';
 import styles from './composer.module.css';
 import type { Extra } from './composer-extras.tsx';
+import type { ComposerState } from './composer-state.ts';
+import type { WindowState } from './window-state.ts';
 
 const texts = inboxTexts.composer;
 const extras = () => import('./composer-extras.tsx');
@@ -27,12 +28,7 @@ export const AskFirst = lazyComponent(extras, 'AskFirst');
 const leftShown = 300;
 
 interface ComposerBarProps {
-  isReply: boolean;
-  canSend: boolean;
-  /** The window closed during typing: only a template can be sent. */
-  keepsText: boolean;
-  /** The number of units over the limit. Below zero, as many are left. */
-  over: number;
+  state: Extract<ComposerState, { over: number }>;
   /** The unit in which the channel counts. */
   unit: 'character' | 'byte';
   onAttach: () => void;
@@ -42,8 +38,9 @@ interface ComposerBarProps {
 }
 
 /** The tools below the field, and the ways to send. */
-export const ComposerBar = ({ isReply, canSend, keepsText, over, onTemplate, onSend, ...rest }: ComposerBarProps) => {
-  const { unit, ...on } = rest;
+export const ComposerBar = ({ state, unit, onTemplate, onSend, ...on }: ComposerBarProps) => {
+  const { kind, over } = state;
+  const isReply = kind !== 'note';
   const [showsMore, setShowsMore] = useState(false);
   const { enterSends } = usePreferences();
   const isTouch = useMedia('(pointer: coarse)');
@@ -75,14 +72,14 @@ export const ComposerBar = ({ isReply, canSend, keepsText, over, onTemplate, onS
             : texts.left(-over, unit)
           : !isTouch && !isPhone && (enterSends ? texts.hintEnter : texts.hintModified(isMac ? '⌘' : 'Ctrl '))}
       </span>
-      {keepsText ? (
+      {kind === 'kept' ? (
         <Button size="small" variant="primary" onPress={() => onTemplate?.()}>
           {texts.chooseTemplate}
         </Button>
-      ) : isReply ? (
+      ) : kind === 'reply' ? (
         <SplitButton
           menuLabel={texts.moreSend}
-          isDisabled={!canSend}
+          isDisabled={!state.canSend}
           onPress={() => onSend()}
           entries={[
             { id: 'close', label: texts.sendAndClose, keys: 'mod+shift+enter', onAction: () => onSend('closed') },
@@ -92,7 +89,7 @@ export const ComposerBar = ({ isReply, canSend, keepsText, over, onTemplate, onS
           {texts.send}
         </SplitButton>
       ) : (
-        <Button size="small" variant="primary" isDisabled={!canSend} onPress={() => onSend()}>
+        <Button size="small" variant="primary" isDisabled={!state.canSend} onPress={() => onSend()}>
           {texts.addNote}
         </Button>
       )}

@@ -9,8 +9,8 @@ import { Problem } from '../../../components/feedback/problem.tsx';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
-import { fillReply } from '../thread/text-parts.ts';
 import styles from './composer.module.css';
+import { fillReply } from './fill-reply.ts';
 
 /** `slash`: the saved replies, opened by typing. */
 export type Extra = 'saved' | 'slash' | 'emoji' | 'mention';

@@ -5,12 +5,12 @@ import type { Member } from '../../../../functions/model/members/member.ts';
 import { media, useMedia } from '../../../context/media.ts';
 import { usePreferences } from '../../../context/preferences.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
-import { firstNameOf } from '../names.ts';
-import { findGap } from '../thread/text-parts.ts';
+import type { ChosenTemplate } from '../store/outbox.ts';
+import { firstNameOf, templateKey } from '../words/names.ts';
 import styles from './composer.module.css';
 import { AttachedLine, Extras, quoteWords } from './composer-bar.tsx';
 import type { Extra } from './composer-extras.tsx';
-import { type ChosenTemplate, templateKey } from './drafts.ts';
+import { findGap } from './fill-reply.ts';
 import type { DraftState } from './use-draft-state.ts';
 import { FileChips, type useFiles } from './use-files.tsx';
 

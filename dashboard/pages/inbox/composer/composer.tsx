@@ -5,18 +5,19 @@ import type { Member } from '../../../../functions/model/members/member.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { lazyComponent } from '../../../components/lazy-component.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
-import { mayNeedFallback, maySendTemplate, mayWriteText, type WindowState } from '../conversation/window-state.ts';
-import { firstNameOf } from '../names.ts';
-import type { MessageEntry } from '../thread/timeline.ts';
+import type { NewItem } from '../store/outbox.ts';
+import type { MessageEntry } from '../store/timeline.ts';
+import { firstNameOf } from '../words/names.ts';
 import styles from './composer.module.css';
 import { AskFirst, ComposerBar, Tab, WindowHint } from './composer-bar.tsx';
 import type { Extra } from './composer-extras.tsx';
 import { ComposerField } from './composer-field.tsx';
+import { composerState } from './composer-state.ts';
 import { type DraftKind, type Drafts, isEmptyDraft } from './drafts.ts';
-import { mentionsIn, overLimit, toDraft, toItems } from './new-items.ts';
-import type { NewItem } from './outbox.ts';
+import { mentionsIn, toDraft, toNewItems } from './new-items.ts';
 import { useDraftState } from './use-draft-state.ts';
 import { useFiles } from './use-files.tsx';
+import { maySendTemplate, type WindowState } from './window-state.ts';
 
 const texts = inboxTexts.composer;
 const ReplyTemplate = lazyComponent(() => import('./template-form.tsx'), 'ReplyTemplate');
@@ -38,7 +39,7 @@ interface ComposerProps {
   handle: RefObject<ComposerHandle | null>;
   takesFocus: boolean;
   conversation: InboxConversation;
-  state: WindowState;
+  replyWindow: WindowState;
   drafts: Drafts;
   members: readonly Member[];
   entries: readonly TimelineEntry[];
@@ -49,69 +50,58 @@ interface ComposerProps {
 }
 
 /** Its key is the conversation, so a text never moves to another one. */
-export const Composer = ({ handle, conversation, state, drafts, notice, ...rest }: ComposerProps) => {
+export const Composer = ({ handle, conversation, replyWindow, drafts, notice, ...rest }: ComposerProps) => {
   const { contact, channel, status, presence } = conversation;
   const name = firstNameOf(contact);
-  const [kind, setKind] = useState<DraftKind>('reply');
+  const [tab, setTab] = useState<DraftKind>('reply');
   const reply = useDraftState(drafts, conversation.id, 'reply');
   const note = useDraftState(drafts, conversation.id, 'note');
-  const current = kind === 'reply' ? reply : note;
-  const { draft } = current;
+  const current = tab === 'reply' ? reply : note;
   const files = useFiles(reply, channel);
   const [extra, setExtra] = useState<Extra>();
-  const [showsTemplates, setShowsTemplates] = useState(
-    state.kind === 'unknown' || reply.draft.template?.values !== undefined,
+  const [wanted, setWanted] = useState<'text' | 'template' | 'fallback'>(
+    replyWindow.kind === 'unknown' || reply.draft.template?.values !== undefined ? 'template' : 'text',
   );
   const [asked, setAsked] = useState<{ then: 'closed' | 'pending' | undefined; template: NewItem | undefined }>();
-  const [isChoosingFallback, setChoosingFallback] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
-  const isReply = kind === 'reply';
-  const canWrite = !isReply || mayWriteText(state);
-  const canTemplate = maySendTemplate(state, channel);
-  const text = draft.text;
-  const over = overLimit(text, kind, files.ready, channel);
-  const isEmpty = text.trim() === '' && (!isReply || files.ready.length === 0);
-  // A text that was begun stays on the screen when the window closes.
-  const keepsText = isReply && state.kind === 'closed' && text !== '' && !showsTemplates;
-  const canFallBack = isReply && mayNeedFallback(state, channel);
-  const picksFallback = isChoosingFallback && canFallBack;
-  const isTemplate = isReply && canTemplate && (showsTemplates || picksFallback || (!canWrite && !keepsText));
-  const fallback = canFallBack ? draft.fallback?.template : undefined;
+  const canTemplate = maySendTemplate(replyWindow, channel);
+  const { ready, isUploading } = files;
+  const state = composerState({ tab, wanted, replyWindow, channel, draft: current.draft, ready, isUploading });
   const writing = presence.filter((one) => one.state === 'writing').map((one) => one.name);
   /** A template is searched for in a field of its own. */
   const focusField = () =>
     window.setTimeout(() => (field.current ?? document.querySelector<HTMLElement>('[role=combobox]'))?.focus());
 
   useImperativeHandle(handle, () => ({
-    focus: (wanted) => {
-      if (wanted) setKind(wanted);
+    focus: (kind) => {
+      if (kind) setTab(kind);
       focusField();
     },
     quote: (entry) => {
-      setKind('reply');
+      setTab('reply');
       reply.change({ quoteId: entry.id });
       focusField();
     },
     showTemplates: (key) => {
-      setKind('reply');
+      setTab('reply');
       if (key) reply.change({ template: { key } });
-      setShowsTemplates(canTemplate);
+      setWanted(canTemplate ? 'template' : 'text');
     },
     attach: (added) => {
-      setKind('reply');
+      setTab('reply');
       files.add(added);
     },
     chooseFile: () => {
-      setKind('reply');
-      setShowsTemplates(false);
+      setTab('reply');
+      setWanted('text');
       picker.current?.click();
     },
     hasDraft: () => !isEmptyDraft(reply.draft) || files.attached.length > 0,
     discard: reply.clear,
     edit: (item) => {
-      setKind(item.kind);
-      setShowsTemplates(item.body.template !== undefined);
+      setTab(item.kind);
+      setWanted(item.body.template ? 'template' : 'text');
       const edited = item.kind === 'reply' ? reply : note;
       edited.change(toDraft(item, edited.draft));
       focusField();
@@ -119,39 +109,38 @@ export const Composer = ({ handle, conversation, state, drafts, notice, ...rest 
   }));
 
   const send = (then?: 'closed' | 'pending', template?: NewItem, isSure = false) => {
-    if (!template && (isEmpty || over > 0 || !canWrite || files.isUploading)) return;
-    if (isReply && writing.length > 0 && !isSure) {
-      setAsked({ then, template });
-      return;
-    }
-    setAsked(undefined);
+    if (!template && !('canSend' in state && state.canSend)) return;
+    const asks = tab === 'reply' && writing.length > 0 && !isSure;
+    setAsked(asks ? { then, template } : undefined);
+    if (asks) return;
     if (template) {
       rest.onSend([template]);
       reply.change({ template: undefined });
-      setShowsTemplates(false);
+      setWanted('text');
       return;
     }
-    const body = text.trim();
-    if (isReply) rest.onSend(toItems(body, draft.quoteId, files.ready, channel, fallback), then);
-    else rest.onSend([{ kind, body: { text: body, mentions: mentionsIn(body, rest.members) }, shown: { text: body } }]);
+    const text = current.draft.text.trim();
+    if (state.kind === 'reply') {
+      rest.onSend(toNewItems(text, reply.draft.quoteId, ready, channel, state.fallback), then);
+      files.clear();
+    } else rest.onSend([{ kind: 'note', body: { text, mentions: mentionsIn(text, rest.members) }, shown: { text } }]);
     current.clear();
-    if (isReply) files.clear();
     field.current?.focus();
   };
 
   return (
-    <div className={styles.composer} data-kind={kind}>
+    <div className={styles.composer} data-kind={tab}>
       {notice}
       <div className={styles.tabs} role="tablist" aria-label={texts.kind}>
-        <Tab isSelected={isReply} onPress={() => setKind('reply')}>
-          {isTemplate ? texts.template(name) : texts.reply(name)}
+        <Tab isSelected={tab === 'reply'} onPress={() => setTab('reply')}>
+          {state.kind === 'template' || state.kind === 'fallback' ? texts.template(name) : texts.reply(name)}
         </Tab>
-        <Tab isSelected={!isReply} onPress={() => setKind('note')}>
+        <Tab isSelected={tab === 'note'} onPress={() => setTab('note')}>
           {texts.note}
         </Tab>
-        {isReply && <WindowHint state={state} isClosed={status === 'closed'} />}
-        {canFallBack && !isTemplate && !fallback && (
-          <Button size="small" variant="ghost" onPress={() => setChoosingFallback(true)}>
+        {tab === 'reply' && <WindowHint state={replyWindow} isClosed={status === 'closed'} />}
+        {state.kind === 'reply' && state.offersFallback && (
+          <Button size="small" variant="ghost" onPress={() => setWanted('fallback')}>
             {texts.chooseFallback}
           </Button>
         )}
@@ -166,50 +155,41 @@ export const Composer = ({ handle, conversation, state, drafts, notice, ...rest 
           currentTarget.value = '';
         }}
       />
-      {isTemplate ? (
+      {state.kind === 'template' || state.kind === 'fallback' ? (
         <Suspense>
           <ReplyTemplate
             {...reply}
             conversation={conversation}
-            isFallback={picksFallback}
+            isFallback={state.kind === 'fallback'}
             onChosen={() => {
-              setChoosingFallback(false);
+              setWanted('text');
               focusField();
             }}
             onSend={(template) => send(undefined, template)}
-            onCancel={
-              picksFallback
-                ? () => setChoosingFallback(false)
-                : canWrite || text !== ''
-                  ? () => setShowsTemplates(false)
-                  : undefined
-            }
+            onCancel={state.kind === 'template' && state.isOnly ? undefined : () => setWanted('text')}
           />
         </Suspense>
       ) : (
-        (canWrite || keepsText) && (
+        state.kind !== 'blocked' && (
           <>
             <ComposerField
               {...rest}
               {...current}
               field={field}
-              isReply={isReply}
+              isReply={tab === 'reply'}
               conversation={conversation}
-              fallback={fallback}
+              fallback={state.kind === 'reply' ? state.fallback : undefined}
               files={files}
               extra={extra}
               onExtra={setExtra}
               onSend={send}
             />
             <ComposerBar
-              isReply={isReply}
-              canSend={!isEmpty && over <= 0 && !(isReply && files.isUploading)}
-              keepsText={keepsText}
-              over={over}
-              unit={isReply && channel === 'social' ? 'byte' : 'character'}
+              state={state}
+              unit={tab === 'reply' && channel === 'social' ? 'byte' : 'character'}
               onAttach={() => picker.current?.click()}
               onExtra={setExtra}
-              onTemplate={canTemplate ? () => setShowsTemplates(true) : undefined}
+              onTemplate={canTemplate ? () => setWanted('template') : undefined}
               onSend={send}
             />
           </>

@@ -1,21 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import type { StructuredParams } from '../../../../functions/model/templates/template.ts';
+import type { ChosenTemplate, Upload } from '../store/outbox.ts';
 
 export type DraftKind = 'reply' | 'note';
-
-/** A file that has been uploaded. */
-export interface Upload {
-  id: string;
-  filename: string;
-  size: number;
-  type: string;
-}
-
-export interface ChosenTemplate {
-  name: string;
-  language: string;
-  params?: StructuredParams;
-}
 
 export interface Draft {
   text: string;
@@ -33,8 +19,6 @@ export type DraftFields = { [Name in Exclude<keyof Draft, 'savedAtMs'>]?: Draft[
 const keptMs = 30 * 24 * 60 * 60_000;
 
 const prefixOf = (userId: string, workspaceId: string): string => `draft:${userId}:${workspaceId}:`;
-
-export const templateKey = ({ name, language }: { name: string; language: string }): string => `${name} · ${language}`;
 
 export const isEmptyDraft = ({ text, quoteId, uploads, template }: DraftFields): boolean =>
   !text?.trim() && !quoteId && !uploads?.length && !template?.values;
@@ -70,7 +54,7 @@ export const openDrafts = (
     texts = found;
   };
   scan();
-  const changed = () => {
+  const announce = () => {
     scan();
     for (const listener of listeners) listener();
   };
@@ -86,7 +70,7 @@ export const openDrafts = (
           // Full storage must not stop the person from typing.
         }
       }
-      changed();
+      announce();
     },
     texts: () => texts,
     subscribe: (listener: () => void) => {

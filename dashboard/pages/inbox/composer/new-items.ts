@@ -2,15 +2,16 @@ import type { Channel } from '../../../../functions/model/channels/channel.ts';
 import { noteCharactersMax } from '../../../../functions/model/conversations/timeline.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { lengthsMax } from '../../../../functions/model/messages/limits.ts';
-import { type ChosenTemplate, type DraftFields, templateKey, type Upload } from './drafts.ts';
+import type { ChosenTemplate, NewItem, Upload } from '../store/outbox.ts';
+import { templateKey } from '../words/names.ts';
+import type { DraftFields } from './drafts.ts';
 import { takesCaption } from './files.ts';
-import type { NewItem } from './outbox.ts';
 
 /**
  * One file is one message. The text is the caption of the first that can have one, or a message after them. Only the
  * first has the fallback, or the customer would get the template several times.
  */
-export const toItems = (
+export const toNewItems = (
   text: string,
   quoteId: string | undefined,
   files: readonly Upload[],

@@ -19,19 +19,16 @@ import { useWorkspace } from '../../../context/workspace.tsx';
 import { plainName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
-import { firstNameOf } from '../names.ts';
+import type { NewItem } from '../store/outbox.ts';
+import { firstNameOf, templateKey } from '../words/names.ts';
 import styles from './composer.module.css';
 import type { DraftFields } from './drafts.ts';
-import type { NewItem } from './outbox.ts';
 import type { DraftState } from './use-draft-state.ts';
 
 const texts = inboxPartsTexts.template;
 const Combobox = lazyComponent(() => import('../../../components/overlays/combobox.tsx'), 'Combobox');
 
 type Kept = DraftFields['template'];
-
-/** As in the draft, whose file would be one more to load. */
-const templateKey = ({ name, language }: Pick<ListedTemplate, 'name' | 'language'>): string => `${name} · ${language}`;
 
 interface TemplateFormProps {
   conversation: Pick<InboxConversation, 'contact'>;

@@ -7,8 +7,9 @@ import { toProblem } from '../../../api/problem.ts';
 import { Button, IconButton } from '../../../components/controls/button.tsx';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { fileSize } from '../words/message-words.ts';
 import styles from './composer.module.css';
-import { fileSize, sizeMax } from './files.ts';
+import { sizeMax } from './files.ts';
 import type { DraftState } from './use-draft-state.ts';
 
 const texts = inboxTexts.composer;

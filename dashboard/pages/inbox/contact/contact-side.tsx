@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import { lazyComponent } from '../../../components/lazy-component.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
-import styles from '../list/list.module.css';
+import styles from './contact-panel.module.css';
 
 const panel = () => import('./contact-panel.tsx');
 const ContactPanel = lazyComponent(panel, 'ContactPanel');
@@ -19,7 +19,7 @@ interface ContactSideProps {
 export const ContactSide = ({ conversation, isBeside, isDrawerOpen, onClose }: ContactSideProps) => (
   <>
     {isBeside && (
-      <aside className={styles.panel} aria-label={inboxTexts.contact} data-pane>
+      <aside className={styles.side} aria-label={inboxTexts.contact} data-pane>
         <Suspense>
           <ContactPanel key={conversation.id} conversation={conversation} />
         </Suspense>

@@ -19,7 +19,7 @@ import { useWorkspace } from '../../../context/workspace.tsx';
 import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { usePhoneFormat } from '../../../texts/phone.ts';
-import { addressOf } from '../names.ts';
+import { addressOf } from '../words/names.ts';
 import styles from './conversation.module.css';
 
 const texts = inboxTexts.head;

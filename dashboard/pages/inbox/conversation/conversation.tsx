@@ -1,33 +1,26 @@
-import InboxIcon from 'lucide-react/icons/inbox';
 import { type DragEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { useLive } from '../../../api/queries.ts';
 import { useNow } from '../../../components/content/relative-time.tsx';
-import { Empty } from '../../../components/feedback/empty.tsx';
-import { Problem } from '../../../components/feedback/problem.tsx';
 import { lazyComponent } from '../../../components/lazy-component.ts';
-import { useSession } from '../../../context/session.ts';
 import { toast } from '../../../context/toast.ts';
-import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
-import { expectChange, type InboxTimeline, showConversation } from '../cache.ts';
 import { Composer, type ComposerHandle } from '../composer/composer.tsx';
-import { type Drafts, templateKey } from '../composer/drafts.ts';
-import { toItems } from '../composer/new-items.ts';
-import { isInTimeline, type NewItem, type OutboxItem, ofConversation } from '../composer/outbox.ts';
-import { outboxOf, useOutbox } from '../composer/outbox-store.ts';
-import { ListSkeleton } from '../list/list-states.tsx';
-import { firstNameOf } from '../names.ts';
+import type { Drafts } from '../composer/drafts.ts';
+import { toNewItems } from '../composer/new-items.ts';
+import { type WindowState, windowState } from '../composer/window-state.ts';
+import { useInbox } from '../store/inbox.ts';
+import { isInTimeline, type NewItem, type OutboxItem, ofConversation } from '../store/outbox.ts';
+import { outboxOf, useOutbox } from '../store/outbox-store.ts';
+import { firstUnopened, type InboxTimeline, type MessageEntry, newestOutbound } from '../store/timeline.ts';
 import type { FailureAction } from '../thread/failures.ts';
 import { OutboxBubbles } from '../thread/outbox-bubbles.tsx';
 import { Thread } from '../thread/thread.tsx';
-import { firstUnopened, type MessageEntry, newestOutbound } from '../thread/timeline.ts';
-import type { useTimeline } from '../use-inbox.ts';
+import { firstNameOf, templateKey } from '../words/names.ts';
 import styles from './conversation.module.css';
 import { PresenceBar, TakenNotice, WindowNotice } from './notices.tsx';
 import { usePresence } from './use-presence.ts';
-import { type WindowState, windowState } from './window-state.ts';
 
 const FindBar = lazyComponent(() => import('./find-bar.tsx'), 'FindBar');
 
@@ -56,8 +49,8 @@ const seenAfterMs = 1_000;
 export const Conversation = ({ timeline, members, drafts, composer, ...rest }: ConversationProps) => {
   const { conversation, entries } = timeline;
   const { id, contact, presence } = conversation;
-  const { id: workspaceId } = useWorkspace();
-  const { user } = useSession();
+  const inbox = useInbox();
+  const { workspaceId, userId } = inbox;
   const [, navigate] = useLocation();
   const [newFrom] = useState(() => firstUnopened(entries, conversation.is_opened, conversation.unread_count));
   const [found, setFound] = useState<string>();
@@ -67,32 +60,28 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
     setFound(undefined);
   }
   const [isDropping, setDropping] = useState(false);
-  const state = useWindowState(timeline);
-  const items = ofConversation(useOutbox(user.id), id);
-  const shownTwice = items.filter((item) => isInTimeline(item, entries, user.id)).map(({ key }) => key);
+  const replyWindow = useWindowState(timeline);
+  const items = ofConversation(useOutbox(userId), id);
+  const shownTwice = items.filter((item) => isInTimeline(item, entries, userId)).map(({ key }) => key);
   useEffect(() => {
-    for (const key of shownTwice) outboxOf(user.id).discard(key);
+    for (const key of shownTwice) outboxOf(userId).discard(key);
   });
   const onTyping = usePresence(id);
   useSeen(conversation.is_opened && !rest.isMentioned, rest.onSeen);
-  /** After “Send and close” the conversation leaves the list at once. The outbox reverts that if sending fails. */
-  const showStatus = (status: 'closed' | 'pending', key: string) => {
-    expectChange(key, id, { status, waiting_since: null });
-    showConversation(workspaceId, conversation, user.id);
-  };
   const send = (added: readonly NewItem[], then?: 'closed' | 'pending') => {
     onTyping(false);
     for (const [index, item] of added.entries()) {
       const isLast = index === added.length - 1;
       const guarded = item.kind === 'reply' ? { seen_message_id: newestOutbound(entries) } : {};
       const body = { ...item.body, ...guarded, ...(then && isLast ? { status: then } : {}) };
-      const key = outboxOf(user.id).add({ ...item, body, workspaceId, conversationId: id });
-      if (then && isLast) showStatus(then, key);
+      const key = outboxOf(userId).add({ ...item, body, workspaceId, conversationId: id });
+      // After “Send and close” the conversation leaves the list at once. The outbox reverts that if sending fails.
+      if (then && isLast) inbox.changeBegan(key, conversation, { status: then, waiting_since: null });
     }
     rest.onSent(then);
   };
   const edit = (item: OutboxItem) => {
-    outboxOf(user.id).discard(item.key);
+    outboxOf(userId).discard(item.key);
     composer.current?.edit(item);
   };
   const remedy = (action: FailureAction, entry: MessageEntry) => {
@@ -102,7 +91,7 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
     if (action === 'file') chooseFile(entry);
     if (action === 'channels' || action === 'usage') navigate(`/w/${workspaceId}/settings/${action}`);
     if (action !== 'retry' && action !== 'again') return;
-    if (kind === 'text') send(toItems(text ?? '', quoteId ?? undefined, [], conversation.channel));
+    if (kind === 'text') send(toNewItems(text ?? '', quoteId ?? undefined, [], conversation.channel));
     else if (kind === 'template') composer.current?.showTemplates(template ? templateKey(template) : undefined);
     else void sendFileAgain(entry);
   };
@@ -158,13 +147,13 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
         onLeave={rest.onLeave}
         unsent={items.length}
       >
-        <OutboxBubbles userId={user.id} items={items} entries={entries} onEdit={edit} />
+        <OutboxBubbles userId={userId} items={items} entries={entries} onEdit={edit} />
       </Thread>
       <Composer
         handle={composer}
         takesFocus={rest.takesFocus}
         conversation={conversation}
-        state={state}
+        replyWindow={replyWindow}
         drafts={drafts}
         members={members}
         entries={entries}
@@ -172,7 +161,11 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
           <>
             <PresenceBar presence={presence} />
             <TakenNotice timeline={timeline} />
-            <WindowNotice state={state} conversation={conversation} hasDraft={drafts.read(id, 'reply') !== undefined} />
+            <WindowNotice
+              state={replyWindow}
+              conversation={conversation}
+              hasDraft={drafts.read(id, 'reply') !== undefined}
+            />
           </>
         }
         onSend={send}
@@ -213,28 +206,3 @@ const useSeen = (isOpened: boolean, onSeen: () => void): void => {
     };
   }, [isOpened]);
 };
-
-/** Shown until its messages are read. */
-export const UnreadConversation = ({ timeline }: { timeline: ReturnType<typeof useTimeline> }) =>
-  timeline.error ? (
-    <Problem
-      error={timeline.error}
-      title={texts.thread.loadFailed}
-      onRetry={() => void timeline.refetch()}
-      isRetrying={timeline.isFetching}
-    />
-  ) : (
-    <div className={styles.loading} aria-busy="true">
-      <ListSkeleton />
-    </div>
-  );
-
-/** Shown when no conversation is open, or when the open one was erased. */
-export const NoConversation = ({ missing, backHref }: { missing: 'gone' | 'erased' | undefined; backHref: string }) => (
-  <section className={styles.pane} data-pane data-empty aria-label={texts.thread.none} tabIndex={-1}>
-    <Empty icon={InboxIcon} title={texts.thread[missing ?? 'none']}>
-      {texts.thread[`${missing ?? 'none'}Text`]}
-    </Empty>
-    {missing && <Link href={backHref}>{texts.thread.back}</Link>}
-  </section>
-);

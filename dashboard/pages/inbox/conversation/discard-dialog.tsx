@@ -2,7 +2,7 @@ import type { InboxConversation } from '../../../../functions/model/conversation
 import { Button } from '../../../components/controls/button.tsx';
 import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
-import { firstNameOf } from '../names.ts';
+import { firstNameOf } from '../words/names.ts';
 
 const texts = inboxPartsTexts.discard;
 

@@ -3,10 +3,11 @@ import ChevronUp from 'lucide-react/icons/chevron-up';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { Button, IconButton } from '../../../components/controls/button.tsx';
-import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
-import { type InboxTimeline, readOlder } from '../cache.ts';
+import { useInbox } from '../store/inbox.ts';
+import type { InboxTimeline } from '../store/timeline.ts';
+import { readOlder } from '../store/timelines.ts';
 import { findEntries } from '../thread/text-parts.ts';
 import styles from './conversation.module.css';
 
@@ -22,7 +23,7 @@ interface FindBarProps {
 
 /** Searches what is loaded, newest first, and reads older messages on demand. */
 export const FindBar = ({ timeline, onShow, onClose }: FindBarProps) => {
-  const { id: workspaceId } = useWorkspace();
+  const inbox = useInbox();
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const [isReading, setReading] = useState(false);
@@ -49,7 +50,7 @@ export const FindBar = ({ timeline, onShow, onClose }: FindBarProps) => {
   const older = async () => {
     setReading(true);
     for (let page = 0; page < pagesAtOnce; page++)
-      await readOlder(workspaceId, timeline.conversation.id).catch(() => undefined);
+      await readOlder(inbox, timeline.conversation.id).catch(() => undefined);
     setReading(false);
   };
   return (

@@ -6,12 +6,12 @@ import { useSession } from '../../../context/session.ts';
 import { useMay, useWorkspace } from '../../../context/workspace.tsx';
 import { nextMonthName } from '../../../texts/calendar.ts';
 import { inboxTexts as texts } from '../../../texts/en/inbox.ts';
-import { durationWords } from '../ages.ts';
-import type { InboxTimeline } from '../cache.ts';
 import styles from '../composer/composer.module.css';
-import { firstNameOf } from '../names.ts';
+import type { WindowState } from '../composer/window-state.ts';
+import type { InboxTimeline } from '../store/timeline.ts';
 import { takenWords } from '../thread/change-words.ts';
-import type { WindowState } from './window-state.ts';
+import { durationWords } from '../words/ages.ts';
+import { firstNameOf } from '../words/names.ts';
 
 export const PresenceBar = ({ presence }: { presence: InboxConversation['presence'] }) => {
   const writing = presence.filter(({ state }) => state === 'writing');

@@ -10,9 +10,9 @@ import { useSession } from '../../../context/session.ts';
 import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { usePhoneFormat } from '../../../texts/phone.ts';
+import type { View } from '../store/lists.ts';
 import styles from './list.module.css';
-import type { ShownList, ShownRow, View } from './list-order.ts';
-import { rowsOf } from './list-order.ts';
+import { rowsOf, type ShownList, type ShownRow } from './list-order.ts';
 import { assigneeName, isLate, previewOf, type RowContext, rowLabel, timeOf } from './rows.ts';
 import { useLongPress, usePull } from './use-touch.ts';
 

@@ -8,9 +8,9 @@ import { useSession } from '../../../context/session.ts';
 import { useMay, useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
-import { type InboxFilter, seenConversations } from '../cache.ts';
+import { useInbox } from '../store/inbox.ts';
+import type { InboxFilter, View } from '../store/lists.ts';
 import styles from './list.module.css';
-import type { View } from './list-order.ts';
 import { ListSkeleton } from './list-states.tsx';
 
 const texts = inboxTexts.list;
@@ -29,14 +29,15 @@ export const ListEmpty = ({ more, filter, counts, hrefOf, clearHref }: ListEmpty
   const { id: workspaceId } = useWorkspace();
   const { has_playground: hasPlayground } = useSession();
   const isAdmin = useMay('admin');
+  const hasSeenSome = useInbox().hasAny();
   const unassigned = counts?.unassigned ?? 0;
   const isFiltered = Object.keys(filter).length > 1;
   const { view } = filter;
-  const isUnknown = view === 'all' && !isFiltered && seenConversations.size === 0;
+  const isUnknown = view === 'all' && !isFiltered && !hasSeenSome;
   const input = { view: 'closed', limit: '1' } as const;
   const closed = useLive('getInbox', {}, { input, isEnabled: isUnknown, everyMs: false, isAside: true });
   if (closed.isLoading) return <ListSkeleton />;
-  const hasSome = seenConversations.size > 0 || (closed.data?.data.answered.length ?? 0) > 0;
+  const hasSome = hasSeenSome || (closed.data?.data.answered.length ?? 0) > 0;
   const words = more.hasMore
     ? [empty.partly, empty.partlyText]
     : isFiltered

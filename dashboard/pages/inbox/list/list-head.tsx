@@ -11,9 +11,8 @@ import { useLive } from '../../../api/queries.ts';
 import { IconButton } from '../../../components/controls/button.tsx';
 import { MenuButton } from '../../../components/overlays/menu-button.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
-import { type InboxFilter, noFilters } from '../cache.ts';
+import { type InboxFilter, noFilters, type View } from '../store/lists.ts';
 import styles from './list.module.css';
-import type { View } from './list-order.ts';
 
 const texts = inboxTexts;
 

@@ -1,14 +1,8 @@
-import type { InboxConversation, inboxViews } from '../../../../functions/model/conversations/inbox.ts';
+import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
+import type { Groups } from '../store/lists.ts';
 
 const texts = inboxTexts.list.row;
-
-export type View = (typeof inboxViews)[number];
-
-export interface Groups {
-  waiting: readonly InboxConversation[];
-  answered: readonly InboxConversation[];
-}
 
 export interface ShownRow {
   row: InboxConversation;
@@ -27,8 +21,8 @@ interface Conditions {
   /** The pointer is over the list, a row has the focus, or rows are selected. */
   isFrozen: boolean;
   openId: string | undefined;
-  /** All rows that this page has read, by id. Those that left the view are found here. */
-  known: ReadonlyMap<string, InboxConversation>;
+  /** The last known state of a conversation, also of one that left the view. */
+  find: (id: string) => InboxConversation | undefined;
   userId: string;
 }
 
@@ -68,8 +62,8 @@ const frozen = (shown: ShownList, latest: Groups, conditions: Conditions): Shown
   };
 };
 
-const toGone = (row: InboxConversation, { known, userId }: Conditions): ShownRow => {
-  const current = known.get(row.id) ?? row;
+const toGone = (row: InboxConversation, { find, userId }: Conditions): ShownRow => {
+  const current = find(row.id) ?? row;
   return { row: current, gone: goneWords(current, userId) };
 };
 
@@ -98,34 +92,3 @@ export const nextWaiting = (list: ShownList, currentId: string | undefined): str
   const at = currentId === undefined ? -1 : all.indexOf(currentId);
   return all.slice(at + 1).find((id) => ids.includes(id)) ?? ids.find((id) => id !== currentId);
 };
-
-/** For changes that show before the server has confirmed them. */
-const belongs = (
-  { status, assigned_agent_id: assigned }: Pick<InboxConversation, 'status' | 'assigned_agent_id'>,
-  view: View,
-  userId: string,
-): boolean => {
-  if (view === 'closed') return status === 'closed';
-  if (view === 'waiting') return status === 'pending';
-  if (status !== 'open') return false;
-  return view === 'all' || (view === 'mine' ? assigned === userId : assigned === null);
-};
-
-/** The server's list with a change that this page made. */
-export const withChange = (groups: Groups, changed: InboxConversation, view: View, userId: string): Groups => {
-  const replace = (rows: readonly InboxConversation[]) => rows.map((row) => (row.id === changed.id ? changed : row));
-  const without = (rows: readonly InboxConversation[]) => rows.filter(({ id }) => id !== changed.id);
-  if (!belongs(changed, view, userId)) return { waiting: without(groups.waiting), answered: without(groups.answered) };
-  const isIn = (rows: readonly InboxConversation[]) => rows.some(({ id }) => id === changed.id);
-  const waits = changed.waiting_since !== null && changed.status === 'open';
-  if (waits === isIn(groups.waiting) && waits !== isIn(groups.answered)) {
-    return { waiting: replace(groups.waiting), answered: replace(groups.answered) };
-  }
-  return waits
-    ? { waiting: [...without(groups.waiting), changed].sort(bySince), answered: without(groups.answered) }
-    : { waiting: without(groups.waiting), answered: [changed, ...without(groups.answered)] };
-};
-
-/** As the server sorts them: of those that wait equally long, the one that began first. */
-const bySince = (one: InboxConversation, other: InboxConversation): number =>
-  `${one.waiting_since}${one.id}`.localeCompare(`${other.waiting_since}${other.id}`);

@@ -1,30 +1,29 @@
-import { Suspense, useMemo } from 'react';
+import { Suspense, useCallback, useMemo } from 'react';
 import { Link } from 'wouter';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { lazyComponent } from '../../../components/lazy-component.ts';
-import { useSession } from '../../../context/session.ts';
-import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
-import { type InboxFilter, noFilters, prefetchTimelines, readInboxNow } from '../cache.ts';
-import { outboxOf } from '../composer/outbox-store.ts';
-import { useCounts, type useInbox, type useMorePages } from '../use-inbox.ts';
+import { readInboxNow, useInbox } from '../store/inbox.ts';
+import { type InboxFilter, noFilters, type View } from '../store/lists.ts';
+import { outboxOf } from '../store/outbox-store.ts';
+import { useCounts, type useList, type useMorePages } from '../store/reads.ts';
+import { prefetchTimelines } from '../store/timelines.ts';
 import { ConversationList } from './conversation-list.tsx';
 import styles from './list.module.css';
 import { ListHead } from './list-head.tsx';
-import type { View } from './list-order.ts';
 import { ListSkeleton, StaleBar } from './list-states.tsx';
 import type { useShownList } from './use-shown-list.ts';
 
 const ListEmpty = lazyComponent(() => import('./list-empty.tsx'), 'ListEmpty');
-const BulkBar = lazyComponent(() => import('./bulk-bar.tsx'), 'BulkBar');
+const SelectionBar = lazyComponent(() => import('./selection-bar.tsx'), 'SelectionBar');
 
 const texts = inboxTexts.list;
 
 interface ListPaneProps {
   filter: InboxFilter;
-  inbox: ReturnType<typeof useInbox>;
+  first: ReturnType<typeof useList>;
   more: ReturnType<typeof useMorePages>;
   shown: ReturnType<typeof useShownList>;
   openId: string | undefined;
@@ -37,29 +36,29 @@ interface ListPaneProps {
 }
 
 /** The views or bulk actions above the rows, or above the reason why there are none. */
-export const ListPane = ({ filter, inbox, more, shown, openId, drafts, members, hrefOf, ...on }: ListPaneProps) => {
-  const { id: workspaceId } = useWorkspace();
-  const { user } = useSession();
+export const ListPane = ({ filter, first, more, shown, openId, drafts, members, hrefOf, ...on }: ListPaneProps) => {
+  const inbox = useInbox();
   const counts = useCounts();
   const names = useMemo(() => new Map(members.map(({ user_id, name }) => [user_id, name])), [members]);
   const { list, rows, selected } = shown;
   const { view } = filter;
   const isFiltered = Object.keys(filter).length > 1;
   const mentions = counts?.mentions.filter(({ conversation_id: id }) => id !== openId) ?? [];
+  const onHover = useCallback((id: string) => prefetchTimelines(inbox, [id]), [inbox]);
   const select = (ids: Iterable<string>) => shown.setSelected(new Set(ids));
   return (
     <>
       <div>
         {selected.size > 0 ? (
           <Suspense fallback={<div className={styles.bulk} />}>
-            <BulkBar
+            <SelectionBar
               selected={selected}
               filter={filter}
               total={view === 'closed' || isFiltered ? undefined : counts?.[view]}
               isExact={counts?.is_exact}
               shownIds={rows.map(({ row }) => row.id)}
               members={members}
-              whenDelivered={outboxOf(user.id).whenDelivered}
+              whenDelivered={outboxOf(inbox.userId).whenDelivered}
               onSelect={shown.setSelected}
             />
           </Suspense>
@@ -86,16 +85,16 @@ export const ListPane = ({ filter, inbox, more, shown, openId, drafts, members, 
             {texts.arrivals(list.arrivals)}
           </button>
         )}
-        {inbox.error !== null && inbox.data && <StaleBar inbox={inbox} />}
+        {first.error !== null && first.data && <StaleBar list={first} />}
       </div>
-      {inbox.error !== null && !inbox.data ? (
+      {first.error !== null && !first.data ? (
         <Problem
-          error={inbox.error}
+          error={first.error}
           title={texts.loadFailed}
-          onRetry={() => void inbox.refetch()}
-          isRetrying={inbox.isFetching}
+          onRetry={() => void first.refetch()}
+          isRetrying={first.isFetching}
         />
-      ) : inbox.data === undefined ? (
+      ) : first.data === undefined ? (
         <ListSkeleton />
       ) : rows.length === 0 ? (
         <Suspense fallback={<ListSkeleton />}>
@@ -118,7 +117,7 @@ export const ListPane = ({ filter, inbox, more, shown, openId, drafts, members, 
           hrefOf={(id) => hrefOf({ c: id, m: undefined })}
           onOpen={on.onOpen}
           onSelect={shown.select}
-          onHover={(id) => prefetchTimelines(workspaceId, [id])}
+          onHover={onHover}
           onPull={() => {
             shown.showArrivals();
             readInboxNow();

@@ -14,7 +14,7 @@ import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
 import { count } from '../../../texts/numbers.ts';
 import { toPeopleQuery } from '../../../texts/phone.ts';
-import { addressOf } from '../names.ts';
+import { addressOf } from '../words/names.ts';
 import styles from './list.module.css';
 
 const texts = inboxPartsTexts.people;

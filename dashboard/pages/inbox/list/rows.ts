@@ -1,8 +1,9 @@
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
-import { contactName, plainName } from '../../../texts/contact-name.ts';
+import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts as texts } from '../../../texts/en/inbox.ts';
-import { ageWords, playTime, rowTime, spokenAge } from '../ages.ts';
-import { authorName } from '../names.ts';
+import { ageWords, rowTime, spokenAge } from '../words/ages.ts';
+import { messageWords } from '../words/message-words.ts';
+import { authorName } from '../words/names.ts';
 
 export interface RowContext {
   userId: string;
@@ -32,24 +33,6 @@ export const previewOf = (
   if (last.author.kind === 'broadcast') return { prefix: texts.preview.broadcast, isBad: false, text };
   const author = authorName(last.author, userId, contactName(contact)).split(' ')[0] ?? '';
   return { prefix: texts.preview.by(author), isBad: false, text };
-};
-
-type Words = Pick<NonNullable<InboxConversation['last_message']>, 'content_type' | 'content_text' | 'deleted_at'> & {
-  filename?: string | null;
-  duration_seconds?: number | null;
-  file?: { filename: string | null; duration_seconds?: number | null } | null;
-};
-
-/** A message in one line: its text, or a word and sign for its kind. */
-export const messageWords = ({ content_type: kind, content_text: text, deleted_at: deletedAt, ...named }: Words) => {
-  if (deletedAt !== null) return texts.preview.deleted;
-  const line = text?.replaceAll(/\s+/g, ' ').trim();
-  if (kind === 'reaction') return texts.preview.reacted(line ?? '');
-  const filename = named.filename ?? named.file?.filename;
-  if (kind === 'document' && filename) return texts.preview.document(plainName(filename));
-  const seconds = named.duration_seconds ?? named.file?.duration_seconds ?? null;
-  if (kind === 'audio' && seconds !== null) return `${texts.preview.kinds.audio} ${playTime(seconds)}`;
-  return line ? [texts.preview.captions[kind], line].filter(Boolean).join(' ') : texts.preview.kinds[kind];
 };
 
 export const isLate = (waitingSince: string | null, nowMs: number): boolean =>

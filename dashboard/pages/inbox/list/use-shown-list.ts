@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
-import { useSession } from '../../../context/session.ts';
-import { type InboxFilter, type InboxPage, seenConversations } from '../cache.ts';
-import { emptyList, type Groups, nextList, rangeOf, rowsOf, type ShownList } from './list-order.ts';
+import { useInbox } from '../store/inbox.ts';
+import type { Groups, InboxFilter, InboxPage } from '../store/lists.ts';
+import { emptyList, nextList, rangeOf, rowsOf, type ShownList } from './list-order.ts';
 
 const afterKeyMs = 3_000;
 
@@ -15,7 +15,7 @@ interface ShownListOptions {
 
 /** The rows on the screen. Their order is frozen while a person is about to press one. */
 export const useShownList = ({ filter, first, more, openId }: ShownListOptions) => {
-  const { user } = useSession();
+  const { find, userId } = useInbox();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isHovered, setHovered] = useState(false);
   const [hasFocus, setFocus] = useState(false);
@@ -30,9 +30,7 @@ export const useShownList = ({ filter, first, more, openId }: ShownListOptions) 
   }, [keyAtMs]);
   const isFrozen = isHovered || hasFocus || selected.size > 0 || keyAtMs > 0;
   const before = shown.current.filter === filter ? shown.current.list : emptyList;
-  const list = first
-    ? nextList(before, latest, { isFrozen, openId, known: seenConversations, userId: user.id })
-    : emptyList;
+  const list = first ? nextList(before, latest, { isFrozen, openId, find, userId }) : emptyList;
   useLayoutEffect(() => {
     shown.current = { filter, list };
   });

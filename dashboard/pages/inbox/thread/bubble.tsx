@@ -9,13 +9,14 @@ import type { Channel } from '../../../../functions/model/channels/channel.ts';
 import { broadcastsPath } from '../../../context/paths.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { shortTime } from '../../../texts/time.ts';
-import { messageWords } from '../list/rows.ts';
-import { authorName } from '../names.ts';
+import type { MessageEntry, NoteEntry } from '../store/timeline.ts';
+import { messageWords } from '../words/message-words.ts';
+import { authorName } from '../words/names.ts';
 import { explainFailure, type FailureAction } from './failures.ts';
 import { Media } from './media.tsx';
 import { TemplateContent, Text } from './template-content.tsx';
 import styles from './thread.module.css';
-import type { MessageEntry, NoteEntry, Placed } from './timeline.ts';
+import type { Placed } from './thread-items.ts';
 
 const texts = inboxTexts.thread;
 

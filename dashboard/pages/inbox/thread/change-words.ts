@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
-import { authorName } from '../names.ts';
-import type { ChangeEntry } from './timeline.ts';
+import type { ChangeEntry } from '../store/timeline.ts';
+import { authorName } from '../words/names.ts';
 
 const texts = inboxTexts.thread.change;
 

@@ -1,6 +1,6 @@
 import type { Channel } from '../../../../functions/model/channels/channel.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
-import type { MessageEntry } from './timeline.ts';
+import type { MessageEntry } from '../store/timeline.ts';
 
 const texts = inboxTexts.failures;
 

@@ -9,8 +9,8 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
+import type { MessageEntry } from '../store/timeline.ts';
 import styles from './thread.module.css';
-import type { MessageEntry } from './timeline.ts';
 
 const texts = inboxPartsTexts.lightbox;
 const zoomMax = 5;

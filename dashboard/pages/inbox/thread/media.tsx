@@ -3,9 +3,9 @@ import FileText from 'lucide-react/icons/file-text';
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../../components/lazy-component.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
-import { fileSize } from '../composer/files.ts';
+import type { MessageEntry } from '../store/timeline.ts';
+import { fileSize } from '../words/message-words.ts';
 import styles from './thread.module.css';
-import type { MessageEntry } from './timeline.ts';
 
 const texts = inboxTexts.files;
 const Voice = lazyComponent(() => import('./voice.tsx'), 'Voice');

@@ -3,14 +3,14 @@ import { call } from '../../../api/call.ts';
 import { toProblem } from '../../../api/problem.ts';
 import type { MenuEntry } from '../../../components/overlays/menu.tsx';
 import { MenuButton } from '../../../components/overlays/menu-button.tsx';
-import { useSession } from '../../../context/session.ts';
 import { toast, toastProblem } from '../../../context/toast.ts';
-import { useMay, useWorkspace } from '../../../context/workspace.tsx';
+import { useMay } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
 import { exactTime } from '../../../texts/time.ts';
+import { type Inbox, readInboxNow, useInbox } from '../store/inbox.ts';
+import type { MessageEntry, NoteEntry } from '../store/timeline.ts';
 import styles from './thread.module.css';
-import type { MessageEntry, NoteEntry } from './timeline.ts';
 
 const texts = inboxTexts.thread;
 const nameMax = 60;
@@ -23,8 +23,7 @@ interface MessageMenuProps {
 
 /** Only the message under the pointer or with the focus has one: five hundred menus would be slow. */
 export const MessageMenu = ({ conversationId, entry, onQuote }: MessageMenuProps) => {
-  const { id: workspaceId } = useWorkspace();
-  const { user } = useSession();
+  const inbox = useInbox();
   const isAdmin = useMay('admin');
   const copy = (text: string, done: string = texts.copied) =>
     void navigator.clipboard.writeText(text).then(
@@ -39,13 +38,13 @@ export const MessageMenu = ({ conversationId, entry, onQuote }: MessageMenuProps
   };
   const saveReply = async (body: string) => {
     const input = { name: body.replaceAll(/\s+/g, ' ').slice(0, nameMax), text: body, is_shared: false };
-    await call('createSavedReply', { workspace_id: workspaceId }, input, { idempotencyKey: crypto.randomUUID() }).then(
+    await call('createSavedReply', { workspace_id: inbox.workspaceId }, input, {
+      idempotencyKey: crypto.randomUUID(),
+    }).then(
       () => toast(texts.savedReply),
       (error: unknown) => toastProblem(toProblem(error).plainMessage),
     );
   };
-  const deleteNote = async (note: NoteEntry) =>
-    (await import('./delete-note.ts')).deleteNote(workspaceId, conversationId, note);
   const entries: (MenuEntry | false)[] = [
     entry.type === 'message' && { id: 'reply', label: texts.reply, keys: 'r', onAction: () => onQuote(entry) },
     text !== null && { id: 'copy', label: texts.copyText, onAction: () => copy(text) },
@@ -55,11 +54,11 @@ export const MessageMenu = ({ conversationId, entry, onQuote }: MessageMenuProps
       entry.direction === 'outbound' && { id: 'save', label: texts.saveReply, onAction: () => void saveReply(text) },
     { id: 'id', label: texts.copyId, onAction: () => copy(entry.id) },
     entry.type === 'note' &&
-      (entry.author.id === user.id || isAdmin) && {
+      (entry.author.id === inbox.userId || isAdmin) && {
         id: 'delete',
         label: texts.deleteNote,
         isDangerous: true,
-        onAction: () => void deleteNote(entry),
+        onAction: () => deleteNote(inbox, conversationId, entry),
       },
   ];
   const facts = entry.type === 'message' && entry.direction === 'outbound' ? factsOf(entry) : [];
@@ -89,6 +88,26 @@ export const MessageMenu = ({ conversationId, entry, onQuote }: MessageMenuProps
       </MenuButton>
     </span>
   );
+};
+
+/** A deleted note cannot be restored, so it is only hidden until the offer to undo is over, or the page is left. */
+const deleteNote = (inbox: Inbox, conversationId: string, note: NoteEntry): void => {
+  const restore = () => {
+    window.removeEventListener('pagehide', run);
+    inbox.noteRestored(conversationId, note);
+  };
+  const run = () => {
+    window.removeEventListener('pagehide', run);
+    void call('deleteNote', { workspace_id: inbox.workspaceId, id: conversationId, note_id: note.id })
+      .catch((error: unknown) => {
+        restore();
+        toastProblem(toProblem(error).plainMessage);
+      })
+      .then(readInboxNow);
+  };
+  inbox.noteHidden(conversationId, note);
+  window.addEventListener('pagehide', run);
+  toast(texts.noteDeleted, { action: { label: inboxTexts.done.undo, onPress: restore }, onGone: run });
 };
 
 /** The times of the receipts and the channel's own ids. Choosing one copies it. */

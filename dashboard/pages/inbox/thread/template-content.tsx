@@ -2,9 +2,9 @@ import FileText from 'lucide-react/icons/file-text';
 import Image from 'lucide-react/icons/image';
 import MapPin from 'lucide-react/icons/map-pin';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
+import type { MessageEntry } from '../store/timeline.ts';
 import { toTextParts } from './text-parts.ts';
 import styles from './thread.module.css';
-import type { MessageEntry } from './timeline.ts';
 
 type Template = NonNullable<MessageEntry['template']>;
 type Parts = Template['cards'][number];

@@ -3,13 +3,14 @@ import { useNow } from '../../../components/content/relative-time.tsx';
 import { lazyComponent } from '../../../components/lazy-component.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { shortTime } from '../../../texts/time.ts';
-import { dayWords } from '../ages.ts';
-import { messageWords } from '../list/rows.ts';
-import { authorName } from '../names.ts';
+import type { ChangeEntry, MessageEntry, NoteEntry } from '../store/timeline.ts';
+import { dayWords } from '../words/ages.ts';
+import { messageWords } from '../words/message-words.ts';
+import { authorName } from '../words/names.ts';
 import { MessageBubble, NoteBubble, type ThreadContext } from './bubble.tsx';
 import { changeWords } from './change-words.ts';
 import styles from './thread.module.css';
-import { type ChangeEntry, foldsChanges, type Item, type MessageEntry, type NoteEntry } from './timeline.ts';
+import { foldsChanges, type Item } from './thread-items.ts';
 
 const texts = inboxTexts.thread;
 const MessageMenu = lazyComponent(() => import('./message-menu.tsx'), 'MessageMenu');

@@ -3,18 +3,18 @@ import { type KeyboardEvent, type ReactNode, Suspense, useCallback, useEffect, u
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { lazyComponent } from '../../../components/lazy-component.ts';
-import { useSession } from '../../../context/session.ts';
 import { toast } from '../../../context/toast.ts';
-import { useWorkspace } from '../../../context/workspace.tsx';
 import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
-import { type InboxTimeline, readBackTo, readOlder } from '../cache.ts';
-import { messageWords } from '../list/rows.ts';
-import { firstNameOf } from '../names.ts';
+import { useInbox } from '../store/inbox.ts';
+import type { InboxTimeline, MessageEntry } from '../store/timeline.ts';
+import { readBackTo, readOlder } from '../store/timelines.ts';
+import { messageWords } from '../words/message-words.ts';
+import { firstNameOf } from '../words/names.ts';
 import type { ThreadContext } from './bubble.tsx';
 import styles from './thread.module.css';
 import { ThreadItem } from './thread-item.tsx';
-import { announcedOf, type Item, keepItems, type MessageEntry, toItems } from './timeline.ts';
+import { announcedOf, type Item, keepItems, toThreadItems } from './thread-items.ts';
 import { useScroll } from './use-scroll.ts';
 
 const texts = inboxTexts.thread;
@@ -38,8 +38,8 @@ interface ThreadProps {
 
 export const Thread = ({ timeline, members, newFrom, shownId, onRemedy, onQuote, ...rest }: ThreadProps) => {
   const { onLeave, unsent, children } = rest;
-  const { user } = useSession();
-  const { id: workspaceId } = useWorkspace();
+  const inbox = useInbox();
+  const { workspaceId, userId } = inbox;
   const { conversation, entries, has_older: hasOlder } = timeline;
   const [photo, setPhoto] = useState<string>();
   const [active, setActive] = useState<string>();
@@ -47,7 +47,7 @@ export const Thread = ({ timeline, members, newFrom, shownId, onRemedy, onQuote,
   const older = () => {
     if (isReadingOlder || !hasOlder) return false;
     setReadingOlder(true);
-    void readOlder(workspaceId, conversation.id)
+    void readOlder(inbox, conversation.id)
       .catch(() => undefined)
       .then(() => setReadingOlder(false));
     return true;
@@ -60,11 +60,11 @@ export const Thread = ({ timeline, members, newFrom, shownId, onRemedy, onQuote,
     async (entryId: string) => {
       if (onShow(entryId)) return;
       setWanted(entryId);
-      if (await readBackTo(workspaceId, conversation.id, entryId).catch(() => false)) return;
+      if (await readBackTo(inbox, conversation.id, entryId).catch(() => false)) return;
       setWanted(undefined);
       toast(texts.quoteMissing);
     },
-    [workspaceId, conversation.id, onShow],
+    [inbox, conversation.id, onShow],
   );
   useEffect(() => {
     if (shownId) void show(shownId);
@@ -75,7 +75,7 @@ export const Thread = ({ timeline, members, newFrom, shownId, onRemedy, onQuote,
   }, [wanted, entries, onShow]);
   const before = useRef<readonly Item[]>([]);
   const items = useMemo(
-    () => (before.current = keepItems(before.current, toItems(entries, newFrom, { start, end }))),
+    () => (before.current = keepItems(before.current, toThreadItems(entries, newFrom, { start, end }))),
     [entries, newFrom, start, end],
   );
   const name = contactName(conversation.contact);
@@ -87,7 +87,7 @@ export const Thread = ({ timeline, members, newFrom, shownId, onRemedy, onQuote,
       workspaceId,
       conversationId: conversation.id,
       channel: conversation.channel,
-      userId: user.id,
+      userId,
       name,
       firstName,
       memberNames: new Map(members.map((member) => [member.user_id, member.name])),
@@ -96,7 +96,7 @@ export const Thread = ({ timeline, members, newFrom, shownId, onRemedy, onQuote,
       onRemedy: (action, entry) => on.current.onRemedy(action, entry),
       onQuote: (entry) => on.current.onQuote(entry),
     }),
-    [user.id, name, firstName, members, workspaceId, conversation.id, conversation.channel, show],
+    [userId, name, firstName, members, workspaceId, conversation.id, conversation.channel, show],
   );
   const onKeyDown = (event: KeyboardEvent) => {
     const at = (event.target as HTMLElement).closest<HTMLElement>('[data-entry]');
@@ -165,7 +165,7 @@ export const Thread = ({ timeline, members, newFrom, shownId, onRemedy, onQuote,
           <ArrowDown aria-hidden="true" size={16} />
         </button>
       )}
-      <Announcer entries={entries} name={name} userId={user.id} />
+      <Announcer entries={entries} name={name} userId={userId} />
       {photo && (
         <Suspense>
           <Lightbox photos={photos} shownId={photo} onShow={setPhoto} onClose={() => setPhoto(undefined)} />

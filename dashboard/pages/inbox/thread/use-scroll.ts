@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
-import { entriesMax, windowOf } from './timeline.ts';
+import { entriesMax } from '../store/timeline.ts';
+import { windowOf } from './thread-items.ts';
 
 /** Where the person was in each conversation of this tab. Absent means at the end. */
 const positions = new Map<string, { first: string | undefined; top: number }>();

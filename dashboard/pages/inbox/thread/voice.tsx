@@ -2,7 +2,7 @@ import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import { useRef, useState } from 'react';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
-import { playTime } from '../ages.ts';
+import { playTime } from '../words/ages.ts';
 import styles from './thread.module.css';
 
 const texts = inboxTexts.files;

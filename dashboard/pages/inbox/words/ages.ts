@@ -1,6 +1,6 @@
-import { inboxTexts } from '../../texts/en/inbox.ts';
-import { locale } from '../../texts/locale.ts';
-import { shortTime } from '../../texts/time.ts';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { locale } from '../../../texts/locale.ts';
+import { shortTime } from '../../../texts/time.ts';
 
 const texts = inboxTexts.age;
 const minuteMs = 60_000;

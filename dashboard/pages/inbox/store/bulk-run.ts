@@ -1,7 +1,8 @@
-import { type BulkRequest, type BulkResult, bulkMax } from '../../../../functions/model/conversations/inbox.ts';
+import { type BulkResult, bulkMax } from '../../../../functions/model/conversations/inbox.ts';
 import { type ApiProblem, toProblem } from '../../../api/problem.ts';
 import { inboxTexts as texts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
+import type { BulkChange } from './changes.ts';
 
 /** `unknown`: the request got no answer, so it may have changed them. */
 type Outcome = BulkResult['outcome'] | 'unknown';
@@ -30,8 +31,6 @@ export const runBulk = async (
   }
   return { idsOf, problem: undefined };
 };
-
-export type BulkChange = Pick<BulkRequest, 'changes' | 'is_opened'>;
 
 const toAction = ({ changes }: BulkChange): keyof typeof inboxPartsTexts.bulk.actions => {
   if (!changes) return 'unopened';

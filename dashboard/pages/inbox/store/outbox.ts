@@ -1,6 +1,20 @@
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
+import type { StructuredParams } from '../../../../functions/model/templates/template.ts';
 import type { ApiProblem } from '../../../api/problem.ts';
-import type { ChosenTemplate, Upload } from './drafts.ts';
+
+/** A file that has been uploaded. */
+export interface Upload {
+  id: string;
+  filename: string;
+  size: number;
+  type: string;
+}
+
+export interface ChosenTemplate {
+  name: string;
+  language: string;
+  params?: StructuredParams;
+}
 
 /** `refused`: not sent. `unknown`: no response came. `conflict`: a colleague has already answered. */
 type OutboxState = 'queued' | 'sending' | 'refused' | 'unknown' | 'conflict';
@@ -151,4 +165,4 @@ export const ofConversation = (outbox: Outbox, conversationId: string): Outbox =
   outbox.filter((item) => item.conversationId === conversationId);
 
 /** Whether leaving the tab would lose something: what was not sent, too, until it is discarded. */
-export const isBusy = (outbox: Outbox): boolean => outbox.length > 0;
+export const hasUnsent = (outbox: Outbox): boolean => outbox.length > 0;

@@ -4,11 +4,11 @@ import type { InboxConversation } from '../../../../functions/model/conversation
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
 import { call, type Input } from '../../../api/call.ts';
 import { toProblem } from '../../../api/problem.ts';
-import { addEntries, readInboxNow, settleChange, showConversation } from '../cache.ts';
+import { inboxOf, readInboxNow } from './inbox.ts';
 import {
   dueItems,
   failed,
-  isBusy,
+  hasUnsent,
   isUnderway,
   nextDueMs,
   type Outbox,
@@ -50,22 +50,21 @@ const openOutbox = (userId: string) => {
     return () => listeners.delete(listener);
   };
   const deliver = async (item: OutboxItem): Promise<void> => {
+    const inbox = inboxOf(item.workspaceId, userId);
     try {
       const { entry, conversation } = await request(item);
-      settleChange(item.key);
-      addEntries(item.workspaceId, item.conversationId, [entry], conversation);
-      if (conversation) showConversation(item.workspaceId, conversation, userId);
+      inbox.entrySent(item.key, item.conversationId, entry, conversation);
       if (item.kind === 'reply') newestOwn.set(item.conversationId, entry.id);
       set(sent(items, item, newestOwn.get(item.conversationId)));
     } catch (error) {
       set(failed(items, item.key, toProblem(error), Date.now()));
       const isQueued = items.some(({ key, state }) => key === item.key && state === 'queued');
-      if (!isQueued) settleChange(item.key);
+      if (!isQueued) inbox.changeEnded(item.key);
     }
     readInboxNow();
   };
   onlineManager.subscribe(work);
-  window.addEventListener('beforeunload', (event) => isBusy(items) && event.preventDefault());
+  window.addEventListener('beforeunload', (event) => hasUnsent(items) && event.preventDefault());
   window.setTimeout(work);
   return {
     items: () => items,
@@ -90,7 +89,7 @@ const openOutbox = (userId: string) => {
     },
     retry: (key: string) => set(retried(items, key, crypto.randomUUID(), Date.now())),
     discard: (key: string) => {
-      settleChange(key);
+      for (const item of items) if (item.key === key) inboxOf(item.workspaceId, userId).changeEnded(key);
       set(items.filter((item) => item.key !== key));
     },
   };

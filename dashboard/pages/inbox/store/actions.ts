@@ -1,33 +1,29 @@
-import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
-import { call } from '../../api/call.ts';
-import { useSession } from '../../context/session.ts';
-import { toast } from '../../context/toast.ts';
-import { useWorkspace } from '../../context/workspace.tsx';
-import { inboxTexts } from '../../texts/en/inbox.ts';
+import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
+import { call } from '../../../api/call.ts';
+import { toast } from '../../../context/toast.ts';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { applyChanges } from './apply-changes.ts';
-import { readInboxNow, seenConversations, showConversation } from './cache.ts';
-import { type Changes, fieldsOf, undoOf } from './conversation/changes.ts';
+import { type Changes, fieldsOf, undoOf } from './changes.ts';
+import { readInboxNow, useInbox } from './inbox.ts';
 
 const texts = inboxTexts.done;
 
 /** Actions on one conversation. They are optimistic, and "Undo" reverts them. */
 export const useActions = () => {
-  const { id: workspaceId } = useWorkspace();
-  const { user } = useSession();
+  const inbox = useInbox();
   const change = (before: InboxConversation, changes: Changes, done: string): void => {
-    const first = applyChanges(workspaceId, user.id, before, changes);
+    const first = applyChanges(inbox, before, changes);
     // The undo must not arrive before the change.
     const undo = async () => {
       const done = await first;
-      if (!done) return;
-      const latest = seenConversations.get(done.id) ?? done;
-      await applyChanges(workspaceId, user.id, latest, undoOf(before, changes), fieldsOf(before, changes));
+      if (done)
+        await applyChanges(inbox, inbox.find(done.id) ?? done, undoOf(before, changes), fieldsOf(before, changes));
     };
     toast(done, { action: { label: texts.undo, onPress: () => void undo() } });
   };
   const mark = async (conversation: InboxConversation, isOpened: boolean): Promise<void> => {
-    showConversation(workspaceId, { ...conversation, is_opened: isOpened }, user.id);
-    const params = { workspace_id: workspaceId, id: conversation.id };
+    inbox.conversationChanged({ ...conversation, is_opened: isOpened });
+    const params = { workspace_id: inbox.workspaceId, id: conversation.id };
     await call('markConversation', params, { is_opened: isOpened }).catch(() => undefined);
     readInboxNow();
   };

@@ -1,62 +1,49 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '../../api/call.ts';
-import { toProblem } from '../../api/problem.ts';
-import { idleMs, useLive } from '../../api/queries.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { preferences } from '../../context/preferences.ts';
-import { useSession } from '../../context/session.ts';
-import { useWorkspace } from '../../context/workspace.tsx';
-import {
-  addEntries,
-  findTimeline,
-  type InboxFilter,
-  type InboxPage,
-  linksMs,
-  readCounts,
-  readLoaded,
-  rememberSeen,
-  timelineQuery,
-  withPendingRows,
-} from './cache.ts';
+import { call } from '../../../api/call.ts';
+import { toProblem } from '../../../api/problem.ts';
+import { idleMs, useLive } from '../../../api/queries.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { preferences } from '../../../context/preferences.ts';
+import { readCounts, useInbox } from './inbox.ts';
+import type { InboxFilter, InboxPage } from './lists.ts';
 import { inboxIntervalMs } from './live-interval.ts';
-import { liveSince } from './thread/timeline.ts';
+import { liveSince } from './timeline.ts';
+import { linksMs, readLoaded, timelineQuery } from './timelines.ts';
 
 /**
  * One conditional read brings the list and the news of the open conversation. Nothing else polls for them.
  */
-export const useInbox = (filter: InboxFilter, openId: string | undefined) => {
-  const { id: workspaceId } = useWorkspace();
-  const { user } = useSession();
+export const useList = (filter: InboxFilter, openId: string | undefined) => {
+  const inbox = useInbox();
   const open = useRef(openId);
   open.current = openId;
   const lastOpen = useRef<unknown>(null);
   const query = useQuery({
-    queryKey: ['getInbox', { workspace_id: workspaceId }, filter, 'rows'],
-    queryFn: async ({ signal }): Promise<InboxPage> => {
-      const shown = open.current && findTimeline(workspaceId, open.current);
+    queryKey: inbox.listKey(filter),
+    queryFn: async ({ signal, queryKey }): Promise<InboxPage> => {
+      const shown = open.current && inbox.findTimeline(open.current);
       const since = shown && liveSince(shown.entries);
       const opened = shown ? { conversation_id: shown.conversation.id, ...(since ? { since } : {}) } : {};
       const read = (input: object) =>
-        call('getInbox', { workspace_id: workspaceId }, { ...filter, ...input }, { signal });
+        call('getInbox', { workspace_id: inbox.workspaceId }, { ...filter, ...input }, { signal });
       const { data, meta } = await read(opened).catch((error: unknown) => {
         if (!shown || toProblem(error).status !== 404) throw error;
-        // It was erased. Its own query reports that, and the list stays live.
-        void queryClient.resetQueries({ queryKey: timelineQuery(workspaceId, shown.conversation.id).queryKey });
+        // Its own query reports that, and the list stays live.
+        inbox.conversationErased(shown.conversation.id);
         return read({});
       });
-      rememberSeen([...data.waiting, ...data.answered, ...(data.open ? [data.open.conversation] : [])]);
       // An unchanged response is the same object.
-      if (data.open && data.open !== lastOpen.current) {
-        addEntries(workspaceId, data.open.conversation.id, data.open.entries, data.open.conversation);
-      }
+      if (data.open && data.open !== lastOpen.current) inbox.entriesArrived(data.open.conversation, data.open.entries);
       lastOpen.current = data.open;
       // An entry before the live part was edited or deleted. It is read again with each poll until that succeeds.
-      if (data.open && findTimeline(workspaceId, data.open.conversation.id)?.noted !== data.open.conversation.noted)
-        void readLoaded(workspaceId, data.open.conversation.id).catch(() => undefined);
-      const page = { waiting: data.waiting, answered: data.answered, next_cursor: meta.next_cursor };
-      return withPendingRows(page, filter.view, user.id);
+      if (data.open && inbox.findTimeline(data.open.conversation.id)?.noted !== data.open.conversation.noted)
+        void readLoaded(inbox, data.open.conversation.id).catch(() => undefined);
+      const page = { filter, waiting: data.waiting, answered: data.answered, next_cursor: meta.next_cursor };
+      return inbox.listRead(queryKey, page);
     },
+    // The inbox keeps what did not change, also where a row moved.
+    structuralSharing: false,
     refetchInterval: ({ state }) =>
       inboxIntervalMs({
         isVisible: document.visibilityState === 'visible',
@@ -105,10 +92,10 @@ const asked = new Set<string>();
 
 /** A cached timeline shows at once and is then read again, unless it is fresh. */
 export const useTimeline = (id: string | undefined) => {
-  const { id: workspaceId } = useWorkspace();
+  const inbox = useInbox();
   useQuery({
-    queryKey: ['links', workspaceId, id],
-    queryFn: () => readLoaded(workspaceId, id ?? ''),
+    queryKey: ['links', inbox.workspaceId, id],
+    queryFn: () => readLoaded(inbox, id ?? ''),
     enabled: id !== undefined,
     initialData: null,
     staleTime: linksMs,
@@ -116,7 +103,7 @@ export const useTimeline = (id: string | undefined) => {
     gcTime: 0,
   });
   return useQuery({
-    ...timelineQuery(workspaceId, id ?? ''),
+    ...timelineQuery(inbox, id ?? ''),
     enabled: id !== undefined,
     // The live read brings the news.
     refetchOnWindowFocus: false,
@@ -126,26 +113,27 @@ export const useTimeline = (id: string | undefined) => {
 
 /** The pages after the first one. Scrolling loads them, and they refresh every 30 seconds. */
 export const useMorePages = (filter: InboxFilter, first: InboxPage | undefined) => {
-  const { id: workspaceId } = useWorkspace();
-  const { user } = useSession();
+  const inbox = useInbox();
   const key = JSON.stringify(filter);
   const [wanted, setWanted] = useState({ key, pages: 0 });
   const pages = wanted.key === key ? wanted.pages : 0;
   const query = useQuery({
-    queryKey: ['getInbox more', workspaceId, filter, pages],
-    queryFn: async ({ signal }): Promise<InboxPage> => {
-      let all: InboxPage = { waiting: [], answered: [], next_cursor: first?.next_cursor ?? null };
+    queryKey: inbox.furtherKey(filter, pages),
+    queryFn: async ({ signal, queryKey }): Promise<InboxPage> => {
+      let all: InboxPage = { filter, waiting: [], answered: [], next_cursor: first?.next_cursor ?? null };
       for (let read = 0; read < pages && all.next_cursor !== null; read++) {
         const input = { ...filter, cursor: all.next_cursor };
-        const { data, meta } = await call('getInbox', { workspace_id: workspaceId }, input, { signal });
+        const { data, meta } = await call('getInbox', { workspace_id: inbox.workspaceId }, input, { signal });
         all = {
+          filter,
           waiting: [...all.waiting, ...data.waiting],
           answered: [...all.answered, ...data.answered],
           next_cursor: meta.next_cursor,
         };
       }
-      return withPendingRows(all, filter.view, user.id);
+      return inbox.listRead(queryKey, all);
     },
+    structuralSharing: false,
     enabled: pages > 0,
     refetchInterval: 30_000,
     placeholderData: (previous) => (pages > 0 ? previous : undefined),

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type {
   BulkResult,
+  bulkRequest,
   conversationWork,
   InboxConversation,
 } from '../../../../functions/model/conversations/inbox.ts';
@@ -11,7 +12,7 @@ export type Changes = z.input<typeof conversationWork>;
 export type Before = NonNullable<BulkResult['before']> & { is_opened?: boolean };
 
 /** The conversation as the server will return it. */
-export const changed = (before: InboxConversation, changes: Changes, now: string): InboxConversation => {
+export const afterChanges = (before: InboxConversation, changes: Changes, now: string): InboxConversation => {
   const status = changes.status ?? before.status;
   const waits = changes.waiting ?? (before.waiting_since !== null && status === 'open');
   return {
@@ -41,11 +42,29 @@ export const undoOf = (before: Before, changes: Changes): Changes => {
   };
 };
 
-/** For one of many. Undefined if it was opened, or not, before the change already. */
-export const undoOfBulk = (
-  before: Before | undefined,
-  { changes, is_opened }: { changes?: Changes | undefined; is_opened?: boolean | undefined },
-) => {
+type BulkRequest = z.input<typeof bulkRequest>;
+
+export type BulkChange = Pick<BulkRequest, 'changes' | 'is_opened'>;
+
+/** Undefined if the conversation was opened, or not, before the change already. */
+const undoOfOne = (before: Before | undefined, { changes, is_opened }: BulkChange): BulkChange | undefined => {
   if (changes) return before && { changes: undoOf(before, changes) };
   return before?.is_opened === is_opened ? undefined : { is_opened: !is_opened };
+};
+
+/** One request for all that were alike before the change. */
+export const undoRequests = (
+  ids: readonly string[],
+  before: ReadonlyMap<string, Before>,
+  change: BulkChange,
+): BulkRequest[] => {
+  const requests = new Map<string, BulkRequest>();
+  for (const id of ids) {
+    const undo = undoOfOne(before.get(id), change);
+    if (!undo) continue;
+    const { status, waiting, assigned_agent_id: assigned } = undo.changes ?? {};
+    const alike = [status, waiting, assigned].join();
+    requests.set(alike, { ...undo, ids: [...(requests.get(alike)?.ids ?? []), id] });
+  }
+  return [...requests.values()];
 };

@@ -1,8 +1,8 @@
-import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
-import type { TimelineEntry } from '../../../functions/model/conversations/timeline.ts';
-import { contactName, plainName } from '../../texts/contact-name.ts';
-import { inboxTexts as texts } from '../../texts/en/inbox.ts';
-import { formatPhone } from '../../texts/phone.ts';
+import type { Conversation } from '../../../../functions/model/conversations/conversation.ts';
+import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
+import { contactName, plainName } from '../../../texts/contact-name.ts';
+import { inboxTexts as texts } from '../../../texts/en/inbox.ts';
+import { formatPhone } from '../../../texts/phone.ts';
 
 type Contact = Conversation['contact'];
 
@@ -12,6 +12,8 @@ export const firstNameOf = (contact: Contact): string =>
 
 export const addressOf = ({ phone, social_username: handle }: Contact): string | undefined =>
   phone ? formatPhone(phone) : handle ? `@${handle}` : undefined;
+
+export const templateKey = ({ name, language }: { name: string; language: string }): string => `${name} · ${language}`;
 
 type Author = TimelineEntry['author'];
 

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { channels } from '../../../../functions/model/channels/channel.ts';
+import { type InboxConversation, inboxViews } from '../../../../functions/model/conversations/inbox.ts';
+import type { SearchValues } from '../../../context/search.ts';
+
+/** The view, its filters and the open conversation are in the address. */
+export const inboxSearch = {
+  view: z._default(z.enum(inboxViews), 'mine'),
+  channel: z.optional(z.enum(channels)),
+  not_opened: z.optional(z.literal('true')),
+  not_delivered: z.optional(z.literal('true')),
+  tag: z.optional(z.string()),
+  /** The open conversation, and the message in it that a link names. */
+  c: z.optional(z.uuid()),
+  m: z.optional(z.uuid()),
+  /** The contact over the conversation, where it does not fit beside it. */
+  panel: z.optional(z.literal('open')),
+};
+
+export type View = (typeof inboxViews)[number];
+
+export const noFilters = { channel: undefined, not_opened: undefined, not_delivered: undefined, tag: undefined };
+
+export type InboxFilter = { view: View } & Partial<Pick<SearchValues<typeof inboxSearch>, keyof typeof noFilters>>;
+
+export interface Groups {
+  waiting: readonly InboxConversation[];
+  answered: readonly InboxConversation[];
+}
+
+export interface InboxPage extends Groups {
+  filter: InboxFilter;
+  next_cursor: string | null;
+}
+
+const sameRows = (one: readonly InboxConversation[], other: readonly InboxConversation[]): boolean =>
+  one.length === other.length && one.every((row, index) => row === other[index]);
+
+/** The page as it was before, if it has the same rows. */
+export const keepPage = (before: InboxPage | undefined, page: InboxPage): InboxPage =>
+  before?.next_cursor === page.next_cursor &&
+  sameRows(before.waiting, page.waiting) &&
+  sameRows(before.answered, page.answered)
+    ? before
+    : page;
+
+/** For changes that show before the server has confirmed them. */
+const belongs = (
+  { status, assigned_agent_id: assigned }: Pick<InboxConversation, 'status' | 'assigned_agent_id'>,
+  view: View,
+  userId: string,
+): boolean => {
+  if (view === 'closed') return status === 'closed';
+  if (view === 'waiting') return status === 'pending';
+  if (status !== 'open') return false;
+  return view === 'all' || (view === 'mine' ? assigned === userId : assigned === null);
+};
+
+/** The server's list with a change that this page made. */
+export const withChange = (groups: Groups, changed: InboxConversation, view: View, userId: string): Groups => {
+  const replace = (rows: readonly InboxConversation[]) => rows.map((row) => (row.id === changed.id ? changed : row));
+  const without = (rows: readonly InboxConversation[]) => rows.filter(({ id }) => id !== changed.id);
+  if (!belongs(changed, view, userId)) return { waiting: without(groups.waiting), answered: without(groups.answered) };
+  const isIn = (rows: readonly InboxConversation[]) => rows.some(({ id }) => id === changed.id);
+  const waits = changed.waiting_since !== null && changed.status === 'open';
+  if (waits === isIn(groups.waiting) && waits !== isIn(groups.answered)) {
+    return { waiting: replace(groups.waiting), answered: replace(groups.answered) };
+  }
+  return waits
+    ? { waiting: [...without(groups.waiting), changed].sort(bySince), answered: without(groups.answered) }
+    : { waiting: without(groups.waiting), answered: [changed, ...without(groups.answered)] };
+};
+
+/** As the server sorts them: of those that wait equally long, the one that began first. */
+const bySince = (one: InboxConversation, other: InboxConversation): number =>
+  `${one.waiting_since}${one.id}`.localeCompare(`${other.waiting_since}${other.id}`);
