@@ -90,11 +90,12 @@ journeys('the composer', () => {
     await inbox.row('Bo Chen').waitFor();
   });
 
-  it('a saved reply asks for each word that it lacks', async () => {
+  it('a reply from a saved text quotes a message and is announced', async () => {
+    await callSimulator('POST', '/switches', { account_id: acme.number.id, receipts: [] });
     const text = 'Hi {{contact.name|there}}, [order] left, {{contact.company}}.';
     const saved = { id: newId(), name: 'On its way', text, is_shared: true, created_by: null };
     await putSavedReply(acme.id, { ...saved, updated_at: isoTime(Date.now()) });
-    const { page, field } = await openAna();
+    const { page, log, field, actOn, show } = await openAna('Is it on its way?', { message_id: 'wamid.asked' });
     await field('Ana').press('/');
     await page.getByRole('combobox', { name: 'Search name and text' }).fill('left');
     await page.getByRole('option', { name: 'On its way' }).waitFor();
@@ -106,21 +107,14 @@ journeys('the composer', () => {
     await page.keyboard.press('Tab');
     await expect.poll(selected).toBe('[company]');
     await page.keyboard.type('Acme');
-    await field('Ana').press('Enter');
-    await expect.poll(acme.sentTexts).toEqual(['Hi Ana, A-17 left, Acme.']);
-  });
-
-  it('a reply quotes a message and is announced like what arrives', async () => {
-    await callSimulator('POST', '/switches', { account_id: acme.number.id, receipts: [] });
-    const { page, log, reply, actOn, show } = await openAna('Is it on its way?', { message_id: 'wamid.asked' });
     await actOn('Is it on its way?', /^Reply/);
     await shows(page, 'Quoting Ana: Is it on its way?');
     await listen(page);
-    await reply('Ana', 'It left today');
+    await field('Ana').press('Enter');
     await log.getByRole('button', { name: 'Quoted from Ana Silva. Go to the message' }).waitFor();
     await expect
       .poll(async () => (await listSentBodies(acme.number)).at(-1))
-      .toMatchObject({ text: { body: 'It left today' }, context: { message_id: 'wamid.asked' } });
+      .toMatchObject({ text: { body: 'Hi Ana, A-17 left, Acme.' }, context: { message_id: 'wamid.asked' } });
     await expect.poll(() => page.evaluate('window.said')).toEqual(['Sent']);
     await acme.write('Ana Silva', 'Great');
     await expect.poll(() => page.evaluate('window.said')).toEqual(['Sent', 'Ana Silva: Great']);
@@ -171,9 +165,10 @@ journeys('the composer', () => {
     await shows(page, 'You took this conversation');
   });
 
-  it('a refused reply can be edited', async () => {
+  it('a reply that was refused or waited for long is sent when the agent says so', async () => {
     const { page, log, reply, draft } = await openAna();
-    allowErrors(page.context(), /status of 400/);
+    await holdClock(page);
+    allowErrors(page.context(), /ERR_INTERNET_DISCONNECTED|status of 400/);
     const error = { code: 'bad_request', message: 'The channel is asleep.' };
     await page.route('**/conversations/*/messages', (route) => route.fulfill({ status: 400, json: { error } }), {
       times: 1,
@@ -183,20 +178,12 @@ journeys('the composer', () => {
     await press(log, 'Edit');
     await expect.poll(() => draft('Ana')).toBe('First');
     await gone(log.getByText('Not sent'));
-    await reply('Ana', 'First, again');
-    await expect.poll(acme.sentTexts).toEqual(['First, again']);
-  });
-
-  it('what waited offline for long is sent after a question', async () => {
-    const { page, log, reply } = await openAna();
-    await holdClock(page);
-    allowErrors(page.context(), /ERR_INTERNET_DISCONNECTED/);
     await page.context().setOffline(true);
-    for (const text of ['First', 'Second']) await reply('Ana', text);
+    for (const text of ['First, later', 'Second']) await reply('Ana', text);
     await page.clock.fastForward('11:00');
     await page.context().setOffline(false);
     const old = log.getByRole('alert').filter({ hasText: /^Send 2 messages that you wrote 1\d min ago\?/ });
     await press(old, 'Send');
-    await expect.poll(acme.sentTexts).toEqual(['First', 'Second']);
+    await expect.poll(acme.sentTexts).toEqual(['First, later', 'Second']);
   });
 });

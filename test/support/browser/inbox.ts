@@ -49,24 +49,21 @@ export const makeInbox = async () => {
 
 export type Inbox = Awaited<ReturnType<typeof openInbox>>;
 
-export const openInbox = async (person: SignedInPerson, workspaceId: string, query?: string) =>
+const openInbox = async (person: SignedInPerson, workspaceId: string, query?: string) =>
   inboxOn(await openAs(person, inboxPath(workspaceId, query)), workspaceId);
 
 export const inboxOn = (page: Page, workspaceId: string) => {
-  const composer = composerOn(page);
-  const { rows, ...list } = listOn(page);
+  const log = page.getByRole('log');
   return {
     page,
-    rows,
-    ...list,
-    ...composer,
-    log: page.getByRole('log'),
+    ...listOn(page),
+    ...composerOn(page),
+    log,
     contact: page.getByRole('complementary', { name: 'Contact' }),
     conversation: (name: string) => page.getByRole('region', { name: `Conversation with ${name}` }),
     show: (view: string) => follow(page, inboxPath(workspaceId, `?view=${view}`)),
     undo: () => press(page, 'Undo'),
     actOn: async (message: string | RegExp, action: string | RegExp): Promise<void> => {
-      const log = page.getByRole('log');
       await log.getByText(message).hover();
       await press(log, 'Message actions');
       await page.getByRole('menuitem', { name: action }).click();
