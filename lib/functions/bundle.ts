@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, stop } from 'esbuild';
 import { buildOnce, functionSources, hashSources } from '../build-cache.ts';
 import { builtinModules } from './plugins/builtin-modules.ts';
@@ -77,5 +77,5 @@ const listFolders = (entryPoints: EntryPoints): string[] => {
   const paths = Object.values(entryPoints).flatMap((entry) =>
     typeof entry === 'string' ? entry : [...entry.text.matchAll(/from '\.\/(.+)'/g)].map(([, path]) => String(path)),
   );
-  return [...new Set(paths.map((path) => dirname(path)))];
+  return [...new Set(paths.map((path) => dirname(relative(root, resolve(root, path)))))];
 };

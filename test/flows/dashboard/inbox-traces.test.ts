@@ -67,15 +67,18 @@ describe('what outlives a contact', () => {
     ]);
   });
 
-  it.each(['replies', 'notes'])('a kept response to one of the %s is found by the erasure', async (noun) => {
-    const { id, message } = await receive();
-    const headers = { 'idempotency-key': newId() };
-    const { status } = await send('POST', `/conversations/${id}/${noun}`, { text: 'Hi' }, headers);
-    expect(status).toBe(201);
-    expect(
-      (await queryContactResponses(shop.id, message.contact_id, { limit: 5, after: undefined })).items,
-    ).toHaveLength(1);
-  });
+  it.each(['messages', 'notes'])(
+    'a kept response to one of the %s of a member is found by the erasure',
+    async (noun) => {
+      const { id, message } = await receive();
+      const headers = { 'idempotency-key': newId() };
+      const { status } = await send('POST', `/conversations/${id}/${noun}`, { text: 'Hi' }, headers);
+      expect(status).toBe(201);
+      expect(
+        (await queryContactResponses(shop.id, message.contact_id, { limit: 5, after: undefined })).items,
+      ).toHaveLength(1);
+    },
+  );
 
   it('a change of many at once names the conversations in its audit entry', async () => {
     const ids = Array.from({ length: 22 }, newId);
