@@ -436,7 +436,7 @@ export interface ErasedContact {
   /** Always true. */ erased: true;
 }
 
-/** An event to which a webhook can subscribe. */
+/** An event. A webhook can subscribe to `message.received`, `message.status_updated`, `conversation.created` and `contact.created`, and to the others once the workspace has turned on More events. A feed can have all. */
 export type EventName =
   | 'message.received'
   | 'message.status_updated'
@@ -1137,22 +1137,6 @@ export interface TemplateNeeds {
 
 /** Values for the placeholders of a template: a list for the body alone, or an object for all parts. */
 export type TemplateParams = Array<string> | StructuredTemplateParams;
-
-/** Which event to send. */
-export interface TestRequest {
-  /** One of the webhook's events; left out, its first. */
-  event?:
-    | 'message.received'
-    | 'message.status_updated'
-    | 'message.sent'
-    | 'conversation.created'
-    | 'conversation.updated'
-    | 'contact.created'
-    | 'contact.updated'
-    | 'contact.deleted'
-    | 'broadcast.completed'
-    | null;
-}
 
 /** A text. It needs no `type`. */
 export interface TextMessage {

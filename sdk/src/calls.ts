@@ -47,7 +47,6 @@ import type {
   SegmentChanges,
   SegmentMembers,
   SendResult,
-  TestRequest,
   Webhook,
   WebhookChanges,
 } from './api-types.ts';
@@ -253,11 +252,6 @@ export class WebhooksCalls extends Resource {
 
   redeliver(id: string, eventId: string, options?: CallOptions): Promise<Delivery> {
     return this.call('POST', toPath`/webhooks/${id}/deliveries/${eventId}/redeliver`, { options });
-  }
-
-  /** Sends one of its events, or the first, with a made-up payload. */
-  test(id: string, body: TestRequest = {}, options?: CallOptions): Promise<Delivery> {
-    return this.call('POST', toPath`/webhooks/${id}/test`, { body, options });
   }
 }
 

@@ -63,7 +63,7 @@ describe('a tool call', () => {
     ['updateConversation', { id, body: '{"status":"open"}' }, `PATCH /v1/conversations/${id}  {"status":"open"}`],
     ['listConversations', { waiting: 'true', limit: 5, cursor: null }, 'GET /v1/conversations?waiting=true&limit=5  '],
     ['removeContactTags', { id, tags: ['vip'] }, `DELETE /v1/contacts/${id}/tags  {"tags":["vip"]}`],
-    ['testWebhook', { id, idempotency_key: 'k' }, `POST /v1/webhooks/${id}/test k {}`],
+    ['rotateWebhookSecret', { id, idempotency_key: 'k' }, `POST /v1/webhooks/${id}/rotate-secret k {}`],
     [
       'createContact',
       { body: { phone: '+1' }, name: 'Ana' },
@@ -166,7 +166,7 @@ describe('the tools', () => {
     ].concat('replyToConversation', 'rotateWebhookSecret', 'sendMessage');
     expect(withHint('destructiveHint')).toEqual([...byMethod('PATCH', 'DELETE'), ...irreversible].sort());
     expect(withHint('openWorldHint')).toEqual(
-      expect.arrayContaining(['replyToConversation', 'sendMessage', 'testWebhook']),
+      expect.arrayContaining(['redeliverEvent', 'replyToConversation', 'sendMessage']),
     );
     expect(withHint('openWorldHint')).not.toContain('updateConversation');
   });

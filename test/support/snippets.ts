@@ -43,7 +43,7 @@ export const startDemo = async () => {
   const web = await connectWeb(id);
   const account = { channel: 'web', id: web.account_id, secret: web.secret };
   await fetch(`${simulator.url}/accounts`, { method: 'POST', body: JSON.stringify(account) });
-  return { BASE_URL: baseUrl, API_KEY: key, SIMULATOR_URL: simulator.url };
+  return { workspaceId: id, BASE_URL: baseUrl, API_KEY: key, SIMULATOR_URL: simulator.url };
 };
 
 const separator = '--- next snippet ---';

@@ -1,5 +1,12 @@
 import { createWebhook } from '../../functions/domain/webhooks/webhooks.ts';
-import type { CreatedWebhook, EventName, RotatedSecret, Webhook } from '../../functions/model/webhooks/webhook.ts';
+import { setMoreEvents } from '../../functions/domain/workspaces/more-events.ts';
+import {
+  type CreatedWebhook,
+  type EventName,
+  isBasicEvent,
+  type RotatedSecret,
+  type Webhook,
+} from '../../functions/model/webhooks/webhook.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { assign } from '../../functions/table/dynamodb/expressions.ts';
@@ -38,8 +45,10 @@ export const getWebhook = async (key: string, id: string): Promise<Webhook> =>
 export const listWebhooks = async (key: string): Promise<Webhook[]> =>
   (await call<{ data: Webhook[] }>('GET', '/webhooks', { key })).json.data;
 
-export const makeWebhook = (workspaceId: string, url = publicUrl, events: EventName[] = ['contact.created']) =>
-  createWebhook(workspaceId, newId(), { url, events });
+export const makeWebhook = async (workspaceId: string, url = publicUrl, events: EventName[] = ['contact.created']) => {
+  if (!events.every(isBasicEvent)) await setMoreEvents(workspaceId, true);
+  return createWebhook(workspaceId, newId(), { url, events });
+};
 
 /** The fields after so many failures in a row, one in each millisecond from `sinceMs` on. */
 export const newStreak = (failures: number, sinceMs = 0) => ({

@@ -119,7 +119,7 @@ export const auditedCommands: Readonly<Record<string, AuditedCommand>> = {
   'workspace update': {
     action: 'workspace.updated',
     target: 'workspaceId',
-    details: ['messagesPerMonth', 'subscription', 'country', 'optOutKeywords', 'optInKeywords'],
+    details: ['messagesPerMonth', 'subscription', 'country', 'optOutKeywords', 'optInKeywords', 'moreEvents'],
   },
   'key create': { action: 'api_key.created', details: ['name', 'scopes', 'expiresAt', 'network'] },
   'key import': { action: 'api_key.imported', details: ['name', 'scopes', 'expiresAt', 'network'] },

@@ -54,12 +54,13 @@ export const count = (min: number, max: number) =>
     )
     .transform(Number);
 
-export const listOf = <const Name extends string>(noun: string, names: readonly Name[]) => {
+/** The word `all` stands for the names in `all`. */
+export const listOf = <const Name extends string>(noun: string, names: readonly Name[], all = names) => {
   const unknownName = ({ input }: { input?: unknown }) =>
     `has the unknown ${noun} "${input}". Use all, or some of ${names.join(', ')}.`;
   return z
     .string()
-    .transform((text) => splitList(text.trim(), names))
+    .transform((text) => splitList(text.trim(), all))
     .pipe(z.array(z.enum(names, { error: unknownName })))
     .transform((list) => [...new Set(list)]);
 };

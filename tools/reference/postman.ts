@@ -32,7 +32,7 @@ const captures: Record<string, Record<string, string>> = {
   listMessages: { mediaId: 'data.find?.(({ direction, media_url }) => direction === "inbound" && media_url)?.id' },
   createBroadcast: { broadcastId: 'data.id' },
   createWebhook: { webhookId: 'data.id' },
-  testWebhook: { eventId: 'data.event_id' },
+  listDeliveries: { eventId: 'data[0]?.event_id' },
   getDelivery: { deliveredEventId: 'data.last_attempt && !data.next_attempt_at ? data.event_id : "none"' },
   createFeed: { feedId: 'data.id' },
 };

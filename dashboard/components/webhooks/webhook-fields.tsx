@@ -1,5 +1,6 @@
-import { type EventName, eventNames } from '../../../functions/model/webhooks/webhook.ts';
+import { type EventName, eventNames, isBasicEvent } from '../../../functions/model/webhooks/webhook.ts';
 import type { ApiProblem } from '../../api/problem.ts';
+import { useLive } from '../../api/queries.ts';
 import { deliveryTexts } from '../../texts/en/deliveries.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { CheckboxGroup } from '../controls/checkbox.tsx';
@@ -52,15 +53,20 @@ export const UrlField = ({
   />
 );
 
-export const EventsField = ({ label, value, onChange, isChecked }: FieldProps) => (
-  <CheckboxGroup
-    label={label}
-    value={[...value.events]}
-    onChange={(chosen) => onChange({ ...value, events: eventNames.filter((name) => chosen.includes(name)) })}
-    options={eventNames.map((name) => ({ value: name, label: <code>{name}</code>, hint: deliveryTexts.events[name] }))}
-    error={isChecked && value.events.length === 0 ? texts.eventsMissing : undefined}
-  />
-);
+export const EventsField = ({ label, value, onChange, isChecked }: FieldProps) => {
+  const hasMore = useLive('getWorkspace', {}).data?.data.more_events ?? false;
+  const offered = eventNames.filter((name) => hasMore || isBasicEvent(name) || value.events.includes(name));
+  return (
+    <CheckboxGroup
+      label={label}
+      value={[...value.events]}
+      onChange={(chosen) => onChange({ ...value, events: eventNames.filter((name) => chosen.includes(name)) })}
+      options={offered.map((name) => ({ value: name, label: <code>{name}</code>, hint: deliveryTexts.events[name] }))}
+      hint={hasMore ? undefined : texts.moreEvents}
+      error={isChecked && value.events.length === 0 ? texts.eventsMissing : undefined}
+    />
+  );
+};
 
 /** The field of the URL shows its own fault. */
 export const WebhookProblem = ({ error }: { error: ApiProblem | null }) =>

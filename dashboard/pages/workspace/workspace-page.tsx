@@ -4,6 +4,7 @@ import { type ConsentChoice, listDefaults } from '../../../functions/model/conta
 import { countryName } from '../../../functions/model/contacts/country.ts';
 import type { Workspace } from '../../../functions/model/workspaces/workspace.ts';
 import { useLive } from '../../api/queries.ts';
+import { useOperation } from '../../api/use-operation.ts';
 import { Card } from '../../components/content/card.tsx';
 import { Chip, Chips } from '../../components/content/chip.tsx';
 import content from '../../components/content/content.module.css';
@@ -12,6 +13,7 @@ import { PageHeader } from '../../components/content/page-header.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { useSearch } from '../../context/search.ts';
@@ -96,10 +98,33 @@ const WorkspaceDetails = ({ workspace }: { workspace: Workspace }) => {
       >
         <Keywords list={opt_in_keywords} choice="opt_in" />
       </Detail>
+      <Detail term={texts.moreEvents.title} hint={texts.moreEvents.hint}>
+        <MoreEvents isOn={workspace.more_events} />
+      </Detail>
       <Detail term={texts.created}>
         <RelativeTime at={created_at} />
       </Detail>
     </dl>
+  );
+};
+
+const MoreEvents = ({ isOn }: { isOn: boolean }) => {
+  const mayChange = useMay('admin');
+  const change = useOperation('setMoreEvents', ['getWorkspace'], { done: texts.moreEvents.done(!isOn) });
+  return (
+    <span className={styles.setting}>
+      {isOn ? texts.moreEvents.on : texts.moreEvents.off}
+      {mayChange && (
+        <Button
+          size="small"
+          isPending={change.isPending}
+          onPress={() => change.mutate({ input: { more_events: !isOn } })}
+        >
+          {isOn ? texts.moreEvents.turnOff : texts.moreEvents.turnOn}
+        </Button>
+      )}
+      {change.error && <Problem error={change.error} />}
+    </span>
   );
 };
 

@@ -50,6 +50,7 @@ export const webhookTexts = {
     urlMissing: 'Enter the address that will receive the events.',
     urlMalformed: 'Enter a full address that starts with https://.',
     events: 'Events',
+    moreEvents: 'Owners and Admins can offer more events on the Workspace page.',
     eventsMissing: 'Choose at least one event.',
   },
   create: {

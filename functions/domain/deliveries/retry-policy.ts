@@ -5,7 +5,8 @@ import type { TargetRejection } from '../webhooks/target-guard.ts';
 
 export type AttemptResult = HttpResult | { outcome: 'rejected'; reason: TargetRejection };
 
-const retryDelaysSeconds = [3, 6, 12, 24] as const;
+/** A receiver that is away for seven minutes, such as during a deployment, loses nothing. */
+const retryDelaysSeconds = [3, 15, 75, 375] as const;
 
 export const attemptsMax = retryDelaysSeconds.length + 1;
 

@@ -1,7 +1,10 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
 import type { Page } from '../../model/page.ts';
 import {
+  basicEventNames,
   type CreatedWebhook,
+  type EventName,
+  isBasicEvent,
   type NewWebhook,
   type Provider,
   type Webhook,
@@ -50,10 +53,25 @@ export const updateStoredWebhook = async (
     await getStoredWebhook(workspaceId, webhookId);
     await requireTarget(fields.url);
   }
-  const updated = await table.updateWebhook(workspaceId, webhookId, fields);
+  const updated = (await addsMoreEvents(workspaceId, webhookId, fields.events))
+    ? await addMoreEvents(workspaceId, webhookId, fields)
+    : await table.updateWebhook(workspaceId, webhookId, fields);
   if (!updated) throw notFound('webhook');
   await forgetExpiredSecret(workspaceId, updated);
   return updated;
+};
+
+const addsMoreEvents = async (workspaceId: string, webhookId: string, events: EventName[] = []): Promise<boolean> => {
+  if (events.every(isBasicEvent)) return false;
+  const before = await getStoredWebhook(workspaceId, webhookId);
+  return !events.every((name) => isBasicEvent(name) || before.events.includes(name));
+};
+
+const addMoreEvents = async (workspaceId: string, webhookId: string, fields: WebhookChanges) => {
+  const isAdded = await table.addMoreEvents(workspaceId, webhookId, fields);
+  const webhook = await getStoredWebhook(workspaceId, webhookId);
+  if (!isAdded) throw moreEventsOff();
+  return webhook;
 };
 
 /** Deliveries stop within the table's replication lag: each attempt reads its webhook first. */
@@ -98,6 +116,7 @@ export const storeWebhook = async (
     ...(createdBy === undefined ? {} : { created_by: createdBy }),
   };
   const outcome = await table.putWebhook(workspaceId, webhook);
+  if (outcome === 'more_events_off') throw moreEventsOff();
   const stored = outcome === 'stored' ? webhook : await table.findWebhook(workspaceId, id);
   if (!stored) throw tooManyWebhooks();
   return { ...toWebhook(stored), secret: await decrypt(context, stored.secret) };
@@ -121,6 +140,12 @@ const buildWebhook = async (
   generation: 1,
   failing_since: null,
 });
+
+const moreEventsOff = (): ApiError =>
+  new ApiError(
+    'bad_request',
+    `"events" can have ${basicEventNames.join(', ')}. For the others, an Owner or Admin turns on More events on the dashboard's Workspace page.`,
+  );
 
 const tooManyWebhooks = (): ApiError =>
   new ApiError('bad_request', `A workspace has at most ${webhooksMax} webhooks. Delete one first.`);

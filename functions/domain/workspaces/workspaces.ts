@@ -33,6 +33,7 @@ export const createWorkspace = async (name: string, defaultCountry: string, id =
     subscription: 'active',
     opt_out_keywords: null,
     opt_in_keywords: null,
+    more_events: false,
     created_at: isoTime(clock.now()),
     cursor_secret: randomBytes(32).toString('base64url'),
   };
@@ -88,6 +89,7 @@ export const toWorkspace = (workspace: StoredWorkspace): Workspace => ({
   subscription: workspace.subscription,
   opt_out_keywords: workspace.opt_out_keywords,
   opt_in_keywords: workspace.opt_in_keywords,
+  more_events: workspace.more_events ?? false,
   created_at: workspace.created_at,
 });
 

@@ -16,6 +16,16 @@ export const eventNames = [
 
 export type EventName = (typeof eventNames)[number];
 
+/** Webhooks can subscribe to the others once the workspace has turned on More events. */
+export const basicEventNames = [
+  'message.received',
+  'message.status_updated',
+  'conversation.created',
+  'contact.created',
+] as const satisfies readonly EventName[];
+
+export const isBasicEvent = (name: EventName): boolean => basicEventNames.some((basic) => basic === name);
+
 const providers = ['api', 'tool_a', 'tool_b'] as const;
 
 export type Provider = (typeof providers)[number];

@@ -14,6 +14,8 @@ export const workspace = z.object({
   /** Null stands for the default keywords. */
   opt_out_keywords: z.nullable(z.array(z.string())),
   opt_in_keywords: z.nullable(z.array(z.string())),
+  /** Whether webhooks can subscribe to all events instead of the basic four. */
+  more_events: z.boolean(),
   created_at: z.iso.datetime(),
 });
 
@@ -30,6 +32,8 @@ export const describedWorkspace = z.extend(workspace, {
 });
 
 export type DescribedWorkspace = z.output<typeof describedWorkspace>;
+
+export const moreEventsChange = z.object({ more_events: z.boolean() });
 
 export const workspaceNameCharactersMax = 200;
 

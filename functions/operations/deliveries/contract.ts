@@ -86,11 +86,7 @@ export const testWebhook = defineOperation({
   status: 202,
   params: idParams,
   body: testRequest,
-  response: () => z.object({ data: listedDelivery }),
-  key: {
-    access: 'webhooks:manage',
-    grants: ['table:GetItem', 'table:UpdateItem', ...reads('webhook'), ...writes('delivery')],
-  },
+  response: () => z.object({ data: testDelivery }),
   member: { role: 'admin', audit: 'webhook.tested' },
 });
 
@@ -129,5 +125,4 @@ export const listEvents = defineOperation({
 export const forMembers = {
   listDeliveries: { response: () => listResponse(loggedDelivery) },
   getDelivery: { response: () => z.object({ data: loggedDeliveryDetails }) },
-  testWebhook: { response: () => z.object({ data: testDelivery }) },
 };

@@ -1,7 +1,6 @@
 import * as log from '../../domain/deliveries/delivery-log.ts';
 import { recoverStep } from '../../domain/deliveries/recover.ts';
 import { redeliver } from '../../domain/deliveries/redeliver.ts';
-import { testWebhook as sendTestEvent } from '../../domain/webhooks/test-events.ts';
 import { getWebhook } from '../../domain/webhooks/webhooks.ts';
 import type { Tenant } from '../../model/access/tenant.ts';
 import type { Act } from '../act.ts';
@@ -32,11 +31,3 @@ export const recoverEvents = {
   run: ({ caller, params, body, page }) => recoverStep(caller.workspaceId, params.id, body.since, page.after),
   find,
 } satisfies Act<typeof contract.recoverEvents>;
-
-export const testWebhook = {
-  run: async ({ caller, params, body, id }) => {
-    const { attempts, ...delivery } = await sendTestEvent(caller.workspaceId, params.id, id, body.event);
-    return { data: { ...delivery, attempt_count: attempts.length, last_attempt: null } };
-  },
-  find,
-} satisfies Act<typeof contract.testWebhook>;

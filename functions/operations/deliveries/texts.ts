@@ -8,7 +8,6 @@ import {
   recoveryRequest,
 } from '../../model/deliveries/delivery-log.ts';
 import { publicEvent, sentEventNames } from '../../model/deliveries/event.ts';
-import { testRequest } from '../../model/webhooks/integration.ts';
 import { ids, phone, times } from '../samples.ts';
 import type { AreaTexts, FieldDoc } from '../texts.ts';
 
@@ -107,11 +106,6 @@ export const texts: AreaTexts = {
         cursor: 'The `meta.next_cursor` of the call before, to go on from there.',
       },
     },
-    TestRequest: {
-      schema: testRequest,
-      description: 'Which event to send.',
-      fields: { event: "One of the webhook's events; left out, its first." },
-    },
     Recovery: {
       schema: recovery,
       description: 'What a call of a recovery did.',
@@ -151,27 +145,6 @@ export const texts: AreaTexts = {
         'webhook must be active, and the delivery not between two attempts.',
       client: { call: 'webhooks.redeliver' },
       parameters: { id, event_id },
-      response: {
-        data: 'Delivery',
-        examples: { 202: { data: { ...deliverySample, status: 'requested', attempt_count: 0, last_attempt: null } } },
-      },
-    },
-    testWebhook: {
-      summary: 'Send a test event',
-      row: 'send the webhook a [test event](webhooks.md#test-events)',
-      description:
-        'Sends one event to the webhook, signed and retried like a real one, with a made-up payload that has `"test": ' +
-        'true` in `data`. The webhook must be active. A test event that fails is not counted against it. Follow it with ' +
-        '`GET /webhooks/{id}/deliveries/{event_id}`.',
-      client: { call: 'webhooks.test', comment: 'Sends one of its events, or the first, with a made-up payload.' },
-      parameters: { id },
-      request: {
-        schema: 'TestRequest',
-        examples: {
-          first: { summary: 'The first of its events', value: {} },
-          chosen: { summary: 'One of its events', value: { event: 'message.received' } },
-        },
-      },
       response: {
         data: 'Delivery',
         examples: { 202: { data: { ...deliverySample, status: 'requested', attempt_count: 0, last_attempt: null } } },

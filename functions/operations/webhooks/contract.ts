@@ -25,6 +25,7 @@ export const createWebhook = defineOperation({
   key: {
     access: 'webhooks:manage',
     grants: [
+      'table:ConditionCheckItem',
       'table:GetItem',
       'table:PutItem',
       'table:UpdateItem',
@@ -66,7 +67,13 @@ export const updateWebhook = defineOperation({
   response: webhookResponse,
   key: {
     access: 'webhooks:manage',
-    grants: ['table:GetItem', 'table:UpdateItem', ...reads('webhook'), ...writes('webhook')],
+    grants: [
+      'table:ConditionCheckItem',
+      'table:GetItem',
+      'table:UpdateItem',
+      ...reads('webhook'),
+      ...writes('webhook', 'workspace'),
+    ],
   },
   member: { role: 'admin', audit: 'webhook.changed' },
 });

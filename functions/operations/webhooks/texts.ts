@@ -45,7 +45,12 @@ const id = 'Id of the webhook.';
 export const texts: AreaTexts = {
   description: 'URLs of yours that receive events. Each workspace can have 50.',
   components: {
-    EventName: { schema: z.enum(eventNames), description: 'An event to which a webhook can subscribe.' },
+    EventName: {
+      schema: z.enum(eventNames),
+      description:
+        'An event. A webhook can subscribe to `message.received`, `message.status_updated`, `conversation.created` and ' +
+        '`contact.created`, and to the others once the workspace has turned on More events. A feed can have all.',
+    },
     WebhookProvider: {
       schema: webhook.shape.provider,
       description: 'Who created a webhook. `tool_a` and `tool_b` are automation tools.',

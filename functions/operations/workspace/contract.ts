@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { usage } from '../../model/workspaces/usage.ts';
-import { describedWorkspace, workspace, workspaceChanges } from '../../model/workspaces/workspace.ts';
+import { describedWorkspace, moreEventsChange, workspace, workspaceChanges } from '../../model/workspaces/workspace.ts';
 import { defineOperation } from '../operation.ts';
 
 export const getWorkspace = defineOperation({
@@ -18,6 +18,15 @@ export const updateWorkspace = defineOperation({
   body: workspaceChanges,
   response: () => z.object({ data: workspace }),
   member: { role: 'owner', audit: 'workspace.updated' },
+});
+
+export const setMoreEvents = defineOperation({
+  method: 'PATCH',
+  path: '/workspace/events',
+  status: 200,
+  body: moreEventsChange,
+  response: () => z.object({ data: workspace }),
+  member: { role: 'admin', audit: 'workspace.updated' },
 });
 
 export const getUsage = defineOperation({

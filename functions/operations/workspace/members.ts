@@ -1,3 +1,4 @@
+import { setMoreEvents } from '../../domain/workspaces/more-events.ts';
 import { getUsage } from '../../domain/workspaces/usage.ts';
 import { describeWorkspace, getWorkspace, updateWorkspace } from '../../domain/workspaces/workspaces.ts';
 import { formatKeywords } from '../../model/contacts/consent-keywords.ts';
@@ -17,6 +18,13 @@ export const members = {
         ...describeKeywords('opt-in keywords', before.opt_in_keywords, body.opt_in_keywords),
       ];
       return { target: { id, name }, details: changes.join('; ') };
+    },
+  },
+  setMoreEvents: {
+    run: async ({ caller, body }) => ({ data: await setMoreEvents(caller.workspaceId, body.more_events) }),
+    describe: async ({ caller, body }) => {
+      const { id, name } = await getWorkspace(caller.workspaceId);
+      return { target: { id, name }, details: `more events: ${body.more_events ? 'on' : 'off'}` };
     },
   },
   getUsage: async ({ caller }) => ({ data: await getUsage(caller.workspaceId) }),

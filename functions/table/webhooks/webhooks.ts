@@ -1,6 +1,6 @@
 import { consecutiveFailuresMax } from '../../model/deliveries/delivery.ts';
 import type { Encrypted } from '../../model/secret.ts';
-import { type Webhook, webhooksMax } from '../../model/webhooks/webhook.ts';
+import { isBasicEvent, type Webhook, webhooksMax } from '../../model/webhooks/webhook.ts';
 import { isoTime, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { assign, assignForwardOnly } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
@@ -8,6 +8,7 @@ import { queryBetween, queryPage } from '../dynamodb/query.ts';
 import { type Consistency, findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
+import { moreEventsPart } from '../workspaces/workspaces.ts';
 
 interface FailureStreak {
   failure_count: number;
@@ -43,7 +44,7 @@ const toFailureStreak = (failuresMs: number[]): FailureStreak => ({
 export const putWebhook = async (
   workspaceId: string,
   webhook: StoredWebhook,
-): Promise<'stored' | 'exists' | 'limit_reached'> => {
+): Promise<'stored' | 'exists' | 'limit_reached' | 'more_events_off'> => {
   const result = await transact([
     {
       Put: {
@@ -52,10 +53,13 @@ export const putWebhook = async (
       },
     },
     incrementCountPart(workspaceId),
+    ...(webhook.events.every(isBasicEvent) ? [] : [moreEventsPart(workspaceId)]),
   ]);
   if (result.written) return 'stored';
-  return result.failedPart === 0 ? 'exists' : 'limit_reached';
+  return putFailures[result.failedPart] ?? 'exists';
 };
+
+const putFailures = ['exists', 'limit_reached', 'more_events_off'] as const;
 
 export const findWebhook = async (
   workspaceId: string,
@@ -81,13 +85,30 @@ export const updateWebhook = async (
   webhookId: string,
   fields: WebhookFields,
 ): Promise<StoredWebhook | undefined> => {
+  const { written, item } = await updateIf(fieldsUpdate(workspaceId, webhookId, fields));
+  return written ? toStoredWebhook(item) : undefined;
+};
+
+/** For events that the webhook does not have yet and that need More events. False if they are off. */
+export const addMoreEvents = async (
+  workspaceId: string,
+  webhookId: string,
+  fields: WebhookFields,
+): Promise<boolean> => {
+  const { written } = await transact([
+    { Update: fieldsUpdate(workspaceId, webhookId, fields) },
+    moreEventsPart(workspaceId),
+  ]);
+  return written;
+};
+
+const fieldsUpdate = (workspaceId: string, webhookId: string, fields: WebhookFields) => {
   const { UpdateExpression, ...update } = assign({ ...fields, ...(fields.is_active ? toFailureStreak([]) : {}) });
-  const { written, item } = await updateIf({
+  return {
     Key: keys.webhook(workspaceId, webhookId),
     ConditionExpression: 'attribute_exists(pk)',
     ...(fields.is_active ? withNextGeneration(UpdateExpression, update) : { UpdateExpression, ...update }),
-  });
-  return written ? toStoredWebhook(item) : undefined;
+  };
 };
 
 export const removeWebhook = async (workspaceId: string, webhookId: string): Promise<boolean> => {

@@ -58,6 +58,7 @@ type WorkspaceFields = Partial<
     | 'subscription'
     | 'opt_out_keywords'
     | 'opt_in_keywords'
+    | 'more_events'
   >
 >;
 
@@ -89,6 +90,14 @@ export const workspaceNamedPart = (workspaceId: string, name: string): Transacti
     ConditionExpression: '#name = :name',
     ExpressionAttributeNames: { '#name': 'name' },
     ExpressionAttributeValues: { ':name': name },
+  },
+});
+
+export const moreEventsPart = (workspaceId: string): TransactionPart => ({
+  ConditionCheck: {
+    Key: keys.workspace(workspaceId),
+    ConditionExpression: 'more_events = :on',
+    ExpressionAttributeValues: { ':on': true },
   },
 });
 

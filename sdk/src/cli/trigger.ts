@@ -71,7 +71,7 @@ const writeAsCustomer = async (simulatorUrl: string, body: object): Promise<void
   const { error } = ((await response?.json().catch(() => undefined)) ?? {}) as { error?: { message: string } };
   throw new UsageError(
     `No simulator took the message at ${simulatorUrl}${error ? `: ${error.message}` : '.'} Start the service with ` +
-      'npm start, or pass --simulator. Without a simulator, client.webhooks.test(id) sends a made-up event.',
+      'npm start, or pass --simulator. Without a simulator, the dashboard sends test events from the page of a webhook.',
   );
 };
 

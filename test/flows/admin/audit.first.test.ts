@@ -22,13 +22,13 @@ const operator = { kind: 'operator', user_id: null, name: expect.stringMatching(
 describe('an operator who changes a workspace', () => {
   it('an operator who creates or updates a workspace leaves entries with what was set', async () => {
     const id = await createWorkspace();
-    await runServiceAdmin(['workspace', 'update', id, '--messages-per-month', '10000', '--subscription', 'lapsed']);
+    await runServiceAdmin(['workspace', 'update', id, '--messages-per-month', '10000', '--more-events', 'on']);
     expect(await readEntries(id)).toMatchObject([
       {
         actor: operator,
         action: 'workspace.updated',
         target: { id, name: 'Acme' },
-        details: 'messages per month: 10000; subscription: lapsed',
+        details: 'messages per month: 10000; more events: on',
         outcome: 'done',
       },
       { actor: operator, action: 'workspace.created', target: { id, name: 'Acme' }, details: 'country: DE' },

@@ -22,6 +22,7 @@ import { makeWorkspaceWithWebhook } from '../../support/deliveries.ts';
 import { publicAddress, publishName } from '../../support/network/internet.ts';
 import { startReceiver } from '../../support/network/receiver.ts';
 import { codeBlocks, findShellSnippets, runProgram, runShell, startDemo, toPattern } from '../../support/snippets.ts';
+import { makeWebhook } from '../../support/webhooks.ts';
 
 const guides = [
   { path: 'docs/sending.md', snippets: 18 },
@@ -77,8 +78,8 @@ const print = (value: unknown): string => JSON.stringify(value, null, 2);
 /** Lets a customer write on every channel, sends a message that fails and changes what a message has left. */
 const receiveEvents = async (): Promise<PublicEvent[]> => {
   const { url, received } = await startReceiver();
-  const { API_KEY: key, SIMULATOR_URL } = await startDemo();
-  await call('POST', '/webhooks', { key, body: { url, events: eventNames } });
+  const { workspaceId, API_KEY: key, SIMULATOR_URL } = await startDemo();
+  await makeWebhook(workspaceId, url, [...eventNames]);
   const customer = { name: 'Ana', text: 'When does it arrive?' };
   for (const sender of [
     { channel: 'msgapp', from: '+14155550123' },

@@ -103,7 +103,7 @@ describe('a failing delivery', () => {
       expect((await findJobDelivery(first))?.next_attempt_at).toBe(delay ? isoTime(nowMs + delay * 1000) : null);
       nowMs += 30_000;
     }
-    expect(waits).toEqual([3, 6, 12, 24]);
+    expect(waits).toEqual([3, 15, 75, 375]);
     expect(received.map(({ body }) => body)).toEqual(Array(5).fill(JSON.stringify(toPublicEvent(first.event))));
     expect(new Set(received.map(({ headers }) => headers['x-service-signature'])).size).toBe(5);
     const delivery = await findJobDelivery(first);

@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectIntegration } from '../../../functions/domain/webhooks/integrations.ts';
 import { createWebhook, deleteWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
-import { eventNames, webhooksMax } from '../../../functions/model/webhooks/webhook.ts';
+import { setMoreEvents } from '../../../functions/domain/workspaces/more-events.ts';
+import { getWorkspace, updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
+import { basicEventNames, eventNames, isBasicEvent, webhooksMax } from '../../../functions/model/webhooks/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
@@ -59,8 +61,41 @@ describe('POST /webhooks', () => {
 
   it('duplicate events are stored once, in the order given', async () => {
     const { key } = await makeWorkspace();
-    const events = ['contact.created', 'message.received', 'contact.created', ...eventNames];
+    const events = ['contact.created', 'message.received', 'contact.created', ...basicEventNames];
     expect((await postWebhook(key, { url: publicUrl, events })).json.data.events).toEqual([...new Set(events)]);
+  });
+
+  it('a workspace offers exactly four events, and the others once it has turned on More events', async () => {
+    const { key, id } = await makeWorkspace();
+    const more = eventNames.filter((name) => !isBasicEvent(name));
+    expect(more).toHaveLength(5);
+    const refused =
+      '"events" can have message.received, message.status_updated, conversation.created, contact.created.';
+    for (const name of more)
+      expect((await postWebhook(key, { url: publicUrl, events: ['contact.created', name] })).json.error).toMatchObject({
+        code: 'bad_request',
+        message: expect.stringContaining(refused),
+      });
+    const { json } = await postWebhook(key, { url: publicUrl, events: basicEventNames });
+    expect((await patchWebhook(key, json.data.id, { events: more })).json.error?.message).toContain(refused);
+    expect(await listWebhooks(key)).toMatchObject([{ events: basicEventNames }]);
+    await setMoreEvents(id, true);
+    expect((await patchWebhook(key, json.data.id, { events: more })).json.data.events).toEqual(more);
+    expect((await postWebhook(key, { url: publicUrl, events: eventNames })).status).toBe(201);
+  });
+
+  it('More events stay on while a webhook uses one, and a webhook from before keeps what it has', async () => {
+    const { key, id } = await makeWorkspace();
+    const webhook = await makeWebhook(id, publicUrl, ['contact.created', 'contact.deleted']);
+    await expect(setMoreEvents(id, false)).rejects.toThrow(`while the webhook ${webhook.id} uses contact.deleted`);
+    expect((await getWorkspace(id)).more_events).toBe(true);
+    await updateWorkspace(id, { more_events: false });
+    const changed = await patchWebhook(key, webhook.id, { events: ['contact.deleted', 'message.received'] });
+    expect(changed.json.data.events).toEqual(['contact.deleted', 'message.received']);
+    expect((await patchWebhook(key, webhook.id, { events: ['contact.updated'] })).status).toBe(400);
+    expect((await setMoreEvents(id, true)).more_events).toBe(true);
+    await patchWebhook(key, webhook.id, { events: ['message.received'] });
+    expect((await setMoreEvents(id, false)).more_events).toBe(false);
   });
 
   it.each([

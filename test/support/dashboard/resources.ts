@@ -282,6 +282,7 @@ const bodies: Partial<Record<OperationId, () => object>> = {
   recoverEvents: () => ({ since: '2026-11-15T00:00:00Z' }),
   updateMember: () => ({ role: 'admin' }),
   updateMailSettings: () => ({ off: ['plan_used'] }),
+  setMoreEvents: () => ({ more_events: true }),
   updateWorkspace: () => ({ name: 'Acme Outfitters' }),
   writeAsCustomer: () => ({ channel: 'msgapp', from: '+14155550123', text: 'Hello' }),
   reportReceipt: () => ({ status: 'read' }),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { tools } from '../../../functions/model/webhooks/integration.ts';
-import { eventNames, type Webhook } from '../../../functions/model/webhooks/webhook.ts';
+import { basicEventNames, eventNames, isBasicEvent, type Webhook } from '../../../functions/model/webhooks/webhook.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleIds } from '../command-text.ts';
@@ -23,8 +23,12 @@ export const addWebhookCommands = (program: Command, run: Run): Command =>
         url: required('<url>', 'Where events go: https, at a public address.', z.string().trim()),
         events: required(
           '<list>',
-          `The events the tool receives: all, or a comma-separated list of ${eventNames.join(', ')}.`,
-          listOf('event', eventNames).refine(({ length }) => length > 0, 'must name at least one event.'),
+          `The events the tool receives: all for ${basicEventNames.join(', ')}; or a comma-separated list, which can ` +
+            `also have ${eventNames.filter((name) => !isBasicEvent(name)).join(', ')} if the workspace has more events.`,
+          listOf('event', eventNames, basicEventNames).refine(
+            ({ length }) => length > 0,
+            'must name at least one event.',
+          ),
         ),
       },
       example: 'tool_a --url https://tool.example/hooks/1 --events contact.created',

@@ -19,11 +19,13 @@ const quotaHelp = 'Messages that the plan includes per calendar month; none is n
 const optOutHelp =
   'Words, with commas between them, that opt a customer out of broadcasts when they write nothing else.';
 
+const moreEventsHelp = 'Whether webhooks can subscribe to all events instead of the four basic ones.';
+
 const hasChanges = ({ workspaceId, ...changes }: Record<string, unknown>): boolean =>
   Object.values(changes).some((value) => value !== undefined);
 
 const noChange =
-  'Name at least one change: --messages-per-month, --subscription, --country, --opt-out-keywords or --opt-in-keywords.';
+  'Name at least one change: --messages-per-month, --subscription, --country, --opt-out-keywords, --opt-in-keywords or --more-events.';
 
 export const addWorkspaceCommands = (program: Command, run: Run): Command =>
   addNoun(program, run, 'workspace', "A customer's company: its country, plan and subscription.", [
@@ -60,20 +62,38 @@ export const addWorkspaceCommands = (program: Command, run: Run): Command =>
         country: option('<code>', countryHelp, country.optional()),
         optOutKeywords: option('<words|default|none>', optOutHelp, keywords.optional()),
         optInKeywords: option('<words|default|none>', 'Words that opt a customer in again.', keywords.optional()),
+        moreEvents: option('<on|off>', moreEventsHelp, z.enum(['on', 'off']).optional()),
       },
       check: [hasChanges, noChange],
       example: `${exampleIds.workspace} --messages-per-month 10000 --subscription active`,
-      act: async ({ workspaceId, messagesPerMonth, subscription, country, optOutKeywords, optInKeywords }) =>
-        (await loadVerbs()).updateWorkspace(workspaceId, {
-          subscription,
-          default_country: country,
-          messages_per_month: messagesPerMonth,
-          opt_out_keywords: optOutKeywords,
-          opt_in_keywords: optInKeywords,
-        }),
+      act: updateWorkspace,
       show: showWorkspace,
     }),
   ]);
+
+interface WorkspaceInput {
+  workspaceId: string;
+  messagesPerMonth?: number | null | undefined;
+  subscription?: Workspace['subscription'] | undefined;
+  country?: string | undefined;
+  optOutKeywords?: string[] | null | undefined;
+  optInKeywords?: string[] | null | undefined;
+  moreEvents?: 'on' | 'off' | undefined;
+}
+
+/** More events come first, because turning them off can be refused. */
+const updateWorkspace = async ({ workspaceId, moreEvents, ...input }: WorkspaceInput): Promise<Workspace> => {
+  const { setMoreEvents } = await import('../../../functions/domain/workspaces/more-events.ts');
+  const changed = moreEvents && (await setMoreEvents(workspaceId, moreEvents === 'on'));
+  const changes = {
+    subscription: input.subscription,
+    default_country: input.country,
+    messages_per_month: input.messagesPerMonth,
+    opt_out_keywords: input.optOutKeywords,
+    opt_in_keywords: input.optInKeywords,
+  };
+  return changed && !hasChanges(changes) ? changed : (await loadVerbs()).updateWorkspace(workspaceId, changes);
+};
 
 const showWorkspace = (workspace: Workspace): string => formatFields(toRow(workspace));
 

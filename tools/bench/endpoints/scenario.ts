@@ -40,7 +40,8 @@ export const makeContact = async (client: Client, n = 0): Promise<string> =>
 export const makeSegment = async (client: Client, body: unknown): Promise<string> =>
   readId(await client.call('POST', '/segments', body));
 
-const pollsMax = 300;
+/** Polls without any change, so a busy machine may take its time. */
+const idlePollsMax = 300;
 
 /** A resource that still changes would cost a different number of units each time. */
 export const waitUntilStable = async <Data>(
@@ -48,10 +49,14 @@ export const waitUntilStable = async <Data>(
   path: string,
   isStable: (data: Data) => boolean,
 ): Promise<void> => {
-  for (let polls = 0; polls < pollsMax; polls += 1) {
+  let last = '';
+  for (let idlePolls = 0; idlePolls < idlePollsMax; idlePolls += 1) {
     const { json } = await client.call('GET', path);
+    const text = JSON.stringify(json);
     if (isStable((json as { data: Data }).data)) return;
+    if (text !== last) idlePolls = 0;
+    last = text;
     await wait(100);
   }
-  throw new Error(`${path} keeps changing.`);
+  throw new Error(`${path} is not complete and no longer changes: ${last}`);
 };

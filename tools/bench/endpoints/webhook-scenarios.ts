@@ -95,7 +95,6 @@ export const webhookScenarios: Record<string, Scenario> = {
     path: ({ sharedId }) => `/webhooks/${sharedId}/rotate-secret`,
     body: () => ({}),
   },
-  testWebhook: { prepare: makeWebhook, path: ({ sharedId }) => `/webhooks/${sharedId}/test`, body: () => ({}) },
   listDeliveries: {
     prepare: (client) => makeDeliveries(client, 204),
     path: ({ sharedId }) => `/webhooks/${sharedId}/deliveries`,

@@ -50,14 +50,14 @@ describe('decide', () => {
 });
 
 describe('the retry delays', () => {
-  it('the delays are 3, 6, 12 and 24 seconds, and the fifth attempt is the last', () => {
-    expect([1, 2, 3, 4, 5].map((attempt) => waitAfter(answer(500), attempt))).toEqual([3, 6, 12, 24, 'failed']);
+  it('the delays are 3, 15, 75 and 375 seconds, and the fifth attempt is the last', () => {
+    expect([1, 2, 3, 4, 5].map((attempt) => waitAfter(answer(500), attempt))).toEqual([3, 15, 75, 375, 'failed']);
     expect(attemptsMax).toBe(5);
   });
 
   it('jitter makes a delay up to a fifth longer, in whole seconds', () => {
-    const latest = 1 - Number.EPSILON;
-    expect([1, 2, 3, 4].map((attempt) => waitAfter(answer(500), attempt, latest))).toEqual([3, 7, 14, 28]);
+    const latest = 0.99;
+    expect([1, 2, 3, 4].map((attempt) => waitAfter(answer(500), attempt, latest))).toEqual([3, 17, 89, 449]);
   });
 
   it.each([
@@ -72,7 +72,7 @@ describe('the retry delays', () => {
     expect([429, 503, 500].map((status) => waitAfter(answer(status, headers), 1))).toEqual([seconds, seconds, 3]);
   });
 
-  it('a delay is a whole number from 3 to 48 seconds, whatever the receiver sends', () => {
+  it('a delay is a whole number from 3 to 750 seconds, whatever the receiver sends', () => {
     const result = fc
       .record({ status: fc.constantFrom(408, 429, 500, 503), retryAfter: fc.string(), date: fc.string() })
       .map(({ status, retryAfter, date }) => answer(status, { 'retry-after': retryAfter, date }));
@@ -80,7 +80,7 @@ describe('the retry delays', () => {
     fc.assert(
       fc.property(result, fc.integer({ min: 1, max: 4 }), share, (given, attempt, jitter) => {
         const wait = waitAfter(given, attempt, jitter);
-        const base = 3 * 2 ** (attempt - 1);
+        const base = 3 * 5 ** (attempt - 1);
         expect(Number.isInteger(wait)).toBe(true);
         expect(wait).toBeGreaterThanOrEqual(base);
         expect(wait).toBeLessThanOrEqual(2 * base);
