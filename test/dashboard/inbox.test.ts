@@ -315,6 +315,7 @@ const message = (id: string, minutesAgo: number, changes: object = {}): Timeline
     type: 'message',
     id,
     created_at: at(minutesAgo),
+    sent_at: at(minutesAgo),
     direction: 'inbound',
     content_type: 'text',
     content_text: id,
@@ -354,6 +355,20 @@ describe('the timeline of a conversation', () => {
     ];
     expect(kinds(entries)).toEqual(['day', '[a]', 'day', '[b', 'c]', '[d]', '[e]', '[f]']);
     expect(kinds([message('b', 30), message('c', 29)], 'c')).toEqual(['day', '[b]', 'new', '[c]']);
+  });
+
+  it('messages that arrived together show in the order in which they were written, and no others', () => {
+    const written = (minutesAgo: number) => ({ sent_at: at(minutesAgo) });
+    const entries = [
+      message('a', 9, written(300)),
+      message('b', 5, written(200)),
+      message('c', 4.5, written(203)),
+      message('d', 4, written(201)),
+      message('e', 3.5, ours),
+      message('f', 3.2, written(400)),
+    ];
+    const shown = toThreadItems(entries, undefined).flatMap((item) => (item.kind === 'message' ? item.key : []));
+    expect(shown).toEqual(['a', 'c', 'd', 'b', 'e', 'f']);
   });
 
   it('hangs a reaction on its message, keeps the last one, and takes it back', () => {

@@ -122,6 +122,8 @@ export const inboxTexts = {
     deleted: 'Deleted by the customer',
     deletedByUs: 'Deleted',
     edited: 'Edited',
+    arrivedLater: (age: string) => `arrived ${age} later`,
+    dayAndTime: (day: string, time: string) => `${day} ${time}`,
     quoteMissing: 'Message not available',
     quoteOlder: 'Go to the quoted message',
     quoteOf: (author: string) => `Quoted from ${author}. Go to the message`,

@@ -168,10 +168,12 @@ const withInboundMessage = (conversation: StoredConversation, message: ReceivedM
     unseen: id.slice(-12),
     last_inbound_at: laterTime(sent_at, conversation.last_inbound_at),
     unread_count: conversation.unread_count + 1,
-    waiting_since: conversation.waiting_since ?? created_at,
+    waiting_since: earlierTime(sent_at, conversation.waiting_since),
     updated_at: laterTime(created_at, conversation.updated_at),
   };
 };
+
+const earlierTime = (one: string, other = one): string => (one < other ? one : other);
 
 const newChannelUser = (
   { channel, from }: InboundMessage,

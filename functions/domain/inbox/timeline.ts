@@ -122,7 +122,6 @@ export const showMessage = (
   replaced_text: message.replaced_text ?? null,
   fallback_message_id: message.fallback_message_id ?? null,
   edited_at: message.edited_at ?? null,
-  sent_at: message.sent_at ?? null,
   delivered_at: message.delivered_at ?? null,
   read_at: message.read_at ?? null,
   ...(message.status === 'failed' ? explainFailure(message) : { reason: null, remedy: null }),

@@ -91,7 +91,10 @@ const moveWait = (
   const { waiting_since: since } = conversation;
   // The first message after the reply may be further back than the newest ones.
   if (since === undefined || newestMessages.every(({ id }) => id > replyId)) return;
-  const next = newestMessages.findLast(({ id, direction }) => direction === 'inbound' && id > replyId)?.created_at;
+  const [next] = newestMessages
+    .filter(({ id, direction }) => direction === 'inbound' && id > replyId)
+    .map(({ sent_at, created_at }) => sent_at ?? created_at)
+    .sort();
   if (next === undefined) delete conversation.waiting_since;
   else if (next > since) conversation.waiting_since = next;
 };

@@ -51,7 +51,6 @@ const messageEntry = z.extend(message, {
   /** The template that was sent after this message had failed. */
   fallback_message_id: z.nullable(z.uuid()),
   edited_at: z.nullable(z.iso.datetime()),
-  sent_at: z.nullable(z.iso.datetime()),
   delivered_at: z.nullable(z.iso.datetime()),
   read_at: z.nullable(z.iso.datetime()),
   /** Our sentence about a failure, and what to do about it. */

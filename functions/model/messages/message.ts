@@ -48,6 +48,7 @@ export const message = z.object({
   deleted_at: z.nullable(z.iso.datetime()),
   created_at: z.iso.datetime(),
   error: z.nullable(publicMessageError),
+  sent_at: z.iso.datetime(),
   fallback_used: z.optional(z.boolean()),
   fallback_for_message_id: z.optional(z.uuid()),
 });
@@ -70,11 +71,13 @@ export const replyResult = z.extend(sendResult, { msgapp_message_id: z.nullable(
 
 export type ReplyResult = z.output<typeof replyResult>;
 
-export interface MessageRecord extends Omit<Message, 'msgapp_message_id' | 'message_id' | 'error'> {
+export interface MessageRecord extends Omit<Message, 'msgapp_message_id' | 'message_id' | 'error' | 'sent_at'> {
   channel: Channel;
   channel_message_id: string | null;
   /** The error of the last failure that was reported. It stays when a later receipt shows that the message arrived. */
   error?: MessageError;
+  /** As the channel tells it: when the customer wrote the message, or when it took ours. */
+  sent_at?: string;
 }
 
 export type MessageContent = Pick<
@@ -120,6 +123,7 @@ export const toMessage = (record: MessageRecord, baseUrl: string): Message => ({
   deleted_at: record.deleted_at,
   created_at: record.created_at,
   error: record.status === 'failed' && record.error ? toPublicMessageError(record.error) : null,
+  sent_at: (record.direction === 'inbound' ? record.sent_at : undefined) ?? record.created_at,
   ...fallbackField(record),
   ...(record.fallback_for_message_id ? { fallback_for_message_id: record.fallback_for_message_id } : {}),
 });

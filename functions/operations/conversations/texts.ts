@@ -70,6 +70,9 @@ export const messageFields: Record<string, FieldDoc> = {
   deleted_at: 'When the customer deleted the message.',
   created_at: 'When the message was stored.',
   error: 'Why the message failed; null for every other status.',
+  sent_at:
+    'When the customer wrote the message, as the channel tells it, never in the future; for outbound messages, when ' +
+    'we sent it. It is earlier than `created_at` if the message arrived late.',
   fallback_used: 'True if the message is the fallback template of a text or media; absent otherwise.',
   fallback_for_message_id:
     'Id of the text or media that the channel accepted and then reported as outside the 24-hour window, if this ' +

@@ -114,7 +114,9 @@ const conversationPart = (
       unseen,
       ...(isLast ? { last_message_text, last_message } : {}),
       ...(reopens ? { status, status_key: toStatusKey(workspace_id, status) } : {}),
-      ...(before.waiting_since ? {} : { waiting_since, ...toInboxFields(workspace_id, after, updated_at) }),
+      ...(waiting_since === before.waiting_since
+        ? {}
+        : { waiting_since, ...toInboxFields(workspace_id, after, updated_at) }),
     },
     {
       ...(isLast ? { last_message_at: created_at, last_message_id: messageId } : {}),

@@ -19,7 +19,6 @@ import { keys } from '../keys.ts';
 export interface StoredMessage extends MessageRecord {
   workspace_id: string;
   contact_id: string;
-  sent_at?: string;
   delivered_at?: string;
   read_at?: string;
   failed_at?: string;

@@ -19,6 +19,7 @@ describe('workspace create', () => {
       subscription: 'active',
       opt_out_keywords: null,
       opt_in_keywords: null,
+      more_events: false,
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     expect(await findStored(workspace['id'])).toMatchObject(workspace);

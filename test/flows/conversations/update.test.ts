@@ -4,6 +4,7 @@ import { unassignConversations } from '../../../functions/domain/conversations/u
 import { removeMember } from '../../../functions/domain/members/members.ts';
 import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
 import type { UnassignJob } from '../../../functions/model/jobs.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { putSavedReply, querySavedReplies } from '../../../functions/table/inbox/saved-replies.ts';
@@ -75,20 +76,43 @@ describe('waiting_since', () => {
 
   it('it is the time of the first message that nobody has answered, until the conversation is closed', async () => {
     const from = newPhone();
-    const { conversation_id: id, created_at } = await simulateInboundAndWait(shop, { from });
+    const { conversation_id: id, sent_at } = await simulateInboundAndWait(shop, { from });
     await simulateInboundAndWait(shop, { from });
-    expect(await readWait(id)).toBe(created_at);
+    expect(await readWait(id)).toBe(sent_at);
     expect((await patch(shop.key, id, { status: 'closed' })).json).toMatchObject({ data: { waiting_since: null } });
     expect((await patch(shop.key, id, { status: 'open' })).json).toMatchObject({ data: { waiting_since: null } });
     const next = await simulateInboundAndWait(shop, { from });
-    expect(await readWait(id)).toBe(next.created_at);
+    expect(await readWait(id)).toBe(next.sent_at);
+  });
+
+  it('it counts from when the customer wrote, also if a message arrives late and after a later one', async () => {
+    const from = newPhone();
+    const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
+    const hourAgo = secondsAgo(3_600);
+    const { conversation_id: id } = await simulateInboundAndWait(shop, { from, timestamp: hourAgo });
+    expect(await readWait(id)).toBe(isoTime(hourAgo * 1000));
+    const dayAgo = secondsAgo(86_000);
+    const late = await simulateInboundAndWait(shop, { from, timestamp: dayAgo });
+    expect(late).toMatchObject({ sent_at: isoTime(dayAgo * 1000) });
+    expect(late.created_at > isoTime(hourAgo * 1000)).toBe(true);
+    expect(await getConversation(shop.key, id)).toMatchObject({
+      waiting_since: late.sent_at,
+      last_inbound_at: isoTime(hourAgo * 1000),
+    });
+    const { json } = await call<{ data: { id: string }[] }>('GET', '/conversations?waiting=true', { key: shop.key });
+    expect(json.data[0]?.id).toBe(id);
+    expect(
+      (await call('POST', `/conversations/${id}/messages`, { key: shop.key, body: { text: 'Sorry for the wait.' } }))
+        .status,
+    ).toBe(201);
+    expect(await readWait(id)).toBe(null);
   });
 
   it('a message through POST /messages does not end the wait', async () => {
     const from = newPhone();
-    const { conversation_id: id, created_at } = await simulateInboundAndWait(shop, { from });
+    const { conversation_id: id, sent_at } = await simulateInboundAndWait(shop, { from });
     expect((await postMessage(shop.key, { to: from, text: 'Automatic' })).status).toBe(201);
-    expect(await readWait(id)).toBe(created_at);
+    expect(await readWait(id)).toBe(sent_at);
   });
 
   it('an inbound message that a change overtakes begins a new wait', async () => {

@@ -40,6 +40,7 @@ it('a first message creates a contact and an open conversation with one unread m
       },
       ...{ direction: 'inbound', sender_type: 'customer', content_type: 'text', content_text: 'Hi' },
       created_at: conversation?.last_message_at,
+      sent_at: last.last_inbound_at,
     },
   ]);
   const created = { id: conversation?.contact_id, phone: from, name: 'Ana', channels: ['msgapp'] };

@@ -146,7 +146,7 @@ describe('POST /conversations/{id}/messages', () => {
 
 describe('a refusal on social', () => {
   it('it is quoted, kept as failed and given back, and the customer still waits', async () => {
-    const { conversation_id: id, created_at } = await receive('social', `${newCustomer('social')}5550001`);
+    const { conversation_id: id, sent_at } = await receive('social', `${newCustomer('social')}5550001`);
     const used = await countUsedMessages(shop.id);
     const { status, json, headers } = await post(id, { text: 'Hi' });
     expect({ status, code: json.error.code }).toEqual({ status: 502, code: 'platform_error' });
@@ -154,7 +154,7 @@ describe('a refusal on social', () => {
     expect(headers.get('X-Channel-Error-Code')).toBe('551');
     expect((await listShopMessages(shop, id))[0]).toMatchObject({ status: 'failed', error: { code: '551' } });
     expect(await countUsedMessages(shop.id)).toBe(used);
-    expect(await readInbox(id)).toEqual({ waits: created_at, part: 'open-ours' });
+    expect(await readInbox(id)).toEqual({ waits: sent_at, part: 'open-ours' });
   });
 
   it('after a day only members can answer, as human agents, and after seven days nobody', async () => {
@@ -250,7 +250,7 @@ describe('the wait of a customer', () => {
       again.push(await receive('social', customer), await receive('social', customer));
     });
     await replyHere(id);
-    expect(await readInbox(id)).toEqual({ waits: again[0]?.created_at, part: 'open-ours' });
+    expect(await readInbox(id)).toEqual({ waits: again[0]?.sent_at, part: 'open-ours' });
     expect(await findConversation(shop.id, id)).toMatchObject({ unread_count: 2, last_message_id: again[1]?.id });
   });
 
@@ -293,7 +293,7 @@ describe('a reply that crashes', () => {
     const callCount = await crashAtEveryCall({
       prepare: async () => ({ ...(await receive(channel)), replyId: newId(), used: await countUsedMessages(shop.id) }),
       run: ({ conversation_id, replyId }) => replyHere(conversation_id, replyId),
-      verify: async ({ conversation_id: id, created_at, replyId, used }, { label }) => {
+      verify: async ({ conversation_id: id, sent_at, replyId, used }, { label }) => {
         const sent = await listSent(channel, id);
         expect(sent.length, label).toBeLessThanOrEqual(1);
         let stored = await replyHere(id, replyId);
@@ -307,7 +307,7 @@ describe('a reply that crashes', () => {
         stored = (await findMessage(id, replyId)) ?? stored;
         expect(stored.status, label).toBe(sent.length === 1 || channel === 'web' ? 'sent' : 'failed');
         const isAnswered = stored.status === 'sent';
-        const expected = { waits: isAnswered ? undefined : created_at, part: isAnswered ? 'open-theirs' : 'open-ours' };
+        const expected = { waits: isAnswered ? undefined : sent_at, part: isAnswered ? 'open-theirs' : 'open-ours' };
         expect(await readInbox(id), label).toEqual(expected);
       },
     });

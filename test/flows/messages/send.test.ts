@@ -76,6 +76,7 @@ describe('POST /messages', () => {
         deleted_at: null,
         created_at: expect.stringMatching(/Z$/),
         error: null,
+        sent_at: expect.stringMatching(/Z$/),
       },
     ]);
   });

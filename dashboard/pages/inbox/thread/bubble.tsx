@@ -10,6 +10,7 @@ import { broadcastsPath } from '../../../context/paths.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { shortTime } from '../../../texts/time.ts';
 import type { MessageEntry, NoteEntry } from '../store/timeline.ts';
+import { daysBetween, rowTime, spokenAge } from '../words/ages.ts';
 import { messageWords } from '../words/message-words.ts';
 import { authorName } from '../words/names.ts';
 import { explainFailure, type FailureAction } from './failures.ts';
@@ -153,14 +154,16 @@ const icons = { sending: Clock, sent: Check, delivered: CheckCheck, read: CheckC
 
 const Foot = ({ placed, context }: { placed: Placed<MessageEntry>; context: ThreadContext }) => {
   const { entry, isNewestOwn } = placed;
-  const { direction, author, status, created_at, edited_at, deleted_at } = entry;
+  const { direction, author, status, created_at, sent_at, edited_at, deleted_at } = entry;
+  const lateMs = Date.parse(created_at) - Date.parse(sent_at);
   const Icon = icons[status];
   const isOurs = direction === 'outbound';
   return (
     <span className={styles.foot} data-status={isOurs ? status : undefined}>
       {isOurs && <span>{authorName(author, context.userId, context.name).split(':')[0]} ·</span>}
       {edited_at && !deleted_at && <span>{texts.edited} ·</span>}
-      <time dateTime={created_at}>{shortTime(Date.parse(created_at))}</time>
+      <time dateTime={sent_at}>{messageTime(sent_at, created_at)}</time>
+      {lateMs > lateMsMin && <span>· {texts.arrivedLater(spokenAge(lateMs))}</span>}
       {isOurs && (
         <>
           <Icon aria-hidden="true" size={14} />
@@ -171,6 +174,16 @@ const Foot = ({ placed, context }: { placed: Placed<MessageEntry>; context: Thre
       )}
     </span>
   );
+};
+
+const lateMsMin = 5 * 60_000;
+
+/** With its day if that is not the one of the arrival, which the thread shows. */
+const messageTime = (sentAt: string, createdAt: string): string => {
+  const [sentMs, createdMs] = [Date.parse(sentAt), Date.parse(createdAt)];
+  return daysBetween(sentMs, createdMs) === 0
+    ? shortTime(sentMs)
+    : texts.dayAndTime(rowTime(sentMs, createdMs), shortTime(sentMs));
 };
 
 const Failure = ({ entry, context }: { entry: MessageEntry; context: ThreadContext }) => {

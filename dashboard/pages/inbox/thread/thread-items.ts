@@ -52,7 +52,7 @@ export const toThreadItems = (
 ): Item[] => {
   const { shown: all, reactions } = splitReactions(entries);
   const [first = '', last = ''] = [entries[start]?.id, entries[end - 1]?.id];
-  const shown = all.filter(({ id }) => id >= first && id <= last);
+  const shown = inWrittenOrder(all.filter(({ id }) => id >= first && id <= last));
   const messages = new Map(entries.flatMap((entry) => (entry.type === 'message' ? [[entry.id, entry]] : [])));
   const newestOwn = newestOutbound(entries);
   const items: Item[] = [];
@@ -79,6 +79,29 @@ export const toThreadItems = (
   }
   return items;
 };
+
+const togetherMs = 60_000;
+
+/** Messages of the customer that arrived together, such as after an outage, show in the order in which they were written. */
+const inWrittenOrder = (entries: readonly TimelineEntry[]): TimelineEntry[] => {
+  const runs: TimelineEntry[][] = [];
+  for (const entry of entries) {
+    const run = runs.at(-1);
+    const before = run?.at(-1);
+    if (run && before && isInbound(before) && isInbound(entry) && arrivalGapMs(before, entry) < togetherMs)
+      run.push(entry);
+    else runs.push([entry]);
+  }
+  return runs.flatMap((run) => run.toSorted((one, other) => writtenMs(one) - writtenMs(other)));
+};
+
+const isInbound = (entry: TimelineEntry): boolean => entry.type === 'message' && entry.direction === 'inbound';
+
+const arrivalGapMs = (one: TimelineEntry, other: TimelineEntry): number =>
+  Date.parse(other.created_at) - Date.parse(one.created_at);
+
+const writtenMs = (entry: TimelineEntry): number =>
+  Date.parse(entry.type === 'message' ? entry.sent_at : entry.created_at);
 
 /** A reaction shows on its message, or on a line of its own if that is not loaded. An empty one removes it. */
 const splitReactions = (entries: readonly TimelineEntry[]) => {
