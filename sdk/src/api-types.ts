@@ -477,6 +477,8 @@ export interface FailedMessage {
   /** When the customer deleted the message. */ deleted_at: string | null;
   /** When the message was stored. */ created_at: string;
   /** Why the message failed; null for every other status. */ error: MessageError | null;
+  /** When the customer wrote the message, as the channel tells it, never in the future; for outbound messages, when we sent it. It is earlier than `created_at` if the message arrived late. */
+  sent_at: string;
   /** True if the message is the fallback template of a text or media; absent otherwise. */ fallback_used?: boolean;
   /** Id of the text or media that the channel accepted and then reported as outside the 24-hour window, if this message is the template that followed; absent otherwise. */
   fallback_for_message_id?: string;
@@ -616,6 +618,8 @@ export interface Message {
   /** When the customer deleted the message. */ deleted_at: string | null;
   /** When the message was stored. */ created_at: string;
   /** Why the message failed; null for every other status. */ error: MessageError | null;
+  /** When the customer wrote the message, as the channel tells it, never in the future; for outbound messages, when we sent it. It is earlier than `created_at` if the message arrived late. */
+  sent_at: string;
   /** True if the message is the fallback template of a text or media; absent otherwise. */ fallback_used?: boolean;
   /** Id of the text or media that the channel accepted and then reported as outside the 24-hour window, if this message is the template that followed; absent otherwise. */
   fallback_for_message_id?: string;
@@ -733,8 +737,10 @@ export interface NewContact {
 /** Contacts to import. Each entry is validated and stored independently. */
 export interface NewContacts {
   /** The contacts, as in `POST /contacts`. */ contacts: Array<NewContact>;
-  /** What happens to a contact that has the phone number or external id already. `keep` leaves its name, email, company and attributes as they are; `update` changes those that the entry has. Both replace its tags if the entry has `tags`. */
+  /** What happens to a contact that has the phone number or external id already. `keep` leaves its name, email, company and attributes as they are; `update` changes those that the entry has. */
   on_existing?: 'keep' | 'update' | null;
+  /** What happens to the tags of such a contact if the entry has `tags`: `add` adds them to those that it has, `replace` replaces those. */
+  tags?: 'add' | 'replace' | null;
 }
 
 /** A filter over all contacts. */

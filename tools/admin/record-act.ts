@@ -128,7 +128,7 @@ export const auditedCommands: Readonly<Record<string, AuditedCommand>> = {
   'channel connect social': { action: 'channel.connected', target: 'accountId' },
   'channel connect web': { action: 'channel.connected', target: 'accountId' },
   'channel disconnect': { action: 'channel.disconnected', target: 'channel' },
-  'contact import': { action: 'contact.imported', target: 'file', details: ['onExisting'] },
+  'contact import': { action: 'contact.imported', target: 'file', details: ['onExisting', 'tags'] },
   'contact export': { action: 'contact.exported', target: 'contact' },
   'contact erase': { action: 'contact.erased', target: 'contact' },
   'template sync': { action: 'template.synced' },

@@ -7,6 +7,7 @@ import {
   type ImportResult,
   type ImportStatus,
   type OnExisting,
+  type TagMode,
   tagsPerImportMax,
 } from '../../model/contacts/import.ts';
 import { erasedRequestMessage } from '../../model/erasures/erasure.ts';
@@ -24,6 +25,13 @@ import { invalidPhone, normalizePhones } from './phone-numbers.ts';
 /** This fills a partition of the table, which takes 500 new contacts a second. */
 const stepsAtOnce = 8;
 
+export interface ImportSettings {
+  onExisting: OnExisting;
+  tagMode?: TagMode;
+  endsByMs: number;
+  isDryRun?: boolean;
+}
+
 /**
  * Each entry is stored, or rejected, for itself. Ids follow from `importId` and the position of the entry: a repetition
  * of the same import finds its own contacts and reports them as created again.
@@ -32,12 +40,13 @@ export const importContacts = async (
   workspaceId: string,
   importId: string,
   parsed: readonly (NewContactInput | ApiError)[],
-  { onExisting, endsByMs, isDryRun = false }: { onExisting: OnExisting; endsByMs: number; isDryRun?: boolean },
+  { onExisting, tagMode = 'add', endsByMs, isDryRun = false }: ImportSettings,
 ): Promise<ContactImport> => {
   const nowMs = clock.now();
   const run: ImportRun = {
     workspaceId,
     onExisting,
+    tagMode,
     // A contended write waits up to 10 s, so the second half of the time is for those that are under way.
     startsByMs: nowMs + (endsByMs - nowMs) / 2,
     results: new Map(),

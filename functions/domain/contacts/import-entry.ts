@@ -1,5 +1,5 @@
 import { ApiError, errorMessages } from '../../model/api-error.ts';
-import type { ImportResult, OnExisting } from '../../model/contacts/import.ts';
+import type { ImportResult, OnExisting, TagMode } from '../../model/contacts/import.ts';
 import type { StoredContact } from '../../model/contacts/stored-contact.ts';
 import type { Tag } from '../../model/contacts/tag.ts';
 import { clock } from '../../platform/clock.ts';
@@ -8,10 +8,12 @@ import { putContact } from '../../table/contacts/contact-writes.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
 import { changeContact, type NewContactInput, newContact } from './contacts.ts';
 import { findContactIdByKeys } from './external-ids.ts';
+import { combineTags } from './tags.ts';
 
 export interface ImportRun {
   workspaceId: string;
   onExisting: OnExisting;
+  tagMode: TagMode;
   /** No write starts later. */
   startsByMs: number;
   /** The keys are the positions of the entries. */
@@ -99,7 +101,8 @@ export const changeExisting = async (
     const before = current ?? (await findContact(run.workspaceId, contactId));
     current = undefined;
     if (!before) return 'gone';
-    const after = await changeContact(run.workspaceId, before, changes);
+    const tags = combineTags(before.tags, entry.tags, run.tagMode === 'add' ? { addedTags: [] } : {});
+    const after = await changeContact(run.workspaceId, before, { ...changes, tags });
     if (after === 'conflict') return after;
     return { status: after === before ? 'unchanged' : 'updated', contact_id: contactId, error: null };
   });

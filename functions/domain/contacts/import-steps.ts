@@ -34,13 +34,14 @@ export const planSteps = async (run: ImportRun, entries: readonly ImportEntry[])
       entries.flatMap(({ input }) => input.tags ?? []),
     ),
   ]);
-  const tagsByKey = await createMissingTags(run, resolvedTags);
-  const tagged = entries.flatMap((entry) => withTags(run, entry, tagsByKey));
+  const prepare = createTagWriter(run, resolvedTags);
+  const tagsByKey = new Map(resolvedTags.tags.map((tag) => [toTagKey(tag.name), tag]));
+  const tagged = entries.map((entry) => withTags(entry, tagsByKey));
   const owners: Owners = { byPhone, byExternalId };
   const { true: created = [], false: changed = [] } = Object.groupBy(toChains(tagged, owners), ([first]) =>
     first?.phone !== undefined && listOwners(owners, first).length === 0 ? 'true' : 'false',
   );
-  return [...createInGroups(run, created), ...(await changeChains(run, changed, owners))];
+  return [...createInGroups(run, created, prepare), ...(await changeChains(run, changed, owners, prepare))];
 };
 
 const distinctTexts = (texts: readonly (string | undefined)[]): string[] => [
@@ -86,12 +87,15 @@ type Chain = readonly TaggedEntry[];
 /** A transaction gets half the parts that it may have, so that few entries share the fate of a contended one. */
 const partsPerWriteMax = 50;
 
-const createInGroups = (run: ImportRun, chains: readonly Chain[]): Step[] => {
+const createInGroups = (run: ImportRun, chains: readonly Chain[], prepare: Prepare): Step[] => {
   const measure = ([first]: Chain): number => countNewContactParts(first?.tags ?? [], first?.externalId);
   return pack(chains, { countMax: partsPerWriteMax, bytesMax: partsPerWriteMax, measure }).map((group) => async () => {
-    const firsts = group.flatMap((chain) => chain.slice(0, 1));
-    await createGroup(run, firsts);
-    for (const [, ...repeated] of group) await storeInOrder(run, repeated);
+    const ready = await Promise.all(group.map(prepare));
+    await createGroup(
+      run,
+      ready.flatMap((chain) => chain.slice(0, 1)),
+    );
+    for (const [, ...repeated] of ready) await storeInOrder(run, repeated);
   });
 };
 
@@ -109,11 +113,16 @@ const storeInOrder = async (run: ImportRun, entries: readonly TaggedEntry[]): Pr
   for (const entry of entries) await settleEntries(run, [entry], async () => [await storeEntry(run, entry)]);
 };
 
-const changeChains = async (run: ImportRun, chains: readonly Chain[], owners: Owners): Promise<Step[]> => {
+const changeChains = async (
+  run: ImportRun,
+  chains: readonly Chain[],
+  owners: Owners,
+  prepare: Prepare,
+): Promise<Step[]> => {
   const idsToRead = chains.flatMap(([first]) => (first && toChanges(run, first) && findOwner(owners, first)) || []);
   const contacts = new Map((await findContacts(run.workspaceId, idsToRead)).map((contact) => [contact.id, contact]));
   return chains.map((chain) => async () => {
-    for (const [position, entry] of chain.entries()) {
+    for (const [position, entry] of (await prepare(chain)).entries()) {
       const owner = findOwner(owners, entry);
       const known = position === 0 && owner !== undefined ? contacts.get(owner) : undefined;
       await settleEntries(run, [entry], async () => {
@@ -124,32 +133,56 @@ const changeChains = async (run: ImportRun, chains: readonly Chain[], owners: Ow
   });
 };
 
-const tagWritesAtOnce = 8;
+/** Creates the missing tags of a chain, and returns its entries with the tags as they are stored. */
+type Prepare = (chain: Chain) => Promise<Chain>;
 
-/** All tags of the import by key. Created first and once: contacts that share a new tag would conflict over it. */
-const createMissingTags = async (
-  run: ImportRun,
-  { tags, missing }: { tags: Tag[]; missing: Tag[] },
-): Promise<Map<string, Tag>> => {
-  const byKey = new Map(tags.map((tag) => [toTagKey(tag.name), tag]));
-  await inParallel(missing, tagWritesAtOnce, async (tag) => {
-    const key = toTagKey(tag.name);
-    byKey.delete(key);
-    if (clock.now() >= run.startsByMs) return;
-    try {
-      byKey.set(key, await putTag(run.workspaceId, tag));
-    } catch (error) {
-      run.failures.push(error);
-    }
-  });
-  return byKey;
+/** By step, so that contacts are stored before the last of many tags is. */
+const tagWritesAtOnce = 4;
+
+/** Creates each tag once and apart from the contacts, which would conflict over a new tag that they share. */
+const createTagWriter = (run: ImportRun, { missing }: { missing: Tag[] }): Prepare => {
+  const missingIds = new Set(missing.map(({ id }) => id));
+  const created = new Map<string, Promise<Tag | undefined>>();
+  const create = (tag: Tag): Promise<Tag | undefined> => {
+    const known = created.get(tag.id) ?? createTag(run, tag);
+    created.set(tag.id, known);
+    return known;
+  };
+  return async (chain) => {
+    const wanted = distinct(chain.flatMap(({ tags = [] }) => tags)).filter(({ id }) => missingIds.has(id));
+    await inParallel(wanted, tagWritesAtOnce, async (tag) => void (await create(tag)));
+    const stored = await Promise.all(chain.map((entry) => withStoredTags(run, entry, created)));
+    return stored.flat();
+  };
 };
 
-const withTags = (run: ImportRun, entry: ImportEntry, byKey: ReadonlyMap<string, Tag>): TaggedEntry[] => {
-  const tags = entry.input.tags?.flatMap((name) => byKey.get(toTagKey(name)) ?? []);
-  if (tags?.length === entry.input.tags?.length) return [{ ...entry, tags: tags && distinct(tags) }];
+/** Undefined if the time is over or the table failed. */
+const createTag = async (run: ImportRun, tag: Tag): Promise<Tag | undefined> => {
+  if (clock.now() >= run.startsByMs) return undefined;
+  try {
+    return await putTag(run.workspaceId, tag);
+  } catch (error) {
+    run.failures.push(error);
+    return undefined;
+  }
+};
+
+/** Another writer may have created a tag meanwhile, with another id. An entry without all of its tags is rejected. */
+const withStoredTags = async (
+  run: ImportRun,
+  entry: TaggedEntry,
+  created: ReadonlyMap<string, Promise<Tag | undefined>>,
+): Promise<TaggedEntry[]> => {
+  const tags = await Promise.all((entry.tags ?? []).map((tag) => created.get(tag.id) ?? tag));
+  const stored = tags.filter((tag) => tag !== undefined);
+  if (stored.length === tags.length) return [{ ...entry, tags: entry.tags && stored }];
   run.results.set(entry.index, toRejection());
   return [];
+};
+
+const withTags = (entry: ImportEntry, byKey: ReadonlyMap<string, Tag>): TaggedEntry => {
+  const tags = entry.input.tags?.flatMap((name) => byKey.get(toTagKey(name)) ?? []);
+  return { ...entry, tags: tags && distinct(tags) };
 };
 
 const distinct = (tags: readonly Tag[]): Tag[] => [...new Map(tags.map((tag) => [tag.id, tag])).values()];

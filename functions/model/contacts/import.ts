@@ -18,15 +18,20 @@ export const createTagLimit = (): ((names?: readonly string[]) => boolean) => {
   };
 };
 
-/** Both replace the tags if the entry has some, as creating a single contact does. */
 export const onExistingModes = ['keep', 'update'] as const;
 
 export type OnExisting = (typeof onExistingModes)[number];
+
+/** Whether the tags of an entry are added to those that the contact has, or replace them. */
+export const tagModes = ['add', 'replace'] as const;
+
+export type TagMode = (typeof tagModes)[number];
 
 /** This is only the frame: each entry is checked alone, so that one bad entry does not spoil the rest. */
 export const contactImportInput = z.object({
   contacts: z.array(z.unknown()).check(z.minLength(1), z.maxLength(contactsPerImportMax)),
   on_existing: defaultedField(z.enum(onExistingModes), 'keep'),
+  tags: defaultedField(z.enum(tagModes), 'add'),
 });
 
 const rowsPerFileMax = 100_000;

@@ -28,7 +28,7 @@ export const importContacts = {
       caller.workspaceId,
       id,
       body.contacts.map((entry) => parseEntry(contactInput, entry, isStrict)),
-      { onExisting: body.on_existing, endsByMs },
+      { onExisting: body.on_existing, tagMode: body.tags, endsByMs },
     ),
   }),
   responses: importResponses,

@@ -26,8 +26,10 @@ export const contactImportComponents: Record<string, ComponentDoc> = {
       contacts: 'The contacts, as in `POST /contacts`.',
       on_existing:
         'What happens to a contact that has the phone number or external id already. `keep` leaves its name, email, ' +
-        'company and attributes as they are; `update` changes those that the entry has. Both replace its tags if the ' +
-        'entry has `tags`.',
+        'company and attributes as they are; `update` changes those that the entry has.',
+      tags:
+        'What happens to the tags of such a contact if the entry has `tags`: `add` adds them to those that it has, ' +
+        '`replace` replaces those.',
     },
   },
   EntryError: {

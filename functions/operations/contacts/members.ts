@@ -34,7 +34,7 @@ export const members = {
         caller.workspaceId,
         id,
         body.contacts.map((entry) => parseEntry(contactInput, entry)),
-        { onExisting: body.on_existing, endsByMs, isDryRun: body.dry_run ?? false },
+        { onExisting: body.on_existing, tagMode: body.tags, endsByMs, isDryRun: body.dry_run ?? false },
       ),
       next: isUnderWay(page.after) ? page.after : isoTime(clock.now()),
     }),

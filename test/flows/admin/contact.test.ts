@@ -45,7 +45,7 @@ describe('contact import', () => {
     expect(existsSync(`${file}.progress.json`)).toBe(false);
     const entries = readResult<unknown>(await runServiceAdmin(['audit', 'list', '--workspace', workspace, '--json']));
     expect(entries).toMatchObject([
-      { action: 'contact.imported', target: { id: file }, details: 'on existing: keep', outcome: 'done' },
+      { action: 'contact.imported', target: { id: file }, details: 'on existing: keep; tags: add', outcome: 'done' },
       { action: 'workspace.created' },
     ]);
   });

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { importContacts } from '../../../functions/domain/contacts/import-contacts.ts';
+import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { removeItems } from '../../../functions/table/dynamodb/delete.ts';
 import { keys } from '../../../functions/table/keys.ts';
@@ -14,6 +15,7 @@ import {
   tagLists,
 } from '../../support/contacts.ts';
 import { makeConversation } from '../../support/messages/conversations.ts';
+import { actBefore, writes } from '../../support/table/act-before.ts';
 
 const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const stored = (status: string, contact_id: unknown = uuid) => ({ status, contact_id, error: null });
@@ -123,6 +125,24 @@ describe('POST /contacts/batch', () => {
     expect((await tagLists(workspaceId)).tagKeys).toEqual([]);
   });
 
+  it('contacts are stored as soon as their own tags are, also if there is no time for all tags', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const entries = newPhones(40).map((phone, n) => ({
+      phone,
+      tags: Array.from({ length: 25 }, (_, tag) => `${n} ${tag}`),
+    }));
+    const options = { onExisting: 'keep', endsByMs: Date.now() + 60_000 } as const;
+    actBefore(writes('30 0'), async () => void vi.spyOn(clock, 'now').mockReturnValue(options.endsByMs));
+    const { created, results } = await importContacts(workspaceId, newId(), entries, options);
+    expect(created).toBeGreaterThanOrEqual(23);
+    expect(created).toBeLessThan(40);
+    expect(results.filter(({ status }) => status !== 'created').map(({ error }) => error?.code)).toEqual(
+      Array(40 - created).fill('internal'),
+    );
+    const contacts = await listAllContacts(workspaceId);
+    expect(contacts.map(({ tags }) => tags.length)).toEqual(Array(created).fill(25));
+  });
+
   it('national numbers are read in the default country, and no other workspace is touched', async () => {
     const [own, other] = [await makeWorkspace(), await makeWorkspace()];
     const theirs = await postContact(other.key, { phone: '+4915112345678', name: 'Theirs' });
@@ -134,7 +154,7 @@ describe('POST /contacts/batch', () => {
 });
 
 describe('existing contacts in POST /contacts/batch', () => {
-  it('keep, the default, replaces only tags, and update what the entry has; neither writes what is so already', async () => {
+  it('keep, the default, only adds tags, and update what the entry has; neither writes what is so already', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const fields = { name: 'Ana', email: 'ana@example.com', company: 'ACME' };
     const { id, phone } = await makeContact(key, { ...fields, tags: ['a', 'b'] });
@@ -149,10 +169,14 @@ describe('existing contacts in POST /contacts/batch', () => {
     for (const entry of [{ ...fields, tags: ['A', 'b'] }, {}]) expect(await send(entry, update)).toBe('unchanged');
     expect(await listAllContacts(workspaceId)).toMatchObject([{ ...fields, version: 1 }]);
     expect(await send({ name: 'Bob', tags: ['B', 'c'] })).toBe('updated');
-    expect(await listAllContacts(workspaceId)).toMatchObject([{ ...fields, tags: [{ name: 'b' }, { name: 'c' }] }]);
-    expect((await tagLists(workspaceId)).byLists).toEqual({ a: [], b: [id], c: [id] });
-    expect(await send({ name: 'Bob', email: null }, update)).toBe('updated');
-    const changed = { name: 'Bob', email: null, company: 'ACME', tags: [{ name: 'b' }, { name: 'c' }], version: 3 };
+    const abc = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
+    expect(await listAllContacts(workspaceId)).toMatchObject([{ ...fields, tags: abc }]);
+    expect(await send({ tags: ['c', 'b'] }, update)).toBe('unchanged');
+    expect((await tagLists(workspaceId)).byLists).toEqual({ a: [id], b: [id], c: [id] });
+    expect(await send({ tags: ['c'] }, { tags: 'replace' })).toBe('updated');
+    expect((await tagLists(workspaceId)).byLists).toEqual({ a: [], b: [], c: [id] });
+    expect(await send({ name: 'Bob', email: null, tags: [] }, update)).toBe('updated');
+    const changed = { name: 'Bob', email: null, company: 'ACME', tags: [{ name: 'c' }], version: 4 };
     expect(await listAllContacts(workspaceId)).toMatchObject([changed]);
   });
 

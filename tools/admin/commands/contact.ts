@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { onExistingModes } from '../../../functions/model/contacts/import.ts';
+import { onExistingModes, tagModes } from '../../../functions/model/contacts/import.ts';
 import type { ErasedContact, ExportedItem } from '../../../functions/model/erasures/erasure.ts';
 import { createProgressBar, formatFields } from '../../terminal/layout.ts';
 import { replaceUnsafe } from '../../terminal/unsafe-characters.ts';
@@ -16,7 +16,9 @@ import { addNoun, argument, option, required, verb, workspace } from '../verb.ts
 
 const modeHelp =
   'What happens to a contact that has the number or external id already: keep its fields, or update those that the ' +
-  'line has (default: keep). Tags are replaced either way if the line has some.';
+  'line has (default: keep).';
+
+const tagsHelp = 'Whether the tags of a line are added to those of such a contact, or replace them (default: add).';
 
 const fileHelp =
   'CSV in UTF-8 whose first line names the columns: phone, name, email, company, tags, external_id, attributes.<name>.';
@@ -31,6 +33,7 @@ export const addContactCommands = (program: Command, run: Run): Command =>
         file: argument(fileHelp, path),
         workspace,
         onExisting: option('<mode>', modeHelp, z.enum(onExistingModes).default('keep')),
+        tags: option('<mode>', tagsHelp, z.enum(tagModes).default('add')),
         rejected: option(
           '<file>',
           'Where rejected lines go, with the reason (default: <file>.rejected.csv).',

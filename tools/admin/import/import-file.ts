@@ -10,6 +10,7 @@ import {
   contactsPerImportMax,
   createTagLimit,
   type OnExisting,
+  type TagMode,
 } from '../../../functions/model/contacts/import.ts';
 import { contactInput } from '../../../functions/model/contacts/input.ts';
 import { byteOrderMark, toCsv } from '../../../functions/model/csv.ts';
@@ -23,16 +24,17 @@ export interface FileImport {
   file: string;
   workspace: string;
   onExisting: OnExisting;
+  tags: TagMode;
   rejected: string;
 }
 
 /** Batch by batch. After each the progress is saved, so an interrupted import goes on with the batch it was at. */
 export const importFile = async (
-  { file, workspace, onExisting, rejected }: FileImport,
+  { file, workspace, onExisting, tags, rejected }: FileImport,
   onProgress: (fraction: number, totals: ImportTotals) => void,
 ) => {
   requireFile(file, rejected);
-  let progress = readProgress(file, workspace, onExisting);
+  let progress = readProgress(file, workspace, onExisting, tags);
   const resumedAfterLine = progress.next === null ? null : progress.next.line - 1;
   const { header, ignoredColumns, firstRow, length, readRows } = openContactFile(file);
   const report = openRejectedLines(rejected, header, progress.report_bytes);
@@ -69,13 +71,14 @@ const requireFile = (file: string, rejected: string): void => {
 const backoff = { attemptsMax: 5, baseMs: 250 };
 
 /** Repeats the batch while the table is too busy for some of its entries: stored ones cost only a read. */
-const importBatch = (workspaceId: string, { batch_id, on_existing }: Progress, rows: readonly ContactRow[]) =>
+const importBatch = (workspaceId: string, { batch_id, on_existing, tags }: Progress, rows: readonly ContactRow[]) =>
   retry(
     backoff,
     async () => {
       const entries = rows.map(({ contact }) => contact);
       const result = await importContacts(workspaceId, batch_id, entries, {
         onExisting: on_existing,
+        tagMode: tags,
         endsByMs: Number.POSITIVE_INFINITY,
       });
       return result.results.some(({ error }) => error?.code === 'internal') ? undefined : result;

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import * as z from 'zod';
-import { type ContactImport, type OnExisting, onExistingModes } from '../../../functions/model/contacts/import.ts';
+import {
+  type ContactImport,
+  type OnExisting,
+  onExistingModes,
+  type TagMode,
+  tagModes,
+} from '../../../functions/model/contacts/import.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { writeStateFile } from '../../local/private-files.ts';
 
@@ -12,6 +18,7 @@ const count = z.int().min(0);
 const progress = z.object({
   workspace_id: z.string(),
   on_existing: z.enum(onExistingModes),
+  tags: z.enum(tagModes),
   /** A hash of the file: another one starts over. */
   fingerprint: z.string(),
   /** The start of the first line that is not done; null before the first batch. */
@@ -27,10 +34,11 @@ export type Progress = z.output<typeof progress>;
 const toProgressFile = (file: string): string => `${file}.progress.json`;
 
 /** Returns the progress of an interrupted import of this file with the same settings, or that of a new one. */
-export const readProgress = (file: string, workspaceId: string, onExisting: OnExisting): Progress => {
+export const readProgress = (file: string, workspaceId: string, onExisting: OnExisting, tags: TagMode): Progress => {
   const fresh: Progress = {
     workspace_id: workspaceId,
     on_existing: onExisting,
+    tags,
     fingerprint: fingerprintOf(file),
     next: null,
     batch_id: newId(),
@@ -38,7 +46,7 @@ export const readProgress = (file: string, workspaceId: string, onExisting: OnEx
     totals: { created: 0, updated: 0, unchanged: 0, rejected: 0 },
   };
   const stored = progress.safeParse(readJson(toProgressFile(file))).data;
-  const isSame = (['workspace_id', 'on_existing', 'fingerprint'] as const).every(
+  const isSame = (['workspace_id', 'on_existing', 'tags', 'fingerprint'] as const).every(
     (name) => stored?.[name] === fresh[name],
   );
   return stored && isSame ? stored : fresh;
