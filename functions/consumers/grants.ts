@@ -134,7 +134,7 @@ export const grants = {
       'tag',
       'taggedContact',
     ),
-    ...writes('broadcast', 'broadcastAudience', 'broadcastChunk', 'broadcastCounters'),
+    ...writes('broadcast', 'broadcastAudience', 'broadcastChunk', 'broadcastCounters', 'workerSlot'),
   ],
   sendBroadcast: [
     'table:GetItem',

@@ -1,5 +1,5 @@
 import { prepareBroadcast } from '../domain/broadcasts/prepare-broadcast.ts';
-import { broadcastJob } from '../model/jobs.ts';
+import { prepareJob } from '../model/jobs.ts';
 import { consumeQueue } from './consume-queue.ts';
 
-export const handler = consumeQueue('prepareBroadcast', broadcastJob, prepareBroadcast);
+export const handler = consumeQueue('prepareBroadcast', prepareJob, prepareBroadcast);

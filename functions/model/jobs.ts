@@ -191,7 +191,12 @@ export const broadcastJob = z.object({ workspaceId: z.uuid(), broadcastId: z.uui
 
 export type BroadcastJob = z.output<typeof broadcastJob>;
 
-export const buildPrepareJob = (job: BroadcastJob, delaySeconds = 0): QueueJob => ({
+/** `deferrals` is how often it found no worker slot of its workspace. */
+export const prepareJob = z.extend(broadcastJob, { deferrals: z.optional(z.int()) });
+
+export type PrepareJob = z.output<typeof prepareJob>;
+
+export const buildPrepareJob = (job: PrepareJob, delaySeconds = 0): QueueJob => ({
   queue: 'prepareBroadcast',
   body: job,
   group: job.workspaceId,

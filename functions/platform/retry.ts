@@ -7,6 +7,10 @@ export interface Backoff {
   waitMsMax?: number;
 }
 
+/** The wait before a job that found no slot is tried again: 2, 4, 8, … up to 300 seconds, with jitter. */
+export const toDeferSeconds = (deferrals: number): number =>
+  Math.ceil(Math.min(5 * 60, 2 ** deferrals) * (0.5 + Math.random() / 2));
+
 /** Repeats the attempt while it returns `undefined`, then throws what `exhausted` returns. */
 export const retry = async <Result>(
   { attemptsMax, baseMs, waitMsMax = Number.POSITIVE_INFINITY }: Backoff,

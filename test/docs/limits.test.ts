@@ -81,6 +81,16 @@ const probes: Record<string, Accepts> = {
     template: { name: 'a', params: [letters(size - '[""]'.length)] },
     recipients: [{ to: '1', params: [letters(size - '[""]'.length)] }],
   })),
+  'different placeholders of a message, or of a broadcast with its recipients': (size) => {
+    const params = list(size, () => `{{contact.attributes.a${newId().replaceAll('-', '')}}}`);
+    return (
+      template(() => ({ params }))(size) &&
+      broadcast(() => ({
+        template: { name: 'a', params: params.slice(1) },
+        recipients: [{ to: '1', params: params.slice(0, 1) }],
+      }))(size)
+    );
+  },
   'contact `name`, `company`': contact((size) => ({ name: letters(size), company: letters(size) })),
   'contact `external_id`': contact((size) => ({ external_id: letters(size) })),
   'attributes of a contact': contact((size) => ({

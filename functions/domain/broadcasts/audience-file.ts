@@ -9,7 +9,7 @@ import {
   type NewFile,
 } from '../../model/broadcasts/audience-file.ts';
 import { noRejections, type Rejections } from '../../model/broadcasts/preview.ts';
-import { findMissingColumn, listRowPlaceholders, type RowField, type RowValues } from '../../model/contacts/values.ts';
+import { findMissingColumn, listColumns, type RowField, type RowValues } from '../../model/contacts/values.ts';
 import { removeFormulaEscapes } from '../../model/csv.ts';
 import type { Upload } from '../../model/media/upload.ts';
 import { type CsvRecord, detectSeparator, readCsv } from '../../model/read-csv.ts';
@@ -126,7 +126,7 @@ const missingFile = (): ApiError =>
 
 const split = 'Split it, and send a broadcast to each part';
 
-const openFile = (bytes: Buffer, params: TemplateParams | undefined): AudienceFile => {
+export const openFile = (bytes: Buffer, params: TemplateParams | undefined): AudienceFile => {
   const text = decode(bytes);
   const separator = detectSeparator(text);
   const first = readCsv(text, separator).next().value;
@@ -166,7 +166,7 @@ type Column = readonly [field: RowField, index: number];
 
 /** Finds the columns that the template names. */
 const findColumns = (header: readonly string[], params: TemplateParams | undefined): Column[] =>
-  [...new Set(listRowPlaceholders(params).map(({ field }) => field))].map((field) => {
+  listColumns(params).map((field) => {
     const name = field.slice('row.'.length);
     const index = header.indexOf(name);
     if (index !== -1 && header.lastIndexOf(name) === index) return [field, index];

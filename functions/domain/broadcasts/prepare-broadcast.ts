@@ -1,9 +1,10 @@
 import type { AudienceEntry } from '../../model/broadcasts/audience.ts';
 import { countRejected, noRejections } from '../../model/broadcasts/preview.ts';
 import { listContactFields } from '../../model/contacts/values.ts';
-import { type BroadcastJob, buildLaneJobs, buildPrepareJob } from '../../model/jobs.ts';
+import { type BroadcastJob, buildLaneJobs, buildPrepareJob, type PrepareJob } from '../../model/jobs.ts';
 import type { TemplateParams } from '../../model/templates/template.ts';
 import { clock, secondsUntil } from '../../platform/clock.ts';
+import { toDeferSeconds } from '../../platform/retry.ts';
 import {
   type AudiencePage,
   findAudience,
@@ -14,6 +15,7 @@ import {
   type StoredAudience,
 } from '../../table/broadcasts/audience.ts';
 import { fileReadPart, findBroadcast, type StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
+import { leaseFreeSlot } from '../../table/deliveries/worker-slots.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 import {
@@ -31,13 +33,32 @@ import { beginScheduled, recipientsPerPage } from './schedule-broadcast.ts';
 /** Leaves a function of 60 s time to finish the current page. */
 const runMsMax = 20_000;
 
+/** Of the five workers of `prepareBroadcast`, a workspace with many large broadcasts leaves some to the others. */
+export const prepareSlotsMax = 2;
+
+/** No invocation lasts longer. */
+const leaseMs = 60_000;
+
 /**
  * Snapshots a large segment, a file, or the audience of a scheduled broadcast, page by page, and enqueues itself again
  * when its time is up. The stored audience records the position, so a duplicate job or a retry after a crash continues there.
  */
-export const prepareBroadcast = async (job: BroadcastJob): Promise<void> => {
+export const prepareBroadcast = async ({ deferrals = 0, ...job }: PrepareJob): Promise<void> => {
   addLogFields({ workspace_id: job.workspaceId, broadcast_id: job.broadcastId });
   const endsAtMs = clock.now() + runMsMax;
+  const release = await leaseFreeSlot(job.workspaceId, 'PREPARE', prepareSlotsMax, leaseMs);
+  if (!release) {
+    addLogFields({ outcome: 'deferred', deferrals: deferrals + 1 });
+    return enqueueJobs([buildPrepareJob({ ...job, deferrals: deferrals + 1 }, toDeferSeconds(deferrals + 1))]);
+  }
+  try {
+    await readAudience(job, endsAtMs);
+  } finally {
+    await release();
+  }
+};
+
+const readAudience = async (job: BroadcastJob, endsAtMs: number): Promise<void> => {
   let file: FileRecipients | undefined;
   while (clock.now() < endsAtMs) {
     // The order matters: a broadcast that no longer waits has an audience that says where to begin.

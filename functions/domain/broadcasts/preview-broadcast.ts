@@ -11,7 +11,7 @@ import {
   type ShownPreview,
 } from '../../model/broadcasts/preview.ts';
 import type { StoredContact } from '../../model/contacts/stored-contact.ts';
-import { listPlaceholders, listRowPlaceholders } from '../../model/contacts/values.ts';
+import { listColumns, listPlaceholders, listRowPlaceholders } from '../../model/contacts/values.ts';
 import type { TemplateParams } from '../../model/templates/template.ts';
 import { clock } from '../../platform/clock.ts';
 import type { StoredSegment } from '../../table/segments/segments.ts';
@@ -83,9 +83,7 @@ export const previewShownBroadcast = async (workspaceId: string, input: NewBroad
 
 const listValueFields = (input: NewBroadcast): MissingValue['field'][] => [
   ...listInputFields(input),
-  ...(input.audience.kind === 'file'
-    ? new Set(listRowPlaceholders(input.template.params).map(({ field }) => field))
-    : []),
+  ...(input.audience.kind === 'file' ? listColumns(input.template.params) : []),
 ];
 
 /** An empty audience that is only found later does not refuse the broadcast: it then ends as failed. */
@@ -220,14 +218,21 @@ const listExamples = ({ contacts = [], optedOutPhones }: Recipients, lacks: read
 type Person = Partial<Pick<StoredContact, 'id' | 'name' | 'social_username'>> & Pick<StoredContact, 'phone'>;
 
 /** A field that one value of a recipient gives a default and another does not counts as one without. */
-const countMissingValues = (lacks: readonly Lack[], fields: readonly MissingValue['field'][]): MissingValue[] =>
-  fields.map((field) => {
-    const lacking = lacks
-      .map(({ phone, uses }) => ({ phone, uses: uses.filter((use) => use.field === field) }))
-      .filter(({ uses }) => uses.length > 0);
-    const without_default = lacking.filter(hasNoDefault).length;
-    return { field, with_default: lacking.length - without_default, without_default };
-  });
+export const countMissingValues = (
+  lacks: readonly Lack[],
+  fields: readonly MissingValue['field'][],
+): MissingValue[] => {
+  const counts = new Map(fields.map((field) => [field, { field, with_default: 0, without_default: 0 }]));
+  for (const { uses } of lacks) {
+    const lacking = new Map(uses.map(({ field }) => [field, true]));
+    for (const { field, hasDefault } of uses) if (!hasDefault) lacking.set(field, false);
+    for (const [field, hasDefault] of lacking) {
+      const count = counts.get(field);
+      if (count) count[hasDefault ? 'with_default' : 'without_default'] += 1;
+    }
+  }
+  return [...counts.values()];
+};
 
 const toQuota = (
   { messages_per_month: limit }: StoredWorkspace,

@@ -2,6 +2,7 @@ import type { DeliveryAttempt } from '../../model/deliveries/delivery.ts';
 import { buildDeliveryJob, type DeliveryJob } from '../../model/jobs.ts';
 import type { Batch } from '../../platform/batch.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
+import { toDeferSeconds } from '../../platform/retry.ts';
 import { leaseWorkerSlot, workerSlotsMax } from '../../table/deliveries/worker-slots.ts';
 import { markWebhookSlow, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import { addLogFields } from '../log.ts';
@@ -38,13 +39,10 @@ export const takeWorkerSlot = ({ event: { workspaceId } }: DeliveryJob, batch: B
     return release !== undefined;
   });
 
-const deferSecondsMax = 5 * 60;
-
 export const deferAttempt = async (job: DeliveryJob): Promise<void> => {
   const deferrals = (job.deferrals ?? 0) + 1;
-  const seconds = Math.min(deferSecondsMax, 2 ** deferrals);
   addLogFields({ outcome: 'deferred', deferrals });
-  await enqueueJobs([buildDeliveryJob({ ...job, deferrals }, Math.ceil(seconds * (0.5 + Math.random() / 2)))]);
+  await enqueueJobs([buildDeliveryJob({ ...job, deferrals }, toDeferSeconds(deferrals))]);
 };
 
 const toMs = (time: string): number => Date.parse(time);

@@ -1,4 +1,4 @@
-import { leaseWorkerSlot } from '../../table/deliveries/worker-slots.ts';
+import { leaseFreeSlot } from '../../table/deliveries/worker-slots.ts';
 
 /** A third of the ten workers of `copyMedia`, each of which is taken up until the slowest copy of its batch ends. */
 export const copySlotsMax = 3;
@@ -19,9 +19,9 @@ export const withSlotIfSlow = async <Result>(
   afterMs = slowMs,
 ): Promise<Result> => {
   const abort = new AbortController();
-  let leased: Promise<(() => Promise<unknown>) | undefined> | undefined;
+  let leased: ReturnType<typeof leaseFreeSlot> | undefined;
   const timer = setTimeout(() => {
-    leased = leaseAny(workspaceId);
+    leased = leaseFreeSlot(workspaceId, 'COPY', copySlotsMax, leaseMs);
     leased.then(
       (release) => release ?? abort.abort(),
       () => abort.abort(),
@@ -33,12 +33,4 @@ export const withSlotIfSlow = async <Result>(
     clearTimeout(timer);
     await (await leased?.catch(() => undefined))?.();
   }
-};
-
-const leaseAny = async (workspaceId: string): Promise<(() => Promise<unknown>) | undefined> => {
-  for (let slot = 0; slot < copySlotsMax; slot += 1) {
-    const release = await leaseWorkerSlot(workspaceId, `COPY#${slot}`, leaseMs);
-    if (release) return release;
-  }
-  return undefined;
 };

@@ -2,8 +2,10 @@ import * as z from 'zod/mini';
 import {
   columnError,
   hasColumns,
+  hasFewPlaceholders,
   namesKnownFields,
   namesNoColumns,
+  placeholdersError,
   templateNamesKnownFields,
 } from '../contacts/values.ts';
 import { id } from '../id.ts';
@@ -104,6 +106,11 @@ export const newBroadcast = z.pipe(
     }
     if (audience && audience.kind !== 'file' && hasColumns(template.params))
       issues.push({ code: 'custom', path: ['template', 'params'], message: columnError, input: template });
+    const ownParams = audience?.kind === 'numbers' ? audience.numbers.map(({ params }) => params) : [];
+    if (!hasFewPlaceholders(template.params, ...ownParams)) {
+      const path = hasFewPlaceholders(template.params) ? ['recipients'] : ['template', 'params'];
+      issues.push({ code: 'custom', path, message: placeholdersError, input: template });
+    }
     // The value is discarded when there are issues.
     return {
       name,

@@ -38,7 +38,25 @@ interface Placeholder<Field extends ValueField> {
 const isContactField = (name: string): name is ContactField => z.safeParse(contactField, name).success;
 
 export const hasOnlyKnownFields = (params: TemplateParams | undefined): boolean =>
-  listNames(params).every(({ name }) => isContactField(name));
+  parseParams(params).names.every(isContactField);
+
+/** Each is looked up for each recipient. */
+const placeholdersMax = 50;
+
+export const placeholdersError =
+  `has more than ${placeholdersMax} different placeholders. ` +
+  'Use fewer, for example one whose value is the whole sentence';
+
+/** Those of a broadcast are counted together. */
+export const hasFewPlaceholders = (...allParams: readonly (TemplateParams | undefined)[]): boolean => {
+  const fields = new Set(allParams.flatMap((params) => [...parseParams(params).names, ...listColumns(params)]));
+  return fields.size <= placeholdersMax;
+};
+
+export const templateHasFewPlaceholders = z.refine<TemplateChoice>(({ params }) => hasFewPlaceholders(params), {
+  path: ['params'],
+  error: placeholdersError,
+});
 
 const unknownFieldError =
   'names a field that contacts do not have. ' +
@@ -64,13 +82,48 @@ export const templateNamesNoColumns = z.refine<TemplateChoice>(({ params }) => !
 
 export const hasColumns = (params: TemplateParams | undefined): boolean => listRowPlaceholders(params).length > 0;
 
-export const listPlaceholders = (params: TemplateParams | undefined): Placeholder<ContactField>[] =>
-  listNames(params).flatMap(({ name, hasDefault }) => (isContactField(name) ? [{ field: name, hasDefault }] : []));
+/** A field that is named both with and without a default is listed twice. */
+export const listPlaceholders = (params: TemplateParams | undefined): readonly Placeholder<ContactField>[] =>
+  parseParams(params).contact;
 
-export const listRowPlaceholders = (params: TemplateParams | undefined): Placeholder<RowField>[] =>
-  listMatches(params).flatMap(([, backslash, , row, fallback]) =>
-    backslash === '' && row !== undefined ? [{ field: toRowField(row), hasDefault: fallback !== undefined }] : [],
-  );
+export const listRowPlaceholders = (params: TemplateParams | undefined): readonly Placeholder<RowField>[] =>
+  parseParams(params).row;
+
+export const listColumns = (params: TemplateParams | undefined): RowField[] => [
+  ...new Set(parseParams(params).row.map(({ field }) => field)),
+];
+
+interface ParsedParams {
+  /** The contact's fields as they are written, known or not. */
+  names: readonly string[];
+  contact: readonly Placeholder<ContactField>[];
+  row: readonly Placeholder<RowField>[];
+}
+
+/** The params of a broadcast are needed for each of its recipients, of which there may be 100,000. */
+const parsedParams = new WeakMap<TemplateParams, ParsedParams>();
+
+const parseParams = (params: TemplateParams = []): ParsedParams => {
+  const parsed = parsedParams.get(params) ?? findPlaceholders(params);
+  parsedParams.set(params, parsed);
+  return parsed;
+};
+
+const findPlaceholders = (params: TemplateParams): ParsedParams => {
+  const names = new Set<string>();
+  const contact = new Map<string, Placeholder<ContactField>>();
+  const row = new Map<string, Placeholder<RowField>>();
+  for (const [, backslash, name, column, fallback] of listMatches(params)) {
+    const hasDefault = fallback !== undefined;
+    const field = column === undefined ? undefined : toRowField(column);
+    const key = `${hasDefault} ${field ?? name}`;
+    if (backslash !== '' || contact.has(key)) continue;
+    if (field !== undefined) row.set(key, { field, hasDefault });
+    if (name !== undefined) names.add(name);
+    if (name !== undefined && isContactField(name)) contact.set(key, { field: name, hasDefault });
+  }
+  return { names: [...names], contact: [...contact.values()], row: [...row.values()] };
+};
 
 const toRowField = (text: string): RowField => `row.${text.slice('row.'.length).trim()}`;
 
@@ -78,12 +131,7 @@ export const listContactFields = (allParams: readonly (TemplateParams | undefine
   ...new Set(allParams.flatMap((params) => listPlaceholders(params).map(({ field }) => field))),
 ];
 
-const listNames = (params: TemplateParams | undefined): { name: string; hasDefault: boolean }[] =>
-  listMatches(params).flatMap(([, backslash, name, , fallback]) =>
-    backslash === '' && name !== undefined ? [{ name, hasDefault: fallback !== undefined }] : [],
-  );
-
-const listMatches = (params: TemplateParams | undefined): RegExpExecArray[] =>
+const listMatches = (params: TemplateParams): RegExpExecArray[] =>
   listTexts(params).flatMap((text) => [...text.matchAll(placeholderPattern)]);
 
 const listTexts = (value: unknown): string[] =>

@@ -1,11 +1,16 @@
 import * as z from 'zod/mini';
-import { templateNamesKnownFields, templateNamesNoColumns } from '../contacts/values.ts';
+import { templateHasFewPlaceholders, templateNamesKnownFields, templateNamesNoColumns } from '../contacts/values.ts';
 import { id } from '../id.ts';
 import { optionalField } from '../optional-field.ts';
 import { isShort, templateChoice } from '../templates/template.ts';
 import { conversationStatuses } from './conversation.ts';
 
-const template = templateChoice.check(isShort, templateNamesKnownFields, templateNamesNoColumns);
+const template = templateChoice.check(
+  isShort,
+  templateNamesKnownFields,
+  templateNamesNoColumns,
+  templateHasFewPlaceholders,
+);
 
 export const firstMessage = z.object({ template });
 

@@ -1,13 +1,18 @@
 import * as z from 'zod/mini';
 import { countCharacters } from '../characters.ts';
-import { templateNamesKnownFields, templateNamesNoColumns } from '../contacts/values.ts';
+import { templateHasFewPlaceholders, templateNamesKnownFields, templateNamesNoColumns } from '../contacts/values.ts';
 import { id } from '../id.ts';
 import { defaultedField, optionalField } from '../optional-field.ts';
 import { isShort, type TemplateChoice, templateChoice } from '../templates/template.ts';
 import { lengthsMax } from './limits.ts';
 import { type MessageFile, sendTypes } from './message.ts';
 
-const sentTemplate = templateChoice.check(isShort, templateNamesKnownFields, templateNamesNoColumns);
+const sentTemplate = templateChoice.check(
+  isShort,
+  templateNamesKnownFields,
+  templateNamesNoColumns,
+  templateHasFewPlaceholders,
+);
 
 export const sendInput = z.object({
   to: z.string(),

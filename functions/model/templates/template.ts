@@ -39,8 +39,10 @@ export const templateChoice = z.object({
 /** Far more than any template can show. It keeps params that wait to be sent within one item of the table. */
 const paramsCharactersMax = 16_384;
 
-export const areShort = (params: unknown): boolean =>
-  countCharacters(JSON.stringify(params ?? null)) <= paramsCharactersMax;
+export const areShort = (params: unknown): boolean => {
+  const text = JSON.stringify(params ?? null);
+  return text.length <= paramsCharactersMax || countCharacters(text) <= paramsCharactersMax;
+};
 
 export const tooLongError = `must have at most ${paramsCharactersMax} characters as JSON`;
 

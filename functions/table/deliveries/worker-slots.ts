@@ -12,12 +12,28 @@ const deliveryMs = 30_000;
 
 const expirySeconds = secondsPerDay;
 
+type Release = () => Promise<unknown>;
+
+/** Takes the first free one of so many slots of a kind. */
+export const leaseFreeSlot = async (
+  workspaceId: string,
+  kind: 'COPY' | 'PREPARE',
+  slotsMax: number,
+  leaseMs: number,
+): Promise<Release | undefined> => {
+  for (let slot = 0; slot < slotsMax; slot += 1) {
+    const release = await leaseWorkerSlot(workspaceId, `${kind}#${slot}`, leaseMs);
+    if (release) return release;
+  }
+  return undefined;
+};
+
 /** A worker that dies keeps its slot until the lease ends. */
 export const leaseWorkerSlot = async (
   workspaceId: string,
   slot: number | string,
   leaseMs = deliveryMs,
-): Promise<(() => Promise<unknown>) | undefined> => {
+): Promise<Release | undefined> => {
   const Key = keys.workerSlot(workspaceId, slot);
   const holder = newId();
   const nowMs = clock.now();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { splitIntoChunks } from '../../../functions/domain/broadcasts/audience.ts';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
-import { prepareBroadcast } from '../../../functions/domain/broadcasts/prepare-broadcast.ts';
+import { prepareBroadcast, prepareSlotsMax } from '../../../functions/domain/broadcasts/prepare-broadcast.ts';
 import { sendLane } from '../../../functions/domain/broadcasts/send-lane.ts';
 import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';
 import { newId } from '../../../functions/platform/ids.ts';
@@ -13,7 +13,9 @@ import {
   lanePart,
 } from '../../../functions/table/broadcasts/audience.ts';
 import { type StoredBroadcast, transitionBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
+import { leaseFreeSlot } from '../../../functions/table/deliveries/worker-slots.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
@@ -75,6 +77,38 @@ describe('the snapshot of a large audience', () => {
     await Promise.all([prepareBroadcast(job), prepareBroadcast(job), prepareBroadcast(job)]);
     await prepareBroadcast(job);
     await expectComplete(broadcast);
+  });
+
+  it('a workspace whose broadcasts hold its slots has the next deferred, and no other workspace waits', async () => {
+    const time = startTestClock();
+    const [busy, other] = await Promise.all([makeWorkspace(), makeWorkspace()]);
+    await Promise.all([busy, other].map(({ id }) => seedContacts(id, 1, () => ({ phone: toPhone(0) }))));
+    const filtered = { id: newId(), filter: everyone };
+    const waiting = await storePendingBroadcast(busy.id, filtered);
+    const slots = Array.from({ length: prepareSlotsMax }, () =>
+      leaseFreeSlot(busy.id, 'PREPARE', prepareSlotsMax, 60_000),
+    );
+    expect(await Promise.all(slots)).not.toContain(undefined);
+    heldQueue.messages.length = 0;
+    await prepareBroadcast(waiting.job);
+    await prepareBroadcast({ ...waiting.job, deferrals: 20 });
+    expect(heldQueue.messages).toMatchObject([
+      {
+        queue: 'prepareBroadcast',
+        body: { ...waiting.job, deferrals: 1 },
+        delaySeconds: expect.toSatisfy((s) => s <= 2),
+      },
+      { body: { deferrals: 21 }, delaySeconds: expect.toSatisfy((s) => s >= 150 && s <= 300) },
+    ]);
+    expect((await findAudience(waiting.broadcast.id))?.is_finished).toBe(false);
+    const { broadcast, job } = await storePendingBroadcast(other.id, filtered);
+    await prepareBroadcast(job);
+    expect(await listSnapshotPhones(broadcast.id)).toEqual([toPhone(0)]);
+    expect(await findItem(keys.workerSlot(other.id, 'PREPARE#0'))).toMatchObject({ leased_until_ms: 0 });
+    // The workers that hold the slots are dead, and their leases end.
+    time.advanceTo(Date.now() + 61_000);
+    await prepareBroadcast(waiting.job);
+    expect(await listSnapshotPhones(waiting.broadcast.id)).toEqual([toPhone(0)]);
   });
 
   it('contacts created after the broadcast are left out', async () => {

@@ -5,7 +5,7 @@ import { newOutboundMessage, resolveRecipient } from '../../../functions/domain/
 import type { AudienceEntry, Chunk } from '../../../functions/model/broadcasts/audience.ts';
 import { shardForChunk } from '../../../functions/model/broadcasts/counters.ts';
 import { isClaim } from '../../../functions/model/broadcasts/recipient.ts';
-import { broadcastJob, checkJob, laneJob, type QueueJob } from '../../../functions/model/jobs.ts';
+import { checkJob, laneJob, prepareJob, type QueueJob } from '../../../functions/model/jobs.ts';
 import type { MessageStatus } from '../../../functions/model/messages/message.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
@@ -35,7 +35,7 @@ import { heldQueue, holdMessages, type TestClock } from '../messages/held-messag
 
 export const consumeMessage = ({ queue, body }: QueueJob): Promise<void> => {
   if (queue === 'sendBroadcast') return sendLane(laneJob.parse(body));
-  if (queue === 'prepareBroadcast') return prepareBroadcast(broadcastJob.parse(body));
+  if (queue === 'prepareBroadcast') return prepareBroadcast(prepareJob.parse(body));
   if (queue === 'checkBroadcast') return checkBroadcast(checkJob.parse(body));
   throw new Error(`No consumer reads the queue ${queue} in this test.`);
 };

@@ -54,6 +54,39 @@ describe('the body of a new broadcast', () => {
   });
 });
 
+describe('the placeholders of a broadcast', () => {
+  const columns = (count: number, first = 0) =>
+    Array.from({ length: count }, (_, index) => `{{row.c${first + index}}} {{row.c${first + index}|none}}`);
+  const attributes = (count: number, first = 0) =>
+    Array.from({ length: count }, (_, index) => `{{contact.attributes.a${first + index}}}`);
+  const toNumbers = (...params: string[][]) => ({
+    recipients: params.map((values) => ({ to: '+4915112345678', params: values })),
+  });
+  const toFile = (params: string[]) => ({
+    recipients: undefined,
+    file_id: newId(),
+    template: { name: 'hello_world', params },
+  });
+
+  it.each([
+    ['of a template', toFile([...columns(25), ...attributes(25)])],
+    ['that repeat', toFile(Array.from({ length: 9 }, () => columns(50)).flat())],
+    ['of all recipients together', toNumbers(attributes(30), attributes(40), attributes(10, 40))],
+  ])('fifty different ones %s are accepted', (_, fields) => {
+    expect(z.safeParse(newBroadcast, { ...validBody, ...fields }).error).toBeUndefined();
+  });
+
+  it.each([
+    ['of a template', 'template.params', toFile([...columns(26), ...attributes(25)])],
+    ['of all recipients together', 'recipients', toNumbers(attributes(30), attributes(40), attributes(11, 40))],
+  ])('fifty-one different ones %s are refused with the limit', (_, path, fields) => {
+    const { error } = z.safeParse(newBroadcast, { ...validBody, ...fields });
+    expect(error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([
+      [path, expect.stringContaining('more than 50 different placeholders')],
+    ]);
+  });
+});
+
 describe('the counters of a broadcast', () => {
   const counters = { sent_count: 0, delivered_count: 0, read_count: 0, failed_count: 0, temporary_count: 0 };
   const failedWith = (code: number | string) => ({
