@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../model/page.ts';
-import { readLimits } from '../table/dynamodb/query.ts';
+import { fitPage, pageBytesMax, readLimits, toJsonBytes } from '../table/dynamodb/query.ts';
 
 type ReadPage<Item> = (page: PageRequest) => Promise<Page<Item>>;
 
@@ -7,8 +7,8 @@ const stepFactor = 4;
 
 /**
  * Fills a page of a filtered list: `read` looks at one step of the list and returns the rows that pass, newest first.
- * It asks for one row more than the page holds, so the last page is known to be the last. After `rowsMax` rows it
- * stops; the page may then be short, or empty, and still have a next one.
+ * It asks for one row more than the page holds, so the last page is known to be the last. After `rowsMax` rows,
+ * or `pageBytesMax.read`, it stops; the page may then be short, or empty, and still have a next one.
  */
 export const fillPage = async <Item extends { id: string }>(
   { limit, after, mayLag }: PageRequest,
@@ -19,21 +19,48 @@ export const fillPage = async <Item extends { id: string }>(
   const items: Item[] = [];
   let next = after;
   let rowsLeft = rowsMax;
+  let bytesLeft = pageBytesMax.read;
   let stepRows = limit + 1;
   do {
     const step = await read({ limit: stepRows, after: next, mayLag });
     items.push(...step.items);
     next = step.next;
     rowsLeft -= step.rowsRead ?? stepRows;
+    bytesLeft -= step.bytesRead ?? 0;
     stepRows = Math.min(stepRows * stepFactor, rowsLeft);
-  } while (items.length <= limit && next !== undefined && rowsLeft > 0);
-  const pageItems = items.slice(0, limit);
+  } while (items.length <= limit && next !== undefined && rowsLeft > 0 && bytesLeft > 0);
+  const pageItems = fitPage(items, limit);
   const last = pageItems.at(-1);
   return {
     items: pageItems,
-    next: last && items.length > limit ? toPosition(last) : next,
+    next: last && items.length > pageItems.length ? toPosition(last) : next,
     rowsRead: readLimits.rowsPerCall - rowsLeft,
   };
+};
+
+/** A page of the usual length is one batch. */
+const firstBatch = 51;
+
+/**
+ * Looks up the items of a page of ids, in order, and stops after `pageBytesMax.read`. The first batch tells how
+ * many more may be read at once.
+ */
+export const findPageItems = async <Item>(
+  { items: ids, next }: Page<string>,
+  find: (ids: string[]) => Promise<Item[]>,
+): Promise<Page<Item>> => {
+  const items: Item[] = [];
+  let bytesRead = 0;
+  let end = 0;
+  let batch = firstBatch;
+  while (end < ids.length && bytesRead < pageBytesMax.read) {
+    const found = await find(ids.slice(end, end + batch));
+    items.push(...found);
+    end = Math.min(ids.length, end + batch);
+    bytesRead += found.reduce((sum, item) => sum + toJsonBytes(item), 0);
+    batch = Math.max(1, Math.floor((pageBytesMax.read - bytesRead) / Math.max(1, bytesRead / end)));
+  }
+  return { items, next: end < ids.length ? ids[end - 1] : next, rowsRead: end, bytesRead };
 };
 
 export async function* readPages<Item>(read: ReadPage<Item>, limit: number): AsyncGenerator<Item[]> {

@@ -12,6 +12,7 @@ export interface Page<Item> {
   next: string | undefined;
   /** How many rows a filtered list has looked at for this page. */
   rowsRead?: number | undefined;
+  bytesRead?: number | undefined;
 }
 
 const limitDefault = 50;

@@ -96,6 +96,11 @@ const probes: Record<string, Accepts> = {
   'attributes of a contact': contact((size) => ({
     attributes: Object.fromEntries(list(size, () => [`a${newId().replaceAll('-', '')}`, 1])),
   })),
+  'all attributes of a contact, as JSON': contact((size) => {
+    const texts = Object.fromEntries(list(40, () => 'é'.repeat(200)).map((text, index) => [`a${10 + index}`, text]));
+    const { length } = Buffer.from(JSON.stringify({ ...texts, last: '' }));
+    return { attributes: { ...texts, last: letters(size - length) } };
+  }),
   'text of an attribute': contact((size) => ({ attributes: { city: letters(size) } })),
   'contact `email`': contact((size) => ({ email: letters(size) })),
   '`contacts` of an import': (size) =>

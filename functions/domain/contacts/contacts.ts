@@ -192,7 +192,7 @@ const withOptionalFields = (
 ): StoredContact => {
   const { external_id = current } = changes;
   const merged = mergeAttributes(attributes, changes.attributes ?? {});
-  if (changes.attributes && !areFewAttributes(merged))
+  if (changes.attributes && !areFewAttributes(merged, attributes))
     throw new ApiError('bad_request', `"attributes" ${attributesError}, those of the contact included.`);
   return {
     ...contact,

@@ -15,7 +15,7 @@ import {
   searchContacts,
 } from '../../table/contacts/contacts.ts';
 import { findTagByName, isTagInUse, queryTaggedContactIds } from '../../table/contacts/tags.ts';
-import { fillPage, newestFirst } from '../paging.ts';
+import { fillPage, findPageItems, newestFirst } from '../paging.ts';
 import { normalizePhone } from './phone-numbers.ts';
 
 export interface ContactFilters {
@@ -78,9 +78,11 @@ const listByTag = async (
   const tagId = await findTagId(workspaceId, tag);
   if (tagId === undefined) return { items: [], next: undefined };
   return fillPage(page, async (step) => {
-    const { items: ids, next } = await queryTaggedContactIds(tagId, step);
-    const contacts = await findListedContacts(workspaceId, ids, hasTag(tagId));
-    return { items: newestFirst(contacts.filter(isMatch)), next };
+    const ids = await queryTaggedContactIds(tagId, step);
+    const { items, ...position } = await findPageItems(ids, (some) =>
+      findListedContacts(workspaceId, some, hasTag(tagId)),
+    );
+    return { items: newestFirst(items.filter(isMatch)), ...position };
   });
 };
 

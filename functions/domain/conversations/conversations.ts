@@ -25,7 +25,7 @@ import { queryWaitingIds } from '../../table/conversations/inbox.ts';
 import { toInboxFields } from '../../table/conversations/inbox-fields.ts';
 import { findMember } from '../../table/members/members.ts';
 import { queryMessages } from '../../table/messages/messages.ts';
-import { fillPage, newestFirst } from '../paging.ts';
+import { fillPage, findPageItems, newestFirst } from '../paging.ts';
 import { listChanges } from './entries.ts';
 
 export const getConversation = async (workspaceId: string, conversationId: string): Promise<Conversation> => {
@@ -186,9 +186,10 @@ const listByStatus = (
   page: PageRequest,
 ): Promise<Page<StoredConversation>> =>
   fillPage(page, async (step) => {
-    const { items: ids, next } = await queryConversationIds(workspaceId, status, step);
-    const conversations = await findConversationsWithStatus(workspaceId, ids, status);
-    return { items: newestFirst(conversations.filter(isMatch)), next };
+    const { items, ...position } = await findPageItems(await queryConversationIds(workspaceId, status, step), (ids) =>
+      findConversationsWithStatus(workspaceId, ids, status),
+    );
+    return { items: newestFirst(items.filter(isMatch)), ...position };
   });
 
 const listWaiting = (

@@ -57,7 +57,12 @@ const findNewest = async (conversationId: string, before: string | undefined): P
     queryEntries(conversationId, page),
   ]);
   const all = [...messages.items, ...entries.items].map(({ id }) => id).toSorted();
-  const first = all.at(-entriesMax) ?? '';
+  // Before the end of a page that goes on there may be others.
+  const first =
+    [all.at(-entriesMax), messages.next, entries.next]
+      .map((id = '') => id)
+      .sort()
+      .at(-1) ?? '';
   const isShown = ({ id }: { id: string }): boolean => id >= first;
   return {
     messages: messages.items.filter(isShown),

@@ -8,7 +8,7 @@ import { findContacts, findListedContacts, queryContacts } from '../../table/con
 import { findTags, queryTaggedContactIds } from '../../table/contacts/tags.ts';
 import { readLimits } from '../../table/dynamodb/query.ts';
 import type { Consistency } from '../../table/dynamodb/read.ts';
-import { fillPage, newestFirst } from '../paging.ts';
+import { fillPage, findPageItems, newestFirst } from '../paging.ts';
 
 export interface ContactFilter {
   filter: SegmentFilter;
@@ -105,12 +105,13 @@ export const readCandidates = async (
   consistency: Consistency,
 ): Promise<Page<StoredContact>> => {
   if (!tagIds) return queryContacts(workspaceId, step, consistency);
-  const { items: ids, ...rest } = await readTaggedIds(tagIds, step);
-  const contacts =
+  const { rowsRead, ...ids } = await readTaggedIds(tagIds, step);
+  const { items, ...position } = await findPageItems(ids, (some) =>
     consistency === 'strong'
-      ? await findContacts(workspaceId, ids)
-      : await findListedContacts(workspaceId, ids, ({ tags }) => tags.some(({ id }) => tagIds.includes(id)));
-  return { items: newestFirst(contacts), ...rest };
+      ? findContacts(workspaceId, some)
+      : findListedContacts(workspaceId, some, ({ tags }) => tags.some(({ id }) => tagIds.includes(id))),
+  );
+  return { items: newestFirst(items), ...position, rowsRead };
 };
 
 const readTaggedIds = async (

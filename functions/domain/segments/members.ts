@@ -22,7 +22,7 @@ import {
 } from '../../table/segments/members.ts';
 import { normalizePhones } from '../contacts/phone-numbers.ts';
 import { addLogFields } from '../log.ts';
-import { newestFirst } from '../paging.ts';
+import { findPageItems, newestFirst } from '../paging.ts';
 import { enqueueJobs } from '../queues.ts';
 import { listMatchingContacts } from './matching-contacts.ts';
 import { getStoredSegment } from './segments.ts';
@@ -107,10 +107,11 @@ export const listMembers = async (
   page: PageRequest,
   consistency: Consistency,
 ): Promise<Page<StoredContact>> => {
-  const { items: contactIds, next } = await querySegmentMembers(segmentId, page);
   const find = consistency === 'strong' ? findContacts : findListedContacts;
-  const contacts = await find(workspaceId, contactIds);
-  return { items: newestFirst(contacts), next };
+  const { items, next } = await findPageItems(await querySegmentMembers(segmentId, page), (ids) =>
+    find(workspaceId, ids),
+  );
+  return { items: newestFirst(items), next };
 };
 
 interface MemberChange {

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import { countCharacters } from '../characters.ts';
 
 const attributesMax = 50;
 
-/** Plain text never reaches it. It bounds characters that JSON escapes, so a page of contacts fits into a response. */
-const jsonCharactersMax = 16_384;
+/** 50 attributes in plain English never reach it. A page of contacts is then read and returned within bounds. */
+const jsonBytesMax = 16_384;
 
 export const attributeNamePattern = /^[a-z][a-z0-9_]{0,39}$/;
 
@@ -42,10 +41,13 @@ export const attributes = recordOf(value);
 
 export type Attributes = z.output<typeof attributes>;
 
-export const attributesError = `must be at most ${attributesMax} attributes with at most ${jsonCharactersMax} characters as JSON`;
+export const attributesError = `must be at most ${attributesMax} attributes with at most ${jsonBytesMax} bytes of UTF-8 as JSON`;
 
-export const areFewAttributes = (values: Attributes): boolean =>
-  Object.keys(values).length <= attributesMax && countCharacters(JSON.stringify(values)) <= jsonCharactersMax;
+/** Contacts from before the limit may have larger ones, which may only become smaller. */
+export const areFewAttributes = (values: Attributes, before: Attributes = {}): boolean =>
+  Object.keys(values).length <= attributesMax && countBytes(values) <= Math.max(jsonBytesMax, countBytes(before) - 1);
+
+const countBytes = (values: Attributes): number => new TextEncoder().encode(JSON.stringify(values)).length;
 
 const changesRecord = recordOf(z.nullable(value)).check(
   z.refine((changes) => areFewAttributes(mergeAttributes({}, changes)), { error: attributesError }),

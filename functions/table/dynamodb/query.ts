@@ -11,6 +11,9 @@ import { isReplicated } from './replication.ts';
 /** A filtered list reads at most this many rows per call, however large the workspace is. Tests lower it. */
 export const readLimits = { rowsPerCall: 2_000 };
 
+/** A page ends with the query that has read so many bytes. Lambda returns at most 6 MB. */
+export const pageBytesMax = { read: 2_000_000, returned: 4_000_000 };
+
 /** DynamoDB reads and charges the rows that a filter leaves out, too. */
 interface RowFilter {
   expression: string;
@@ -29,22 +32,27 @@ interface QueryOptions {
   filter?: RowFilter | undefined;
   /** `eventual` is for rows whose sort key is an id. The newest are read strongly unless the page may lag. */
   consistency?: Consistency;
+  /** Reads all rows up to the limit: for a list without cursor, which a limit keeps short. */
+  isWhole?: boolean;
   /** `ascending` is for sort keys that are not ids. */
   order?: 'ascending' | 'newest_first';
 }
 
 /**
  * One page of a partition, by default newest first. It reads one row more, so the last page is known to be the last.
- * With a filter it stops after `readLimits.rowsPerCall` rows: the page may then be short, or empty, and still have a next one.
+ * It stops after `pageBytesMax.read`, and with a filter after `readLimits.rowsPerCall` rows: the
+ * page may then be short, or empty, and still have a next one.
  */
 export const queryPage = async (
   partition: string | IndexPartition,
   { limit, after, mayLag }: PageRequest,
-  { filter, consistency = 'strong', order }: QueryOptions = {},
+  { filter, consistency = 'strong', order, isWhole = false }: QueryOptions = {},
 ): Promise<Page<Item>> => {
   const rows: Item[] = [];
   let position = after;
   let rowsLeft = filter ? readLimits.rowsPerCall : limit + 1;
+  let bytesRead = 0;
+  const bytesMax = isWhole ? Number.POSITIVE_INFINITY : pageBytesMax.read;
   let readLimit = filter ? Math.min((limit + 1) * readLimitFactor, rowsLeft) : rowsLeft;
   do {
     const isStrong = consistency === 'strong' || !(mayLag || isReplicatedId(position));
@@ -52,12 +60,27 @@ export const queryPage = async (
     rows.push(...step.rows);
     position = step.lastKey;
     rowsLeft -= step.rowsRead;
+    bytesRead += step.bytesRead;
     readLimit = filter ? Math.min(readLimit * readLimitFactor, rowsLeft) : rowsLeft;
-  } while (rows.length <= limit && position !== undefined && rowsLeft > 0);
-  const items = rows.slice(0, limit);
-  const next = rows.length > limit ? String(items.at(-1)?.[toSortKey(partition)]) : position;
-  return { items, next, rowsRead: filter ? readLimits.rowsPerCall - rowsLeft : items.length };
+  } while (rows.length <= limit && position !== undefined && rowsLeft > 0 && bytesRead < bytesMax);
+  const items = isWhole ? rows.slice(0, limit) : fitPage(rows, limit);
+  const next = rows.length > items.length ? String(items.at(-1)?.[toSortKey(partition)]) : position;
+  return { items, next, rowsRead: filter ? readLimits.rowsPerCall - rowsLeft : items.length, bytesRead };
 };
+
+/** As many of the first rows as fit into a response, and at least one. */
+export const fitPage = <Row>(rows: readonly Row[], limit: number): Row[] => {
+  let bytes = 0;
+  const isBeyond = (row: Row, index: number): boolean => {
+    bytes += toJsonBytes(row);
+    return index > 0 && bytes > pageBytesMax.returned;
+  };
+  const page = rows.slice(0, limit);
+  const end = page.findIndex(isBeyond);
+  return end === -1 ? page : page.slice(0, end);
+};
+
+export const toJsonBytes = (row: unknown): number => Buffer.byteLength(JSON.stringify(row));
 
 /** With a filter, the first query reads four times the rows wanted, and each further one four times more. */
 const readLimitFactor = 4;
@@ -71,7 +94,7 @@ const queryRows = async (
   readLimit: number,
   after: string | undefined,
   { filter, isStrong, order = 'newest_first' }: RowOptions,
-): Promise<{ rows: Item[]; rowsRead: number; lastKey: string | undefined }> => {
+): Promise<{ rows: Item[]; rowsRead: number; bytesRead: number; lastKey: string | undefined }> => {
   const isAscending = order === 'ascending';
   const sortKey = toSortKey(partition);
   const result = await table.send(
@@ -90,8 +113,19 @@ const queryRows = async (
       Limit: readLimit,
     }),
   );
-  const { Items: rows = [], ScannedCount: rowsRead = 0, LastEvaluatedKey: lastKey } = result;
-  return { rows, rowsRead, lastKey: lastKey && String(lastKey[sortKey]) };
+  const {
+    Items: rows = [],
+    ScannedCount: rowsRead = 0,
+    LastEvaluatedKey: lastKey,
+    ConsumedCapacity: consumed,
+  } = result;
+  const unitBytes = isStrong && typeof partition === 'string' ? 4_096 : 8_192;
+  return {
+    rows,
+    rowsRead,
+    bytesRead: (consumed?.CapacityUnits ?? 0) * unitBytes,
+    lastKey: lastKey && String(lastKey[sortKey]),
+  };
 };
 
 const isReplicatedId = (id: string | undefined): boolean => id !== undefined && isReplicated(idTimeMs(id));

@@ -101,7 +101,7 @@ export const findFeedEventIds = async (feedId: string, eventIds: readonly string
 /** The batches from this one on, oldest first. */
 export const queryFeedBatches = async (feedId: string, first: number, limit: number): Promise<FeedBatch[]> => {
   const { pk, sk: after } = keys.feedBatch(feedId, first - 1);
-  const { items } = await queryPage(pk, { limit, after }, { order: 'ascending' });
+  const { items } = await queryPage(pk, { limit, after }, { order: 'ascending', isWhole: true });
   return items.flatMap(toFeedBatch);
 };
 

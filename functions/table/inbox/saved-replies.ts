@@ -13,7 +13,7 @@ const toKey = (workspaceId: string, { id, is_shared, created_by }: SavedReply): 
 
 export const querySavedReplies = async (workspaceId: string, userId: string): Promise<SavedReply[]> => {
   const [shared, own] = await Promise.all([
-    queryPage(keys.savedReply(workspaceId, '').pk, { limit: savedRepliesMax, after: undefined }),
+    queryPage(keys.savedReply(workspaceId, '').pk, { limit: savedRepliesMax, after: undefined }, { isWhole: true }),
     queryOwnItems(workspaceId, userId),
   ]);
   return [...shared.items, ...own.filter(({ sk }) => sk !== keys.ownReplyCount('', '').sk)].map(toSavedReply);
@@ -22,7 +22,7 @@ export const querySavedReplies = async (workspaceId: string, userId: string): Pr
 /** Returns the replies and the item that counts them. */
 const queryOwnItems = async (workspaceId: string, userId: string): Promise<Item[]> => {
   const page = { limit: ownRepliesMax + 1, after: undefined };
-  return (await queryPage(keys.ownReply(workspaceId, userId, '').pk, page)).items;
+  return (await queryPage(keys.ownReply(workspaceId, userId, '').pk, page, { isWhole: true })).items;
 };
 
 /** Removes the replies of a member who has left. */

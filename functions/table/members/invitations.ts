@@ -55,7 +55,7 @@ export const queryInvitationsByAddress = async (addressSha256: string, now: stri
 const queryOpen = async (pk: string, now: string): Promise<Item[]> => {
   const page = { limit: invitationsMax, after: undefined };
   const filter = { expression: 'expires_at > :now', values: { ':now': now } };
-  const { items } = await queryPage(pk, page, { filter });
+  const { items } = await queryPage(pk, page, { filter, isWhole: true });
   return items;
 };
 

@@ -67,7 +67,7 @@ export const findNewestSent = async (conversationId: string): Promise<StoredMess
     values: { ':outbound': 'outbound', ':failed': 'failed' },
   };
   const page = { limit: 1, after: undefined };
-  const { items } = await queryPage(keys.message(conversationId, '').pk, page, { filter });
+  const { items } = await queryPage(keys.message(conversationId, '').pk, page, { filter, isWhole: true });
   return items.map(toStoredMessage)[0];
 };
 
