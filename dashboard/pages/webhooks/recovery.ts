@@ -26,13 +26,6 @@ export const runRecovery = async (
   }
 };
 
-/** Retries and deferred attempts take minutes, so the first failed event occurred some time before its failure. */
-const marginMs = 10 * 60_000;
-
-/** The time since which a failing webhook has missed events. */
-export const missedSince = (failingSince: string | null): string | undefined =>
-  failingSince === null ? undefined : new Date(Date.parse(failingSince) - marginMs).toISOString();
-
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** Writes a time for `<input type="datetime-local">`, in the browser's time zone, rounded down to the minute. */

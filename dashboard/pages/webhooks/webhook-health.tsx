@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { consecutiveFailuresMax } from '../../../functions/model/deliveries/delivery.ts';
+import { missedSince } from '../../../functions/model/webhooks/missed-since.ts';
 import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { useLive } from '../../api/queries.ts';
 import { Facts } from '../../components/content/facts.tsx';
@@ -10,7 +11,6 @@ import { Problem } from '../../components/feedback/problem.tsx';
 import { describeAttempt } from '../../components/webhooks/delivery-texts.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { countWords } from './day-texts.ts';
-import { missedSince } from './recovery.ts';
 import { useHealth } from './webhook-queries.ts';
 import { LastAnswer } from './webhook-state.tsx';
 import styles from './webhooks.module.css';

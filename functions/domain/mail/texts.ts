@@ -58,8 +58,8 @@ const describeOccurrence = (workspace: Workspace, notice: Notice, facts?: Webhoo
 type Of<Kind extends Notice['kind']> = Extract<Notice, { kind: Kind }>;
 
 const webhookOff = ({ id, name }: Workspace, notice: Of<'webhook_off'>, facts?: WebhookFacts) => {
-  const { host = '', since = null, lastCode, missed = 0, isAtLeast = false } = facts ?? {};
-  const search = new URLSearchParams({ dialog: 'recover', ...(since === null ? {} : { from: since }) });
+  const { host = '', since = null, missedSince, lastCode, missed = 0, isAtLeast = false } = facts ?? {};
+  const search = new URLSearchParams({ dialog: 'recover', ...(missedSince && { from: missedSince }) });
   return {
     subject: `A webhook of ${name} was turned off`,
     lines: [

@@ -1,9 +1,13 @@
+import { missedSince } from '../../model/webhooks/missed-since.ts';
+import { isoTime } from '../../platform/clock.ts';
 import { queryDeliveries } from '../../table/deliveries/query-deliveries.ts';
 import { findWebhook } from '../../table/webhooks/webhooks.ts';
 
 export interface WebhookFacts {
   host: string;
   since: string | null;
+  /** The start of a recovery that sends everything it missed. */
+  missedSince: string | undefined;
   /** The HTTP status, or the name of the failure, of the newest attempt. */
   lastCode: string | undefined;
   missed: number;
@@ -18,13 +22,13 @@ export const describeWebhook = async (workspaceId: string, webhookId: string): P
   const webhook = await findWebhook(workspaceId, webhookId);
   if (!webhook || webhook.is_active) return undefined;
   const query = { statuses: ['failed', 'skipped'] as const, limit: missedMax, after: undefined };
-  const sinceMs = webhook.failing_since === null ? 0 : Date.parse(webhook.failing_since);
-  // An event is older than the end of its last attempt: retries go on for a day.
-  const { items, next } = await queryDeliveries(webhookId, { ...query, sinceMs: sinceMs - 24 * 60 * 60 * 1_000 });
+  const from = missedSince(webhook.failing_since);
+  const { items, next } = await queryDeliveries(webhookId, { ...query, sinceMs: Date.parse(from ?? isoTime(0)) });
   const attempts = items.flatMap((delivery) => delivery.attempts).sort((left, right) => (left.at < right.at ? 1 : -1));
   return {
     host: URL.parse(webhook.url)?.host ?? '',
     since: webhook.failing_since,
+    missedSince: from,
     lastCode: attempts[0] && String(attempts[0].code),
     missed: items.length,
     isAtLeast: next !== undefined,

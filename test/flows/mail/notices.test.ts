@@ -19,13 +19,15 @@ import { consumeQuotaPart } from '../../../functions/table/workspaces/message-qu
 import { settleUsage } from '../../../functions/table/workspaces/usage-shares.ts';
 import { storeFailedBroadcast } from '../../support/broadcasts/quiet-broadcasts.ts';
 import { connectNumber } from '../../support/channels/simulator.ts';
-import { call } from '../../support/client.ts';
+import { call, makeKey } from '../../support/client.ts';
+import { makeContact } from '../../support/contacts.ts';
 import { inviteTo, makeSignedInMember, makeStaffedWorkspace } from '../../support/dashboard/dashboard.ts';
 import { newAddress } from '../../support/dashboard/members.ts';
 import { readMails, readNotices, waitForMails } from '../../support/mailbox.ts';
 import { holdQueues, takeJobs } from '../../support/messages/held-messages.ts';
+import { startReceiver } from '../../support/network/receiver.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
-import { makeWebhook, updateStoredWebhook } from '../../support/webhooks.ts';
+import { makeWebhook, patchWebhook, updateStoredWebhook } from '../../support/webhooks.ts';
 
 /** The way to make each notice happen, and the subject of the mail. */
 const occurrences: [string, (workspaceId: string) => Promise<unknown>, string][] = [
@@ -162,6 +164,30 @@ it('a mail that the limits of SES keep back is tried later and later, each time 
   expect(later?.body).toMatchObject({ task: 'mail', userId: owner.user.id, deferrals: 1 });
   expect(later?.delaySeconds).toBeGreaterThanOrEqual(120);
   await expect(sendMail({ ...newNotice(id), userId: owner.user.id, deferrals: 100 })).rejects.toThrow('its limits');
+});
+
+it('the link about a webhook that was turned off recovers every event that it missed', async () => {
+  const { id: workspaceId, owner } = await makeStaffedWorkspace();
+  const key = await makeKey(workspaceId);
+  let status = 410;
+  const { url, received } = await startReceiver((response) => response.writeHead(status).end());
+  const { id } = await makeWebhook(workspaceId, url);
+  await Promise.all(Array.from({ length: 15 }, () => makeContact(key)));
+  const [mail] = await waitForMails(owner.user.email, 1, readNotices);
+  const [, since] = /dialog=recover&from=(\S+)/.exec(mail?.text ?? '') ?? [];
+  const missed = received.map(({ event }) => event.id);
+  status = 200;
+  await patchWebhook(key, id, { is_active: true });
+  const body = { since: decodeURIComponent(since ?? '') };
+  const recovery = await call('POST', `/webhooks/${id}/recover`, { key, body });
+  expect(recovery).toMatchObject({ status: 202, json: { data: { requested: 15 } } });
+  await expect.poll(() => received.slice(15).map(({ event }) => event.id)).toHaveLength(15);
+  expect(
+    received
+      .slice(15)
+      .map(({ event }) => event.id)
+      .sort(),
+  ).toEqual(missed.sort());
 });
 
 const newNotice = (workspaceId: string, id = newId()): MailJob => ({

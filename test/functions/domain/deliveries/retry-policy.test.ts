@@ -2,6 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AttemptResult, attemptsMax, decide } from '../../../../functions/domain/deliveries/retry-policy.ts';
 
+import { missedSince } from '../../../../functions/model/webhooks/missed-since.ts';
+
 const answer = (status: number, headers: Record<string, string> = {}): AttemptResult => ({
   outcome: 'answered',
   status,
@@ -70,6 +72,14 @@ describe('the retry delays', () => {
   ])('a delay follows Retry-After %j, up to twice its length: %i seconds', (retryAfter, seconds) => {
     const headers = { 'retry-after': retryAfter, date: 'Sun, 15 Nov 2026 12:00:00 GMT' };
     expect([429, 503, 500].map((status) => waitAfter(answer(status, headers), 1))).toEqual([seconds, seconds, 3]);
+  });
+
+  it('an event that failed at last occurred within the time that a recovery looks back', () => {
+    const slowest = answer(503, { 'retry-after': '1000000000' });
+    const waits = fromTo(1, attemptsMax - 1).map((attempt) => Number(waitAfter(slowest, attempt)));
+    const failedAt = '2026-11-15T12:00:00.000Z';
+    const lookedBackMs = Date.parse(failedAt) - Date.parse(missedSince(failedAt) ?? '');
+    expect(waits.reduce((sum, seconds) => sum + seconds * 1_000, 0)).toBeLessThan(lookedBackMs);
   });
 
   it('a delay is a whole number from 3 to 750 seconds, whatever the receiver sends', () => {

@@ -9,7 +9,7 @@ const id = '0199f3a2-0c4d-7e8f-8b13-1a2b3c4d5e6f';
 const at = '2026-11-15T12:00:00.000Z';
 const hostile = `A\r\nBcc: eve@evil.example\u2028<script>alert("x")</script>&'`;
 const workspace = { id, name: 'Acme' };
-const facts = { host: 'hooks.example', since: at, lastCode: '500', missed: 17, isAtLeast: false };
+const facts = { host: 'hooks.example', since: at, missedSince: at, lastCode: '500', missed: 17, isAtLeast: false };
 
 const notices: Notice[] = [
   { kind: 'webhook_off', id, generation: 1 },
