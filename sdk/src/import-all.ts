@@ -5,8 +5,10 @@ import { type CallOptions, wait } from './transport.ts';
 export interface ImportOptions extends CallOptions {
   /** The treatment of a contact that exists already; `keep` by default. */
   onExisting?: 'keep' | 'update';
-  /** Called after each batch with the sums so far. */
-  onProgress?: (sums: ImportSums) => void;
+  /** The number of batches on their way at once; 4 by default. With 1, later entries are stored after earlier ones. */
+  concurrency?: number;
+  /** Called after each batch. */
+  onProgress?: (progress: ImportProgress) => void;
 }
 
 export interface RejectedEntry {
@@ -23,11 +25,25 @@ export interface ImportSums {
   rejected: RejectedEntry[];
 }
 
+/** The sums so far. */
+export interface ImportProgress extends ImportSums {
+  /** The number of entries that were stored or rejected. */
+  done: number;
+  /** The number of all entries; a stream does not tell. */
+  total?: number;
+}
+
 type ImportBatch = (batch: NewContacts, options: CallOptions) => Promise<ContactImport>;
 
 interface Entry {
   index: number;
   contact: NewContact;
+}
+
+interface Batch {
+  /** Its position among all batches, from 1. */
+  number: number;
+  entries: Entry[];
 }
 
 /** Each repetition waits longer, up to 8 seconds; after the last, what is left is reported as rejected. */
@@ -39,15 +55,15 @@ const batchMax = { entries: 500, bytes: 1_000_000, tags: 1_000 };
 export const importAll = async (
   importBatch: ImportBatch,
   contacts: Iterable<NewContact> | AsyncIterable<NewContact>,
-  { onExisting = 'keep', onProgress, idempotencyKey, ...options }: ImportOptions = {},
+  { onExisting = 'keep', concurrency = 4, onProgress, idempotencyKey, ...options }: ImportOptions = {},
 ): Promise<ImportSums> => {
   const sums: ImportSums = { created: 0, updated: 0, unchanged: 0, rejected: [] };
-  let step = 0;
+  const total = Array.isArray(contacts) ? { total: contacts.length } : {};
+  let done = 0;
 
   /** Returns the entries that the service was too busy to store. */
-  const send = async (batch: Entry[], isLast: boolean): Promise<Entry[]> => {
-    step += 1;
-    const key = idempotencyKey === undefined ? {} : { idempotencyKey: `${idempotencyKey}-${step}` };
+  const send = async (batch: Entry[], keyPart: string, isLast: boolean): Promise<Entry[]> => {
+    const key = idempotencyKey === undefined ? {} : { idempotencyKey: `${idempotencyKey}-${keyPart}` };
     const body = { contacts: batch.map(({ contact }) => contact), on_existing: onExisting };
     const { results, ...counts } = await importBatch(body, { ...options, ...key });
     for (const status of ['created', 'updated', 'unchanged'] as const) sums[status] += counts[status];
@@ -59,34 +75,60 @@ export const importAll = async (
     });
   };
 
-  for await (const batch of cutBatches(contacts)) {
-    let left = await send(batch, false);
+  const store = async ({ number, entries }: Batch): Promise<void> => {
+    let left = await send(entries, `${number}`, false);
     for (let repetition = 1; left.length > 0; repetition += 1) {
       await wait(backoff(repetition), options.signal);
-      left = await send(left, repetition === repetitionsMax);
+      left = await send(left, `${number}-${repetition}`, repetition === repetitionsMax);
     }
-    onProgress?.(sums);
-  }
+    done += entries.length;
+    onProgress?.({ ...sums, ...total, done });
+  };
+
+  await takeSideBySide(cutBatches(contacts), concurrency, store);
+  sums.rejected.sort((one, other) => one.index - other.index);
   return sums;
 };
 
-async function* cutBatches(contacts: Iterable<NewContact> | AsyncIterable<NewContact>): AsyncGenerator<Entry[]> {
-  let batch: Entry[] = [];
+/** Works on so many items at once. After a failure it takes no more, and fails once the work under way has ended. */
+const takeSideBySide = async <Item>(
+  items: AsyncGenerator<Item>,
+  concurrency: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> => {
+  const failures: unknown[] = [];
+  const takeItems = async (): Promise<void> => {
+    try {
+      for (let next = await items.next(); !next.done && failures.length === 0; next = await items.next())
+        await work(next.value);
+    } catch (error) {
+      failures.push(error);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, concurrency) }, takeItems));
+  await items.return(undefined);
+  if (failures.length > 0) throw failures[0];
+};
+
+async function* cutBatches(contacts: Iterable<NewContact> | AsyncIterable<NewContact>): AsyncGenerator<Batch> {
+  let entries: Entry[] = [];
+  let number = 1;
   let bytes = 0;
   let tags = new Set<string>();
   let index = 0;
   for await (const contact of contacts) {
     const size = new TextEncoder().encode(JSON.stringify(contact)).length + 1;
     const joined = new Set([...tags, ...(contact.tags ?? [])]);
-    const isFull = batch.length === batchMax.entries || bytes + size > batchMax.bytes || joined.size > batchMax.tags;
-    if (isFull && batch.length > 0) {
-      yield batch;
-      [batch, bytes, tags] = [[], 0, new Set()];
+    const isFull = entries.length === batchMax.entries || bytes + size > batchMax.bytes || joined.size > batchMax.tags;
+    if (isFull && entries.length > 0) {
+      yield { number, entries };
+      number += 1;
+      [entries, bytes, tags] = [[], 0, new Set()];
     }
-    batch.push({ index, contact });
+    entries.push({ index, contact });
     bytes += size;
     for (const tag of contact.tags ?? []) tags.add(tag);
     index += 1;
   }
-  if (batch.length > 0) yield batch;
+  if (entries.length > 0) yield { number, entries };
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { type NewContact, Switchboard } from '../../sdk/src/index.ts';
 import { type Answer, answerError, answerJson, startFaultyServer } from '../support/network/faulty-server.ts';
@@ -33,8 +34,8 @@ it('entries that the service was too busy for are sent again, alone and under a 
   expect(sums).toEqual({ created: 3, updated: 0, unchanged: 0, rejected });
   expect(bodies()).toEqual([people, [person(1), person(3)], [person(1)]]);
   expect(JSON.parse(calls[2]?.body ?? '')).toMatchObject({ on_existing: 'update' });
-  expect(calls.map(({ headers }) => headers['idempotency-key'])).toEqual(['night-1', 'night-2', 'night-3']);
-  expect(onProgress).toHaveBeenCalledTimes(1);
+  expect(calls.map(({ headers }) => headers['idempotency-key'])).toEqual(['night-1', 'night-1-1', 'night-1-2']);
+  expect(onProgress.mock.calls).toEqual([[{ ...sums, done: 4, total: 4 }]]);
 });
 
 it('entries that are never stored are reported in the end', async () => {
@@ -57,9 +58,54 @@ it.each<[string, NewContact[], number[]]>([
   async function* stream() {
     yield* people;
   }
-  expect(await contacts.importAll(stream())).toMatchObject({ created: sizes.length });
+  expect(await contacts.importAll(stream(), { concurrency: 1 })).toMatchObject({ created: sizes.length });
   expect(bodies().map(({ length }) => length)).toEqual(sizes);
   expect(bodies().flat()).toEqual(people);
+});
+
+const hundreds = (count: number): NewContact[] => Array.from({ length: count * 500 }, (_, number) => person(number));
+
+const answerStored: Answer = answerJson(200, { data: { created: 500, updated: 0, unchanged: 0, results: [] } });
+
+it('four batches are on their way at once, and never more', async () => {
+  const held: ServerResponse[] = [];
+  const { contacts, calls } = await start((response) => void held.push(response));
+  const done: number[] = [];
+  const whole = contacts.importAll(hundreds(10), { onProgress: (progress) => void done.push(progress.done) });
+  for (const answered of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+    await expect.poll(() => calls.length).toBe(Math.min(10, answered + 4));
+    const newest = held.pop();
+    if (newest) answerStored(newest);
+    await expect.poll(() => done.length).toBe(answered + 1);
+  }
+  expect(await whole).toMatchObject({ created: 5_000, rejected: [] });
+  expect(done).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((batches) => batches * 500));
+});
+
+it('a batch that the rate limit refuses is sent again after the time that the service names', async () => {
+  const seen = new Set<unknown>();
+  const { contacts, calls } = await start((response) => {
+    const { 'idempotency-key': key } = response.req.headers;
+    const answer = seen.has(key) ? answerStored : answerError(429, 'rate_limited', { 'retry-after': '0' });
+    seen.add(key);
+    answer(response);
+  });
+  expect(await contacts.importAll(hundreds(6), { idempotencyKey: 'night' })).toMatchObject({ created: 3_000 });
+  const numbers = calls.map(({ headers }) => Number(String(headers['idempotency-key']).split('-')[1]));
+  expect(numbers.toSorted()).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]);
+});
+
+it('after a batch that fails no other is sent, and those on their way end first', async () => {
+  const held: ServerResponse[] = [];
+  const { contacts, calls } = await start((response) => void held.push(response));
+  const onProgress = vi.fn();
+  const whole = contacts.importAll(hundreds(10), { onProgress });
+  await expect.poll(() => held.length).toBe(4);
+  const [first, ...others] = held;
+  if (first) answerError(403, 'forbidden')(first);
+  for (const response of others) answerStored(response);
+  await expect(whole).rejects.toMatchObject({ code: 'forbidden' });
+  expect([onProgress.mock.calls.length, calls.length]).toEqual([3, 4]);
 });
 
 it('an import that is refused ends with the error', async () => {
