@@ -791,7 +791,8 @@ export interface NewStaticSegment {
 
 /** A webhook to create. */
 export interface NewWebhook {
-  /** An https URL without user name and password that resolves to public addresses only. */ url: string;
+  /** An https URL without user name and password that resolves to public addresses only. The service on your own machine also takes `http://127.0.0.1`. */
+  url: string;
   /** Events to receive. A repeated name counts once. */ events: Array<EventName>;
 }
 
@@ -1196,7 +1197,8 @@ export interface Webhook {
 
 /** The fields of a webhook to change. Fields that are left out stay as they are. */
 export interface WebhookChanges {
-  /** An https URL without user name and password that resolves to public addresses only. */ url?: string | null;
+  /** An https URL without user name and password that resolves to public addresses only. The service on your own machine also takes `http://127.0.0.1`. */
+  url?: string | null;
   /** Events to receive, instead of the present ones. */ events?: Array<EventName> | null;
   /** True resumes deliveries and resets `failure_count`; false pauses them. */ is_active?: boolean | null;
 }

@@ -23,16 +23,25 @@ const toLink = (label: string, path: string): MailText['link'] => ({
   url: new URL(path, env.dashboardUrl()).href,
 });
 
-export const describeInvitation = (workspaceName: string, { email, role, invited_by, expires_at }: Invitation) => ({
-  subject: `${invited_by} invited you to ${workspaceName} on Switchboard`,
-  lines: [
-    `${invited_by} invited you to the workspace ${workspaceName} on Switchboard as ${roleNames[role]}.`,
-    `To accept, sign in with ${email}. The invitation is for this address only and expires on ${toDate(expires_at)}.`,
-    'If you did not expect it, ignore this email. Nothing happens without your sign-in.',
-  ],
-  link: toLink('Sign in to accept', '/workspaces'),
-  reason: `You get this one email because ${invited_by} entered your address.`,
-});
+/** Operators invite without being a member, so their invitations have no `invited_by_id`. */
+export const describeInvitation = (
+  workspaceName: string,
+  { email, role, invited_by, invited_by_id, expires_at }: Invitation & { invited_by_id?: string },
+) => {
+  const inviter = invited_by_id === undefined ? 'the operator of Switchboard' : invited_by;
+  return {
+    subject: invited_by_id
+      ? `${invited_by} invited you to ${workspaceName} on Switchboard`
+      : `You are invited to ${workspaceName} on Switchboard`,
+    lines: [
+      `You are invited to the workspace ${workspaceName} on Switchboard as ${roleNames[role]}, by ${inviter}.`,
+      `To accept, sign in with ${email}. The invitation is for this address only and expires on ${toDate(expires_at)}.`,
+      'If you did not expect it, ignore this email. Nothing happens without your sign-in.',
+    ],
+    link: toLink('Sign in to accept', '/workspaces'),
+    reason: `You get this one email because ${inviter} entered your address.`,
+  };
+};
 
 /** `facts` are those of the webhook that was turned off. */
 export const describeNotice = (workspace: Workspace, notice: Notice, facts?: WebhookFacts): MailText => ({

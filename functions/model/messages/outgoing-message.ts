@@ -153,8 +153,9 @@ const toContent = (fields: ContentInput, reject: Reject): OutgoingContent => {
   }
 };
 
-const readText = ({ text }: ContentInput, reject: Reject): string => {
-  if (text === undefined) reject('text', 'is required');
+const readText = ({ text, template }: ContentInput, reject: Reject): string => {
+  if (text === undefined && template) reject('type', 'must be "template" for a template: add "type": "template"');
+  else if (text === undefined) reject('text', 'is required');
   else if (text === '' || countCharacters(text) > lengthsMax.text) {
     reject('text', `must have 1 to ${lengthsMax.text} characters`);
   }

@@ -36,8 +36,10 @@ const webhookFields: Record<string, FieldDoc> = {
 };
 
 const url: FieldDoc = {
-  description: 'An https URL without user name and password that resolves to public addresses only.',
-  pattern: '^https://',
+  description:
+    'An https URL without user name and password that resolves to public addresses only. The service on your own ' +
+    'machine also takes `http://127.0.0.1`.',
+  pattern: '^https?://',
 };
 
 const id = 'Id of the webhook.';

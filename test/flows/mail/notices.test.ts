@@ -201,7 +201,8 @@ it('an invitation arrives by mail, once, with a link to the sign-in', async () =
   const email = newAddress();
   const invitation = await inviteTo(id, email, 'admin');
   const [mail] = await waitForMails(email, 1);
-  expect(mail?.subject).toBe('operator invited you to Acme on Switchboard');
+  expect(mail?.subject).toBe('You are invited to Acme on Switchboard');
+  expect(mail?.text).toContain('as Admin, by the operator of Switchboard.');
   expect(mail?.text).toContain(`sign in with ${email}`);
   await sendMail({ task: 'mail', workspaceId: id, occurrence: { kind: 'invitation', id: invitation.id, round: 0 } });
   expect(await readMails(email)).toHaveLength(1);

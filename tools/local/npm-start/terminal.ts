@@ -47,7 +47,7 @@ Switchboard runs on this machine.
 ${formatDashboard(dashboard)}  API        ${baseUrl}
   Workspace  ${workspaceId}
   API key    ${apiKey}
-  Channels   ${simulatorUrl} (simulated; open it for the list of commands)${mailboxUrl && `\n  Mailbox    ${mailboxUrl} (emails that would have been sent)`}
+  Channels   ${simulatorUrl} (simulated; open it for the list of commands)${mailboxUrl && `\n  Mailbox    ${mailboxUrl} (emails that would have been sent; alerts, once an Owner or Admin has signed in)`}
   Data       ${dataDir}
   Logs       ${logPath}
 

@@ -37,6 +37,16 @@ describe('the texts of mails', () => {
     }
   });
 
+  it('an invitation names the member who sent it, or the operator', () => {
+    const invitation = { id, email: 'ana@example.com', role: 'admin', created_at: at, expires_at: at } as const;
+    const fromMember = describeInvitation('Acme', { ...invitation, invited_by: 'Olivia', invited_by_id: id });
+    expect(fromMember.subject).toBe('Olivia invited you to Acme on Switchboard');
+    expect(fromMember.lines[0]).toBe('You are invited to the workspace Acme on Switchboard as Admin, by Olivia.');
+    const fromOperator = describeInvitation('Acme', { ...invitation, invited_by: 'Switchboard' });
+    expect(fromOperator.subject).toBe('You are invited to Acme on Switchboard');
+    expect(fromOperator.reason).toContain('because the operator of Switchboard entered your address');
+  });
+
   it('a hostile name can neither add a header nor an element', () => {
     const notice: Notice = { kind: 'broadcast_ended', id, name: hostile, status: 'failed', sent: 0, failed: 1 };
     const { subject, text, html } = renderMail(describeNotice({ id, name: hostile }, notice));

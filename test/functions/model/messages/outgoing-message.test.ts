@@ -59,6 +59,7 @@ const named = (params: unknown) => ({ name: 'a', params });
 
 it.each<[object, string]>([
   [{}, '"text" is required.'],
+  [{ template: { name: 'a' } }, '"type" must be "template" for a template: add "type": "template".'],
   [{ text: '' }, textLength],
   [{ text: 'x'.repeat(4097) }, textLength],
   [{ text: 7 }, '"text" must be a string: write "7", with quotes.'],
