@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +7,9 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { Switchboard } from '../../../sdk/src/index.ts';
 import { makeShop, type Shop, simulateInbound } from '../../support/channels/channels.ts';
-import { makeContact, newPhone } from '../../support/contacts.ts';
+import { makeContact, newPhone, newPhones } from '../../support/contacts.ts';
 import { makeMember } from '../../support/dashboard/members.ts';
+import { serve } from '../../support/network/serve.ts';
 
 let folder: string;
 let shop: Shop;
@@ -28,9 +30,10 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const run = (program: string, ...args: string[]): { child: ChildProcess; output: () => string } => {
-  const STATE = join(folder, 'mirror.json');
-  const env = { BASE_URL: inject('service').baseUrl, API_KEY: shop.key, PORT: '0', STATE };
+const run = (program: string, ...args: string[]) => runAt(inject('service').baseUrl, program, ...args);
+
+const runAt = (BASE_URL: string, program: string, ...args: string[]): { child: ChildProcess; output: () => string } => {
+  const env = { BASE_URL, API_KEY: shop.key, PORT: '0', STATE: join(folder, 'mirror.json') };
   const child = spawn(process.execPath, [join(folder, program), ...args], { env });
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
@@ -100,24 +103,83 @@ describe('the support bot', () => {
 });
 
 describe('the CRM mirror', () => {
-  const readRecords = () => JSON.parse(readFileSync(join(folder, 'mirror.json'), 'utf8')).records;
+  const readState = () => JSON.parse(readFileSync(join(folder, 'mirror.json'), 'utf8'));
+  const readRecords = () => readState().records;
+  const end = async ({ child }: { child: ChildProcess }) => {
+    child.kill('SIGTERM');
+    await expect.poll(() => child.exitCode).toBe(0);
+  };
 
   it('the records follow every change of a contact, also those made while the mirror was stopped', async () => {
     const ana = await makeContact(shop.key, { name: 'Ana' });
     const first = run('mirror.mjs');
-    await expect.poll(first.output).toContain('Mirroring');
+    await expect.poll(first.output).toMatch(/Listed \d+ contacts\.\n/);
     await expect.poll(first.output).toContain(`contact.updated ${ana.id}`);
     const { crmId } = readRecords()[ana.id];
     expect((await client.contacts.get(ana.id)).external_id).toBe(crmId);
     await client.contacts.update(ana.id, { attributes: { plan: 'gold' } });
     await expect.poll(() => readRecords()[ana.id].attributes).toEqual({ plan: 'gold' });
-    first.child.kill('SIGTERM');
-    await expect.poll(() => first.child.exitCode).toBe(0);
+    await end(first);
     const bea = await makeContact(shop.key, { name: 'Bea' });
     await client.contacts.delete(ana.id);
     const second = run('mirror.mjs');
     await expect.poll(second.output).toContain(`contact.deleted ${ana.id}`);
     await expect.poll(() => readRecords()[bea.id]).toMatchObject({ name: 'Bea' });
     expect(readRecords()[ana.id]).toBeUndefined();
+    await expect.poll(async () => (await client.contacts.get(bea.id)).external_id).toBe(readRecords()[bea.id].crmId);
+    await end(second);
+  });
+
+  /** A service whose second page never comes while `isHolding`, and where a person is erased after they were listed. */
+  const startProxy = async () => {
+    const calls: string[] = [];
+    const proxy = { calls, isHolding: true, url: '', erasedPhone: '' };
+    const { url } = await serve(async (request, response) => {
+      const path = String(request.url).replace('/v1', '');
+      calls.push(`${request.method} ${path}`);
+      if (proxy.isHolding && path.includes('cursor=')) return;
+      const body = Buffer.concat(await request.toArray());
+      if (path === '/contacts/batch' && proxy.erasedPhone === '') {
+        proxy.erasedPhone = JSON.parse(body.toString()).contacts[0].phone;
+        await client.contacts.delete((await findContact(proxy.erasedPhone))?.id ?? '');
+      }
+      const { 'content-type': type = '', 'idempotency-key': key = randomUUID() } = request.headers;
+      const headers = { authorization: `Bearer ${shop.key}`, 'content-type': type, 'idempotency-key': String(key) };
+      const init = { method: String(request.method), headers, ...(body.length > 0 ? { body } : {}) };
+      const answer = await fetch(`${inject('service').baseUrl}${path}`, init);
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    });
+    proxy.url = `${url}/v1`;
+    return proxy;
+  };
+
+  it('a list that was interrupted goes on with its feed, and no external id is replaced or set one by one', async () => {
+    rmSync(join(folder, 'mirror.json'));
+    for (const { id } of await client.feeds.list().toArray()) await client.feeds.delete(id);
+    await client.contacts.importAll(newPhones(150).map((phone) => ({ phone })));
+    const known = await makeContact(shop.key, { name: 'Cleo', external_id: 'shop-4999' });
+    const proxy = await startProxy();
+    const first = runAt(proxy.url, 'mirror.mjs');
+    await expect.poll(first.output).toContain('Listed 100 contacts so far.');
+    await expect.poll(() => proxy.calls.filter((call) => call.includes('cursor='))).toHaveLength(1);
+    await end(first);
+    const before = proxy.calls.splice(0);
+    proxy.isHolding = false;
+    const second = runAt(proxy.url, 'mirror.mjs');
+    await expect.poll(second.output).toMatch(/^Listed \d+ contacts/);
+    await expect.poll(() => readState().isListed).toBe(true);
+    const contacts = await client.contacts.list({ limit: 100 }).toArray();
+    await expect.poll(second.output).toContain('contact.deleted');
+    await expect.poll(() => Object.keys(readRecords()).length).toBe(contacts.length);
+    const records = readRecords();
+    expect(contacts.map(({ phone }) => phone)).not.toContain(proxy.erasedPhone);
+    expect(Object.keys(records).sort()).toEqual(contacts.map(({ id }) => id).sort());
+    for (const { id, external_id } of contacts)
+      expect(external_id).toBe(id === known.id ? 'shop-4999' : records[id].crmId);
+    await end(second);
+    const calls = [...before, ...proxy.calls];
+    expect(calls.filter((call) => /^PATCH|^POST \/feeds/.test(call))).toEqual(['POST /feeds']);
+    expect(proxy.calls[0]).toMatch(/^GET \/contacts\?limit=100&cursor=/);
+    expect(await client.feeds.list().toArray()).toHaveLength(1);
   });
 });
