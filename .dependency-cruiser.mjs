@@ -221,7 +221,7 @@ export default {
       'Only tests, examples, and the commands that share its code use the client.',
       {
         path: '^(bin|lib|functions|tools|dashboard)/',
-        pathNot: '^(tools/admin/commands/listen|tools/mcp/tool|bin/mcp)\\.ts$',
+        pathNot: '^(tools/admin/commands/(client|completion|listen)|tools/mcp/tool|bin/switchboard)\\.ts$',
       },
       { path: '^sdk/' },
     ),

@@ -91,6 +91,11 @@ describe('the documented commands', () => {
     expect(scripts.filter((script) => !(script in packageJson.scripts))).toEqual([]);
   });
 
+  it('every page names the one command, by which it can be run', () => {
+    const others = pages.filter(({ text }) => /`admin [a-z]|`switchboard (?!mcp)[a-z]+ /.test(text));
+    expect(others.map(({ path }) => path)).toEqual([]);
+  });
+
   it('the pages show more than ten admin commands', () => expect(commands.length).toBeGreaterThan(10));
 
   it.each(commands)(

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import packageJson from '../../sdk/package.json' with { type: 'json' };
 import { run } from '../../sdk/src/cli/run.ts';
 import { verifyWebhook } from '../../sdk/src/index.ts';
 import { startReceiver } from '../support/network/receiver.ts';
@@ -149,6 +150,7 @@ describe('a command that cannot work says what to do next, without a stack trace
     [['listen'], 1, /^Send a valid API key\. Check SWITCHBOARD_API_KEY\. \(401 unauthorized, request r1\)$/],
     [['listen'], 2, /^Set SWITCHBOARD_API_KEY to an API key/, { SWITCHBOARD_API_KEY: '' }],
     [['listen'], 1, /^"baseUrl" is wrong: "localhost:4000"/, { SWITCHBOARD_URL: 'localhost:4000' }],
+    [['completion', 'tcsh'], 2, /no completions for "tcsh"\. Use bash, zsh, fish\.$/],
     [['trigger', 'message.read'], 2, /no event "message.read"\. Use one of message\.received, /],
     [['trigger', 'message.sent'], 2, /No simulator took the message .*: No account\. Start the service/],
   ])('%j', async (args, expectedCode, message, env = {}) => {
@@ -160,12 +162,30 @@ describe('a command that cannot work says what to do next, without a stack trace
     expect(errors()).not.toMatch(/^\s+at /m);
   });
 
-  it.each([['--help'], ['listen', '--help'], ['trigger', '-h']])('%s %s teaches', async (...args) => {
-    const { code, output } = start('http://127.0.0.1:1', args);
-    expect(await code).toBe(0);
-    expect(output()).toMatch(/^Usage: switchboard /);
-    expect(output()).toMatch(/Example\n|SWITCHBOARD_API_KEY/);
-  });
+  it.each([['--help'], ['listen', '--help'], ['trigger', '-h'], ['help', 'mcp'], ['completion', '-h']])(
+    '%s %s teaches',
+    async (...args) => {
+      const { code, output } = start('http://127.0.0.1:1', args);
+      expect(await code).toBe(0);
+      expect(output()).toMatch(/^Usage: switchboard /);
+      expect(output()).toMatch(/Example\n|SWITCHBOARD_API_KEY/);
+    },
+  );
+});
+
+it('the package prints its version, and completions of its commands', async () => {
+  const version = start('', ['--version']);
+  expect([await version.code, version.output()]).toEqual([0, packageJson.version]);
+  const { code, output } = start('', ['completion', 'bash']);
+  expect(await code).toBe(0);
+  const complete = (...words: string[]) => {
+    const line = ['switchboard', ...words].join(' ');
+    const script = `${output()}\nCOMP_WORDS=(${line}); COMP_CWORD=${words.length}; _switchboard; echo "\${COMPREPLY[@]}"`;
+    return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim();
+  };
+  expect(complete('li')).toBe('listen');
+  expect(complete('trigger', 'contact.d')).toBe('contact.deleted');
+  expect(complete('listen', '--fo')).toBe('--forward-to');
 });
 
 it('the program ends by Ctrl-C with the deletion of its feed', async () => {

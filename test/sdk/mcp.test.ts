@@ -173,7 +173,7 @@ describe('the tools', () => {
 
   it('--tools with an unknown name says which areas there are, and ends while its input is open', async () => {
     const env = { ...process.env, NODE_OPTIONS: '', SWITCHBOARD_API_KEY: 'svc_live_a' };
-    const child = spawn(process.execPath, ['bin/mcp.ts', '--tools', 'contacts,faxes'], { env });
+    const child = spawn(process.execPath, ['bin/switchboard.ts', 'mcp', '--tools', 'contacts,faxes'], { env });
     onTestFinished(() => void child.kill('SIGKILL'));
     const [[code], errors] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
     expect(code).toBe(2);

@@ -7,6 +7,7 @@ type Add = (program: Command, run: Run, io: Io) => void;
 type Load = () => Promise<Add>;
 
 const maintenance: Load = async () => (await import('./commands/maintenance.ts')).addMaintenanceCommands;
+const client: Load = async () => (await import('./commands/client.ts')).addClientCommands;
 const deployment: Load = async () => (await import('./commands/deployment.ts')).addDeploymentCommands;
 
 /** Every noun, and the commands without one. Only what a command line names is loaded: the rest costs half a second. */
@@ -27,6 +28,8 @@ const nouns: Record<string, Load> = {
   secrets: maintenance,
   migrate: maintenance,
   listen: async () => (await import('./commands/listen.ts')).addListenCommand,
+  trigger: client,
+  mcp: client,
   doctor: deployment,
   plan: deployment,
   service: deployment,
@@ -45,7 +48,7 @@ export const createProgram = async (io: Io, argv: readonly string[], outcome = {
   const isJson = argv.includes('--json');
   let helpWidth = helpWidthMax;
   const program = new Command(programName)
-    .description('Administer Switchboard: the running local service or, with --env, a deployed environment.')
+    .description('Operate and use Switchboard: the running local service or, with --env, a deployed environment.')
     .option('--json', 'Print JSON for scripts; errors too, on stderr.')
     .option('--env <name>', 'Act on this deployed environment instead of the local service.')
     .option('--region <region>', 'AWS region of the environment (default: AWS_REGION).')

@@ -6,22 +6,24 @@ import { Switchboard } from '../client.ts';
 import { SwitchboardConnectionError, SwitchboardError } from '../errors.ts';
 import { type ApiTool, type ApiTools, serve } from '../mcp/serve.ts';
 import { createTransport } from '../transport.ts';
+import { type CommandWords, shells, writeCompletion } from './completion.ts';
 import { listen } from './listen.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 import { eventNames, trigger } from './trigger.ts';
 
-const general = `Usage: switchboard <command> [options]
+const general = (): string => `Usage: switchboard <command> [options]
 
-  listen               print events as they happen, and forward them to your machine
-  trigger <event>      let a customer of the simulator cause an event
-  mcp                  offer the API to an AI assistant, over the Model Context Protocol
+${Object.entries(packageCommands)
+  .map(([name, { argument = '', summary }]) => `  ${`${name} ${argument}`.padEnd(20)} ${summary}`)
+  .join('\n')}
 
 Variables
   SWITCHBOARD_API_KEY        an API key of your workspace; listen needs the scope webhooks:manage
   SWITCHBOARD_URL            the base URL of the API (http://127.0.0.1:4000/v1)
 Without a key, the demo workspace of the local service is used if its folder .local is here.
 
-switchboard <command> --help tells more.`;
+switchboard <command> --help tells more, and --version names this version. In a checkout of the service, npx switchboard
+has the operator's commands as well.`;
 
 const listenHelp = `Usage: switchboard listen [--forward-to <url>] [options]
 
@@ -34,6 +36,9 @@ secret that is printed. It outlasts interruptions of the network. Ctrl-C ends it
   --keep               keep the feed at the end, and print how to go on
   --feed <id>          go on with a feed that was kept; it stays
   --after <cursor>     where in that feed to go on; from its beginning by default
+
+In a checkout of the service, operators need no key: --workspace <id> names the workspace, and --env <name> a deployed
+environment.
 
 Example
   switchboard listen --forward-to http://localhost:3000/hooks --events message.received`;
@@ -62,11 +67,20 @@ Offers each operation of the API as a tool on standard input and output. An assi
 Example
   claude mcp add switchboard -- npx -y -p switchboard-client switchboard mcp --tools contacts,conversations`;
 
+const completionHelp = `Usage: switchboard completion bash|zsh|fish
+
+Example
+  source <(switchboard completion bash)`;
+
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 
 interface Command {
+  argument?: string;
+  summary: string;
   help: string;
+  /** The words that may follow it, besides its options. */
+  choices?: readonly string[];
   options: ParseArgsOptionsConfig;
   run: (
     values: Record<string, string | undefined>,
@@ -76,21 +90,26 @@ interface Command {
   ) => Promise<void>;
 }
 
-type ReadTools = () => ApiTools;
+type ReadTools = () => ApiTools | Promise<ApiTools>;
 
 /** The package is built with its tools. */
 const readPackagedTools: ReadTools = () =>
   JSON.parse(readFileSync(new URL('../mcp/tools.json', import.meta.url), 'utf8'));
 
-const commands: Record<string, Command> = {
+/** A checkout has them, too. */
+export const commands: Record<string, Command> = {
   listen: {
+    summary: 'print events as they happen, and forward them to your machine',
     help: listenHelp,
     options: { 'forward-to': text, events: text, secret: text, keep: flag, feed: text, after: text },
     run: ({ 'forward-to': forwardTo, keep, ...values }, _, terminal) =>
       listen(connect(terminal), { ...values, forwardTo, keep: Boolean(keep) }, terminal),
   },
   trigger: {
+    argument: '<event>',
+    summary: 'let a customer of the simulator cause an event',
     help: triggerHelp,
+    choices: eventNames,
     options: { from: text, text, account: text, simulator: text },
     run: (values, [name = ''], terminal) => {
       const simulatorUrl = values['simulator'] ?? readSettings(terminal).simulatorUrl;
@@ -98,11 +117,12 @@ const commands: Record<string, Command> = {
     },
   },
   mcp: {
+    summary: 'offer the API to an AI assistant, over the Model Context Protocol',
     help: mcpHelp,
     options: { tools: text },
     run: async ({ tools: names }, _, terminal, readTools) => {
       const send = createTransport(readSettings(terminal));
-      const { version, tools: all } = readTools();
+      const { version, tools: all } = await readTools();
       const tools = chooseTools(all, names);
       // From here on, the process stays alive until its input ends.
       const lines = createInterface({ input: process.stdin, signal: terminal.signal });
@@ -110,6 +130,43 @@ const commands: Record<string, Command> = {
     },
   },
 };
+
+/** Only the package has these itself: those of a checkout also know the operator's commands. */
+const packageCommands: Record<string, Command> = {
+  ...commands,
+  completion: {
+    argument: '<shell>',
+    summary: `print completions for ${shells.join(', ')}`,
+    help: completionHelp,
+    choices: shells,
+    options: {},
+    run: async (_, [name = ''], { print }) => {
+      const shell = shells.find((known) => known === name);
+      if (!shell) throw new UsageError(`There are no completions for "${name}". Use ${shells.join(', ')}.`);
+      print(
+        writeCompletion(shell, [
+          { path: '', words: [...Object.keys(packageCommands), '--version'] },
+          ...listWords(packageCommands),
+        ]),
+      );
+    },
+  },
+};
+
+const listWords = (listed: Record<string, Command>): CommandWords[] =>
+  Object.entries(listed).map(([path, { choices = [], options }]) => ({
+    path,
+    words: [...choices, ...Object.keys(options).map((name) => `--${name}`), '--help'],
+  }));
+
+/** In a checkout, the others are the operator's. So is a `listen` that names a workspace. */
+export const isClientCommand = ([first = '', second = '', ...rest]: readonly string[]): boolean => {
+  const isOperators = [second, ...rest].some((word) => /^--(workspace|env)\b/.test(word));
+  return Object.hasOwn(commands, first === 'help' ? second : first) && !isOperators;
+};
+
+const readVersion = (): string =>
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 
 const chooseTools = (tools: ApiTool[], names: string | undefined): ApiTool[] => {
   if (names === undefined) return tools;
@@ -126,16 +183,16 @@ const chooseTools = (tools: ApiTool[], names: string | undefined): ApiTool[] => 
 export const run = async (
   args: readonly string[],
   terminal: Terminal,
-  readTools = readPackagedTools,
+  readTools: ReadTools = readPackagedTools,
 ): Promise<number> => {
-  const [name = '', ...rest] = args;
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const [name = '', ...rest] = args[0] === 'help' && args[1] !== undefined ? [args[1], '--help'] : args;
+  const command = Object.hasOwn(packageCommands, name) ? packageCommands[name] : undefined;
   try {
-    if (['--help', '-h', 'help'].includes(name)) {
-      terminal.print(general);
+    if (['--help', '-h', 'help', '--version'].includes(name)) {
+      terminal.print(name === '--version' ? readVersion() : general());
       return 0;
     }
-    if (!command) throw new UsageError(name === '' ? general : `There is no command "${name}".\n\n${general}`);
+    if (!command) throw new UsageError(name === '' ? general() : `There is no command "${name}".\n\n${general()}`);
     const options = { ...command.options, help: { ...flag, short: 'h' } };
     const { values, positionals } = parseArgs({ args: rest, options, allowPositionals: true });
     if (values['help']) terminal.print(command.help);

@@ -12,6 +12,23 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** The terminal of this process, until its first Ctrl-C. */
+export const openTerminal = (): Terminal => {
+  const ending = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(name, () => {
+      // Someone who presses Ctrl-C twice does not want to wait for the service.
+      if (ending.signal.aborted) process.exit(130);
+      ending.abort();
+    });
+  return {
+    env: process.env,
+    print: (line) => void process.stdout.write(`${line}\n`),
+    printError: (line) => void process.stderr.write(`${line}\n`),
+    signal: ending.signal,
+  };
+};
+
 /** Customers choose what texts say, and a terminal obeys control characters. */
 export const toLine = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {

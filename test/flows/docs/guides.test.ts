@@ -266,7 +266,7 @@ const openShell = (localDir: string, webhookPort: number) => {
   let output = '';
   for (const stream of [shell.stdout, shell.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
   // This replaces npm, which takes longer to start than the command.
-  shell.stdin.write('npx() { shift; node bin/admin.ts "$@"; }\n');
+  shell.stdin.write('npx() { shift; node bin/switchboard.ts "$@"; }\n');
   let pasted = 0;
   const paste = async (block: string): Promise<void> => {
     pasted += 1;

@@ -24,7 +24,8 @@ const help = async (...words: string[]): Promise<string> => {
   return stdout;
 };
 
-const deploymentCommands = ['doctor', 'completion', 'plan', 'service block', 'service unblock'];
+const clientCommands = ['trigger', 'mcp'];
+const deploymentCommands = ['doctor', 'completion', 'plan', 'service block', 'service unblock', ...clientCommands];
 
 describe('help', () => {
   it('help lists all nouns, one line each, and two examples', async () => {
@@ -90,6 +91,8 @@ describe('completions', () => {
     [['channel', 'connect', 'm'], ['msgapp']],
     [['key', 'create', '--workspace', 'key', '--sc'], ['--scopes']],
     [['completion', 'z'], ['zsh']],
+    [['trigger', 'message.r'], ['message.received']],
+    [['mcp', '--to'], ['--tools']],
   ])('bash completes %j', async (words, expected) => expect(await complete(...words)).toEqual(expected));
 
   it('zsh takes the completions of bash, and fish has every verb', async () => {
@@ -97,6 +100,26 @@ describe('completions', () => {
     const fish = await completion('fish');
     for (const { words } of verbs)
       expect(fish).toContain(`"__switchboard_at ${words.slice(0, -1).join(' ')}" -a ${words.at(-1)}`);
+  });
+});
+
+describe('one command', () => {
+  it.each([
+    [['trigger', '--help'], /^Usage: switchboard trigger <event>/],
+    [['help', 'mcp'], /^Usage: switchboard mcp/],
+    [['listen', '--help'], /^Usage: switchboard listen \[--forward-to <url>\]/],
+    [['listen', '--workspace', 'none', '--help'], /^Usage: npx switchboard listen \[options\]/],
+    [['key', 'list', '--help'], /^Usage: npx switchboard key list/],
+    [['--version'], /^\d+\.\d+\.\d+\n$/],
+  ])('%j is understood', (args, expected) => {
+    const env = { PATH: process.env['PATH'] };
+    const output = execFileSync(process.execPath, ['bin/switchboard.ts', ...args], { encoding: 'utf8', env });
+    expect(output).toMatch(expected);
+  });
+
+  it('a command of the client comes first in the line', async () => {
+    const { code, stderr } = await runAdmin(['--json', 'trigger', 'message.received']);
+    expect([code, JSON.parse(stderr).error.message]).toEqual([2, 'Begin with the command: npx switchboard trigger …']);
   });
 });
 

@@ -66,7 +66,7 @@ describe('an unexpected error', () => {
 });
 
 describe('the process', () => {
-  const program = join(import.meta.dirname, '../../../bin/admin.ts');
+  const program = join(import.meta.dirname, '../../../bin/switchboard.ts');
 
   it('the process exits with the code of the command and prints no stack trace', async () => {
     const child = spawn(process.execPath, [program, ...create], {

@@ -121,7 +121,7 @@ const createLocalWebhook = (ready: Ready): Promise<Response> =>
   callApi(ready, '/webhooks', { url: 'http://127.0.0.1:9/', events: ['contact.created'] });
 
 const list = async (noun: string, localDir: string, workspaceId: string): Promise<unknown> => {
-  const admin = startChild('bin/admin.ts', [noun, 'list', '--workspace', workspaceId, '--json'], {
+  const admin = startChild('bin/switchboard.ts', [noun, 'list', '--workspace', workspaceId, '--json'], {
     PATH: process.env['PATH'],
     LOCAL_DIR: localDir,
   });
