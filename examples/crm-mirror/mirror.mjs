@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Switchboard } from 'switchboard-client';
+import { Switchboard } from '@switchboard-messaging/client';
 
 const { BASE_URL: baseUrl = 'http://127.0.0.1:4000/v1', API_KEY: apiKey = '', STATE = 'mirror.json' } = process.env;
 const client = new Switchboard({ apiKey, baseUrl });

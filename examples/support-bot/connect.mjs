@@ -1,4 +1,4 @@
-import { Switchboard } from 'switchboard-client';
+import { Switchboard } from '@switchboard-messaging/client';
 
 /** The client, from the variables that `npm start` of the service prints. */
 export const connect = () => {

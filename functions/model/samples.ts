@@ -27,7 +27,7 @@ export const trimSlash = (url: string): string => url.replace(/\/$/, '');
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The lines before a sample of the client. `baseUrl` is an expression. */
-export const toClientSetUp = (baseUrl: string): string => `import { Switchboard } from 'switchboard-client';
+export const toClientSetUp = (baseUrl: string): string => `import { Switchboard } from '@switchboard-messaging/client';
 
 const client = new Switchboard({ apiKey: process.env.API_KEY, baseUrl: ${baseUrl} });`;
 

@@ -118,6 +118,17 @@ describe('the project files', () => {
     expect(files.filter((file) => !text.includes(`\n${readFileSync(file, 'utf8')}\`\`\`\n`))).toEqual([]);
   });
 
+  it('every page, sample and example names the package of the client as its own file does', () => {
+    const { name } = JSON.parse(readFileSync('sdk/package.json', 'utf8'));
+    expect(name).toMatch(/^@[\w-]+\/[\w-]+$/);
+    const files = ['sdk/README.md', 'sdk/src/cli/run.ts', 'functions/model/samples.ts', ...globSync('examples/*/*')];
+    const texts = [...pages.map(({ text }) => text), ...files.map((file) => readFileSync(file, 'utf8'))];
+    const names = texts.flatMap((text) => text.match(/@?[\w-]*switchboard[\w-]*[/-]client\b/g) ?? []);
+    const tarball = name.slice(1).replace('/', '-');
+    expect([...new Set(names)].toSorted()).toEqual([name, tarball].toSorted());
+    expect(names.length).toBeGreaterThan(10);
+  });
+
   it('the newest release in the changelog is the version of the package', () => {
     const [, newest] = /^## (\d\S+)/m.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? [];
     expect(newest).toBe(packageJson.version);

@@ -33,7 +33,7 @@ it('the client has at most 12 KB, compressed, and needs nothing but web standard
 
 describe('the package that would be published', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sdk-'));
-  const installed = join(folder, 'node_modules/switchboard-client');
+  const installed = join(folder, 'node_modules/@switchboard-messaging/client');
   let files: string[] = [];
 
   const run = (command: string, args: string[], cwd = folder): string => {
@@ -78,8 +78,8 @@ console.log(typeof client.messages.send, typeof verifyWebhook);
 `;
 
   it.each([
-    ['use.mjs', `import { Switchboard, verifyWebhook } from 'switchboard-client';\n${use}`],
-    ['use.cjs', `const { Switchboard, verifyWebhook } = require('switchboard-client');\n${use}`],
+    ['use.mjs', `import { Switchboard, verifyWebhook } from '@switchboard-messaging/client';\n${use}`],
+    ['use.cjs', `const { Switchboard, verifyWebhook } = require('@switchboard-messaging/client');\n${use}`],
   ])('a program imports it: %s', (name, source) => {
     write(name, source);
     expect(run(process.execPath, ['--no-experimental-require-module', name])).toBe('function function\n');
@@ -114,7 +114,7 @@ console.log(typeof client.messages.send, typeof verifyWebhook);
     run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', folder]);
   };
 
-  const typed = `import { type Contact, Switchboard, verifyWebhook } from 'switchboard-client';
+  const typed = `import { type Contact, Switchboard, verifyWebhook } from '@switchboard-messaging/client';
 export const name = (contact: Contact): string | null => contact.name;
 ${use}// @ts-expect-error The types are there: an unknown channel is refused.
 client.conversations.list({ channel: 'fax' });
@@ -128,7 +128,8 @@ client.conversations.list({ channel: 'fax' });
   it('programs in CommonJS and ESM, every block of the README and every sample of the reference compile in strict mode', () => {
     const blocks = codeBlocks(readFileSync('sdk/README.md', 'utf8'), 'ts');
     expect(blocks.length).toBeGreaterThan(5);
-    const given = "import { Switchboard as Client } from 'switchboard-client';\ndeclare const client: Client;\n";
+    const given =
+      "import { Switchboard as Client } from '@switchboard-messaging/client';\ndeclare const client: Client;\n";
     const toSource = (block: string) => (block.includes('const client =') ? block : `${given}${block}`);
     const readme = blocks.map((block, position) => [`readme-${position}.mts`, toSource(block)]);
     const samples = document.tags

@@ -65,7 +65,7 @@ Offers each operation of the API as a tool on standard input and output. An assi
   --tools <names>      only these areas and operations, separated by commas, such as contacts,sendMessage
 
 Example
-  claude mcp add switchboard -- npx -y -p switchboard-client switchboard mcp --tools contacts,conversations`;
+  claude mcp add switchboard -- npx -y -p @switchboard-messaging/client switchboard mcp --tools contacts,conversations`;
 
 const completionHelp = `Usage: switchboard completion bash|zsh|fish
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'support-bot-'));
   cpSync('examples/support-bot', folder, { recursive: true });
   cpSync('examples/crm-mirror/mirror.mjs', join(folder, 'mirror.mjs'));
-  const installed = join(folder, 'node_modules/switchboard-client');
+  const installed = join(folder, 'node_modules/@switchboard-messaging/client');
   mkdirSync(installed, { recursive: true });
   writeFileSync(join(installed, 'package.json'), JSON.stringify({ exports: './index.mjs' }));
   writeFileSync(join(installed, 'index.mjs'), `export * from '${pathToFileURL('sdk/src/index.ts')}';`);
