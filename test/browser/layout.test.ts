@@ -103,6 +103,13 @@ const focusAnew = (control: { blur(): void; focus(): void; getBoundingClientRect
   return control.getBoundingClientRect().y;
 };
 
+/** Runs in the page. Whether nothing covers or clips the upper and the lower edge. */
+const isInView = (link: { getBoundingClientRect(): { x: number; top: number; bottom: number } }): boolean => {
+  const { x, top, bottom } = link.getBoundingClientRect();
+  const { document } = globalThis as unknown as { document: { elementFromPoint(x: number, y: number): unknown } };
+  return [top + 2, bottom - 2].every((y) => document.elementFromPoint(x + 4, y) === link);
+};
+
 const fitsNarrowWindow = async (page: Page, name: string): Promise<void> => {
   const poll = { message: name };
   await page.setViewportSize(zoomed);
@@ -173,6 +180,18 @@ journeys('the pages', () => {
     await page.getByRole('link', { name: 'Members' }).click();
     await hasFocus(page.getByRole('heading', { name: 'Members', level: 1 }));
     await toggle.waitFor();
+  });
+
+  it('the sidebar of a low window has all its links or shows where one is', async () => {
+    const page = await openAs(acme.owner, settingsPath(acme.id, 'workspace'));
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const link = (name: string) => page.getByRole('navigation').getByRole('link', { name });
+    for (const name of ['Overview', 'Workspace', 'API reference'])
+      await expect.poll(() => link(name).evaluate(isInView), { message: name }).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 600 });
+    await follow(page, settingsPath(acme.id, 'audit-log'));
+    await expect.poll(() => link('Audit log').evaluate(isInView)).toBe(true);
+    expect(await link('Overview').evaluate(isInView)).toBe(false);
   });
 
   it('the chosen appearance survives a reload', async () => {

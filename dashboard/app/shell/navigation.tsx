@@ -1,6 +1,6 @@
 import CodeXml from 'lucide-react/icons/code-xml';
 import Settings from 'lucide-react/icons/settings';
-import { useId } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { hasRole } from '../../../functions/model/members/member.ts';
 import { MenuButton } from '../../components/overlays/menu-button.tsx';
@@ -15,8 +15,14 @@ const groups = ['work', 'developers', 'settings'] as const;
 export const Navigation = ({ isRail }: { isRail: boolean }) => {
   const workspace = useShellWorkspace();
   const pages = workspacePages.filter(useExists());
+  const [location] = useLocation();
+  const links = useRef<HTMLDivElement>(null);
+  const current = pages.find(({ path }) => location.startsWith(`/w/${workspace?.id}/${path}`))?.path;
+  useLayoutEffect(() => {
+    links.current?.querySelector(`a[href$="/${current}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
   return (
-    <div className={styles.navigation}>
+    <div ref={links} className={styles.navigation}>
       {workspace &&
         groups.map((group) => {
           const shown = pages.filter((page) => page.group === group && hasRole(workspace.role, page.role));

@@ -43,6 +43,9 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const fold = () => setPreferences({ isSidebarUnfolded: !isSidebarUnfolded });
   useShellKeys({ onOpen: setDialog, onFold: layout === 'fill' && isDesktop ? fold : undefined });
   const isOpen = openAt === path;
+  useEffect(() => {
+    if (isOpen) document.querySelector('#sidebar [aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   const Dialog = dialog && dialogs[dialog];
   const foldLabel = isSidebarUnfolded ? en.shell.fold : en.shell.unfold;
   return (
@@ -68,7 +71,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
             </button>
           )}
           {!isRail && (
-            <>
+            <div className={styles.docs}>
               <a href="/reference/guides.html" className={styles.link}>
                 <BookOpen aria-hidden="true" />
                 <span className={styles.label}>{en.shell.guides}</span>
@@ -77,7 +80,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
                 <Braces aria-hidden="true" />
                 <span className={styles.label}>{en.shell.reference}</span>
               </a>
-            </>
+            </div>
           )}
           <UserMenu isRail={isRail} onOpen={setDialog} />
         </div>

@@ -1,16 +1,17 @@
 import { useEffect, useRef } from 'react';
+import { usePreferences } from '../../context/preferences.ts';
 import { useShortcuts } from '../../context/shortcuts.ts';
 import { inboxTexts } from '../../texts/en/inbox.ts';
 
 const texts = inboxTexts.keys;
 
 /** Only listed: the page handles these itself, because they also work in a field. */
-const listed = {
+const listedKeys = (enterSends: boolean) => ({
   'mod+f': inboxTexts.head.find,
-  'mod+enter': inboxTexts.composer.send,
+  [enterSends ? 'enter' : 'mod+enter']: inboxTexts.composer.send,
   'mod+shift+enter': inboxTexts.composer.sendAndClose,
   F6: texts.panes,
-};
+});
 
 type InboxKey = keyof typeof texts.run;
 
@@ -21,6 +22,7 @@ const typingMs = 1_500;
  * those letters. `onFind` returns false if the bar is open already: the second Ctrl or ⌘ F is the browser's.
  */
 export const useInboxKeys = (run: Record<InboxKey, () => unknown>, onFind: () => boolean): void => {
+  const { enterSends } = usePreferences();
   const askedAt = useRef(0);
   const guarded = (keys: InboxKey) => () => {
     const isAsked = Date.now() - askedAt.current < typingMs && !document.querySelector('textarea');
@@ -39,7 +41,7 @@ export const useInboxKeys = (run: Record<InboxKey, () => unknown>, onFind: () =>
     toShortcut('ArrowDown', 'j'),
     toShortcut('ArrowUp', 'k'),
     toShortcut('Enter', 'o'),
-    ...Object.entries(listed).map(([keys, label]) => ({ keys, label })),
+    ...Object.entries(listedKeys(enterSends)).map(([keys, label]) => ({ keys, label })),
   ]);
   const find = useRef(onFind);
   find.current = onFind;
