@@ -3,12 +3,14 @@ import {
   type ContactFile,
   decodeFile,
   findColumnFault,
+  findDoubts,
   listBusy,
   mergeImports,
   openFile,
   readBatches,
   toAttribute,
   toRejectedCsv,
+  toRejectedRow,
 } from '../../dashboard/pages/contacts/import/contact-file.ts';
 
 const open = async (content: string | Uint8Array<ArrayBuffer>): Promise<ContactFile> => {
@@ -27,9 +29,10 @@ test.each([
 });
 
 test('columns are guessed by their names, whatever separates them, and a second one for a field is ignored', async () => {
-  const file = await open('Mobile;"Full name";E-Mail;Phone number;attributes.plan;Zip code\n1;2;3;4;5;6\n');
+  const file = await open('Mobile;"Full name";E-Mail;Phone number;attributes.plan;Zip code;Labels;Firm\n1;2;3;4;5;6\n');
   expect(file).toMatchObject({ separator: ';', rowCount: 1, onExisting: 'keep' });
-  expect(file.columns).toEqual(['phone', 'name', 'email', undefined, 'attributes.plan', undefined]);
+  const attributes = ['attributes.plan', 'attributes.zip_code'];
+  expect(file.columns).toEqual(['phone', 'name', 'email', undefined, ...attributes, 'tags', 'company']);
 });
 
 test.each([
@@ -120,4 +123,21 @@ test('the file of rejected lines has each with its number and reason, and no cel
   const file = await open('phone\tname\n1\tAna\nx\t=1+1\n"2"\t"Bo\nChen"\n');
   const csv = toRejectedCsv(file, [{ line: 3, reason: 'No number' }]);
   expect(csv).toBe("\uFEFFline,reason,phone,name\r\n3,No number,x,'=1+1\r\n");
+});
+
+test.each([
+  ['"phone" is required.', {}, 'The phone number is missing. Fill it in, or choose a column with your own ID.'],
+  ['"phone" is not a valid phone number.', { phone: 'x' }, 'Phone “x” is not a valid phone number.'],
+  ['"attributes.plan" is too long.', { attributes: { plan: 'y' } }, 'Attribute plan “y” is too long.'],
+  ['Too busy.', {}, 'Too busy.'],
+])('the refusal %j of a line says what the line has there', (message, fields, reason) => {
+  expect(toRejectedRow(7, message, { name: 'Ana', ...fields })).toEqual({ line: 7, reason, name: 'Ana' });
+});
+
+test('a check tells of addresses that are none and of lines about the same person', async () => {
+  const file = await open('phone,email\n+1 415 555 0101,ana@example.com\n14155550101,not-an-email\n+14155550102,\n');
+  expect(await findDoubts(file)).toEqual([
+    { line: 3, reason: '“14155550101” is in line 2 already. Both lines become one contact.' },
+    { line: 3, reason: '“not-an-email” is not an email address. It is imported as it is.' },
+  ]);
 });

@@ -83,6 +83,18 @@ export const importTexts = {
   rejected: {
     title: (count: number) => `${lines(count)} rejected`,
     line: 'Line',
+    name: 'Name',
+    /** `fault` ends the sentence that the field begins. */
+    reasonOf: (field: string, value: string | undefined, fault: string) => {
+      const label = (fields as Record<string, string | undefined>)[field] ?? `Attribute ${field}`;
+      if (field === 'phone' && value === undefined)
+        return 'The phone number is missing. Fill it in, or choose a column with your own ID.';
+      return value === undefined ? `${label} ${fault}` : `${label} “${value.slice(0, 100)}” ${fault}`;
+    },
+    sameAs: (value: string, line: number) =>
+      `“${value}” is in line ${number(line)} already. Both lines become one contact.`,
+    noEmail: (value: string) => `“${value.slice(0, 100)}” is not an email address. It is imported as it is.`,
+    doubts: 'Worth a look',
     reason: 'Reason',
     download: 'Download rejected lines',
     first: (shown: number) => `The first ${number(shown)} are shown. The file has all of them.`,

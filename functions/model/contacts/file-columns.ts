@@ -10,14 +10,18 @@ const knownNames: Record<string, ContactColumn> = {
   phone: 'phone',
   phonenumber: 'phone',
   mobile: 'phone',
+  telephone: 'phone',
   name: 'name',
   fullname: 'name',
   email: 'email',
   emailaddress: 'email',
   company: 'company',
   organization: 'company',
+  firm: 'company',
   tags: 'tags',
   tag: 'tags',
+  labels: 'tags',
+  label: 'tags',
   externalid: 'external_id',
 };
 

@@ -7,6 +7,9 @@ import {
 } from '../../../../functions/model/contacts/import.ts';
 import { byteOrderMark, toCsv } from '../../../../functions/model/csv.ts';
 import { detectSeparator, type Place, readCsv } from '../../../../functions/model/read-csv.ts';
+import { importTexts } from '../../../texts/en/contact-import.ts';
+
+const texts = importTexts.rejected;
 
 const fileBytesMax = 50_000_000;
 const fileRowsMax = 100_000;
@@ -73,9 +76,9 @@ export const openFile = async (name: string, file: Blob): Promise<ContactFile | 
   };
 };
 
-/** If two columns are for the same field, the first one fills it. */
+/** An unknown column becomes an attribute of its name. If two columns are for the same field, the first one fills it. */
 const guessColumns = (header: readonly string[]): ContactFile['columns'] => {
-  const guessed = header.map(guessColumn);
+  const guessed = header.map((name) => guessColumn(name) ?? toAttribute(name));
   return guessed.map((column, index) => (guessed.indexOf(column) === index ? column : undefined));
 };
 
@@ -100,7 +103,50 @@ export const findColumnFault = (columns: ContactFile['columns']): ColumnFault | 
 export interface RejectedRow {
   line: number;
   reason: string;
+  /** The name in the line. */
+  name?: string | undefined;
 }
+
+const faultPattern = /^"(\w+)(?:\.(\w+))?" (.+)$/s;
+
+/** The service names the field; the page also says what the line has there, and what to do. */
+export const toRejectedRow = (line: number, message: string, fields: Record<string, unknown>): RejectedRow => {
+  const [, field = '', inner = '', fault = ''] = faultPattern.exec(message) ?? [];
+  const value = inner ? (fields[field] as Record<string, unknown> | undefined)?.[inner] : fields[field];
+  const { name } = fields;
+  return {
+    line,
+    reason: field ? texts.reasonOf(inner || field, value === undefined ? undefined : String(value), fault) : message,
+    name: typeof name === 'string' ? name : undefined,
+  };
+};
+
+export interface Doubt {
+  line: number;
+  reason: string;
+}
+
+const doubtsMax = 100;
+
+/** Lines that can be imported, but may not be what the person meant. */
+export const findDoubts = async (file: ContactFile): Promise<Doubt[]> => {
+  const doubts: Doubt[] = [];
+  const firstLines = new Map<string, number>();
+  for (const batch of readBatches(file, file.firstRow)) {
+    for (const { line, fields } of batch.entries) {
+      const { email, phone, external_id: externalId } = fields;
+      const key = phone === undefined ? `id ${externalId}` : String(phone).replaceAll(/\D/g, '');
+      const first = firstLines.get(key);
+      if (first === undefined) firstLines.set(key, line);
+      else doubts.push({ line, reason: texts.sameAs(String(phone ?? externalId), first) });
+      if (typeof email === 'string' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
+        doubts.push({ line, reason: texts.noEmail(email) });
+      if (doubts.length >= doubtsMax) return doubts.slice(0, doubtsMax);
+    }
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return doubts;
+};
 
 export interface Batch {
   entries: { line: number; fields: Record<string, unknown> }[];

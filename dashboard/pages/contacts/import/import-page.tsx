@@ -1,5 +1,5 @@
 import FileUp from 'lucide-react/icons/file-up';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Meter } from '../../../components/charts/meter.tsx';
 import { Card } from '../../../components/content/card.tsx';
@@ -14,7 +14,15 @@ import { contactsPath } from '../../../context/paths.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { importTexts as texts } from '../../../texts/en/contact-import.ts';
 import { ColumnTable } from './column-table.tsx';
-import { type ContactFile, type FileFault, findColumnFault, openFile, toRejectedCsv } from './contact-file.ts';
+import {
+  type ContactFile,
+  type Doubt,
+  type FileFault,
+  findColumnFault,
+  findDoubts,
+  openFile,
+  toRejectedCsv,
+} from './contact-file.ts';
 import styles from './import.module.css';
 import { useImport } from './use-import.ts';
 
@@ -36,6 +44,7 @@ export const ImportPage = () => {
         {file && !progress && <Mapping file={file} work={work} />}
         {file && progress && <Running file={file} progress={progress} work={work} />}
         {file && work.rejected.length > 0 && <Rejected file={file} work={work} />}
+        {file && progress?.mode === 'check' && progress.state === 'done' && <Doubts file={file} />}
       </div>
     </>
   );
@@ -199,6 +208,34 @@ const Running = ({
   );
 };
 
+/** What the check of the service lets pass. */
+const Doubts = ({ file }: { file: ContactFile }) => {
+  const [doubts, setDoubts] = useState<readonly Doubt[]>([]);
+  useEffect(() => {
+    let isLeft = false;
+    void findDoubts(file).then((found) => isLeft || setDoubts(found));
+    return () => {
+      isLeft = true;
+    };
+  }, [file]);
+  return (
+    doubts.length > 0 && (
+      <Card title={texts.rejected.doubts} isFlush>
+        <Table
+          label={texts.rejected.doubts}
+          columns={[
+            { header: texts.rejected.line, cell: ({ line }) => line.toLocaleString('en-US') },
+            { header: texts.rejected.reason, kind: 'prose', cell: ({ reason }) => reason },
+          ]}
+          rows={doubts}
+          keyOf={({ line, reason }) => `${line} ${reason}`}
+          isCompact
+        />
+      </Card>
+    )
+  );
+};
+
 const shownMax = 100;
 
 const Rejected = ({ file, work: { rejected } }: { file: ContactFile; work: Work }) => {
@@ -219,7 +256,8 @@ const Rejected = ({ file, work: { rejected } }: { file: ContactFile; work: Work 
         label={texts.rejected.title(rejected.length)}
         columns={[
           { header: texts.rejected.line, cell: ({ line }) => line.toLocaleString('en-US') },
-          { header: texts.rejected.reason, cell: ({ reason }) => reason },
+          { header: texts.rejected.name, cell: (row) => row.name && <bdi>{row.name.slice(0, 100)}</bdi> },
+          { header: texts.rejected.reason, kind: 'prose', cell: ({ reason }) => reason },
         ]}
         rows={rejected.slice(0, shownMax)}
         keyOf={({ line }) => String(line)}

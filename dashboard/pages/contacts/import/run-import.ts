@@ -1,7 +1,15 @@
 import type { ContactImport } from '../../../../functions/model/contacts/import.ts';
 import { call } from '../../../api/call.ts';
 import { toProblem } from '../../../api/problem.ts';
-import { type Batch, type ContactFile, listBusy, mergeImports, type RejectedRow, readBatches } from './contact-file.ts';
+import {
+  type Batch,
+  type ContactFile,
+  listBusy,
+  mergeImports,
+  type RejectedRow,
+  readBatches,
+  toRejectedRow,
+} from './contact-file.ts';
 import type { ImportProgress, KeptImport } from './kept-import.ts';
 
 export interface Run {
@@ -39,9 +47,9 @@ const runBatches = async (file: ContactFile, from: ImportProgress, run: Run): Pr
       ...(await importBatch(file, batch.entries, { mode, key, cursor: sentCursor }, run)),
     });
     for (const { batch, cursor, ...data } of await Promise.all(batches.map(send))) {
-      const refused = batch.entries.flatMap(({ line }, index) => {
-        const reason = data.results[index]?.error?.message;
-        return reason === undefined ? [] : [{ line, reason }];
+      const refused = batch.entries.flatMap(({ line, fields }, index) => {
+        const message = data.results[index]?.error?.message;
+        return message === undefined ? [] : [toRejectedRow(line, message, fields)];
       });
       const rejected = [...batch.rejected, ...refused].sort((left, right) => left.line - right.line);
       progress = {
