@@ -2,7 +2,7 @@ import type { MailKind } from '../../../functions/model/mail/mail.ts';
 import type { Role } from '../../../functions/model/members/member.ts';
 
 const roleHints: Record<Role, string> = {
-  agent: 'Can view everything but the audit log. Cannot change settings.',
+  agent: 'Answers customers and keeps contacts up to date. Sees everything but the audit log, and changes no settings.',
   admin: 'Manages API keys, integrations, Agents and Admins. Sees the audit log.',
   owner: 'Does everything an Admin does, and manages Owners.',
 };
