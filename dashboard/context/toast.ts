@@ -27,11 +27,11 @@ const show = (next: readonly Toast[]): void => {
   for (const { onGone } of gone) onGone?.();
 };
 
-/** The newest stands below the others. "Undo" is offered as `toast('Closed', { action: { label, onPress } })`. */
+/** The newest stands below the others, and replaces one with the same words. "Undo" is offered as `toast('Closed', { action: { label, onPress } })`. */
 export const toast = (text: string, options: Pick<Toast, 'action' | 'onGone' | 'isProblem'> = {}): void => {
   count += 1;
   const added = { id: count, text, ...options };
-  show([...shown, added].slice(-shownMax));
+  show([...shown.filter((other) => other.text !== text), added].slice(-shownMax));
   if (!isPaused) hideLater(added.id);
 };
 

@@ -119,6 +119,11 @@ describe('toasts', () => {
     expect(texts()).toEqual([]);
   });
 
+  test('a toast replaces the one that says the same', () => {
+    for (const text of ['a', 'b', 'a']) toast(text);
+    expect(texts()).toEqual(['b', 'a']);
+  });
+
   test('are undone from the newest on, each once', () => {
     const undone: string[] = [];
     for (const text of ['a', 'b']) toast(text, { action: { label: 'Undo', onPress: () => undone.push(text) } });

@@ -50,7 +50,7 @@ export const Combobox = ({ label, options, onChoose, chosen, creates, onType, on
     type('');
     if (id.startsWith(created)) creates?.onCreate(id.slice(created.length));
     else onChoose(id);
-    if (chosen !== undefined) setChoices(choices + 1);
+    setChoices(choices + 1);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape' && typed === '') onClose?.();
@@ -81,7 +81,7 @@ export const Combobox = ({ label, options, onChoose, chosen, creates, onType, on
       <Input
         className={fields.fieldInput ?? ''}
         maxLength={props.charactersMax}
-        placeholder={chosen ?? props.placeholder}
+        placeholder={chosen || props.placeholder}
         autoFocus={props.autoFocus}
         onKeyDownCapture={onKeyDown}
         onBlur={onClose}

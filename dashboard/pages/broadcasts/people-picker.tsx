@@ -26,7 +26,9 @@ interface PeoplePickerProps {
 export const PeoplePicker = ({ draft: { people }, onChange }: PeoplePickerProps) => {
   const formatPhone = usePhoneFormat();
   const [typed, setTyped] = useState('');
-  const search = useSettled(typed, typingMs);
+  const settled = useSettled(typed, typingMs);
+  // Without a text the list is never empty: after a choice, it would open again as soon as it has options.
+  const search = typed && settled;
   const query = toQuery({ search, tag: undefined, channel: undefined, consent: undefined });
   const found = useLivePages('listContacts', {}, { everyMs: false, filter: { ...query, limit: '20' }, isCostly: true });
   const field = useRef<HTMLDivElement>(null);

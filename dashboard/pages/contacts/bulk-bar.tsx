@@ -5,6 +5,7 @@ import type { Input } from '../../api/call.ts';
 import { Button, IconButton } from '../../components/controls/button.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
+import { useShortcuts } from '../../context/shortcuts.ts';
 import { useMay } from '../../context/workspace.tsx';
 import { contactTexts } from '../../texts/en/contacts.ts';
 import styles from './contacts.module.css';
@@ -30,7 +31,10 @@ export const BulkBar = ({ selection, filter, hasMore, onChange }: BulkBarProps) 
   const [dialog, setDialog] = useState<'add' | 'remove' | 'segment'>();
   const bulk = useBulk(() => onChange([]));
   const isAll = selection === 'all';
-  if (!isAll && selection.length === 0) return null;
+  const isNone = !isAll && selection.length === 0;
+  const clear = { keys: 'Escape', label: texts.clear, run: () => onChange([]) };
+  useShortcuts(texts.label, isNone || bulk.count !== undefined ? [] : [clear]);
+  if (isNone) return null;
   const from = isAll ? filter : selection;
   const isBusy = bulk.count !== undefined;
   return (

@@ -31,6 +31,8 @@ export const inboxPartsTexts = {
   },
   template: {
     choose: 'Template',
+    placeholder: 'Search name and text',
+    chooseFirst: 'Choose a template to see it with its values.',
     noMatch: 'No matching templates.',
     none: 'There are no approved templates yet. Sync them on the Templates page.',
     open: 'Open templates',

@@ -126,7 +126,7 @@ export const inboxTexts = {
     dayAndTime: (day: string, time: string) => `${day} ${time}`,
     quoteMissing: 'Message not available',
     quoteOlder: 'Go to the quoted message',
-    quoteOf: (author: string) => `Quoted from ${author}. Go to the message`,
+    quoteOf: 'Go to the message',
     reacted: (emoji: string) => `Reacted ${emoji}`,
     reaction: (emoji: string, name: string) => `${name} reacted with ${emoji}`,
     note: (author: string) => `Note from ${author === 'You' ? 'you' : author} · only your team sees it`,
@@ -210,6 +210,7 @@ export const inboxTexts = {
     openContact: 'Open contact',
   },
   done: {
+    of: (name: string, done: string) => `${name}: ${done}`,
     assigned: (name: string) => `Assigned to ${name}`,
     reopened: 'Reopened',
     waiting: 'Marked as waiting',

@@ -29,7 +29,9 @@ journeys('the list of conversations', () => {
         await inbox.log.getByText('Answer 1', { exact: true }).waitFor();
         await keyboard.press('Escape');
         await keyboard.press('e');
-        await inbox.page.getByRole('button', { name: 'Undo' }).waitFor();
+        const toast = await inbox.page.getByText(`${name}: Closed`).boundingBox();
+        const list = await inbox.page.getByRole('grid').boundingBox();
+        expect(toast?.x).toBeGreaterThan((list?.x ?? 0) + (list?.width ?? 0));
         release();
       } else await keyboard.press('Control+Shift+Enter');
     }
@@ -81,6 +83,9 @@ journeys('the list of conversations', () => {
     expect(await inbox.names()).toEqual(['Ana Silva', 'Bo Chen']);
     await inbox.page.keyboard.press('.');
     await expect.poll(inbox.names).toEqual(['Ana Silva', 'Bo Chen', 'Eva Lima']);
+    await inbox.select('Eva Lima');
+    await inbox.page.keyboard.press('Escape');
+    await gone(inbox.page.getByRole('toolbar'));
     await inbox.select('Eva Lima');
     await inbox.closeSelected();
     await inbox.row('Eva Lima').filter({ hasText: 'Closed' }).waitFor();

@@ -73,6 +73,11 @@ export const Composer = ({ handle, conversation, replyWindow, drafts, notice, ..
   const focusField = () =>
     window.setTimeout(() => (field.current ?? document.querySelector<HTMLElement>('[role=combobox]'))?.focus());
 
+  const attach = (added: readonly File[]) => {
+    files.add(added);
+    focusField();
+  };
+
   useImperativeHandle(handle, () => ({
     focus: (kind) => {
       if (kind) setTab(kind);
@@ -90,7 +95,7 @@ export const Composer = ({ handle, conversation, replyWindow, drafts, notice, ..
     },
     attach: (added) => {
       setTab('reply');
-      files.add(added);
+      attach(added);
     },
     chooseFile: () => {
       setTab('reply');
@@ -151,7 +156,7 @@ export const Composer = ({ handle, conversation, replyWindow, drafts, notice, ..
         multiple
         hidden
         onChange={({ currentTarget }) => {
-          files.add([...(currentTarget.files ?? [])]);
+          attach([...(currentTarget.files ?? [])]);
           currentTarget.value = '';
         }}
       />

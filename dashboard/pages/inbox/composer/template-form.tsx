@@ -47,19 +47,26 @@ export const TemplateForm = ({ cancel = texts.cancel, action = texts.send, ...pr
   const { kept, onKeep, onCancel } = props;
   const { id: workspaceId } = useWorkspace();
   const { templates, ...pages } = useApproved('');
-  const key = kept?.key ?? (templates[0] && templateKey(templates[0]));
+  const key = kept?.key;
   if (pages.error) return <Problem error={pages.error} title={texts.loadFailed} onRetry={() => void pages.refetch()} />;
   if (!pages.isRead) return <div className={styles.templateBox} aria-busy="true" />;
+  const isNone = key === undefined && templates.length === 0 && !pages.hasNextPage;
   return (
     <div className={styles.templateBox}>
+      {!isNone && <Chooser chosen={key} onChoose={(chosen) => onKeep({ key: chosen })} />}
       {key ? (
-        <>
-          <Chooser chosen={key} onChoose={(chosen) => onKeep({ key: chosen })} />
-          <Filled key={key} chosen={key} cancel={cancel} action={action} {...props} />
-        </>
+        <Filled key={key} chosen={key} cancel={cancel} action={action} {...props} />
       ) : (
-        <p>
-          {texts.none} <Link href={`/w/${workspaceId}/settings/templates`}>{texts.open}</Link>
+        <p className={styles.bar}>
+          <span className={styles.hint}>
+            {isNone ? (
+              <>
+                {texts.none} <Link href={`/w/${workspaceId}/settings/templates`}>{texts.open}</Link>
+              </>
+            ) : (
+              texts.chooseFirst
+            )}
+          </span>
           {onCancel && (
             <Button size="small" variant="ghost" onPress={onCancel}>
               {cancel}
@@ -109,7 +116,7 @@ const useApproved = (q: string) => {
 const typingMs = 300;
 
 /** The server searches names and texts. */
-const Chooser = ({ chosen, onChoose }: { chosen: string; onChoose: (key: string) => void }) => {
+const Chooser = ({ chosen = '', onChoose }: { chosen: string | undefined; onChoose: (key: string) => void }) => {
   const [typed, setTyped] = useState('');
   const settled = useSettled(typed, typingMs);
   // The list is never empty without a text: after a choice, it would open again as soon as it has options.
@@ -123,6 +130,7 @@ const Chooser = ({ chosen, onChoose }: { chosen: string; onChoose: (key: string)
         <Combobox
           label={texts.choose}
           chosen={chosen}
+          placeholder={texts.placeholder}
           options={found.map((one) => ({ id: templateKey(one), label: templateKey(one) }))}
           onType={(text) => setTyped(text.trim())}
           charactersMax={templateFilterMax.q}

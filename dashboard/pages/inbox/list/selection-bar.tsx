@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { Button, IconButton } from '../../../components/controls/button.tsx';
 import { MenuButton } from '../../../components/overlays/menu-button.tsx';
+import { useShortcuts } from '../../../context/shortcuts.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
 import { changeMany, readAllIds } from '../store/bulk.ts';
@@ -44,6 +45,7 @@ export const SelectionBar = ({ selected, filter, total, shownIds, members, onSel
     setDone(undefined);
     onSelect(new Set(left));
   };
+  useShortcuts(texts.selected(selected.size), [{ keys: 'Escape', label: texts.clear, run: () => onSelect(new Set()) }]);
   const selectAll = async () => onSelect(new Set([...selected, ...(await readAllIds(inbox, filter))]));
   const isAllShown = shownIds.every((id) => selected.has(id));
   if (done !== undefined) {

@@ -1,6 +1,7 @@
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import { call } from '../../../api/call.ts';
 import { toast } from '../../../context/toast.ts';
+import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { applyChanges } from './apply-changes.ts';
 import { type Changes, fieldsOf, undoOf } from './changes.ts';
@@ -19,7 +20,7 @@ export const useActions = () => {
       if (done)
         await applyChanges(inbox, inbox.find(done.id) ?? done, undoOf(before, changes), fieldsOf(before, changes));
     };
-    toast(done, { action: { label: texts.undo, onPress: () => void undo() } });
+    toast(texts.of(contactName(before.contact), done), { action: { label: texts.undo, onPress: () => void undo() } });
   };
   const mark = async (conversation: InboxConversation, isOpened: boolean): Promise<void> => {
     inbox.conversationChanged({ ...conversation, is_opened: isOpened });
@@ -42,7 +43,8 @@ export const useActions = () => {
     markNotOpened: (conversation: InboxConversation) => {
       const first = mark(conversation, false);
       const undo = () => void first.then(() => mark(conversation, true));
-      toast(texts.notOpened, { action: { label: texts.undo, onPress: undo } });
+      const done = texts.of(contactName(conversation.contact), texts.notOpened);
+      toast(done, { action: { label: texts.undo, onPress: undo } });
     },
     markOpened: (conversation: InboxConversation) => void mark(conversation, true),
   };

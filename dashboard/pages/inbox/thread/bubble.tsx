@@ -103,11 +103,11 @@ const Quote = ({ placed: { quoted, entry }, context }: { placed: Placed<MessageE
     <button
       type="button"
       className={`bare clipped ${styles.quote}`}
-      aria-label={author ? texts.quoteOf(author) : texts.quoteOlder}
       onClick={() => context.onShow(entry.reply_to_message_id ?? '')}
     >
       {author && `${author} · `}
       <span dir="auto">{quoted ? messageWords(quoted) : texts.quoteOlder}</span>
+      {quoted && <span className="visually-hidden"> {texts.quoteOf}</span>}
     </button>
   );
 };
