@@ -128,7 +128,8 @@ journeys('channels', () => {
     expect(first).toMatch(/^websec_/);
     expect(await page.content()).not.toContain(first);
     await press(page, 'New secret');
-    await shows(page, 'The current secret stops working at once.');
+    await shows(page, 'Enough time to give the new secret to the server of your website.');
+    await checkAccessibility(page);
     await press(page, 'Replace secret');
     const second = await saveSecret(page, 'Secret');
     expect(second).not.toBe(first);

@@ -1,8 +1,11 @@
+import { useState } from 'react';
 import type { Channel } from '../../../functions/model/channels/channel.ts';
 import type { ConnectedChannel, WebSecret } from '../../../functions/model/channels/connected-channel.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { CopyField } from '../../components/content/copy-field.tsx';
+import { RadioGroup } from '../../components/controls/radio-group.tsx';
 import { Confirm } from '../../components/overlays/confirm.tsx';
+import { FormDialog } from '../../components/overlays/form-dialog.tsx';
 import { SecretDialog } from '../../components/overlays/secret-dialog.tsx';
 import { channelTexts } from '../../texts/en/channels.ts';
 import styles from './channels.module.css';
@@ -64,18 +67,27 @@ interface NewSecretDialogProps {
   onClose: () => void;
 }
 
+const overlaps = ['24', '0'] as const;
+
 const NewSecretDialog = ({ onReplaced, onClose }: NewSecretDialogProps) => {
   const replace = useOperation('createWebSecret', ['listChannels'], { onDone: ({ data }) => onReplaced(data) });
+  const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('24');
   return (
-    <Confirm
+    <FormDialog
       title={texts.web.newSecretTitle}
+      lead={texts.web.newSecretLead}
       action={texts.web.newSecretSubmit}
       operation={replace}
-      onConfirm={() => replace.mutate({})}
+      onSubmit={() => replace.mutate({ input: { overlap_hours: Number(overlap) } })}
       onClose={onClose}
     >
-      {texts.web.newSecretLead}
-    </Confirm>
+      <RadioGroup
+        label={texts.web.overlap}
+        value={overlap}
+        onChange={setOverlap}
+        options={overlaps.map((value) => ({ value, ...texts.web.overlaps[value] }))}
+      />
+    </FormDialog>
   );
 };
 

@@ -105,7 +105,15 @@ export const channelTexts = {
     newSecret: 'New secret',
     newSecretTitle: 'Replace the secret of the web chat?',
     newSecretLead:
-      'The current secret stops working at once. Messages from your website are refused until its server has the new one.',
+      'You get a new secret at once. Choose how long messages that have the current one are still accepted.',
+    overlap: 'The current secret keeps working for',
+    overlaps: {
+      '24': { label: '24 hours', hint: 'Enough time to give the new secret to the server of your website.' },
+      '0': {
+        label: 'Not at all',
+        hint: 'If the secret leaked. Messages are refused until the server has the new one.',
+      },
+    },
     newSecretSubmit: 'Replace secret',
     savedTitle: 'Save the web chat secret',
     savedLead: 'This is the only time you will see it. Store it on the server of your website.',

@@ -1,6 +1,7 @@
 import { ApiError } from '../../model/api-error.ts';
 import type { MsgappConnection, SocialConnection, WebConnection } from '../../model/channels/account.ts';
 import type { Encrypted } from '../../model/secret.ts';
+import { clock, isoTime } from '../../platform/clock.ts';
 import { decrypt, encrypt } from '../../platform/encryption.ts';
 import { newId } from '../../platform/ids.ts';
 import { findWorkspaceIdByAccount } from '../../table/channels/accounts.ts';
@@ -65,7 +66,7 @@ export const decryptSocialConnection = async ({
 /** Does the same work for an unknown account, so the response time does not tell which accounts exist. */
 export const findWebConnection = async (
   accountId: string,
-): Promise<{ workspaceId: string; account: WebConnection } | undefined> => {
+): Promise<{ workspaceId: string; account: WebConnection; secrets: string[] } | undefined> => {
   const workspaceId = (await findWorkspaceIdByAccount('web', accountId)) ?? newId();
   const { web_account: account } = (await findWorkspace(workspaceId)) ?? {};
   const context = secretContexts.webSecret(workspaceId, accountId);
@@ -73,6 +74,13 @@ export const findWebConnection = async (
     await encrypt(context, '');
     return undefined;
   }
-  const secret = await decrypt(context, account.secret);
-  return { workspaceId, account: { ...account, secret } };
+  const {
+    account_id,
+    secret: current,
+    previous_secret: previous,
+    previous_secret_expires_at: expiresAt = '',
+  } = account;
+  const accepted = previous !== undefined && expiresAt > isoTime(clock.now()) ? [current, previous] : [current];
+  const [secret = '', ...others] = await Promise.all(accepted.map((encrypted) => decrypt(context, encrypted)));
+  return { workspaceId, account: { account_id, secret }, secrets: [secret, ...others] };
 };

@@ -9,6 +9,7 @@ import type {
 import { findAccountFault } from '../../model/channels/health.ts';
 import { quoteChannelError } from '../../model/messages/error.ts';
 import type { SigningChannel } from '../../model/secret.ts';
+import type { SecretRotation } from '../../model/webhooks/webhook.ts';
 import { env } from '../../platform/env.ts';
 import { sendRequest } from '../../platform/outbound/http.ts';
 import { parseJson } from '../../platform/parse-json.ts';
@@ -68,10 +69,13 @@ export const connectOwnWeb = async (workspaceId: string, id: string): Promise<We
   return toWebSecret(await connectWeb(workspaceId, id));
 };
 
-export const createWebSecret = async (workspaceId: string): Promise<WebSecret> => {
+export const createWebSecret = async (
+  workspaceId: string,
+  { overlap_hours }: SecretRotation = {},
+): Promise<WebSecret> => {
   const { web_account: current } = await getStoredWorkspace(workspaceId);
   if (!current) throw new ApiError('conflict', 'The web chat is not connected. Connect it to get a secret.');
-  return toWebSecret(await connectWeb(workspaceId, current.account_id));
+  return toWebSecret(await connectWeb(workspaceId, current.account_id, overlap_hours));
 };
 
 interface ChannelPlace {

@@ -3,6 +3,8 @@ import { ApiError, notFound } from '../../model/api-error.ts';
 import type { MsgappConnection, SocialConnection, WebConnection } from '../../model/channels/account.ts';
 import { type Channel, channels } from '../../model/channels/channel.ts';
 import type { Encrypted, SigningChannel } from '../../model/secret.ts';
+import { overlapHoursDefault } from '../../model/webhooks/webhook.ts';
+import { clock, hourMs, isoTime } from '../../platform/clock.ts';
 import { encrypt } from '../../platform/encryption.ts';
 import { newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
@@ -26,17 +28,27 @@ export const connectMsgapp = async (workspaceId: string, account: MsgappConnecti
 export const connectSocial = async (workspaceId: string, account: SocialConnection): Promise<ConnectedAccount> =>
   connect(workspaceId, 'social', account.account_id, await withEncryptedToken(workspaceId, 'social', account));
 
-/** Creates the web chat, or rotates the secret of the existing one. The secret is returned only here. */
+/**
+ * Creates the web chat, or rotates the secret of the existing one, whose old secret is accepted for the overlap. The new
+ * secret is returned only here.
+ */
 export const connectWeb = async (
   workspaceId: string,
   accountId?: string,
+  overlapHours = overlapHoursDefault,
 ): Promise<ConnectedAccount & Pick<WebConnection, 'secret'>> => {
   const { web_account: current } = await getStoredWorkspace(workspaceId);
   const account_id = accountId ?? current?.account_id ?? newId();
   const secret = `websec_${randomBytes(32).toString('base64url')}`;
-  const encryptedSecret = await encrypt(secretContexts.webSecret(workspaceId, account_id), secret);
-  return { ...(await connect(workspaceId, 'web', account_id, { account_id, secret: encryptedSecret })), secret };
+  const encrypted = await encrypt(secretContexts.webSecret(workspaceId, account_id), secret);
+  const previous = current?.account_id === account_id && overlapHours > 0 ? keepSecret(current, overlapHours) : {};
+  return { ...(await connect(workspaceId, 'web', account_id, { account_id, secret: encrypted, ...previous })), secret };
 };
+
+const keepSecret = ({ secret }: WebConnection<Encrypted>, overlapHours: number) => ({
+  previous_secret: secret,
+  previous_secret_expires_at: isoTime(clock.now() + overlapHours * hourMs),
+});
 
 /** Messages of the account that arrive later are dropped. */
 export const disconnectChannel = (workspaceId: string, channel: Channel): Promise<{ account_id: string }> =>

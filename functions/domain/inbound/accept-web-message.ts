@@ -34,7 +34,8 @@ export const acceptWebMessage = async ({
   if (!readTimedSignature(signature, tolerance)) throw invalidSignature();
   const payload = parseJson(bytes.toString());
   const webChat = await findWebConnection(readId(readPath(payload, 'account_id')) ?? '');
-  if (!verifyTimedSignature(bytes, signature, webChat?.account.secret ?? '', tolerance)) throw invalidSignature();
+  const isValid = (secret: string): boolean => verifyTimedSignature(bytes, signature, secret, tolerance);
+  if (!(webChat?.secrets ?? ['']).some(isValid)) throw invalidSignature();
   await enqueueInbound([readItem(payload)]);
   return { received: 1 };
 };

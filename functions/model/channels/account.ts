@@ -40,6 +40,9 @@ export interface SocialConnection<Secret = string> {
 export interface WebConnection<Secret = string> {
   account_id: string;
   secret: Secret;
+  /** The secret before, which is accepted, too, until then. */
+  previous_secret?: Secret;
+  previous_secret_expires_at?: string;
 }
 
 export interface ChannelConnections {

@@ -6,6 +6,7 @@ import {
   newSocialAccount,
   webSecret,
 } from '../../model/channels/connected-channel.ts';
+import { secretRotation } from '../../model/webhooks/webhook.ts';
 import { defineOperation } from '../operation.ts';
 
 export const listChannels = defineOperation({
@@ -44,11 +45,13 @@ export const connectWeb = defineOperation({
   member: { role: 'admin', audit: 'channel.connected' },
 });
 
-/** The old secret stops working at once. */
+/** The old secret works for the overlap, too. */
 export const createWebSecret = defineOperation({
   method: 'POST',
   path: '/channels/web/secrets',
   status: 201,
+  body: secretRotation,
+  isBodyOptional: true,
   returnsSecret: 'channelEncryption',
   response: () => z.object({ data: webSecret }),
   member: { role: 'admin', audit: 'channel.secret_replaced' },

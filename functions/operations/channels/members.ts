@@ -27,7 +27,7 @@ export const members = {
     describe: ({ id }) => ({ target: { id, name: 'web' } }),
   },
   createWebSecret: {
-    run: async ({ caller }) => ({ data: await createWebSecret(caller.workspaceId) }),
+    run: async ({ caller, body }) => ({ data: await createWebSecret(caller.workspaceId, body) }),
     describeResult: ({ data }) => ({ target: { id: data.account_id, name: 'web' } }),
   },
   disconnectChannel: {

@@ -11,7 +11,7 @@ import { trackHealth } from '../../../functions/domain/channels/health.ts';
 import { getChannel } from '../../../functions/domain/channels/list-channels.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { getStoredWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
-import { isoTime } from '../../../functions/platform/clock.ts';
+import { clock, hourMs, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findAccountPointer, findWorkspaceIdByAccount } from '../../../functions/table/channels/accounts.ts';
 import { makeShop, simulateInboundAndWait } from '../../support/channels/channels.ts';
@@ -62,13 +62,18 @@ describe('a channel account', () => {
     expect(await listChannelAccounts(other.id)).toEqual([]);
   });
 
-  it('connecting a web chat again keeps its id and rotates the secret', async () => {
+  it('connecting a web chat again keeps its id and rotates the secret, and the old one ends after a day', async () => {
     const { id } = await makeWorkspace();
     const first = await connectWeb(id);
     const second = await connectWeb(id);
     expect([second.account_id, second.secret === first.secret]).toEqual([first.account_id, false]);
     const account = { secret: second.secret };
     expect(await findWebConnection(first.account_id)).toMatchObject({ workspaceId: id, account });
+    expect((await findWebConnection(first.account_id))?.secrets).toEqual([second.secret, first.secret]);
+    vi.spyOn(clock, 'now').mockReturnValue(Date.now() + 24 * hourMs + 1);
+    expect((await findWebConnection(first.account_id))?.secrets).toEqual([second.secret]);
+    const third = await connectWeb(id, undefined, 0);
+    expect((await findWebConnection(first.account_id))?.secrets).toEqual([third.secret]);
     const moved = await connectWeb(id, `site-${id}`);
     expect(await findWebConnection(first.account_id)).toBeUndefined();
     expect(await findWebConnection(moved.account_id)).toMatchObject({ workspaceId: id });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { connectWeb } from '../../../functions/domain/channels/connect.ts';
 import { acceptWebMessage } from '../../../functions/domain/inbound/accept-web-message.ts';
 import type { ContentType } from '../../../functions/model/messages/message.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
@@ -115,6 +116,18 @@ it('examples/web-chat.mjs shows the replies and reports them as read', async () 
 });
 
 describe('POST /channels/web', () => {
+  it('a message with the old secret is accepted after a rotation, unless the rotation ends it at once', async () => {
+    const { id, webSecret, accounts } = await makeShop();
+    const send = (secret: string) => {
+      const body = buildBody({ account_id: accounts.web });
+      return post(body, signHeader(body, secret));
+    };
+    const { secret } = await connectWeb(id);
+    expect([(await send(webSecret)).status, (await send(secret)).status]).toEqual([200, 200]);
+    await connectWeb(id, undefined, 0);
+    expect([(await send(webSecret)).status, (await send(secret)).status]).toEqual([401, 401]);
+  });
+
   it('a message of an account that is not connected is refused as unauthorized', async () => {
     const refusal = { status: 401, json: { error: { code: 'unauthorized' } } };
     expect(await postSigned({ account_id: 'no-such-site' })).toMatchObject(refusal);

@@ -65,9 +65,17 @@ const connectVerbs = [
     show: formatFields,
   }),
   verb('web', 'Connect a web chat and show its secret, this once.', {
-    input: { workspace, accountId: option('<id>', site, accountId.optional()) },
+    input: {
+      workspace,
+      accountId: option('<id>', site, accountId.optional()),
+      overlapHours: option(
+        '<hours>',
+        'How long the old secret is accepted, too: 0 to 24 (default: 24).',
+        count(0, 24).optional(),
+      ),
+    },
     example: '--account-id acme-shop',
-    act: async (input) => (await loadVerbs()).connectWeb(input.workspace, input.accountId),
+    act: async (input) => (await loadVerbs()).connectWeb(input.workspace, input.accountId, input.overlapHours),
     show: ({ secret, ...account }) =>
       `${secret}\n\nCopy the secret now: it is not shown again.\n\n${formatFields(account)}`,
   }),

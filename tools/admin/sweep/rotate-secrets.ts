@@ -94,11 +94,10 @@ const listChannelSecrets = (workspaceId: string, item: Item): StoredSecret[] => 
     const context = secretContexts.accessToken(workspaceId, channel, account.base_url);
     return toStored([`${channel}_account`, 'access_token'], context, account.access_token);
   }),
-  ...toStored(
-    ['web_account', 'secret'],
-    secretContexts.webSecret(workspaceId, Object(item['web_account']).account_id),
-    Object(item['web_account']).secret,
-  ),
+  ...['secret', 'previous_secret'].flatMap((name) => {
+    const account = Object(item['web_account']);
+    return toStored(['web_account', name], secretContexts.webSecret(workspaceId, account.account_id), account[name]);
+  }),
 ];
 
 const toStored = (path: StoredSecret['path'], context: SecretContext, value: unknown): StoredSecret[] =>
