@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { Switchboard } from '../client.ts';
 import { SwitchboardConnectionError, SwitchboardError } from '../errors.ts';
 import { type ApiTool, type ApiTools, serve } from '../mcp/serve.ts';
 import { createTransport } from '../transport.ts';
 import { type CommandWords, shells, writeCompletion } from './completion.ts';
+import { connect, readSettings } from './connect.ts';
 import { listen } from './listen.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 import { eventNames, trigger } from './trigger.ts';
@@ -161,7 +160,7 @@ const listWords = (listed: Record<string, Command>): CommandWords[] =>
 
 /** In a checkout, the others are the operator's. So is a `listen` that names a workspace. */
 export const isClientCommand = ([first = '', second = '', ...rest]: readonly string[]): boolean => {
-  const isOperators = [second, ...rest].some((word) => /^--(workspace|env)\b/.test(word));
+  const isOperators = first === 'listen' && [second, ...rest].some((word) => /^--(workspace|env)\b/.test(word));
   return Object.hasOwn(commands, first === 'help' ? second : first) && !isOperators;
 };
 
@@ -215,43 +214,4 @@ const explain = (error: unknown, name: string): string => {
   if (!(error instanceof SwitchboardError)) return error.message;
   const advice = error.status === 401 ? ' Check SWITCHBOARD_API_KEY.' : '';
   return `${error.message}${advice} (${error.status} ${error.code ?? ''}, request ${error.requestId ?? 'unknown'})`;
-};
-
-interface Settings {
-  apiKey: string;
-  baseUrl: string;
-  simulatorUrl: string;
-}
-
-const readSettings = ({ env }: Terminal): Settings => {
-  const { SWITCHBOARD_API_KEY: apiKey, SWITCHBOARD_URL: url, SWITCHBOARD_SIMULATOR_URL: simulator } = env;
-  const defaults = { baseUrl: url || 'http://127.0.0.1:4000/v1', simulatorUrl: simulator || 'http://127.0.0.1:4100' };
-  if (apiKey) return { ...defaults, apiKey };
-  const path = join(env['LOCAL_DIR'] || '.local', 'ready.json');
-  if (url || !existsSync(path))
-    throw new UsageError(
-      'Set SWITCHBOARD_API_KEY to an API key of your workspace, and SWITCHBOARD_URL to its service.',
-    );
-  const { api_key, base_url, simulator_url } = JSON.parse(readFileSync(path, 'utf8'));
-  return { apiKey: api_key, baseUrl: base_url, simulatorUrl: simulator || simulator_url };
-};
-
-/** Says once that the service is away, and once that it is back. */
-const connect = (terminal: Terminal): Switchboard => {
-  const { apiKey, baseUrl } = readSettings(terminal);
-  let isAway = false;
-  const note = (isAwayNow: boolean): void => {
-    const line = isAwayNow ? `${baseUrl} does not respond; trying again.` : 'Connected again.';
-    if (isAway !== isAwayNow && !terminal.signal.aborted) terminal.printError(line);
-    isAway = isAwayNow;
-  };
-  const send: typeof fetch = async (input, init) => {
-    const response = await fetch(input, init).catch((error: unknown) => {
-      note(true);
-      throw error;
-    });
-    note(response.status >= 500);
-    return response;
-  };
-  return new Switchboard({ apiKey, baseUrl, fetch: send });
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toEvents } from '../../../functions/domain/deliveries/events.ts';
 import { toPublicEvent } from '../../../functions/model/deliveries/event.ts';
 import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
-import { apiDocument, findFaults, operations, resolveRef } from '../../support/described-api.ts';
+import { apiDocument, componentSchema, findFaults, operations, resolveRef } from '../../support/described-api.ts';
 import {
   broadcast,
   contact,
@@ -38,6 +38,13 @@ const properties = nodes.flatMap(([path, node]) =>
 const isSentence = (text: string | undefined): boolean => text !== undefined && /\.$/.test(text);
 
 describe('the OpenAPI document', () => {
+  it('a receiver on this machine is valid, because the local service accepts it', () => {
+    const toBody = (url: string) => ({ url, events: ['message.received'] });
+    const find = (url: string) => findFaults(componentSchema('NewWebhook'), toBody(url));
+    expect(find('http://127.0.0.1:3000/')).toEqual([]);
+    expect(find('ftp://example.com/')).toHaveLength(1);
+  });
+
   it('every property in the OpenAPI document is described in a sentence', () => {
     expect(properties.length).toBeGreaterThan(200);
     expect(properties.filter(([, { description }]) => !isSentence(description)).map(([path]) => path)).toEqual([]);
