@@ -5,6 +5,8 @@ import { type CallOptions, wait } from './transport.ts';
 export interface ImportOptions extends CallOptions {
   /** The treatment of a contact that exists already; `keep` by default. */
   onExisting?: 'keep' | 'update';
+  /** Whether the tags of an entry are added to those of such a contact, or replace them; `add` by default. */
+  tags?: 'add' | 'replace';
   /** The number of batches on their way at once; 4 by default. With 1, later entries are stored after earlier ones. */
   concurrency?: number;
   /** Called after each batch. */
@@ -55,7 +57,7 @@ const batchMax = { entries: 500, bytes: 1_000_000, tags: 1_000 };
 export const importAll = async (
   importBatch: ImportBatch,
   contacts: Iterable<NewContact> | AsyncIterable<NewContact>,
-  { onExisting = 'keep', concurrency = 4, onProgress, idempotencyKey, ...options }: ImportOptions = {},
+  { onExisting = 'keep', tags = 'add', concurrency = 4, onProgress, idempotencyKey, ...options }: ImportOptions = {},
 ): Promise<ImportSums> => {
   const sums: ImportSums = { created: 0, updated: 0, unchanged: 0, rejected: [] };
   const total = Array.isArray(contacts) ? { total: contacts.length } : {};
@@ -64,7 +66,7 @@ export const importAll = async (
   /** Returns the entries that the service was too busy to store. */
   const send = async (batch: Entry[], keyPart: string, isLast: boolean): Promise<Entry[]> => {
     const key = idempotencyKey === undefined ? {} : { idempotencyKey: `${idempotencyKey}-${keyPart}` };
-    const body = { contacts: batch.map(({ contact }) => contact), on_existing: onExisting };
+    const body = { contacts: batch.map(({ contact }) => contact), on_existing: onExisting, tags };
     const { results, ...counts } = await importBatch(body, { ...options, ...key });
     for (const status of ['created', 'updated', 'unchanged'] as const) sums[status] += counts[status];
     return batch.filter((entry, position) => {

@@ -12,10 +12,10 @@ import {
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/** Resources before those that refer to them. */
-const folders = ['me', 'members', 'contacts', 'segments', 'messages', 'templates', 'conversations', 'media'].concat([
+/** Resources before those that refer to them, and webhooks before the events that they get. */
+const folders = ['me', 'members', 'webhooks', 'contacts', 'segments', 'messages', 'templates', 'conversations'].concat([
+  'media',
   'broadcasts',
-  'webhooks',
   'deliveries',
   'feeds',
   'openapi',
@@ -171,8 +171,12 @@ const useVariables = (field: string, value: unknown): unknown => {
   return variable === undefined ? value : `{{${variable}}}`;
 };
 
-/** Only a customer can send a file, and a delivery in progress cannot be asked for again. */
-const skippable: Record<string, string> = { getMedia: 'mediaId', redeliverEvent: 'deliveredEventId' };
+/** Only a customer can send a file, an event may be on its way, and a delivery in progress cannot be asked for again. */
+const skippable: Record<string, string> = {
+  getMedia: 'mediaId',
+  getDelivery: 'eventId',
+  redeliverEvent: 'deliveredEventId',
+};
 
 const buildSkip = (variable: string): string =>
   `if ((pm.collectionVariables.get('${variable}') ?? 'none') === 'none') pm.execution.skipRequest();`;

@@ -54,9 +54,16 @@ export const importTexts = {
   existing: {
     label: 'People who are contacts already',
     keep: 'Keep',
-    keepHint: 'Their name, email, company and attributes stay. Tags in the file replace theirs.',
+    keepHint: 'Their name, email, company and attributes stay.',
     update: 'Update',
-    updateHint: 'Filled cells replace what is stored. Tags in the file replace theirs.',
+    updateHint: 'Filled cells replace what is stored.',
+  },
+  tags: {
+    label: 'Tags of these people',
+    add: 'Add',
+    addHint: 'They keep their tags and get those of the file.',
+    replace: 'Replace',
+    replaceHint: 'Tags that are not in their line of the file are taken from them.',
   },
   check: 'Check the file',
   checking: 'Checking. Nothing is stored yet.',

@@ -14,7 +14,7 @@ import { idTimeMs } from '../../platform/ids.ts';
 import { findAudience, findChunks, type StoredAudience } from '../../table/broadcasts/audience.ts';
 import { findBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { findClaimedMessages, findRecipients } from '../../table/broadcasts/recipients.ts';
-import { findContacts } from '../../table/contacts/contacts.ts';
+import { findContactIdsByPhone, findContacts } from '../../table/contacts/contacts.ts';
 import type { Consistency } from '../../table/dynamodb/read.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { canceledReason } from './failure-reasons.ts';
@@ -57,7 +57,19 @@ export const listRecipients = async (
   page: PageRequest,
 ): Promise<Page<RecipientReport>> => {
   const { items, next } = await listOutcomes(workspaceId, broadcastId, { status }, page);
-  return { items: items.map(({ report }) => report), next };
+  return { items: (await withContactIds(workspaceId, items)).map(({ report }) => report), next };
+};
+
+/** A recipient who failed before there was a message is found by number. */
+const withContactIds = async (workspaceId: string, outcomes: readonly Outcome[]): Promise<Outcome[]> => {
+  const isUnknown = ({ report }: Outcome): boolean => report.status === 'failed' && report.contact_id === null;
+  const phones = outcomes.filter(isUnknown).map(({ phone }) => phone);
+  const ids = await findContactIdsByPhone(workspaceId, [...new Set(phones)]);
+  return outcomes.map((outcome) =>
+    isUnknown(outcome)
+      ? { ...outcome, report: { ...outcome.report, contact_id: ids.get(outcome.phone) ?? null } }
+      : outcome,
+  );
 };
 
 /** Like `listRecipients`, with the names of the contacts that exist now. */
@@ -68,7 +80,8 @@ export const listShownRecipients = async (
   page: PageRequest,
 ): Promise<Page<ShownRecipient>> => {
   const choose = filter.opted_out ? (outcomes: Outcome[]) => filterOptedOut(workspaceId, outcomes) : undefined;
-  const { items, next } = await listOutcomes(workspaceId, broadcastId, filter, page, choose);
+  const { items: outcomes, next } = await listOutcomes(workspaceId, broadcastId, filter, page, choose);
+  const items = await withContactIds(workspaceId, outcomes);
   const contacts = await findContactsOf(workspaceId, items);
   return {
     items: items.map(({ entry: { params }, report }) => {

@@ -4,6 +4,7 @@ import type { InboundItem, InboundMedia, InboundMessage, InboundStatus } from '.
 import { type WebMessage, type WebReceipt, webMessage, webReceipt } from '../../model/inbound/web.ts';
 import type { ContentType } from '../../model/messages/message.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
+import { env } from '../../platform/env.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import { readTimedSignature, verifyTimedSignature } from '../../platform/signature.ts';
 import { findWebConnection } from '../channels/accounts.ts';
@@ -45,11 +46,19 @@ const readItem = (payload: unknown): InboundItem => {
   if (!isReceipt) {
     const { success, data } = z.safeParse(webMessage, payload);
     if (!success) throw new ApiError('bad_request', invalidBodyMessage);
+    requireHttps(data.media?.url);
     return toInboundMessage(data);
   }
   const { success, data } = z.safeParse(webReceipt, payload);
   if (!success) throw new ApiError('bad_request', invalidReceiptMessage);
   return toInboundStatus(data);
+};
+
+/** A service on a laptop copies files from there, too. */
+const requireHttps = (url = 'https:'): void => {
+  const { protocol, hostname } = URL.parse(url) ?? { protocol: 'https:', hostname: '' };
+  if (protocol === 'https:' || (env.allowsLocalWebhooks() && hostname === '127.0.0.1')) return;
+  throw new ApiError('bad_request', '"media.url" must start with https:// and resolve to a public address.');
 };
 
 const invalidSignature = (): ApiError => new ApiError('unauthorized', invalidSignatureMessage);

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { templateHasFewPlaceholders, templateNamesKnownFields, templateNamesNoColumns } from '../contacts/values.ts';
 import { id } from '../id.ts';
 import { optionalField } from '../optional-field.ts';
-import { isShort, templateChoice } from '../templates/template.ts';
+import { isShortTemplate, templateChoice } from '../templates/template.ts';
 import { conversationStatuses } from './conversation.ts';
 
 const template = templateChoice.check(
-  isShort,
+  isShortTemplate,
   templateNamesKnownFields,
   templateNamesNoColumns,
   templateHasFewPlaceholders,

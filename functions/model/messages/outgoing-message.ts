@@ -3,12 +3,12 @@ import { countCharacters } from '../characters.ts';
 import { templateHasFewPlaceholders, templateNamesKnownFields, templateNamesNoColumns } from '../contacts/values.ts';
 import { id } from '../id.ts';
 import { defaultedField, optionalField } from '../optional-field.ts';
-import { isShort, type TemplateChoice, templateChoice } from '../templates/template.ts';
+import { isShortTemplate, type TemplateChoice, templateChoice } from '../templates/template.ts';
 import { lengthsMax } from './limits.ts';
 import { type MessageFile, sendTypes } from './message.ts';
 
 const sentTemplate = templateChoice.check(
-  isShort,
+  isShortTemplate,
   templateNamesKnownFields,
   templateNamesNoColumns,
   templateHasFewPlaceholders,
@@ -46,10 +46,15 @@ const fieldsByType: Record<SendInput['type'], readonly (typeof contentFields)[nu
 const dropUnusedFields = (input: unknown): unknown => {
   if (typeof input !== 'object' || input === null) return input;
   const type = sendTypes.find((name) => name === (Reflect.get(input, 'type') ?? 'text'));
-  if (!type) return input;
+  if (!type || isTemplateWithoutType(input)) return input;
   const unused = contentFields.filter((field) => !fieldsByType[type].includes(field));
   return { ...input, ...Object.fromEntries(unused.map((field) => [field, undefined])) };
 };
+
+/** It is refused with a message that says what to add. */
+const isTemplateWithoutType = (input: object): boolean =>
+  ['type', 'text'].every((name) => (Reflect.get(input, name) ?? undefined) === undefined) &&
+  (Reflect.get(input, 'template') ?? undefined) !== undefined;
 
 type SendInput = z.output<typeof sendInput>;
 
@@ -154,7 +159,7 @@ const toContent = (fields: ContentInput, reject: Reject): OutgoingContent => {
 };
 
 const readText = ({ text, template }: ContentInput, reject: Reject): string => {
-  if (text === undefined && template) reject('type', 'must be "template" for a template: add "type": "template"');
+  if (text === undefined && template) reject('template', 'needs "type": "template" beside it');
   else if (text === undefined) reject('text', 'is required');
   else if (text === '' || countCharacters(text) > lengthsMax.text) {
     reject('text', `must have 1 to ${lengthsMax.text} characters`);

@@ -30,9 +30,11 @@ export const structuredParams = z.object({
 
 export const templateParams = z.union([z.array(z.string()), structuredParams]);
 
+const languageDefault = 'en_US';
+
 export const templateChoice = z.object({
   name: z.string().check(z.minLength(1), z.maxLength(512)),
-  language: defaultedField(z.string().check(z.minLength(1), z.maxLength(35)), 'en_US'),
+  language: defaultedField(z.string().check(z.minLength(1), z.maxLength(35)), languageDefault),
   params: optionalField(templateParams),
 });
 
@@ -47,6 +49,12 @@ export const areShort = (params: unknown): boolean => {
 export const tooLongError = `must have at most ${paramsCharactersMax} characters as JSON`;
 
 export const isShort = z.refine(areShort, { error: tooLongError });
+
+/** A language that was left out does not count. */
+export const isShortTemplate = z.refine<TemplateChoice>(
+  ({ language, ...choice }) => areShort(language === languageDefault ? choice : { ...choice, language }),
+  { error: tooLongError },
+);
 
 export const hasShortParams = z.refine<TemplateChoice>(({ params }) => areShort(params), {
   path: ['params'],

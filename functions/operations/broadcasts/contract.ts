@@ -137,7 +137,7 @@ export const listBroadcastRecipients = defineOperation({
     grants: [
       'table:GetItem',
       'table:BatchGetItem',
-      ...reads('broadcast', 'broadcastAudience', 'broadcastChunk', 'message', 'recipient'),
+      ...reads('broadcast', 'broadcastAudience', 'broadcastChunk', 'message', 'phone', 'recipient'),
     ],
   },
   member: { role: 'agent' },

@@ -15,7 +15,7 @@ import type { AreaTexts, FieldDoc } from '../texts.ts';
 const webhookSample = {
   id: ids.webhook,
   url: 'https://example.com/hooks/switchboard',
-  events: ['message.received', 'message.status_updated'],
+  events: ['message.received', 'contact.created'],
   is_active: true,
   last_delivery_at: times.inbound,
   failure_count: 0,
@@ -115,7 +115,7 @@ export const texts: AreaTexts = {
         schema: 'NewWebhook',
         examples: {
           messages: {
-            summary: 'Messages and their status',
+            summary: 'Messages and new contacts',
             value: { url: webhookSample.url, events: webhookSample.events },
           },
         },

@@ -167,6 +167,7 @@ it('a dry run to numbers, contacts or a segment counts who would be skipped, as 
   const { json } = await postBroadcast(own.key, { template: greet, segment_id });
   await waitForBroadcast(own.id, json.data.id, { status: 'sent', accepted: 4, sent_count: 1, failed_count: 3 });
   const { json: failed } = await getRecipients(own.key, json.data.id, 'status=failed');
+  expect(failed.data.map(({ contact_id }) => contact_id).sort()).toEqual([ids[1], ids[2], ids[3]].sort());
   const reasons = Object.fromEntries(failed.data.map(({ phone, reason_code }) => [phone, reason_code]));
   expect(reasons).toEqual({
     [String(contacts[1]?.phone)]: 'opted_out',

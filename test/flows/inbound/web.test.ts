@@ -174,6 +174,7 @@ describe('a file of a visitor', () => {
   it.each([
     [{ text: undefined }],
     [{ media: { url: 'file:///etc/passwd' } }],
+    [{ media: { url: 'http://example.com/a.png' } }],
     [{ media: { url: 'https://example.com/a', filename: 'x'.repeat(241) } }],
   ])('a body with %o is rejected', async (fields) => {
     expect(await postSigned(fields)).toMatchObject({ status: 400, text: expect.stringContaining('media') });

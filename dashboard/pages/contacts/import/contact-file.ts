@@ -4,6 +4,7 @@ import {
   contactsPerImportMax,
   createTagLimit,
   type OnExisting,
+  type TagMode,
 } from '../../../../functions/model/contacts/import.ts';
 import { byteOrderMark, toCsv } from '../../../../functions/model/csv.ts';
 import { detectSeparator, type Place, readCsv } from '../../../../functions/model/read-csv.ts';
@@ -23,6 +24,7 @@ export interface ContactFile {
   firstRow: Place;
   rowCount: number;
   onExisting: OnExisting;
+  tags: TagMode;
 }
 
 export type FileFault = 'too_large' | 'broken_header' | 'no_rows' | 'too_many_rows';
@@ -73,6 +75,7 @@ export const openFile = async (name: string, file: Blob): Promise<ContactFile | 
     firstRow: first.next,
     rowCount,
     onExisting: 'keep',
+    tags: 'add',
   };
 };
 

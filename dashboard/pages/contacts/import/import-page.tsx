@@ -130,6 +130,17 @@ const Mapping = ({ file, work }: { file: ContactFile; work: Work }) => {
             ]}
             onChange={(onExisting) => work.change({ onExisting })}
           />
+          {file.columns.some((column) => column === 'tags') && (
+            <RadioGroup
+              label={texts.tags.label}
+              value={file.tags}
+              options={[
+                { value: 'add', label: texts.tags.add, hint: texts.tags.addHint },
+                { value: 'replace', label: texts.tags.replace, hint: texts.tags.replaceHint },
+              ]}
+              onChange={(tags) => work.change({ tags })}
+            />
+          )}
           {fault && <Notice tone="warn">{texts.columns.faults[fault]}</Notice>}
           <div className={styles.actions}>
             <Button variant="primary" isDisabled={fault !== undefined} onPress={() => void work.begin('check')}>

@@ -42,7 +42,7 @@ const run = async <Result>(
   }
 };
 
-type Choices = Pick<ContactFile, 'columns' | 'onExisting'>;
+type Choices = Pick<ContactFile, 'columns' | 'onExisting' | 'tags'>;
 
 /**
  * The import of a workspace, by a person, that this browser keeps until it is discarded or the person signs out. Where
@@ -77,11 +77,11 @@ export const openKeptImport = (owner: string, onLost: () => void) => {
       (await attempt<RejectedRow[][]>('readonly', (store) => store.getAll(rangeOf('rejected/'))))?.flat() ?? [],
     putFile: (file: ContactFile) => put('file', file),
     /** Other choices need another check. */
-    putChoices: ({ columns, onExisting }: Choices) =>
+    putChoices: ({ columns, onExisting, tags }: Choices) =>
       attempt('readwrite', (store) => {
         store.delete(`${owner}/progress`);
         store.delete(rangeOf('rejected/'));
-        return store.put({ columns, onExisting }, `${owner}/choices`);
+        return store.put({ columns, onExisting, tags }, `${owner}/choices`);
       }),
     /** The rows before the progress: a crash between them repeats the batch, which replaces them. */
     putProgress: async (progress: ImportProgress, rejected: readonly RejectedRow[]) => {

@@ -114,7 +114,7 @@ const importBatch = async (
 };
 
 const importOnce = async (
-  { onExisting, rowCount }: ContactFile,
+  { onExisting, tags, rowCount }: ContactFile,
   entries: readonly Entry[],
   { mode, key, cursor }: Pick<ImportProgress, 'mode' | 'key' | 'cursor'>,
   { workspaceId, signal }: Run,
@@ -124,6 +124,7 @@ const importOnce = async (
   const input = {
     contacts: entries.map(({ fields }) => fields),
     on_existing: onExisting,
+    tags,
     rows: rowCount,
     ...(isCheck ? { dry_run: true } : {}),
     ...(cursor === null ? {} : { cursor }),

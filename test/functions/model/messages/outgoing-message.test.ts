@@ -59,7 +59,7 @@ const named = (params: unknown) => ({ name: 'a', params });
 
 it.each<[object, string]>([
   [{}, '"text" is required.'],
-  [{ template: { name: 'a' } }, '"type" must be "template" for a template: add "type": "template".'],
+  [{ template: { name: 'a' } }, '"template" needs "type": "template" beside it.'],
   [{ text: '' }, textLength],
   [{ text: 'x'.repeat(4097) }, textLength],
   [{ text: 7 }, '"text" must be a string: write "7", with quotes.'],
@@ -103,8 +103,13 @@ it.each([
 
 it.each(['template', 'fallback_template'])('a %s that is too long to be kept with the message is rejected', (field) => {
   const type = field === 'template' ? 'template' : 'text';
-  const body = { to, type, text: 'Hi', [field]: { name: 'a', params: ['x'.repeat(16_384)] } };
-  expect(rejectionMessage(body)).toBe(`"${field}" must have at most 16384 characters as JSON.`);
+  const frame = JSON.stringify({ name: 'a', params: [''] }).length;
+  const withLength = (length: number) => ({ name: 'a', params: ['x'.repeat(length - frame)] });
+  const body = { to, type, text: 'Hi' };
+  expect(z.safeParse(outgoingMessage, { ...body, [field]: withLength(16_384) }).success).toBe(true);
+  expect(rejectionMessage({ ...body, [field]: withLength(16_385) })).toBe(
+    `"${field}" must have at most 16384 characters as JSON.`,
+  );
 });
 
 it('a blank name is ignored', () => {
