@@ -1,15 +1,22 @@
 import type { AuditSubject } from '../../model/audit/audit-entry.ts';
 import { consecutiveFailuresMax } from '../../model/deliveries/delivery.ts';
 import type { NewWebhook, Webhook, WebhookChanges, WebhookDetails } from '../../model/webhooks/webhook.ts';
-import { queryWebhooks, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
+import type { StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import { readOverlapEnd } from './secrets.ts';
-import { findWebhookHost, getStoredWebhook, storeWebhook, toWebhook, updateStoredWebhook } from './webhooks.ts';
+import {
+  findWebhookHost,
+  getShownWebhook,
+  listStoredWebhooks,
+  storeWebhook,
+  toWebhook,
+  updateStoredWebhook,
+} from './webhooks.ts';
 
 export const listWebhookDetails = async (workspaceId: string): Promise<WebhookDetails[]> =>
-  (await queryWebhooks(workspaceId)).map(toWebhookDetails);
+  (await listStoredWebhooks(workspaceId)).map(toWebhookDetails);
 
 export const getWebhookDetails = async (workspaceId: string, webhookId: string): Promise<WebhookDetails> =>
-  toWebhookDetails(await getStoredWebhook(workspaceId, webhookId));
+  toWebhookDetails(await getShownWebhook(workspaceId, webhookId));
 
 /** Idempotent: a retry with the same id returns the stored webhook. */
 export const createWebhookAs = async (workspaceId: string, id: string, input: NewWebhook, createdBy: string) => {

@@ -14,17 +14,25 @@ import {
 import { clock, isoTime } from '../../platform/clock.ts';
 import { decrypt, encrypt } from '../../platform/encryption.ts';
 import * as table from '../../table/webhooks/webhooks.ts';
+import { withRecordedStreak } from '../deliveries/failure-streak.ts';
 import { type SecretContext, secretContexts } from '../workspaces/secret-contexts.ts';
 import { forgetExpiredSecret, newWebhookSecret } from './secrets.ts';
 import { requireTarget } from './target-guard.ts';
 
 export const listWebhooks = async (workspaceId: string): Promise<Page<Webhook>> => ({
-  items: (await table.queryWebhooks(workspaceId)).map(toWebhook),
+  items: (await listStoredWebhooks(workspaceId)).map(toWebhook),
   next: undefined,
 });
 
 export const getWebhook = async (workspaceId: string, webhookId: string): Promise<Webhook> =>
-  toWebhook(await getStoredWebhook(workspaceId, webhookId));
+  toWebhook(await getShownWebhook(workspaceId, webhookId));
+
+export const listStoredWebhooks = async (workspaceId: string): Promise<table.StoredWebhook[]> =>
+  Promise.all((await table.queryWebhooks(workspaceId)).map(withRecordedStreak));
+
+/** With the failures that count by what is recorded. */
+export const getShownWebhook = async (workspaceId: string, webhookId: string): Promise<table.StoredWebhook> =>
+  withRecordedStreak(await getStoredWebhook(workspaceId, webhookId));
 
 export const getStoredWebhook = async (workspaceId: string, webhookId: string): Promise<table.StoredWebhook> => {
   const webhook = await table.findWebhook(workspaceId, webhookId);

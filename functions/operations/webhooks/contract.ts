@@ -44,7 +44,7 @@ export const listWebhooks = defineOperation({
   status: 200,
   // A workspace has at most 50, so there is never a second page.
   response: () => z.object({ data: z.array(webhook), meta: z.object({ next_cursor: z.null() }) }),
-  key: { access: 'webhooks:manage', grants: ['table:Query', ...reads('webhook')] },
+  key: { access: 'webhooks:manage', grants: ['table:Query', ...reads('delivery', 'webhook')] },
   member: { role: 'agent' },
 });
 
@@ -54,7 +54,7 @@ export const getWebhook = defineOperation({
   status: 200,
   params: idParams,
   response: webhookResponse,
-  key: { access: 'webhooks:manage', grants: ['table:GetItem', ...reads('webhook')] },
+  key: { access: 'webhooks:manage', grants: ['table:GetItem', 'table:Query', ...reads('delivery', 'webhook')] },
   member: { role: 'agent' },
 });
 

@@ -35,7 +35,7 @@ export interface StoredWebhook extends Webhook, FailureStreak {
   contact_erased_at?: string;
 }
 
-const toFailureStreak = (failuresMs: number[]): FailureStreak => ({
+export const toFailureStreak = (failuresMs: number[]): FailureStreak => ({
   failure_count: failuresMs.length,
   failing_since: failuresMs.length > 0 ? isoTime(Math.min(...failuresMs)) : null,
   failures_ms: failuresMs,

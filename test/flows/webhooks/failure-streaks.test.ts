@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
-import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
+import { getWebhook, updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { keys } from '../../../functions/table/keys.ts';
@@ -37,8 +37,8 @@ const fail = async (webhook: TestWebhook, count: number): Promise<void> => {
   for (const job of newJobs(webhook, count)) await deliver(job, 1);
 };
 
-/** Starts 30 deliveries at once and answers them in turn with 400 and 200. Returns the count after each. */
-const alternate = async (webhook: TestWebhook, held: ServerResponse[]): Promise<number[]> => {
+/** Starts 30 deliveries at once and answers them in turn with 400 and 200. Returns the count after each, as it is stored and as it is shown. */
+const alternate = async (webhook: TestWebhook, held: ServerResponse[]) => {
   const recorded: string[] = [];
   const deliveries = newJobs(webhook, 30).map(async (job) => {
     await deliver(job, 1);
@@ -46,13 +46,15 @@ const alternate = async (webhook: TestWebhook, held: ServerResponse[]): Promise<
   });
   await expect.poll(() => held.length, { interval: 2 }).toBe(30);
   const counts: number[] = [];
+  const shown: number[] = [];
   for (const [index, response] of held.entries()) {
     response.writeHead(index % 2 === 0 ? 400 : 200).end();
     await expect.poll(() => recorded.length, { interval: 2 }).toBe(index + 1);
     counts.push((await getStoredWebhook(webhook)).failure_count);
+    shown.push((await getWebhook(webhook.workspaceId, webhook.id)).failure_count);
   }
   await Promise.all(deliveries);
-  return counts;
+  return { counts, shown };
 };
 
 /** The receiver of the webhook responds when the test does. No success may write the time of the last delivery. */
@@ -72,10 +74,11 @@ describe('a streak of failures', () => {
   it('a webhook that fails every second event stays active even if no success sees a failure', async () => {
     const { webhook, held } = await makeHeldWebhook();
     const replica = await lagBehindWebhook(webhook);
-    const counts = await alternate(webhook, held);
+    const { counts, shown } = await alternate(webhook, held);
     expect(replica.staleReads()).toBe(30 + 15);
     const missed = Array.from({ length: 28 }, (_, index) => Math.floor(index / 2) + 1);
     expect(counts).toEqual([...missed, 1, 1]);
+    expect(shown).toEqual(shown.map((_, index) => (index % 2 === 0 ? 1 : 0)));
     expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 1, is_active: true });
   });
 

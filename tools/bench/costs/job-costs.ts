@@ -1,3 +1,5 @@
+import { summarizeDelivery } from '../../../functions/domain/deliveries/deliver.ts';
+import { ids } from '../../../functions/operations/samples.ts';
 import type { EndpointRow } from '../endpoints/endpoints.ts';
 import { contactsPerCall } from '../endpoints/scenario.ts';
 import type { FunctionWork } from '../work/measure.ts';
@@ -11,6 +13,17 @@ const queueRequestsPerBatch = 3;
 /** Our own CPU time per batch on a full vCPU, on top of the webhook's response time. */
 const batchCpuMs = 20;
 
+/** Deliveries of a batch share one line, in which each has its own words. */
+const ownLogBytes = JSON.stringify(
+  summarizeDelivery({
+    outcome: 'delivered',
+    attempt_number: 1,
+    receive_count: 1,
+    ...{ webhook_id: ids.webhook, event_id: ids.event, request_id: ids.event },
+    ...{ code: 200, target_ms: assumptions.webhookResponseMs, since_event_ms: 1_000 },
+  }),
+).length;
+
 /** Takes the work of `deliverWebhook` for a delivery that succeeds at the first attempt. */
 export const costPerMillion = ({ read_units, write_units, log_bytes }: FunctionWork) => {
   const { deliveryBatchSize, deliveryBytes, webhookResponseMs } = assumptions;
@@ -22,7 +35,7 @@ export const costPerMillion = ({ read_units, write_units, log_bytes }: FunctionW
       1_000_000 *
       (prices.queueRequest.dollars + prices.fairQueueRequest.dollars),
     functions: functionDollars(webhookResponseMs + computeMs(batchCpuMs, memoryMb), memoryMb) / deliveryBatchSize,
-    logs: jobLogDollars(log_bytes),
+    logs: jobLogDollars(ownLogBytes + (log_bytes - ownLogBytes) / deliveryBatchSize),
     egress: (deliveryBytes / 1000) * prices.egressGigabyte.dollars,
   };
   return { ...parts, total: sumParts(parts) };
