@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { parseJson } from './parse-json.ts';
 import { readSecret } from './secrets.ts';
@@ -47,6 +47,13 @@ export const reencrypt = async (
   const { current } = await readKeys(context.secret, keysMaxAgeMs);
   const [, keyId] = encryptedPattern.exec(encrypted) ?? [];
   return keyId === current ? undefined : encrypt(context, await decrypt(context, encrypted));
+};
+
+/** Nobody without the secret can tell what was hashed. Another current key gives another hash. */
+export const keyedHash = async (secret: string, text: string): Promise<string> => {
+  const { current, keys } = await readKeys(secret, keysMaxAgeMs);
+  const key = new Uint8Array(hkdfSync('sha256', keys.get(current) ?? '', '', 'switchboard hash v1', 32));
+  return createHmac('sha256', key).update(text).digest('hex');
 };
 
 /** Ids only. A function may encrypt with an earlier `current` key for `keysMaxAgeMs`. */

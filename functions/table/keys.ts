@@ -25,6 +25,8 @@ export const keys = {
     sk: invitationId,
   }),
   invitationByAddress: (sha256: string, workspaceId: string) => ({ pk: `INVITED#${sha256}`, sk: workspaceId }),
+  /** How many invitations an address got on a day. The hash is keyed. */
+  invitationDay: (addressHash: string, day: string) => ({ pk: `INVITED#${addressHash}`, sk: `DAY#${day}` }),
 
   contact: (workspaceId: string, contactId: string) => ({ pk: `WS#${workspaceId}#CONTACT`, sk: contactId }),
   /** A pointer to the contact, which also makes the number unique in its workspace. */

@@ -142,6 +142,8 @@ const otherwiseTested = [
   '`Idempotency-Key`',
   'webhooks',
   'feeds',
+  'invitations to one address',
+  'invitations of a workspace',
   'API keys',
   'saved replies that a workspace shares',
   'saved replies that a member keeps to themselves',

@@ -3,9 +3,10 @@ import { canManage, type MailSettings, type MemberCaller } from '../../model/mem
 import { clock, isoTime } from '../../platform/clock.ts';
 import { type TransactionPart, transact } from '../../table/dynamodb/write.ts';
 import { removeAddressFaultPart } from '../../table/mail/mails.ts';
-import { queryInvitations, removeInvitationFaultPart } from '../../table/members/invitations.ts';
+import { countAddressPart, queryInvitations, removeInvitationFaultPart } from '../../table/members/invitations.ts';
 import { findMember, putMailOff, queryMembers, removeMemberFaultPart } from '../../table/members/members.ts';
-import { hashAddress } from '../members/addresses.ts';
+import { hashAddress, hashCountedAddress } from '../members/addresses.ts';
+import { tooManyToAddress } from '../members/invitations.ts';
 
 export const getMailSettings = async ({ workspaceId, userId }: MemberCaller): Promise<MailSettings> => {
   const member = await findMember(workspaceId, userId);
@@ -26,13 +27,19 @@ export const updateMailSettings = async (
  * has to ask for it themselves.
  */
 export const resumeMail = async (caller: MemberCaller, id: string) => {
-  const { email, kind, showsFault } = await findFault(caller, id);
+  const { email, kind, showsFault, isInvitation } = await findFault(caller, id);
   if (kind === 'complaint' && id !== caller.userId)
     throw new ApiError(
       'forbidden',
       'This person reported an email as spam, so only they can turn emails on again. Tell them in another way.',
     );
-  if (kind) await transact([showsFault, removeAddressFaultPart(hashAddress(email))]);
+  if (!kind) return { id, resumed: true as const };
+  const result = await transact([
+    showsFault,
+    removeAddressFaultPart(hashAddress(email)),
+    ...(isInvitation ? [countAddressPart(await hashCountedAddress(email), isoTime(clock.now()))] : []),
+  ]);
+  if (!result.written && result.failedPart === 2) throw tooManyToAddress();
   return { id, resumed: true as const };
 };
 
@@ -40,6 +47,8 @@ interface FoundFault {
   email: string;
   kind: 'bounce' | 'complaint' | undefined;
   showsFault: TransactionPart;
+  /** An invitation is mailed again. */
+  isInvitation: boolean;
 }
 
 const findFault = async ({ workspaceId, role }: MemberCaller, id: string): Promise<FoundFault> => {
@@ -50,10 +59,10 @@ const findFault = async ({ workspaceId, role }: MemberCaller, id: string): Promi
   const member = members.find(({ user_id }) => user_id === id);
   if (member) {
     const { email, mail_fault } = member;
-    return { email, kind: mail_fault?.kind, showsFault: removeMemberFaultPart(workspaceId, id) };
+    return { email, kind: mail_fault?.kind, showsFault: removeMemberFaultPart(workspaceId, id), isInvitation: false };
   }
   const invitation = invitations.find((each) => each.id === id && canManage(role, each.role));
   if (!invitation) throw notFound('member');
   const { email, mail_fault } = invitation;
-  return { email, kind: mail_fault?.kind, showsFault: removeInvitationFaultPart(workspaceId, id) };
+  return { email, kind: mail_fault?.kind, showsFault: removeInvitationFaultPart(workspaceId, id), isInvitation: true };
 };

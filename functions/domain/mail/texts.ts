@@ -23,15 +23,19 @@ const toLink = (label: string, path: string): MailText['link'] => ({
   url: new URL(path, env.dashboardUrl()).href,
 });
 
+/** Names are the customer's. A mail client finds no link in one that has a space after each sign of an address. */
+const toPlainName = (name: string): string => name.replaceAll(/([.。．｡:@])[\s\p{Cf}]*(?=\S)/gu, '$1 ');
+
 /** Operators invite without being a member, so their invitations have no `invited_by_id`. */
 export const describeInvitation = (
-  workspaceName: string,
+  givenName: string,
   { email, role, invited_by, invited_by_id, expires_at }: Invitation & { invited_by_id?: string },
 ) => {
-  const inviter = invited_by_id === undefined ? 'the operator of Switchboard' : invited_by;
+  const workspaceName = toPlainName(givenName);
+  const inviter = invited_by_id === undefined ? 'the operator of Switchboard' : toPlainName(invited_by);
   return {
     subject: invited_by_id
-      ? `${invited_by} invited you to ${workspaceName} on Switchboard`
+      ? `${inviter} invited you to ${workspaceName} on Switchboard`
       : `You are invited to ${workspaceName} on Switchboard`,
     lines: [
       `You are invited to the workspace ${workspaceName} on Switchboard as ${roleNames[role]}, by ${inviter}.`,
@@ -44,10 +48,14 @@ export const describeInvitation = (
 };
 
 /** `facts` are those of the webhook that was turned off. */
-export const describeNotice = (workspace: Workspace, notice: Notice, facts?: WebhookFacts): MailText => ({
-  ...describeOccurrence(workspace, notice, facts),
-  reason: `You get this email because you manage the workspace ${workspace.name} on Switchboard.`,
-});
+export const describeNotice = (given: Workspace, notice: Notice, facts?: WebhookFacts): MailText => {
+  const workspace = { ...given, name: toPlainName(given.name) };
+  const named = 'name' in notice ? { ...notice, name: toPlainName(notice.name) } : notice;
+  return {
+    ...describeOccurrence(workspace, named, facts),
+    reason: `You get this email because you manage the workspace ${workspace.name} on Switchboard.`,
+  };
+};
 
 const describeOccurrence = (workspace: Workspace, notice: Notice, facts?: WebhookFacts): Omit<MailText, 'reason'> => {
   switch (notice.kind) {

@@ -1,3 +1,4 @@
+import { keyedHash } from '../../platform/encryption.ts';
 import { sha256Hex } from '../../platform/sha256.ts';
 
 /** Changes A to Z alone: toLowerCase turns the Kelvin sign into a k, and so another mailbox into an invited one. */
@@ -5,3 +6,7 @@ export const normalizeAddress = (email: string): string =>
   email.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 export const hashAddress = (email: string): string => sha256Hex(normalizeAddress(email));
+
+/** For the count of invitations, whose rows nobody can relate to an address. */
+export const hashCountedAddress = (email: string): Promise<string> =>
+  keyedHash('encryption', `invitations ${normalizeAddress(email)}`);

@@ -4,6 +4,7 @@ import {
   type Invitation,
   invitationDays,
   invitationsMax,
+  invitationsPerDayMax,
   membersMax,
   type NewInvitation,
   type Role,
@@ -13,7 +14,7 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import * as table from '../../table/members/invitations.ts';
 import { queryMembers } from '../../table/members/members.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
-import { hashAddress, normalizeAddress } from './addresses.ts';
+import { hashAddress, hashCountedAddress, normalizeAddress } from './addresses.ts';
 import { requireCanManage } from './roles.ts';
 
 /** An operator has no user id. */
@@ -23,7 +24,10 @@ export interface Inviter {
   role: Role;
 }
 
-/** Idempotent: a retry with the same id returns the stored invitation. */
+/**
+ * Idempotent: a retry with the same id returns the stored invitation. Members invite an address, and all people of a
+ * workspace together, only so often a day; an operator is not limited.
+ */
 export const invite = async (
   workspaceId: string,
   invitationId: string,
@@ -33,21 +37,33 @@ export const invite = async (
   requireCanManage(invitedBy.role, role);
   const workspace = await getStoredWorkspace(workspaceId);
   const address = normalizeAddress(email);
+  const isMember = invitedBy.userId !== undefined;
+  const countedAddress = isMember ? await hashCountedAddress(address) : undefined;
   return retryOnConflict(async () => {
     const nowMs = clock.now();
-    const version = await table.findInvitationVersion(workspaceId);
-    const open = await table.queryInvitations(workspaceId, isoTime(nowMs));
+    const now = isoTime(nowMs);
+    const version = await table.findInvitationVersion(workspaceId, now.slice(0, 10));
+    const open = await table.queryInvitations(workspaceId, now);
     const known = open.find(({ id }) => id === invitationId);
     if (known) return toInvitation(known);
     await requireInvitable(workspaceId, address, open);
+    if (isMember && version.countOfDay >= invitationsPerDayMax.workspace)
+      throw tooMany('A workspace sends', invitationsPerDayMax.workspace);
     const invitation = buildInvitation(invitationId, { email: address, role }, invitedBy, nowMs);
     const outcome = await table.putInvitation(hashAddress(address), invitation, toAddressed(workspace, invitation), {
-      version,
-      now: isoTime(nowMs),
+      ...version,
+      now,
+      countedAddress,
     });
+    if (outcome === 'address_limit') throw tooManyToAddress();
     return outcome === 'written' ? toInvitation(invitation) : outcome;
   });
 };
+
+const tooMany = (who: string, countMax: number): ApiError =>
+  new ApiError('bad_request', `${who} at most ${countMax} invitations a day. Invite again after midnight UTC.`);
+
+export const tooManyToAddress = (): ApiError => tooMany('An address gets', invitationsPerDayMax.address);
 
 export const listInvitations = async (workspaceId: string): Promise<Invitation[]> =>
   (await table.queryInvitations(workspaceId, isoTime(clock.now()))).map(toInvitation);

@@ -74,5 +74,7 @@ export const newInvitation = z.object({
 export type NewInvitation = z.output<typeof newInvitation>;
 
 export const membersMax = 200;
+export const invitationsPerDayMax = { address: 3, workspace: 100 };
+
 export const invitationsMax = 50;
 export const invitationDays = 7;

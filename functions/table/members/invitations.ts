@@ -1,5 +1,13 @@
 import type { MailFault } from '../../model/mail/mail.ts';
-import { canManage, type Invitation, invitationsMax, type Role, roles } from '../../model/members/member.ts';
+import {
+  canManage,
+  type Invitation,
+  invitationsMax,
+  invitationsPerDayMax,
+  type Role,
+  roles,
+} from '../../model/members/member.ts';
+import { secondsPerDay } from '../../platform/clock.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem } from '../dynamodb/read.ts';
@@ -59,18 +67,47 @@ const queryOpen = async (pk: string, now: string): Promise<Item[]> => {
   return items;
 };
 
-/** Changes with every new invitation, so that a count of the open ones holds until the next is stored. */
-export const findInvitationVersion = async (workspaceId: string): Promise<number> =>
-  Number((await findItem(keys.memberCount(workspaceId)))?.['invitation_version'] ?? 0);
+export interface InvitationVersion {
+  /** Changes with every new invitation, so that a count of the open ones, or of those of a day, holds until the next is stored. */
+  version: number;
+  /** How many were stored on this day. */
+  countOfDay: number;
+}
+
+export const findInvitationVersion = async (workspaceId: string, day: string): Promise<InvitationVersion> => {
+  const { invitation_version, invitation_day, invitations_of_day } =
+    (await findItem(keys.memberCount(workspaceId))) ?? {};
+  return {
+    version: Number(invitation_version ?? 0),
+    countOfDay: invitation_day === day ? Number(invitations_of_day) : 0,
+  };
+};
+
+const dayItemDays = 2;
+
+/** Fails if the address has got as many as it may on this day, from all workspaces. */
+export const countAddressPart = (addressHash: string, now: string): TransactionPart => ({
+  Update: {
+    Key: keys.invitationDay(addressHash, now.slice(0, 10)),
+    ConditionExpression: 'attribute_not_exists(pk) OR invitations < :max',
+    UpdateExpression: 'ADD invitations :one SET #expires = :expires',
+    ExpressionAttributeNames: { '#expires': 'expires' },
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ':max': invitationsPerDayMax.address,
+      ':expires': Math.floor(Date.parse(now) / 1000) + dayItemDays * secondsPerDay,
+    },
+  },
+});
 
 export const putInvitation = (
   addressSha256: string,
   invitation: StoredInvitation,
   addressed: AddressedInvitation,
-  expected: { version: number; now: string },
-): Promise<'written' | 'conflict'> =>
+  expected: InvitationVersion & { now: string; countedAddress?: string | undefined },
+): Promise<'written' | 'conflict' | 'address_limit'> =>
   transactSteps([
-    [nextVersionPart(addressed.workspace_id, expected.version), 'conflict'],
+    [nextVersionPart(addressed.workspace_id, expected), 'conflict'],
     [
       {
         Put: {
@@ -90,6 +127,9 @@ export const putInvitation = (
       },
       'conflict',
     ],
+    ...(expected.countedAddress === undefined
+      ? []
+      : [[countAddressPart(expected.countedAddress, expected.now), 'address_limit'] as const]),
   ]);
 
 export const putInvitationFault = async (
@@ -171,12 +211,20 @@ const removeSteps = (workspaceId: string, addressSha256: string, invitationId: s
   ],
 ];
 
-const nextVersionPart = (workspaceId: string, version: number): TransactionPart => ({
+const nextVersionPart = (
+  workspaceId: string,
+  { version, countOfDay, now }: InvitationVersion & { now: string },
+): TransactionPart => ({
   Update: {
     Key: keys.memberCount(workspaceId),
     ConditionExpression: version === 0 ? 'attribute_not_exists(invitation_version)' : 'invitation_version = :version',
-    UpdateExpression: 'SET invitation_version = :next',
-    ExpressionAttributeValues: { ':next': version + 1, ...(version === 0 ? {} : { ':version': version }) },
+    UpdateExpression: 'SET invitation_version = :next, invitation_day = :day, invitations_of_day = :count',
+    ExpressionAttributeValues: {
+      ':next': version + 1,
+      ':day': now.slice(0, 10),
+      ':count': countOfDay + 1,
+      ...(version === 0 ? {} : { ':version': version }),
+    },
   },
 });
 

@@ -44,6 +44,56 @@ describe('an invitation', () => {
     expect(await describeUser(same)).toMatchObject({ invitations: [{ role: 'agent' }] });
   });
 
+  it('an address gets three invitations a day from all workspaces, and a refused one changes nothing', async () => {
+    const workspaceIds = await Promise.all(Array.from({ length: 3 }, makeWorkspace));
+    const [first = '', second = '', third = ''] = workspaceIds;
+    const inviter = { ...ana, userId: newId() };
+    const email = newAddress();
+    const send = (workspaceId: string, address = email) =>
+      invite(workspaceId, newId(), { email: address, role: 'agent' }, inviter);
+    const { id } = await send(first);
+    await cancelInvitation(first, id, ana);
+    await send(first, email.toUpperCase());
+    await send(second);
+    const before = await findItem(keys.memberCount(third));
+    await expect(send(third)).rejects.toMatchObject({
+      code: 'bad_request',
+      message: expect.stringContaining('at most 3 invitations a day'),
+    });
+    expect(await listInvitations(third)).toEqual([]);
+    expect(await findItem(keys.memberCount(third))).toEqual(before);
+    await send(third, newAddress());
+    const time = vi.spyOn(clock, 'now').mockReturnValue(Date.now() + dayMs);
+    await send(third);
+    time.mockRestore();
+  });
+
+  it('of invitations to an address at the same time, three are stored', async () => {
+    const email = newAddress();
+    const workspaceIds = await Promise.all(Array.from({ length: 5 }, makeWorkspace));
+    const outcomes = await Promise.allSettled(
+      workspaceIds.map((workspaceId) =>
+        invite(workspaceId, newId(), { email, role: 'agent' }, { ...ana, userId: newId() }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  });
+
+  it('a workspace sends 100 invitations a day', async () => {
+    const workspaceId = await makeWorkspace();
+    const inviter = { ...ana, userId: newId() };
+    const send = () => invite(workspaceId, newId(), { email: newAddress(), role: 'agent' }, inviter);
+    await send();
+    const day = new Date(clock.now()).toISOString().slice(0, 10);
+    await putAll([{ ...(await findItem(keys.memberCount(workspaceId))), invitation_day: day, invitations_of_day: 99 }]);
+    await send();
+    await expect(send()).rejects.toMatchObject({ message: expect.stringContaining('at most 100 invitations a day') });
+    expect(await listInvitations(workspaceId)).toHaveLength(2);
+    const time = vi.spyOn(clock, 'now').mockReturnValue(Date.now() + dayMs);
+    await send();
+    time.mockRestore();
+  });
+
   it.each(roles)('an invitation of an Owner by an %s needs an Owner', async (role) => {
     const workspaceId = await makeWorkspace();
     const inviting = invite(workspaceId, newId(), { email: newAddress(), role: 'owner' }, { name: 'Ana', role });

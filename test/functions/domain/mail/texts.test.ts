@@ -47,6 +47,33 @@ describe('the texts of mails', () => {
     expect(fromOperator.reason).toContain('because the operator of Switchboard entered your address');
   });
 
+  it.each(['http://evil.example/login', 'www.evil.example', 'evil。example', 'eve@evil.example', 'evil.\uFEFFexample'])(
+    'no mail client finds a link in the name %s',
+    (name) => {
+      const invitation = { id, email: 'ana@example.com', role: 'admin', invited_by: name, invited_by_id: id } as const;
+      const broadcast: Notice = { kind: 'broadcast_ended', id, name, status: 'sent', sent: 1, failed: 0 };
+      const key: Notice = { kind: 'key_use', reason: 'inactive', keyId: id, name, from: '192.0.2.1', at };
+      const mails = [
+        describeInvitation(name, { ...invitation, created_at: at, expires_at: '2026-11-22T12:00:00.000Z' }),
+        ...[broadcast, key].map((notice) => describeNotice({ id, name }, notice)),
+      ];
+      for (const { subject, lines, reason } of mails) {
+        const written = [subject, ...lines, reason]
+          .join('\n')
+          .replaceAll('ana@example.com', '')
+          .replaceAll(/192\.0\.2\.1|\d\d:\d\d/g, '');
+        expect(written).toContain('evil');
+        expect(written).not.toMatch(/[.。:@]\p{Cf}*[\p{L}\p{N}/]/u);
+      }
+    },
+  );
+
+  it.each(['Acme Inc.', 'J. R. Smith & Co', 'Müller – Bäcker'])('the name %s stays as it is', (name) => {
+    const invitation = { id, email: 'ana@example.com', role: 'admin', invited_by: name, invited_by_id: id } as const;
+    const mail = describeInvitation(name, { ...invitation, created_at: at, expires_at: '2026-11-22T12:00:00.000Z' });
+    expect(mail.subject).toBe(`${name} invited you to ${name} on Switchboard`);
+  });
+
   it('a hostile name can neither add a header nor an element', () => {
     const notice: Notice = { kind: 'broadcast_ended', id, name: hostile, status: 'failed', sent: 0, failed: 1 };
     const { subject, text, html } = renderMail(describeNotice({ id, name: hostile }, notice));
