@@ -34,21 +34,16 @@ export const endpointStatements = (
   ...sendGrantStatements(endpoint.grants, queues, data.key),
 ];
 
-/**
- * The attributes that authentication writes or compares. IAM cannot tell these apart, so the seal, which is not among
- * them, keeps a function from reviving a key.
- */
+/** The attributes that authentication writes or compares. IAM cannot tell these apart. None of them makes a key work. */
 const authenticationAttributes = [
   'pk',
   'sk',
-  'state',
-  'expires_at',
   'last_used_at',
   'last_request_id',
   'last_change_at',
-  'networks',
   'window_ends_ms',
   'window_used',
+  'is_bound',
 ];
 
 /** Where members hear of new networks of a key, authentication writes these attributes, too. */

@@ -25,7 +25,10 @@ export interface KeyRefusal {
   apiKey: Pick<StoredApiKey, 'id' | 'name' | 'workspace_id'>;
 }
 
-/** Costs one write, two at the start of a rate window or from a new network, and none for a malformed key. */
+/**
+ * Costs one write, two at the start of a rate window, from a new network or with a key that has networks, and none for a
+ * malformed key.
+ */
 export const authenticateKey = async (
   key: string,
   { address, mayChange }: { address: string; mayChange: boolean },
@@ -42,19 +45,26 @@ interface Request extends Omit<KeyUse, 'nowMs'> {
 }
 
 const authenticateStored = async (key: string, request: Request, attempt = 1): Promise<AuthResult> => {
-  const nowMs = clock.now();
-  const use = { ...request, nowMs };
+  const use = { ...request, nowMs: clock.now() };
   const counted = await countRequest(hashKey(key), use, rateLimit.requestsMax);
-  if (counted.written) return toAuthenticated(key, counted.apiKey, request);
   const { apiKey } = counted;
   if (!apiKey) return { outcome: 'rejected' };
-  if (!isUsable(apiKey, nowMs)) return { outcome: 'rejected', refusal: { reason: 'inactive', apiKey } };
-  if (!isAllowedFrom(apiKey, use)) return { outcome: 'rejected', refusal: { reason: 'address', apiKey } };
-  if (apiKey.window_ends_ms > nowMs) return { outcome: 'rate_limited', rate: toRateWindow(apiKey) };
+  if (counted.written) return toAuthenticated(key, apiKey, use);
+  const refusal = findRefusal(apiKey, use);
+  if (refusal) return { outcome: 'rejected', refusal };
+  const hasWindow = apiKey.window_ends_ms > use.nowMs;
+  if (hasWindow && apiKey.is_bound && !request.isAddressChecked)
+    return authenticateStored(key, { ...request, isAddressChecked: true }, attempt);
+  if (hasWindow) return { outcome: 'rate_limited', rate: toRateWindow(apiKey) };
   const started = await startRateWindow(apiKey, use, rateLimit.windowMs);
-  if (started.written) return toAuthenticated(key, started.apiKey, request);
+  if (started.written) return toAuthenticated(key, started.apiKey, use);
   if (attempt === attemptsMax) throw new Error(`Could not start a rate-limit window in ${attemptsMax} attempts.`);
   return authenticateStored(key, request, attempt + 1);
+};
+
+const findRefusal = (apiKey: StoredApiKey, use: KeyUse): KeyRefusal | undefined => {
+  if (!isUsable(apiKey, use.nowMs)) return { reason: 'inactive', apiKey };
+  return isAllowedFrom(apiKey, use) ? undefined : { reason: 'address', apiKey };
 };
 
 const isUsable = (apiKey: StoredApiKey, nowMs: number): boolean =>
@@ -73,7 +83,9 @@ const learnNetwork = async ({ sha256, networks, known_networks }: StoredApiKey, 
   );
 };
 
-const toAuthenticated = async (key: string, apiKey: StoredApiKey, request: Request): Promise<AuthResult> => {
+const toAuthenticated = async (key: string, apiKey: StoredApiKey, request: Request & KeyUse): Promise<AuthResult> => {
+  const refusal = findRefusal(apiKey, request);
+  if (refusal) return { outcome: 'rejected', refusal };
   if (apiKey.seal !== sealKey(key, apiKey)) return { outcome: 'rejected', refusal: { reason: 'inactive', apiKey } };
   await learnNetwork(apiKey, request);
   return {

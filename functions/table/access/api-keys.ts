@@ -1,5 +1,5 @@
 import { type ApiKey, apiKeysMax } from '../../model/access/api-key.ts';
-import { type Network, networksMax } from '../../model/access/network.ts';
+import type { Network } from '../../model/access/network.ts';
 import { networksKnownMax } from '../../model/mail/mail.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -33,6 +33,8 @@ export interface StoredApiKey
   workspace_name: string;
   window_ends_ms: number;
   window_used: number;
+  /** Set at the start of a window for a key with networks: its requests count only once their address is checked. */
+  is_bound?: boolean;
   /** When it last made a request that may change something, whether or not it did. */
   last_change_at?: string;
   /** The networks from which the key was used. They are kept only where new ones are reported. */
@@ -42,6 +44,8 @@ export interface StoredApiKey
 /** A request that counts against its key. */
 export interface KeyUse {
   sortableAddress: string;
+  /** The address is one of the key's networks. */
+  isAddressChecked?: boolean;
   nowMs: number;
   mayChange: boolean;
 }
@@ -49,28 +53,28 @@ export interface KeyUse {
 type RequestCount = { written: true; apiKey: StoredApiKey } | { written: false; apiKey: StoredApiKey | undefined };
 
 /**
- * Authentication, rate limit and last use in one write, conditional on an active, unexpired key that may be used from
- * this address and has requests left in its window. If the condition fails, the returned item tells why.
+ * Rate limit and last use in one write, conditional on requests that are left in the key's window. A key that is revoked
+ * or has expired has no window, so nothing is counted for it. Whoever may compare an attribute in a condition may write
+ * it, too, so this write names none that makes the key work: the caller looks at those of the returned item.
  */
 export const countRequest = async (
   sha256: string,
-  { sortableAddress, nowMs, mayChange }: KeyUse,
+  { nowMs, mayChange, isAddressChecked = false }: KeyUse,
   requestsMax: number,
 ): Promise<RequestCount> =>
   toRequestCount(
     await updateIf({
       Key: keys.apiKey(sha256),
-      ConditionExpression: [isUsable, isFromNetwork, isUncounted, hasRequestsLeft].join(' AND '),
+      ConditionExpression: [isUncounted, hasRequestsLeft, ...(isAddressChecked ? [] : [isUnbound])].join(' AND '),
       UpdateExpression: `${useUpdate(mayChange)}, window_used = window_used + :one`,
-      ExpressionAttributeNames: { '#state': 'state', '#last_request_id': 'last_request_id' },
+      ExpressionAttributeNames: { '#last_request_id': 'last_request_id' },
       ExpressionAttributeValues: {
         ':last_request_id': newId(),
-        ':active': 'active',
-        ':address': sortableAddress,
         ':now': isoTime(nowMs),
         ':nowMs': nowMs,
         ':max': requestsMax,
         ':one': 1,
+        ...(isAddressChecked ? {} : { ':bound': true }),
       },
     }),
   );
@@ -83,15 +87,15 @@ export const startRateWindow = async (
   toRequestCount(
     await updateIf({
       Key: keys.apiKey(apiKey.sha256),
-      ConditionExpression: `${isUsable} AND window_ends_ms = :ended`,
-      UpdateExpression: `${useUpdate(mayChange)}, window_used = :one, window_ends_ms = :ends`,
-      ExpressionAttributeNames: { '#state': 'state', '#last_request_id': 'last_request_id' },
+      ConditionExpression: 'window_ends_ms = :ended',
+      UpdateExpression: `${useUpdate(mayChange)}, window_used = :one, window_ends_ms = :ends, is_bound = :bound`,
+      ExpressionAttributeNames: { '#last_request_id': 'last_request_id' },
       ExpressionAttributeValues: {
         ':last_request_id': newId(),
-        ':active': 'active',
         ':now': isoTime(nowMs),
         ':ended': apiKey.window_ends_ms,
-        ':ends': nowMs + windowMs,
+        ':ends': Math.min(nowMs + windowMs, toEndMs(apiKey)),
+        ':bound': apiKey.networks !== undefined,
         ':one': 1,
       },
     }),
@@ -118,15 +122,13 @@ export const addKnownNetwork = async (sha256: string, network: string): Promise<
 const useUpdate = (mayChange: boolean): string =>
   `SET last_used_at = :now, #last_request_id = :last_request_id${mayChange ? ', last_change_at = :now' : ''}`;
 
-const isUsable = '#state = :active AND (attribute_not_exists(expires_at) OR expires_at > :now)';
+/** A window does not outlast its key. */
+const toEndMs = ({ expires_at }: StoredApiKey): number =>
+  expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires_at);
 
 const hasRequestsLeft = 'window_ends_ms > :nowMs AND window_used < :max';
 
-/** An element that the list does not have compares as false. */
-const isFromNetwork = `(attribute_not_exists(networks) OR ${Array.from(
-  { length: networksMax },
-  (_, index) => `(networks[${index}].lowest <= :address AND networks[${index}].highest >= :address)`,
-).join(' OR ')})`;
+const isUnbound = 'NOT is_bound = :bound';
 
 /** The SDK repeats an update whose response was lost; the id keeps it from counting the request twice. */
 const isUncounted = 'NOT #last_request_id = :last_request_id';
@@ -202,6 +204,9 @@ const newApiKeyPart = (apiKey: StoredApiKey): TransactionPart => ({
   },
 });
 
+/** No window of a key ends here, so none starts that a request was about to start. */
+const noWindowMs = -1;
+
 /** Idempotent. Undefined when the workspace has no such key. */
 export const markApiKeyRevoked = async (workspaceId: string, keyId: string): Promise<StoredApiKey | undefined> => {
   const listed = await findItem(keys.listedApiKey(workspaceId, keyId));
@@ -209,9 +214,9 @@ export const markApiKeyRevoked = async (workspaceId: string, keyId: string): Pro
   const { item } = await updateIf({
     Key: keys.apiKey(String(listed['sha256'])),
     ConditionExpression: 'attribute_exists(pk)',
-    UpdateExpression: 'SET #state = :revoked, seal = :revoked',
+    UpdateExpression: 'SET #state = :revoked, seal = :revoked, window_ends_ms = :none',
     ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: { ':revoked': 'revoked' },
+    ExpressionAttributeValues: { ':revoked': 'revoked', ':none': noWindowMs },
   });
   return item && toStoredApiKey(item);
 };

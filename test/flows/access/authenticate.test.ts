@@ -7,6 +7,7 @@ import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { putApiKey } from '../../../functions/table/access/api-keys.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
+import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { updateStoredWorkspace } from '../../../functions/table/workspaces/workspaces.ts';
@@ -16,9 +17,16 @@ const use = { address: '203.0.113.7', mayChange: false };
 
 const refusedAs = (id: string) => ({ refusal: { reason: 'inactive', apiKey: expect.objectContaining({ id }) } });
 
-const makeStoredKey = async (expiresAt?: string) => {
+type StoredKey = Awaited<ReturnType<typeof makeStoredKey>>;
+
+const makeStoredKey = async (expiresAt?: string, networks?: string[]) => {
   const { id: workspaceId } = await createWorkspace('Access', 'DE');
-  const input = { name: 'Key', scopes: ['contacts:read' as const], ...(expiresAt ? { expiresAt } : {}) };
+  const input = {
+    name: 'Key',
+    scopes: ['contacts:read' as const],
+    ...(expiresAt ? { expiresAt } : {}),
+    ...(networks ? { networks } : {}),
+  };
   return { workspaceId, ...(await createApiKey(workspaceId, input)) };
 };
 
@@ -52,6 +60,22 @@ describe('authenticateKey', () => {
     expect(await authenticateKey(key, use)).toEqual({ outcome: 'rejected', ...refusedAs(id) });
     now.mockReturnValue(expiresMs + 120_000);
     expect(await authenticateKey(key, use)).toEqual({ outcome: 'rejected', ...refusedAs(id) });
+  });
+
+  it.each<[string, (key: StoredKey) => Promise<unknown>]>([
+    ['is revoked', ({ workspaceId, id }) => revokeApiKey(workspaceId, id)],
+    ['has expired', async () => holdClock(Date.now() + 20_000)],
+    ['is used from another network', async () => holdClock(Date.now())],
+  ])('a refused request changes nothing of a key that %s, in a rate window', async (reason, end) => {
+    const networks = reason.includes('network') ? ['203.0.113.0/24'] : undefined;
+    const stored = await makeStoredKey(isoTime(Date.now() + 20_000), networks);
+    const other = { ...use, address: networks ? '198.51.100.1' : use.address };
+    expect(await authenticateKey(stored.key, use)).toMatchObject({ outcome: 'authenticated' });
+    expect(await authenticateKey(stored.key, use)).toMatchObject({ rate: { remaining: 118 } });
+    await end(stored);
+    const before = await findItem(keys.apiKey(hashKey(stored.key)));
+    expect(await authenticateKey(stored.key, other)).toMatchObject({ outcome: 'rejected' });
+    expect(await findItem(keys.apiKey(hashKey(stored.key)))).toEqual(before);
   });
 
   it('an imported legacy key is accepted with its own expiry and scopes', async () => {

@@ -95,17 +95,15 @@ describe('a key with networks', () => {
     },
   );
 
-  it('the condition stays within the limits of DynamoDB, and a refusal is one call', async () => {
+  it('a refusal is one call, which compares nothing that makes the key work', async () => {
     const { key } = await makeKey(['192.0.2.0/24']);
     const send = vi.spyOn(table, 'send');
     expect((await authenticateKey(key, { address: '198.51.100.1', mayChange: false })).outcome).toBe('rejected');
     expect(send).toHaveBeenCalledTimes(1);
     const [[command] = []] = send.mock.calls;
-    const { ConditionExpression: condition = '' } = (command?.input ?? {}) as UpdateCommandInput;
-    expect(Buffer.byteLength(condition)).toBeLessThanOrEqual(4_096);
-    const operators = condition.match(/<=|>=|<|>|=|\b(AND|OR|NOT)\b|attribute_not_exists/g) ?? [];
-    expect(operators.length).toBeGreaterThan(60);
-    expect(operators.length).toBeLessThanOrEqual(300);
+    const { ConditionExpression: condition, UpdateExpression: update } = (command?.input ?? {}) as UpdateCommandInput;
+    expect(condition).toContain('window_used < :max');
+    expect(`${condition} ${update}`).not.toMatch(/networks|state|expires_at|seal/);
   });
 
   it('a call from elsewhere is refused like an unknown key, whatever X-Forwarded-For says', async () => {

@@ -29,6 +29,15 @@ it('every function may do exactly what the snapshot says', async () => {
   await expect(formatRights(rights)).toMatchFileSnapshot('rights.snapshot.txt');
 });
 
+it('no function that authenticates keys may write what makes a key work', () => {
+  const rights = Object.values(production).flatMap((all) => formatLines(all).filter((line) => line.includes('KEY#*')));
+  expect(rights.length).toBeGreaterThan(30);
+  for (const right of rights)
+    expect(right).toMatch(
+      /^ {2}dynamodb UpdateItem .*, attribute in (?!.*\b(state|expires_at|networks|seal|scopes)\b)/,
+    );
+});
+
 const expectedLogs = (logGroup: string): string[] =>
   ['CreateLogStream', 'PutLogEvents'].map((action) => `logs:${action} on <${logGroup}.Arn>`);
 
