@@ -120,7 +120,7 @@ const Content = ({ entry, context }: { entry: MessageEntry; context: ThreadConte
   if (template) return <TemplateContent template={template} />;
   if (kind === 'location') return <Place text={text} />;
   if (kind === 'reaction') return <p className={styles.text}>{texts.reacted(text ?? '')}</p>;
-  if (kind === 'unsupported') return <p className={styles.deleted}>{inboxTexts.files.unsupported}</p>;
+  if (kind === 'unsupported' && !text) return <p className={styles.deleted}>{inboxTexts.files.unsupported}</p>;
   return (
     <>
       {entry.interactive_reply_id && <span className={styles.hint}>{texts.tapped}</span>}

@@ -1,5 +1,5 @@
 import type { InboundContent, InboundMedia } from '../../../model/inbound/inbound.ts';
-import { findObject, type JsonObject, readArray, readId, readPath, readText } from '../untrusted-json.ts';
+import { findObject, type JsonObject, readArray, readId, readObject, readPath, readText } from '../untrusted-json.ts';
 
 export const readContent = (raw: JsonObject): InboundContent => ({
   contentType: 'unsupported',
@@ -20,15 +20,14 @@ const contentReaders = new Map<unknown, ContentReader>([
   ['document', (raw) => readAttachment('document', raw)],
   ['sticker', (raw) => readAttachment('sticker', raw)],
   ['location', (raw) => findObject(raw['location']) && { contentType: 'location', text: readLocationText(raw) }],
-  ['contacts', (raw) => ({ contentType: 'contacts', text: readContactNames(readArray(raw['contacts'])) })],
+  ['contacts', (raw) => ({ contentType: 'contacts', text: readContacts(readArray(raw['contacts'])) })],
   ['interactive', (raw) => readReply(raw)],
   [
     'button',
     (raw) => interactiveContent(readText(readPath(raw, 'button', 'text')), readPath(raw, 'button', 'payload')),
   ],
   ['reaction', (raw) => readReaction(raw)],
-  // A message cannot hold the ordered items, only the customer's text.
-  ['order', (raw) => ({ text: readText(readPath(raw, 'order', 'text')) })],
+  ['order', (raw) => ({ text: readOrder(raw) })],
 ]);
 
 const textContent = (text: string | null): Partial<InboundContent> | undefined =>
@@ -57,13 +56,28 @@ const readLocationText = (raw: JsonObject): string | null => {
   return coordinates.every((part) => typeof part === 'number') ? coordinates.join(', ') : null;
 };
 
-const readContactNames = (contacts: readonly unknown[]): string | null =>
+/** Each name with its numbers. */
+const readContacts = (contacts: readonly unknown[]): string | null =>
   readText(
     contacts
-      .map((contact) => readText(readPath(contact, 'name', 'formatted_name')))
-      .filter((name) => name !== null)
+      .map((contact) => {
+        const phones = readArray(readPath(contact, 'phones')).map((phone) => readText(readPath(phone, 'phone')));
+        return [readText(readPath(contact, 'name', 'formatted_name')), ...phones].filter(Boolean).join(' ');
+      })
+      .filter(Boolean)
       .join(', '),
   );
+
+/** A message has no field for ordered items, so they are lines of its text, below the customer's own. */
+const readOrder = (raw: JsonObject): string | null => {
+  const items = readArray(readPath(raw, 'order', 'product_items')).map((item) => {
+    const { quantity, item_price: price, currency } = readObject(item);
+    const product = readText(readPath(item, 'product_retailer_id'));
+    const cost = typeof price === 'number' && [readText(currency), price].filter(Boolean).join(' ');
+    return product && `${readId(quantity) ?? 1} × ${product}${cost ? ` (${cost})` : ''}`;
+  });
+  return readText([readText(readPath(raw, 'order', 'text')), ...items].filter(Boolean).join('\n'));
+};
 
 /** A tapped button or list row. The answers of a form (`nfm_reply`) are not read. */
 const readReply = (raw: JsonObject): Partial<InboundContent> => {

@@ -145,7 +145,7 @@ describe('a message of a customer', () => {
     ['text', { text: { body: 'Hi' }, context: { forwarded: true, frequently_forwarded: false } }, 'Hi'],
     ['location', { location: { ...location, name: 'Depot', address: '1 Example St' } }, 'Depot, 1 Example St'],
     ['location', { location }, '52.52, 13.405'],
-    ['contacts', { contacts }, 'Bo Lee, Cy'],
+    ['contacts', { contacts }, 'Bo Lee +49 155 500 02222, Cy'],
   ])('a message of type %s is read: %j', (type, raw, text) => {
     expectRead({ type, ...raw }, { contentType: type, text });
   });
@@ -182,7 +182,15 @@ describe('a message of a customer', () => {
   });
 
   it.each<[object, (string | null)?]>([
-    [{ type: 'order', order: order('', { product_retailer_id: 'sku-1' }) }],
+    [{ type: 'order', order: order('', { product_retailer_id: 'sku-1' }) }, '1 × sku-1'],
+    [
+      {
+        type: 'order',
+        order: order('soon?', { product_retailer_id: 'a', quantity: '2', item_price: 9.5, currency: 'EUR' }, {}),
+      },
+      'soon?\n2 × a (EUR 9.5)',
+    ],
+    [{ type: 'order', order: order('') }],
     [{ type: 'order', order: order('in red please') }, 'in red please'],
     [{ type: 'unsupported', unsupported: { type: 'poll' }, errors: [{ code: 131051, title: 'Message type unknown' }] }],
     [{ type: 'hologram', hologram: {} }],
