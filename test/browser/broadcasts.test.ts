@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { createBroadcast } from '../../functions/domain/broadcasts/create-broadcast.ts';
 import { createContact } from '../../functions/domain/contacts/contacts.ts';
 import { addSegmentContacts } from '../../functions/domain/segments/members.ts';
 import { createSegment } from '../../functions/domain/segments/segments.ts';
@@ -19,6 +20,7 @@ import {
   fill,
   gone,
   press,
+  row,
   shows,
   showsExactly,
   textbox,
@@ -167,6 +169,26 @@ journeys('broadcasts', () => {
     await openList(page);
     await choose(page, 'Status', 'scheduled');
     await shows(page, 'No matching broadcasts');
+  });
+
+  it('a scheduled broadcast shows its message and is replaced by what one edits', async () => {
+    const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
+    const audience = { kind: 'segment' as const, segmentId };
+    const { id } = await createBroadcast(acme.id, newId(), { name: 'June sale', template, audience, scheduledAt });
+    const page = await openAs(acme.owner, path(`/${id}`));
+    await shows(page, '3 people now.');
+    await shows(card(page, 'Message'), 'you');
+    await page.getByRole('link', { name: 'Edit or change the time' }).click();
+    await shows(page, '3 people get it');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('July sale');
+    await page.getByLabel('Time').fill(new Date(Date.now() + 7_200_000).toISOString().slice(0, 16));
+    await press(page, /^Schedule for/);
+    await fill(dialog(page), 'Type 3 to confirm', '3');
+    await press(dialog(page), /^Schedule for/);
+    await page.getByRole('heading', { name: 'July sale' }).waitFor();
+    await openList(page);
+    await row(page, 'July sale').filter({ hasText: 'Scheduled' }).waitFor();
+    await row(page, 'June sale').filter({ hasText: 'Canceled' }).waitFor();
   });
 
   it('the counters add up while they move and after the broadcast was stopped', async () => {

@@ -93,6 +93,7 @@ export const Consent = ({ contact }: { contact: Contact }) => {
   const asks = isOut ? { ...texts.optIn, lead: texts.optIn.lead(name) } : texts.optOut;
   const close = () => setAsking(false);
   const set = useOperation('setConsent', contactReads, { done: asks.done(name), onDone: close });
+  if (contact.phone === null && !isOut) return <p className="muted">{texts.noBroadcastsWithoutPhone}</p>;
   return (
     <>
       <div className={styles.consent}>

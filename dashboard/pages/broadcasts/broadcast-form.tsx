@@ -1,28 +1,33 @@
 import { Suspense, useState } from 'react';
-import { useLocation } from 'wouter';
 import { renderTemplate } from '../../../functions/model/templates/contents.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
-import { useOperation } from '../../api/use-operation.ts';
 import { Card } from '../../components/content/card.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { isFillable, templateFields } from '../../components/templates/template-fields.ts';
-import { broadcastsPath } from '../../context/paths.ts';
 import { useSettled } from '../../context/settled.ts';
-import { toast } from '../../context/toast.ts';
-import { useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { dateTime } from '../../texts/time.ts';
 import { AudienceCard } from './audience-card.tsx';
 import { cardOf, mustTypeNumber } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
 import { CheckCard, numberWords, planWords } from './check-card.tsx';
-import { type Draft, findEmptyRows, isTimeValid, lackOf, readNumbers, sampleParams, toInput } from './draft.ts';
+import {
+  type Draft,
+  findEmptyRows,
+  isTimeValid,
+  lackOf,
+  readNumbers,
+  sampleParams,
+  toInput,
+  toLocalTime,
+} from './draft.ts';
 import { MessageCard } from './message-card.tsx';
 import { PreviewCard, useSamples } from './preview-card.tsx';
+import { useSend } from './use-send.ts';
 
 const dialogs = () => import('./dialogs.tsx');
 const SendDialog = lazyComponent(dialogs, 'SendDialog');
@@ -34,11 +39,11 @@ const settledMs = 600;
 interface BroadcastFormProps {
   storageKey: string;
   initial: Draft;
+  /** A scheduled broadcast, which is canceled. */
+  replacesId?: string | undefined;
 }
 
-export const BroadcastForm = ({ storageKey, initial }: BroadcastFormProps) => {
-  const { id: workspaceId } = useWorkspace();
-  const [, navigate] = useLocation();
+export const BroadcastForm = ({ storageKey, initial, replacesId }: BroadcastFormProps) => {
   const [draft, setDraft] = useState(initial);
   const [dialog, setDialog] = useState<'send' | 'test'>();
   const [sampleAt, setSampleAt] = useState(0);
@@ -89,13 +94,7 @@ export const BroadcastForm = ({ storageKey, initial }: BroadcastFormProps) => {
   const error = lack || check.error === null || settled !== wanted ? undefined : toProblem(check.error);
   const errorIn = (card: ReturnType<typeof cardOf>) => (error && cardOf(error.message) === card ? error : undefined);
 
-  const send = useOperation('createBroadcast', ['listBroadcasts', 'listRunningBroadcasts'], {
-    onDone: ({ data }) => {
-      localStorage.removeItem(storageKey);
-      toast(data.scheduled_at ? texts.scheduled(data.name) : texts.sent(data.name));
-      navigate(broadcastsPath(workspaceId, data.id));
-    },
-  });
+  const send = useSend(storageKey, replacesId);
   const blocked =
     lack ??
     (!draft.name.trim() ? 'name' : !isTimed ? 'time' : error ? 'check' : isStale || !preview ? 'checking' : undefined);
@@ -209,10 +208,7 @@ interface WhenProps {
 const hourMs = 60 * 60_000;
 
 /** The next full hour but one, as the field writes it. */
-const nextHour = (): string => {
-  const date = new Date(Math.ceil(Date.now() / hourMs) * hourMs + hourMs);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-};
+const nextHour = (): string => toLocalTime(Math.ceil(Date.now() / hourMs) * hourMs + hourMs);
 
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ');
 

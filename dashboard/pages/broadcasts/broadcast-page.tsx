@@ -3,6 +3,8 @@ import { Suspense, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import * as z from 'zod/mini';
 import { isVoidResend, recipientStatuses, type ShownBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
+import { renderTemplate } from '../../../functions/model/templates/contents.ts';
+import type { TemplateChoice } from '../../../functions/model/templates/template.ts';
 import type { Output } from '../../api/call.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
@@ -15,6 +17,7 @@ import { Badge } from '../../components/feedback/badge.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Unloaded } from '../../components/feedback/unloaded.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
+import { TemplateBubble } from '../../components/templates/template-bubble.tsx';
 import { broadcastsPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
@@ -111,6 +114,9 @@ const LoadedBroadcast = ({ broadcast }: LoadedProps) => {
                   {texts.sendNow}
                 </Button>
               )}
+              {is_waiting && (
+                <PageLink href={broadcastsPath(workspace.id, `new?from=${id}&replaces=true`)}>{texts.edit}</PageLink>
+              )}
               {canCancel && <Button onPress={() => setSearch({ dialog: 'cancel' })}>{texts.cancel}</Button>}
               <PageLink href={broadcastsPath(workspace.id, `new?from=${id}`)}>{texts.duplicate}</PageLink>
             </>
@@ -134,6 +140,7 @@ const LoadedBroadcast = ({ broadcast }: LoadedProps) => {
             onFilter={(changes) => setSearch(changes, { replace: true })}
           />
         )}
+        <Message template={broadcast.template} />
       </div>
       <Suspense>
         {dialog === 'cancel' && canCancel && <CancelDialog broadcast={broadcast} onClose={close} />}
@@ -168,10 +175,34 @@ const Waiting = ({ broadcast: { scheduled_at, segment_id } }: LoadedProps) => (
   <Card title={texts.scheduledFor}>
     <p className={styles.time}>{scheduled_at && exactTime(Date.parse(scheduled_at))}</p>
     <p className="muted">
-      {scheduled_at && <RelativeTime at={scheduled_at} isUpcoming />}. {segment_id !== null && texts.audienceLater}
+      {scheduled_at && <RelativeTime at={scheduled_at} isUpcoming />}.{' '}
+      {segment_id !== null && (
+        <>
+          <SegmentNow id={segment_id} /> {texts.audienceLater}
+        </>
+      )}
     </p>
   </Card>
 );
+
+const once = { everyMs: false, isAside: true } as const;
+
+const SegmentNow = ({ id }: { id: string }) => {
+  const segment = useLive('getSegment', { id }, once).data?.data;
+  return segment && texts.size(count(segment.member_count));
+};
+
+/** A template that was deleted since has nothing to show. */
+const Message = ({ template: { name, language, params } }: { template: TemplateChoice }) => {
+  const stored = useLive('getTemplate', { name, language }, once).data?.data;
+  return (
+    stored && (
+      <Card title={texts.message}>
+        <TemplateBubble template={renderTemplate(stored.contents, Array.isArray(params) ? { body: params } : params)} />
+      </Card>
+    )
+  );
+};
 
 const Progress = ({ broadcast }: LoadedProps) => {
   const { id: workspaceId } = useWorkspace();

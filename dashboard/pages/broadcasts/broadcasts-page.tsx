@@ -121,7 +121,7 @@ const BroadcastTable = ({ broadcasts }: { broadcasts: readonly ShownBroadcast[] 
 const Result = (row: ShownBroadcast) =>
   row.accepted > 0 && (
     <span className={styles.result}>
-      <span>{texts.result(row.delivered_count, row.sent_count, row.failed_count)}</span>
+      <span>{texts.result(row.delivered_count, row.accepted, row.failed_count)}</span>
       <ProgressBar broadcast={row} />
     </span>
   );

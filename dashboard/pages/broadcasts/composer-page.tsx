@@ -19,29 +19,36 @@ import { dateTime } from '../../texts/time.ts';
 import { BroadcastForm } from './broadcast-form.tsx';
 import styles from './broadcasts.module.css';
 import { copyBroadcast } from './copied-draft.ts';
-import { type Draft, emptyDraft, isEmptyDraft } from './draft.ts';
+import { type Draft, emptyDraft, isEmptyDraft, toLocalTime } from './draft.ts';
 
 const texts = broadcastTexts.composer;
 
 const id = z.optional(z.string().check(z.minLength(1), z.maxLength(64)));
-const search = { segment: id, from: id, contacts: z.optional(z.string().check(z.minLength(1))) };
+const search = {
+  segment: id,
+  from: id,
+  contacts: z.optional(z.string().check(z.minLength(1))),
+  /** The broadcast that is copied is canceled once the copy is sent or scheduled. */
+  replaces: z.optional(z.literal('true')),
+};
 
 /** Asks first if a draft was kept, so nothing that was typed is lost. */
 export const ComposerPage = () => {
   const workspace = useWorkspace();
   const { user } = useSession();
+  const [{ segment, contacts, from, replaces }] = useSearch(search);
+  const replacesId = replaces && from;
   // Signing out removes keys that begin like this.
-  const key = `draft:broadcast:${user.id}:${workspace.id}`;
+  const key = `draft:broadcast:${user.id}:${workspace.id}${replacesId ? `:${replacesId}` : ''}`;
   const [kept] = useState(() => readKept(key));
   const [start, setStart] = useState<'kept' | 'fresh' | undefined>(kept ? undefined : 'fresh');
-  const [{ segment, contacts, from }] = useSearch(search);
   return (
     <>
       <PageHeader
-        title={texts.title}
+        title={replacesId ? texts.edit : texts.title}
         parent={{ label: broadcastTexts.title, href: broadcastsPath(workspace.id) }}
         context={workspace.name}
-        lead={start && texts.kept}
+        lead={replacesId ? texts.replaces : start && texts.kept}
       />
       {start === undefined && kept && (
         <Notice
@@ -57,10 +64,10 @@ export const ComposerPage = () => {
           }
         />
       )}
-      {start === 'kept' && kept && <BroadcastForm storageKey={key} initial={kept.draft} />}
+      {start === 'kept' && kept && <BroadcastForm storageKey={key} initial={kept.draft} replacesId={replacesId} />}
       {start === 'fresh' &&
         (from ? (
-          <Copied id={from} storageKey={key} />
+          <Copied id={from} storageKey={key} replacesId={replacesId} />
         ) : (
           <BroadcastForm
             storageKey={key}
@@ -96,11 +103,17 @@ const readKept = (key: string): { draft: Draft; savedAtMs: number } | undefined 
   }
 };
 
-const Copied = ({ id: broadcastId, storageKey }: { id: string; storageKey: string }) => {
+interface CopiedProps {
+  id: string;
+  storageKey: string;
+  replacesId: string | undefined;
+}
+
+const Copied = ({ id: broadcastId, storageKey, replacesId }: CopiedProps) => {
   const { id: workspace_id } = useWorkspace();
   const query = useQuery({
-    queryKey: ['copiedBroadcast', workspace_id, broadcastId],
-    queryFn: ({ signal }) => readCopy({ workspace_id, id: broadcastId }, signal),
+    queryKey: ['copiedBroadcast', workspace_id, broadcastId, replacesId],
+    queryFn: ({ signal }) => readCopy({ workspace_id, id: broadcastId }, replacesId !== undefined, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!query.data)
@@ -115,21 +128,23 @@ const Copied = ({ id: broadcastId, storageKey }: { id: string; storageKey: strin
     <>
       {query.data.isCut && (
         <div className={styles.notice}>
-          <Notice tone="warn">{texts.listTooLong}</Notice>
+          <Notice tone="warn">{texts.listNotCopied}</Notice>
         </div>
       )}
-      <BroadcastForm storageKey={storageKey} initial={query.data.draft} />
+      <BroadcastForm storageKey={storageKey} initial={query.data.draft} replacesId={replacesId} />
     </>
   );
 };
 
 /** A listed audience is read again, as far as another broadcast can list it. */
-const readCopy = async (params: { workspace_id: string; id: string }, signal: AbortSignal) => {
+const readCopy = async (params: { workspace_id: string; id: string }, keepsTime: boolean, signal: AbortSignal) => {
   const { data: broadcast } = await call('getBroadcast', params, undefined, { signal });
   const recipients: ShownRecipient[] = [];
   if (broadcast.segment_id === null)
     for await (const page of readPages('listBroadcastRecipients', params, { limit: '100' }, signal))
       if (recipients.push(...page) > recipientsMax) break;
-  const isCut = recipients.length > recipientsMax;
-  return { draft: copyBroadcast(broadcast, isCut ? [] : recipients), isCut };
+  // Before a scheduled broadcast begins, its list cannot be read.
+  const isCut = recipients.length > recipientsMax || (broadcast.segment_id === null && recipients.length === 0);
+  const at = keepsTime && broadcast.scheduled_at ? { at: toLocalTime(Date.parse(broadcast.scheduled_at)) } : {};
+  return { draft: { ...copyBroadcast(broadcast, isCut ? [] : recipients), ...at }, isCut };
 };

@@ -5,7 +5,7 @@ import type { RenderedTemplate } from '../../../functions/model/templates/conten
 import type { TemplateChoice } from '../../../functions/model/templates/template.ts';
 import type { Input } from '../../api/call.ts';
 import { useLive } from '../../api/queries.ts';
-import { useOperation } from '../../api/use-operation.ts';
+import { type Running, useOperation } from '../../api/use-operation.ts';
 import { Detail, Details } from '../../components/content/details.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
@@ -139,7 +139,7 @@ interface SendDialogProps {
   plan: string;
   mustType: boolean;
   preview: RenderedTemplate;
-  operation: ReturnType<typeof useOperation<'createBroadcast'>>;
+  operation: Running & { mutate: (request: { input: Input<'createBroadcast'> }) => void };
   onClose: () => void;
 }
 

@@ -46,6 +46,10 @@ export const emptyDraft: Draft = {
   at: '',
 };
 
+/** As the browser's field writes it, in its time zone. */
+export const toLocalTime = (atMs: number): string =>
+  new Date(atMs - new Date(atMs).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+
 export const isEmptyDraft = ({ name, template, segmentId, people, numbers }: Draft): boolean =>
   !name.trim() && !template && !segmentId && people.length === 0 && !numbers.trim();
 

@@ -111,8 +111,10 @@ export const broadcastTexts = {
   deletedSegment: 'A deleted segment',
   lines: (lines: readonly number[], hasMore: boolean) =>
     `${lines.length === 1 && !hasMore ? 'Line' : 'Lines'} ${lines.map(count).join(', ')}${hasMore ? ' and possibly more' : ''}.`,
-  result: (delivered: number, sent: number, failed: number) =>
-    [`${count(delivered)} of ${count(sent)} delivered`, ...(failed > 0 ? [`${count(failed)} failed`] : [])].join(', '),
+  result: (delivered: number, accepted: number, failed: number) =>
+    [`${count(delivered)} of ${count(accepted)} delivered`, ...(failed > 0 ? [`${count(failed)} failed`] : [])].join(
+      ', ',
+    ),
   one: {
     title: 'Broadcast',
     loadFailed: 'The broadcast could not be loaded.',
@@ -146,6 +148,9 @@ export const broadcastTexts = {
     nothingSent: 'Every message failed. The reasons are below.',
     cancel: 'Cancel',
     duplicate: 'Duplicate',
+    edit: 'Edit or change the time',
+    message: 'Message',
+    size: (number: string) => `${number} people now.`,
     sendNow: 'Send now',
   },
   failures: {
@@ -219,7 +224,10 @@ export const broadcastTexts = {
     continue: 'Continue',
     startOver: 'Start over',
     duplicateFailed: 'The broadcast could not be copied.',
-    listTooLong: 'The copied broadcast has too many recipients to list here. Choose the audience again.',
+    listNotCopied: 'The list of recipients could not be copied. Choose the audience again.',
+    edit: 'Edit broadcast',
+    replaces: 'What you schedule or send here replaces the scheduled broadcast, which is canceled then.',
+    hasBegun: 'It had begun already, and was stopped. Nothing new was sent.',
     message: '1 Message',
     template: 'Template',
     choose: 'Choose a template',

@@ -34,6 +34,7 @@ export const contactPanelTexts = {
   noBroadcastsYet: 'None among the newest. Load more to look further back.',
   received,
   gets: 'Gets broadcasts',
+  noBroadcastsWithoutPhone: 'Broadcasts go to phone numbers, and this contact has none.',
   optedOut: (day: string) => `Opted out ${day}`,
   change: 'Change',
   optOut: {
