@@ -23,19 +23,19 @@ const makeSender = async (name: string) => {
 };
 
 journeys('the overview', () => {
-  it('a fresh workspace opens with four steps, each of which gets its tick', async () => {
+  it('a fresh workspace opens with steps for people and servers, each of which gets its tick', async () => {
     const { id, owner } = await makeOwnedWorkspace('Fresh start');
     const page = await openAs(owner, '/');
     await page.waitForURL(`**${overviewPath(id)}`);
     const steps = card(page, 'Get started');
-    await shows(steps, '0 of 4 done');
-    expect(await steps.getByRole('listitem').count()).toBe(4);
+    await shows(steps, '0 of 6 done');
+    expect(await steps.getByRole('listitem').count()).toBe(6);
     expect(await page.getByRole('region').count()).toBe(1);
     await checkAccessibility(page);
     await saveLooks(page, 'overview-fresh');
     const agents = card(await openAs(await joinAs(id, 'agent', 'Agnes Agent'), overviewPath(id)), 'Get started');
-    await shows(agents, '0 of 4 done');
-    expect(await agents.getByRole('link').allInnerTexts()).toEqual(['Read how']);
+    await shows(agents, '1 of 3 done');
+    expect(await agents.getByRole('link').allInnerTexts()).toEqual(['Open the inbox']);
 
     const links = { 'Connect a channel': 'settings/channels', 'Add a webhook': 'webhooks' };
     for (const [name, path] of Object.entries(links))
@@ -45,13 +45,13 @@ journeys('the overview', () => {
     await page.getByRole('button', { name: 'Create key' }).last().click();
     await saveSecret(page, 'API key');
     await page.getByRole('link', { name: 'Overview' }).click();
-    await shows(steps, '1 of 4 done');
+    await shows(steps, '2 of 6 done');
     await steps.getByRole('heading', { name: /^Create an API key ?, Done$/ }).waitFor();
 
     await connectNumber(id);
     const { key } = await createApiKey(id, { name: 'Second', scopes: ['messages:send'] });
     await postMessage(key, { to: newPhone(), text: 'Hi' });
-    await showsSoon(steps.getByText('3 of 4 done'));
+    await showsSoon(steps.getByText('5 of 6 done'));
     await shows(card(page, 'Messages counted'), '1 message in the last 30 days');
     await createWebhook(id, newId(), { url: 'https://93.184.216.34/hook', events: ['contact.created'] });
     await showsSoon(card(page, 'Webhooks').getByText('Nothing delivered yet'));

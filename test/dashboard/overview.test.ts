@@ -42,12 +42,13 @@ const needs = (sources: AttentionSources, atMs = nowMs) =>
 
 describe('what needs somebody', () => {
   const waits = (id: string, hours: number) => ({ id, waiting_since: daysAgo(hours / 24, noonMs) });
-  const failure = (hours: number, code: string, by: string | null) =>
+  const failure = (hours: number, code: string, by: string | null, broadcast_id: string | null = null) =>
     ({
       created_at: daysAgo(hours / 24, noonMs),
       error: { code },
       reason: `Why ${code}`,
       sent_by_member_id: by,
+      broadcast_id,
     }) as never;
   const failures = [
     failure(1, '131026', 'me'),
@@ -67,6 +68,12 @@ describe('what needs somebody', () => {
       { tone: 'warn', text: '2 conversations wait longer than an hour.', path: 'inbox?view=mine' },
     ]);
     expect(needs(sources, noonMs).map(({ path }) => path)).toEqual(['settings/usage', 'inbox?view=all']);
+  });
+
+  test('a broadcast that loses many messages is no "All clear"', () => {
+    const lost = Array.from({ length: 10 }, () => failure(1, '131026', null, 'b1'));
+    const text = '10 messages of a broadcast were not delivered today.';
+    expect(needs({ failures: lost }, noonMs)).toEqual([{ tone: 'warn', text, path: 'broadcasts/b1' }]);
   });
 
   test('failed messages of today are counted by reason, the most frequent first', () => {

@@ -172,6 +172,7 @@ export const InboxPage = () => {
       {openId === undefined || isMissing ? (
         <NoConversation
           missing={isMissing ? (inbox.find(openId ?? '') ? 'erased' : 'gone') : undefined}
+          isListEmpty={first.data !== undefined && rows.length === 0}
           backHref={hrefOf({ c: undefined, m: undefined })}
         />
       ) : (

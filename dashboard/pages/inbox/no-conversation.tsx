@@ -25,11 +25,20 @@ export const UnreadConversation = ({ timeline }: { timeline: ReturnType<typeof u
   );
 
 /** Shown when no conversation is open, or when the open one was erased. */
-export const NoConversation = ({ missing, backHref }: { missing: 'gone' | 'erased' | undefined; backHref: string }) => (
+interface NoConversationProps {
+  missing: 'gone' | 'erased' | undefined;
+  /** The list has nothing to choose from. */
+  isListEmpty: boolean;
+  backHref: string;
+}
+
+export const NoConversation = ({ missing, isListEmpty, backHref }: NoConversationProps) => (
   <section className={styles.pane} data-pane data-empty aria-label={texts.none} tabIndex={-1}>
-    <Empty icon={InboxIcon} title={texts[missing ?? 'none']}>
-      {texts[`${missing ?? 'none'}Text`]}
-    </Empty>
+    {(missing || !isListEmpty) && (
+      <Empty icon={InboxIcon} title={texts[missing ?? 'none']}>
+        {texts[`${missing ?? 'none'}Text`]}
+      </Empty>
+    )}
     {missing && <Link href={backHref}>{texts.back}</Link>}
   </section>
 );

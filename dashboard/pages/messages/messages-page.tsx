@@ -8,7 +8,7 @@ import {
   failedMessageSearchCharactersMax,
   type ShownFailedMessage,
 } from '../../../functions/model/messages/failed-message.ts';
-import { useLivePages } from '../../api/queries.ts';
+import { useLive, useLivePages } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
 import content from '../../components/content/content.module.css';
 import { PageHeader } from '../../components/content/page-header.tsx';
@@ -39,6 +39,8 @@ export const MessagesPage = () => {
   const pages = useLivePages('listFailedMessages', {}, { filter: { channel, q }, pollsFirstPage: true });
   const messages = pages.data?.pages.flatMap(({ data }): ShownFailedMessage[] => data) ?? [];
   const isFiltered = channel !== undefined || q !== undefined;
+  const months = useLive('getUsage', {}, { everyMs: 300_000, isAside: true }).data?.data.months;
+  const isUnused = months?.every(({ messages_used }) => messages_used === 0) === true;
   const isOpen = shown !== undefined && pages.data !== undefined;
   // The panel says why.
   const columns = columnsOf((id) => hrefOf({ message: id })).slice(0, isOpen ? -1 : undefined);
@@ -53,8 +55,17 @@ export const MessagesPage = () => {
             failed={texts.loadFailed}
             isEmpty={messages.length === 0}
             empty={
-              <Empty icon={isFiltered ? MailX : MailCheck} title={isFiltered ? texts.noMatchTitle : texts.emptyTitle}>
-                {isFiltered ? (pages.hasNextPage ? texts.noMatchSoFar : texts.noMatch) : texts.empty}
+              <Empty
+                icon={isFiltered || isUnused ? MailX : MailCheck}
+                title={isFiltered ? texts.noMatchTitle : isUnused ? texts.unusedTitle : texts.emptyTitle}
+              >
+                {isFiltered
+                  ? pages.hasNextPage
+                    ? texts.noMatchSoFar
+                    : texts.noMatch
+                  : isUnused
+                    ? texts.unused
+                    : texts.empty}
               </Empty>
             }
           >

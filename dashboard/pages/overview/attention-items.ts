@@ -49,6 +49,7 @@ export const findAttentionItems = (sources: AttentionSources, nowMs: number): At
     ...(usage ? planItems(usage, nowMs) : []),
     ...channels.flatMap(channelItems),
     ...webhookItems(webhooks, 'turnedOff'),
+    ...failedBroadcastItems(failures, nowMs),
     ...webhookItems(webhooks, 'failing'),
     ...work,
     ...invitationItems(invitations, nowMs),
@@ -155,6 +156,25 @@ const failedReplyItems = (failures: readonly ShownFailedMessage[], agentId: stri
   const item = { id: 'replies', tone: 'bad', text: texts.failedReplies(own.length) } as const;
   if (second) return [{ ...item, path: 'messages', action: texts.openMessages }];
   return [{ ...item, path: `inbox?view=all&c=${first.conversation_id}`, action: texts.openConversation }];
+};
+
+/** A few failures are usual. */
+const failedOfBroadcastMin = 10;
+
+const failedBroadcastItems = (failures: readonly ShownFailedMessage[], nowMs: number): AttentionItem[] => {
+  const counts = new Map<string, number>();
+  for (const message of failures)
+    if (message.broadcast_id && isOfToday(message, nowMs))
+      counts.set(message.broadcast_id, (counts.get(message.broadcast_id) ?? 0) + 1);
+  return [...counts]
+    .filter(([, number]) => number >= failedOfBroadcastMin)
+    .map(([id, number]) => ({
+      id: `broadcast ${id}`,
+      tone: 'warn',
+      text: texts.failedBroadcast(number, failures.length === failuresMax),
+      path: `broadcasts/${id}`,
+      action: texts.openBroadcast,
+    }));
 };
 
 /** Failed messages of today by what the channel said, the most frequent first. */

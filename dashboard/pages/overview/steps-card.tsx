@@ -11,20 +11,20 @@ import type { Progress } from './progress.ts';
 const texts = overviewTexts.steps;
 
 interface Step {
-  name: 'channel' | 'key' | 'message' | 'webhook';
+  name: 'channel' | 'invite' | 'answer' | 'key' | 'message' | 'webhook';
   isDone: boolean;
   /** Undefined for members who may only view. */
   href: string | undefined;
 }
 
-/** Lists what a new workspace needs before it can send messages and receive events. */
+/** Lists what a new workspace needs: first for the people who answer, then, for those who may, for its servers. */
 export const StepsCard = ({ progress }: { progress: Progress }) => {
   const { id } = useWorkspace();
   const mayManage = useMay('admin');
   const keys = useLive('listApiKeys', {}, { input: { limit: '1' } });
+  const members = useLive('listMembers', {}, { isAside: true });
   const pathTo = (path: string) => (mayManage ? `/w/${id}/${path}` : undefined);
-  const steps: Step[] = [
-    { name: 'channel', isDone: progress.hasChannel, href: pathTo('settings/channels') },
+  const developerSteps: Step[] = [
     {
       name: 'key',
       isDone: progress.hasSent || (keys.data?.data.length ?? 0) > 0,
@@ -32,6 +32,12 @@ export const StepsCard = ({ progress }: { progress: Progress }) => {
     },
     { name: 'message', isDone: progress.hasSent, href: '/reference' },
     { name: 'webhook', isDone: progress.hasWebhook, href: pathTo('webhooks') },
+  ];
+  const steps: Step[] = [
+    { name: 'channel', isDone: progress.hasChannel, href: pathTo('settings/channels') },
+    { name: 'invite', isDone: (members.data?.data.length ?? 0) > 1, href: pathTo('settings/members?dialog=invite') },
+    { name: 'answer', isDone: progress.hasSent, href: `/w/${id}/inbox?view=all` },
+    ...(mayManage ? developerSteps : []),
   ];
   const done = steps.filter(({ isDone }) => isDone).length;
   return (

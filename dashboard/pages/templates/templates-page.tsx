@@ -1,17 +1,16 @@
 import MessageSquareText from 'lucide-react/icons/message-square-text';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import * as z from 'zod/mini';
 import { type ListedTemplate, templateFilterMax } from '../../../functions/model/templates/listed-template.ts';
-import { useLivePages } from '../../api/queries.ts';
+import { useLive, useLivePages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { Card } from '../../components/content/card.tsx';
 import content from '../../components/content/content.module.css';
 import { PageHeader } from '../../components/content/page-header.tsx';
-import { Button } from '../../components/controls/button.tsx';
+import { Button, PageLink } from '../../components/controls/button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
-import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { formatSearch, useSearch } from '../../context/search.ts';
@@ -41,10 +40,16 @@ export const TemplatesPage = () => {
   const sync = useOperation('syncTemplates', ['listTemplates', 'getTemplate'], {
     done: ({ data: { added, changed, removed } }) => texts.sync.done(added, changed, removed),
   });
+  const channels = useLive('listChannels', {}, { everyMs: false, isAside: true }).data?.data;
+  const isUnconnected = channels?.some(({ channel, state }) => channel === 'msgapp' && state === 'not_connected');
   const templates = pages.data?.pages.flatMap(({ data }): ListedTemplate[] => data) ?? [];
   const isFiltered = status !== undefined || q !== undefined;
   const startSync = () => sync.mutate({});
-  const syncButton = (
+  const syncButton = isUnconnected ? (
+    <PageLink variant="primary" href={`/w/${workspace.id}/settings/channels`}>
+      {texts.sync.connect}
+    </PageLink>
+  ) : (
     <Button variant="primary" onPress={startSync} isPending={sync.isPending}>
       {!sync.isPending && <RefreshCw aria-hidden="true" />}
       {texts.sync.action}
@@ -68,16 +73,7 @@ export const TemplatesPage = () => {
       {!maySync && <RoleNote role={workspace.role} required="admin" action={texts.manage} />}
       {sync.error && (
         <div className={styles.problem}>
-          {sync.error.code === 'msgapp_not_configured' ? (
-            <Notice tone="warn" title={texts.sync.notConnected} isAlert>
-              <p>{texts.sync.connectFirst}</p>
-              <p>
-                <Link href={`/w/${workspace.id}/settings/channels`}>{texts.sync.toChannels}</Link>
-              </p>
-            </Notice>
-          ) : (
-            <Problem error={sync.error} title={texts.sync.failed} onRetry={startSync} isRetrying={sync.isPending} />
-          )}
+          <Problem error={sync.error} title={texts.sync.failed} onRetry={startSync} isRetrying={sync.isPending} />
         </div>
       )}
       <div className={content.split} data-open={preview !== undefined || undefined}>
@@ -95,7 +91,13 @@ export const TemplatesPage = () => {
                 title={isFiltered ? texts.noMatchTitle : texts.emptyTitle}
                 action={isEmpty && maySync && syncButton}
               >
-                {isFiltered ? noMatch : maySync ? texts.empty : texts.emptyReadOnly}
+                {isFiltered
+                  ? noMatch
+                  : maySync
+                    ? isUnconnected
+                      ? texts.sync.connectFirst
+                      : texts.empty
+                    : texts.emptyReadOnly}
               </Empty>
             }
           >

@@ -28,6 +28,8 @@ export const messageTexts = {
     allChannels: 'All channels',
     clear: 'Clear filters',
   },
+  unusedTitle: 'Nothing was sent yet',
+  unused: 'A message that does not arrive appears here, with the reason and what to do.',
   emptyTitle: 'Every message arrived',
   empty: 'No message failed in the last 30 days. One that does appears here, with the reason and what to do.',
   noMatchTitle: 'No matching messages',

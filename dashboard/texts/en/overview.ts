@@ -55,6 +55,9 @@ export const overviewTexts = {
         ? 'A reply of yours was not delivered today.'
         : `${number} of your replies were not delivered today.`,
     openMessages: 'Show them',
+    failedBroadcast: (number: number, isMin: boolean) =>
+      `${number}${isMin ? ' or more' : ''} messages of a broadcast were not delivered today.`,
+    openBroadcast: 'Open broadcast',
     openConversation: 'Open conversation',
   },
   steps: {
@@ -67,6 +70,16 @@ export const overviewTexts = {
       title: 'Connect a channel',
       text: 'Customers can then write to you, and you to them.',
       action: 'Connect a channel',
+    },
+    invite: {
+      title: 'Invite your team',
+      text: 'Agents answer customers. Admins also manage channels, members and broadcasts.',
+      action: 'Invite people',
+    },
+    answer: {
+      title: 'Answer the first customer',
+      text: 'What customers write appears in the inbox.',
+      action: 'Open the inbox',
     },
     key: { title: 'Create an API key', text: 'Your servers call the API with it.', action: 'Create a key' },
     message: { title: 'Send a message', text: 'One POST /messages with the key is enough.', action: 'Read how' },

@@ -95,9 +95,8 @@ export const templateTexts = {
   sync: {
     action: 'Sync',
     failed: 'The templates could not be synced.',
-    notConnected: 'Msgapp is not connected',
+    connect: 'Connect Msgapp',
     connectFirst: 'Templates belong to a Msgapp account. Connect yours first, then sync.',
-    toChannels: 'Go to Channels',
     done: describeSync,
   },
   panel: {

@@ -36,8 +36,11 @@ export const ListEmpty = ({ more, filter, counts, hrefOf, clearHref }: ListEmpty
   const isUnknown = view === 'all' && !isFiltered && !hasSeenSome;
   const input = { view: 'closed', limit: '1' } as const;
   const closed = useLive('getInbox', {}, { input, isEnabled: isUnknown, everyMs: false, isAside: true });
+  const channels = useLive('listChannels', {}, { everyMs: 60_000, isAside: true }).data?.data;
   if (closed.isLoading) return <ListSkeleton />;
+  const isUnconnected = !hasSeenSome && channels?.every(({ state }) => state === 'not_connected') === true;
   const hasSome = hasSeenSome || (closed.data?.data.answered.length ?? 0) > 0;
+  const connect = <Link href={`/w/${workspaceId}/settings/channels`}>{empty.connect}</Link>;
   const words = more.hasMore
     ? [empty.partly, empty.partlyText]
     : isFiltered
@@ -60,8 +63,16 @@ export const ListEmpty = ({ more, filter, counts, hrefOf, clearHref }: ListEmpty
   ) : view === 'all' && hasPlayground ? (
     <Link href={`/w/${workspaceId}/playground`}>{empty.playground}</Link>
   ) : (
-    view === 'all' && isAdmin && <Link href={`/w/${workspaceId}/settings/channels`}>{empty.connect}</Link>
+    view === 'all' && isAdmin && connect
   );
+  if (isUnconnected)
+    return (
+      <div className={styles.rows}>
+        <Empty icon={InboxIcon} title={empty.unconnected} action={isAdmin && connect}>
+          {isAdmin ? empty.unconnectedText : empty.unconnectedAsk}
+        </Empty>
+      </div>
+    );
   return (
     <div className={styles.rows}>
       <Empty icon={InboxIcon} title={words[0] ?? ''} action={action}>
